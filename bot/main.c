@@ -24,6 +24,7 @@ static const struct {
     {"export", cli_export, "write the database as lines of text"},
     {"import", cli_import, "make a database of what export wrote"},
     {"check-db", cli_check_db, "say whether the database is whole, and its boards right"},
+    {"ctl", cli_ctl, "ask the running daemon how it is, and direct it"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

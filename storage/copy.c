@@ -14,7 +14,11 @@
 #include "sqlite_copy.h"
 #include "sqlite_tool.h"
 
-enum { BUSY_MS = 10000, KEPT_TRIES = 100 };
+enum {
+    BUSY_MS = 10000,
+    KEPT_TRIES = 100,
+    STOP_STEPS = 1000 /* of SQLite's machine, between two looks whether to go on */
+};
 
 /* -- looking -- */
 
@@ -73,42 +77,72 @@ static enum store_error check(sqlite3 *db, const char *path, struct store_book *
     return error;
 }
 
-enum store_error store_check(const char *path, struct store_book *book, char *why, size_t why_size)
+static int is_stopped(void *arg)
+{
+    atomic_bool *stop = arg;
+    return atomic_load(stop);
+}
+
+/* What the connection does ends when it is asked to; `stop` may be NULL. */
+static void heed(sqlite3 *db, atomic_bool *stop)
+{
+    if (stop != NULL)
+        sqlite3_progress_handler(db, STOP_STEPS, is_stopped, stop);
+}
+
+static enum store_error check_file(const struct store_copying *copying, struct store_book *book,
+                                   char *why, size_t why_size)
 {
     sqlite3 *db = NULL;
-    enum store_error error = open_for_reading(path, &db, why, why_size);
-    if (error == STORE_OK)
-        error = check(db, path, book, why, why_size);
+    enum store_error error = open_for_reading(copying->to, &db, why, why_size);
+    if (error == STORE_OK) {
+        heed(db, copying->stop);
+        error = check(db, copying->to, book, why, why_size);
+    }
     sqlite3_close(db);
     return error;
+}
+
+enum store_error store_check(const char *path, struct store_book *book, char *why, size_t why_size)
+{
+    return check_file(&(struct store_copying){.to = path}, book, why, why_size);
 }
 
 /* -- copying -- */
 
 /* A checked copy of a database that can be read; no copy stays that is not whole. */
-static enum store_error copy(const char *path, const char *to, struct store_book *book, char *why,
-                             size_t why_size)
+static enum store_error copy(const struct store_copying *copying, struct store_book *book,
+                             char *why, size_t why_size)
 {
     sqlite3 *db = NULL;
-    enum store_error error = open_for_reading(path, &db, why, why_size);
-    if (error == STORE_OK)
-        error = sqlite_copy(db, path, to, why, why_size);
+    enum store_error error = open_for_reading(copying->from, &db, why, why_size);
+    if (error == STORE_OK) {
+        heed(db, copying->stop);
+        error = sqlite_copy(db, copying->from, copying->to, why, why_size);
+    }
     sqlite3_close(db);
     if (error != STORE_OK)
         return error;
-    error = store_check(to, book, why, why_size);
+    error = check_file(copying, book, why, why_size);
     if (error != STORE_OK)
-        unlink(to);
+        unlink(copying->to);
     return error;
+}
+
+enum store_error store_copy(const struct store_copying *copying, struct store_book *book, char *why,
+                            size_t why_size)
+{
+    struct stat found;
+    if (lstat(copying->to, &found) == 0)
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already",
+                             copying->to);
+    return copy(copying, book, why, why_size);
 }
 
 enum store_error store_backup(const char *path, const char *to, struct store_book *book, char *why,
                               size_t why_size)
 {
-    struct stat found;
-    if (lstat(to, &found) == 0)
-        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already", to);
-    return copy(path, to, book, why, why_size);
+    return store_copy(&(struct store_copying){.from = path, .to = to}, book, why, why_size);
 }
 
 /* -- putting back -- */
@@ -169,7 +203,7 @@ enum store_error store_restore(const char *path, const char *from, char kept[STO
     enum store_error error = lock_take(path, &lock, why, why_size);
     unlink(new); /* of a restore that was broken off */
     if (error == STORE_OK)
-        error = copy(from, new, book, why, why_size);
+        error = copy(&(struct store_copying){.from = from, .to = new}, book, why, why_size);
     if (error == STORE_OK && !sqlite_give_to_owner(path, new, lock))
         error = sqlite_system_fault(new, why, why_size);
     if (error == STORE_OK)

@@ -6,6 +6,8 @@
 #ifndef TALON_STORAGE_COPY_H
 #define TALON_STORAGE_COPY_H
 
+#include <stdatomic.h>
+
 #include "store.h"
 
 /* What a database holds, for who looks after it. */
@@ -22,6 +24,14 @@ enum store_error store_check(const char *path, struct store_book *book, char *wh
 /* Copies the database at `path` to `to`, which must not be there, and checks the copy. */
 enum store_error store_backup(const char *path, const char *to, struct store_book *book, char *why,
                               size_t why_size);
+/* The same for a thread that may be asked to give up: soon after *stop is set it returns an error,
+ * and there is no copy. */
+struct store_copying {
+    const char *from, *to;
+    atomic_bool *stop; /* NULL: nobody asks */
+};
+enum store_error store_copy(const struct store_copying *copying, struct store_book *book, char *why,
+                            size_t why_size);
 
 /* Puts a checked copy of the database `from` in the place of the one at `path`, or where none is.
  * What was there stays as `path`.before-restore ("-2" and so on behind it, if there is one; its

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,6 +34,37 @@ static void *log_sink_arg;
 void log_set_level(enum log_level level)
 {
     atomic_store(&log_level, (int)level);
+}
+
+enum log_level log_get_level(void)
+{
+    return (enum log_level)atomic_load(&log_level);
+}
+
+static const struct {
+    enum log_level level;
+    const char *name;
+} levels[] = {{LOG_ERROR, "error"}, {LOG_WARN, "warn"}, {LOG_INFO, "info"}, {LOG_DEBUG, "debug"}};
+
+enum { LEVELS = sizeof(levels) / sizeof(levels[0]) };
+
+bool log_level_find(const char *word, enum log_level *level)
+{
+    for (unsigned i = 0; i < LEVELS; i++) {
+        if (strcasecmp(word, levels[i].name) == 0) {
+            *level = levels[i].level;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *log_level_name(enum log_level level)
+{
+    for (unsigned i = 0; i < LEVELS; i++)
+        if (levels[i].level == level)
+            return levels[i].name;
+    return "";
 }
 
 void log_set_sink(void (*sink)(void *arg, enum log_level level, const char *line), void *arg)

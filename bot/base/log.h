@@ -19,6 +19,10 @@ struct log {
 
 /* Records above `level` are dropped, everywhere. LOG_INFO at start. */
 void log_set_level(enum log_level level);
+enum log_level log_get_level(void);
+/* "error", "warn", "info", "debug", in capitals or not; false: it is none of these. */
+bool log_level_find(const char *word, enum log_level *level);
+const char *log_level_name(enum log_level level);
 /* Where records go instead of stderr (tests); NULL: stderr again. */
 void log_set_sink(void (*sink)(void *arg, enum log_level level, const char *line), void *arg);
 /* From now on every occurrence of `secret` (copied; at least 4 bytes) is written as "***". */

@@ -10,6 +10,7 @@ enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 int cli_backup(int argc, char **argv);
 int cli_check_db(int argc, char **argv);
 int cli_config(int argc, char **argv);
+int cli_ctl(int argc, char **argv);
 int cli_export(int argc, char **argv);
 int cli_import(int argc, char **argv);
 int cli_play(int argc, char **argv);

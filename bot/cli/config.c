@@ -11,6 +11,7 @@
 
 #include <ini.h>
 
+#include "bot/control/path.h"
 #include "bot/people/admin.h"
 
 enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, FAULT_MAX = 640 };
@@ -31,6 +32,15 @@ static const char *check_timezone(const char *value)
     return config_timezone(value, &minutes) ? NULL : "must be UTC, +HH:MM or -HH:MM";
 }
 
+static const char *check_control_socket(const char *value)
+{
+    if (strcmp(value, "off") == 0)
+        return NULL;
+    if (*value != '/')
+        return "must be a path that begins with /, or off";
+    return strlen(value) < CONTROL_PATH_MAX ? NULL : "must be of at most 107 bytes";
+}
+
 /* What a key asks beyond its type. */
 static const struct {
     const struct setting_key *keys;
@@ -39,6 +49,7 @@ static const struct {
 } checks[] = {
     {talon_keys, CONFIG_PREFIX, check_prefix},
     {talon_keys, CONFIG_TIMEZONE, check_timezone},
+    {talon_keys, CONFIG_CONTROL_SOCKET, check_control_socket},
     {network_keys, NETWORK_ADMINS, admin_check},
 };
 
@@ -500,20 +511,4 @@ bool config_timezone(const char *text, int *minutes)
         return false;
     *minutes = sum;
     return true;
-}
-
-bool config_log_level(const char *text, enum log_level *level)
-{
-    static const struct {
-        const char *name;
-        enum log_level level;
-    } levels[] = {
-        {"error", LOG_ERROR}, {"warn", LOG_WARN}, {"info", LOG_INFO}, {"debug", LOG_DEBUG}};
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        if (strcasecmp(text, levels[i].name) == 0) {
-            *level = levels[i].level;
-            return true;
-        }
-    }
-    return false;
 }

@@ -51,7 +51,8 @@ enum config_key {
     CONFIG_KEEP_REPLAYS,
     CONFIG_KEEP_RESULTS,
     CONFIG_BEHIND_MAX,
-    CONFIG_LOG_LEVEL
+    CONFIG_LOG_LEVEL,
+    CONFIG_CONTROL_SOCKET
 };
 
 /* The keys of [talon], and what that section is, for people. */
@@ -117,8 +118,5 @@ bool config_database(const struct config *config, char *path, size_t size);
 
 /* Minutes east of UTC from "UTC", "+02:00", "-03:30" (-12:00 to +14:00). */
 bool config_timezone(const char *text, int *minutes);
-
-/* "error", "warn", "info", "debug". */
-bool config_log_level(const char *text, enum log_level *level);
 
 #endif

@@ -279,6 +279,14 @@ const struct setting_key talon_keys[] = {
                           .choices = "error warn info debug",
                           .fallback = "info",
                           .help = "What goes to the log. Hands and secrets never do."},
+    [CONFIG_CONTROL_SOCKET] =
+        {.name = "control_socket",
+         .type = SETTING_TEXT,
+         .absent = "control in systemd's runtime folder when a unit gives one, else talon/control "
+                   "in $XDG_RUNTIME_DIR, else the database's path with -control behind it",
+         .example = "/run/talon/control",
+         .help = "The socket where `talon ctl` finds the daemon: a path, or off. It is for the "
+                 "daemon's user and root alone."},
     {0},
 };
 

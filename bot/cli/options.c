@@ -42,6 +42,6 @@ void options_of_config(const struct config *config, struct host_options *options
 enum log_level options_level(const struct config *config)
 {
     enum log_level level = LOG_INFO;
-    config_log_level(settings_text(&config->talon, CONFIG_LOG_LEVEL), &level);
+    log_level_find(settings_text(&config->talon, CONFIG_LOG_LEVEL), &level);
     return level;
 }

@@ -16,8 +16,11 @@
 #include "bot/cli/judge.h"
 #include "bot/cli/options.h"
 #include "bot/cli/reload.h"
+#include "bot/control/control.h"
+#include "bot/control/path.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"
+#include "bot/host/status.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
 #include "storage/sqlite.h"
@@ -42,6 +45,9 @@ struct serve {
     struct config *config;
     const char *path; /* of its file */
     struct host host;
+    struct control_socket *control; /* NULL: none */
+    char database[PATH_SIZE];
+    char control_path[CONTROL_PATH_MAX];
     struct timer watchdog, lasting;
     uint64_t watchdog_time; /* milliseconds, 0: systemd does not ask */
 };
@@ -161,6 +167,27 @@ static void rest(const struct store *store, const char *path)
     }
 }
 
+/* Without it the daemon plays all the same. */
+static void open_control(struct serve *serve, const struct config *config)
+{
+    const char *path = settings_text(&config->talon, CONFIG_CONTROL_SOCKET);
+    char why[WHY_MAX] = "the path of its socket is too long";
+    if (path != NULL && strcmp(path, "off") == 0)
+        return;
+    if (path != NULL)
+        snprintf(serve->control_path, sizeof(serve->control_path), "%s", path);
+    if (path != NULL || control_path_own(serve->database, serve->control_path))
+        serve->control = control_socket_create(&(struct control_setup){.host = &serve->host,
+                                                                       .path = serve->control_path,
+                                                                       .database = serve->database,
+                                                                       .version = TALON_VERSION},
+                                               why, sizeof(why));
+    if (serve->control == NULL)
+        log_warn(&root, "no talon ctl (control_socket): %s", why);
+    else
+        log_info(&root, "talon ctl finds this daemon at %s", serve->control_path);
+}
+
 /* From an open store to the end of the loop. */
 static int run(struct serve *serve, const struct host_options *options, struct store *store)
 {
@@ -196,11 +223,13 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     timer_init(serve->loop, &serve->lasting, on_lasting);
     timer_set(&serve->lasting, (uint64_t)LASTS * SECOND);
     host_start(&serve->host);
-    notify_status("running");
+    open_control(serve, config);
+    status_tell(serve->host.status);
     notify_send(NOTIFY_READY);
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);
     signal(SIGHUP, SIG_IGN);
+    control_socket_destroy(serve->control);
     timer_finish(&serve->watchdog, NULL);
     timer_finish(&serve->lasting, NULL);
     status = CLI_DONE;
@@ -247,12 +276,11 @@ static int serve_config(struct config *config, const char *path)
     static struct serve serve;
     struct host_options options;
     struct store *store = NULL;
-    char database[PATH_SIZE];
     int timezone = 0;
     int status = CLI_FAILED;
     options_of_config(config, &options);
     config_timezone(settings_text(&config->talon, CONFIG_TIMEZONE), &timezone);
-    config_database(config, database, sizeof(database));
+    config_database(config, serve.database, sizeof(serve.database));
     serve.config = config;
     serve.path = path;
     serve.loop = loop_create();
@@ -260,7 +288,7 @@ static int serve_config(struct config *config, const char *path)
         log_error(&root, "no event loop: out of memory or of descriptors");
         return CLI_FAILED;
     }
-    bool opened = open_store(&serve, database, timezone, &store);
+    bool opened = open_store(&serve, serve.database, timezone, &store);
     if (opened)
         rest(store, path);
     if (opened)

@@ -10,6 +10,7 @@
 #include "bot/host/events.h"
 #include "bot/host/retention.h"
 #include "bot/host/shutdown.h"
+#include "bot/host/status.h"
 #include "bot/host/trouble.h"
 #include "bot/people/kept.h"
 #include "bot/people/link.h"
@@ -110,9 +111,10 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->splits = split_create(host);
     host->watch = trouble_create(host);
     host->retention = retention_create(host);
+    host->status = status_create(host);
     if (host->networks == NULL || host->outbox == NULL || host->thinker == NULL ||
         host->splits == NULL || host->watch == NULL || host->retention == NULL ||
-        !commands_setup() || host->next_table < 0 || host->next_round < 0 ||
+        host->status == NULL || !commands_setup() || host->next_table < 0 || host->next_round < 0 ||
         !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
@@ -148,6 +150,7 @@ void host_start(struct host *host)
 {
     for (unsigned i = 0; i < host->network_count; i++)
         host->networks[i].adapter->impl->start(host->networks[i].adapter);
+    status_begin(host->status);
 }
 
 void host_reconfigure(struct host *host, const struct host_options *options)
@@ -180,6 +183,7 @@ void host_finish(struct host *host)
     split_destroy(host->splits);
     trouble_destroy(host->watch);
     retention_destroy(host->retention);
+    status_destroy(host->status);
     kept_finish(host);
     link_finish(host);
     for (unsigned i = 0; i < host->network_count; i++)

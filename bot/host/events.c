@@ -31,6 +31,7 @@ static void on_connected(struct host *host, struct network *network)
 {
     struct place *place = NULL;
     struct place *next = NULL;
+    network->connected = true;
     HASH_ITER(hh, host->places, place, next)
     {
         if (place->network != network)
@@ -47,6 +48,7 @@ static void on_disconnected(struct host *host, struct network *network)
 {
     struct place *place = NULL;
     struct place *next = NULL;
+    network->connected = false;
     if (people_stable_ids(network)) /* an answer may go another way, and its reader is the same */
         outbox_drop_public(host->outbox, network->adapter);
     else

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "bot/base/notify.h"
+#include "bot/host/status.h"
 #include "bot/show/lines.h"
 #include "bot/show/outbox.h"
 #include "bot/show/speak.h"
@@ -120,7 +121,7 @@ static void change(struct host *host, const char *why)
     if (now) {
         trouble->since = trouble->slow ? trouble->waits_from : loop_now(host->loop);
     } else {
-        notify_status("running");
+        status_tell(host->status);
         if (trouble->told && !host->stopping)
             tell_tables(host, ends);
         trouble->told = false;

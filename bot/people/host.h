@@ -29,6 +29,7 @@ struct rules_share;
 struct thinker;
 struct trouble;
 struct retention;
+struct status_line;
 struct split_watch;
 struct link_code;
 struct kept_setting;
@@ -88,6 +89,7 @@ struct host {
     uint64_t secrets;      /* drawn so far: a seed gives them in order */
     struct trouble *watch; /* over the journal (trouble.h) */
     struct retention *retention;
+    struct status_line *status;      /* of the service (status.h) */
     uint64_t trouble_wait;           /* milliseconds that trouble lasts before tables are told */
     uint64_t slow_after;             /* milliseconds that a write may take */
     unsigned long lost;              /* lines that could not be said for want of memory (lost.h) */

@@ -15,6 +15,7 @@ struct network {
     const char *name;
     unsigned table_count;
     const char *admins; /* as admin.h reads them; NULL: nobody. Not owned */
+    bool connected;
     bool stopped;
     bool late; /* has more to tell than the network lets through (capacity.h) */
 };

@@ -236,8 +236,8 @@ static void a_hangup_ends_no_start(void **state)
 
 static void the_program_ends_whatever_the_disk_does(void **state)
 {
-    static const char *const files[] = {"talon.conf", "talon.db", "talon.db-wal", "talon.db-shm",
-                                        "talon.db-lock"};
+    static const char *const files[] = {"talon.conf",   "talon.db",      "talon.db-wal",
+                                        "talon.db-shm", "talon.db-lock", "talon.db-control"};
     char folder[] = "/tmp/talon-ending-XXXXXX";
     char path[128];
     (void)state;
@@ -360,8 +360,9 @@ static void begin_after(struct set_up *place, const char *deaths)
 
 static void leave_place(const struct set_up *place)
 {
-    static const char *const files[] = {"talon.conf",   "notify",       "talon.db",
-                                        "talon.db-wal", "talon.db-shm", "talon.db-lock"};
+    static const char *const files[] = {"talon.conf",      "notify",       "talon.db",
+                                        "talon.db-wal",    "talon.db-shm", "talon.db-lock",
+                                        "talon.db-control"};
     char path[64];
     close(place->fd);
     for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
@@ -405,7 +406,8 @@ static void a_changed_configuration_begins_without_a_rest(void **state)
         struct set_up place;
         begin_after(&place, earlier[i]);
         hear(place.fd, "STATUS=");
-        assert_string_equal(heard, "STATUS=running");
+        assert_string_equal(heard, "STATUS=running: networks 0 of 1, tables 0 (0 in a round), "
+                                   "players 0, lines that wait 0");
         assert_true(end_of(place.child) >= 0);
         leave_place(&place);
     }

@@ -92,7 +92,7 @@ static void choices_are_known_to_the_code(void **state)
     assert_non_null(language_find("en"));
     assert_string_equal(talon_keys[CONFIG_LOG_LEVEL].choices, words);
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        assert_true(config_log_level(word, &level));
+        assert_true(log_level_find(word, &level));
     settings_finish(&settings);
 }
 

@@ -13,6 +13,7 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/rooms" <<'END'
 bot/
 bot/cli/
+bot/control/
 bot/host/
 bot/command/
 bot/show/

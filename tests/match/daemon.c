@@ -55,6 +55,8 @@ bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, 
 static void become(char *const *words, const char *log)
 {
     int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    unsetenv("RUNTIME_DIRECTORY"); /* its control socket is beside the database */
+    unsetenv("XDG_RUNTIME_DIR");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (fd >= 0) {
         dup2(fd, STDOUT_FILENO);
@@ -126,6 +128,20 @@ bool daemon_verify(const struct daemon *daemon, long long round)
            WEXITSTATUS(status) == 0;
 }
 
+int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof(command), "%s ctl --socket %s-control %s 2>&1", program(),
+             daemon->database, words);
+    FILE *out = popen(command, "r");
+    if (out == NULL)
+        return -1;
+    size_t length = fread(text, 1, size - 1, out);
+    text[length] = '\0';
+    int status = pclose(out);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 void daemon_show_log(const struct daemon *daemon)
 {
     char line[512];
@@ -138,7 +154,7 @@ void daemon_show_log(const struct daemon *daemon)
 
 void daemon_finish(struct daemon *daemon)
 {
-    static const char *const rest[] = {"", "-wal", "-shm", "-lock", "-journal"};
+    static const char *const rest[] = {"", "-wal", "-shm", "-lock", "-journal", "-control"};
     char path[128];
     daemon_kill(daemon);
     for (unsigned i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {

@@ -5,6 +5,7 @@
 #define TALON_TESTS_MATCH_DAEMON_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #include "tests/real/ircd.h"
@@ -34,6 +35,9 @@ void daemon_pause(struct daemon *daemon, bool paused);
 int daemon_stop(struct daemon *daemon);
 /* Runs `talon verify` on a round of its database; true when it is proven. */
 bool daemon_verify(const struct daemon *daemon, long long round);
+/* Runs `talon ctl WORDS` on its control socket and gives what it printed, of both streams, cut at
+ * `size`; the exit status, -1 when it could not be run. */
+int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_t size);
 /* Prints the end of the log (after a failure). */
 void daemon_show_log(const struct daemon *daemon);
 /* Ends it and removes its files. */

@@ -131,6 +131,19 @@ static void damage_is_found(void **state)
     assert_false(exists(copy_path, "") || exists(copy_path, "-part"));
 }
 
+/* Who is asked to give up leaves nothing behind. */
+static void a_copy_is_given_up(void **state)
+{
+    struct fixture *f = *state;
+    atomic_bool stop = true;
+    const struct store_copying copying = {.from = f->path, .to = copy_path, .stop = &stop};
+    assert_int_not_equal(store_copy(&copying, NULL, f->why, sizeof(f->why)), STORE_OK);
+    assert_false(exists(copy_path, "") || exists(copy_path, "-part"));
+    stop = false;
+    assert_int_equal(store_copy(&copying, NULL, f->why, sizeof(f->why)), STORE_OK);
+    assert_true(exists(copy_path, ""));
+}
+
 static void only_our_databases_are_taken(void **state)
 {
     struct fixture *f = *state;
@@ -306,6 +319,7 @@ int main(void)
         TEST(a_backup_has_what_was_committed),
         TEST(what_is_there_is_not_written_over),
         TEST(damage_is_found),
+        TEST(a_copy_is_given_up),
         TEST(only_our_databases_are_taken),
         TEST(a_copy_takes_the_place_of_the_database),
         TEST(the_log_of_a_killed_daemon_stays_with_its_database),

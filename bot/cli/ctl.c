@@ -1,0 +1,355 @@
+/* talon ctl: asks and directs the running daemon by its control socket (bot/control/CONTROL.md). */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/base/buf.h"
+#include "bot/cli/cli.h"
+#include "bot/cli/ctl_print.h"
+#include "bot/control/control.h"
+#include "bot/control/path.h"
+
+enum { PATH_SIZE = 4096, ANSWER_ROOM = 4096, ANSWER_MAX = 64 * 1024 * 1024 };
+
+/* `rows`: the member of its result whose rows may come in several answers. */
+static const struct command {
+    const char *name, *arguments, *help;
+    int least, most; /* arguments; 'most' -1: all that follow are words of one text */
+    const char *rows;
+} commands[] = {
+    {"status", "", "networks, tables, players, queue, memory", 0, 0, NULL},
+    {"tables", "", "the open tables, with their numbers", 0, 0, "tables"},
+    {"people", "", "who sits where", 0, 0, "people"},
+    {"say", "TABLE|CHANNEL TEXT", "says it there, as the bot", 2, -1, NULL},
+    {"end", "TABLE|CHANNEL", "ends the match and closes the table", 1, 1, NULL},
+    {"log", "[LEVEL]", "shows or sets what is logged: error, warn, info, debug", 0, 1, NULL},
+    {"reload", "", "reads the configuration again; a file with a fault changes nothing", 0, 0,
+     NULL},
+    {"backup", "FILE", "a checked copy of the database", 1, 1, NULL},
+};
+
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+static void usage(FILE *out)
+{
+    fputs("usage: talon ctl [--socket PATH] [--json] COMMAND [ARGUMENT...]\n"
+          "Asks and directs the daemon that runs on this machine; for its user and root.\n",
+          out);
+    for (unsigned i = 0; i < COMMANDS; i++) {
+        char words[40];
+        snprintf(words, sizeof(words), "%s %s", commands[i].name, commands[i].arguments);
+        fprintf(out, "  %-23s %s\n", words, commands[i].help);
+    }
+    fputs("  help                    this text\n"
+          "TABLE is a number of `tables`; CHANNEL is NETWORK/CHANNEL, or the channel alone where\n"
+          "there is one network. FILE without a folder stands beside the database; the unit's\n"
+          "daemon may write nowhere else (talon backup, as root, may).\n"
+          "  --socket PATH  the daemon's control_socket. Left out: that of the systemd unit, of\n"
+          "                 the user's own daemon, or of the usual database\n"
+          "  --json         one line of JSON, as bot/control/CONTROL.md describes it\n"
+          "Exit status 0: done; 1: it was refused, or no daemon answers; 2: wrong arguments.\n",
+          out);
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (unsigned i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+/* -- the socket -- */
+
+/* -1 with errno. */
+static int connect_to(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length >= sizeof(address.sun_path)) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address.sun_path, path, length + 1);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
+        return fd;
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return -1;
+}
+
+/* A connection to the daemon, and in *path where that is; -1: the words for people are printed. */
+static int find_daemon(const char *given, const char **path)
+{
+    static char usual[CONTROL_PATH_MAX];
+    int fd = -1;
+    *path = given != NULL ? given : usual;
+    if (given != NULL)
+        fd = connect_to(given);
+    errno = given != NULL ? errno : ENOENT;
+    for (unsigned i = 0; given == NULL && fd < 0 && errno != EACCES && control_path_usual(i, usual);
+         i++)
+        fd = connect_to(usual);
+    if (fd >= 0)
+        return fd;
+    if (errno == EACCES)
+        fputs("talon ctl: only root and the daemon's own user may ask it: sudo talon ctl\n",
+              stderr);
+    else if (given != NULL)
+        fprintf(stderr, "talon ctl: no daemon answers at %s: %s\n", given, strerror(errno));
+    else
+        fputs("talon ctl: no daemon answers: is it running (systemctl status talon)? Its log says "
+              "where its socket is: --socket PATH\n",
+              stderr);
+    return -1;
+}
+
+static bool send_all(int fd, const char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0) {
+        ssize_t sent = send(fd, text, length, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent <= 0)
+            return false;
+        text += sent;
+        length -= (size_t)sent;
+    }
+    return true;
+}
+
+/* All that comes until the daemon hangs up, to be freed; NULL: nothing, or memory is out. */
+static char *receive_all(int fd)
+{
+    size_t room = ANSWER_ROOM;
+    size_t length = 0;
+    char *text = malloc(room);
+    for (ssize_t got = 1; text != NULL && got != 0 && length < ANSWER_MAX;) {
+        if (length + 1 == room) {
+            char *more = realloc(text, room *= 2);
+            if (more == NULL)
+                free(text);
+            text = more;
+            continue;
+        }
+        got = recv(fd, text + length, room - length - 1, 0);
+        if (got < 0 && errno != EINTR)
+            break;
+        length += got > 0 ? (size_t)got : 0;
+    }
+    if (text != NULL)
+        text[length] = '\0';
+    return text;
+}
+
+/* The daemon's answer to one request, to be deleted; NULL: none came that can be read. Closes the
+ * connection. */
+static cJSON *ask(int fd, const char *request)
+{
+    char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd) : NULL;
+    cJSON *answer = text != NULL ? cJSON_Parse(text) : NULL;
+    free(text);
+    if (fd >= 0)
+        close(fd);
+    return answer;
+}
+
+/* -- a command -- */
+
+struct asked {
+    const struct command *command;
+    const char *path;
+    int fd;           /* a connection for the first request */
+    cJSON *arguments; /* texts; owned */
+    bool json;
+};
+
+/* One line with its end, to be freed. */
+static char *make_request(const struct asked *asked, double after)
+{
+    cJSON *request = cJSON_CreateObject();
+    cJSON_AddStringToObject(request, "command", asked->command->name);
+    cJSON_AddItemReferenceToObject(request, "arguments", asked->arguments);
+    if (after > 0)
+        cJSON_AddNumberToObject(request, "after", after);
+    char *text = cJSON_PrintUnformatted(request);
+    size_t length = text != NULL ? strlen(text) : 0;
+    char *line = text != NULL ? realloc(text, length + 2) : NULL;
+    if (line != NULL)
+        memcpy(line + length, "\n", 2);
+    cJSON_Delete(request);
+    return line;
+}
+
+/* The rows of a later answer go behind those of the first. */
+static void move_rows(cJSON *whole, cJSON *answer, const char *rows)
+{
+    cJSON *to = cJSON_GetObjectItemCaseSensitive(whole, rows);
+    cJSON *from = cJSON_GetObjectItemCaseSensitive(answer, rows);
+    while (from != NULL && from->child != NULL)
+        cJSON_AddItemToArray(to, cJSON_DetachItemFromArray(from, 0));
+}
+
+/* The result with all of its rows, to be deleted; NULL, and why is printed. */
+static cJSON *fetch(const struct asked *asked)
+{
+    cJSON *whole = NULL;
+    double after = 0;
+    int fd = asked->fd;
+    do {
+        char *request = make_request(asked, after);
+        cJSON *answer = request != NULL ? ask(fd, request) : NULL;
+        free(request);
+        cJSON *result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
+        const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
+        if (result == NULL) {
+            const char *why =
+                cJSON_IsString(error) ? error->valuestring : "the daemon gave no answer";
+            fprintf(stderr, "talon ctl: %s\n", why);
+            cJSON_Delete(answer);
+            cJSON_Delete(whole);
+            return NULL;
+        }
+        cJSON *next = cJSON_DetachItemFromObjectCaseSensitive(result, "next");
+        after = cJSON_IsNumber(next) ? next->valuedouble : 0;
+        if (whole == NULL) {
+            whole = result;
+        } else {
+            move_rows(whole, result, asked->command->rows);
+            cJSON_Delete(result);
+        }
+        cJSON_Delete(next);
+        cJSON_Delete(answer);
+        fd = after > 0 ? connect_to(asked->path) : -1;
+    } while (after > 0 && asked->command->rows != NULL);
+    return whole;
+}
+
+static int run(const struct asked *asked)
+{
+    cJSON *result = fetch(asked);
+    if (result == NULL)
+        return CLI_FAILED;
+    char *text = asked->json ? cJSON_PrintUnformatted(result) : NULL;
+    if (text != NULL)
+        puts(text);
+    else if (!asked->json)
+        ctl_print(asked->command->name, result);
+    bool printed = !asked->json || text != NULL;
+    free(text);
+    cJSON_Delete(result);
+    return printed ? CLI_DONE : CLI_FAILED;
+}
+
+/* -- arguments -- */
+
+/* A file that is named from where we are is told as the daemon finds it. */
+static bool add_file(cJSON *arguments, const char *file)
+{
+    char path[PATH_SIZE];
+    char here[PATH_SIZE];
+    struct buf buf;
+    buf_init(&buf, path, sizeof(path));
+    if (*file != '/' && strchr(file, '/') != NULL) {
+        if (getcwd(here, sizeof(here)) == NULL)
+            return false;
+        buf_printf(&buf, "%s/", here);
+    }
+    return buf_add(&buf, file) && cJSON_AddItemToArray(arguments, cJSON_CreateString(path));
+}
+
+/* The words from that one on are one text. */
+static bool add_text(cJSON *arguments, char **words, int count)
+{
+    char text[CONTROL_REQUEST_MAX];
+    struct buf buf;
+    buf_init(&buf, text, sizeof(text));
+    for (int i = 0; i < count; i++)
+        if (!buf_printf(&buf, "%s%s", i > 0 ? " " : "", words[i]))
+            return false;
+    return cJSON_AddItemToArray(arguments, cJSON_CreateString(text));
+}
+
+static cJSON *make_arguments(const struct command *command, char **words, int count)
+{
+    cJSON *arguments = cJSON_CreateArray();
+    bool whole = arguments != NULL;
+    int plain = command->most < 0 ? command->least - 1 : count;
+    for (int i = 0; whole && i < plain; i++)
+        whole = strcmp(command->name, "backup") == 0
+                    ? add_file(arguments, words[i])
+                    : cJSON_AddItemToArray(arguments, cJSON_CreateString(words[i]));
+    if (whole && command->most < 0)
+        whole = add_text(arguments, words + plain, count - plain);
+    if (whole)
+        return arguments;
+    fputs("talon ctl: that is too long\n", stderr);
+    cJSON_Delete(arguments);
+    return NULL;
+}
+
+static int run_words(struct asked *asked, const char *socket, char **words, int count)
+{
+    asked->command = find_command(words[0]);
+    if (asked->command == NULL) {
+        fprintf(stderr, "talon ctl: there is no command '%s'; talon ctl help lists them\n",
+                words[0]);
+        return CLI_USAGE;
+    }
+    count--;
+    words++;
+    if (count < asked->command->least ||
+        (asked->command->most >= 0 && count > asked->command->most)) {
+        fprintf(stderr, "usage: talon ctl %s %s\n", asked->command->name,
+                asked->command->arguments);
+        return CLI_USAGE;
+    }
+    asked->arguments = make_arguments(asked->command, words, count);
+    if (asked->arguments == NULL)
+        return CLI_USAGE;
+    asked->fd = find_daemon(socket, &asked->path);
+    int status = asked->fd >= 0 ? run(asked) : CLI_FAILED;
+    cJSON_Delete(asked->arguments);
+    return status;
+}
+
+int cli_ctl(int argc, char **argv)
+{
+    static const struct option options[] = {{"socket", required_argument, NULL, 's'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct asked asked = {.json = false};
+    const char *socket = NULL;
+    int option = 0;
+    while ((option = getopt_long(argc, argv, "s:jh", options, NULL)) != -1) {
+        if (option == 's') {
+            socket = optarg;
+        } else if (option == 'j') {
+            asked.json = true;
+        } else {
+            usage(option == 'h' ? stdout : stderr);
+            return option == 'h' ? CLI_DONE : CLI_USAGE;
+        }
+    }
+    if (optind == argc) {
+        usage(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(argv[optind], "help") == 0) {
+        usage(stdout);
+        return CLI_DONE;
+    }
+    return run_words(&asked, socket, argv + optind, argc - optind);
+}

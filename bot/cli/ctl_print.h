@@ -1,0 +1,10 @@
+/* ctl_print.h: answers of the control socket (bot/control/CONTROL.md) as text for people. */
+#ifndef TALON_BOT_CLI_CTL_PRINT_H
+#define TALON_BOT_CLI_CTL_PRINT_H
+
+#include <cjson/cJSON.h>
+
+/* Prints the result of that command to standard output. What is not there prints as nothing. */
+void ctl_print(const char *command, const cJSON *result);
+
+#endif

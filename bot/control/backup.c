@@ -1,0 +1,106 @@
+#include "backup.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/control/request.h"
+#include "bot/people/host.h"
+#include "storage/copy.h"
+
+enum { WHY_MAX = 512 };
+
+struct backup {
+    struct work work;     /* first: a cast finds it */
+    struct backup **home; /* NULL: nobody waits for it */
+    void (*answered)(void *client, const struct answer *answer);
+    void *client;
+    atomic_bool stop;
+    enum store_error error;
+    struct store_book book;
+    char why[WHY_MAX];
+    char to[STORE_KEPT_MAX];
+    char from[];
+};
+
+static void make(struct work *work)
+{
+    struct backup *backup = (struct backup *)work;
+    const struct store_copying copying = {
+        .from = backup->from, .to = backup->to, .stop = &backup->stop};
+    backup->error = store_copy(&copying, &backup->book, backup->why, sizeof(backup->why));
+}
+
+static void tell(struct backup *backup)
+{
+    struct answer answer;
+    answer_init(&answer);
+    if (backup->error != STORE_OK) {
+        answer_refuse(&answer, "%s", backup->why);
+    } else {
+        answer_text(&answer, answer.result, "file", backup->to);
+        answer_number(&answer, answer.result, "bytes", (double)backup->book.bytes);
+        answer_number(&answer, answer.result, "people", (double)backup->book.people);
+        answer_number(&answer, answer.result, "rounds", (double)backup->book.rounds);
+        answer_number(&answer, answer.result, "tables", (double)backup->book.tables);
+    }
+    backup->answered(backup->client, &answer);
+    answer_finish(&answer);
+}
+
+static void made(struct work *work)
+{
+    struct backup *backup = (struct backup *)work;
+    if (backup->home != NULL) {
+        *backup->home = NULL;
+        tell(backup);
+    }
+    free(backup);
+}
+
+void backup_give_up(struct backup *backup)
+{
+    if (backup == NULL)
+        return;
+    atomic_store(&backup->stop, true);
+    *backup->home = NULL;
+    backup->home = NULL;
+}
+
+/* A name without a folder stands beside the database, where a closed unit may write. */
+static bool name_copy(const char *database, const char *name, char to[STORE_KEPT_MAX])
+{
+    const char *slash = strrchr(database, '/');
+    int folder = slash != NULL && strchr(name, '/') == NULL ? (int)(slash - database) + 1 : 0;
+    int length = snprintf(to, STORE_KEPT_MAX, "%.*s%s", folder, database, name);
+    return length > 0 && length < STORE_KEPT_MAX;
+}
+
+bool backup_begin(struct request *request)
+{
+    const char *database = request->setup->database;
+    struct answer *answer = &request->answer;
+    if (*request->backup != NULL) {
+        answer_refuse(answer, "a backup is being made already: wait for it");
+        return true;
+    }
+    size_t size = strlen(database) + 1;
+    struct backup *backup = calloc(1, sizeof(*backup) + size);
+    if (backup == NULL) {
+        answer->lost = true;
+        return true;
+    }
+    memcpy(backup->from, database, size);
+    if (!name_copy(database, request->words[0], backup->to)) {
+        answer_refuse(answer, "that name is too long, or empty");
+        free(backup);
+        return true;
+    }
+    backup->answered = request->answered;
+    backup->client = request->client;
+    backup->home = request->backup;
+    *request->backup = backup;
+    loop_work(request->setup->host->loop, &backup->work, make, made);
+    return false;
+}

@@ -1,0 +1,199 @@
+/* What changes something: words to a table, its end, how much is logged. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "bot/control/request.h"
+#include "bot/show/lines.h"
+#include "bot/show/speak.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+
+enum { SAY_MAX = 400 /* bytes: what one line of any network holds */ };
+
+/* -- which is meant -- */
+
+static struct table *table_numbered(const struct host *host, const char *word)
+{
+    struct table *table = NULL;
+    char *end = NULL;
+    errno = 0;
+    int64_t id = strtoll(word, &end, 10);
+    if (end != word && *end == '\0' && errno == 0)
+        HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    return table;
+}
+
+/* A channel as it is written here: NETWORK/CHANNEL, or CHANNEL alone where there is one network. */
+struct spot {
+    struct network *network; /* NULL: not known */
+    const char *channel;
+};
+
+static struct spot find_spot(struct host *host, const char *word)
+{
+    const char *slash = strchr(word, '/');
+    for (unsigned i = 0; slash != NULL && i < host->network_count; i++) {
+        struct network *network = &host->networks[i];
+        size_t length = strlen(network->name);
+        if (length == (size_t)(slash - word) && strncmp(network->name, word, length) == 0)
+            return (struct spot){network, slash + 1};
+    }
+    bool only = slash == NULL && host->network_count == 1;
+    return (struct spot){only ? &host->networks[0] : NULL, word};
+}
+
+/* The table of that number, or of that channel; NULL: there is none, and why is in the answer. */
+static struct table *find_table(struct request *request, const char *word)
+{
+    struct host *host = request->setup->host;
+    const struct spot spot = find_spot(host, word);
+    struct table *table = table_numbered(host, word);
+    if (table == NULL && spot.network != NULL)
+        table = table_at(host, spot.network, spot.channel);
+    if (table == NULL)
+        answer_refuse(&request->answer,
+                      "there is no table %.100s: give its number (talon ctl tables), or its "
+                      "channel as NETWORK/CHANNEL",
+                      word);
+    return table;
+}
+
+/* -- say -- */
+
+static void say_in(struct place *place, const char *text)
+{
+    struct message *line = place_line(place, URGENCY_TABLE);
+    if (line != NULL)
+        message_text(line, text);
+    place_say(place, line);
+}
+
+static bool clean(struct request *request, char text[SAY_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, text, SAY_MAX);
+    bool whole = text_clean(&buf, request->words[1], strlen(request->words[1]));
+    if (!whole)
+        answer_refuse(&request->answer, "that is too long: %d bytes are one line", SAY_MAX - 1);
+    else if (buf_length(&buf) == 0)
+        answer_refuse(&request->answer, "there is nothing to say in that");
+    return whole && buf_length(&buf) > 0;
+}
+
+static bool is_heard(const struct network *network, const struct table *table)
+{
+    return table != NULL ? place_any_reachable(table) : network->connected;
+}
+
+bool direct_say(struct request *request)
+{
+    struct host *host = request->setup->host;
+    struct answer *answer = &request->answer;
+    const char *word = request->words[0];
+    const struct spot spot = find_spot(host, word);
+    struct table *table = table_numbered(host, word);
+    char text[SAY_MAX];
+    if (!clean(request, text))
+        return true;
+    if (table == NULL && spot.network != NULL)
+        table = table_at(host, spot.network, spot.channel);
+    if (table == NULL && (spot.network == NULL || *spot.channel == '\0')) {
+        answer_refuse(answer,
+                      "which channel is %.100s? Give NETWORK/CHANNEL, or the number of a table",
+                      word);
+        return true;
+    }
+    if (!is_heard(spot.network, table)) {
+        answer_refuse(answer, "%.100s cannot be reached just now", word);
+        return true;
+    }
+    if (table == NULL) {
+        struct message *line = message_create(spot.channel, NULL, URGENCY_INFO);
+        if (line != NULL)
+            message_text(line, text);
+        speak_durable(host, spot.network, line);
+    }
+    for (struct place *place = table != NULL ? place_first(table) : NULL; place != NULL;
+         place = place->next)
+        say_in(place, text);
+    answer_text(answer, answer->result, "said", text);
+    if (table != NULL)
+        answer_number(answer, answer->result, "table", (double)table->id);
+    return true;
+}
+
+/* -- end -- */
+
+bool direct_end(struct request *request)
+{
+    struct host *host = request->setup->host;
+    struct answer *answer = &request->answer;
+    if (host->trouble || host->stopping) {
+        answer_refuse(answer, host->stopping ? "the daemon is ending"
+                                             : "the journal cannot be written just now: try again");
+        return true;
+    }
+    struct table *table = find_table(request, request->words[0]);
+    if (table == NULL)
+        return true;
+    int64_t id = table->id;
+    table_stop(table);
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        say_in(place, tr(place->language, N_("The table is closed by whoever runs me.")));
+    table_close(table);
+    log_info(&host->log, "table %lld is closed by talon ctl", (long long)id);
+    answer_number(answer, answer->result, "table", (double)id);
+    return true;
+}
+
+/* -- log -- */
+
+bool direct_log(struct request *request)
+{
+    struct answer *answer = &request->answer;
+    enum log_level level = log_get_level();
+    if (request->count > 0 && !log_level_find(request->words[0], &level)) {
+        answer_refuse(answer, "%.40s is not error, warn, info or debug", request->words[0]);
+        return true;
+    }
+    log_set_level(level);
+    answer_text(answer, answer->result, "log_level", log_level_name(level));
+    return true;
+}
+
+/* -- reload -- */
+
+/* What was told of it: lines of the answer, and all of them as one text where it is a refusal. */
+struct reloading {
+    struct answer *answer;
+    cJSON *list;
+    struct buf text;
+};
+
+static void note_line(void *arg, const char *line)
+{
+    struct reloading *reloading = arg;
+    cJSON *item = cJSON_CreateString(line);
+    if (item == NULL || !cJSON_AddItemToArray(reloading->list, item)) {
+        cJSON_Delete(item);
+        reloading->answer->lost = true;
+    }
+    buf_printf(&reloading->text, "%s%s", buf_length(&reloading->text) > 0 ? "\n" : "", line);
+}
+
+bool direct_reload(struct request *request)
+{
+    struct host *host = request->setup->host;
+    struct answer *answer = &request->answer;
+    struct reloading reloading = {.answer = answer,
+                                  .list = answer_list(answer, answer->result, "told")};
+    char text[ANSWER_REFUSAL_MAX];
+    buf_init(&reloading.text, text, sizeof(text));
+    if (host->reload == NULL || host->stopping)
+        answer_refuse(answer, "this daemon reads no configuration again");
+    else if (!host->reload(host->owner, note_line, &reloading))
+        answer_refuse(answer, "%s", text);
+    return true;
+}

@@ -1,0 +1,150 @@
+/* What is only looked at: no answer here changes anything, and none looks into a hand. */
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <uv.h>
+
+#include "bot/control/request.h"
+#include "bot/host/status.h"
+#include "bot/table/pause.h"
+#include "bot/table/seats.h"
+#include "bot/table/table.h"
+#include "engine/ruleset.h"
+
+enum { SECOND = 1000 };
+
+/* -- status -- */
+
+static void add_networks(struct request *request)
+{
+    struct answer *answer = &request->answer;
+    const struct host *host = request->setup->host;
+    cJSON *list = answer_list(answer, answer->result, "networks");
+    for (unsigned i = 0; i < host->network_count; i++) {
+        const struct network *network = &host->networks[i];
+        const struct adapter *adapter = network->adapter;
+        cJSON *row = answer_row(answer, list);
+        uint64_t behind = adapter->impl->behind != NULL ? adapter->impl->behind(adapter, false) : 0;
+        answer_text(answer, row, "name", network->name);
+        answer_text(answer, row, "adapter", adapter->impl->name);
+        answer_bool(answer, row, "connected", network->connected);
+        answer_number(answer, row, "tables", network->table_count);
+        answer_number(answer, row, "behind_ms", (double)behind);
+    }
+}
+
+bool look_status(struct request *request)
+{
+    struct answer *answer = &request->answer;
+    const struct control_setup *setup = request->setup;
+    const struct host *host = setup->host;
+    struct status status;
+    size_t memory = 0;
+    status_count(host, &status);
+    uv_resident_set_memory(&memory);
+    answer_text(answer, answer->result, "version", setup->version);
+    answer_text(answer, answer->result, "state",
+                host->stopping  ? "stopping"
+                : host->trouble ? "waiting"
+                                : "running");
+    answer_number(answer, answer->result, "pid", getpid());
+    uint64_t seconds = status_age(host) / SECOND;
+    answer_number(answer, answer->result, "uptime_s", (double)seconds);
+    answer_number(answer, answer->result, "memory_bytes", (double)memory);
+    answer_text(answer, answer->result, "database", setup->database);
+    answer_text(answer, answer->result, "log_level", log_level_name(log_get_level()));
+    answer_number(answer, answer->result, "tables", status.tables);
+    answer_number(answer, answer->result, "rounds", status.rounds);
+    answer_number(answer, answer->result, "players", status.players);
+    answer_number(answer, answer->result, "queue", (double)status.queue);
+    add_networks(request);
+    return true;
+}
+
+/* -- tables and people -- */
+
+/* Calls `add` for each table from request->after on, until the answer has its rows; whether there
+ * are more stands in it as "next". Tables come in the order of their numbers. */
+static void each_table(struct request *request, cJSON *list,
+                       void (*add)(struct answer *answer, cJSON *list, const struct table *table))
+{
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    int64_t last = 0;
+    HASH_ITER(hh, request->setup->host->tables, table, next)
+    {
+        if (table->id <= request->after)
+            continue;
+        if (cJSON_GetArraySize(list) >= REQUEST_ROWS_MAX) {
+            answer_number(&request->answer, request->answer.result, "next", (double)last);
+            return;
+        }
+        add(&request->answer, list, table);
+        last = table->id;
+    }
+}
+
+/* Where others have a channel a private talk has none. */
+static const char *channel_of(const struct place *place)
+{
+    return place->kind == PLACE_PRIVATE ? NULL : place->channel;
+}
+
+static void add_places(struct answer *answer, cJSON *row, const struct table *table)
+{
+    cJSON *list = answer_list(answer, row, "places");
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
+        cJSON *at = answer_row(answer, list);
+        answer_text(answer, at, "network", place->network->name);
+        answer_text(answer, at, "channel", channel_of(place));
+        answer_bool(answer, at, "reachable", place->reachable);
+    }
+}
+
+static void add_table(struct answer *answer, cJSON *list, const struct table *table)
+{
+    static const char *const states[] = {
+        [TABLE_LOBBY] = "lobby", [TABLE_ROUND] = "round", [TABLE_BETWEEN] = "between"};
+    cJSON *row = answer_row(answer, list);
+    bool runs = table->round != NULL;
+    answer_number(answer, row, "id", (double)table->id);
+    add_places(answer, row, table);
+    answer_text(answer, row, "state", table->damaged ? "damaged" : states[table->state]);
+    answer_bool(answer, row, "paused", pause_is_on(table));
+    answer_text(answer, row, "set", table->set != NULL ? ruleset_name(table->set) : NULL);
+    answer_number(answer, row, "players", seats_people(table));
+    answer_number(answer, row, "computers", table->seat_count - seats_people(table));
+    answer_text(answer, row, "turn", runs ? seat_name(table, table->round->game.turn) : NULL);
+    answer_number(answer, row, "round", runs ? (double)table->round->id : 0);
+}
+
+bool look_tables(struct request *request)
+{
+    each_table(request, answer_list(&request->answer, request->answer.result, "tables"), add_table);
+    return true;
+}
+
+static void add_people(struct answer *answer, cJSON *list, const struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->person == NULL)
+            continue;
+        cJSON *row = answer_row(answer, list);
+        answer_text(answer, row, "name", seat->person->name);
+        answer_text(answer, row, "network", seat->person->network->name);
+        answer_text(answer, row, "account", seat->person->key);
+        answer_bool(answer, row, "verified", seat->person->verified);
+        answer_bool(answer, row, "here", seat->person->id != NULL);
+        answer_bool(answer, row, "away", seat->away);
+        answer_number(answer, row, "table", (double)table->id);
+    }
+}
+
+bool look_people(struct request *request)
+{
+    each_table(request, answer_list(&request->answer, request->answer.result, "people"),
+               add_people);
+    return true;
+}

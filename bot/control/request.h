@@ -1,0 +1,45 @@
+/* request.h: what can be asked at the control socket, and who answers it.
+ *
+ * A request is one line of JSON, {"command": NAME, "arguments": [TEXT...], "after": NUMBER}; the
+ * last two may be missing. CONTROL.md lists the commands and their answers. */
+#ifndef TALON_BOT_CONTROL_REQUEST_H
+#define TALON_BOT_CONTROL_REQUEST_H
+
+#include <stdint.h>
+
+#include "bot/control/answer.h"
+#include "bot/control/control.h"
+
+/* Arguments of one; rows of tables or people in one answer: what there is more is asked for with
+ * "after". (Rows of one table come together.) */
+enum { REQUEST_WORDS_MAX = 4, REQUEST_ROWS_MAX = 100 };
+
+struct backup;
+
+struct request {
+    const struct control_setup *setup;
+    struct backup **backup; /* the one that is being made (backup.h) */
+    const char *words[REQUEST_WORDS_MAX];
+    unsigned count;
+    int64_t after; /* rows of tables above that number; 0: from the first */
+    struct answer answer;
+    /* Where an answer goes that comes later. */
+    void (*answered)(void *client, const struct answer *answer);
+    void *client;
+};
+
+/* Carries a line out (NUL-ended); setup, backup, answered and client are set. True: request->answer
+ * is the answer, to be finished; false: it goes to answered() in a later turn of the loop. */
+bool request_run(struct request *request, const char *line);
+
+/* -- the commands: each likewise -- */
+bool look_status(struct request *request);
+bool look_tables(struct request *request);
+bool look_people(struct request *request);
+bool direct_say(struct request *request);
+bool direct_end(struct request *request);
+bool direct_log(struct request *request);
+bool direct_reload(struct request *request);
+bool backup_begin(struct request *request);
+
+#endif

@@ -1,0 +1,96 @@
+#include "status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/notify.h"
+#include "bot/people/host.h"
+#include "bot/show/outbox.h"
+#include "bot/table/seats.h"
+#include "bot/table/table.h"
+
+enum { EVERY = 10000 /* milliseconds */, WORDS_MAX = 160 };
+
+struct status_line {
+    struct timer timer; /* first: a cast finds it */
+    struct host *host;
+    uint64_t began; /* loop_now() */
+    char words[WORDS_MAX];
+};
+
+void status_count(const struct host *host, struct status *status)
+{
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    *status = (struct status){
+        .networks = host->network_count, .tables = host->table_count, .queue = host->outbox->count};
+    for (unsigned i = 0; i < host->network_count; i++)
+        status->connected += host->networks[i].connected;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        status->rounds += table->round != NULL;
+        for (unsigned i = 0; i < table->seat_count; i++)
+            status->players += table->seats[i].person != NULL;
+    }
+}
+
+uint64_t status_age(const struct host *host)
+{
+    return loop_now(host->loop) - host->status->began;
+}
+
+static void compose(const struct host *host, char words[WORDS_MAX])
+{
+    struct status status;
+    status_count(host, &status);
+    snprintf(
+        words, WORDS_MAX,
+        "running: networks %u of %u, tables %u (%u in a round), players %u, lines that wait %zu",
+        status.connected, status.networks, status.tables, status.rounds, status.players,
+        status.queue);
+}
+
+void status_tell(struct status_line *line)
+{
+    compose(line->host, line->words);
+    notify_status("%s", line->words);
+}
+
+static void fire(struct timer *timer)
+{
+    struct status_line *line = (struct status_line *)timer;
+    char words[WORDS_MAX];
+    compose(line->host, words);
+    if (!line->host->trouble && !line->host->stopping && strcmp(words, line->words) != 0)
+        status_tell(line);
+    timer_set(timer, EVERY);
+}
+
+struct status_line *status_create(struct host *host)
+{
+    struct status_line *line = calloc(1, sizeof(*line));
+    if (line == NULL)
+        return NULL;
+    line->host = host;
+    line->began = loop_now(host->loop);
+    timer_init(host->loop, &line->timer, fire);
+    return line;
+}
+
+void status_begin(struct status_line *line)
+{
+    line->began = loop_now(line->host->loop);
+    timer_set(&line->timer, EVERY);
+}
+
+static void freed(struct timer *timer)
+{
+    free((struct status_line *)timer);
+}
+
+void status_destroy(struct status_line *line)
+{
+    if (line != NULL)
+        timer_finish(&line->timer, freed);
+}

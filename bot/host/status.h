@@ -1,0 +1,36 @@
+/* status.h: the daemon in numbers, and what `systemctl status` says of it.
+ *
+ * Every few seconds the line of the service's status is made anew, and sent when it is another one:
+ * networks, tables, players, and what waits to be said. While play waits it says why
+ * (trouble.h). */
+#ifndef TALON_BOT_HOST_STATUS_H
+#define TALON_BOT_HOST_STATUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct host;
+struct status_line;
+
+struct status {
+    unsigned networks, connected;
+    unsigned tables, rounds; /* rounds: of those that run one */
+    unsigned players;        /* seats of people */
+    size_t queue;            /* lines that wait for the journal */
+};
+
+/* Looks at every table. */
+void status_count(const struct host *host, struct status *status);
+/* Milliseconds since host_start(). */
+uint64_t status_age(const struct host *host);
+
+/* NULL when memory is out. */
+struct status_line *status_create(struct host *host);
+/* Accepts NULL. */
+void status_destroy(struct status_line *line);
+/* From now on systemd is told. */
+void status_begin(struct status_line *line);
+/* Tells how it stands now: at once, also when nothing has changed. */
+void status_tell(struct status_line *line);
+
+#endif

@@ -1,0 +1,129 @@
+/* What the control socket answers about many tables at once, and with what it was not asked for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bot/control/request.h"
+#include "bot/table/table_open.h"
+#include "engine/ruleset.h"
+#include "scene.h"
+
+enum { TABLES = 2 * REQUEST_ROWS_MAX + 50 };
+
+static struct scene scene;
+static struct request request;
+
+static int begin(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    answer_finish(&request.answer);
+    scene_finish(&scene);
+    return 0;
+}
+
+/* The result of a request that is answered at once. */
+static const cJSON *ask(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static const cJSON *ask(const char *format, ...)
+{
+    static struct control_setup setup;
+    char line[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    setup = (struct control_setup){.host = &scene.host, .database = "none", .version = "1"};
+    answer_finish(&request.answer);
+    request = (struct request){.setup = &setup};
+    assert_true(request_run(&request, line));
+    return request.answer.result;
+}
+
+/* Each once, in their order, in answers of a bounded size. */
+static void all_tables_come_in_parts(void **state)
+{
+    char channel[32];
+    double last = 0;
+    double after = 0;
+    unsigned count = 0;
+    unsigned parts = 0;
+    (void)state;
+    for (unsigned i = 0; i < TABLES; i++) {
+        snprintf(channel, sizeof(channel), "#c%u", i);
+        assert_non_null(
+            table_open(&scene.host, scene.network, channel, ruleset_find("classic"), NULL));
+    }
+    do {
+        const cJSON *row = NULL;
+        const cJSON *result = ask("{\"command\":\"tables\",\"after\":%.0f}", after);
+        const cJSON *list = cJSON_GetObjectItemCaseSensitive(result, "tables");
+        assert_true(cJSON_GetArraySize(list) <= REQUEST_ROWS_MAX);
+        cJSON_ArrayForEach(row, list)
+        {
+            double id = cJSON_GetObjectItemCaseSensitive(row, "id")->valuedouble;
+            assert_true(id > last);
+            last = id;
+            count++;
+        }
+        const cJSON *next = cJSON_GetObjectItemCaseSensitive(result, "next");
+        after = next != NULL ? next->valuedouble : 0;
+        parts++;
+    } while (after > 0);
+    assert_int_equal(count, TABLES);
+    assert_int_equal(parts, 3);
+}
+
+/* While nothing can be written down nothing is ended. */
+static void a_table_ends_only_when_that_can_be_kept(void **state)
+{
+    (void)state;
+    scene_join(&scene, "alice");
+    scene_do(&scene, "alice", "!new");
+    scene.host.trouble = true;
+    ask("{\"command\":\"end\",\"arguments\":[\"%lld\"]}", (long long)scene_table(&scene)->id);
+    assert_non_null(strstr(request.answer.refusal, "cannot be written"));
+    scene.host.trouble = false;
+    ask("{\"command\":\"end\",\"arguments\":[\"%lld\"]}", (long long)scene_table(&scene)->id);
+    assert_string_equal(request.answer.refusal, "");
+    assert_int_equal(scene.host.table_count, 0);
+    scene_settle(&scene);
+    assert_said(&scene, "#table: The table is closed by whoever runs me.");
+}
+
+/* What is said is one line, without what could be taken for something else. */
+static void what_is_said_is_cleaned(void **state)
+{
+    (void)state;
+    scene_join(&scene, "alice");
+    scene_do(&scene, "alice", "!new");
+    scene_mark(&scene);
+    ask("{\"command\":\"say\",\"arguments\":[\"#table\",\"  one\\ntwo\\u202e \\u0002three\"]}");
+    assert_string_equal(request.answer.refusal, "");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: one two three");
+    ask("{\"command\":\"say\",\"arguments\":[\"#table\",\" \\u200b \"]}");
+    assert_non_null(strstr(request.answer.refusal, "nothing to say"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(all_tables_come_in_parts),
+        TEST(a_table_ends_only_when_that_can_be_kept),
+        TEST(what_is_said_is_cleaned),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
