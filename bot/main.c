@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bot/base/version.h"
 #include "bot/cli/cli.h"
 
 static const struct {
@@ -60,7 +61,7 @@ int main(int argc, char **argv)
         return CLI_DONE;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        puts("talon " TALON_VERSION);
+        printf("talon %s\n", version_text);
         return CLI_DONE;
     }
     static char name[32];

@@ -6,6 +6,7 @@
 
 #include "api_health.h"
 #include "bot/base/private.h"
+#include "bot/base/version.h"
 #include "rest_job.h"
 #include <utlist.h>
 
@@ -427,8 +428,8 @@ struct rest *rest_create(const struct rest_setup *setup)
     if (rest->setup.again_ms == 0)
         rest->setup.again_ms = REST_AGAIN_MS;
     /* Discord wants an address and a version. */
-    snprintf(rest->agent, sizeof rest->agent, "DiscordBot (%s, " TALON_VERSION ")",
-             setup->homepage ? setup->homepage : REST_HOMEPAGE);
+    snprintf(rest->agent, sizeof rest->agent, "DiscordBot (%s, %s)",
+             setup->homepage ? setup->homepage : REST_HOMEPAGE, version_number);
     if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof rest->chance, 0, NULL))
         goto fail_texts;
     rest->limits = limits_create(setup->invalid_max);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/version.h"
 #include "cloak.h"
 #include "identity.h"
 #include "session_state.h"
@@ -12,10 +13,6 @@ enum {
     CTCP_EVERY = 5000, /* ms that an answer costs */
     CTCP_AHEAD = 10000 /* ms that answers may cost at once */
 };
-
-#ifndef TALON_VERSION
-#define TALON_VERSION "unknown"
-#endif
 
 /* The tags by which networks mark the lines of bots. */
 static const char *const bot_tags[] = {"bot", "draft/bot", "inspircd.org/bot"};
@@ -27,7 +24,7 @@ static void answer_ctcp(struct session *session, const struct proto_line *line)
     const char *request = line->params[1] + 1;
     size_t length = strcspn(request, "\x01");
     if (length == 7 && memcmp(request, "VERSION", 7) == 0)
-        snprintf(reply, sizeof reply, "\x01VERSION Talon " TALON_VERSION "\x01");
+        snprintf(reply, sizeof reply, "\x01VERSION Talon %s\x01", version_number);
     else if (length >= 4 && length < 64 && memcmp(request, "PING", 4) == 0 &&
              (length == 4 || request[4] == ' '))
         snprintf(reply, sizeof reply, "\x01%.*s\x01", (int)length, request);

@@ -1,0 +1,43 @@
+# Writes OUT, the source of bot/base/version.h: VERSION and the commit that SOURCE is at.
+#     cmake -D SOURCE=... -D VERSION=... -D OUT=... -P commit.cmake
+#
+# Where SOURCE is a work tree of git's, git says the commit, and "+changes" when the program is not built from just
+# that. Elsewhere commit.txt beside this file says it: `git archive` writes it in there. A source of neither kind is
+# warned of, and the program says so.
+set(program CMakeLists.txt cmake adapters bot config/locale engine storage)
+
+# A tree that somebody else unpacked (root installs what a user cloned) is read, too: the build runs its files anyhow.
+function(git status output)
+  execute_process(COMMAND git -c safe.directory=${SOURCE} -C ${SOURCE} ${ARGN}
+                  RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(${status} "${result}" PARENT_SCOPE)
+  set(${output} "${said}" PARENT_SCOPE)
+endfunction()
+
+set(commit "")
+git(status above rev-parse --show-cdup)
+if(status EQUAL 0 AND above STREQUAL "") # the top of a work tree, and not a folder that lies in one of something else
+  git(status commit rev-parse --short=12 HEAD)
+  git(changed ignored diff --quiet HEAD -- ${program})
+  if(NOT status EQUAL 0)
+    set(commit "")
+  elseif(NOT changed EQUAL 0)
+    string(APPEND commit "+changes")
+  endif()
+endif()
+if(commit STREQUAL "" AND EXISTS ${SOURCE}/cmake/commit.txt)
+  file(STRINGS ${SOURCE}/cmake/commit.txt commit REGEX "^[0-9a-f]+$" LIMIT_COUNT 1)
+  string(SUBSTRING "${commit}" 0 12 commit)
+endif()
+if(commit STREQUAL "")
+  message(WARNING "the commit is not known: this is neither a work tree of git nor a source archive")
+  set(commit "commit not known")
+endif()
+
+file(CONFIGURE OUTPUT ${OUT} @ONLY CONTENT [[
+/* Written by cmake/commit.cmake. */
+#include "bot/base/version.h"
+
+const char version_number[] = "@VERSION@";
+const char version_text[] = "@VERSION@ (@commit@)";
+]])
