@@ -51,10 +51,10 @@ static struct asked read_arguments(int argc, char **argv, const char *usage)
     return asked;
 }
 
-static int refuse(const char *command, const char *why)
+static int refuse(const char *command, enum store_error error, const char *why)
 {
     fprintf(stderr, "talon %s: %s\n", command, why);
-    return CLI_FAILED;
+    return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
 }
 
 int cli_backup(int argc, char **argv)
@@ -64,8 +64,9 @@ int cli_backup(int argc, char **argv)
     const struct asked asked = read_arguments(argc, argv, backup_usage);
     if (asked.status >= 0)
         return asked.status;
-    if (store_backup(asked.db, asked.copy, &book, why, sizeof(why)) != STORE_OK)
-        return refuse("backup", why);
+    enum store_error error = store_backup(asked.db, asked.copy, &book, why, sizeof(why));
+    if (error != STORE_OK)
+        return refuse("backup", error, why);
     cli_print_book(asked.copy, &book);
     return CLI_DONE;
 }
@@ -79,12 +80,10 @@ int cli_restore(int argc, char **argv)
     if (asked.status >= 0)
         return asked.status;
     enum store_error error = store_restore(asked.db, asked.copy, kept, &book, why, sizeof(why));
-    if (error == STORE_LOCKED) {
-        fprintf(stderr, "talon restore: %s: stop it first (systemctl stop talon)\n", why);
-        return CLI_FAILED;
-    }
+    if (error == STORE_LOCKED)
+        fputs("talon restore: stop the daemon first (systemctl stop talon)\n", stderr);
     if (error != STORE_OK)
-        return refuse("restore", why);
+        return refuse("restore", error, why);
     cli_print_book(asked.db, &book);
     if (*kept != '\0')
         printf("what was there before is %s\n", kept);

@@ -24,7 +24,7 @@ static const char usage[] =
     "                   daemon before\n"
     "Results that were deleted as old (keep_results) stay in the sums: of those it is known alone\n"
     "that they are not too small. Exit status 0: all is right, or was put right; 1: it is not,\n"
-    "with the reason; 2: it was asked wrongly.\n";
+    "with the reason.\n";
 
 struct asked {
     const char *db;
@@ -100,7 +100,7 @@ static int check_whole(const struct asked *asked)
     fprintf(stderr, "talon check-db: %s\n", why);
     if (error == STORE_DAMAGED)
         fprintf(stderr, "a backup takes its place by: talon restore --db %s COPY\n", asked->db);
-    return CLI_FAILED;
+    return error == STORE_LOCKED ? CLI_LATER : CLI_FAILED;
 }
 
 static void print_sums(const struct asked *asked, const struct store_sums *sums, unsigned told)
@@ -137,7 +137,7 @@ static int check_boards(struct asked *asked)
                 error == STORE_LOCKED && asked->sums.repair
                     ? ": stop it first (systemctl stop talon)"
                     : "");
-        return CLI_FAILED;
+        return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }
     print_sums(asked, &sums, told);
     return (asked->sums.repair ? sums.left : sums.differ) == 0 ? CLI_DONE : CLI_FAILED;

@@ -1,11 +1,20 @@
 /* cli.h: the subcommands of the program.
  *
  * Each takes the arguments behind its own name (argv[0] is "talon" and that name) and gives the
- * exit status: 0 done, 1 it said no, 2 it was asked wrongly. Each answers --help. */
+ * exit status, which config/man/talon.1 tells people. Each answers --help. */
 #ifndef TALON_BOT_CLI_CLI_H
 #define TALON_BOT_CLI_CLI_H
 
-enum { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+#include <sysexits.h>
+
+enum {
+    CLI_DONE = 0,
+    CLI_FAILED = 1,          /* it could not be done; of what judges (check-db, verify): no */
+    CLI_UNJUDGED = 2,        /* what judges cases or rounds had nothing it could judge */
+    CLI_USAGE = EX_USAGE,    /* it was asked wrongly */
+    CLI_LATER = EX_TEMPFAIL, /* somebody else has the database, or the disk is full */
+    CLI_CONFIG = EX_CONFIG   /* the configuration is refused */
+};
 
 int cli_backup(int argc, char **argv);
 int cli_check_db(int argc, char **argv);

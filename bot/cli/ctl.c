@@ -54,7 +54,7 @@ static void usage(FILE *out)
           "  --socket PATH  the daemon's control_socket. Left out: that of the systemd unit, of\n"
           "                 the user's own daemon, or of the usual database\n"
           "  --json         one line of JSON, as bot/control/CONTROL.md describes it\n"
-          "Exit status 0: done; 1: it was refused, or no daemon answers; 2: wrong arguments.\n",
+          "Exit status 0: done; 1: it was refused, or no daemon answers; 64: wrong arguments.\n",
           out);
 }
 

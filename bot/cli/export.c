@@ -84,7 +84,7 @@ int cli_import(int argc, char **argv)
     if (error != STORE_OK) {
         fprintf(stderr, "talon import: %s%s; nothing was imported\n", why,
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
-        return CLI_FAILED;
+        return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }
     printf("%s has the %" PRId64 " lines\n", db, lines);
     return CLI_DONE;

@@ -203,13 +203,15 @@ static int play_at(struct play *play)
         return status;
     }
     settings_put(&settings, 0, user != NULL ? user->pw_name : "guest");
-    if (store_open_sqlite(
-            &store,
-            &(struct sqlite_setup){.path = play->database, .loop = play->loop, .log = &root}, why,
-            sizeof(why)) == STORE_OK)
+    enum store_error error = store_open_sqlite(
+        &store, &(struct sqlite_setup){.path = play->database, .loop = play->loop, .log = &root},
+        why, sizeof(why));
+    if (error == STORE_OK)
         status = run(play, store, &settings);
     else
         fprintf(stderr, "talon play: %s\n", why);
+    if (error == STORE_LOCKED)
+        status = CLI_LATER;
     if (!store_close(store)) {
         fputs("talon play: the last moves could not be written\n", stderr);
         status = CLI_FAILED;

@@ -311,9 +311,13 @@ int cli_scenario(int argc, char **argv)
         fputs("talon scenario: which files? talon scenario --help says more\n", stderr);
         return CLI_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0) {
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         fputs(help, stdout);
         return CLI_DONE;
+    }
+    if (argv[1][0] == '-') {
+        fprintf(stderr, "talon scenario: there is no option %s\n", argv[1]);
+        return CLI_USAGE;
     }
     for (int i = 1; i < argc && memory; i++)
         memory = add_tree(&session, argv[i], true);
@@ -324,6 +328,6 @@ int cli_scenario(int argc, char **argv)
         fputs("talon scenario: out of memory\n", stderr);
     session_finish(&session);
     if (session.error || !memory)
-        return CLI_USAGE;
+        return CLI_UNJUDGED;
     return session.failed > 0 ? CLI_FAILED : CLI_DONE;
 }

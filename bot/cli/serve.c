@@ -59,7 +59,7 @@ static void usage(FILE *out)
           "configuration again.\n"
           "  --config FILE  the configuration (talon config explains every key)\n"
           "  --check        only looks at the configuration, and the files it names, and tells\n"
-          "                 everything that is wrong; then the exit status is 2\n"
+          "                 everything that is wrong; then the exit status is 78\n"
           "  --unit         with --check, as root: may the user of the systemd unit read it all?\n"
           "                 (goes without saying where systemd runs)\n",
           out);
@@ -240,8 +240,8 @@ finish:
 
 /* A full disk is waited for: there will be room some time, and a service that gives up is not there
  * then. A signal ends it as it ends any program. */
-static bool open_store(const struct serve *serve, const char *database, int timezone,
-                       struct store **store)
+static enum store_error open_store(const struct serve *serve, const char *database, int timezone,
+                                   struct store **store)
 {
     static const struct timespec pause = {.tv_sec = 1};
     char why[WHY_MAX];
@@ -257,7 +257,7 @@ static bool open_store(const struct serve *serve, const char *database, int time
         if (error == STORE_OK) {
             if (tries > 0)
                 log_info(&root, "there is room again");
-            return true;
+            return STORE_OK;
         }
         if (error == STORE_FULL && tries % TELL_AGAIN == 0)
             log_error(&root, "%s: waiting for room", why);
@@ -268,7 +268,7 @@ static bool open_store(const struct serve *serve, const char *database, int time
     log_error(&root, "%s", why);
     if (error == STORE_DAMAGED)
         log_error(&root, "a backup is put in its place by: talon restore --db %s COPY", database);
-    return false;
+    return error;
 }
 
 static int serve_config(struct config *config, const char *path)
@@ -288,11 +288,13 @@ static int serve_config(struct config *config, const char *path)
         log_error(&root, "no event loop: out of memory or of descriptors");
         return CLI_FAILED;
     }
-    bool opened = open_store(&serve, serve.database, timezone, &store);
-    if (opened)
+    enum store_error error = open_store(&serve, serve.database, timezone, &store);
+    if (error == STORE_OK)
         rest(store, path);
-    if (opened)
+    if (error == STORE_OK)
         status = run(&serve, &options, store);
+    else if (error == STORE_LOCKED)
+        status = CLI_LATER;
     if (!store_close(store)) {
         log_error(&root, "the last changes could not be written");
         status = CLI_FAILED;
@@ -363,7 +365,7 @@ static int load(struct config *config, const char *path, bool check)
     else
         tell_share(config, path, check);
     config_faults_finish(&faults);
-    return right ? CLI_DONE : CLI_USAGE;
+    return right ? CLI_DONE : CLI_CONFIG;
 }
 
 int cli_serve(int argc, char **argv)

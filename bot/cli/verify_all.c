@@ -69,7 +69,7 @@ int verify_all(const char *path)
     end_progress(&all);
     if (error != STORE_OK) {
         fprintf(stderr, "talon verify: %s\n", why);
-        return CLI_USAGE;
+        return CLI_UNJUDGED;
     }
     printf("%" PRId64 " rounds are proven, %" PRId64 " of them as far as they were played; %" PRId64
            " are not; of %" PRId64 " the replay is no longer kept\n",

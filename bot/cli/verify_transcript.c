@@ -131,7 +131,7 @@ static int report(const struct transcript_proof *proof)
 {
     if (proof->verdict == TRANSCRIPT_NONE) {
         fprintf(stderr, "talon verify: %s\n", proof->why);
-        return CLI_USAGE;
+        return CLI_UNJUDGED;
     }
     if (proof->verdict == TRANSCRIPT_NOT) {
         if (proof->line > 0)
@@ -165,7 +165,7 @@ int verify_transcript(const char *path, const char *commitment)
     if (text == NULL || !transcript_read(&transcript, text, size)) {
         fprintf(stderr, "talon verify: %s cannot be read, or has more than 16 MB\n", path);
         free(text);
-        return CLI_USAGE;
+        return CLI_UNJUDGED;
     }
     transcript_prove(&transcript, commitment != NULL ? bytes : NULL, &proof);
     int status = report(&proof);

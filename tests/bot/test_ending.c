@@ -229,7 +229,7 @@ static void a_hangup_ends_no_start(void **state)
     assert_int_equal(kill(child, SIGHUP), 0);
     fputs("[talon]\n", pipe);
     assert_int_equal(fclose(pipe), 0);
-    assert_int_equal(end_of(child), CLI_USAGE); /* there is no network */
+    assert_int_equal(end_of(child), CLI_CONFIG); /* there is no network */
     unlink(path);
     assert_int_equal(rmdir(folder), 0);
 }

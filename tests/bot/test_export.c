@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -95,9 +96,9 @@ static void what_cannot_be_is_told(void **state)
     assert_int_equal(run("import --db '%s'%s </dev/null", "/nonexistent/talon.db", ""), 1);
     assert_int_equal(run("import --db '%s.new'%s </dev/null", scene.path, ""), 1);
     assert_non_null(strstr(said, "line 0: the end is missing behind it; nothing was imported"));
-    assert_int_equal(run("import --db '%s'%s </dev/null", scene.path, ""), 1);
+    assert_int_equal(run("import --db '%s'%s </dev/null", scene.path, ""), EX_TEMPFAIL);
     assert_non_null(strstr(said, "systemctl stop talon"));
-    assert_int_equal(run("export --db '%s' more%s", scene.path, ""), 2);
+    assert_int_equal(run("export --db '%s' more%s", scene.path, ""), EX_USAGE);
     assert_int_equal(run("export --db '%s' > /dev/full%s", scene.path, ""), 1);
     snprintf(lines, sizeof(lines), "%s.new-lock", scene.path);
     unlink(lines);

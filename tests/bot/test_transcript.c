@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -532,7 +533,7 @@ static void the_program_says_so(void **state)
     } runs[] = {{NULL, "", 0},
                 {"All shuffles", "", 1},
                 {NULL, "--commitment", 0},
-                {NULL, "--commitment 12", 2},
+                {NULL, "--commitment 12", EX_USAGE},
                 {"t1.1/1=", "", 2}};
     for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
         if (runs[i].drop != NULL)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -171,9 +172,9 @@ static void wrong_questions_are_refused(void **state)
     snprintf(none, sizeof(none), "%ld", rounds + 1);
     assert_int_equal(verify(scene.path, none), 1);
     assert_int_equal(verify("/nonexistent/talon.db", "1"), 1);
-    assert_int_equal(verify(scene.path, "x"), 2);
-    assert_int_equal(verify(scene.path, "0"), 2);
-    assert_int_equal(verify(scene.path, ""), 2);
+    assert_int_equal(verify(scene.path, "x"), EX_USAGE);
+    assert_int_equal(verify(scene.path, "0"), EX_USAGE);
+    assert_int_equal(verify(scene.path, ""), EX_USAGE);
 }
 
 /* One change, in a copy; round 1 is finished (its actions are an archive), the last one runs. */
@@ -309,7 +310,7 @@ static void what_cannot_be_used_is_told_apart(void **state)
     copy_to(copy);
     change(copy, "PRAGMA user_version = 99");
     assert_int_equal(verify(copy, "--all"), 2);
-    assert_int_equal(verify(scene.path, "--all 1"), 2);
+    assert_int_equal(verify(scene.path, "--all 1"), EX_USAGE);
 }
 
 /* check-db tells a database that is whole from boards that are right. */
@@ -321,9 +322,9 @@ static void boards_are_checked(void **state)
     assert_int_equal(run("check-db", scene.path, "--timezone UTC"), 0);
     assert_non_null(strstr(said, " is whole: "));
     assert_non_null(strstr(said, "the boards are as the results say: "));
-    assert_int_equal(run("check-db", scene.path, "--repair"), 1); /* the daemon runs */
+    assert_int_equal(run("check-db", scene.path, "--repair"), EX_TEMPFAIL); /* the daemon runs */
     assert_non_null(strstr(said, "systemctl stop talon"));
-    assert_int_equal(run("check-db", scene.path, "--timezone Paris"), 2);
+    assert_int_equal(run("check-db", scene.path, "--timezone Paris"), EX_USAGE);
     copy_to(copy);
     assert_true(change(copy, "UPDATE score SET points = points + 1 WHERE span = 4"));
     assert_int_equal(run("check-db", copy, ""), 1);

@@ -66,14 +66,14 @@ says ' keep_results = 30: !link and !unlink sort out the scores of the last 30 d
 
 # The example needs one thing: the name of a server.
 sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
-look 2 <"$work/example"
+look 78 <"$work/example"
 says "$(grep -n '^host = irc.example.net' "$example" | cut -d: -f1): [irc example] host: irc.example.net is of the example"
 says ' 1 to mend'
 sed 's|^host = .*|host = irc.test|' "$work/example" >"$work/edited"
 look 0 <"$work/edited"
 
 # A password pasted in place of a file's name, in each of its shapes, and everything else at once.
-look 2 <<END
+look 78 <<END
 [talon]
 database = $work/nowhere/none.db
 turn_limit = 90
@@ -126,11 +126,11 @@ says ' 17 to mend'
 # Neither is it told by a start.
 status=0
 "$talon" serve --config "$work/conf" >"$work/said" 2>&1 || status=$?
-[ "$status" = 2 ] || fail "a start of that ended with $status"
+[ "$status" = 78 ] || fail "a start of that ended with $status"
 ! grep -q hunter22 "$work/said" || fail "a start told a secret"
 grep -q "^error: $work/conf:10: port = 70000" "$work/said" || fail "a start said: $(cat "$work/said")"
 
-look 2 <<END
+look 78 <<END
 [talon]
 database = $work/none.db
 END
@@ -139,7 +139,7 @@ says ' there is no network'
 rm -f "$work/conf"
 status=0
 said=$("$talon" serve --check --config "$work/conf" 2>&1) || status=$?
-[ "$status" = 2 ] || fail "no file: $status"
+[ "$status" = 78 ] || fail "no file: $status"
 case $said in "$work/conf: No such file or directory"*) ;; *) fail "no file: $said" ;; esac
 
 # As the unit's user: credentials are read for it, all else must be open to it, and it writes where
@@ -151,7 +151,7 @@ host = irc.test
 sasl_user = talon
 sasl_password_file = good
 END
-look 2 --unit <<END
+look 78 --unit <<END
 [talon]
 database = $work/none.db
 [irc net]
@@ -180,7 +180,7 @@ chmod 600 "$work/conf"
 chmod 644 "$work/conf"
 ln -s good "$work/link"
 touch "$work/a:b"
-look 2 --unit <<END
+look 78 --unit <<END
 [irc net]
 host = irc.test
 password_file = link

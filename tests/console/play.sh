@@ -30,13 +30,13 @@ play_until 'aide donne la liste' env LC_ALL= LC_MESSAGES=fr_FR.UTF-8 LANG=C "$1"
 status=0
 said=$("$1" play --level genius --db "$folder/e.db" 2>&1 </dev/null) || status=$?
 case $status:$said in
-"2:talon play: there is no level 'genius'"*) ;;
+"64:talon play: there is no level 'genius'"*) ;;
 *) printf 'status %s: %s\n' "$status" "$said" >&2; exit 1 ;;
 esac
 status=0
 said=$("$1" play --set flex --bots 8 --db "$folder/e.db" 2>&1 </dev/null) || status=$?
 case $status:$said in
-"2:talon play: --bots takes a number from 1 to 7, not '8'") ;;
+"64:talon play: --bots takes a number from 1 to 7, not '8'") ;;
 *) printf 'status %s: %s\n' "$status" "$said" >&2; exit 1 ;;
 esac
 "$1" play --help | grep -q -- '--level LEVEL'

@@ -32,7 +32,7 @@ refused() {
     status=0
     lines=$("$talon" simulate "$@" 2>&1 >/dev/null | wc -l) || true
     "$talon" simulate "$@" >/dev/null 2>&1 || status=$?
-    if [ "$status" != 2 ] || [ "$lines" != 1 ]; then
+    if [ "$status" != 64 ] || [ "$lines" != 1 ]; then
         echo "not refused with one line: $*"
         exit 1
     fi

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -284,8 +285,8 @@ static void the_log_is_told_how_much(void **state)
     assert_int_equal(daemon_ctl(&talon, "log --json", said, sizeof(said)), 0);
     assert_string_equal(said, "{\"log_level\":\"debug\"}\n");
     assert_int_equal(daemon_ctl(&talon, "log loud", said, sizeof(said)), 1);
-    assert_int_equal(daemon_ctl(&talon, "log a b", said, sizeof(said)), 2);
-    assert_int_equal(daemon_ctl(&talon, "dance", said, sizeof(said)), 2);
+    assert_int_equal(daemon_ctl(&talon, "log a b", said, sizeof(said)), EX_USAGE);
+    assert_int_equal(daemon_ctl(&talon, "dance", said, sizeof(said)), EX_USAGE);
     assert_int_equal(daemon_ctl(&talon, "help", said, sizeof(said)), 0);
     assert_non_null(strstr(said, "backup FILE"));
 }
