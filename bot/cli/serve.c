@@ -54,14 +54,16 @@ struct serve {
 
 static void usage(FILE *out)
 {
-    fputs("usage: talon serve --config FILE [--check [--unit]]\n"
+    fputs("usage: talon serve --config FILE [--check [--unit] | --any-network]\n"
           "Runs the daemon in the foreground; SIGTERM or SIGINT ends it, SIGHUP has it read the\n"
           "configuration again.\n"
           "  --config FILE  the configuration (talon config explains every key)\n"
           "  --check        only looks at the configuration, and the files it names, and tells\n"
           "                 everything that is wrong; then the exit status is 78\n"
           "  --unit         with --check, as root: may the user of the systemd unit read it all?\n"
-          "                 (goes without saying where systemd runs)\n",
+          "                 (goes without saying where systemd runs)\n"
+          "  --any-network  only says whether there is anything to start: exit status 1 while\n"
+          "                 FILE is not there, or names no network\n",
           out);
 }
 
@@ -368,15 +370,30 @@ static int load(struct config *config, const char *path, bool check)
     return right ? CLI_DONE : CLI_CONFIG;
 }
 
+/* What is wrong is for the start to tell: a unit that waits on would hide it. */
+static int ask_network(struct config *config, const char *path)
+{
+    struct config_faults faults = {.count = 0};
+    find_credentials(path);
+    bool right = config_load(config, path, &faults);
+    config_faults_finish(&faults);
+    if (right ? config->network_count > 0 : access(path, F_OK) == 0)
+        return CLI_DONE;
+    printf("%s names no network yet: talon waits for one (man talon.conf), and for: systemctl "
+           "restart talon\n",
+           path);
+    return CLI_FAILED;
+}
+
 int cli_serve(int argc, char **argv)
 {
-    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
-                                            {"check", no_argument, NULL, 'k'},
-                                            {"unit", no_argument, NULL, 'u'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"config", required_argument, NULL, 'c'}, {"check", no_argument, NULL, 'k'},
+        {"unit", no_argument, NULL, 'u'},         {"any-network", no_argument, NULL, 'n'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
     const char *path = NULL;
     bool check = false;
+    bool ask = false;
     bool unit = geteuid() == 0 && access("/run/systemd/system", F_OK) == 0;
     int option = 0;
     signal(SIGHUP, SIG_IGN); /* tables outlive the terminal they were started from */
@@ -387,6 +404,8 @@ int cli_serve(int argc, char **argv)
             check = true;
         else if (option == 'u')
             unit = true;
+        else if (option == 'n')
+            ask = true;
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }
@@ -401,8 +420,8 @@ int cli_serve(int argc, char **argv)
         return CLI_USAGE;
     }
     static struct config config; /* for as long as what runs by it */
-    int status = load(&config, path, check);
-    if (status == CLI_DONE && !check) {
+    int status = ask ? ask_network(&config, path) : load(&config, path, check);
+    if (status == CLI_DONE && !check && !ask) {
         log_set_level(options_level(&config));
         status = serve_config(&config, path);
     }

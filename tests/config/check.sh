@@ -142,6 +142,23 @@ said=$("$talon" serve --check --config "$work/conf" 2>&1) || status=$?
 [ "$status" = 78 ] || fail "no file: $status"
 case $said in "$work/conf: No such file or directory"*) ;; *) fail "no file: $said" ;; esac
 
+# Whether there is anything to start: not while no network is named; what is wrong is for the start to tell.
+any() {
+    status=0
+    "$talon" serve --any-network --config "$work/conf" >"$work/said" 2>&1 || status=$?
+    [ "$status" = "$1" ] || fail "any network: expected $1, got $status: $(cat "$work/said")"
+}
+any 1
+printf '[talon]\nlanguage = fr\n;[irc net]\n' >"$work/conf"
+any 1
+says "$work/conf names no network yet"
+printf '[irc net]\nhost = irc.test\n' >"$work/conf"
+any 0
+printf '[irc net\n' >"$work/conf"
+any 0
+[ ! -s "$work/said" ] || fail "any network said: $(cat "$work/said")"
+rm -f "$work/conf"
+
 # As the unit's user: credentials are read for it, all else must be open to it, and it writes where
 # the unit lets it.
 [ "$(id -u)" = 0 ] || exit 0
