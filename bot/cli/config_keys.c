@@ -262,6 +262,23 @@ const struct setting_key talon_keys[] = {
                  "ever. Scores that !link and !unlink sort out anew are summed up from results: "
                  "where this is not 0, what was won before stays with the player who has it then, "
                  "so !unlink does not give it back."},
+    [CONFIG_BACKUP] = {.name = "backup",
+                       .type = SETTING_TEXT,
+                       .live = true,
+                       .absent = "none are made",
+                       .help = "A folder that gets a copy of the database each day, checked, as "
+                               "`talon backup` makes it. The systemd unit may write below "
+                               "/var/lib/talon alone: backups there, or a folder of another disk "
+                               "that a drop-in allows (ReadWritePaths=)."},
+    [CONFIG_BACKUP_KEEP] = {.name = "backup_keep",
+                            .type = SETTING_NUMBER,
+                            .live = true,
+                            .fallback = "7",
+                            .min = 1,
+                            .max = 3650,
+                            .unit = "copies",
+                            .help = "How many of the daily copies stay. An old one goes when the "
+                                    "new one is good."},
     [CONFIG_BEHIND_MAX] = {.name = "behind_max",
                            .type = SETTING_NUMBER,
                            .live = true,

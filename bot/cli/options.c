@@ -9,6 +9,8 @@ enum { SECOND = 1000, DAY = 24 * 60 * 60 /* seconds */ };
 void options_of_config(const struct config *config, struct host_options *options)
 {
     const struct settings *talon = &config->talon;
+    int timezone = 0;
+    config_timezone(settings_text(talon, CONFIG_TIMEZONE), &timezone);
     *options = (struct host_options){
         .language = language_find(settings_text(talon, CONFIG_LANGUAGE)),
         .prefix = settings_text(talon, CONFIG_PREFIX),
@@ -31,6 +33,9 @@ void options_of_config(const struct config *config, struct host_options *options
         .behind_max = (uint64_t)settings_number(talon, CONFIG_BEHIND_MAX) * SECOND,
         .keep_results = (uint64_t)settings_number(talon, CONFIG_KEEP_RESULTS) * DAY * SECOND,
         .keep_replays = (uint64_t)settings_number(talon, CONFIG_KEEP_REPLAYS) * DAY * SECOND,
+        .backup = settings_text(talon, CONFIG_BACKUP),
+        .backup_keep = (unsigned)settings_number(talon, CONFIG_BACKUP_KEEP),
+        .timezone_minutes = timezone,
         .rounds_per_hour = (unsigned)settings_number(talon, CONFIG_ROUNDS_PER_HOUR),
         .tables_max = (unsigned)settings_number(talon, CONFIG_TABLES_MAX),
         .tables_per_network = (unsigned)settings_number(talon, CONFIG_TABLES_PER_NETWORK),

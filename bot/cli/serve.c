@@ -200,6 +200,7 @@ static int run(struct serve *serve, const struct host_options *options, struct s
         log_error(&root, "the database cannot be read");
         return status;
     }
+    serve->host.database = serve->database;
     serve->host.stopped = ended;
     serve->host.reload = reload;
     serve->host.owner = serve;

@@ -7,6 +7,7 @@
 #include "bot/command/capacity.h"
 #include "bot/command/commands.h"
 #include "bot/command/slash.h"
+#include "bot/host/daily.h"
 #include "bot/host/events.h"
 #include "bot/host/retention.h"
 #include "bot/host/shutdown.h"
@@ -112,10 +113,11 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->watch = trouble_create(host);
     host->retention = retention_create(host);
     host->status = status_create(host);
+    host->daily = daily_create(host);
     if (host->networks == NULL || host->outbox == NULL || host->thinker == NULL ||
         host->splits == NULL || host->watch == NULL || host->retention == NULL ||
-        host->status == NULL || !commands_setup() || host->next_table < 0 || host->next_round < 0 ||
-        !store_load_settings(store, load_setting, host)) {
+        host->status == NULL || host->daily == NULL || !commands_setup() || host->next_table < 0 ||
+        host->next_round < 0 || !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
     }
@@ -184,6 +186,7 @@ void host_finish(struct host *host)
     trouble_destroy(host->watch);
     retention_destroy(host->retention);
     status_destroy(host->status);
+    daily_destroy(host->daily);
     kept_finish(host);
     link_finish(host);
     for (unsigned i = 0; i < host->network_count; i++)

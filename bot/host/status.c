@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "bot/base/notify.h"
+#include "bot/host/daily.h"
 #include "bot/people/host.h"
 #include "bot/show/outbox.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
 
-enum { EVERY = 10000 /* milliseconds */, WORDS_MAX = 160 };
+enum { EVERY = 10000 /* milliseconds */, WORDS_MAX = 200 };
 
 struct status_line {
     struct timer timer; /* first: a cast finds it */
@@ -46,9 +47,9 @@ static void compose(const struct host *host, char words[WORDS_MAX])
     status_count(host, &status);
     snprintf(
         words, WORDS_MAX,
-        "running: networks %u of %u, tables %u (%u in a round), players %u, lines that wait %zu",
+        "running: networks %u of %u, tables %u (%u in a round), players %u, lines that wait %zu%s",
         status.connected, status.networks, status.tables, status.rounds, status.players,
-        status.queue);
+        status.queue, daily_fails(host->daily) ? "; the daily backup fails (see the log)" : "");
 }
 
 void status_tell(struct status_line *line)

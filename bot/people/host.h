@@ -30,6 +30,7 @@ struct thinker;
 struct trouble;
 struct retention;
 struct status_line;
+struct daily;
 struct split_watch;
 struct link_code;
 struct kept_setting;
@@ -54,6 +55,9 @@ struct host_options {
     uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
     uint64_t behind_max;   /* that a network's queue may be behind; 0: however far */
     uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
+    const char *backup;       /* the folder of daily copies of the database; NULL: none (daily.h) */
+    unsigned backup_keep;     /* of them */
+    int timezone_minutes;     /* of the boards, east of UTC */
     unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */
     unsigned private_per_network, private_per_host; /* likewise, of tables in private talks, where
@@ -65,6 +69,7 @@ struct host {
     struct loop *loop;
     struct log log;
     struct store *store;
+    const char *database; /* the store's file; NULL: it has none */
     struct host_options options;
     struct outbox *outbox; /* what waits to be said (outbox.h) */
     struct told *told;     /* whose seat word does (told.h); NULL: nobody's */
@@ -90,6 +95,7 @@ struct host {
     struct trouble *watch; /* over the journal (trouble.h) */
     struct retention *retention;
     struct status_line *status;      /* of the service (status.h) */
+    struct daily *daily;             /* copies of the database (daily.h) */
     uint64_t trouble_wait;           /* milliseconds that trouble lasts before tables are told */
     uint64_t slow_after;             /* milliseconds that a write may take */
     unsigned long lost;              /* lines that could not be said for want of memory (lost.h) */

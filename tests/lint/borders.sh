@@ -33,7 +33,7 @@ bot/table/          | bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage
 bot/table/fair.c    | bot/table/fair.h bot/people/hash.h engine/chance.h | libssl-dev
 bot/show/           | bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/command/        | bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/host/           | bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/host/           | bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/backups.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/cli/            | bot/ engine/ storage/store.h storage/ask.h storage/copy.h storage/export.h storage/import.h storage/prove.h storage/sqlite.h storage/sums.h adapters/adapter.h adapters/registry.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END

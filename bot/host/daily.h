@@ -1,0 +1,23 @@
+/* daily.h: a copy of the database each day, as host_options.backup says.
+ *
+ * The copy of a day (of the time zone of the boards) is made in its first minutes, or in the first
+ * after a start, by a thread of its own: neither the loop nor the writer waits for it. What is
+ * there already is not made again. One that fails is logged, told in the service's status until one
+ * is made, and tried again an hour later; the copies of earlier days stay until then. */
+#ifndef TALON_BOT_HOST_DAILY_H
+#define TALON_BOT_HOST_DAILY_H
+
+#include <stdbool.h>
+
+struct host;
+struct daily;
+
+/* NULL: memory is out. */
+struct daily *daily_create(struct host *host);
+/* One that is being made is given up. Accepts NULL. */
+void daily_destroy(struct daily *daily);
+/* Whether one is being made; whether the last one was not. */
+bool daily_busy(const struct daily *daily);
+bool daily_fails(const struct daily *daily);
+
+#endif

@@ -1,0 +1,219 @@
+/* A copy of the database each day, beside a daemon at which people play (bot/host/daily.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bot/host/daily.h"
+#include "storage/backups.h"
+#include "storage/copy.h"
+#include "trio.h"
+
+enum { DAY_MINUTES = 24 * 60, KEEP = 3 };
+
+static char folder[100];
+
+static void configure(unsigned keep)
+{
+    snprintf(folder, sizeof(folder), "%s/copies", scene.folder);
+    scene.host.database = scene.path;
+    scene.host.options.backup = folder;
+    scene.host.options.backup_keep = keep;
+}
+
+static void begin(void)
+{
+    trio_begin(SCENE_SQLITE);
+    configure(KEEP);
+}
+
+static int tear_down(void **state)
+{
+    char command[200];
+    snprintf(command, sizeof(command), "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+    return trio_tear_down(state);
+}
+
+/* The name of the copy of today, or of so many days later. */
+static const char *copy_of(int days)
+{
+    static char name[200];
+    char last[40];
+    struct tm date;
+    const time_t at = (time_t)(clock_now() / 1000) + days * (time_t)(DAY_MINUTES * 60);
+    gmtime_r(&at, &date);
+    strftime(last, sizeof(last), "talon-%Y-%m-%d.db", &date);
+    snprintf(name, sizeof(name), "%s/%s", folder, last);
+    return name;
+}
+
+static bool is_there(const char *name)
+{
+    struct stat found;
+    return lstat(name, &found) == 0;
+}
+
+/* The minute comes, and what it began is done. */
+static void pass_minute(void)
+{
+    timer_set((struct timer *)scene.host.daily, 0); /* its first member */
+    scene_turn(&scene);
+    for (unsigned i = 0; i < 3 || daily_busy(scene.host.daily); i++)
+        scene_turn(&scene);
+}
+
+/* The clock of the boards moves on. */
+static void pass_day(void)
+{
+    scene.host.options.timezone_minutes += DAY_MINUTES;
+    pass_minute();
+}
+
+static void put_file(const char *name)
+{
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+/* One a day, whole, with all that was told; the daemon plays on. */
+static void each_day_has_its_copy(void **state)
+{
+    (void)state;
+    struct actor actors[3];
+    struct store_book book;
+    struct stat first;
+    struct stat second;
+    begin();
+    trio_play(actors, 8);
+    int days = 0;
+    pass_minute();
+    if (!is_there(copy_of(0))) /* midnight has just passed */
+        pass_minute();
+    assert_int_equal(store_check(copy_of(0), &book, NULL, 0), STORE_OK);
+    assert_int_equal(book.tables, 1);
+    assert_int_equal(book.running, 1);
+    assert_int_equal(stat(folder, &first), 0);
+    assert_int_equal(first.st_mode & 0777, 0700);
+    assert_int_equal(stat(copy_of(0), &first), 0);
+    pass_minute();
+    assert_int_equal(stat(copy_of(0), &second), 0);
+    assert_true(first.st_ino == second.st_ino && first.st_mtim.tv_nsec == second.st_mtim.tv_nsec);
+    for (; days < 5; days++) {
+        assert_int_equal(is_there(copy_of(days - KEEP + 1)), days >= KEEP - 1);
+        assert_false(is_there(copy_of(days - KEEP)));
+        pass_day();
+        assert_int_equal(store_check(copy_of(days + 1), NULL, NULL, 0), STORE_OK);
+    }
+    scene_mark(&scene);
+    scene_play(&scene, actors, 3, "wins the round", 5000);
+}
+
+/* What is not a copy of ours stays; what one that was killed left goes with the next. */
+static void other_files_stay(void **state)
+{
+    (void)state;
+    static const char *const others[] = {"talon-2020-01-01.db.gz", "talon-2020-1-01.db",
+                                         "atalon-2020-01-01.db", "notes"};
+    static const char *const ours[] = {"talon-2020-01-01.db", "talon-2020-01-02.db",
+                                       "talon-2020-01-03.db", "talon-2020-01-03.db-part",
+                                       "talon-2020-01-03.db-part-journal"};
+    char name[200];
+    begin();
+    assert_int_equal(mkdir(folder, 0700), 0);
+    for (unsigned i = 0; i < 5; i++) {
+        snprintf(name, sizeof(name), "%s/%s", folder, ours[i]);
+        put_file(name);
+        snprintf(name, sizeof(name), "%s/%s", folder, others[i % 4]);
+        put_file(name);
+    }
+    pass_minute();
+    for (unsigned i = 0; i < 5; i++) {
+        snprintf(name, sizeof(name), "%s/%s", folder, ours[i]);
+        assert_int_equal(is_there(name), i == 1 || i == 2);
+        snprintf(name, sizeof(name), "%s/%s", folder, others[i % 4]);
+        assert_true(is_there(name));
+    }
+}
+
+/* A failure costs no older copy, and is tried again later; not at once. */
+static void a_failure_costs_no_older_copy(void **state)
+{
+    (void)state;
+    char part[220];
+    begin();
+    scene.host.options.backup_keep = 1;
+    pass_minute();
+    assert_true(is_there(copy_of(0)));
+    snprintf(part, sizeof(part), "%s-part", copy_of(1));
+    assert_int_equal(mkdir(part, 0700), 0); /* in its way */
+    pass_day();
+    assert_false(is_there(copy_of(1)));
+    assert_true(is_there(copy_of(0)));
+    assert_true(daily_fails(scene.host.daily));
+    assert_int_equal(rmdir(part), 0);
+    pass_minute();
+    assert_false(is_there(copy_of(1))); /* the hour is not over */
+    scene_down(&scene);
+    scene_up(&scene);
+    configure(1);
+    scene.host.options.timezone_minutes = DAY_MINUTES;
+    pass_minute();
+    assert_int_equal(store_check(copy_of(1), NULL, NULL, 0), STORE_OK);
+    assert_false(is_there(copy_of(0)) || daily_fails(scene.host.daily));
+}
+
+/* The end waits for none: it is given up, and nothing half stays for one of ours. */
+static void an_end_gives_it_up(void **state)
+{
+    (void)state;
+    begin();
+    for (unsigned i = 0; i < 10; i++) {
+        timer_set((struct timer *)scene.host.daily, 0);
+        for (unsigned turns = 0; turns < i; turns++)
+            scene_turn(&scene);
+        scene_down(&scene);
+        if (is_there(copy_of(0)))
+            assert_int_equal(store_check(copy_of(0), NULL, NULL, 0), STORE_OK);
+        unlink(copy_of(0));
+        scene_up(&scene);
+        configure(KEEP);
+    }
+    atomic_bool stop = true;
+    char why[200] = "";
+    char made[STORE_BACKUP_NAME_MAX];
+    const struct store_backups what = {.folder = folder, .keep = 1, .day = 20000, .stop = &stop};
+    if (store_backup_dated(scene.path, &what, made, why, sizeof(why)) != STORE_OK)
+        assert_false(store_backup_is_there(&what));
+    pass_minute();
+    assert_int_equal(store_check(copy_of(0), NULL, NULL, 0), STORE_OK);
+}
+
+static void without_a_folder_none_is_made(void **state)
+{
+    (void)state;
+    begin();
+    scene.host.options.backup = NULL;
+    pass_minute();
+    pass_day();
+    assert_false(is_there(folder));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(each_day_has_its_copy, tear_down),
+        cmocka_unit_test_teardown(other_files_stay, tear_down),
+        cmocka_unit_test_teardown(a_failure_costs_no_older_copy, tear_down),
+        cmocka_unit_test_teardown(an_end_gives_it_up, tear_down),
+        cmocka_unit_test_teardown(without_a_folder_none_is_made, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
