@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/count.h"
 #include "bot/base/log.h"
 
 #define RETRY_NS UINT64_C(1000000000)
@@ -92,6 +93,13 @@ static void wait_to_retry(struct store *store)
     }
 }
 
+static void note(enum apply applied, uint64_t began)
+{
+    count_add(applied == APPLY_DONE ? COUNT_COMMITS : COUNT_COMMIT_FAILS);
+    if (applied == APPLY_DONE)
+        duration_add(DURATION_COMMIT, (uv_hrtime() - began) / 1000);
+}
+
 static void run(void *arg)
 {
     struct store *store = arg;
@@ -106,7 +114,9 @@ static void run(void *arg)
         unsigned count = next_group(store);
         struct batch *first = store->queue;
         uv_mutex_unlock(&store->mutex);
+        uint64_t began = uv_hrtime();
         enum apply applied = store->impl->apply(store, first, count, why, sizeof(why));
+        note(applied, began);
         if (applied == APPLY_NEVER && count == 1 && !last_try) {
             log_error(store->log, "%s: it can never be written: ending", why);
             abort(); /* a start from what is durable is right again; to wait would be for ever */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/count.h"
 #include "bucket.h"
 #include <utlist.h>
 
@@ -282,6 +283,8 @@ enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
         global_limit_invalid(&limits->global_limit, way_of(job), now);
     if (answer->status == 401 && !job->token)
         limits->refused = true;
+    if (answer->status == 429)
+        count_add(COUNT_RATE_LIMITED);
     if (answer->status == 429)
         fate = wait_again(limits, job, bucket, block(limits, bucket, answer, now));
     else

@@ -5,6 +5,7 @@
 
 #include <utlist.h>
 
+#include "bot/base/count.h"
 #include "proto.h"
 #include "targetq.h"
 
@@ -347,6 +348,8 @@ size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size)
     struct targetq *queue = queues->turn;
     struct sendq_line *line = targetq_take(sendq, queue);
     size_t length = line->length;
+    if (class > SENDQ_PING)
+        duration_add(DURATION_SEND_QUEUE, (now > line->since ? now - line->since : 0) * 1000);
     memcpy(out, line->text, length);
     add_unread(sendq, now, 0);
     size_t max = joined_max(sendq, class, line, size);

@@ -11,6 +11,7 @@
 
 #include <ini.h>
 
+#include "bot/control/pages.h"
 #include "bot/control/path.h"
 #include "bot/people/admin.h"
 
@@ -41,6 +42,14 @@ static const char *check_control_socket(const char *value)
     return strlen(value) < CONTROL_PATH_MAX ? NULL : "must be of at most 107 bytes";
 }
 
+static const char *check_http(const char *value)
+{
+    struct pages_address address;
+    return pages_read_address(value, &address) ? NULL
+                                               : "must be HOST:PORT, such as 127.0.0.1:9467, or "
+                                                 "unix:/PATH";
+}
+
 /* What a key asks beyond its type. */
 static const struct {
     const struct setting_key *keys;
@@ -50,6 +59,7 @@ static const struct {
     {talon_keys, CONFIG_PREFIX, check_prefix},
     {talon_keys, CONFIG_TIMEZONE, check_timezone},
     {talon_keys, CONFIG_CONTROL_SOCKET, check_control_socket},
+    {talon_keys, CONFIG_HTTP, check_http},
     {network_keys, NETWORK_ADMINS, admin_check},
 };
 

@@ -54,7 +54,9 @@ enum config_key {
     CONFIG_BACKUP_KEEP,
     CONFIG_BEHIND_MAX,
     CONFIG_LOG_LEVEL,
-    CONFIG_CONTROL_SOCKET
+    CONFIG_CONTROL_SOCKET,
+    CONFIG_HTTP,
+    CONFIG_HTTP_OPEN
 };
 
 /* The keys of [talon], and what that section is, for people. */

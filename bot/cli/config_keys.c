@@ -304,6 +304,19 @@ const struct setting_key talon_keys[] = {
          .example = "/run/talon/control",
          .help = "The socket where `talon ctl` finds the daemon: a path, or off. It is for the "
                  "daemon's user and root alone."},
+    [CONFIG_HTTP] =
+        {.name = "http",
+         .type = SETTING_TEXT,
+         .absent = "there are none",
+         .example = "127.0.0.1:9467",
+         .help = "Where /healthz and /metrics (for Prometheus) are: HOST:PORT, where HOST is a "
+                 "numeric address of this machine's loopback, or unix:PATH. No names, channels or "
+                 "cards are in them."},
+    [CONFIG_HTTP_OPEN] =
+        {.name = "http_open",
+         .type = SETTING_SWITCH,
+         .fallback = "off",
+         .help = "Lets http stand at an address that other machines reach. There is no password."},
     {0},
 };
 

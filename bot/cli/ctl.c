@@ -13,8 +13,8 @@
 #include "bot/base/buf.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/ctl_print.h"
-#include "bot/control/control.h"
 #include "bot/control/path.h"
+#include "bot/control/server.h"
 
 enum { PATH_SIZE = 4096, ANSWER_ROOM = 4096, ANSWER_MAX = 64 * 1024 * 1024 };
 
@@ -272,7 +272,7 @@ static bool add_file(cJSON *arguments, const char *file)
 /* The words from that one on are one text. */
 static bool add_text(cJSON *arguments, char **words, int count)
 {
-    char text[CONTROL_REQUEST_MAX];
+    char text[SERVER_REQUEST_MAX];
     struct buf buf;
     buf_init(&buf, text, sizeof(text));
     for (int i = 0; i < count; i++)

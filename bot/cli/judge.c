@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "bot/cli/config.h"
+#include "bot/control/pages.h"
 
 enum { WHY_MAX = 600, PATH_SIZE = 4096 };
 
@@ -213,12 +214,25 @@ static void found(void *arg, int key, const char *text)
                  network->impl->name, network->name, text);
 }
 
+/* There is no password: it is for this machine unless somebody says so. */
+static void judge_http(const struct config *config, struct config_faults *faults)
+{
+    const char *text = settings_text(&config->talon, CONFIG_HTTP);
+    struct pages_address address;
+    if (text != NULL && pages_read_address(text, &address) && !address.loopback &&
+        !settings_switch(&config->talon, CONFIG_HTTP_OPEN))
+        config_fault(faults, settings_line(&config->talon, CONFIG_HTTP),
+                     "http = %s: other machines reach that: take 127.0.0.1, or add http_open = on",
+                     text);
+}
+
 void judge_config(const struct config *config, const char *path, struct config_faults *faults)
 {
     if (as_unit)
         judge_folder(path, faults);
     judge_clock(config, faults);
     judge_database(config, faults);
+    judge_http(config, faults);
     for (unsigned i = 0; i < config->network_count; i++) {
         const struct config_network *network = &config->networks[i];
         struct finding finding = {network, faults};

@@ -17,6 +17,7 @@
 #include "bot/cli/options.h"
 #include "bot/cli/reload.h"
 #include "bot/control/control.h"
+#include "bot/control/pages.h"
 #include "bot/control/path.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"
@@ -46,6 +47,7 @@ struct serve {
     const char *path; /* of its file */
     struct host host;
     struct control_socket *control; /* NULL: none */
+    struct pages *pages;            /* likewise */
     char database[PATH_SIZE];
     char control_path[CONTROL_PATH_MAX];
     struct timer watchdog, lasting;
@@ -185,9 +187,26 @@ static void open_control(struct serve *serve, const struct config *config)
                                                                        .version = TALON_VERSION},
                                                why, sizeof(why));
     if (serve->control == NULL)
-        log_warn(&root, "no talon ctl (control_socket): %s", why);
+        log_warn(&root, "no talon ctl at %s (control_socket): %s", serve->control_path, why);
     else
         log_info(&root, "talon ctl finds this daemon at %s", serve->control_path);
+}
+
+/* Likewise. */
+static void open_http(struct serve *serve, const struct config *config)
+{
+    const char *text = settings_text(&config->talon, CONFIG_HTTP);
+    struct pages_address address;
+    char why[WHY_MAX];
+    if (text == NULL || !pages_read_address(text, &address))
+        return;
+    const struct control_setup setup = {
+        .host = &serve->host, .database = serve->database, .version = TALON_VERSION};
+    serve->pages = pages_create(&setup, &address, why, sizeof(why));
+    if (serve->pages == NULL)
+        log_error(&root, "no /healthz and no /metrics: http = %s: %s", text, why);
+    else
+        log_info(&root, "/healthz and /metrics are at %s", text);
 }
 
 /* From an open store to the end of the loop. */
@@ -227,12 +246,14 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     timer_set(&serve->lasting, (uint64_t)LASTS * SECOND);
     host_start(&serve->host);
     open_control(serve, config);
+    open_http(serve, config);
     status_tell(serve->host.status);
     notify_send(NOTIFY_READY);
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);
     signal(SIGHUP, SIG_IGN);
     control_socket_destroy(serve->control);
+    pages_destroy(serve->pages);
     timer_finish(&serve->watchdog, NULL);
     timer_finish(&serve->lasting, NULL);
     status = CLI_DONE;

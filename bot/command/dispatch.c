@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bot/base/count.h"
 #include "bot/base/text.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
@@ -288,8 +289,10 @@ static void carry_out(struct command_context *context)
         context_tell(context, pause_words);
     else if ((context->command->act == ACT_MOVE || context->event->late) && is_stale(context))
         tell_stale(context);
-    else
+    else {
+        count_add(COUNT_COMMANDS);
         context->command->run(context);
+    }
 }
 
 /* Whether the text is a card at any of several tables, of which none is meant yet. */

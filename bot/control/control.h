@@ -2,10 +2,8 @@
  *
  * A UNIX socket (path.h) with mode 0600; besides, whoever connects must be the daemon's user or
  * root (SO_PEERCRED), or is hung up on. One connection is one request, a line of JSON (request.h),
- * and one answer, a line of JSON; then it ends. All of it runs on the loop and waits for nobody: a
- * line has REQUEST_MAX bytes at most, CONTROL_CLIENTS_MAX connections are there at once, and one
- * that does not send its line, or read its answer, within CONTROL_PATIENCE is ended. What reads or
- * writes for long (a backup) does so on a thread of its own.
+ * and one answer, a line of JSON; then it ends. All of it runs on the loop, within the bounds of
+ * server.h. What reads or writes for long (a backup) does so on a thread of its own.
  *
  * No answer holds a hand, a secret or a token. */
 #ifndef TALON_BOT_CONTROL_CONTROL_H
@@ -17,12 +15,6 @@
 struct control_socket;
 struct host;
 
-enum {
-    CONTROL_REQUEST_MAX = 4096,
-    CONTROL_CLIENTS_MAX = 8,
-    CONTROL_PATIENCE = 10000 /* milliseconds */
-};
-
 /* What the daemon is, for its answers; all of it outlives the control. */
 struct control_setup {
     struct host *host;
@@ -31,8 +23,7 @@ struct control_setup {
     const char *version;
 };
 
-/* Listens. A socket that a dead daemon left there is replaced, one at which somebody answers is
- * not. NULL with one clear line in `why`. */
+/* Listens. See server_at_path(). NULL with one clear line in `why`. */
 struct control_socket *control_socket_create(const struct control_setup *setup, char *why,
                                              size_t why_size);
 /* Ends all connections, gives up a backup that is being made, removes the socket. The loop frees

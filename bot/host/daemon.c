@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/count.h"
 #include "bot/command/capacity.h"
 #include "bot/command/commands.h"
 #include "bot/command/slash.h"
@@ -73,7 +74,10 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
             continue;
         host->event = event;
         host->answering = &host->networks[i];
+        host->outbox->caused_at = uv_hrtime();
+        count_add(COUNT_EVENTS);
         events_take(host, &host->networks[i], event);
+        host->outbox->caused_at = 0;
         host->event = NULL;
         return;
     }

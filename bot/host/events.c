@@ -32,6 +32,7 @@ static void on_connected(struct host *host, struct network *network)
     struct place *place = NULL;
     struct place *next = NULL;
     network->connected = true;
+    network->connects++;
     HASH_ITER(hh, host->places, place, next)
     {
         if (place->network != network)

@@ -16,6 +16,7 @@ struct network {
     unsigned table_count;
     const char *admins; /* as admin.h reads them; NULL: nobody. Not owned */
     bool connected;
+    unsigned connects; /* how often it was */
     bool stopped;
     bool late; /* has more to tell than the network lets through (capacity.h) */
 };

@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <uv.h>
+
 #include "adapters/adapter.h"
+#include "bot/base/count.h"
 #include "bot/base/message.h"
 
 void outbox_finish(struct outbox *outbox)
@@ -13,7 +16,7 @@ void outbox_finish(struct outbox *outbox)
     *outbox = (struct outbox){0};
 }
 
-enum { ROOM_KEPT = 4096 };
+enum { ROOM_KEPT = 4096, NANO = 1000 /* in a microsecond */ };
 
 /* After a rush (all tables announced at once) its memory goes back. */
 static void shrink(struct outbox *outbox)
@@ -21,7 +24,7 @@ static void shrink(struct outbox *outbox)
     if (outbox->count > 0 || outbox->room <= ROOM_KEPT)
         return;
     free(outbox->ring);
-    *outbox = (struct outbox){0};
+    *outbox = (struct outbox){.caused_at = outbox->caused_at};
 }
 
 static bool grow(struct outbox *outbox)
@@ -45,7 +48,7 @@ bool outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *adapter,
     if (message->failed || (outbox->count == outbox->room && !grow(outbox)))
         return false;
     outbox->ring[(outbox->first + outbox->count++) % outbox->room] =
-        (struct outbox_entry){batch, adapter, message};
+        (struct outbox_entry){batch, adapter, message, outbox->caused_at};
     return true;
 }
 
@@ -65,8 +68,12 @@ void outbox_release(struct outbox *outbox, uint64_t durable)
         struct outbox_entry entry = outbox->ring[outbox->first];
         outbox->first = (outbox->first + 1) % outbox->room;
         outbox->count--;
-        if (entry.adapter != NULL)
-            entry.adapter->impl->send(entry.adapter, entry.message);
+        if (entry.adapter == NULL)
+            continue;
+        count_add(COUNT_MESSAGES);
+        if (entry.caused_at != 0)
+            duration_add(DURATION_LINE, (uv_hrtime() - entry.caused_at) / NANO);
+        entry.adapter->impl->send(entry.adapter, entry.message);
     }
     shrink(outbox);
 }

@@ -18,12 +18,14 @@ struct outbox_entry {
     uint64_t batch;
     struct adapter *adapter;
     struct message *message;
+    uint64_t caused_at; /* uv_hrtime() of the event that led to it; 0: none did */
 };
 
 /* A ring that grows; empty when all zero. */
 struct outbox {
     struct outbox_entry *ring;
     size_t room, first, count;
+    uint64_t caused_at; /* of what is put in from now on */
 };
 
 void outbox_finish(struct outbox *outbox); /* destroys what was never said */

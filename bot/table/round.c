@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
+#include "bot/base/count.h"
 #include "bot/people/nick.h"
 #include "bot/table/allowance.h"
 #include "bot/table/clock.h"
@@ -105,6 +106,7 @@ static void journal_deal(struct table *table, const struct setup_kept *kept)
     memcpy(row.secret, round->secret, sizeof(row.secret));
     fair_commitment(round->secret, row.commitment);
     store_begin_round(table->host->store, &row);
+    count_add(COUNT_ROUNDS);
     save_table(table);
 }
 
@@ -451,8 +453,11 @@ enum refusal round_act(struct table *table, const struct action *action)
     struct chance_fair chance;
     fair_resume(&chance, &round->chance);
     enum refusal refusal = game_apply(round->rules, &round->game, action, &chance.base, &events);
-    if (refusal != REFUSED_NOT)
+    if (refusal != REFUSED_NOT) {
+        count_refusal(refusal);
         return refusal;
+    }
+    count_add(COUNT_MOVES);
     round->chance = fair_mark(&chance);
     if (round->memory != NULL)
         memory_note(round->memory, round->rules, &before, action, &round->game);

@@ -64,6 +64,38 @@ host = irc.test
 END
 says ' keep_results = 30: !link and !unlink sort out the scores of the last 30 days; what was won before stays where it is'
 
+# What has no password is for this machine alone, unless somebody says so.
+for where in 0.0.0.0:9467 192.0.2.1:9467 '[::]:9467'; do
+    look 78 <<END
+[talon]
+database = $work/none.db
+http = $where
+[irc net]
+host = irc.test
+END
+    says "3: http = $where: other machines reach that"
+done
+for where in 0.0.0.0:9467 127.0.0.1:9467 '[::1]:9467' localhost:9467 unix:/run/talon/http; do
+    look 0 <<END
+[talon]
+database = $work/none.db
+http = $where
+http_open = $([ "$where" = 0.0.0.0:9467 ] && echo on || echo off)
+[irc net]
+host = irc.test
+END
+done
+for where in 9467 127.0.0.1 127.0.0.1:0 127.0.0.1:70000 ::1:9467 unix:run/http example.net:9467 127.0.0.1:9467x; do
+    look 78 <<END
+[talon]
+database = $work/none.db
+http = $where
+[irc net]
+host = irc.test
+END
+    says "3: http = $where: must be HOST:PORT"
+done
+
 # The example needs one thing: the name of a server.
 sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
 look 78 <"$work/example"

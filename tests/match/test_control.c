@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "bot/control/control.h"
+#include "bot/control/server.h"
 #include "daemon.h"
 #include "tests/real/irc_client.h"
 #include "tests/real/process.h"
@@ -157,13 +157,13 @@ static void others_are_hung_up_on(void **state)
     assert_int_equal(chmod(talon.folder, 0755), 0);
     pid_t child = fork();
     if (child == 0) {
-        int fd = -1;
-        if (setgroups(0, NULL) == 0 && setgid(NOBODY) == 0 && setuid(NOBODY) == 0)
-            fd = come();
+        if (setgroups(0, NULL) != 0 || setgid(NOBODY) != 0 || setuid(NOBODY) != 0)
+            _exit(2);
+        int fd = come();
         char byte = 0;
         send(fd, "{\"command\":\"status\"}\n", 21, MSG_NOSIGNAL);
         ssize_t got = recv(fd, &byte, 1, 0);
-        _exit(fd >= 0 && got <= 0 ? 0 : 1);
+        _exit(got <= 0 ? 0 : 1);
     }
     int status = -1;
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -174,7 +174,7 @@ static void others_are_hung_up_on(void **state)
 
 static void what_is_no_request_is_refused(void **state)
 {
-    static char long_line[CONTROL_REQUEST_MAX + 1];
+    static char long_line[SERVER_REQUEST_MAX + 1];
     (void)state;
     begin("");
     await_answer();
@@ -197,18 +197,18 @@ static void what_is_no_request_is_refused(void **state)
 /* Who sends no line, or reads no answer, keeps nobody else from theirs, and is hung up on. */
 static void who_is_slow_holds_nobody_up(void **state)
 {
-    int slow[CONTROL_CLIENTS_MAX];
+    int slow[SERVER_CLIENTS_MAX];
     (void)state;
     begin("");
     await_answer();
-    for (unsigned i = 0; i + 1 < CONTROL_CLIENTS_MAX; i++) {
+    for (unsigned i = 0; i + 1 < SERVER_CLIENTS_MAX; i++) {
         slow[i] = come();
         put(slow[i], "{\"comm");
     }
     assert_true(answers());
-    slow[CONTROL_CLIENTS_MAX - 1] = come();
+    slow[SERVER_CLIENTS_MAX - 1] = come();
     expect("", "{\"error\":\"too many ask at once");
-    for (unsigned i = 0; i < CONTROL_CLIENTS_MAX; i++)
+    for (unsigned i = 0; i < SERVER_CLIENTS_MAX; i++)
         assert_string_equal(take(slow[i]), "");
     assert_true(answers());
     assert_int_equal(daemon_stop(&talon), 0);

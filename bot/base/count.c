@@ -1,0 +1,110 @@
+#include "count.h"
+
+#include <stdatomic.h>
+
+static const struct {
+    const char *name, *help;
+} names[COUNTS] = {
+    [COUNT_MOVES] = {"moves", "Actions of players that the rules took."},
+    [COUNT_ROUNDS] = {"rounds", "Rounds that were dealt."},
+    [COUNT_COMMANDS] = {"commands", "Commands that people gave."},
+    [COUNT_EVENTS] = {"events", "Events that networks reported."},
+    [COUNT_MESSAGES] = {"messages", "Messages handed to networks."},
+    [COUNT_COMMITS] = {"commits", "Groups of changes that became durable."},
+    [COUNT_COMMIT_FAILS] = {"commit_failures", "Groups of changes that could not be written and "
+                                               "were tried again."},
+    [COUNT_RATE_LIMITED] = {"discord_rate_limited", "Requests that Discord answered with 429."},
+};
+
+static const struct {
+    const char *name, *help;
+} duration_names[DURATIONS] = {
+    [DURATION_COMMIT] = {"commit", "Time to make a group of changes durable."},
+    [DURATION_LINE] = {"event_to_line",
+                       "Time from an event to a message that it caused being handed "
+                       "to its network."},
+    [DURATION_SEND_QUEUE] = {"send_queue_age",
+                             "Time that a line waited in the send queue of an IRC "
+                             "network."},
+};
+
+const uint64_t duration_limits[DURATION_CLASSES] = {100,    250,    500,     1000,    2500,
+                                                    5000,   10000,  25000,   50000,   100000,
+                                                    250000, 500000, 1000000, 5000000, 30000000};
+
+static atomic_uint_fast64_t counts[COUNTS];
+static atomic_uint_fast64_t refusals[COUNT_REASONS_MAX];
+static struct {
+    atomic_uint_fast64_t classes[DURATION_CLASSES + 1]; /* the last: longer than all limits */
+    atomic_uint_fast64_t sum;
+} measured[DURATIONS];
+
+static void add(atomic_uint_fast64_t *to, uint64_t number)
+{
+    atomic_fetch_add_explicit(to, number, memory_order_relaxed);
+}
+
+static uint64_t get(atomic_uint_fast64_t *from)
+{
+    return atomic_load_explicit(from, memory_order_relaxed);
+}
+
+void count_add(enum count which)
+{
+    add(&counts[which], 1);
+}
+
+uint64_t count_get(enum count which)
+{
+    return get(&counts[which]);
+}
+
+const char *count_name(enum count which)
+{
+    return names[which].name;
+}
+
+const char *count_help(enum count which)
+{
+    return names[which].help;
+}
+
+void count_refusal(unsigned reason)
+{
+    add(&refusals[reason < COUNT_REASONS_MAX ? reason : 0], 1);
+}
+
+uint64_t count_refusals(unsigned reason)
+{
+    return reason < COUNT_REASONS_MAX ? get(&refusals[reason]) : 0;
+}
+
+void duration_add(enum duration which, uint64_t microseconds)
+{
+    unsigned at = 0;
+    while (at < DURATION_CLASSES && microseconds > duration_limits[at])
+        at++;
+    add(&measured[which].classes[at], 1);
+    add(&measured[which].sum, microseconds);
+}
+
+void duration_get(enum duration which, struct duration_counts *out)
+{
+    out->count = 0;
+    for (unsigned i = 0; i < DURATION_CLASSES; i++) {
+        out->count += get(&measured[which].classes[i]);
+        out->at_most[i] = out->count;
+    }
+    out->count += get(&measured[which].classes[DURATION_CLASSES]);
+    out->sum = get(&measured[which].sum);
+}
+
+const char *duration_name(enum duration which)
+{
+    return duration_names[which].name;
+}
+
+const char *duration_help(enum duration which)
+{
+    return duration_names[which].help;
+}

@@ -1,0 +1,127 @@
+#include "metrics.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uv.h>
+
+#include "bot/base/buf.h"
+#include "bot/base/count.h"
+#include "bot/control/control.h"
+#include "bot/host/status.h"
+#include "bot/people/host.h"
+#include "engine/game.h"
+
+/* Bytes for all that has no network in it, and for each network. */
+enum { ROOM = 32768, ROOM_NETWORK = 2048, SECOND = 1000, MICRO = 1000000 };
+
+static void head(struct buf *out, const char *name, const char *type, const char *help)
+{
+    buf_printf(out, "# HELP talon_%s %s\n# TYPE talon_%s %s\n", name, help, name, type);
+}
+
+static void gauge(struct buf *out, const char *name, const char *help, double value)
+{
+    head(out, name, "gauge", help);
+    buf_printf(out, "talon_%s %.15g\n", name, value);
+}
+
+/* -- how things stand -- */
+
+static void put_status(struct buf *out, const struct host *host)
+{
+    struct status status;
+    size_t memory = 0;
+    status_count(host, &status);
+    uv_resident_set_memory(&memory);
+    gauge(out, "tables", "Open tables.", status.tables);
+    gauge(out, "tables_in_round", "Tables with a round in progress.", status.rounds);
+    gauge(out, "players", "Seats of people.", status.players);
+    gauge(out, "outbox_lines", "Lines that wait until the journal is on disk.",
+          (double)status.queue);
+    gauge(out, "store_writable", "Whether the journal can be written: 1, else play waits.",
+          !host->trouble);
+    gauge(out, "memory_bytes", "Resident memory of the process.", (double)memory);
+    gauge(out, "uptime_seconds", "Since the daemon's start.",
+          (double)status_age(host) / (double)SECOND);
+}
+
+/* A label's value: names of networks are letters, digits and "-_." (bot/cli/config.h). */
+static void put_networks(struct buf *out, const struct host *host)
+{
+    head(out, "network_connected", "gauge", "Whether the daemon is on the network.");
+    for (unsigned i = 0; i < host->network_count; i++)
+        buf_printf(out, "talon_network_connected{network=\"%s\"} %d\n", host->networks[i].name,
+                   host->networks[i].connected);
+    head(out, "network_connects_total", "counter", "Connections made; all but one reconnect.");
+    for (unsigned i = 0; i < host->network_count; i++)
+        buf_printf(out, "talon_network_connects_total{network=\"%s\"} %u\n", host->networks[i].name,
+                   host->networks[i].connects);
+    head(out, "network_tables", "gauge", "Tables whose home is on the network.");
+    for (unsigned i = 0; i < host->network_count; i++)
+        buf_printf(out, "talon_network_tables{network=\"%s\"} %u\n", host->networks[i].name,
+                   host->networks[i].table_count);
+    head(out, "network_behind_seconds", "gauge",
+         "How far sending is behind, where the network limits it.");
+    for (unsigned i = 0; i < host->network_count; i++) {
+        const struct adapter *adapter = host->networks[i].adapter;
+        uint64_t behind = adapter->impl->behind != NULL ? adapter->impl->behind(adapter, false) : 0;
+        buf_printf(out, "talon_network_behind_seconds{network=\"%s\"} %.3f\n",
+                   host->networks[i].name, (double)behind / SECOND);
+    }
+}
+
+/* -- what was counted -- */
+
+static void put_counts(struct buf *out)
+{
+    char name[64];
+    for (unsigned i = 0; i < COUNTS; i++) {
+        snprintf(name, sizeof(name), "%s_total", count_name(i));
+        head(out, name, "counter", count_help(i));
+        buf_printf(out, "talon_%s %" PRIu64 "\n", name, count_get(i));
+    }
+    head(out, "refusals_total", "counter", "Actions that the rules refused, by their reason.");
+    for (unsigned i = REFUSED_NOT + 1; i < REFUSED_COUNT; i++)
+        buf_printf(out, "talon_refusals_total{reason=\"%s\"} %" PRIu64 "\n", refusal_name(i),
+                   count_refusals(i));
+}
+
+static void put_duration(struct buf *out, enum duration which)
+{
+    struct duration_counts counts;
+    char name[64];
+    snprintf(name, sizeof(name), "%s_seconds", duration_name(which));
+    duration_get(which, &counts);
+    head(out, name, "histogram", duration_help(which));
+    for (unsigned i = 0; i < DURATION_CLASSES; i++)
+        buf_printf(out, "talon_%s_bucket{le=\"%g\"} %" PRIu64 "\n", name,
+                   (double)duration_limits[i] / MICRO, counts.at_most[i]);
+    buf_printf(out, "talon_%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name, counts.count);
+    buf_printf(out, "talon_%s_sum %.6f\ntalon_%s_count %" PRIu64 "\n", name,
+               (double)counts.sum / MICRO, name, counts.count);
+}
+
+char *metrics_print(const struct control_setup *setup)
+{
+    const struct host *host = setup->host;
+    size_t room = ROOM + (size_t)host->network_count * ROOM_NETWORK;
+    char *text = malloc(room);
+    struct buf out;
+    if (text == NULL)
+        return NULL;
+    buf_init(&out, text, room);
+    head(&out, "build_info", "gauge", "The version that runs.");
+    buf_printf(&out, "talon_build_info{version=\"%s\"} 1\n", setup->version);
+    put_status(&out, host);
+    put_networks(&out, host);
+    put_counts(&out);
+    for (unsigned i = 0; i < DURATIONS; i++)
+        put_duration(&out, i);
+    if (!out.full)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,170 @@
+#include "pages.h"
+
+#include <ctype.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uv.h>
+
+#include "bot/control/control.h"
+#include "bot/control/metrics.h"
+#include "bot/control/server.h"
+#include "bot/people/host.h"
+
+enum { PORT_MAX = 65535, HEAD_MAX = 256 };
+
+struct pages {
+    struct control_setup setup;
+    struct server *server;
+};
+
+/* -- where -- */
+
+static bool read_port(const char *text, unsigned *port)
+{
+    char *end = NULL;
+    unsigned long number = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 0;
+    *port = (unsigned)number;
+    return number >= 1 && number <= PORT_MAX && *end == '\0';
+}
+
+static bool read_host(struct pages_address *address)
+{
+    struct sockaddr_in four;
+    struct sockaddr_in6 six;
+    if (strcmp(address->host, "localhost") == 0)
+        snprintf(address->host, sizeof(address->host), "127.0.0.1");
+    if (uv_ip4_addr(address->host, 0, &four) == 0) {
+        address->loopback = ntohl(four.sin_addr.s_addr) >> 24 == 127;
+        return true;
+    }
+    address->loopback = strcmp(address->host, "::1") == 0;
+    return uv_ip6_addr(address->host, 0, &six) == 0;
+}
+
+bool pages_read_address(const char *text, struct pages_address *address)
+{
+    static const char unix_socket[] = "unix:";
+    size_t sign = sizeof(unix_socket) - 1;
+    *address = (struct pages_address){.loopback = true};
+    if (strncmp(text, unix_socket, sign) == 0) {
+        int length = snprintf(address->path, sizeof(address->path), "%s", text + sign);
+        return text[sign] == '/' && length < CONTROL_PATH_MAX;
+    }
+    const char *colon = strrchr(text, ':');
+    bool bracket = *text == '[' && colon != NULL && colon > text && colon[-1] == ']';
+    size_t length = colon == NULL ? 0 : (size_t)(colon - text) - (bracket ? 2 : 0);
+    if (length == 0 || length >= sizeof(address->host))
+        return false;
+    memcpy(address->host, text + bracket, length);
+    return (bracket || strchr(address->host, ':') == NULL) &&
+           read_port(colon + 1, &address->port) && read_host(address);
+}
+
+/* -- answers -- */
+
+/* With its head, to be freed; NULL: memory is out. Takes `body` over. */
+static char *page(const char *status, const char *type, char *body, bool head_alone)
+{
+    size_t room = HEAD_MAX + (body != NULL ? strlen(body) : 0);
+    char *text = body != NULL ? malloc(room) : NULL;
+    if (text != NULL)
+        snprintf(text, room,
+                 "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
+                 "Cache-Control: no-store\r\nConnection: close\r\n\r\n%s",
+                 status, type, strlen(body), head_alone ? "" : body);
+    free(body);
+    return text;
+}
+
+static const char plain[] = "text/plain; charset=utf-8";
+
+static char *health(const struct pages *pages, bool head)
+{
+    const struct host *host = pages->setup.host;
+    const char *words = host->stopping  ? "the daemon is ending\n"
+                        : host->trouble ? "the journal cannot be written: play waits\n"
+                                        : "ok\n";
+    bool well = !host->stopping && !host->trouble;
+    return page(well ? "200 OK" : "503 Service Unavailable", plain, strdup(words), head);
+}
+
+static char *measurements(const struct pages *pages, bool head)
+{
+    return page("200 OK", "text/plain; version=0.0.4; charset=utf-8", metrics_print(&pages->setup),
+                head);
+}
+
+/* Whether the request's target is that path, whatever stands behind a '?'. */
+static bool asks_for(const char *target, const char *path)
+{
+    size_t length = strlen(path);
+    return strncmp(target, path, length) == 0 && strchr(" ?", target[length]) != NULL;
+}
+
+static char *reply(const struct pages *pages, const char *request)
+{
+    bool head = strncmp(request, "HEAD ", 5) == 0;
+    const char *target = request + (head ? 5 : 4);
+    const char *version = strstr(request, " HTTP/1.");
+    if (version == NULL || version > strpbrk(request, "\r\n"))
+        return page("400 Bad Request", plain, strdup("that is no request of HTTP/1\n"), false);
+    if (!head && strncmp(request, "GET ", 4) != 0)
+        return page("405 Method Not Allowed", plain, strdup("GET and HEAD alone\n"), false);
+    if (asks_for(target, "/healthz"))
+        return health(pages, head);
+    if (asks_for(target, "/metrics"))
+        return measurements(pages, head);
+    return page("404 Not Found", plain, strdup("/healthz and /metrics are here\n"), head);
+}
+
+static void take(void *arg, struct server_client *client, char *request)
+{
+    server_answer(client, reply(arg, request));
+}
+
+/* A request without a body ends with an empty line. */
+static size_t head_length(const char *text)
+{
+    const char *end = strstr(text, "\r\n\r\n");
+    return end != NULL ? (size_t)(end - text) + 4 : 0;
+}
+
+/* -- life -- */
+
+struct pages *pages_create(const struct control_setup *setup, const struct pages_address *address,
+                           char *why, size_t why_size)
+{
+    struct pages *pages = calloc(1, sizeof(*pages));
+    if (pages == NULL) {
+        snprintf(why, why_size, "out of memory");
+        return NULL;
+    }
+    pages->setup = *setup;
+    const struct server_setup server = {
+        .loop = setup->host->loop,
+        .arg = pages,
+        .length = head_length,
+        .take = take,
+        .too_long = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n"
+                    "Content-Length: 0\r\n\r\n",
+        .too_many = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"
+                    "Content-Length: 0\r\n\r\n"};
+    pages->server = *address->path != '\0'
+                        ? server_at_path(&server, address->path, 0660, why, why_size)
+                        : server_at_port(&server, address->host, address->port, why, why_size);
+    if (pages->server != NULL)
+        return pages;
+    free(pages);
+    return NULL;
+}
+
+void pages_destroy(struct pages *pages)
+{
+    if (pages == NULL)
+        return;
+    server_destroy(pages->server);
+    free(pages);
+}

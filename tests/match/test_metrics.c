@@ -1,0 +1,383 @@
+/* The daemon's pages for who watches it: health and measurements, as Debian's own promtool and
+ * Prometheus read them (where they can be had), while people play on a real server. */
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <cmocka.h>
+
+#include "bot/control/server.h"
+#include "guest.h"
+#include "scene.h"
+#include "tests/real/process.h"
+
+enum { PAGE_MAX = 65536 };
+
+static const struct ircd nowhere = {.port = 1};
+static char page[PAGE_MAX];
+static char lines[256];
+static unsigned port;
+static pid_t prometheus;
+
+static int open_ngircd(void **state)
+{
+    const struct ircd_options options = {.kind = IRCD_NGIRCD};
+    (void)state;
+    return scene_open(&options) ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    process_stop(&prometheus, true);
+    daemon_finish(&talon);
+    daemon_talon_lines = "";
+    return 0;
+}
+
+/* -- asking -- */
+
+static int come(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_true(fd >= 0);
+    if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* All that comes until the daemon hangs up, which it does; closes. */
+static const char *take(int fd)
+{
+    size_t length = 0;
+    for (ssize_t got = 1; got > 0;) {
+        struct pollfd one = {.fd = fd, .events = POLLIN};
+        assert_int_equal(poll(&one, 1, IRC_CLIENT_PATIENCE), 1);
+        got = recv(fd, page + length, sizeof(page) - 1 - length, 0);
+        length += got > 0 ? (size_t)got : 0;
+    }
+    page[length] = '\0';
+    close(fd);
+    return page;
+}
+
+static const char *ask(const char *request)
+{
+    int fd = come();
+    assert_true(fd >= 0);
+    assert_int_equal(send(fd, request, strlen(request), MSG_NOSIGNAL), strlen(request));
+    return take(fd);
+}
+
+static void expect(const char *request, const char *start)
+{
+    ask(request);
+    if (strncmp(page, start, strlen(start)) != 0)
+        fail_msg("%s: \"%s\" does not begin with \"%s\"", request, page, start);
+}
+
+static const char *body(void)
+{
+    const char *end_of_head = strstr(page, "\r\n\r\n");
+    assert_non_null(end_of_head);
+    return end_of_head + 4;
+}
+
+static double measured(const char *name)
+{
+    char start[96];
+    snprintf(start, sizeof(start), "\n%s ", name);
+    ask("GET /metrics HTTP/1.1\r\nHost: here\r\n\r\n");
+    const char *at = strstr(page, start);
+    if (at == NULL)
+        fail_msg("no %s in %s", name, page);
+    return strtod(at + strlen(start), NULL);
+}
+
+/* -- the daemon -- */
+
+static void begin(const struct ircd *ircd, const char *more)
+{
+    assert_true(process_ports(&port, 1));
+    snprintf(lines, sizeof(lines), "http = 127.0.0.1:%u\n%s", port, more);
+    daemon_talon_lines = lines;
+    assert_true(daemon_init(&talon, ircd, false, ""));
+    assert_true(daemon_start(&talon));
+    int fd = -1;
+    for (int waited = 0; (fd = come()) < 0; waited += 20) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(20);
+    }
+    assert_int_equal(send(fd, "GET / HTTP/1.1\r\n\r\n", 18, MSG_NOSIGNAL), 18);
+    take(fd);
+}
+
+/* -- pages -- */
+
+static void pages_are_two(void **state)
+{
+    static char long_head[SERVER_REQUEST_MAX + 1];
+    (void)state;
+    begin(&nowhere, "");
+    expect("GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "HTTP/1.1 200 OK\r\n");
+    assert_string_equal(body(), "ok\n");
+    expect("GET /healthz?verbose HTTP/1.0\r\n\r\n", "HTTP/1.1 200 OK\r\n");
+    expect("HEAD /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
+    assert_string_equal(body(), "");
+    expect("GET /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
+    assert_non_null(strstr(page, "Content-Type: text/plain; version=0.0.4"));
+    assert_non_null(strstr(body(), "\ntalon_build_info{version=\""));
+    expect("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ");
+    expect("GET /healthzz HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ");
+    expect("POST /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 405 ");
+    expect("hello\r\n\r\n", "HTTP/1.1 400 ");
+    expect("\r\n\r\n", "HTTP/1.1 400 ");
+    expect("GET /\r\n x HTTP/1.1\r\n\r\n", "HTTP/1.1 400 ");
+    memset(long_head, 'x', sizeof(long_head) - 1);
+    expect(long_head, "HTTP/1.1 431 ");
+    expect("GET /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
+/* Who sends half a request keeps nobody else from theirs, and is hung up on. */
+static void who_is_slow_holds_nobody_up(void **state)
+{
+    int slow[SERVER_CLIENTS_MAX];
+    (void)state;
+    begin(&nowhere, "");
+    for (unsigned i = 0; i + 1 < SERVER_CLIENTS_MAX; i++) {
+        slow[i] = come();
+        assert_int_equal(send(slow[i], "GET ", 4, MSG_NOSIGNAL), 4);
+    }
+    expect("GET /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
+    for (unsigned i = 0; i + 1 < SERVER_CLIENTS_MAX; i++)
+        assert_string_equal(take(slow[i]), "");
+    expect("GET /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
+}
+
+/* A store that cannot be written is told, and that it can again. */
+static void a_store_that_cannot_be_written_is_told(void **state)
+{
+    char aside[128];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    struct irc_client *alice = guest_enter(&server, "alice", "alice");
+    begin(&server, "");
+    guest_hear(alice, ":talon!* JOIN *");
+    snprintf(aside, sizeof(aside), "%s.aside", talon.database);
+    assert_int_equal(rename(talon.database, aside), 0);
+    guest_say(alice, "!uno classic");
+    for (int waited = 0; strncmp(ask("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 503", 12) != 0;
+         waited += 20) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(20);
+    }
+    assert_string_equal(body(), "the journal cannot be written: play waits\n");
+    assert_int_equal(rename(aside, talon.database), 0);
+    for (int waited = 0; strncmp(ask("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 200", 12) != 0;
+         waited += 20) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(20);
+    }
+    assert_true(measured("talon_commit_failures_total") > 0);
+    irc_client_close(alice);
+}
+
+/* -- measurements -- */
+
+/* A round of alice's and bob's, in which each has tried to draw. */
+static void play(struct irc_client **alice, struct irc_client **bob)
+{
+    *alice = guest_enter(&server, "alice", "alice");
+    *bob = guest_enter(&server, "bob", "bob");
+    begin(&server, "");
+    guest_hear(*alice, ":talon!* JOIN *");
+    guest_say(*alice, "!uno classic");
+    guest_hear(*bob, "* PRIVMSG #cards :*opens a table*");
+    guest_say(*bob, "!join");
+    guest_hear(*alice, "* PRIVMSG #cards :*bob takes a seat*");
+    guest_say(*alice, "!start");
+    guest_hear(*bob, "* PRIVMSG #cards :*deals 7 cards each*");
+    guest_draw(*alice, *bob);
+}
+
+static bool program(const char *given, const char *name, char path[PATH_MAX])
+{
+    bool found = process_find(given, name, path, PATH_MAX);
+    if (!found)
+        print_message("no %s here: its part of the test is left out\n", name);
+    return found;
+}
+
+/* Debian's own reader finds nothing to object to. */
+static void check_format(void)
+{
+    char command[PATH_MAX + 160];
+    char tool[PATH_MAX];
+    char file[128];
+    if (!program("TALON_PROMTOOL", "promtool", tool))
+        return;
+    ask("GET /metrics HTTP/1.1\r\n\r\n");
+    snprintf(file, sizeof(file), "%s/metrics", talon.folder);
+    FILE *out = fopen(file, "w");
+    assert_non_null(out);
+    fputs(body(), out);
+    fclose(out);
+    snprintf(command, sizeof(command), "'%s' check metrics <%s", tool, file);
+    int status = system(command);
+    unlink(file);
+    assert_int_equal(status, 0);
+}
+
+static void what_happens_is_measured(void **state)
+{
+    struct irc_client *alice = NULL;
+    struct irc_client *bob = NULL;
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    play(&alice, &bob);
+    assert_true(measured("talon_tables") == 1);
+    assert_true(measured("talon_tables_in_round") == 1);
+    assert_true(measured("talon_players") == 2);
+    assert_true(measured("talon_moves_total") >= 1);
+    assert_true(measured("talon_rounds_total") == 1);
+    assert_true(measured("talon_commands_total") >= 4);
+    assert_true(measured("talon_commits_total") >= 1);
+    assert_true(measured("talon_commit_seconds_count") >= 1);
+    assert_true(measured("talon_event_to_line_seconds_count") >= 1);
+    assert_true(measured("talon_send_queue_age_seconds_count") >= 1);
+    assert_true(measured("talon_refusals_total{reason=\"not_your_turn\"}") >= 1);
+    assert_true(measured("talon_network_connected{network=\"test\"}") == 1);
+    assert_true(measured("talon_network_connects_total{network=\"test\"}") == 1);
+    assert_true(measured("talon_memory_bytes") > 1e6);
+    check_format();
+    irc_client_close(alice);
+    irc_client_close(bob);
+}
+
+/* What the dashboard beside the unit shows is measured. */
+static void the_dashboard_asks_for_what_there_is(void **state)
+{
+    char name[96];
+    unsigned names = 0;
+    static char dashboard[PAGE_MAX];
+    const char *path = getenv("TALON_DASHBOARD");
+    FILE *file = path != NULL ? fopen(path, "r") : NULL;
+    (void)state;
+    assert_non_null(file);
+    dashboard[fread(dashboard, 1, sizeof(dashboard) - 1, file)] = '\0';
+    fclose(file);
+    begin(&nowhere, "");
+    ask("GET /metrics HTTP/1.1\r\n\r\n");
+    for (const char *at = dashboard; (at = strstr(at, "talon_")) != NULL; names++) {
+        size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        snprintf(name, sizeof(name), "\n%.*s", (int)length, at);
+        if (strstr(page, name) == NULL)
+            fail_msg("the dashboard asks for%s", name);
+        at += length;
+    }
+    assert_true(names >= 10);
+}
+
+/* A real Prometheus scrapes it, and answers what it found. */
+static void prometheus_reads_it(void **state)
+{
+    char server_program[PATH_MAX];
+    char tool[PATH_MAX];
+    char config[128], data[128], log[128], flags[4][192];
+    char command[2 * PATH_MAX];
+    unsigned its_port = 0;
+    (void)state;
+    if (!program("TALON_PROMETHEUS", "prometheus", server_program) ||
+        !program("TALON_PROMTOOL", "promtool", tool))
+        skip();
+    begin(&nowhere, "");
+    assert_true(process_ports(&its_port, 1));
+    snprintf(config, sizeof(config), "%s/prometheus.yml", talon.folder);
+    snprintf(data, sizeof(data), "%s/data", talon.folder);
+    snprintf(log, sizeof(log), "%s/prometheus.log", talon.folder);
+    FILE *file = fopen(config, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "global:\n  scrape_interval: 1s\nscrape_configs:\n- job_name: talon\n"
+            "  static_configs:\n  - targets: ['127.0.0.1:%u']\n",
+            port);
+    fclose(file);
+    snprintf(flags[0], sizeof(flags[0]), "--config.file=%s", config);
+    snprintf(flags[1], sizeof(flags[1]), "--storage.tsdb.path=%s", data);
+    snprintf(flags[2], sizeof(flags[2]), "--web.listen-address=127.0.0.1:%u", its_port);
+    const char *arguments[] = {"prometheus", flags[0], flags[1], flags[2], NULL};
+    const struct process process = {.program = server_program, .arguments = arguments, .log = log};
+    prometheus = process_start(&process);
+    assert_true(prometheus > 0);
+    snprintf(
+        command, sizeof(command),
+        "'%s' query instant http://127.0.0.1:%u 'talon_build_info and on() up == 1' 2>/dev/null "
+        "| grep -q talon_build_info",
+        tool, its_port);
+    for (int waited = 0; system(command) != 0; waited += 100) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(100);
+    }
+    process_stop(&prometheus, false);
+    snprintf(command, sizeof(command), "rm -rf '%s' '%s' '%s'", data, config, log);
+    assert_int_equal(system(command), 0);
+}
+
+/* -- where -- */
+
+static void a_unix_socket_does_as_well(void **state)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    struct stat found;
+    (void)state;
+    snprintf(lines, sizeof(lines), "http = unix:/tmp/talon-http-%d\n", (int)getpid());
+    daemon_talon_lines = lines;
+    assert_true(daemon_init(&talon, &nowhere, false, ""));
+    assert_true(daemon_start(&talon));
+    snprintf(address.sun_path, sizeof(address.sun_path), "/tmp/talon-http-%d", (int)getpid());
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    for (int waited = 0; connect(fd, (const struct sockaddr *)&address, sizeof(address)) != 0;
+         waited += 20) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(20);
+    }
+    assert_int_equal(stat(address.sun_path, &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0660);
+    assert_int_equal(send(fd, "GET /healthz HTTP/1.1\r\n\r\n", 25, MSG_NOSIGNAL), 25);
+    assert_non_null(strstr(take(fd), "200 OK"));
+    assert_int_equal(daemon_stop(&talon), 0);
+    assert_int_not_equal(stat(address.sun_path, &found), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(pages_are_two, end),
+        cmocka_unit_test_teardown(who_is_slow_holds_nobody_up, end),
+        cmocka_unit_test_teardown(a_store_that_cannot_be_written_is_told, end),
+        cmocka_unit_test_teardown(what_happens_is_measured, end),
+        cmocka_unit_test_teardown(the_dashboard_asks_for_what_there_is, end),
+        cmocka_unit_test_teardown(prometheus_reads_it, end),
+        cmocka_unit_test_teardown(a_unix_socket_does_as_well, end),
+    };
+    return cmocka_run_group_tests(tests, open_ngircd, scene_close);
+}
