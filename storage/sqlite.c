@@ -15,13 +15,19 @@
 #include "rights.h"
 #include "sqlite_apply.h"
 #include "sqlite_base.h"
+#include "sqlite_journal.h"
 #include "sqlite_read.h"
 #include "sqlite_store.h"
 
 /* How long a batch waits for a tool that writes (sqlite3) before it is put off. */
 enum { BUSY_MS = 2000 };
 
-static const char writer_setup[] = "PRAGMA journal_mode = WAL;"
+/* Pages are small where the database is new: a move is written as one page of the log, and what is
+ * left of it is wear (of an SD card, say). The log then holds as many bytes as with the usual ones
+ * before it is written back. */
+static const char writer_setup[] = "PRAGMA page_size = 512;"
+                                   "PRAGMA journal_mode = WAL;"
+                                   "PRAGMA wal_autocheckpoint = 8192;" /* pages */
                                    "PRAGMA synchronous = FULL;"
                                    "PRAGMA mmap_size = 0;"
                                    "PRAGMA cache_size = -256;" /* KiB; the system caches, too */
@@ -168,6 +174,7 @@ static void close_all(struct sqlite_store *sq)
     if (sq->lock_fd >= 0)
         close(sq->lock_fd);
     archive_finish(&sq->archive);
+    sqlite_journal_forget(sq);
     free(sq->path);
     free(sq);
 }

@@ -5,6 +5,7 @@
 
 #include "bot/base/log.h"
 #include "sqlite_base.h"
+#include "sqlite_journal.h"
 #include "sqlite_people.h"
 #include "sqlite_prune.h"
 #include "sqlite_store.h"
@@ -41,14 +42,6 @@ static bool begin_round(struct sqlite_store *sq, const struct store_round *round
            bind_bytes(stmt, 9, round->secret, sizeof(round->secret)) &&
            bind_bytes(stmt, 10, round->commitment, sizeof(round->commitment)) &&
            bind_int(stmt, 11, (int64_t)round->deal_hash) && sqlite_run(stmt);
-}
-
-static bool append(struct sqlite_store *sq, const struct store_action *action)
-{
-    sqlite3_stmt *stmt = sq->write[W_ACTION];
-    return bind_int(stmt, 1, action->round) && bind_int(stmt, 2, action->seq) &&
-           bind_int(stmt, 3, action->at) && bind_text(stmt, 4, action->text) &&
-           bind_int(stmt, 5, (int64_t)action->hash) && sqlite_run(stmt);
 }
 
 static bool put_setting(struct sqlite_store *sq, const struct setting *setting)
@@ -134,26 +127,6 @@ static bool put_scores(struct sqlite_store *sq, int64_t round, const struct boar
     return sqlite3_reset(stmt) == SQLITE_OK && good && code == SQLITE_DONE;
 }
 
-/* Packs the journal of a round into a blob; `bytes` lie in sq->archive until the next one. */
-static bool archive_rows(struct sqlite_store *sq, int64_t round, const uint8_t **bytes,
-                         size_t *size)
-{
-    sqlite3_stmt *stmt = sq->write[W_JOURNAL];
-    if (!bind_int(stmt, 1, round))
-        return false;
-    archive_init(&sq->archive);
-    int code;
-    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        const struct store_action action = {.seq = (uint32_t)sqlite3_column_int64(stmt, 0),
-                                            .at = sqlite3_column_int64(stmt, 1),
-                                            .text = column_text(stmt, 2),
-                                            .hash = (uint64_t)sqlite3_column_int64(stmt, 3)};
-        archive_add(&sq->archive, &action);
-    }
-    return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE &&
-           archive_close(&sq->archive, round, bytes, size);
-}
-
 /* Marks the round as ended and finds its boards. NONE: it is not running. */
 static enum found mark_ended(struct sqlite_store *sq, const struct store_round_end *end,
                              struct boards *boards)
@@ -161,7 +134,7 @@ static enum found mark_ended(struct sqlite_store *sq, const struct store_round_e
     const uint8_t *bytes;
     size_t size;
     sqlite3_stmt *stmt = sq->write[W_ROUND_END];
-    if (!archive_rows(sq, end->round, &bytes, &size) || !bind_int(stmt, 1, end->round) ||
+    if (!sqlite_journal_pack(sq, end->round, &bytes, &size) || !bind_int(stmt, 1, end->round) ||
         !bind_int(stmt, 2, end->ended_at) || !bind_text(stmt, 3, end->outcome) ||
         !bind_int(stmt, 4, end->counts) || !bind_bytes(stmt, 5, bytes, size))
         return ERROR;
@@ -187,15 +160,13 @@ static bool anybody_won(const struct store_round_end *end)
 /* Deletes a round in which nothing happened: FOUND. NONE: something did. */
 static enum found drop_idle(struct sqlite_store *sq, const struct store_round_end *end)
 {
-    sqlite3_stmt *journal = sq->write[W_JOURNAL], *drop = sq->write[W_ROUND_DROP];
+    sqlite3_stmt *drop = sq->write[W_ROUND_DROP];
+    bool has = false;
     if (anybody_won(end))
         return NONE;
-    if (!bind_int(journal, 1, end->round))
+    if (!sqlite_journal_has(sq, end->round, &has))
         return ERROR;
-    int code = sqlite3_step(journal);
-    if (sqlite3_reset(journal) != SQLITE_OK || (code != SQLITE_ROW && code != SQLITE_DONE))
-        return ERROR;
-    if (code == SQLITE_ROW)
+    if (has)
         return NONE;
     return bind_int(drop, 1, end->round) && sqlite_run(drop) ? FOUND : ERROR;
 }
@@ -220,8 +191,7 @@ static bool end_round(struct sqlite_store *sq, const struct store_round_end *end
             return false;
     if (end->counts && !put_scores(sq, end->round, &boards))
         return false;
-    sqlite3_stmt *clear = sq->write[W_JOURNAL_CLEAR];
-    return bind_int(clear, 1, end->round) && sqlite_run(clear);
+    return sqlite_journal_drop(sq, end->round);
 }
 
 /* -- a group -- */
@@ -236,7 +206,7 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
     case OP_ROUND:
         return begin_round(sq, &op->as.round);
     case OP_ACTION:
-        return append(sq, &op->as.action);
+        return sqlite_journal_append(sq, &op->as.action);
     case OP_ROUND_END:
         return end_round(sq, &op->as.end);
     case OP_SETTING:
@@ -299,14 +269,19 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
                         size_t why_size)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
+    sq->contradicts = false;
     if (!place_holds(sq, why, why_size))
         return APPLY_LATER;
     if (write_group(sq, first, count)) /* and if it moved meanwhile it is not to be told */
         return place_holds(sq, why, why_size) ? APPLY_DONE : APPLY_LATER;
-    bool for_ever = is_for_ever(sqlite3_errcode(sq->writer));
-    sqlite_fault(sq->writer, sq->path, why, why_size);
+    bool for_ever = sq->contradicts || is_for_ever(sqlite3_errcode(sq->writer));
+    if (sq->contradicts)
+        sqlite_refuse(STORE_FAILED, why, why_size, "%s: an action is there already", sq->path);
+    else
+        sqlite_fault(sq->writer, sq->path, why, why_size);
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_reset(sq->write[i]);
+    sqlite_journal_forget(sq);
     if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */
         sqlite_run(sq->write[W_ROLLBACK]);
     return for_ever ? APPLY_NEVER : APPLY_LATER;

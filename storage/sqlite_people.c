@@ -41,7 +41,8 @@ bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int6
     identity_fold(account_key, who->account);
     identity_fold(name_key, who->name);
     const char *mark = who->mark != NULL && !who->verified ? who->mark : "";
-    sqlite3_stmt *seen = sq->write[W_IDENTITY_SEEN], *id = sq->write[W_IDENTITY_NEW];
+    sqlite3_stmt *seen = sq->write[W_IDENTITY_SEEN], *named = sq->write[W_IDENTITY_NAMED];
+    sqlite3_stmt *id = sq->write[W_IDENTITY_NEW];
     switch (sqlite_find(sq->write[W_IDENTITY], who, &met->identity, &met->person)) {
     case ERROR:
         return false;
@@ -55,9 +56,10 @@ bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int6
     case FOUND:
         break;
     }
-    return bind_int(seen, 1, met->identity) && bind_text(seen, 2, who->name) &&
-           bind_text(seen, 3, name_key) && bind_int(seen, 4, at) && bind_text(seen, 5, mark) &&
-           bind_int(seen, 6, rounds) && sqlite_run(seen) && refresh(sq, met->person);
+    return bind_int(seen, 1, met->identity) && bind_int(seen, 2, at) && bind_text(seen, 3, mark) &&
+           bind_int(seen, 4, rounds) && sqlite_run(seen) && bind_int(named, 1, met->identity) &&
+           bind_text(named, 2, who->name) && bind_text(named, 3, name_key) && sqlite_run(named) &&
+           refresh(sq, met->person);
 }
 
 /* -- what a link changes on the boards -- */

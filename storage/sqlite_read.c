@@ -110,21 +110,11 @@ bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round)
     return true;
 }
 
-/* A scan of the whole journal, in the same order as that of the rounds. */
+/* A scan of the actions of running rounds, in the same order as that of the rounds. */
 struct journal {
     sqlite3_stmt *stmt;
-    int code;        /* of the last step */
-    unsigned strays; /* actions of rounds that do not run */
+    int code; /* of the last step */
 };
-
-/* Steps over the actions of rounds before `round`. */
-static void pass_strays(struct journal *journal, int64_t round)
-{
-    while (journal->code == SQLITE_ROW && sqlite3_column_int64(journal->stmt, 0) < round) {
-        journal->strays++;
-        journal->code = sqlite3_step(journal->stmt);
-    }
-}
 
 /* The actions of `round`. A gap is for the caller to see: it spoils that round and no other. False:
  * the caller stops. */
@@ -132,7 +122,6 @@ static bool pass_actions(struct journal *journal, int64_t round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
     sqlite3_stmt *stmt = journal->stmt;
-    pass_strays(journal, round);
     while (journal->code == SQLITE_ROW && sqlite3_column_int64(stmt, 0) == round) {
         struct store_action row = {round, (uint32_t)sqlite3_column_int64(stmt, 1),
                                    sqlite3_column_int64(stmt, 2), column_text(stmt, 3),
@@ -152,8 +141,8 @@ bool sqlite_load_rounds(struct store *store,
     sqlite3_stmt *rounds = ask_once(sq, "SELECT " SQLITE_ROUND_COLUMNS
                                         " FROM round WHERE ended_at IS NULL ORDER BY id");
     struct journal journal = {
-        .stmt =
-            ask_once(sq, "SELECT round, seq, at, action, hash FROM journal ORDER BY round, seq")};
+        .stmt = ask_once(sq, "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
+                             " (SELECT id FROM round WHERE ended_at IS NULL) ORDER BY round, seq")};
     bool good = rounds != NULL && journal.stmt != NULL;
     if (!good)
         goto out;
@@ -167,10 +156,6 @@ bool sqlite_load_rounds(struct store *store,
         if (!good)
             goto out;
     }
-    pass_strays(&journal, INT64_MAX);
-    if (journal.strays > 0)
-        log_error(sq->log, "%s: %u actions of rounds that are not running are left out", sq->path,
-                  journal.strays);
     good = code == SQLITE_DONE && journal.code == SQLITE_DONE;
     if (!good)
         log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));

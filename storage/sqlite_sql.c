@@ -9,11 +9,25 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_TABLE_CLOSED] = "DELETE FROM game_table WHERE id = ?1",
     [W_ROUND] = "INSERT INTO round (" SQLITE_ROUND_COLUMNS ")"
                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [W_ACTION] = "INSERT INTO journal (round, seq, at, action, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
-    [W_JOURNAL] = "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq",
+    [W_ACTION] = "INSERT INTO journal (before, round, seq, at, action, hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [W_JOURNAL] = SQLITE_CHAIN " SELECT seq, at, action, hash FROM journal"
+                               " WHERE id IN (SELECT id FROM chain) ORDER BY id",
+    [W_JOURNAL_ROUNDS] =
+        "SELECT * FROM (SELECT round, min(id) AS first, max(id), max(seq) FROM journal"
+        " GROUP BY round)"
+        " WHERE round IN (SELECT id FROM round WHERE ended_at IS NULL)"
+        " ORDER BY first",
+    [W_JOURNAL_END] = "SELECT coalesce(max(id), 0) FROM journal",
+    [W_JOURNAL_COPY] =
+        "INSERT INTO journal"
+        " SELECT ?3 + n, iif(n = 1, 0, ?3 + n - 1), round, seq, at, action, hash FROM"
+        " (" SQLITE_CHAIN " SELECT row_number() OVER (ORDER BY id) AS n, * FROM journal"
+        " WHERE id IN (SELECT id FROM chain)) ORDER BY n",
+    [W_JOURNAL_CLEAR] = SQLITE_CHAIN " DELETE FROM journal WHERE id IN (SELECT id FROM chain)",
+    [W_JOURNAL_TRIM] = "DELETE FROM journal WHERE id < ?1",
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
                     " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel",
-    [W_JOURNAL_CLEAR] = "DELETE FROM journal WHERE round = ?1",
     [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [W_IDENTITY] = "SELECT id, person FROM identity"
@@ -25,15 +39,20 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                        " (network, account, verified, person, account_key, name_key, seen_at,"
                        " mark, name, rounds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
                        " RETURNING id",
-    [W_IDENTITY_SEEN] = "UPDATE identity SET name = ?2, name_key = ?3, seen_at = ?4,"
-                        " mark = iif(mark = ?5, mark, ''), rounds = rounds + ?6 WHERE id = ?1",
-    [W_PERSON_SEEN] = "UPDATE person SET (name, name_key, verified) ="
-                      " (SELECT iif(named, person.name, i.name),"
-                      " iif(named, person.name_key, i.name_key),"
-                      " (SELECT max(verified) FROM identity WHERE person = ?1)"
-                      " FROM identity i WHERE i.person = ?1"
-                      " ORDER BY i.rounds DESC, i.verified DESC, i.seen_at DESC, i.id LIMIT 1)"
-                      " WHERE id = ?1",
+    [W_IDENTITY_SEEN] = "UPDATE identity SET seen_at = ?2, mark = iif(mark = ?3, mark, ''),"
+                        " rounds = rounds + ?4 WHERE id = ?1",
+    /* An index is written whenever its columns are set, the same or not: names rarely change. */
+    [W_IDENTITY_NAMED] = "UPDATE identity SET name = ?2, name_key = ?3"
+                         " WHERE id = ?1 AND (name, name_key) IS NOT (?2, ?3)",
+    [W_PERSON_SEEN] =
+        "UPDATE person SET name = n.name, name_key = n.name_key, verified = n.verified"
+        " FROM (SELECT iif(p.named, p.name, i.name) AS name,"
+        " iif(p.named, p.name_key, i.name_key) AS name_key,"
+        " (SELECT max(verified) FROM identity WHERE person = ?1) AS verified"
+        " FROM person p CROSS JOIN identity i ON i.person = p.id WHERE p.id = ?1"
+        " ORDER BY i.rounds DESC, i.verified DESC, i.seen_at DESC, i.id LIMIT 1) n"
+        " WHERE person.id = ?1 AND (person.name, person.name_key, person.verified)"
+        " IS NOT (n.name, n.name_key, n.verified)",
     [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
     [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3) RETURNING id",
     [W_SCORE] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"

@@ -11,13 +11,18 @@ enum write_stmt {
     W_ROUND,
     W_ACTION,
     W_JOURNAL,
-    W_ROUND_END,
+    W_JOURNAL_ROUNDS,
+    W_JOURNAL_END,
+    W_JOURNAL_COPY,
     W_JOURNAL_CLEAR,
+    W_JOURNAL_TRIM,
+    W_ROUND_END,
     W_RESULT,
     W_IDENTITY,
     W_PERSON_NEW,
     W_IDENTITY_NEW,
     W_IDENTITY_SEEN,
+    W_IDENTITY_NAMED,
     W_PERSON_SEEN,
     W_SCOPE,
     W_SCOPE_NEW,
@@ -67,6 +72,12 @@ enum read_stmt {
 extern const char *const sqlite_write_sql[WRITE_STMTS];
 extern const char *const sqlite_read_sql[READ_STMTS];
 
+/* Rows of the journal that are of the round ?2: that with the id ?1 and all before it. */
+#define SQLITE_CHAIN                                                                               \
+    "WITH RECURSIVE chain (id, before) AS"                                                         \
+    " (SELECT id, before FROM journal WHERE id = ?1 AND round = ?2"                                \
+    " UNION ALL SELECT j.id, j.before FROM chain CROSS JOIN journal j ON j.id = chain.before"      \
+    " WHERE j.round = ?2 AND j.id < chain.id)"
 /* Selects the other seats of the round that result r belongs to, each with its identity j. */
 #define SQLITE_OTHER_SEAT                                                                          \
     "SELECT 1 FROM result q JOIN identity j ON j.id = q.identity"                                  \

@@ -27,7 +27,10 @@ struct sqlite_store {
     bool orderly;   /* the store is being closed with everything durable */
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
-    struct archive archive; /* the writer's */
+    struct archive archive;       /* the writer's */
+    struct journal_round *rounds; /* the writer's: sqlite_journal.h */
+    bool rounds_known;
+    bool contradicts; /* what was to be written is there already */
     struct open_files place;
     uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */
 };

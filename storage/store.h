@@ -193,7 +193,7 @@ int64_t store_next_round_id(struct store *store);
 bool store_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
                        void *arg);
 /* Rounds that have begun and not ended, each followed by its actions in order, as they are: whether
- * they are complete is for the caller to check. Actions of other rounds are logged and left out. */
+ * they are complete is for the caller to check. Actions of other rounds are left out. */
 bool store_load_rounds(struct store *store,
                        bool (*round)(void *arg, const struct store_round *round),
                        bool (*action)(void *arg, const struct store_action *action), void *arg);

@@ -47,6 +47,18 @@ size_t measure_resident(pid_t pid)
     return kilobytes * 1024;
 }
 
+unsigned long long measure_written(void)
+{
+    unsigned long long bytes = 0;
+    char line[128];
+    FILE *file = fopen("/proc/self/io", "r");
+    while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+        sscanf(line, "wchar: %llu", &bytes); /* NOLINT(cert-err34-c): other lines do not match */
+    if (file != NULL)
+        fclose(file);
+    return bytes;
+}
+
 bool measure_folder(char path[MEASURE_PATH])
 {
     const char *below = getenv("TMPDIR");

@@ -20,6 +20,10 @@ bool measure_pin(void);
 /* Resident memory of a process in bytes (VmRSS), 0: this one's. 0 when it cannot be read. */
 size_t measure_resident(pid_t pid);
 
+/* Bytes that this process has given to write(2) and its like, to files and sockets. 0 when it
+ * cannot be read. */
+unsigned long long measure_written(void);
+
 /* A new folder below $TMPDIR, or /var/tmp, which is a disk where /tmp may be memory. */
 enum { MEASURE_PATH = 256 };
 bool measure_folder(char path[MEASURE_PATH]);

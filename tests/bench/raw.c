@@ -23,6 +23,7 @@ static bool insert(sqlite3_stmt *stmt, unsigned long count)
     sqlite3_bind_text(stmt, 4, "P3 play R5", -1, SQLITE_STATIC);
     uint64_t hash = (uint64_t)count * UINT64_C(0x9e3779b97f4a7c15);
     sqlite3_bind_int64(stmt, 5, (sqlite3_int64)hash);
+    sqlite3_bind_int64(stmt, 6, row > 64 ? row - 64 : 0);
     bool done = sqlite3_step(stmt) == SQLITE_DONE;
     return sqlite3_reset(stmt) == SQLITE_OK && done;
 }
@@ -43,13 +44,14 @@ double raw_insert(const char *path, unsigned long rows, unsigned group, struct s
     sqlite3_stmt *stmt = NULL;
     double took = 0;
     bool good = sqlite3_open(path, &db) == SQLITE_OK &&
-                run(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                        "CREATE TABLE journal (round INTEGER NOT NULL, seq INTEGER NOT NULL,"
-                        " at INTEGER NOT NULL, action TEXT NOT NULL, hash INTEGER NOT NULL,"
-                        " PRIMARY KEY (round, seq)) STRICT, WITHOUT ROWID") &&
+                run(db, "PRAGMA page_size = 512; PRAGMA journal_mode = WAL;"
+                        "PRAGMA wal_autocheckpoint = 8192; PRAGMA synchronous = FULL;"
+                        "CREATE TABLE journal (id INTEGER PRIMARY KEY, before INTEGER NOT NULL,"
+                        " round INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,"
+                        " action TEXT NOT NULL, hash INTEGER NOT NULL) STRICT") &&
                 sqlite3_prepare_v2(db,
-                                   "INSERT INTO journal (round, seq, at, action, hash)"
-                                   " VALUES (?1, ?2, ?3, ?4, ?5)",
+                                   "INSERT INTO journal (before, round, seq, at, action, hash)"
+                                   " VALUES (?6, ?1, ?2, ?3, ?4, ?5)",
                                    -1, &stmt, NULL) == SQLITE_OK;
     double start = measure_now();
     for (unsigned long row = 0; good && row < rows; row += group) {

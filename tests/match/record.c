@@ -30,9 +30,11 @@ static void add_play(struct record *record, const char *text, const char *verb, 
     const char *end = strchr(card, ']');
     if (end == NULL || record->heard_count == RECORD_PLAYS)
         return;
-    /* "bob draws 1 card and plays [R 5]": the name begins the clause. */
+    /* "bob draws 1 card and plays [R 5]": the name begins the clause, or the line; a dot (which
+     * ends in b7) stands between lines that were sent as one. */
     const char *name = verb;
-    while (name > text && (name[-1] != ' ' || name == text + 1 || strchr(";:!.", name[-2]) == NULL))
+    while (name > text &&
+           (name[-1] != ' ' || name == text + 1 || strchr(";:!.\xb7", name[-2]) == NULL))
         name--;
     char *heard = record->heard[record->heard_count++];
     snprintf(heard, sizeof(*record->heard), "%.*s %.*s", (int)strcspn(name, " "), name,
@@ -41,16 +43,26 @@ static void add_play(struct record *record, const char *text, const char *verb, 
         snprintf(record->plays[record->play_count++], sizeof(*record->plays), "%s", heard);
 }
 
+/* Whether what stands at `verb` is said of the last move, which may have been told before. Lines
+ * that waited are sent as one, with dots between them. */
+static bool is_told_again(const char *text, const char *verb)
+{
+    bool again = false;
+    for (const char *line = text; line != NULL && line < verb;) {
+        again = strncmp(line, "The table goes on ", strlen("The table goes on ")) == 0;
+        line = strstr(line, " \xc2\xb7 ");
+        line = line == NULL ? NULL : line + strlen(" \xc2\xb7 ");
+    }
+    return again;
+}
+
 void record_said(void *arg, const char *text)
 {
-    /* What it says of the last move may have been told before. */
-    static const char goes_on[] = "The table goes on ";
-    bool again = strncmp(text, goes_on, strlen(goes_on)) == 0;
     struct record *record = arg;
     const char *verb = strstr(text, " plays [");
     const char *totals = strstr(text, "Totals: ");
     for (; verb != NULL; verb = strstr(verb + 1, " plays ["))
-        add_play(record, text, verb, again);
+        add_play(record, text, verb, is_told_again(text, verb));
     if (strstr(text, "cards each") != NULL)
         record->deals++;
     if (strstr(text, "wins the round") != NULL && strstr(text, "last round") == NULL)

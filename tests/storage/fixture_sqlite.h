@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 
 #include "fixture.h"
+#include "storage/prove.h"
 #include "storage/sqlite.h"
 #include "storage/sqlite_base.h"
 
@@ -77,6 +78,51 @@ static inline void fill(struct fixture *f, int64_t rounds)
     struct store_round running = a_round(rounds + 1);
     store_begin_round(f->store, &running);
     append(f, rounds + 1, 1, 500);
+    commit(f);
+}
+
+/* -- what is kept of a round -- */
+
+struct proven {
+    unsigned count, calls;
+    bool ended;
+    char outcome[16];
+};
+
+static inline void on_proof(void *arg, const struct store_proof *proof)
+{
+    struct proven *p = arg;
+    struct store_round same = a_round(proof->round.id);
+    assert_string_equal(proof->round.setup, same.setup);
+    assert_memory_equal(proof->round.secret, same.secret, sizeof(same.secret));
+    assert_memory_equal(proof->round.commitment, same.commitment, sizeof(same.commitment));
+    assert_true(proof->round.deal_hash == same.deal_hash);
+    p->calls++;
+    p->count = proof->action_count;
+    p->ended = proof->ended;
+    snprintf(p->outcome, sizeof(p->outcome), "%s", proof->outcome ? proof->outcome : "-");
+    for (unsigned i = 0; i < proof->action_count; i++) {
+        char text[16];
+        struct store_action action = an_action(same.id, i + 1, text);
+        assert_string_equal(proof->actions[i].text, action.text);
+        assert_int_equal(proof->actions[i].seq, i + 1);
+        assert_int_equal(proof->actions[i].round, same.id);
+        assert_int_equal(proof->actions[i].at, action.at);
+        assert_true(proof->actions[i].hash == action.hash);
+    }
+}
+
+static inline enum store_error prove(struct fixture *f, int64_t round, struct proven *p)
+{
+    memset(p, 0, sizeof(*p));
+    return store_prove(f->path, round, on_proof, p, f->why, sizeof(f->why));
+}
+
+/* Ends a round that nobody won, and waits until that is durable. */
+static inline void end(struct fixture *f, int64_t round)
+{
+    store_end_round(f->store, &(struct store_round_end){
+                                  .round = round, .ended_at = noon, .outcome = "stopped"});
     commit(f);
 }
 

@@ -13,6 +13,8 @@
 #include "storage/sqlite_base.h"
 #include "storage/sqlite_store.h"
 
+enum { PAGE = 512 }; /* of a new database */
+
 static void only_the_owner_may_read(void **state)
 {
     struct fixture *f = *state;
@@ -259,9 +261,9 @@ static void damaged_pages_stop_the_start(void **state)
     fill(f, 60);
     close_store(f);
     int64_t page = raw_number(f, "SELECT rootpage FROM sqlite_schema WHERE name = 'journal'");
-    char noise[512];
+    char noise[PAGE];
     memset(noise, 0xa5, sizeof(noise));
-    write_file(f, (long)(page - 1) * 4096, noise, sizeof(noise));
+    write_file(f, (long)(page - 1) * PAGE, noise, sizeof(noise));
     expect_refused(f, STORE_DAMAGED, "");
 }
 
@@ -273,7 +275,7 @@ static void a_cut_file_stops_the_start(void **state)
     close_store(f);
     struct stat st;
     assert_int_equal(stat(f->path, &st), 0);
-    assert_int_equal(truncate(f->path, st.st_size / 2 / 4096 * 4096), 0);
+    assert_int_equal(truncate(f->path, st.st_size / 2 / PAGE * PAGE), 0);
     expect_refused(f, STORE_DAMAGED, "");
 }
 
@@ -281,11 +283,11 @@ static void a_cut_file_stops_the_start(void **state)
 static void damage_in_secret(struct fixture *f)
 {
     int64_t page = raw_number(f, "SELECT rootpage FROM sqlite_schema WHERE name = 'journal'");
-    char noise[512];
+    char noise[PAGE];
     memset(noise, 0xa5, sizeof(noise));
     struct stat st;
     assert_int_equal(stat(f->path, &st), 0);
-    write_file(f, (long)(page - 1) * 4096, noise, sizeof(noise));
+    write_file(f, (long)(page - 1) * PAGE, noise, sizeof(noise));
     assert_int_equal(utimensat(AT_FDCWD, f->path, (struct timespec[2]){st.st_atim, st.st_mtim}, 0),
                      0);
 }

@@ -1,0 +1,157 @@
+#include "sqlite_journal.h"
+
+#include <stdlib.h>
+
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+#include "sqlite_base.h"
+
+enum { SPAN = 8192, SPAN_OF_ROUND = 256 };
+
+/* Where a running round stands; in the order of their first rows. */
+struct journal_round {
+    UT_hash_handle hh;
+    int64_t id;
+    int64_t first, last;
+    int64_t seq; /* of the last */
+};
+
+void sqlite_journal_forget(struct sqlite_store *sq)
+{
+    struct journal_round *round = NULL;
+    struct journal_round *next = NULL;
+    HASH_ITER(hh, sq->rounds, round, next)
+    {
+        HASH_DEL(sq->rounds, round);
+        free(round);
+    }
+    sq->rounds_known = false;
+}
+
+static struct journal_round *find(const struct sqlite_store *sq, int64_t id)
+{
+    struct journal_round *round = NULL;
+    HASH_FIND(hh, sq->rounds, &id, sizeof(id), round);
+    return round;
+}
+
+static bool add(struct sqlite_store *sq, const struct journal_round *new)
+{
+    struct journal_round *round = malloc(sizeof(*round));
+    if (round == NULL)
+        return false;
+    *round = *new;
+    HASH_ADD(hh, sq->rounds, id, sizeof(round->id), round);
+    if (find(sq, new->id) == NULL) { /* no memory for the table */
+        free(round);
+        return false;
+    }
+    return true;
+}
+
+static bool know(struct sqlite_store *sq)
+{
+    sqlite3_stmt *stmt = sq->write[W_JOURNAL_ROUNDS];
+    if (sq->rounds_known)
+        return true;
+    bool good = true;
+    int code = SQLITE_DONE;
+    while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+        good = add(sq, &(struct journal_round){.id = sqlite3_column_int64(stmt, 0),
+                                               .first = sqlite3_column_int64(stmt, 1),
+                                               .last = sqlite3_column_int64(stmt, 2),
+                                               .seq = sqlite3_column_int64(stmt, 3)});
+    sq->rounds_known = sqlite3_reset(stmt) == SQLITE_OK && good && code == SQLITE_DONE;
+    if (!sq->rounds_known)
+        sqlite_journal_forget(sq);
+    return sq->rounds_known;
+}
+
+bool sqlite_journal_append(struct sqlite_store *sq, const struct store_action *action)
+{
+    sqlite3_stmt *stmt = sq->write[W_ACTION];
+    if (!know(sq))
+        return false;
+    struct journal_round *round = find(sq, action->round);
+    sq->contradicts = round != NULL && action->seq <= round->seq;
+    if (sq->contradicts)
+        return false;
+    if (!bind_int(stmt, 1, round != NULL ? round->last : 0) || !bind_int(stmt, 2, action->round) ||
+        !bind_int(stmt, 3, action->seq) || !bind_int(stmt, 4, action->at) ||
+        !bind_text(stmt, 5, action->text) || !bind_int(stmt, 6, (int64_t)action->hash) ||
+        !sqlite_run(stmt))
+        return false;
+    int64_t row = sqlite3_last_insert_rowid(sq->writer);
+    if (round == NULL)
+        return add(sq, &(struct journal_round){
+                           .id = action->round, .first = row, .last = row, .seq = action->seq});
+    round->last = row;
+    round->seq = action->seq;
+    return true;
+}
+
+bool sqlite_journal_has(struct sqlite_store *sq, int64_t round, bool *has)
+{
+    if (!know(sq))
+        return false;
+    *has = find(sq, round) != NULL;
+    return true;
+}
+
+bool sqlite_journal_pack(struct sqlite_store *sq, int64_t id, const uint8_t **bytes, size_t *size)
+{
+    sqlite3_stmt *stmt = sq->write[W_JOURNAL];
+    if (!know(sq))
+        return false;
+    const struct journal_round *round = find(sq, id);
+    if (!bind_int(stmt, 1, round != NULL ? round->last : 0) || !bind_int(stmt, 2, id))
+        return false;
+    archive_init(&sq->archive);
+    int code;
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        const struct store_action action = {.seq = (uint32_t)sqlite3_column_int64(stmt, 0),
+                                            .at = sqlite3_column_int64(stmt, 1),
+                                            .text = column_text(stmt, 2),
+                                            .hash = (uint64_t)sqlite3_column_int64(stmt, 3)};
+        archive_add(&sq->archive, &action);
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE &&
+           archive_close(&sq->archive, id, bytes, size);
+}
+
+/* Writes the rows of the oldest round anew, at the end. */
+static bool move_to_end(struct sqlite_store *sq, int64_t end)
+{
+    sqlite3_stmt *copy = sq->write[W_JOURNAL_COPY];
+    sqlite3_stmt *clear = sq->write[W_JOURNAL_CLEAR];
+    struct journal_round *round = sq->rounds;
+    if (!bind_int(copy, 1, round->last) || !bind_int(copy, 2, round->id) ||
+        !bind_int(copy, 3, end) || !sqlite_run(copy))
+        return false;
+    int64_t last = sqlite3_last_insert_rowid(sq->writer);
+    if (!bind_int(clear, 1, round->last) || !bind_int(clear, 2, round->id) || !sqlite_run(clear))
+        return false;
+    struct journal_round moved = {
+        .id = round->id, .first = end + 1, .last = last, .seq = round->seq};
+    HASH_DEL(sq->rounds, round);
+    free(round);
+    return add(sq, &moved);
+}
+
+bool sqlite_journal_drop(struct sqlite_store *sq, int64_t id)
+{
+    sqlite3_stmt *stmt = sq->write[W_JOURNAL_TRIM];
+    int64_t end = 0;
+    if (!know(sq) || sqlite_run_row(sq->write[W_JOURNAL_END], &end, NULL) != FOUND)
+        return false;
+    struct journal_round *over = find(sq, id);
+    if (over != NULL) {
+        HASH_DEL(sq->rounds, over);
+        free(over);
+    }
+    int64_t span = SPAN + (int64_t)SPAN_OF_ROUND * HASH_COUNT(sq->rounds);
+    if (sq->rounds != NULL && end - sq->rounds->first > span && !move_to_end(sq, end))
+        return false;
+    return bind_int(stmt, 1, sq->rounds != NULL ? sq->rounds->first : end + 1) && sqlite_run(stmt);
+}
