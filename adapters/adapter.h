@@ -282,6 +282,10 @@ struct adapter_impl {
      * Valid until this turn of the loop ends. NULL, or missing: lines are not addressed so. */
     const char *(*own_name)(const struct adapter *adapter);
 
+    /* Optional. Writes the address of the page where who rules a place lets us in ("https://...");
+     * "" where it is not known yet: it is after CHAT_CONNECTED. Missing: nobody has to. */
+    void (*install_address)(const struct adapter *adapter, char *out, size_t size);
+
     /* Optional. Called while the CHAT_MESSAGE `event` is raised. True: the adapter asks the network
      * for the certificate of the author, and raises the same message again when user.certificate is
      * known, unless they have left or changed their nick by then. False: it cannot ask at this

@@ -17,6 +17,7 @@ static const struct {
     {"simulate", cli_simulate, "play whole rounds between computer players and measure them"},
     {"scenario", cli_scenario, "run rule cases from files or folders of *.scn"},
     {"serve", cli_serve, "run the daemon: tables in the channels of the configured networks"},
+    {"setup", cli_setup, "write a configuration by a few questions, and try it"},
     {"config", cli_config, "print an example of the configuration, with every key explained"},
     {"verify", cli_verify,
      "prove that a round was dealt fairly, from the database or a log of the channel"},

@@ -325,6 +325,19 @@ static void discord_stop(struct adapter *adapter, const char *words)
     end(discord_of(adapter), NULL, false);
 }
 
+/* With the permissions that all settings together ask for (discord_config_about). */
+static void discord_install_address(const struct adapter *adapter, char *out, size_t size)
+{
+    const struct discord *discord = (const struct discord *)adapter;
+    const char *id = discord->gateway != NULL ? gateway_application(discord->gateway) : "";
+    out[0] = '\0';
+    if (*id != '\0')
+        snprintf(out, size,
+                 "https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands"
+                 "&permissions=" DISCORD_CONFIG_PERMISSIONS,
+                 id);
+}
+
 static void discord_destroy(struct adapter *adapter)
 {
     if (adapter == NULL)
@@ -349,6 +362,7 @@ const struct adapter_impl discord_adapter = {
     .check = discord_config_check,
     .create = discord_create,
     .start = discord_start,
+    .install_address = discord_install_address,
     .send = discord_send,
     .stop = discord_stop,
     .destroy = discord_destroy,

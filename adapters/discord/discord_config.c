@@ -28,7 +28,7 @@ const char discord_config_about[] =
     "what token_file holds, and no privileged intent is needed; under Installation, the scopes bot "
     "and applications.commands with the permissions View Channels, Send Messages and Send Messages "
     "in Threads; and for what is set below, Create Public Threads (threads) and Attach Files "
-    "(images): all are 309237681152. Scores belong to Discord accounts.";
+    "(images): all are " DISCORD_CONFIG_PERMISSIONS ". Scores belong to Discord accounts.";
 
 const struct setting_key discord_config_keys[] = {
     [KEY_TOKEN_FILE] = {.name = "token_file",

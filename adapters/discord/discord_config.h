@@ -8,6 +8,9 @@
 
 #include "bot/base/settings.h"
 
+/* What a bot may ask to be granted: see discord_config_about. */
+#define DISCORD_CONFIG_PERMISSIONS "309237681152"
+
 enum { DISCORD_CONFIG_TOKEN = 256, DISCORD_CONFIG_GUILDS = 32, DISCORD_CONFIG_ID = 24 };
 
 extern const struct setting_key discord_config_keys[];

@@ -195,6 +195,13 @@ int settings_line(const struct settings *settings, int key)
     return key >= 0 ? settings->lines[key] : 0;
 }
 
+void settings_drop(struct settings *settings, int key)
+{
+    free(settings->values[key]);
+    settings->values[key] = NULL;
+    settings->lines[key] = 0;
+}
+
 bool settings_same(const struct settings *one, const struct settings *other, int key)
 {
     const char *text = settings_text(one, key);

@@ -62,6 +62,8 @@ void settings_finish(struct settings *settings);
 
 /* Index of a key, or -1. */
 int settings_find(const struct settings *settings, const char *name);
+/* Forgets the value of a key: its fallback holds. */
+void settings_drop(struct settings *settings, int key);
 /* What a value of the key may be, in words: "1 to 3600 seconds", "0 to 60000, or auto", "on or
  * off", "error, warn, info or debug"; "" where it is free. */
 void settings_range(const struct setting_key *key, char *text, size_t size);

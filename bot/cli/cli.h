@@ -26,6 +26,7 @@ int cli_play(int argc, char **argv);
 int cli_restore(int argc, char **argv);
 int cli_scenario(int argc, char **argv);
 int cli_serve(int argc, char **argv);
+int cli_setup(int argc, char **argv);
 int cli_simulate(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 

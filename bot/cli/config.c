@@ -15,7 +15,7 @@
 #include "bot/control/path.h"
 #include "bot/people/admin.h"
 
-enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, FAULT_MAX = 640 };
+enum { NAME_MAX_LENGTH = 32, LINE_MAX_LENGTH = 255, FAULT_MAX = 640, PATH_SIZE = 4096 };
 
 static const char *check_prefix(const char *value)
 {
@@ -176,7 +176,7 @@ static void known_sections(char *text, size_t size)
         length += (size_t)snprintf(text + length, size - length, ", [%s NAME]", impl->name);
 }
 
-static bool plain_word(const char *name)
+bool config_is_name(const char *name)
 {
     size_t length = strlen(name);
     if (length == 0 || length > NAME_MAX_LENGTH || !isalnum((unsigned char)*name))
@@ -267,7 +267,7 @@ static void open_section(struct reading *reading, char *title)
         reading->skips = true;
         config_fault(reading->faults, reading->line, "unknown section [%s]; there are %s",
                      reading->title, known);
-    } else if (!name || more || !plain_word(name)) {
+    } else if (!name || more || !config_is_name(name)) {
         reading->skips = true;
         config_fault(
             reading->faults, reading->line,
@@ -390,8 +390,7 @@ static void refuse_key(const struct reading *reading, const char *name)
                  nearest ? "\"?" : "");
 }
 
-/* NULL, or why the value is refused. */
-static const char *put_value(struct settings *settings, int key, const char *value)
+const char *config_put(struct settings *settings, int key, const char *value)
 {
     const char *why = *value == '\0' ? "is empty" : NULL;
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
@@ -428,7 +427,7 @@ static int take_key(void *user, const char *section, const char *name, const cha
     if (*value == '\0' && !kind->required)
         return 1; /* as good as no line */
     settings_set_line(settings, key, reading->line);
-    const char *why = put_value(settings, key, value);
+    const char *why = config_put(settings, key, value);
     if (why && kind->type == SETTING_SECRET) /* what stands there may be the secret itself */
         config_fault(reading->faults, reading->line, "%s: %s", name, why);
     else if (why)
@@ -487,6 +486,15 @@ void config_finish(struct config *config)
     free(config->networks);
     settings_finish(&config->talon);
     *config = (struct config){0};
+}
+
+void config_find_secrets(const char *path)
+{
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
+    settings_secret_folder(folder);
 }
 
 bool config_database(const struct config *config, char *path, size_t size)

@@ -116,6 +116,15 @@ void config_faults_finish(struct config_faults *faults);
 bool config_load(struct config *config, const char *path, struct config_faults *faults);
 void config_finish(struct config *config);
 
+/* From now on secrets are files beside the configuration `path` (settings_secret_folder()). */
+void config_find_secrets(const char *path);
+
+/* Whether that may be the NAME of a section. */
+bool config_is_name(const char *name);
+/* settings_put(), and what a key of [talon] or of every network asks beyond its type; an empty
+ * value is refused. */
+const char *config_put(struct settings *settings, int key, const char *value);
+
 /* The database's path: the key, else talon.db in systemd's $STATE_DIRECTORY, else the fallback.
  * False when it does not fit. */
 bool config_database(const struct config *config, char *path, size_t size);

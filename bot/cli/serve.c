@@ -327,16 +327,6 @@ static int serve_config(struct config *config, const char *path)
     return status;
 }
 
-/* Secrets are files beside the configuration. */
-static void find_credentials(const char *path)
-{
-    char folder[PATH_SIZE];
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) : 1,
-             slash != NULL ? path : ".");
-    settings_secret_folder(folder);
-}
-
 /* One line a fault, for people; in the log each is an error. */
 static void tell_faults(const struct config_faults *faults, const char *path, bool check)
 {
@@ -378,7 +368,7 @@ static void tell_share(const struct config *config, const char *path, bool check
 static int load(struct config *config, const char *path, bool check)
 {
     struct config_faults faults = {.count = 0};
-    find_credentials(path);
+    config_find_secrets(path);
     bool read = config_load(config, path, &faults) ||
                 (faults.count > 0 && faults.list[faults.count - 1].line > 0);
     if (read)
@@ -396,7 +386,7 @@ static int load(struct config *config, const char *path, bool check)
 static int ask_network(struct config *config, const char *path)
 {
     struct config_faults faults = {.count = 0};
-    find_credentials(path);
+    config_find_secrets(path);
     bool right = config_load(config, path, &faults);
     config_faults_finish(&faults);
     if (right ? config->network_count > 0 : access(path, F_OK) == 0)

@@ -137,6 +137,9 @@ static void two_are_compared_and_swapped(void **state)
     assert_string_equal(settings_text(settings, HOST), "irc.example.org");
     assert_int_equal(settings_line(settings, HOST), 7);
     assert_null(settings_text(&other, HOST));
+    settings_drop(settings, HOST);
+    assert_null(settings_text(settings, HOST));
+    assert_int_equal(settings_line(settings, HOST), 0);
     settings_finish(&other);
 }
 
