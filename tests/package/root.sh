@@ -1,0 +1,112 @@
+#!/bin/sh
+# root.sh ROOT DEB: the Debian package in the minimal Debian below ROOT, under a systemd of its own (as root). ROOT is
+# filled anew with what the package depends on, from the archive that ./dev made; inside.sh does the rest in there.
+#
+# Status 3: no systemd can be started on this machine.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+root=$1
+package=$2
+cgroup=
+init=
+
+no_systemd() {
+    printf 'installed: %s\n' "$*" >&2
+    exit 3
+}
+
+# Ends what runs in there, all of which goes with the first process, and leaves no cgroup.
+finish() {
+    [ -n "$cgroup" ] || return 0
+    cat "$cgroup/cgroup.procs" "$cgroup/init.scope/cgroup.procs" 2>/dev/null | xargs -r kill -KILL
+    [ -z "$init" ] || wait "$init" 2>/dev/null || true
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        find "$cgroup" -depth -type d -exec rmdir {} + 2>/dev/null && break
+        sleep 0.2
+    done
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+environment() { # environment COMMAND...: of whom is in there
+    env -i HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
+}
+
+# What the package needs, and a server; nothing is started. The package itself goes again.
+mkdir "$root/talon"
+cp "$package" "$root/talon/talon.deb"
+cp "$here/inside.sh" "$here/player.sh" "$root/talon/"
+printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
+chmod +x "$root/usr/sbin/policy-rc.d"
+# shellcheck disable=SC2016 # expanded in there
+environment unshare --mount --pid --fork --kill-child sh -euc '
+    mount -t proc proc "$0/proc"
+    exec chroot "$0" sh -euc "apt-get update
+        apt-get install --yes --no-install-recommends systemd-sysv ngircd /talon/talon.deb
+        dpkg --purge talon"' "$root"
+rm "$root/usr/sbin/policy-rc.d"
+
+# The same package, as a version before it.
+dpkg-deb --raw-extract "$package" "$root/talon/older"
+sed -i 's/^Version: .*/Version: 0.0.1/' "$root/talon/older/DEBIAN/control"
+dpkg-deb --build "$root/talon/older" "$root/talon/older.deb" >/dev/null
+rm -r "$root/talon/older"
+
+# A systemd wants a cgroup of its own, as its root.
+hierarchy=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+[ -n "$hierarchy" ] || no_systemd 'this machine has no cgroup2'
+mkdir "$hierarchy/talon-installed.$$" 2>/dev/null || no_systemd "no cgroup can be made below $hierarchy"
+cgroup=$hierarchy/talon-installed.$$
+ln -sf /dev/null "$root/etc/systemd/system/console-getty.service"
+: >"$root/talon/console"
+
+# With namespaces of its own for all but users; of the network it has the loopback alone. Its root is that of its mounts:
+# who is only chrooted may make no namespace of users, and PrivateUsers= does; and they are shared, or what systemd mounts for credentials does not come through.
+# shellcheck disable=SC2016 # expanded in there
+environment sh -euc '
+    echo $$ >"$1/cgroup.procs"
+    exec unshare --mount --pid --cgroup --ipc --uts --net --fork --kill-child sh -euc '\''
+        mount --make-rprivate /
+        mount --bind "$0" "$0"
+        mount -t proc proc "$0/proc"
+        mount -t sysfs -o ro sysfs "$0/sys"
+        mount -t cgroup2 cgroup2 "$0/sys/fs/cgroup"
+        mount -t tmpfs -o mode=755 tmpfs "$0/run"
+        mount -t tmpfs tmpfs "$0/tmp"
+        mount -t tmpfs -o mode=755 tmpfs "$0/dev"
+        for device in null zero full random urandom tty; do
+            touch "$0/dev/$device"
+            mount --bind "/dev/$device" "$0/dev/$device"
+        done
+        touch "$0/dev/console"
+        mount --bind "$0/talon/console" "$0/dev/console"
+        mkdir "$0/dev/pts" "$0/dev/shm"
+        mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts"
+        ln -s pts/ptmx "$0/dev/ptmx"
+        mount -t tmpfs tmpfs "$0/dev/shm"
+        mkdir "$0/talon/outside"
+        cd "$0"
+        pivot_root . talon/outside
+        exec chroot . sh -c "umount -l /talon/outside; mount --make-rshared /; exec env container=talon /sbin/init --show-status=0"'\'' "$0"' \
+    "$root" "$cgroup" &
+init=$!
+
+# Beside the first process in there.
+inside() { # inside COMMAND...
+    read -r first 2>/dev/null <"$cgroup/init.scope/cgroup.procs" || return 1
+    environment nsenter --target "$first" --mount --pid --cgroup --ipc --uts --net --root --wd "$@"
+}
+
+tries=0
+until inside systemctl --quiet is-active multi-user.target 2>/dev/null; do
+    tries=$((tries + 1))
+    kill -0 "$init" 2>/dev/null || no_systemd 'a systemd ended as soon as it was started'
+    [ $tries -lt 600 ] || no_systemd "a systemd came to nothing within a minute: $(cat "$root/talon/console")"
+    sleep 0.1
+done
+inside sh /talon/inside.sh || {
+    status=$?
+    inside journalctl --no-pager --lines=60 >&2 || true
+    exit $status
+}
