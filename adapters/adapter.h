@@ -298,6 +298,10 @@ struct adapter_impl {
     void (*members)(const struct adapter *adapter, const char *channel,
                     void (*each)(void *arg, const struct chat_user *user), void *arg);
 
+    /* Optional. The id of whose channel that is (a server of Discord), valid until this turn of the
+     * loop ends; NULL: it is not known. Missing: channels belong to nobody. */
+    const char *(*tenant)(const struct adapter *adapter, const char *channel);
+
     /* Optional. How far sending is behind, in milliseconds, where the network limits how much we
      * may say: how long a message to a table in a channel would wait if it were sent now, or how
      * long the oldest has waited already, if that is longer. With `alone`: a message to a table in

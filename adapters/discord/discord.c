@@ -349,6 +349,14 @@ static void discord_destroy(struct adapter *adapter)
     free(discord);
 }
 
+static const char *discord_tenant(const struct adapter *adapter, const char *channel)
+{
+    assert(adapter->impl == &discord_adapter);
+    const struct discord *discord = (const struct discord *)adapter;
+    const struct channel_state *state = channels_state(&discord->channels, channel);
+    return state != NULL && *state->guild != '\0' ? state->guild : NULL;
+}
+
 const struct adapter_impl discord_adapter = {
     .name = "discord",
     .keys = discord_config_keys,
@@ -366,4 +374,5 @@ const struct adapter_impl discord_adapter = {
     .send = discord_send,
     .stop = discord_stop,
     .destroy = discord_destroy,
+    .tenant = discord_tenant,
 };

@@ -370,6 +370,14 @@ const struct adapter_impl script_adapter = {
     .behind = behind,
 };
 
+/* All channels belong to one. */
+static const char *tenant(const struct adapter *adapter, const char *channel)
+{
+    (void)adapter;
+    (void)channel;
+    return "house";
+}
+
 const struct adapter_impl script_controls_adapter = {
     .name = "script_controls",
     .keys = script_keys,
@@ -385,6 +393,7 @@ const struct adapter_impl script_controls_adapter = {
     .stop = stop,
     .destroy = destroy,
     .fold = fold,
+    .tenant = tenant,
 };
 
 /* -- what people and the network do -- */

@@ -30,6 +30,8 @@ static const struct command {
     {"say", "TABLE|CHANNEL TEXT", "says it there, as the bot", 2, -1, NULL},
     {"end", "TABLE|CHANNEL", "ends the match and closes the table", 1, 1, NULL},
     {"log", "[LEVEL]", "shows or sets what is logged: error, warn, info, debug", 0, 1, NULL},
+    {"ban", "[KIND NETWORK/WHOM]", "hears them no more; alone: lists whom", 0, 2, NULL},
+    {"unban", "KIND NETWORK/WHOM", "hears them again", 2, 2, NULL},
     {"reload", "", "reads the configuration again; a file with a fault changes nothing", 0, 0,
      NULL},
     {"backup", "FILE", "a checked copy of the database", 1, 1, NULL},
@@ -47,15 +49,18 @@ static void usage(FILE *out)
         snprintf(words, sizeof(words), "%s %s", commands[i].name, commands[i].arguments);
         fprintf(out, "  %-23s %s\n", words, commands[i].help);
     }
-    fputs("  help                    this text\n"
-          "TABLE is a number of `tables`; CHANNEL is NETWORK/CHANNEL, or the channel alone where\n"
-          "there is one network. FILE without a folder stands beside the database; the unit's\n"
-          "daemon may write nowhere else (talon backup, as root, may).\n"
-          "  --socket PATH  the daemon's control_socket. Left out: that of the systemd unit, of\n"
-          "                 the user's own daemon, or of the usual database\n"
-          "  --json         one line of JSON, as bot/control/CONTROL.md describes it\n"
-          "Exit status 0: done; 1: it was refused, or no daemon answers; 64: wrong arguments.\n",
-          out);
+    fputs(
+        "  help                    this text\n"
+        "TABLE is a number of `tables`; CHANNEL is NETWORK/CHANNEL, or the channel alone where\n"
+        "there is one network. FILE without a folder stands beside the database; the unit's\n"
+        "daemon may write nowhere else (talon backup, as root, may).\n"
+        "KIND of a ban is person (WHOM is an account, on Discord a user id), mask (nick!user@host\n"
+        "with * and ?) or guild (the id of a server of Discord).\n"
+        "  --socket PATH  the daemon's control_socket. Left out: that of the systemd unit, of\n"
+        "                 the user's own daemon, or of the usual database\n"
+        "  --json         one line of JSON, as bot/control/CONTROL.md describes it\n"
+        "Exit status 0: done; 1: it was refused, or no daemon answers; 64: wrong arguments.\n",
+        out);
 }
 
 static const struct command *find_command(const char *name)

@@ -214,6 +214,31 @@ static void print_log(const cJSON *result)
     printf("the log has level %s\n", text_of(result, "log_level"));
 }
 
+static void ban_cell(const cJSON *row, unsigned column, struct buf *cell)
+{
+    if (column == 0)
+        buf_add(cell, text_of(row, "kind"));
+    else
+        buf_printf(cell, "%s/%s", text_of(row, "network"), text_of(row, "whom"));
+}
+
+static void print_ban(const cJSON *result)
+{
+    static const struct grid grid = {2, {"kind", "whom"}, ban_cell};
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(result, "bans");
+    if (list != NULL)
+        print_grid(&grid, list);
+    else
+        printf("banned: %s %s/%s\n", text_of(result, "kind"), text_of(result, "network"),
+               text_of(result, "banned"));
+}
+
+static void print_unban(const cJSON *result)
+{
+    printf("no longer banned: %s %s/%s\n", text_of(result, "kind"), text_of(result, "network"),
+           text_of(result, "unbanned"));
+}
+
 static void print_reload(const cJSON *result)
 {
     const cJSON *line = NULL;
@@ -238,7 +263,8 @@ void ctl_print(const char *command, const cJSON *result)
         void (*print)(const cJSON *result);
     } rows[] = {{"status", print_status}, {"tables", print_tables}, {"people", print_people},
                 {"say", print_said},      {"end", print_end},       {"log", print_log},
-                {"reload", print_reload}, {"backup", print_backup}};
+                {"ban", print_ban},       {"unban", print_unban},   {"reload", print_reload},
+                {"backup", print_backup}};
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (strcmp(rows[i].command, command) == 0)
             rows[i].print(result);

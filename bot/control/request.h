@@ -40,6 +40,8 @@ bool direct_say(struct request *request);
 bool direct_end(struct request *request);
 bool direct_log(struct request *request);
 bool direct_reload(struct request *request);
+bool bans_set(struct request *request);
+bool bans_lift(struct request *request);
 bool backup_begin(struct request *request);
 
 #endif

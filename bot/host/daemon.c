@@ -14,6 +14,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/host/trouble.h"
+#include "bot/people/ban.h"
 #include "bot/people/kept.h"
 #include "bot/people/link.h"
 #include "bot/show/board.h"
@@ -91,7 +92,12 @@ static bool is_busy(void *arg)
 
 static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
 {
-    (strcmp(scope, "link") == 0 ? link_load(arg, key, value) : kept_load(arg, scope, key, value));
+    if (strcmp(scope, "ban") == 0)
+        ban_load(arg, key);
+    else if (strcmp(scope, "link") == 0)
+        link_load(arg, key, value);
+    else
+        kept_load(arg, scope, key, value);
     return true;
 }
 
@@ -192,6 +198,7 @@ void host_finish(struct host *host)
     status_destroy(host->status);
     daily_destroy(host->daily);
     kept_finish(host);
+    ban_finish(host);
     link_finish(host);
     for (unsigned i = 0; i < host->network_count; i++)
         host->networks[i].adapter->impl->destroy(host->networks[i].adapter);

@@ -6,6 +6,7 @@
 #include "bot/command/context.h"
 #include "bot/command/dispatch.h"
 #include "bot/command/suggest.h"
+#include "bot/people/ban.h"
 #include "bot/people/nick.h"
 #include "bot/show/lines.h"
 #include "bot/show/outbox.h"
@@ -297,8 +298,17 @@ static void on_failed(struct host *host, struct network *network, const struct c
     }
 }
 
+/* Who is banned is not heard; that they come and go still counts. */
+static bool is_banned(const struct network *network, const struct chat_event *event)
+{
+    return (event->kind == CHAT_MESSAGE || event->kind == CHAT_SUGGEST) &&
+           (ban_of_user(network, &event->user) || ban_of_tenant(network, event->channel));
+}
+
 void events_take(struct host *host, struct network *network, const struct chat_event *event)
 {
+    if (is_banned(network, event))
+        return;
     switch (event->kind) {
     case CHAT_CONNECTED:
         on_connected(host, network);

@@ -34,6 +34,7 @@ struct daily;
 struct split_watch;
 struct link_code;
 struct kept_setting;
+struct ban;
 
 /* What an operator may set for the whole daemon; times in milliseconds. */
 struct host_options {
@@ -82,6 +83,7 @@ struct host {
     const struct table_watcher *watcher; /* of all tables (watcher.h) */
     struct rules_share *rules;
     struct thinker *thinker; /* computer players that search (think.h) */
+    struct ban *bans; /* whom the operator lets not play (ban.h) */
     struct kept_setting *settings;
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */

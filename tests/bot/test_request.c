@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/control/request.h"
+#include "bot/people/ban.h"
 #include "bot/table/table_open.h"
 #include "engine/ruleset.h"
 #include "scene.h"
@@ -117,13 +118,103 @@ static void what_is_said_is_cleaned(void **state)
     assert_non_null(strstr(request.answer.refusal, "nothing to say"));
 }
 
+/* -- bans -- */
+
+/* Carried out, or refused for `why`. */
+static void direct(const char *command, const char *kind, const char *whom, const char *why)
+{
+    ask("{\"command\":\"%s\",\"arguments\":[\"%s\",\"%s/%s\"]}", command, kind, scene.name, whom);
+    if (why == NULL)
+        assert_string_equal(request.answer.refusal, "");
+    else
+        assert_non_null(strstr(request.answer.refusal, why));
+}
+
+static void who_is_banned_has_no_seat_and_is_not_heard(void **state)
+{
+    (void)state;
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+    direct("ban", "mask", "al?ce!*@*", NULL);
+    scene_settle(&scene);
+    assert_int_equal(scene_table(&scene)->seat_count, 1);
+    for (unsigned starts = 0; starts < 2; starts++) {
+        scene_mark(&scene);
+        scene_do(&scene, "alice", "!join");
+        scene_tell(&scene, "alice", "help");
+        assert_int_equal(scene_count(&scene, "@alice"), 0);
+        assert_int_equal(scene_table(&scene)->seat_count, 1);
+        scene_do(&scene, "bob", "!order");
+        assert_said(&scene, "bob");
+        scene_restart(&scene); /* it is kept */
+        scene_join(&scene, "alice");
+        scene_join(&scene, "bob");
+    }
+    direct("unban", "mask", "bob!*@*", "no ban like that");
+    direct("unban", "mask", "al?ce!*@*", NULL);
+    scene_do(&scene, "alice", "!join");
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+}
+
+static void a_banned_guild_has_no_tables(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    scene_init(&scene, SCENE_MEMORY);
+    scene.impl = &script_controls_adapter;
+    scene_begin(&scene);
+    scene_join(&scene, "alice");
+    scene_command(&scene, "alice", "new");
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, 1);
+    direct("ban", "guild", "elsewhere", NULL);
+    assert_int_equal(scene.host.table_count, 1);
+    direct("ban", "guild", "house", NULL);
+    assert_int_equal(scene.host.table_count, 0);
+    scene_command(&scene, "alice", "new");
+    scene_settle(&scene);
+    assert_int_equal(scene.host.table_count, 0);
+}
+
+static void so_many_are_banned(void **state)
+{
+    char mask[32];
+    (void)state;
+    for (unsigned i = 0; i < BANS_MAX; i++) {
+        snprintf(mask, sizeof(mask), "n%u!*@*", i);
+        direct("ban", "mask", mask, NULL);
+    }
+    direct("ban", "mask", "n0!*@*", NULL); /* it is banned already */
+    direct("ban", "mask", "one!more@here", "as many bans as may be");
+    direct("unban", "mask", "n7!*@*", NULL);
+    direct("ban", "mask", "one!more@here", NULL);
+}
+
+static void what_bans_nobody_is_refused(void **state)
+{
+    (void)state;
+    direct("ban", "mask", "alice", "a mask is nick!user@host");
+    direct("ban", "person", "", "empty or too long");
+    direct("ban", "guild", "1", "belong to nobody");
+    direct("ban", "colour", "red", "not person, mask or guild");
+    ask("{\"command\":\"ban\",\"arguments\":[\"person\",\"nowhere/ana\"]}");
+    assert_non_null(strstr(request.answer.refusal, "names no network"));
+    ask("{\"command\":\"ban\"}");
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(request.answer.result, "bans");
+    assert_int_equal(cJSON_GetArraySize(list), 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(all_tables_come_in_parts),
-        TEST(a_table_ends_only_when_that_can_be_kept),
-        TEST(what_is_said_is_cleaned),
+        TEST(all_tables_come_in_parts),     TEST(a_table_ends_only_when_that_can_be_kept),
+        TEST(what_is_said_is_cleaned),      TEST(who_is_banned_has_no_seat_and_is_not_heard),
+        TEST(a_banned_guild_has_no_tables), TEST(so_many_are_banned),
+        TEST(what_bans_nobody_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

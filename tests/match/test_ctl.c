@@ -184,11 +184,38 @@ static void words_are_said_and_a_table_ends(void **state)
     finish();
 }
 
+/* Whatever case the ban is written in: the network takes them for one nick. */
+static void who_is_banned_is_not_heard(void **state)
+{
+    char hands[2][GUEST_HAND];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin(hands);
+    must("ban mask 'test/BOB!*@*'");
+    assert_string_equal(said, "banned: mask test/BOB!*@*\n");
+    guest_say(bob, "!join");
+    guest_say(bob, "!hand");
+    guest_say(alice, "!order");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :*alice*");
+    assert_true(irc_client_never(bob, ":talon!* bob :*"));
+    cJSON *people = must_json("people --json");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(people, "people")), 1);
+    cJSON_Delete(people);
+    must("ban");
+    assert_non_null(strstr(said, "mask  test/BOB!*@*\n"));
+    must("unban mask 'test/BOB!*@*'");
+    guest_say(bob, "!join");
+    guest_hear(alice, "* PRIVMSG #cards :*bob takes a seat*");
+    finish();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(tables_and_people_are_told, scene_end),
         cmocka_unit_test_teardown(words_are_said_and_a_table_ends, scene_end),
+        cmocka_unit_test_teardown(who_is_banned_is_not_heard, scene_end),
     };
     return cmocka_run_group_tests(tests, open_ngircd, scene_close);
 }

@@ -1,0 +1,208 @@
+#include "ban.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/people/host.h"
+
+/* Of a row's key: "person libera ana"; of a mask and a name as long as they may be. */
+enum { WHAT_MAX = 2 * CHAT_ID_MAX, KEY_MAX = WHAT_MAX + 64 };
+
+static const char scope[] = "ban";
+
+static const char *const kinds[] = {
+    [BAN_PERSON] = "person", [BAN_MASK] = "mask", [BAN_GUILD] = "guild"};
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+bool ban_kind_find(const char *word, enum ban_kind *kind)
+{
+    for (unsigned i = 0; i < KINDS; i++) {
+        if (strcmp(kinds[i], word) == 0) {
+            *kind = (enum ban_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *ban_kind_name(enum ban_kind kind)
+{
+    return kinds[kind];
+}
+
+/* -- the list -- */
+
+static void ban_free(struct ban *ban)
+{
+    if (ban == NULL)
+        return;
+    free(ban->network);
+    free(ban->what);
+    free(ban);
+}
+
+static bool add(struct host *host, enum ban_kind kind, const char *network, const char *what)
+{
+    struct ban *ban = calloc(1, sizeof(*ban));
+    if (ban == NULL)
+        return false;
+    *ban = (struct ban){host->bans, kind, strdup(network), strdup(what)};
+    if (ban->network == NULL || ban->what == NULL) {
+        ban_free(ban);
+        return false;
+    }
+    host->bans = ban;
+    return true;
+}
+
+void ban_load(struct host *host, const char *key)
+{
+    char word[KEY_MAX];
+    enum ban_kind kind;
+    snprintf(word, sizeof(word), "%s", key);
+    char *network = strchr(word, ' ');
+    char *what = network != NULL ? strchr(network + 1, ' ') : NULL;
+    if (what == NULL)
+        return;
+    *network++ = '\0';
+    *what++ = '\0';
+    if (ban_kind_find(word, &kind) && !add(host, kind, network, what))
+        log_error(&host->log, "memory is out: a ban of %s is not heeded", network);
+}
+
+void ban_finish(struct host *host)
+{
+    while (host->bans != NULL) {
+        struct ban *ban = host->bans;
+        host->bans = ban->next;
+        ban_free(ban);
+    }
+}
+
+/* Where the pointer to it is; what that points to is NULL when there is none. */
+static struct ban **find(struct host *host, enum ban_kind kind, const struct network *network,
+                         const char *what)
+{
+    struct ban **at = &host->bans;
+    while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, network->name) != 0 ||
+                           strcmp((*at)->what, what) != 0))
+        at = &(*at)->next;
+    return at;
+}
+
+static void keep(struct host *host, const struct ban *ban, const char *value)
+{
+    char key[KEY_MAX];
+    snprintf(key, sizeof(key), "%s %s %s", kinds[ban->kind], ban->network, ban->what);
+    store_put_setting(host->store, scope, key, value);
+}
+
+const char *ban_set(struct host *host, enum ban_kind kind, const struct network *network,
+                    const char *what)
+{
+    unsigned count = 0;
+    if (*what == '\0' || strlen(what) >= WHAT_MAX)
+        return "that is nobody's name: it is empty or too long";
+    if (kind == BAN_MASK && (strchr(what, '!') == NULL || strchr(what, '@') == NULL))
+        return "a mask is nick!user@host, with * and ? for what may be anything";
+    if (kind == BAN_GUILD && network->adapter->impl->tenant == NULL)
+        return "channels of that network belong to nobody: ban persons or masks";
+    if (*find(host, kind, network, what) != NULL)
+        return NULL;
+    for (const struct ban *ban = host->bans; ban != NULL; ban = ban->next)
+        count++;
+    if (count >= BANS_MAX)
+        return "there are as many bans as may be: lift some";
+    if (!add(host, kind, network->name, what))
+        return "the daemon is out of memory: try again";
+    keep(host, host->bans, "on");
+    return NULL;
+}
+
+bool ban_lift(struct host *host, enum ban_kind kind, const struct network *network,
+              const char *what)
+{
+    struct ban **at = find(host, kind, network, what);
+    struct ban *ban = *at;
+    if (ban == NULL)
+        return false;
+    *at = ban->next;
+    keep(host, ban, NULL);
+    ban_free(ban);
+    return true;
+}
+
+/* -- who is meant -- */
+
+/* '*' stands for any text, '?' for one byte. */
+static bool matches(const char *mask, const char *text)
+{
+    const char *star = NULL; /* behind the last one, and what it stands for up to here */
+    const char *from = NULL;
+    while (*text != '\0') {
+        if (*mask == '*') {
+            star = ++mask;
+            from = text;
+        } else if (*mask == '?' || *mask == *text) {
+            mask++;
+            text++;
+        } else if (star != NULL) {
+            mask = star;
+            text = ++from;
+        } else {
+            return false;
+        }
+    }
+    return mask[strspn(mask, "*")] == '\0';
+}
+
+static bool is_masked(const struct network *network, const char *mask, const struct chat_user *user)
+{
+    char who[WHAT_MAX];
+    char folded[WHAT_MAX];
+    char folded_mask[WHAT_MAX];
+    const char *from = user->host != NULL ? user->host : "";
+    snprintf(who, sizeof(who), "%s!%s%s", user->id, strchr(from, '@') != NULL ? "" : "@", from);
+    return network_fold(network, who, folded, sizeof(folded)) &&
+           network_fold(network, mask, folded_mask, sizeof(folded_mask)) &&
+           matches(folded_mask, folded);
+}
+
+static bool is_account(const struct network *network, const char *account,
+                       const struct chat_user *user)
+{
+    char banned[CHAT_ID_MAX];
+    char theirs[CHAT_ID_MAX];
+    return user->account != NULL &&
+           network_fold_account(network, account, banned, sizeof(banned)) &&
+           network_fold_account(network, user->account, theirs, sizeof(theirs)) &&
+           strcmp(banned, theirs) == 0;
+}
+
+bool ban_of_user(const struct network *network, const struct chat_user *user)
+{
+    for (const struct ban *ban = network->host->bans; ban != NULL; ban = ban->next) {
+        if (strcmp(ban->network, network->name) != 0)
+            continue;
+        if ((ban->kind == BAN_PERSON && is_account(network, ban->what, user)) ||
+            (ban->kind == BAN_MASK && is_masked(network, ban->what, user)))
+            return true;
+    }
+    return false;
+}
+
+bool ban_of_tenant(const struct network *network, const char *channel)
+{
+    const struct adapter *adapter = network->adapter;
+    if (network->host->bans == NULL || channel == NULL || adapter->impl->tenant == NULL)
+        return false;
+    const char *tenant = adapter->impl->tenant(adapter, channel);
+    for (const struct ban *ban = network->host->bans; tenant != NULL && ban != NULL;
+         ban = ban->next)
+        if (ban->kind == BAN_GUILD && strcmp(ban->network, network->name) == 0 &&
+            strcmp(ban->what, tenant) == 0)
+            return true;
+    return false;
+}

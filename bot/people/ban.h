@@ -1,0 +1,48 @@
+/* ban.h: whom the operator does not let play (`talon ctl ban`).
+ *
+ * A person is banned by their account, a nick without one by a mask of nick!user@host with * and ?,
+ * and a tenant of a network (a server of Discord) with all of its channels. Who is banned is not
+ * heard: what they type and press there does nothing and gets no answer, or there would be a way to
+ * make us talk. Bans are kept in the store. */
+#ifndef TALON_BOT_PEOPLE_BAN_H
+#define TALON_BOT_PEOPLE_BAN_H
+
+#include <stdbool.h>
+
+struct chat_event;
+struct chat_user;
+struct host;
+struct network;
+
+enum { BANS_MAX = 1000 };
+
+enum ban_kind { BAN_PERSON, BAN_MASK, BAN_GUILD };
+
+/* One of host->bans. */
+struct ban {
+    struct ban *next;
+    enum ban_kind kind;
+    char *network; /* its name; it need not be there just now */
+    char *what;    /* as it was given */
+};
+
+/* "person", "mask", "guild"; false: it is none of these. */
+bool ban_kind_find(const char *word, enum ban_kind *kind);
+const char *ban_kind_name(enum ban_kind kind);
+
+/* A row of store_load_settings() in the scope "ban". */
+void ban_load(struct host *host, const char *key);
+void ban_finish(struct host *host);
+
+/* NULL: it holds from now on, or did already; else why not. */
+const char *ban_set(struct host *host, enum ban_kind kind, const struct network *network,
+                    const char *what);
+/* False: there is none like that. */
+bool ban_lift(struct host *host, enum ban_kind kind, const struct network *network,
+              const char *what);
+
+/* Whether that user is banned there; of whose a channel is, ban_of_tenant() asks. */
+bool ban_of_user(const struct network *network, const struct chat_user *user);
+bool ban_of_tenant(const struct network *network, const char *channel);
+
+#endif
