@@ -190,12 +190,13 @@ static void usual_name(const struct config_draft *draft, char name[NAME_SIZE])
     const char *host = key >= 0 ? settings_text(&draft->settings, key) : NULL;
     const char *last = host != NULL ? strrchr(host, '.') : NULL;
     const char *label = last;
-    while (label != NULL && label > host && label[-1] != '.')
+    snprintf(name, NAME_SIZE, "%s", draft->impl->name);
+    if (last == NULL || isdigit((unsigned char)last[1])) /* no name, or an address */
+        return;
+    while (label > host && label[-1] != '.')
         label--;
-    snprintf(name, NAME_SIZE, "%.*s", label != NULL ? (int)(last - label) : 0,
-             label != NULL ? label : "");
-    if (!isalpha((unsigned char)*name) || (last != NULL && isdigit((unsigned char)last[1])))
-        snprintf(name, NAME_SIZE, "%s", draft->impl->name);
+    if (isalpha((unsigned char)*label))
+        snprintf(name, NAME_SIZE, "%.*s", (int)(last - label), label);
 }
 
 static const char *check_name(void *arg, const char *answer)
