@@ -24,6 +24,7 @@ static const struct {
     {"backup", cli_backup, "copy the database, while the daemon runs or not"},
     {"restore", cli_restore, "put a copy in the place of the database"},
     {"export", cli_export, "write the database as lines of text"},
+    {"forget", cli_forget, "take a person out of the database"},
     {"import", cli_import, "make a database of what export wrote"},
     {"check-db", cli_check_db, "say whether the database is whole, and its boards right"},
     {"ctl", cli_ctl, "ask the running daemon how it is, and direct it"},

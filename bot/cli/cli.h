@@ -21,6 +21,7 @@ int cli_check_db(int argc, char **argv);
 int cli_config(int argc, char **argv);
 int cli_ctl(int argc, char **argv);
 int cli_export(int argc, char **argv);
+int cli_forget(int argc, char **argv);
 int cli_import(int argc, char **argv);
 int cli_play(int argc, char **argv);
 int cli_restore(int argc, char **argv);

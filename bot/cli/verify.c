@@ -105,7 +105,8 @@ static void print_moved(const struct replay *replay, const struct store_proof *p
         char identity[SETUP_IDENTITY] = "";
         if (who->network != NULL)
             setup_identity(who->network, who->account, who->verified, identity);
-        if (replay->setup.version > 1 &&
+        const char *dealt = replay->kept.identity[proof->results[i].seat];
+        if (replay->setup.version > 1 && strcmp(dealt, SETUP_FORGOTTEN) != 0 &&
             strcmp(identity, replay->kept.identity[proof->results[i].seat]) != 0)
             printf("seat P%u was dealt to %s, and its result is of %s\n", i + 1,
                    replay->kept.identity[i], identity);

@@ -102,11 +102,17 @@ static bool read_words(const char *typed, struct question *question)
 
 /* -- boards -- */
 
+/* Who was forgotten (storage/forget.h) has no name. */
+static const char *name_of(const struct store_score *row, const struct language *language)
+{
+    return row->name[0] != '\0' ? row->name : tr(language, N_("former player"));
+}
+
 static void add_row(struct message *message, const struct language *language,
                     const struct store_score *row)
 {
     PHRASE(message, " {rank}. {player}{mark} {points}", arg_number("rank", (long)row->rank),
-           arg_name("player", row->name), arg_text("mark", row->verified ? "" : "~"),
+           arg_name("player", name_of(row, language)), arg_text("mark", row->verified ? "" : "~"),
            arg_number("points", (long)row->points));
     PHRASE(message, tr(language, N_(" (rounds {won}/{rounds}, matches {matches})")),
            arg_number("won", (long)row->rounds_won), arg_number("rounds", (long)row->rounds),
@@ -117,10 +123,11 @@ static const char *const rounds_count = N_("Rounds with at least two people coun
 static const char *const tilde_marks = N_("~ marks a nick without account.");
 
 /* Adds a row for a player; '~' marks a nick without account. */
-static struct fact *add_fact_of(struct facts *facts, const struct store_score *row)
+static struct fact *add_fact_of(struct facts *facts, const struct store_score *row,
+                                const struct language *language)
 {
     char name[FACT_NAME];
-    snprintf(name, sizeof(name), "%s%s", row->name, row->verified ? "" : "~");
+    snprintf(name, sizeof(name), "%s%s", name_of(row, language), row->verified ? "" : "~");
     return facts_add(facts, name);
 }
 
@@ -133,7 +140,7 @@ static void add_board(struct message *message, const struct question *question,
     struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
     bool unverified = false;
     for (unsigned i = 0; facts != NULL && i < count; i++) {
-        struct fact *fact = add_fact_of(facts, &rows[i]);
+        struct fact *fact = add_fact_of(facts, &rows[i], language);
         if (fact == NULL)
             break;
         snprintf(fact->cells[0], FACT_CELL, "%u", rows[i].rank);

@@ -10,6 +10,8 @@
 #include "engine/notation.h"
 #include "engine/player/player.h"
 
+enum { WHO_DIGITS = 32 }; /* of the hash of who somebody is */
+
 static const char strange[] = "the setup cannot be read";
 
 static bool copy(char *to, size_t size, const char *from)
@@ -399,22 +401,76 @@ bool setup_seed(const char *text, const struct setup *setup, const struct setup_
                                : fair_seed(secret, kept->text, seed);
 }
 
+enum setup_forgets setup_forget(const char *text, const char *identity, char *out, size_t size)
+{
+    struct setup setup;
+    struct setup_kept kept;
+    bool any = false;
+    unsigned others = 0;
+    const char *account = strrchr(identity, ' ');
+    if (setup_read_kept(text, &setup, &kept) != NULL || setup.version == 1)
+        return strstr(text, account != NULL ? account + 1 : identity) != NULL ? SETUP_KNOWS_FOR_GOOD
+                                                                              : SETUP_NAMES_NOBODY;
+    for (unsigned i = 0; i < setup.players; i++) {
+        bool is = strcmp(kept.identity[i], identity) == 0;
+        if (is)
+            snprintf(kept.identity[i], SETUP_IDENTITY, "%s", SETUP_FORGOTTEN);
+        any = any || is;
+        others += kept.identity[i][0] != '\0' && strcmp(kept.identity[i], SETUP_FORGOTTEN) != 0;
+    }
+    if (!any)
+        return SETUP_NAMES_NOBODY;
+    if (others == 0)
+        memset(kept.salt, 0, sizeof(kept.salt));
+    return setup_keep(&kept, setup.players, out, size) ? SETUP_FORGOT : SETUP_KNOWS_FOR_GOOD;
+}
+
+/* Whether what was told of a seat, `length` digits from `told` on, is the hash of who is kept for
+ * it; of who was forgotten it is anybody's. */
+static bool is_told_of(const struct setup_kept *kept, unsigned seat, const char *told,
+                       size_t length)
+{
+    uint8_t hash[FAIR_SIZE];
+    char hex[FAIR_HEX] = "-";
+    const char *identity = kept->identity[seat];
+    if (strcmp(identity, SETUP_FORGOTTEN) == 0)
+        return length == WHO_DIGITS && strspn(told, "0123456789abcdef") == WHO_DIGITS;
+    if (identity[0] != '\0') {
+        if (!fair_who(kept->salt, identity, hash))
+            return false;
+        hash_hex(hash, hex);
+        hex[WHO_DIGITS] = '\0';
+    }
+    return length == strlen(hex) && strncmp(told, hex, length) == 0;
+}
+
+static bool are_told(const struct setup *setup, const struct setup_kept *kept)
+{
+    const char *told = kept->who;
+    for (unsigned i = 0; i < setup->players; i++) {
+        size_t length = strcspn(told, ",");
+        bool last = i + 1 == setup->players;
+        if (!is_told_of(kept, i, told, length) || (told[length] == '\0') != last)
+            return false;
+        told += length + !last;
+    }
+    return true;
+}
+
 const char *setup_check(const struct setup *setup, const struct setup_kept *kept,
                         const uint8_t secret[FAIR_SIZE])
 {
     uint8_t hash[FAIR_SIZE];
-    struct setup_kept again;
     if (setup->version == 1)
         return NULL;
     if (!fair_climb(secret, kept->shuffle, hash) || memcmp(hash, kept->end, FAIR_SIZE) != 0)
         return "the secret is not of the chain that was told";
-    again = *kept;
     for (unsigned i = 0; i < setup->players; i++)
         if ((kept->identity[i][0] == '\0') != (setup->seats[i].player != NULL))
             return "its people are not those of the setup";
-    if (!setup_seal(&again, setup->players) || strcmp(again.who, kept->who) != 0)
+    if (!are_told(setup, kept))
         return "its people are not those whose hashes were told";
-    if (memcmp(again.told, kept->told, FAIR_SIZE) != 0)
+    if (!fair_told(kept->text, kept->who, hash) || memcmp(hash, kept->told, FAIR_SIZE) != 0)
         return "the setup is not the one that was told at the deal";
     return NULL;
 }

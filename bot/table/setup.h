@@ -87,6 +87,13 @@ bool setup_seal(struct setup_kept *kept, unsigned players);
 bool setup_keep(const struct setup_kept *kept, unsigned players, char *text, size_t size);
 /* Reads what the journal has, of this version or the first (`kept` is empty then). */
 const char *setup_read_kept(const char *text, struct setup *setup, struct setup_kept *kept);
+/* Takes an identity out of what the journal has: its seats hold SETUP_FORGOTTEN then, and the
+ * hashes that were told of them can be held against nobody. The salt goes with the last of the
+ * people. In the first version the seed comes from the identities, too: they are known for good, as
+ * they are where a text cannot be read or `out` has no room. */
+#define SETUP_FORGOTTEN "-"
+enum setup_forgets { SETUP_NAMES_NOBODY, SETUP_FORGOT, SETUP_KNOWS_FOR_GOOD };
+enum setup_forgets setup_forget(const char *text, const char *identity, char *out, size_t size);
 /* The seed of a round that has been read. */
 bool setup_seed(const char *text, const struct setup *setup, const struct setup_kept *kept,
                 const uint8_t secret[FAIR_SIZE], uint8_t seed[FAIR_SIZE]);

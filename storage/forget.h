@@ -1,0 +1,49 @@
+/* forget.h: a person taken out of the database.
+ *
+ * All identities of the person lose account, name and mark and stand as nobody from then on; the
+ * person stays on the boards without a name (""), for what others won is measured by it. Links,
+ * settings, and what names them in the texts of the host go: identities out of the setups of
+ * rounds, and the names of private talks. What the channel saw is kept: the public text of a setup
+ * has the name that was seen and is hashed into the seed, so that without it nobody could prove
+ * that round any more (bot/table/setup.h); it goes with the replay (keep_replays). The replay of a
+ * round whose setup cannot be read without them is dropped at once. Copies of the database know
+ * nothing of this. */
+#ifndef TALON_STORAGE_FORGET_H
+#define TALON_STORAGE_FORGET_H
+
+#include "store.h"
+
+enum store_forgets {
+    STORE_NAMES_NOBODY,  /* the text does not name them */
+    STORE_FORGOT,        /* `out` is the text without them; "": it goes */
+    STORE_KNOWS_FOR_GOOD /* they cannot be taken out of it */
+};
+
+struct store_setting {
+    const char *scope, *key, *value;
+};
+
+/* The texts are the host's, and so is what they mean; of `who` network, account and `verified`
+ * count. */
+struct store_forget_texts {
+    bool (*table)(const struct store_identity *who, const char *state); /* whether it names them */
+    bool (*channel)(const struct store_identity *who, const char *channel); /* is it their talk */
+    enum store_forgets (*setup)(const struct store_identity *who, const char *text, char *out,
+                                size_t size);
+    enum store_forgets (*setting)(const struct store_identity *who,
+                                  const struct store_setting *setting, char *out, size_t size);
+};
+
+struct store_forget {
+    const char *network, *account;
+    const struct store_forget_texts *texts;
+    /* set: what was found and taken out */
+    int64_t identities, settings, setups, replays; /* replays: dropped */
+};
+/* All of it or, on an error, nothing. The person of that account, or else of that nick. Takes the
+ * lock: no daemon may use the database. Refused (STORE_FAILED) while they are at an open table, and
+ * when nothing is kept of them. */
+enum store_error store_forget(const char *path, struct store_forget *forget, char *why,
+                              size_t why_size);
+
+#endif
