@@ -5,62 +5,50 @@
 #include "import_lines.h"
 #include "sqlite_tool.h"
 
-#define OF(key) "json_extract(?1, '$." key "')"
-
 /* What becomes of a line of each kind; ?1 is the line. In the order in which they may come. */
 static const struct {
     const char *kind;
     const char *sql[4];
-} takes[] =
-    {
-        {"talon",
-         {"DELETE FROM sqlite_sequence WHERE name IN ('game_table', 'round')",
-          "INSERT INTO sqlite_sequence (name, seq) VALUES ('game_table', " OF("tables") ")",
-          "INSERT INTO sqlite_sequence (name, seq) VALUES ('round',"
-          " max(" OF("rounds") ", coalesce((SELECT max(id) FROM round), 0)))"}},
-        {"person",
-         {"INSERT INTO person (id, name, name_key, verified, named) VALUES (" OF("person") ", " OF(
-             "name") ", folded(" OF("name") "), " OF("verified") ", " OF("named") ")"}},
-        {"identity",
-         {"INSERT INTO identity (id, network, account, verified, person, account_key, name_key,"
-          " seen_at, mark, name, rounds) VALUES (" OF("identity") ", " OF("network") ", " OF(
-              "account") ", " OF("verified") ", " OF("person") ", folded(" OF("account") "), "
-                                                                                         "folded"
-                                                                                         "(" OF(
-                                                                                             "name") //
-          "), " OF("seen_at") ", " OF("mark") ", " OF("name") ", " OF("rounds") ")"}},
-        {"link",
-         {"INSERT INTO link (id, at, identity, person) VALUES (" OF("link") ", " OF("at") ", " OF(
-             "identity") ", " OF("person") ")"}},
-        {"setting",
-         {"INSERT INTO setting (scope, key, value) VALUES (" OF("scope") ", " OF("setting") ", " OF(
-             "value") ")"}},
-        {"round",
-         {"DELETE FROM result WHERE round = " OF("round"),
-          "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
-          " SELECT " OF("round") ", json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
-                                 " json_extract(value, '$[2]'), json_extract(value, '$[3]'), "
-                                 "json_extract(value, '$[4]'),"
-                                 " json_extract(value, '$[5]') FROM json_each(?1, '$.results')",
-          "UPDATE round SET counts = " OF("counts") " WHERE id = " OF("round") //
-          " AND ended_at IS NOT NULL",
-          "UPDATE round SET setup = '', archive = x'' WHERE id = " OF("round") //
-          " AND json_type(?1, '$.setup') = 'null'"}},
-        {"score",
-         {"INSERT OR IGNORE INTO scope (kind, network, channel) VALUES (" OF("score") ", " OF(
-              "network") ", " OF("channel") ")",
-          "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches, matches_won,"
-          " points) VALUES ((SELECT id FROM scope WHERE kind = " OF("score") " AND network = " OF(
-              "netw"
-              "ork") " AND channel = " OF("channel") "), " OF("span") ", " OF("start") ", " OF("per"
-                                                                                               "so"
-                                                                                               "n") ", " OF("rounds") ", " OF("rounds_won") ","
-                                                                                                                                            " " OF("matches") ", " OF("matches_won") ", " OF(
-                                                                                                                                                "points") ")"}},
-        {"table",
-         {"INSERT INTO game_table (id, network, channel, state) VALUES (" OF("table") ", " OF(
-             "network") ", " OF("channel") ", " OF("state") ")"}},
-        {"end", {NULL}},
+} takes[] = {
+    {"talon",
+     {"DELETE FROM sqlite_sequence WHERE name IN ('game_table', 'round')",
+      "INSERT INTO sqlite_sequence (name, seq) VALUES ('game_table', ?1->>'tables')",
+      "INSERT INTO sqlite_sequence (name, seq) VALUES"
+      " ('round', max(?1->>'rounds', coalesce((SELECT max(id) FROM round), 0)))"}},
+    {"person",
+     {"INSERT INTO person (id, name, name_key, verified, named) VALUES"
+      " (?1->>'person', ?1->>'name', folded(?1->>'name'), ?1->>'verified', ?1->>'named')"}},
+    {"identity",
+     {"INSERT INTO identity (id, network, account, verified, person, account_key, name_key,"
+      " seen_at, mark, name, rounds) VALUES (?1->>'identity', ?1->>'network', ?1->>'account',"
+      " ?1->>'verified', ?1->>'person', folded(?1->>'account'), folded(?1->>'name'),"
+      " ?1->>'seen_at', ?1->>'mark', ?1->>'name', ?1->>'rounds')"}},
+    {"link",
+     {"INSERT INTO link (id, at, identity, person) VALUES"
+      " (?1->>'link', ?1->>'at', ?1->>'identity', ?1->>'person')"}},
+    {"setting",
+     {"INSERT INTO setting (scope, key, value) VALUES"
+      " (?1->>'scope', ?1->>'setting', ?1->>'value')"}},
+    {"round",
+     {"DELETE FROM result WHERE round = ?1->>'round'",
+      "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
+      " SELECT ?1->>'round', value->>0, value->>1, value->>2, value->>3, value->>4, value->>5"
+      " FROM json_each(?1, '$.results')",
+      "UPDATE round SET counts = ?1->>'counts' WHERE id = ?1->>'round' AND ended_at IS NOT NULL",
+      "UPDATE round SET setup = '', archive = x''"
+      " WHERE id = ?1->>'round' AND json_type(?1, '$.setup') = 'null'"}},
+    {"score",
+     {"INSERT OR IGNORE INTO scope (kind, network, channel) VALUES"
+      " (?1->>'score', ?1->>'network', ?1->>'channel')",
+      "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches, matches_won,"
+      " points) VALUES ((SELECT id FROM scope WHERE kind = ?1->>'score'"
+      " AND network = ?1->>'network' AND channel = ?1->>'channel'), ?1->>'span', ?1->>'start',"
+      " ?1->>'person', ?1->>'rounds', ?1->>'rounds_won', ?1->>'matches', ?1->>'matches_won',"
+      " ?1->>'points')"}},
+    {"table",
+     {"INSERT INTO game_table (id, network, channel, state) VALUES"
+      " (?1->>'table', ?1->>'network', ?1->>'channel', ?1->>'state')"}},
+    {"end", {NULL}},
 };
 enum { KINDS = sizeof(takes) / sizeof(takes[0]), STEPS = 4 };
 

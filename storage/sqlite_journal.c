@@ -23,7 +23,7 @@ void sqlite_journal_forget(struct sqlite_store *sq)
     struct journal_round *next = NULL;
     HASH_ITER(hh, sq->rounds, round, next)
     {
-        HASH_DEL(sq->rounds, round);
+        HASH_DEL(sq->rounds, round); /* NOLINT(clang-analyzer-*): of uthash's making */
         free(round);
     }
     sq->rounds_known = false;

@@ -54,13 +54,14 @@ static bool show_rate(const char *folder, unsigned tables, double target)
     samples_sort(&raw);
     samples_sort(&ratios);
     double ratio = samples_at(&ratios, 0.5);
-    if (good)
+    if (good) {
         measure_row(ratio, measure_text(what, "journaled moves, %u tables", tables),
                     measure_text(here, "%.1f k moves/s, %.0f a turn", samples_at(&ours, 0.5) / 1e3,
                                  turn.moves_a_group),
                     measure_text(baseline, "SQLite %.1f k rows/s, by %u",
                                  samples_at(&raw, 0.5) / 1e3, tables),
                     measure_text(wanted, "ratio of %.1f", target), verdict_of(ratio >= target));
+    }
     samples_finish(&ours);
     samples_finish(&raw);
     samples_finish(&ratios);

@@ -16,13 +16,16 @@
 static char said[4000];
 
 /* A line for the shell, in which %s is the program: its exit status. */
-static int run(const char *format, const char *first, const char *second)
+__attribute__((format(printf, 1, 2))) static int run(const char *format, ...)
 {
     char rest[400];
     char command[600];
     const char *program = getenv("TALON_PROGRAM");
     assert_non_null(program);
-    snprintf(rest, sizeof(rest), format, first, second);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(rest, sizeof(rest), format, arguments);
+    va_end(arguments);
     snprintf(command, sizeof(command), "'%s' %s 2>&1", program, rest);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
@@ -69,8 +72,8 @@ static void a_match_goes_on_from_what_was_imported(void **state)
     assert_int_equal(run("import --db '%s' < '%s'", scene.path, lines), 0);
     assert_int_equal(run("export --db '%s' > '%s'", scene.path, again), 0);
     expect_same_files();
-    assert_int_equal(run("verify --db '%s' --all%s", scene.path, ""), 0);
-    assert_int_equal(run("check-db --db '%s'%s", scene.path, ""), 0);
+    assert_int_equal(run("verify --db '%s' --all", scene.path), 0);
+    assert_int_equal(run("check-db --db '%s'", scene.path), 0);
     assert_non_null(strstr(said, "the boards are as the results say"));
     unlink(aside);
 
@@ -83,7 +86,7 @@ static void a_match_goes_on_from_what_was_imported(void **state)
     for (unsigned i = 0; i < 3; i++)
         actors[i].read = 0;
     scene_play(&scene, actors, 3, " wins the match!", 20000);
-    assert_int_equal(run("verify --db '%s' --all%s", scene.path, ""), 0);
+    assert_int_equal(run("verify --db '%s' --all", scene.path), 0);
     assert_int_equal(run("export --db '%s' > '%s'", scene.path, again), 0); /* the daemon runs */
     remove_lines();
 }
@@ -92,14 +95,14 @@ static void what_cannot_be_is_told(void **state)
 {
     (void)state;
     trio_begin(SCENE_SQLITE);
-    assert_int_equal(run("export --db '%s'%s", "/nonexistent/talon.db", ""), 1);
-    assert_int_equal(run("import --db '%s'%s </dev/null", "/nonexistent/talon.db", ""), 1);
-    assert_int_equal(run("import --db '%s.new'%s </dev/null", scene.path, ""), 1);
+    assert_int_equal(run("export --db '%s'", "/nonexistent/talon.db"), 1);
+    assert_int_equal(run("import --db '%s' </dev/null", "/nonexistent/talon.db"), 1);
+    assert_int_equal(run("import --db '%s.new' </dev/null", scene.path), 1);
     assert_non_null(strstr(said, "line 0: the end is missing behind it; nothing was imported"));
-    assert_int_equal(run("import --db '%s'%s </dev/null", scene.path, ""), EX_TEMPFAIL);
+    assert_int_equal(run("import --db '%s' </dev/null", scene.path), EX_TEMPFAIL);
     assert_non_null(strstr(said, "systemctl stop talon"));
-    assert_int_equal(run("export --db '%s' more%s", scene.path, ""), EX_USAGE);
-    assert_int_equal(run("export --db '%s' > /dev/full%s", scene.path, ""), 1);
+    assert_int_equal(run("export --db '%s' more", scene.path), EX_USAGE);
+    assert_int_equal(run("export --db '%s' > /dev/full", scene.path), 1);
     snprintf(lines, sizeof(lines), "%s.new-lock", scene.path);
     unlink(lines);
 }
