@@ -83,7 +83,7 @@ struct host {
     const struct table_watcher *watcher; /* of all tables (watcher.h) */
     struct rules_share *rules;
     struct thinker *thinker; /* computer players that search (think.h) */
-    struct ban *bans; /* whom the operator lets not play (ban.h) */
+    struct ban *bans;        /* whom the operator lets not play (ban.h) */
     struct kept_setting *settings;
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
