@@ -226,7 +226,7 @@ static void reload_out_of_reach(const char *path)
     if (setgid(NOBODY) != 0 || setuid(NOBODY) != 0)
         _exit(2);
     bool done = reload_config(&reload);
-    _exit(done || strstr(line, "may be read by its owner alone") == NULL);
+    _exit(done || strstr(line, "may be read by its owner alone") == NULL ? 1 : 0);
 }
 
 static void a_file_that_cannot_be_read_again_is_told(void **state)
