@@ -22,12 +22,10 @@
 /* How long a batch waits for a tool that writes (sqlite3) before it is put off. */
 enum { BUSY_MS = 2000 };
 
-/* Pages are small where the database is new: a move is written as one page of the log, and what is
- * left of it is wear (of an SD card, say). The log then holds as many bytes as with the usual ones
- * before it is written back. */
+/* Pages are small where the database is new: a move is written as one page of the log, which spares
+ * an SD card. An older database keeps the pages it has. */
 static const char writer_setup[] = "PRAGMA page_size = 512;"
                                    "PRAGMA journal_mode = WAL;"
-                                   "PRAGMA wal_autocheckpoint = 8192;" /* pages */
                                    "PRAGMA synchronous = FULL;"
                                    "PRAGMA mmap_size = 0;"
                                    "PRAGMA cache_size = -256;" /* KiB; the system caches, too */
@@ -110,6 +108,15 @@ static enum store_error quick_check(sqlite3 *db, const char *path, char *why, si
     return error;
 }
 
+/* How many bytes the log holds before it is written back, whatever size the pages have. */
+static bool limit_log(sqlite3 *db)
+{
+    enum { LOG_BYTES = 4 << 20 };
+    int64_t page = 0;
+    return sqlite_number(db, "PRAGMA page_size", &page) &&
+           sqlite3_wal_autocheckpoint(db, (int)(LOG_BYTES / page)) == SQLITE_OK;
+}
+
 static bool prepare_all(sqlite3 *db, const char *const *sql, sqlite3_stmt **stmts, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
@@ -138,7 +145,8 @@ static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t w
         return sqlite_fault(sq->writer, sq->path, why, why_size);
     error = sqlite_migrate(sq->writer, sq->path, store_migrations, store_migration_count, why,
                            why_size);
-    if (error == STORE_OK && !prepare_all(sq->writer, sqlite_write_sql, sq->write, WRITE_STMTS))
+    if (error == STORE_OK && (!limit_log(sq->writer) ||
+                              !prepare_all(sq->writer, sqlite_write_sql, sq->write, WRITE_STMTS)))
         error = sqlite_fault(sq->writer, sq->path, why, why_size);
     return error;
 }

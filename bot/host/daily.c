@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bot/people/host.h"
 #include "storage/backups.h"
@@ -14,6 +15,7 @@ struct daily {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
     struct store_backups what;
+    int64_t done;   /* the last day whose copy is there; 0: it is not known */
     uint64_t again; /* loop_now() before which nothing is tried */
     bool busy;      /* the thread has what follows */
     bool failed;    /* the last one */
@@ -26,12 +28,21 @@ struct daily {
     char why[WHY_MAX];
 };
 
-/* In the thread. */
+/* Makes the copy of the day, if none is there from a process before this one. */
+static void copy(struct daily *daily)
+{
+    daily->made[0] = '\0';
+    daily->error = STORE_OK;
+    if (!store_backup_is_there(&daily->what))
+        daily->error = store_backup_dated(daily->host->database, &daily->what, daily->made,
+                                          daily->why, sizeof(daily->why));
+}
+
+/* In the thread: the folder may lie on a disk that hangs, and the loop never looks there. */
 static void make(void *arg)
 {
     struct daily *daily = arg;
-    daily->error = store_backup_dated(daily->host->database, &daily->what, daily->made, daily->why,
-                                      sizeof(daily->why));
+    copy(daily);
     loop_post(daily->host->loop, &daily->post);
 }
 
@@ -53,7 +64,9 @@ static void made(struct post *post)
         fail(daily, daily->why);
         return;
     }
-    log_info(&daily->host->log, "the daily backup is %s", daily->made);
+    if (daily->made[0] != '\0')
+        log_info(&daily->host->log, "the daily backup is %s", daily->made);
+    daily->done = daily->what.day;
     daily->failed = false;
 }
 
@@ -61,15 +74,16 @@ static void begin(struct daily *daily)
 {
     const struct host_options *options = &daily->host->options;
     static const int64_t day = 24 * 60 * INT64_C(60000);
+    const int64_t today = (clock_now() + options->timezone_minutes * INT64_C(60000)) / day;
+    if (today == daily->done && strcmp(daily->folder, options->backup) == 0)
+        return;
     snprintf(daily->folder, sizeof(daily->folder), "%s", options->backup);
     daily->what = (struct store_backups){
         .folder = daily->folder,
         .keep = options->backup_keep,
-        .day = (clock_now() + options->timezone_minutes * INT64_C(60000)) / day,
+        .day = today,
         .stop = &daily->stop,
     };
-    if (store_backup_is_there(&daily->what))
-        return;
     daily->busy = uv_thread_create(&daily->thread, make, daily) == 0;
     if (!daily->busy)
         fail(daily, "there is no thread for it");

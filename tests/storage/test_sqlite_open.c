@@ -189,11 +189,27 @@ static void the_connection_is_set_up_for_durability(void **state)
     assert_int_equal(number, 16 << 20);
     assert_true(sqlite_number(writer, "PRAGMA foreign_keys", &number));
     assert_int_equal(number, 1);
+    assert_true(sqlite_number(writer, "PRAGMA wal_autocheckpoint", &number));
+    assert_int_equal(number * PAGE, 4 << 20);
     assert_int_equal(raw_number(f, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM pragma_table_list"
                                    " WHERE schema = 'main' AND NOT strict"
                                    " AND name NOT LIKE 'sqlite%'"),
                      0);
+}
+
+/* Its log is no longer than that of a new one. */
+static void an_older_database_keeps_its_pages(void **state)
+{
+    struct fixture *f = *state;
+    int64_t number = 0;
+    raw(f, "PRAGMA page_size = 4096; VACUUM");
+    must_open(f);
+    sqlite3 *writer = ((struct sqlite_store *)f->store)->writer;
+    assert_true(sqlite_number(writer, "PRAGMA page_size", &number));
+    assert_int_equal(number, 4096);
+    assert_true(sqlite_number(writer, "PRAGMA wal_autocheckpoint", &number));
+    assert_int_equal(number * 4096, 4 << 20);
 }
 
 static void places_that_cannot_be(void **state)
@@ -385,6 +401,7 @@ int main(void)
         TEST(wider_rights_are_mended),
         TEST(only_the_owner_may_read),
         TEST(the_connection_is_set_up_for_durability),
+        TEST(an_older_database_keeps_its_pages),
         TEST(places_that_cannot_be),
         TEST(garbage_is_refused_and_left_alone),
         TEST(the_database_of_others_is_refused),
