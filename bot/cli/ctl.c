@@ -140,21 +140,23 @@ static char *receive_all(int fd)
     size_t room = ANSWER_ROOM;
     size_t length = 0;
     char *text = malloc(room);
-    for (ssize_t got = 1; text != NULL && got != 0 && length < ANSWER_MAX;) {
-        if (length + 1 == room) {
-            char *more = realloc(text, room *= 2);
-            if (more == NULL)
-                free(text);
-            text = more;
-            continue;
-        }
+    if (text == NULL)
+        return NULL;
+    for (ssize_t got = 1; got != 0 && length < ANSWER_MAX;) {
         got = recv(fd, text + length, room - length - 1, 0);
         if (got < 0 && errno != EINTR)
             break;
         length += got > 0 ? (size_t)got : 0;
+        if (length + 1 < room)
+            continue;
+        char *more = realloc(text, room *= 2);
+        if (more == NULL) {
+            free(text);
+            return NULL;
+        }
+        text = more;
     }
-    if (text != NULL)
-        text[length] = '\0';
+    text[length] = '\0';
     return text;
 }
 
