@@ -12,15 +12,21 @@ void api_health_init(struct api_health *health, const struct rest_setup *setup,
     memcpy(health->told, setup->invalid, sizeof health->told);
 }
 
+/* Not that of the day, which somebody may set. */
+static int64_t clock_of(const struct api_health *health)
+{
+    return (int64_t)loop_now(health->setup->loop);
+}
+
 int64_t api_health_date(const struct api_health *health)
 {
-    return health->dated ? clock_now() + health->ahead : 0;
+    return health->dated ? clock_of(health) + health->ahead : 0;
 }
 
 /* An answer's time is cut to the second. */
 static void learn_date(struct api_health *health, const struct api_response *answer)
 {
-    int64_t ahead = answer->date * 1000 + 500 - clock_now();
+    int64_t ahead = answer->date * 1000 + 500 - clock_of(health);
     if (answer->date > 0 && (!health->dated || llabs(ahead - health->ahead) > 1000)) {
         health->ahead = ahead;
         health->dated = true;

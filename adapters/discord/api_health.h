@@ -14,7 +14,7 @@ struct rest_job;
 struct api_health {
     const struct rest_setup *setup;
     const struct limits *limits;
-    int64_t ahead;        /* ms that Discord's clock is before ours */
+    int64_t ahead;        /* ms that Discord's clock is before the loop's */
     bool dated;           /* `ahead` is known */
     uint32_t told[AUTHS]; /* how many refused requests `count` was told of last */
     const char *trouble;  /* the trouble that the log tells of; NULL: none */

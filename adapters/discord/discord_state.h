@@ -49,7 +49,7 @@ struct discord {
     bool gateway_ended, rest_ended;
     unsigned handles;                       /* of the loop, that are not closed yet */
     char why[160];                          /* it ends by itself */
-    char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* interactions; a ring: the oldest goes */
+    char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* interactions, messages; a ring: the oldest goes */
     unsigned seen_next;
 };
 

@@ -60,7 +60,8 @@ void dispatch_silence(struct discord *discord)
 
 /* -- what people do -- */
 
-/* Events can come twice after a restart. */
+/* A session's events have numbers, by which shard.c knows those that come again. Where a new
+ * session has begun between them, the ids tell. */
 static bool is_seen(struct discord *discord, const char *id)
 {
     for (unsigned i = 0; i < DISCORD_SEEN; i++)
@@ -204,6 +205,7 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
         !interaction_user(data, &event.user) ||
         strcmp(event.user.id, gateway_user(discord->gateway)) == 0)
         return;
+    const char *id = text_of(data, "id");
     if (guild != NULL) {
         event.text = behind_name(discord, event.text);
         event.command = true;
@@ -213,7 +215,7 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
         snprintf(address, sizeof address, "@%s", event.user.id);
         channel_messages_set_dm(discord->channel_messages, event.user.id, channel);
     }
-    if (event.text == NULL)
+    if (event.text == NULL || (id != NULL && strlen(id) < SNOWFLAKE_MAX && is_seen(discord, id)))
         return;
     event.text += strspn(event.text, " ");
     event.answers = responder_open(discord->responder, NULL, address, event.user.id);

@@ -198,6 +198,25 @@ static bool take_event(struct shard *shard, const char *name, const cJSON *data,
     return strcmp(name, "READY") != 0;
 }
 
+/* Whether an event comes for the first time: a RESUME may bring again what we had. Each counts
+ * once, whatever order they come in. */
+static bool take_number(struct shard *shard, uint64_t sequence)
+{
+    enum { KNOWN = 64 }; /* bits of `taken` */
+    if (!shard->numbered || sequence > shard->sequence) {
+        uint64_t ahead = shard->numbered ? sequence - shard->sequence : KNOWN;
+        shard->taken = ahead < KNOWN ? shard->taken << ahead | 1 : 1;
+        shard->sequence = sequence;
+        shard->numbered = true;
+        return true;
+    }
+    uint64_t behind = shard->sequence - sequence;
+    if (behind >= KNOWN || (shard->taken >> behind & 1) != 0)
+        return false;
+    shard->taken |= UINT64_C(1) << behind;
+    return true;
+}
+
 static void on_dispatch(struct shard *shard, const cJSON *message, uint64_t now)
 {
     const char *name = cJSON_GetStringValue(payload_member(message, "t"));
@@ -207,10 +226,8 @@ static void on_dispatch(struct shard *shard, const cJSON *message, uint64_t now)
         !payload_whole(payload_member(message, "s"), payload_sequence_max, &sequence) ||
         !take_event(shard, name, data, now))
         return;
-    if (!shard->numbered || sequence > shard->sequence) {
-        shard->sequence = sequence;
-        shard->numbered = true;
-    }
+    if (!take_number(shard, sequence) && strcmp(name, "RESUMED") != 0)
+        return;
     shard->setup.dispatch(shard->setup.arg, name, data);
 }
 
@@ -397,6 +414,7 @@ static bool import_from(struct shard *shard, const cJSON *root)
     next.resume_address[0] = '\0';
     (void)payload_address(shard, next.resume_address, payload_member(root, "address"));
     next.numbered = true;
+    next.taken = UINT64_MAX;
     *shard = next;
     return true;
 }

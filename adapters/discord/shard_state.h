@@ -45,7 +45,8 @@ struct shard {
     char session[SHARD_SESSION_ID]; /* "": none */
     char resume_address[SHARD_ADDRESS];
     uint64_t sequence;
-    bool numbered; /* `sequence` was given */
+    bool numbered;  /* `sequence` was given */
+    uint64_t taken; /* bit n: the event `sequence` - n was; what is older was, too */
     char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
     /* trouble */
     unsigned failures;           /* connections in a row that did not hold */

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -166,6 +165,16 @@ static void test_same_interaction_twice(void **state)
     scene_slash(scene, "101", "guild 11", play);
     scene_event(scene, "MESSAGE 10 *");
     assert_string_equal(scene_event(scene, "*"), "MESSAGE 11 7 Bob play r5 command operator fr");
+}
+
+static void test_same_message_twice(void **state)
+{
+    struct scene *scene = *state;
+    scene_write(scene, 800, "20", "draw");
+    scene_write(scene, 800, "20", "draw");
+    scene_write(scene, 801, "20", "hand");
+    assert_non_null(strstr(scene_event(scene, "MESSAGE *"), " draw"));
+    assert_non_null(strstr(scene_event(scene, "*"), " hand"));
 }
 
 static void test_nothing_said(void **state)
@@ -365,84 +374,6 @@ static void test_whisper_to_another(void **state)
     assert_int_equal(scene_requests(scene, "*", "*Ann alone*"), 0);
 }
 
-/* -- interactions that come late -- */
-
-/* Discord's clock is known by any answer; it says another hour than ours. */
-enum { HOUR = 3600000 };
-
-static void tell_date(struct scene *scene)
-{
-    static char header[80];
-    time_t seconds = (time_t)((clock_now() + HOUR) / 1000);
-    struct tm date;
-    assert_non_null(gmtime_r(&seconds, &date));
-    strftime(header, sizeof header, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &date);
-    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/11/",
-                                            .headers = header,
-                                            .body = "{\"id\":\"900\"}"});
-    scene_say(scene, scene_table("11", NULL, "What time is it?", 1));
-    SCENE_UNTIL(scene, scene_kept(scene, "board 11"));
-}
-
-/* The id of what was made so many ms ago, by Discord's clock. */
-static const char *id_before(int64_t age)
-{
-    static char id[24];
-    static unsigned serial;
-    uint64_t ms = (uint64_t)(clock_now() + HOUR - age - 1420070400000);
-    snprintf(id, sizeof id, "%llu", (unsigned long long)(ms << 22 | ++serial));
-    return id;
-}
-
-static void test_too_late_to_be_answered(void **state)
-{
-    enum { SECOND = 1000, MINUTE = 60000 };
-    static const char *const unstamped = "{\"custom_id\":\"1.0.0.!draw\"}";
-    static const char *const page = "{\"custom_id\":\"1.1.ab.=\",\"values\":[\">1\"]}";
-    static const struct {
-        int64_t age;
-        const char *slash, *click;
-        const char *event; /* NULL: it is not carried out */
-    } rows[] = {
-        {2 * SECOND, .slash = play, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
-        {2 * SECOND, .click = draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
-        {-HOUR, .slash = play, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
-        {6 * SECOND, .slash = play},
-        {6 * SECOND, .click = draw, .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
-        {14 * MINUTE, .click = draw, .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
-        {6 * SECOND, .click = unstamped},
-        {6 * SECOND, .click = page},
-        {16 * MINUTE, .click = draw},
-        {23 * HOUR, .click = draw},
-        {25 * HOUR, .click = draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
-    };
-    struct scene *scene = *state;
-    tell_date(scene);
-    scene->pressed = "9223372036854775807"; /* newer than any answer */
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        unsigned answers = scene_requests(scene, "POST */interactions/*", "*");
-        bool in_time = rows[i].age < 3 * SECOND || rows[i].age > 24 * HOUR; /* no clock is right */
-        const char *id = id_before(rows[i].age);
-        if (rows[i].event && in_time)
-            scene_will(scene, scene_line("10", "7", "Here."));
-        if (rows[i].slash)
-            scene_slash(scene, id, "guild 10", rows[i].slash);
-        else
-            scene_click(scene, id, "guild 10", 64, rows[i].click);
-        if (rows[i].event)
-            assert_string_equal(scene_event(scene, "*"), rows[i].event);
-        if (in_time)
-            scene_request(scene, "POST */interactions/*", "*Here.*");
-        scene_will(scene, scene_line("10", "7", "Next."));
-        scene_slash(scene, id_before(0), "guild 10", play);
-        assert_string_equal(scene_event(scene, "*"),
-                            "MESSAGE 10 7 Bob play r5 command operator fr");
-        scene_request(scene, "POST */interactions/*", "*Next.*");
-        assert_int_equal(scene_requests(scene, "POST */interactions/*", "*"),
-                         answers + 1 + in_time);
-    }
-}
-
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, scene_tear_down)
 
 int main(void)
@@ -457,6 +388,7 @@ int main(void)
         TEST(test_menu),
         TEST(test_click_on_a_board),
         TEST(test_same_interaction_twice),
+        TEST(test_same_message_twice),
         TEST(test_nothing_said),
         TEST(test_nothing_said_after_an_answer),
         TEST(test_late_whisper),
@@ -469,7 +401,6 @@ int main(void)
         TEST(test_pages_of_a_board),
         TEST(test_strange_control),
         TEST(test_whisper_to_another),
-        TEST(test_too_late_to_be_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

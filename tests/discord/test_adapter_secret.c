@@ -215,9 +215,9 @@ static void meet(struct walk *walk)
     for (int user = '7'; user <= '8'; user++) {
         unsigned events = walk->scene.count;
         scene_tellf(&walk->scene, "MESSAGE_CREATE",
-                    "{\"id\":\"1\",\"channel_id\":\"2%c\",\"content\":\"hello\",\"author\":{"
+                    "{\"id\":\"1%c\",\"channel_id\":\"2%c\",\"content\":\"hello\",\"author\":{"
                     "\"id\":\"%c\",\"username\":\"bob\"}}",
-                    user, user);
+                    user, user, user);
         SCENE_UNTIL(&walk->scene, walk->scene.count > events);
     }
     walk->scene.watch = on_event;

@@ -110,6 +110,7 @@ static void test_restart(void **state)
     assert_string_equal(shard_application(stage.shard), "22");
     assert_string_equal(shard_user(stage.shard), "11");
     STEPS("@" STAGE_RESUME_URL, STAGE_HELLO, ">" STAGE_RESUME("9007199254740991"),
+          "<{\"op\":0,\"s\":9007199254740990,\"t\":\"X\",\"d\":{}}", /* the process before had it */
           "<{\"op\":9,\"d\":false}", "/4000 the session is not known any more",
           "~1000-4999 the session is not known any more", "?wss://gw.example", "@" STAGE_URL,
           STAGE_HELLO, ">" STAGE_IDENTIFY);

@@ -127,6 +127,18 @@ SCENE(test_hello_wrong, "@" STAGE_URL, "<{\"op\":10,\"d\":{\"heartbeat_interval\
 
 SCENE(test_sequence, STAGE_READY, "<" EVENT("9"), "!X {}", "<" EVENT("5"), "!X {}", "<{\"op\":1}",
       BEAT("9"))
+/* What is repeated is not done again: on the connection, from before a RESUME, or from long ago. */
+SCENE(test_repeated, STAGE_READY, "<" EVENT("2"), "!X {}", "<" EVENT("2"), "<" EVENT("4"), "!X {}",
+      "<" EVENT("3"), "!X {}", "<" EVENT("3"), "<" EVENT("4"), "<" EVENT("90"), "!X {}",
+      "<" EVENT("5"), "<" EVENT("27"), "!X {}", "<" EVENT("27"), "<" EVENT("26"), "x4000",
+      "~0-999 the gateway closed the connection (4000)", "@" STAGE_RESUME_URL, STAGE_HELLO,
+      ">" STAGE_RESUME("90"), "<" EVENT("90"), "<" EVENT("91"), "!X {}", "<" EVENT("4"),
+      "<{\"op\":0,\"s\":90,\"t\":\"RESUMED\",\"d\":{}}", "!RESUMED {}", "*", "<" EVENT("91"),
+      "<" EVENT("92"), "!X {}")
+/* A new session counts anew. */
+SCENE(test_counted_anew, STAGE_READY, "<" EVENT("2"), "!X {}", "-6000", "<{\"op\":9,\"d\":false}",
+      "/4000 the session is not known any more", "~1000-4999 the session is not known any more",
+      STAGE_READY, "<" EVENT("2"), "!X {}")
 SCENE(test_odd_events, STAGE_READY, "<" EVENT("-1"), "<" EVENT("1.5"), "<" EVENT("1e300"),
       "<" EVENT("1e999"), "<" EVENT("null"), "<" EVENT("\"4\""), "<" EVENT("9007199254740992"),
       "<{\"op\":0,\"s\":3,\"t\":null,\"d\":{}}", "<{\"op\":0,\"s\":3,\"t\":\"X\"}",
@@ -245,6 +257,8 @@ int main(void)
         cmocka_unit_test(test_hello_fast),
         cmocka_unit_test(test_hello_wrong),
         cmocka_unit_test(test_sequence),
+        cmocka_unit_test(test_repeated),
+        cmocka_unit_test(test_counted_anew),
         cmocka_unit_test(test_odd_events),
         cmocka_unit_test(test_event_early),
         cmocka_unit_test(test_ready_wrong),

@@ -1,0 +1,154 @@
+/* Interactions that come late, by Discord's clock: ours may say anything. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "scene.h"
+
+static const struct chat_option play_options[] = {
+    {.name = {"card", "carte"}, .help = {"Which", "Laquelle"}, .kind = CHAT_TEXT},
+};
+
+static const struct chat_command commands[] = {
+    {.name = {"play", "jouer"},
+     .help = {"Play", "Jouer"},
+     .option_count = 1,
+     .options = play_options},
+};
+
+static int begin(void **state)
+{
+    scene_set_up(state);
+    struct scene *scene = *state;
+    scene->adapter->setup.commands = commands;
+    scene->adapter->setup.command_count = 1;
+    return 0;
+}
+
+static const char *const play = "{\"name\":\"play\",\"options\":[{\"name\":\"card\",\"value\":"
+                                "\"r5\"}]}";
+static const char *const draw = "{\"custom_id\":\"1.0.ab.!draw\"}";
+
+static int64_t jump; /* ms that our clock of the day has jumped */
+
+/* Stands before that of libc, for this whole program. */
+int clock_gettime(clockid_t id, struct timespec *now) /* NOLINT(readability-*): its names */
+{
+    int result = (int)syscall(SYS_clock_gettime, id, now);
+    if (id == CLOCK_REALTIME)
+        now->tv_sec += jump / 1000;
+    return result;
+}
+
+/* Discord's clock is known by any answer; it says another hour than ours. */
+enum { HOUR = 3600000 };
+
+static void tell_date(struct scene *scene)
+{
+    static char header[80];
+    time_t seconds = (time_t)((clock_now() + HOUR) / 1000);
+    struct tm date;
+    assert_non_null(gmtime_r(&seconds, &date));
+    strftime(header, sizeof header, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &date);
+    web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/11/",
+                                            .headers = header,
+                                            .body = "{\"id\":\"900\"}"});
+    scene_say(scene, scene_table("11", NULL, "What time is it?", 1));
+    SCENE_UNTIL(scene, scene_kept(scene, "board 11"));
+}
+
+/* The id of what was made so many ms ago, by Discord's clock. */
+static const char *id_before(int64_t age)
+{
+    static char id[24];
+    static unsigned serial;
+    uint64_t ms = (uint64_t)(clock_now() + HOUR - age - 1420070400000);
+    snprintf(id, sizeof id, "%llu", (unsigned long long)(ms << 22 | ++serial));
+    return id;
+}
+
+static void test_too_late_to_be_answered(void **state)
+{
+    enum { SECOND = 1000, MINUTE = 60000 };
+    static const char *const unstamped = "{\"custom_id\":\"1.0.0.!draw\"}";
+    static const char *const page = "{\"custom_id\":\"1.1.ab.=\",\"values\":[\">1\"]}";
+    static const struct {
+        int64_t age;
+        const char *slash, *click;
+        const char *event; /* NULL: it is not carried out */
+    } rows[] = {
+        {2 * SECOND, .slash = play, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
+        {2 * SECOND, .click = draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
+        {-HOUR, .slash = play, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
+        {6 * SECOND, .slash = play},
+        {6 * SECOND, .click = draw, .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
+        {14 * MINUTE, .click = draw, .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
+        {6 * SECOND, .click = unstamped},
+        {6 * SECOND, .click = page},
+        {16 * MINUTE, .click = draw},
+        {23 * HOUR, .click = draw},
+        {25 * HOUR, .click = draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
+    };
+    struct scene *scene = *state;
+    tell_date(scene);
+    scene->pressed = "9223372036854775807"; /* newer than any answer */
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        unsigned answers = scene_requests(scene, "POST */interactions/*", "*");
+        bool in_time = rows[i].age < 3 * SECOND || rows[i].age > 24 * HOUR; /* no clock is right */
+        const char *id = id_before(rows[i].age);
+        if (rows[i].event && in_time)
+            scene_will(scene, scene_line("10", "7", "Here."));
+        if (rows[i].slash)
+            scene_slash(scene, id, "guild 10", rows[i].slash);
+        else
+            scene_click(scene, id, "guild 10", 64, rows[i].click);
+        if (rows[i].event)
+            assert_string_equal(scene_event(scene, "*"), rows[i].event);
+        if (in_time)
+            scene_request(scene, "POST */interactions/*", "*Here.*");
+        scene_will(scene, scene_line("10", "7", "Next."));
+        scene_slash(scene, id_before(0), "guild 10", play);
+        assert_string_equal(scene_event(scene, "*"),
+                            "MESSAGE 10 7 Bob play r5 command operator fr");
+        scene_request(scene, "POST */interactions/*", "*Next.*");
+        assert_int_equal(scene_requests(scene, "POST */interactions/*", "*"),
+                         answers + 1 + in_time);
+    }
+}
+
+/* Ours is set meanwhile, by hand or by the network: what they clicked is as young as it was. */
+static void test_our_clock_jumps(void **state)
+{
+    static const int64_t jumps[] = {0, 20 * 60000, 0, -HOUR, 12 * HOUR, -365 * 24 * (int64_t)HOUR};
+    struct scene *scene = *state;
+    tell_date(scene);
+    for (unsigned i = 0; i < sizeof jumps / sizeof jumps[0]; i++) {
+        jump = 0; /* of Discord, whose clock is right */
+        const char *id = id_before(0);
+        jump = jumps[i];
+        scene_slash(scene, id, "guild 10", play);
+        assert_string_equal(scene_event(scene, "*"),
+                            "MESSAGE 10 7 Bob play r5 command operator fr");
+    }
+    jump = 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, scene_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_too_late_to_be_answered),
+        TEST(test_our_clock_jumps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
