@@ -24,6 +24,7 @@ struct window {
     enum store_window span;
     int64_t start; /* as a score has it */
     int64_t begin; /* milliseconds */
+    int64_t end;
     bool exact;
 };
 
@@ -32,13 +33,14 @@ static const char *const span_names[] = {
     [STORE_SEASON] = "the season", [STORE_ALL] = "all time",
 };
 
-/* What everybody earned on each channel since ?1. Seats of a person who holds two are left out. */
+/* What everybody earned on each channel from ?1 to before ?2: a clock that was ahead once has left
+ * rounds that are of a window to come. Seats of a person who holds two are left out. */
 static const char earned_sql[] =
     "INSERT INTO temp.earned SELECT i.person, o.network, o.channel, count(*), sum(r.won),"
     " sum(r.match_over), sum(r.match_over AND r.match_won), sum(r.points)"
     " FROM round o CROSS JOIN result r ON r.round = o.id"
     " CROSS JOIN identity i ON i.id = r.identity"
-    " WHERE o.counts = 1 AND o.ended_at >= ?1"
+    " WHERE o.counts = 1 AND o.ended_at >= ?1 AND o.ended_at < ?2"
     " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = i.person)"
     " GROUP BY i.person, o.network, o.channel";
 
@@ -136,13 +138,14 @@ static bool tell_sum(struct checking *c, const struct window *window, sqlite3_st
 
 /* -- sums -- */
 
-static bool run_with(sqlite3 *db, const char *sql, const struct window *window)
+/* With two numbers for ?1 and ?2, where it asks for them. */
+static bool run_with(sqlite3 *db, const char *sql, int64_t first, int64_t second)
 {
     sqlite3_stmt *stmt = NULL;
     bool good = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK;
     int asked = good ? sqlite3_bind_parameter_count(stmt) : 0;
-    good = good && (asked < 1 || bind_int(stmt, 1, asked == 1 ? window->begin : window->span)) &&
-           (asked < 2 || bind_int(stmt, 2, window->start)) && sqlite_run(stmt);
+    good = good && (asked < 1 || bind_int(stmt, 1, first)) &&
+           (asked < 2 || bind_int(stmt, 2, second)) && sqlite_run(stmt);
     return sqlite3_finalize(stmt) == SQLITE_OK && good;
 }
 
@@ -151,9 +154,9 @@ static bool sum_up(struct checking *c, const struct window *window)
 {
     bool good = sqlite3_exec(c->db, "DELETE FROM temp.earned; DELETE FROM temp.due", NULL, NULL,
                              NULL) == SQLITE_OK &&
-                run_with(c->db, earned_sql, window);
+                run_with(c->db, earned_sql, window->begin, window->end);
     for (size_t i = 0; good && i < sizeof(due_sql) / sizeof(due_sql[0]); i++)
-        good = run_with(c->db, due_sql[i], window);
+        good = run_with(c->db, due_sql[i], 0, 0);
     return good;
 }
 
@@ -190,8 +193,9 @@ static bool rewrite(struct checking *c, const struct window *window)
         " matches = max(matches, excluded.matches),"
         " matches_won = max(matches_won, excluded.matches_won),"
         " points = max(points, excluded.points)";
-    return (!window->exact || run_with(c->db, drop_sql, window)) &&
-           run_with(c->db, scopes_sql, window) && run_with(c->db, put_sql, window);
+    return (!window->exact || run_with(c->db, drop_sql, window->span, window->start)) &&
+           run_with(c->db, scopes_sql, 0, 0) &&
+           run_with(c->db, put_sql, window->span, window->start);
 }
 
 static bool check_window(struct checking *c, const struct window *window)
@@ -210,14 +214,13 @@ static bool check_window(struct checking *c, const struct window *window)
 
 static bool check_windows(struct checking *c)
 {
-    static const int64_t day = 24 * 60 * 60 * INT64_C(1000);
     int zone = c->asked->timezone_minutes;
-    struct window window = {STORE_ALL, 0, INT64_MIN, !c->pruned};
+    struct window window = {STORE_ALL, 0, INT64_MIN, INT64_MAX, !c->pruned};
     bool good = check_window(c, &window);
     for (int w = 0; good && c->asked->windows && w < STORE_ALL; w++) {
         window.span = (enum store_window)w;
         window.start = window_start(window.span, c->asked->now, zone);
-        window.begin = window.start * day - zone * INT64_C(60000);
+        window_bounds(window.span, window.start, zone, &window.begin, &window.end);
         window.exact = !c->pruned || window.begin >= c->before;
         good = check_window(c, &window);
     }

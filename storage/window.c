@@ -53,3 +53,19 @@ int64_t window_start(enum store_window window, int64_t at, int timezone_minutes)
     }
     return 0;
 }
+
+void window_bounds(enum store_window window, int64_t start, int timezone_minutes, int64_t *begin,
+                   int64_t *end)
+{
+    static const int64_t day = 24 * 60 * INT64_C(60000);
+    static const int64_t longest[] = {
+        [STORE_DAY] = 1, [STORE_WEEK] = 7, [STORE_MONTH] = 31, [STORE_SEASON] = 92};
+    *begin = INT64_MIN;
+    *end = INT64_MAX;
+    if (window >= STORE_ALL)
+        return;
+    const int64_t zone = timezone_minutes * INT64_C(60000);
+    *begin = start * day - zone;
+    /* so many days later the next one runs */
+    *end = window_start(window, *begin + longest[window] * day, timezone_minutes) * day - zone;
+}

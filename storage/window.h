@@ -10,5 +10,9 @@
  * zone `timezone_minutes` east of UTC. Weeks begin on Monday, seasons are calendar quarters; 0 for
  * all. */
 int64_t window_start(enum store_window window, int64_t at, int timezone_minutes);
+/* The first instant (milliseconds, UTC) of the window that starts with that day there, and of the
+ * one behind it. For all: INT64_MIN and INT64_MAX. */
+void window_bounds(enum store_window window, int64_t start, int timezone_minutes, int64_t *begin,
+                   int64_t *end);
 
 #endif

@@ -124,6 +124,25 @@ static void they_agree_whatever_happens(void **state)
     }
 }
 
+/* A machine whose clock was a year ahead for a while, or a day, and was put right: what was played
+ * meanwhile is of another day, and counts there alone. */
+static void the_clock_was_set_back(void **state)
+{
+    struct fixture *f = *state;
+    static const int64_t ahead[] = {1, 8, 40, 100, 400};
+    struct store_result results[] = {got(&alice, 0, 10), got(&bea, 1, 0)};
+    int64_t id = 0;
+    must_open(f);
+    play(f, ++id, "#cards", noon, true, results, 2);
+    for (unsigned i = 0; i < sizeof(ahead) / sizeof(ahead[0]); i++) {
+        play(f, ++id, "#cards", noon + ahead[i] * day, true, results, 2);
+        play(f, ++id, "#cards", noon, true, results, 2);
+        commit(f);
+        expect_right(f, noon);
+        expect_right(f, noon + ahead[i] * day);
+    }
+}
+
 /* -- changed by hand -- */
 
 static void three_rounds(struct fixture *f)
@@ -302,9 +321,13 @@ static void a_killed_repair_is_whole_or_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(they_agree_whatever_happens),         TEST(what_was_changed_is_named_and_put_right),
-        TEST(a_changed_result_is_named),           TEST(rows_of_nothing_are_named),
-        TEST(old_sums_outlive_their_results),      TEST(a_running_daemon_keeps_repairs_out),
+        TEST(they_agree_whatever_happens),
+        TEST(the_clock_was_set_back),
+        TEST(what_was_changed_is_named_and_put_right),
+        TEST(a_changed_result_is_named),
+        TEST(rows_of_nothing_are_named),
+        TEST(old_sums_outlive_their_results),
+        TEST(a_running_daemon_keeps_repairs_out),
         TEST(a_killed_repair_is_whole_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,11 +66,34 @@ static void borders_move_with_the_zone(void **state)
     }
 }
 
+/* Each begins where the one before ends, and holds what starts there. */
+static void windows_have_no_gaps(void **state)
+{
+    (void)state;
+    static const int zones[] = {0, 330, -720, 840};
+    for (int64_t turn = 0; turn < 4 * 40000; turn++) {
+        enum store_window window = (enum store_window)(turn % STORE_ALL);
+        int zone = zones[turn / 7 % 4];
+        int64_t at = turn * 40 * 3600000 + turn * 1234567, begin, end, next, far;
+        int64_t start = window_start(window, at, zone);
+        window_bounds(window, start, zone, &begin, &end);
+        assert_true(begin <= at && at < end);
+        assert_int_equal(window_start(window, begin, zone), start);
+        assert_int_equal(window_start(window, end - 1, zone), start);
+        window_bounds(window, window_start(window, end, zone), zone, &next, &far);
+        assert_int_equal(next, end);
+    }
+    int64_t begin, end;
+    window_bounds(STORE_ALL, 0, 60, &begin, &end);
+    assert_true(begin == INT64_MIN && end == INT64_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_day_of_three_centuries),
         cmocka_unit_test(borders_move_with_the_zone),
+        cmocka_unit_test(windows_have_no_gaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
