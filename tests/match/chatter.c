@@ -139,6 +139,8 @@ static bool drain(struct crowd *crowd)
             if (text == NULL)
                 continue;
             guest_strip(text, plain, sizeof(plain));
+            if (crowd->whispered != NULL)
+                crowd->whispered(crowd->arg, i, plain);
             hear(crowd, i, plain);
         }
     }

@@ -29,6 +29,8 @@ struct crowd {
     uint64_t random; /* of the choices */
     /* Told for every line the bot says in the channel, without colour codes. */
     void (*said)(void *arg, const char *text);
+    /* Told for every line that the bot whispers to one of them, likewise. NULL: nobody is. */
+    void (*whispered)(void *arg, unsigned who, const char *text);
     void *arg;
     unsigned lines;             /* said so far */
     const char *awaited;        /* part of a line, while crowd_hear() runs */

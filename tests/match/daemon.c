@@ -128,11 +128,8 @@ bool daemon_verify(const struct daemon *daemon, long long round)
            WEXITSTATUS(status) == 0;
 }
 
-int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_t size)
+static int run_tool(const char *command, char *text, size_t size)
 {
-    char command[1024];
-    snprintf(command, sizeof(command), "%s ctl --socket %s-control %s 2>&1", program(),
-             daemon->database, words);
     FILE *out = popen(command, "r");
     if (out == NULL)
         return -1;
@@ -140,6 +137,21 @@ int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_
     text[length] = '\0';
     int status = pclose(out);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof(command), "%s ctl --socket %s-control %s 2>&1", program(),
+             daemon->database, words);
+    return run_tool(command, text, size);
+}
+
+int daemon_tool(const struct daemon *daemon, const char *words, char *text, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof(command), "%s %s --db %s 2>&1", program(), words, daemon->database);
+    return run_tool(command, text, size);
 }
 
 void daemon_show_log(const struct daemon *daemon)
