@@ -146,6 +146,26 @@ static struct unseen_user *find_room(struct session *session, const char *host)
     return room;
 }
 
+/* The server says, or a line of theirs shows, that who has the nick is who talked to us. */
+static void is_here(struct session *session, struct unseen_user *unseen)
+{
+    char key[PROTO_NICK];
+    const struct sendq_target target = {.name = session_key(session, unseen->nick, key),
+                                        .whisper = true};
+    bool again = unseen->watch == WATCH_AWAY;
+    unseen->watch = WATCH_HERE;
+    for (unsigned i = 0; i < unseen->hand_count; i++)
+        sendq_put(&session->sendq, SENDQ_HAND, &target, unseen->hands[i], strlen(unseen->hands[i]));
+    drop_hands(unseen);
+    if (again) {
+        struct chat_event event = {.kind = CHAT_JOIN};
+        event.user = identity_user(session, NULL, unseen->nick, NULL);
+        event.user.host = unseen->from;
+        event.user.host_vouched = cloak_vouches(unseen->from);
+        session_raise(session, &event);
+    }
+}
+
 void unseen_talks(struct session *session, const struct proto_line *line)
 {
     char from[UNSEEN_FROM];
@@ -154,6 +174,8 @@ void unseen_talks(struct session *session, const struct proto_line *line)
     uint32_t talked = ++session->unseen.talked;
     if (unseen != NULL && whole && strcmp(unseen->from, from) == 0) {
         unseen->talked = talked;
+        if (unseen->watch == WATCH_AWAY) /* a bare nick came back, and USERHOST asks who it is */
+            is_here(session, unseen);
         return;
     }
     if (unseen == NULL)
@@ -201,26 +223,6 @@ bool unseen_waits(struct session *session, const char *nick, const char *line)
     if (copy != NULL)
         unseen->hands[unseen->hand_count++] = copy;
     return true;
-}
-
-/* The server says that who has the nick is who talked to us. */
-static void is_here(struct session *session, struct unseen_user *unseen)
-{
-    char key[PROTO_NICK];
-    const struct sendq_target target = {.name = session_key(session, unseen->nick, key),
-                                        .whisper = true};
-    bool again = unseen->watch == WATCH_AWAY;
-    unseen->watch = WATCH_HERE;
-    for (unsigned i = 0; i < unseen->hand_count; i++)
-        sendq_put(&session->sendq, SENDQ_HAND, &target, unseen->hands[i], strlen(unseen->hands[i]));
-    drop_hands(unseen);
-    if (again) {
-        struct chat_event event = {.kind = CHAT_JOIN};
-        event.user = identity_user(session, NULL, unseen->nick, NULL);
-        event.user.host = unseen->from;
-        event.user.host_vouched = cloak_vouches(unseen->from);
-        session_raise(session, &event);
-    }
 }
 
 /* Nobody has the nick, or somebody else. The server may also say so of a user who is not watched.

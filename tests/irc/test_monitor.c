@@ -48,6 +48,12 @@ SCENE(test_bare_nick, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob",
       "<:s 730 talon :bob", ">USERHOST bob", "<:s 302 talon :bob=+m@z", "<:s 731 talon :bob",
       "<:s 730 talon :bob", ">USERHOST bob", "<:s 302 talon :", "<:s 302 talon :bob=+b@h",
       "!JOIN bob from b@h")
+/* Who is back may talk before that answer comes: the line says whose it is. */
+SCENE(test_back_and_talks, begin("MONITOR=30"), "#bob hand", ">MONITOR + bob",
+      "<:s 730 talon :bob!b@h", ">PRIVMSG bob :hand", "<:s 731 talon :bob", "!GONE bob",
+      "<:s 730 talon :bob", ">USERHOST bob", "<:bob!b@h PRIVMSG talon :hi", "!JOIN bob from b@h",
+      "!MESSAGE bob hi", "#bob second", ">PRIVMSG bob :second", "<:s 302 talon :bob=+b@h",
+      "#bob third", ">PRIVMSG bob :third")
 
 /* Several in one line, and those whom nobody asked for. */
 SCENE(test_lists, begin("MONITOR=30"), "<:eve!e@h PRIVMSG talon :hi", "!MESSAGE eve hi",
@@ -159,7 +165,7 @@ int main(void)
         cmocka_unit_test(test_unwatched),      cmocka_unit_test(test_answer_dies),
         cmocka_unit_test(test_limit),          cmocka_unit_test(test_full),
         cmocka_unit_test(test_none),           cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_changing_nicks),
+        cmocka_unit_test(test_changing_nicks), cmocka_unit_test(test_back_and_talks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
