@@ -202,7 +202,7 @@ static void a_store_that_cannot_be_written_is_told(void **state)
 
 /* -- measurements -- */
 
-/* A round of alice's and bob's, in which each has tried to draw. */
+/* A round of alice's and bob's, in which each has tried to draw, and one of them out of turn. */
 static void play(struct irc_client **alice, struct irc_client **bob)
 {
     *alice = guest_enter(&server, "alice", "alice");
@@ -216,6 +216,11 @@ static void play(struct irc_client **alice, struct irc_client **bob)
     guest_say(*alice, "!start");
     guest_hear(*bob, "* PRIVMSG #cards :*deals 7 cards each*");
     guest_draw(*alice, *bob);
+    while (measured("talon_refusals_total{reason=\"not_your_turn\"}") < 1) {
+        guest_say(*alice, "!keep"); /* a card that she drew and may play */
+        guest_say(*alice, "!draw");
+        guest_hear(*alice, ":talon!* alice :*");
+    }
 }
 
 static bool program(const char *given, const char *name, char path[PATH_MAX])
