@@ -18,10 +18,20 @@
 #include "scene_watch.h"
 #include "storage/memory.h"
 #include "storage/sqlite.h"
+#include "tests/leak/leak.h"
 
 enum { PATIENCE = 240 }; /* seconds, for what surely comes: a busy machine may be slow */
 
 static const struct log quiet = {NULL, ""};
+
+/* Everything that is logged is searched; errors are shown, too. */
+static void note_record(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    leak_note(line);
+    if (level == LOG_ERROR)
+        fprintf(stderr, "error: %s\n", line);
+}
 
 /* -- life -- */
 
@@ -30,7 +40,8 @@ void scene_init(struct scene *scene, enum scene_store kind)
     static unsigned scenes;
     *scene = (struct scene){.kind = kind, .impl = &script_adapter};
     snprintf(scene->name, sizeof(scene->name), "net%u", scenes++);
-    log_set_level(LOG_ERROR);
+    log_set_level(LOG_DEBUG);
+    log_set_sink(note_record, NULL);
     scene->options = (struct host_options){.language = language_find("en"),
                                            .prefix = "!",
                                            .tables_max = 10,
@@ -117,6 +128,8 @@ void scene_finish(struct scene *scene)
         store_close(scene->store);
     loop_destroy(scene->loop);
     settings_finish(&scene->settings);
+    if (leak_logged() != NULL)
+        fail_msg("the log holds a hand or a code: %s", leak_logged());
     for (unsigned i = 0; *scene->folder != '\0' && i < sizeof(files) / sizeof(files[0]); i++) {
         snprintf(path, sizeof(path), "%s%s", scene->path, files[i]);
         unlink(path);

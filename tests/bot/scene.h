@@ -8,7 +8,8 @@
  * Every message is watched as it is made: a card may only be named to the channel when it lies on
  * the discard pile, and in a whisper when it is the reader's own as well; what else is told, but
  * for what R-07, R-24 and W-2 show, fails the test. The tests' executables are linked with
- * --wrap=outbox_put for that. The watch reads English. */
+ * --wrap=outbox_put for that. The watch reads English. What the daemon logs meanwhile, at whatever
+ * level, may hold neither a hand nor a code that was whispered (tests/leak/leak.h). */
 #ifndef TALON_TESTS_BOT_SCENE_H
 #define TALON_TESTS_BOT_SCENE_H
 

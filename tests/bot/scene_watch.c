@@ -12,6 +12,7 @@
 #include "bot/table/private_table.h"
 #include "bot/text/language.h"
 #include "scene.h"
+#include "tests/leak/leak.h"
 
 /* One scene at a time is watched. */
 static struct scene *watched;
@@ -191,6 +192,8 @@ bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
             watched->whisper_first = message->first;
         else
             watched->line_first = message->first;
+        if (message->user != NULL && !is_public(message, table_of(message)))
+            leak_whispered(message->text);
         if (is_public(message, table_of(message)))
             snprintf(last_line, sizeof(last_line), "%s", message->text);
     }

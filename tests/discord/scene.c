@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "tests/chat_kinds.h"
+#include "tests/leak/leak.h"
 
 enum { PATIENCE = 30000 }; /* ms */
 
@@ -121,6 +122,30 @@ static void write_token(struct scene *scene)
     close(fd);
 }
 
+static void note_record(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    (void)level;
+    leak_note(line);
+}
+
+/* Whatever is logged meanwhile is searched for the bot's token and those of interactions. */
+static void watch_log(const struct scene *scene)
+{
+    leak_keep_file(scene->token);
+    leak_keep("token-");
+    log_set_level(LOG_DEBUG);
+    log_set_sink(note_record, NULL);
+}
+
+static void check_log(void)
+{
+    log_set_sink(NULL, NULL);
+    if (leak_logged())
+        fail_msg("the log holds a token: %s", leak_logged());
+    leak_forget();
+}
+
 void scene_open(struct scene *scene, const char *const *values)
 {
     memset(scene, 0, sizeof *scene);
@@ -130,6 +155,7 @@ void scene_open(struct scene *scene, const char *const *values)
     gate_open(&scene->gate, 0, NULL);
     scene->web = web_open(scene->loop, 0);
     write_token(scene);
+    watch_log(scene);
     assert_true(settings_init(&scene->settings, discord_adapter.keys));
     put(scene, "token_file", scene->token);
     put(scene, "api_base", web_base(scene->web));
@@ -236,6 +262,7 @@ void scene_close(struct scene *scene)
     }
     for (unsigned i = 0; i < scene->will_count; i++)
         message_destroy(scene->will[i]);
+    check_log();
 }
 
 /* Answers what beats came: minutes may pass at once. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "tests/leak/leak.h"
 #include "tests/match/guest.h"
 
 /* -- what the bot says -- */
@@ -41,6 +42,8 @@ static void said(void *arg, struct net *net, const char *target, uint64_t who, c
         witness_channel(&world->witness, net->name, target, reading_behind_context(plain));
     else
         witness_whisper(&world->witness, net->name, target, who, plain);
+    if (net == &world->net[CALM] && strstr(plain, "Your hand: ") != NULL)
+        leak_whispered(plain);
     if (net == &world->net[CALM])
         said_calm(world, net, target, who, plain);
     else if (who != 0 && net_who(net, target) < PEOPLE)
@@ -55,7 +58,7 @@ static bool write_config(const struct world *world)
     if (file == NULL)
         return false;
     fprintf(file,
-            "[talon]\ndatabase = %s\nbot_delay = 100\nround_pause = 0\nlog_level = warn\n"
+            "[talon]\ndatabase = %s\nbot_delay = 100\nround_pause = 0\nlog_level = debug\n"
             "vote_time = 5\nquit_grace = 2\ntables_max = 100\nrounds_per_hour = 5000\n",
             world->daemon.database);
     for (unsigned i = 0; i < NETS; i++) {

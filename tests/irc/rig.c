@@ -16,6 +16,7 @@
 #include "adapters/irc/irc.h"
 #include "rig.h"
 #include "tests/chat_kinds.h"
+#include "tests/leak/leak.h"
 
 struct rig rig;
 char rig_warning[512];
@@ -93,6 +94,17 @@ static const char *on_kept(void *host, struct adapter *adapter, const char *key)
     return rig_kept(key);
 }
 
+/* Part of the warning to be kept; "": none. */
+static char wanted[64];
+
+static void note_record(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    leak_note(line);
+    if (*wanted && level == LOG_WARN && strstr(line, wanted))
+        snprintf(rig_warning, sizeof rig_warning, "%s", line);
+}
+
 void rig_init(const char *const *values)
 {
     for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++) {
@@ -113,7 +125,11 @@ void rig_again(const char *const *values)
         int key = settings_find(&rig.settings, values[0]);
         assert_true(key >= 0);
         assert_null(settings_put(&rig.settings, key, values[1]));
+        if (irc_adapter.keys[key].type == SETTING_SECRET)
+            leak_keep_file(values[1]);
     }
+    log_set_level(LOG_DEBUG);
+    log_set_sink(note_record, NULL);
     struct adapter_setup setup = {.name = "test",
                                   .settings = &rig.settings,
                                   .loop = rig.loop,
@@ -195,20 +211,16 @@ void rig_finish(void)
     loop_destroy(rig.loop);
     while (rig.count > 0)
         free(rig.events[--rig.count]);
-}
-
-static void keep_warning(void *arg, enum log_level level, const char *line)
-{
-    if (level == LOG_WARN && strstr(line, arg))
-        snprintf(rig_warning, sizeof rig_warning, "%s", line);
+    log_set_sink(NULL, NULL);
+    if (leak_logged())
+        fail_msg("the log holds a secret: %s", leak_logged());
+    leak_forget();
 }
 
 void rig_listen(const char *part)
 {
-    static char wanted[64];
     *rig_warning = '\0';
     snprintf(wanted, sizeof wanted, "%s", part ? part : "");
-    log_set_sink(part ? keep_warning : NULL, wanted);
 }
 
 void rig_refused(const char *const *values, const char *why)

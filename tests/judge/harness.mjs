@@ -164,11 +164,13 @@ export class Judge {
       const said = judge.said();
       const problems = await judge.problems();
       const refused = await judge.refused();
+      const leaked = await judge.leaked();
       const end = await judge.close();
       if (failed) console.error(`${said.slice(-4000)}\n${JSON.stringify(problems)}\n${JSON.stringify(end)}`);
       else {
         assert.deepEqual(end, { code: 0, signal: null, unproven: '' }, said.slice(-2000));
         assert.deepEqual(judge.pardon(problems), CLEAN, `${said.slice(-2000)}\n${refused}`);
+        assert.deepEqual(leaked, [], 'its log holds a token or a hand');
       }
     }
   }
@@ -230,6 +232,19 @@ export class Judge {
 
   said() {
     return readFileSync(this.logFile, 'utf8');
+  }
+
+  // Lines of its logs with the bot's token, that of an interaction, or four neighbours of a hand in them.
+  async leaked() {
+    const rest = await this.log('rest');
+    const tokens = rest.flatMap((e) => [...(e.path ?? '').matchAll(/\/(?:webhooks|interactions)\/\d+\/([^/?]+)/g)].map((m) => m[1]));
+    const rows = rest.flatMap((e) => JSON.stringify(e.body ?? '').match(/(?:\[[^\]"\\]+\]\**\s*){4}/g) ?? []);
+    const bare = (text) => text.replace(/[^A-Za-z0-9+]/g, '');
+    const secrets = [...new Set([this.double.token, ...tokens])];
+    const hands = [...new Set(rows.map(bare))];
+    const logs = Array.from({ length: this.starts }, (_, i) => readFileSync(join(this.folder, `log${i}`), 'utf8'));
+    return logs.flatMap((log) => log.split('\n')).filter((line) =>
+      secrets.some((secret) => line.includes(secret)) || hands.some((hand) => bare(line).includes(hand)));
   }
 
   // Whether none of its threads runs, or would if the machine let it.

@@ -11,6 +11,7 @@
 
 #include <sys/prctl.h>
 
+#include "tests/leak/leak.h"
 #include "tests/real/irc_client.h"
 
 static const char *program(void)
@@ -20,6 +21,16 @@ static const char *program(void)
 }
 
 const char *daemon_talon_lines = "";
+
+static bool write_password(const struct daemon *daemon)
+{
+    static const char password[] = DAEMON_PASSWORD "\n";
+    char path[96];
+    snprintf(path, sizeof(path), "%s/password", daemon->folder);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool ok = fd >= 0 && write(fd, password, strlen(password)) == (ssize_t)strlen(password);
+    return (fd < 0 || close(fd) == 0) && ok;
+}
 
 bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more)
 {
@@ -32,7 +43,7 @@ bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const
     snprintf(daemon->config, sizeof(daemon->config), "%s/talon.conf", daemon->folder);
     snprintf(daemon->database, sizeof(daemon->database), "%s/talon.db", daemon->folder);
     snprintf(daemon->log, sizeof(daemon->log), "%s/log", daemon->folder);
-    return daemon_configure(daemon, ircd, tls, more);
+    return write_password(daemon) && daemon_configure(daemon, ircd, tls, more);
 }
 
 bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more)
@@ -40,15 +51,20 @@ bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, 
     FILE *file = fopen(daemon->config, "w");
     if (file == NULL)
         return false;
+    const char *level =
+        strstr(daemon_talon_lines, "log_level") == NULL ? "log_level = debug\n" : "";
     fprintf(file,
-            "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n%s"
+            "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n%s%s"
             "[irc test]\nhost = 127.0.0.1\nport = %u\ntls = %s\nchannels = #cards\n"
             "reconnect_min = 1\n%s%s",
-            daemon->database, daemon_talon_lines, tls ? ircd->tls_port : ircd->port,
+            daemon->database, daemon_talon_lines, level, tls ? ircd->tls_port : ircd->port,
             tls ? "on" : "off", strstr(more, "flood_rate") == NULL ? "flood_rate = 0\n" : "", more);
     if (tls)
         fprintf(file, "tls_fingerprint = %s\n", ircd->fingerprint);
-    return fclose(file) == 0;
+    if (fclose(file) != 0)
+        return false;
+    leak_keep_configured(daemon->config);
+    return true;
 }
 
 /* The child: everything it says goes to its log; it ends with the test. */
@@ -168,12 +184,21 @@ void daemon_finish(struct daemon *daemon)
 {
     static const char *const rest[] = {"", "-wal", "-shm", "-lock", "-journal", "-control"};
     char path[128];
+    char leaked[LEAK_TEXT];
     daemon_kill(daemon);
+    bool leaks = leak_in_file(daemon->log, leaked);
+    leak_forget();
     for (unsigned i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
         snprintf(path, sizeof(path), "%s%s", daemon->database, rest[i]);
         unlink(path);
     }
     unlink(daemon->config);
     unlink(daemon->log);
+    snprintf(path, sizeof(path), "%s/password", daemon->folder);
+    unlink(path);
     rmdir(daemon->folder);
+    if (leaks) {
+        fprintf(stderr, "the log holds a secret, a hand or a code: %s\n", leaked);
+        abort();
+    }
 }

@@ -19,8 +19,11 @@ struct daemon {
 /* Further lines of [talon], for daemons to come; "" at first. */
 extern const char *daemon_talon_lines;
 
+/* What the file "password" holds, which further lines of the configuration may name. */
+#define DAEMON_PASSWORD "open-sesame"
+
 /* Writes the configuration for `ircd`; starts nothing. `more` are further lines of [irc test],
- * which sends as fast as it can unless they say flood_rate. */
+ * which sends as fast as it can unless they say flood_rate. It logs all there is (debug). */
 bool daemon_init(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
 /* Writes another one over it. */
 bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, const char *more);
@@ -42,7 +45,8 @@ int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_
 int daemon_tool(const struct daemon *daemon, const char *words, char *text, size_t size);
 /* Prints the end of the log (after a failure). */
 void daemon_show_log(const struct daemon *daemon);
-/* Ends it and removes its files. */
+/* Ends it and removes its files. Aborts, with the line, when its log holds a secret of its
+ * configuration, or the hand or code of somebody that irc_client.h has read. */
 void daemon_finish(struct daemon *daemon);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#define PASSWORD "open-sesame"
+#include "daemon.h"
 #define NICKSERV "PRIVMSG NickServ@services.test :"
 
 struct irc_client *guest_come(const struct ircd *server, const char *nick, const char *user)
@@ -43,13 +43,13 @@ void guest_leave(struct irc_client *guest, const char *nick, struct irc_client *
 
 void guest_register(struct irc_client *guest, const char *nick)
 {
-    irc_client_send(guest, NICKSERV "REGISTER " PASSWORD " %s@mail.test", nick);
+    irc_client_send(guest, NICKSERV "REGISTER " DAEMON_PASSWORD " %s@mail.test", nick);
     guest_hear(guest, "* 900 *");
 }
 
 void guest_identify(struct irc_client *guest, const char *account)
 {
-    irc_client_send(guest, NICKSERV "IDENTIFY %s " PASSWORD, account);
+    irc_client_send(guest, NICKSERV "IDENTIFY %s " DAEMON_PASSWORD, account);
     guest_hear(guest, "* 900 *");
 }
 

@@ -111,6 +111,20 @@ static void sit_down(void)
     run_until_said("one round is the whole match");
 }
 
+/* The bot has one, too: its password goes to the server twice, and never to its log. */
+static const char login[] = "password_file = password\nsasl_user = talon\nsasl_required = on\n"
+                            "sasl_password_file = password\nsasl_mechanism = PLAIN\n";
+
+static void make_account(void)
+{
+    struct irc_client *owner = guest_come(&server, "talon", "talon");
+    assert_true(irc_client_welcomed(owner));
+    guest_register(owner, "talon");
+    irc_client_send(owner, "QUIT");
+    guest_hear(owner, "ERROR *");
+    irc_client_close(owner);
+}
+
 static void open_table(void)
 {
     const unsigned ports[PEOPLE] = {server.port, server.tls_port, server.port, server.tls_port};
@@ -119,7 +133,8 @@ static void open_table(void)
     assert_true(crowd_open(&crowd, PEOPLE, ports, tls));
     for (unsigned i = 0; i < PEOPLE; i += 2) /* two before the bot comes, two after */
         guest_register(crowd.who[i].client, crowd.who[i].nick);
-    assert_true(daemon_init(&talon, &server, true, ""));
+    make_account();
+    assert_true(daemon_init(&talon, &server, true, login));
     assert_true(daemon_start(&talon));
     assert_true(crowd_await_bot(&crowd));
     for (unsigned i = 1; i < PEOPLE; i += 2)

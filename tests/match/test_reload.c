@@ -131,7 +131,7 @@ static void changes_hold_at_once(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    configure("prefix = .\nlog_level = debug\n", "nick = dealer\nchannels = #second\n");
+    configure("prefix = .\nlog_level = info\n", "nick = dealer\nchannels = #second\n");
     reload();
     const char *const news_of_us[] = {":talon!* NICK *dealer", ":dealer!* JOIN *#second"};
     static char lines[2][IRC_CLIENT_LINE];

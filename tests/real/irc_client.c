@@ -19,6 +19,8 @@
 
 #include <openssl/ssl.h>
 
+#include "tests/leak/leak.h"
+
 enum { SHOWN = 20 };
 
 struct irc_client {
@@ -168,6 +170,7 @@ static bool read_more(struct irc_client *client, int64_t deadline)
 static void note(struct irc_client *client)
 {
     snprintf(client->last[client->shown++ % SHOWN], sizeof client->last[0], "%.255s", client->line);
+    leak_heard(client->line);
     if (client->seen)
         client->seen(client->arg, client->line);
     if (strncmp(client->line, "PING ", 5) == 0)
