@@ -1,12 +1,13 @@
 #!/bin/sh
-# catalogues.sh FOLDER: every text of the sources stands in every catalogue, translated, well formed,
-# with the same {names} in it. Scratch files go to FOLDER.
+# catalogues.sh [FOLDER]: every text of the sources stands in every catalogue, translated, well formed,
+# with the same {names} in it. Scratch files go to FOLDER (build/lint).
 set -eu
-if [ -e "$1/CMakeLists.txt" ]; then
+folder=${1:-build/lint}
+if [ -e "$folder/CMakeLists.txt" ]; then
     echo "catalogues.sh: FOLDER takes scratch files, so it is not the tree itself: build/lint" >&2
     exit 2
 fi
-out=$1/catalogues
+out=$folder/catalogues
 mkdir -p "$out"
 bad=0
 
