@@ -5,7 +5,7 @@
 
 #include "store_base.h"
 
-enum kind { BOARD, STATS, LINKS, TAKEN, RECORD };
+enum kind { BOARD, STATS, LINKS, TAKEN, RECORD, TRACES };
 
 struct ask {
     struct work work; /* first: a cast finds the question */
@@ -22,6 +22,8 @@ struct ask {
     store_links_fn *links_done;
     store_taken_fn *taken_done;
     store_record_fn *record_done;
+    store_traces_fn *traces_done;
+    const struct store_forget_texts *texts;
     int64_t round;
     char *setup, *actions;
     void *arg;
@@ -29,6 +31,7 @@ struct ask {
     bool ok, found;
     unsigned count;
     struct store_links links;
+    struct store_traces traces;
     struct store_score scores[STORE_BOARD_MAX];
 };
 
@@ -44,6 +47,7 @@ static void ask_destroy(struct ask *ask)
     free(ask->account);
     free(ask->who_network);
     free(ask->mark);
+    free((int64_t *)ask->traces.rounds);
     free(ask);
 }
 
@@ -57,6 +61,8 @@ static void answer(const struct ask *ask, bool ok)
         ask->taken_done(ask->arg, ok, ok && ask->found);
     else if (ask->kind == RECORD)
         ask->record_done(ask->arg, ok, ok && ask->found, ask->setup, ask->actions);
+    else if (ask->kind == TRACES)
+        ask->traces_done(ask->arg, ok, &ask->traces);
     else
         ask->stats_done(ask->arg, ok, ok && ask->found, ask->scores);
 }
@@ -73,6 +79,8 @@ static void run_ask(struct work *work)
         ask->ok = store->impl->taken(store, &ask->who, ask->name, &ask->found);
     else if (ask->kind == RECORD)
         ask->ok = store->impl->record(store, ask->round, &ask->found, &ask->setup, &ask->actions);
+    else if (ask->kind == TRACES)
+        ask->ok = store->impl->traces(store, &ask->who, ask->texts, &ask->traces);
     else
         ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->scores);
     uv_mutex_lock(&store->mutex);
@@ -216,6 +224,22 @@ void store_record(struct store *store, int64_t round, store_record_fn *done, voi
     }
     new->round = round;
     new->record_done = done;
+    new->arg = arg;
+    ask(store, new);
+}
+
+void store_ask_traces(struct store *store, const struct store_identity *who,
+                      const struct store_forget_texts *texts, store_traces_fn *done, void *arg)
+{
+    struct ask *new = ask_create(store, TRACES, NULL, NULL, NULL);
+    if (new == NULL || !copy_who(new, who)) {
+        static const struct store_traces none;
+        ask_destroy(new);
+        done(arg, false, &none);
+        return;
+    }
+    new->texts = texts;
+    new->traces_done = done;
     new->arg = arg;
     ask(store, new);
 }

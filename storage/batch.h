@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "store.h"
+#include "forget.h"
 
 enum op_kind {
     OP_TABLE,
@@ -20,7 +20,8 @@ enum op_kind {
     OP_PART,
     OP_NAME,
     OP_MOVE,
-    OP_PRUNE
+    OP_PRUNE,
+    OP_FORGET
 };
 
 struct setting {
@@ -45,6 +46,17 @@ struct person_op {
     int64_t at;       /* OP_PART, OP_NAME */
 };
 
+/* What was found of a person before they are forgotten (forget.h). */
+struct forget_op {
+    struct store_identity who;
+    const struct store_forget_texts *texts;
+    const struct store_identity *known; /* network, account, verified of whom `rounds` are */
+    unsigned known_count;
+    const int64_t *rounds;
+    size_t round_count;
+    int64_t last;
+};
+
 struct op {
     struct op *next;
     enum op_kind kind;
@@ -58,6 +70,7 @@ struct op {
         struct link link;
         struct prune prune;
         struct person_op person;
+        struct forget_op forget;
     } as;
 };
 

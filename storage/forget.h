@@ -11,7 +11,7 @@
 #ifndef TALON_STORAGE_FORGET_H
 #define TALON_STORAGE_FORGET_H
 
-#include "store.h"
+#include "ask.h"
 
 enum store_forgets {
     STORE_NAMES_NOBODY,  /* the text does not name them */
@@ -34,6 +34,8 @@ struct store_forget_texts {
                                   const struct store_setting *setting, char *out, size_t size);
 };
 
+/* -- with no daemon -- */
+
 struct store_forget {
     const char *network, *account;
     const struct store_forget_texts *texts;
@@ -45,5 +47,27 @@ struct store_forget {
  * when nothing is kept of them. */
 enum store_error store_forget(const char *path, struct store_forget *forget, char *why,
                               size_t why_size);
+
+/* -- while the daemon runs -- */
+
+/* Who they are, and which rounds name them. `rounds` are those up to number `last`: later ones are
+ * looked through when they are forgotten. */
+struct store_traces {
+    struct store_links links; /* count 0: nobody knows the identity that was asked for */
+    const int64_t *rounds;    /* in order; valid during the callback */
+    size_t round_count;
+    int64_t last;
+};
+typedef void store_traces_fn(void *arg, bool ok, const struct store_traces *traces);
+/* A question as those of ask.h. It reads all rounds, in many steps: nobody but who asks waits for
+ * more than one of them. Of `texts` setup() and channel() are called off the loop. */
+void store_ask_traces(struct store *store, const struct store_identity *who,
+                      const struct store_forget_texts *texts, store_traces_fn *done, void *arg);
+/* Gathers it as the calls of store.h do; `traces` is an answer about the same identity, and copied.
+ * The person of exactly that identity, with all that is linked with it by then. They sit at no
+ * table and in no round that runs: this is for the caller to see to, in the same turn of the loop.
+ * Settings are the caller's, too. */
+void store_forget_person(struct store *store, const struct store_identity *who,
+                         const struct store_forget_texts *texts, const struct store_traces *traces);
 
 #endif

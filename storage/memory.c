@@ -144,6 +144,26 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     memory_score(m, round);
 }
 
+/* All of those that are over: a stranger may sit in a running one under the same nick. */
+static void forget_rounds(struct memory_store *m, const struct forget_op *op)
+{
+    enum { OUT_SIZE = 32768 };
+    char *out = memory_need(malloc(OUT_SIZE));
+    struct memory_round *rounds = m->rounds.items;
+    for (size_t i = 0; i < m->rounds.count * op->known_count; i++) {
+        struct store_round *round = &rounds[i / op->known_count].round;
+        const struct store_identity *who = &op->known[i % op->known_count];
+        enum store_forgets forgets = rounds[i / op->known_count].ended
+                                         ? op->texts->setup(who, round->setup, out, OUT_SIZE)
+                                         : STORE_NAMES_NOBODY;
+        if (forgets == STORE_NAMES_NOBODY)
+            continue;
+        free((char *)round->setup);
+        round->setup = memory_copy(forgets == STORE_FORGOT ? out : "");
+    }
+    free(out);
+}
+
 static void prune(struct memory_store *m, const struct prune *prune)
 {
     for (size_t i = m->scores.count; i > 0 && prune->results > 0; i--) {
@@ -191,6 +211,10 @@ static bool apply_op(struct memory_store *m, const struct op *op)
         return true;
     case OP_PRUNE:
         prune(m, &op->as.prune);
+        return true;
+    case OP_FORGET:
+        forget_rounds(m, &op->as.forget);
+        memory_forget(m, &op->as.forget);
         return true;
     }
     return false;
@@ -265,6 +289,7 @@ static const struct store_impl memory_impl = {
     .links = memory_links,
     .taken = memory_taken,
     .record = memory_record,
+    .traces = memory_traces,
     .interrupt = interrupt,
     .destroy = destroy,
 };

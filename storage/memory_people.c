@@ -299,6 +299,32 @@ void memory_move(struct memory_store *m, const struct person_op *op)
     tie_nick(identity, number);
 }
 
+void memory_forget(struct memory_store *m, const struct forget_op *op)
+{
+    char nobody[32];
+    struct identity *identities = m->identities.items;
+    size_t number = memory_find(m, &op->who);
+    if (number == MEMORY_NOBODY)
+        return;
+    size_t person = identities[number].person;
+    for (size_t i = 0; i < m->identities.count; i++) {
+        struct identity *one = &identities[i];
+        if (one->person != person)
+            continue;
+        snprintf(nobody, sizeof(nobody), "\n%zu", i); /* which is nobody's account */
+        replace(&one->account, nobody);
+        replace(&one->account_key, "");
+        replace(&one->name, "");
+        replace(&one->name_key, "");
+        replace(&one->mark, "");
+        one->seen_at = 0;
+    }
+    struct person *shown = (struct person *)m->people.items + person;
+    shown->named = true;
+    replace(&shown->name, "");
+    replace(&shown->key, "");
+}
+
 void memory_free_people(struct memory_store *m)
 {
     struct person *people = m->people.items;

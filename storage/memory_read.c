@@ -283,6 +283,13 @@ bool memory_links(struct store *store, const struct store_identity *who, struct 
     return true;
 }
 
+bool memory_traces(struct store *store, const struct store_identity *who,
+                   const struct store_forget_texts *texts, struct store_traces *traces)
+{
+    (void)texts;
+    return memory_links(store, who, &traces->links);
+}
+
 bool memory_taken(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken)
 {

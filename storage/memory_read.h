@@ -23,5 +23,8 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
 bool memory_links(struct store *store, const struct store_identity *who, struct store_links *links);
 bool memory_taken(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);
+/* Without rounds: there are few, and all are looked through. */
+bool memory_traces(struct store *store, const struct store_identity *who,
+                   const struct store_forget_texts *texts, struct store_traces *traces);
 
 #endif

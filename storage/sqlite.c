@@ -15,6 +15,7 @@
 #include "rights.h"
 #include "sqlite_apply.h"
 #include "sqlite_base.h"
+#include "sqlite_forget.h"
 #include "sqlite_journal.h"
 #include "sqlite_read.h"
 #include "sqlite_store.h"
@@ -190,6 +191,7 @@ static void close_all(struct sqlite_store *sq)
 static void interrupt(struct store *store)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
+    atomic_store(&sq->interrupted, true);
     sqlite3_interrupt(sq->reader);
 }
 
@@ -214,6 +216,7 @@ static const struct store_impl sqlite_impl = {
     .links = sqlite_links,
     .taken = sqlite_taken,
     .record = sqlite_record,
+    .traces = sqlite_traces,
     .interrupt = interrupt,
     .destroy = destroy,
 };
@@ -243,6 +246,7 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
         return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
     sq->log = setup->log;
     sq->lock_fd = sq->base.deaths.fd = -1;
+    atomic_init(&sq->interrupted, false);
     sq->path = strdup(path);
     enum store_error error = STORE_NO_MEMORY;
     if (sq->path == NULL) {

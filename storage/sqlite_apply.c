@@ -5,6 +5,7 @@
 
 #include "bot/base/log.h"
 #include "sqlite_base.h"
+#include "sqlite_forget.h"
 #include "sqlite_journal.h"
 #include "sqlite_people.h"
 #include "sqlite_prune.h"
@@ -221,6 +222,8 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
         return sqlite_move(sq, &op->as.person);
     case OP_PRUNE:
         return sqlite_prune(sq, &op->as.prune);
+    case OP_FORGET:
+        return sqlite_forget(sq, &op->as.forget);
     }
     return false;
 }
@@ -272,8 +275,10 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
     sq->contradicts = false;
     if (!place_holds(sq, why, why_size))
         return APPLY_LATER;
-    if (write_group(sq, first, count)) /* and if it moved meanwhile it is not to be told */
+    if (write_group(sq, first, count)) { /* and if it moved meanwhile it is not to be told */
+        sqlite_forget_log(sq);
         return place_holds(sq, why, why_size) ? APPLY_DONE : APPLY_LATER;
+    }
     bool for_ever = sq->contradicts || is_for_ever(sqlite3_errcode(sq->writer));
     if (sq->contradicts)
         sqlite_refuse(STORE_FAILED, why, why_size, "%s: an action is there already", sq->path);

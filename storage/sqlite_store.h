@@ -23,13 +23,15 @@ struct sqlite_store {
     const struct log *log;
     char *path;
     int lock_fd;
-    bool untouched; /* nothing was written to the database since an orderly end */
-    bool orderly;   /* the store is being closed with everything durable */
+    bool untouched;          /* nothing was written to the database since an orderly end */
+    bool orderly;            /* the store is being closed with everything durable */
+    atomic_bool interrupted; /* the questions are to end */
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
     struct archive archive;       /* the writer's */
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */
     bool rounds_known;
+    unsigned forgot;  /* commits since somebody was, until the log is cut (sqlite_forget.h) */
     bool contradicts; /* what was to be written is there already */
     struct open_files place;
     uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ask.h"
+#include "forget.h"
 #include "store_base.h"
 #include "writer.h"
 
@@ -165,6 +165,33 @@ void store_put_name(struct store *store, const struct store_identity *who, const
 void store_move_nick(struct store *store, const struct store_identity *who, const char *mark)
 {
     gather_person(store, OP_MOVE, who, mark);
+}
+
+void store_forget_person(struct store *store, const struct store_identity *who,
+                         const struct store_forget_texts *texts, const struct store_traces *traces)
+{
+    struct op *op = gather(store, OP_FORGET);
+    struct batch *batch = store->open;
+    unsigned count = traces->links.count;
+    size_t size = traces->round_count * sizeof(*traces->rounds);
+    struct store_identity *known = batch_alloc(batch, (count + 1) * sizeof(*known));
+    int64_t *rounds = batch_alloc(batch, size + sizeof(*rounds));
+    for (unsigned i = 0; i < count; i++) {
+        const struct store_known *at = &traces->links.at[i];
+        known[i] = (struct store_identity){.network = batch_copy(batch, at->network),
+                                           .account = batch_copy(batch, at->account),
+                                           .verified = at->verified};
+    }
+    if (size > 0)
+        memcpy(rounds, traces->rounds, size);
+    op->as.forget = (struct forget_op){.who = *who,
+                                       .texts = texts,
+                                       .known = known,
+                                       .known_count = count,
+                                       .rounds = rounds,
+                                       .round_count = traces->round_count,
+                                       .last = traces->last};
+    copy_identity(batch, &op->as.forget.who);
 }
 
 uint64_t store_commit(struct store *store)

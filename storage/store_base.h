@@ -47,6 +47,9 @@ struct store_impl {
                   bool *taken);
     /* Found: `setup` and `actions` are to be freed. */
     bool (*record)(struct store *store, int64_t round, bool *found, char **setup, char **actions);
+    /* traces->rounds is to be freed, also when it fails. */
+    bool (*traces)(struct store *store, const struct store_identity *who,
+                   const struct store_forget_texts *texts, struct store_traces *traces);
     /* Makes a running question end soon; any thread. */
     void (*interrupt)(struct store *store);
     /* The writer has ended and nothing reads. */

@@ -118,6 +118,8 @@ static const struct command commands[] = {
      N_("takes a link back: you, or the one named, are a player apart again"), .run = run_unlink},
     {N_("name"), "nom appeler", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[name|default]"),
      N_("chooses how the boards call you"), .run = run_name},
+    {N_("forget"), "oublier oublie", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("me [yes|no]"),
+     N_("makes me forget you, name and all: I ask once more first"), .run = run_forget},
     {N_("help"), "h aide commands commandes", NULL, WHO_ANYONE, NEEDS_NOTHING, 2,
      N_("[all|command]"), N_("says what helps now, lists all commands, or explains one"),
      .run = run_help, .argument = ARGUMENT_COMMAND},

@@ -107,6 +107,9 @@ void run_links(struct command_context *context);
 void run_unlink(struct command_context *context);
 void run_name(struct command_context *context);
 
+/* -- command_forget.c -- */
+void run_forget(struct command_context *context);
+
 /* -- command_board.c -- */
 void run_top(struct command_context *context);
 void run_stats(struct command_context *context);

@@ -107,6 +107,44 @@ void kept_drop_passing(struct host *host, const char *scope)
     }
 }
 
+/* -- forgetting -- */
+
+/* Judges one; `scope` and `out` are room for its scope and a new value. */
+static void judge(struct host *host, struct kept_setting **settings, struct kept_setting *setting,
+                  kept_forget_fn *forget, const void *arg)
+{
+    static char out[KEPT_VALUE_MAX];
+    char scope[512];
+    const char *key = strchr(setting->key, '\n') + 1;
+    snprintf(scope, sizeof(scope), "%.*s", (int)(key - setting->key - 1), setting->key);
+    enum kept_forgets forgets = forget(arg, scope, key, setting->value, out);
+    char *value = forgets == FORGET_SOME ? strdup(out) : NULL;
+    if (forgets == FORGET_NOTHING)
+        return;
+    if (settings == &host->settings)
+        store_put_setting(host->store, scope, key, forgets == FORGET_SOME ? out : NULL);
+    if (value == NULL) {
+        drop_setting(settings, setting);
+        return;
+    }
+    free(setting->value);
+    setting->value = value;
+}
+
+void kept_forget(struct host *host, kept_forget_fn *forget, const void *arg)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    HASH_ITER(hh, host->settings, setting, next)
+    {
+        judge(host, &host->settings, setting, forget, arg);
+    }
+    HASH_ITER(hh, host->passing, setting, next)
+    {
+        judge(host, &host->passing, setting, forget, arg);
+    }
+}
+
 /* -- of channels -- */
 
 static void channel_scope(const struct network *network, const char *channel, char *out,

@@ -18,6 +18,13 @@ void kept_finish(struct host *host);
 const char *kept_get(const struct host *host, const char *scope, const char *key);
 /* Keeps it (NULL: no more), here and in the store; false: there is no room for one more. */
 bool kept_set(struct host *host, const char *scope, const char *key, const char *value);
+/* Calls `forget` with each setting, of the store and of those for a while: FORGET_ALL takes it out,
+ * FORGET_SOME makes `out` (KEPT_VALUE_MAX bytes) its value, here and in the store. */
+enum kept_forgets { FORGET_NOTHING, FORGET_SOME, FORGET_ALL };
+enum { KEPT_VALUE_MAX = 32768 };
+typedef enum kept_forgets kept_forget_fn(const void *arg, const char *scope, const char *key,
+                                         const char *value, char *out);
+void kept_forget(struct host *host, kept_forget_fn *forget, const void *arg);
 /* What is remembered for a while only, and not in the store. NULL as a value: no more; all of a
  * scope at once. */
 const char *kept_passing(const struct host *host, const char *scope, const char *key);

@@ -190,6 +190,23 @@ bool link_overheard(struct host *host, const char *text)
     return any;
 }
 
+static bool is_side_of(const struct link_identity *side, const struct store_identity *who)
+{
+    return side != NULL && side->who.verified == who->verified &&
+           strcmp(side->who.account, who->account) == 0 &&
+           strcmp(side->who.network, who->network) == 0;
+}
+
+void link_forget(struct host *host, const struct store_identity *who)
+{
+    struct link_code *next = NULL;
+    for (struct link_code *code = host->links; code != NULL; code = next) {
+        next = code->next;
+        if (is_side_of(code->maker, who) || is_side_of(code->taker, who))
+            link_drop(host, code);
+    }
+}
+
 /* -- loading -- */
 
 static struct link_identity *read_side(char *const lines[SIDE_LINES])

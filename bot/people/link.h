@@ -51,6 +51,8 @@ bool link_take(struct host *host, struct link_code *code, const struct store_ide
 /* `sure` or `shown` was changed: kept. */
 void link_keep(struct host *host, const struct link_code *code);
 void link_drop(struct host *host, struct link_code *code);
+/* Those that an identity had made, or said. */
+void link_forget(struct host *host, const struct store_identity *who);
 /* All codes in words that everybody could hear are dead now. False: there was none. */
 bool link_overheard(struct host *host, const char *text);
 

@@ -54,6 +54,19 @@ bool cut_token(const struct table *table, unsigned index, char token[CUT_TOKEN])
            buf_printf(&buf, "c%u.%u=%s.%s", table->chain.used + 1U, index + 1, name, word);
 }
 
+bool cuts_forget(struct table *table, const char *key, bool verified)
+{
+    bool any = false;
+    for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++) {
+        struct cut *cut = &table->cuts->at[i];
+        if (cut->verified != verified || strcmp(cut->key, key) != 0)
+            continue;
+        cut->key[0] = '\0';
+        any = true;
+    }
+    return any;
+}
+
 void cuts_free(struct table *table)
 {
     free(table->cuts);

@@ -35,6 +35,9 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
 /* "c3.1=alice.bananas": the cut of that index, as `talon verify --transcript` finds it. */
 enum { CUT_TOKEN = 16 + 3 * (PERSON_NAME_MAX + CUT_SIZE) };
 bool cut_token(const struct table *table, unsigned index, char token[CUT_TOKEN]);
+/* Whose their cut is goes; what the channel saw of it stays, for the shuffle is mixed of it. False:
+ * they have not cut. */
+bool cuts_forget(struct table *table, const char *key, bool verified);
 void cuts_free(struct table *table);
 
 #endif

@@ -10,4 +10,14 @@
 
 extern const struct store_forget_texts forget_texts;
 
+struct host;
+
+/* Whether they have anything to do with an open table: a seat (also one that they left, until the
+ * round is over), as that account or logged in to it, or the table itself. */
+bool forget_sits(struct host *host, const struct store_identity *who);
+/* Takes an identity that sits nowhere out of all that is kept in memory, and by it in the store:
+ * preferences, what proves a nick, codes of !link, who is called when a table opens, cuts. A ban
+ * stays. */
+void forget_here(struct host *host, const struct store_identity *who);
+
 #endif

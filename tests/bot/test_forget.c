@@ -11,67 +11,10 @@
 #include <cmocka.h>
 
 #include "bot/cli/cli.h"
-#include "bot/text/language.h"
-#include "trio.h"
-
-static char said[4000];
-
-/* What follows the program's name on a line for the shell. */
-static int run(const char *before, const char *subcommand, const char *rest)
-{
-    char command[600];
-    const char *program = getenv("TALON_PROGRAM");
-    assert_non_null(program);
-    snprintf(command, sizeof(command), "%s '%s' %s --db '%s' %s 2>&1", before, program, subcommand,
-             scene.path, rest);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static int forget(const char *who)
-{
-    return run("", "forget", who);
-}
-
-/* Bob, by his account, plays a match with the others, and has chosen things. */
-static void play_a_match(void)
-{
-    struct actor actors[3];
-    assert_true(language_setup());
-    trio_begin(SCENE_SQLITE);
-    scene_do(&scene, "bob", "!theme mono");
-    scene_do(&scene, "bob", "!name Robert");
-    scene_do(&scene, "bob", "!notify on");
-    trio_play(actors, 4);
-    scene_play(&scene, actors, 3, " wins the match!", 20000);
-    scene_settle(&scene);
-}
-
-static void close_the_table(void)
-{
-    for (unsigned i = 0; i < 3 && scene_table(&scene) != NULL; i++)
-        scene_do(&scene, "alice", "!stop");
-    assert_null(scene_table(&scene));
-}
-
-/* How many texts of a kind have it, but for the names that the channel saw. */
-static void expect_traces(const char *word, bool any)
-{
-    char query[900];
-    snprintf(
-        query, sizeof(query),
-        "SELECT (SELECT count(*) FROM identity WHERE account || name || account_key || name_key"
-        " LIKE '%%%s%%') + (SELECT count(*) FROM person WHERE name || name_key LIKE '%%%s%%')"
-        " + (SELECT count(*) FROM setting WHERE scope || key || value LIKE '%%%s%%')"
-        " + (SELECT count(*) FROM round WHERE replace(setup, 'person.bob', '') || channel"
-        " LIKE '%%%s%%') + (SELECT count(*) FROM game_table WHERE state LIKE '%%%s%%')",
-        word, word, word, word, word);
-    assert_int_equal(trio_number(query) > 0, any);
-}
+#include "bot/people/kept.h"
+#include "bot/table/forget.h"
+#include "forgotten.h"
+#include "mortal.h"
 
 static void nothing_of_them_is_left(void **state)
 {
@@ -170,28 +113,67 @@ static void who_sits_at_a_table_leaves_it_first(void **state)
     scene_up(&scene);
 }
 
-/* Killed at any moment, it has forgotten all or nothing. */
+/* -- killed -- */
+
+static void forget_bob(unsigned changes)
+{
+    char why[512];
+    struct store_forget forget = {
+        .network = scene.name, .account = "bob_account", .texts = &forget_texts};
+    mortal_arm(changes);
+    if (store_forget(scene.path, &forget, why, sizeof(why)) != STORE_OK)
+        _exit(2);
+}
+
+/* Killed before a write that it makes, from the first to the last, it has forgotten all or nothing.
+ */
 static void a_killed_one_forgot_all_or_nothing(void **state)
 {
     (void)state;
+    unsigned changes = 1;
+    unsigned kept = 0;
+    unsigned forgotten = 0;
+    bool answered = false;
+    play_a_match();
+    close_the_table();
+    scene_down(&scene);
+    copy_database(true);
+    while (!mortal_run(forget_bob, changes, &answered)) {
+        bool forgot =
+            trio_number("SELECT count(*) FROM identity WHERE account = 'bob_account'") == 0;
+        expect_traces("bob_account", !forgot);
+        expect_traces("robert", !forgot);
+        (*(forgot ? &forgotten : &kept))++;
+        copy_database(false);
+        changes += 1 + changes / 8;
+    }
+    assert_in_range(kept, 10, 1000);     /* it was killed before it was durable, */
+    assert_in_range(forgotten, 1, 1000); /* and behind that */
+    expect_traces("bob_account", false);
+    expect_traces("robert", false);
+    assert_int_equal(run("", "verify", "--all"), 0);
+    scene_up(&scene);
+}
+
+/* Who was forgotten has no name on the boards, in either language. */
+static void the_boards_say_it_in_both_languages(void **state)
+{
+    (void)state;
     char who[80];
-    bool forgot = false;
     play_a_match();
     close_the_table();
     scene_down(&scene);
     snprintf(who, sizeof(who), "%s bob_account", scene.name);
-    for (unsigned i = 1; i <= 12 && !forgot; i++) {
-        char before[60];
-        snprintf(before, sizeof(before), "timeout -s KILL 0.%03u", 8 * i);
-        run(before, "forget", who);
-        forgot = trio_number("SELECT count(*) FROM identity WHERE account = 'bob_account'") == 0;
-        expect_traces("bob_account", !forgot);
-        expect_traces("robert", !forgot);
-    }
-    if (!forgot)
-        assert_int_equal(forget(who), 0);
-    assert_int_equal(run("", "verify", "--all"), 0);
+    assert_int_equal(forget(who), 0);
     scene_up(&scene);
+    trio_come();
+    scene_do(&scene, "alice", "!top all");
+    assert_non_null(strstr(scene_wait(&scene, "Best of all time"), "former player"));
+    kept_set_channel(&scene.host, scene.network, "#table", "language", "fr");
+    scene_do(&scene, "alice", "!top all");
+    const char *line = scene_wait(&scene, "personne d'autrefois");
+    assert_null(strstr(line, "bob"));
+    assert_null(strstr(line, "former player"));
 }
 
 int main(void)
@@ -202,6 +184,7 @@ int main(void)
         cmocka_unit_test_teardown(a_forgotten_seat_is_no_free_one, trio_tear_down),
         cmocka_unit_test_teardown(who_sits_at_a_table_leaves_it_first, trio_tear_down),
         cmocka_unit_test_teardown(a_killed_one_forgot_all_or_nothing, trio_tear_down),
+        cmocka_unit_test_teardown(the_boards_say_it_in_both_languages, trio_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,88 @@
+/* forgotten.h: bob, who is to be forgotten, and what is left of him; for tests. */
+#ifndef TALON_TESTS_BOT_FORGOTTEN_H
+#define TALON_TESTS_BOT_FORGOTTEN_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "bot/text/language.h"
+#include "trio.h"
+
+static char said[4000];
+
+/* What follows the program's name on a line for the shell. */
+static inline int run(const char *before, const char *subcommand, const char *rest)
+{
+    char command[600];
+    const char *program = getenv("TALON_PROGRAM");
+    assert_non_null(program);
+    snprintf(command, sizeof(command), "%s '%s' %s --db '%s' %s 2>&1", before, program, subcommand,
+             scene.path, rest);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
+    int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static inline int forget(const char *who)
+{
+    return run("", "forget", who);
+}
+
+/* Bob, by his account, plays a match with the others, and has chosen things. */
+static inline void play_a_match(void)
+{
+    struct actor actors[3];
+    assert_true(language_setup());
+    trio_begin(SCENE_SQLITE);
+    scene_do(&scene, "bob", "!theme mono");
+    scene_do(&scene, "bob", "!name Robert");
+    scene_do(&scene, "bob", "!notify on");
+    trio_play(actors, 4);
+    scene_play(&scene, actors, 3, " wins the match!", 20000);
+    scene_settle(&scene);
+}
+
+static inline void close_the_table(void)
+{
+    for (unsigned i = 0; i < 3 && scene_table(&scene) != NULL; i++)
+        scene_do(&scene, "alice", "!stop");
+    assert_null(scene_table(&scene));
+}
+
+/* How many texts of a kind have it, but for the names that the channel saw. */
+static inline void expect_traces(const char *word, bool any)
+{
+    char query[900];
+    snprintf(
+        query, sizeof(query),
+        "SELECT (SELECT count(*) FROM identity WHERE account || name || account_key || name_key"
+        " LIKE '%%%s%%') + (SELECT count(*) FROM person WHERE name || name_key LIKE '%%%s%%')"
+        " + (SELECT count(*) FROM setting WHERE scope || key || value LIKE '%%%s%%')"
+        " + (SELECT count(*) FROM round WHERE replace(setup, 'person.bob', '') || channel"
+        " LIKE '%%%s%%') + (SELECT count(*) FROM game_table WHERE state LIKE '%%%s%%')",
+        word, word, word, word, word);
+    assert_int_equal(trio_number(query) > 0, any);
+}
+
+/* Keeps a copy of the database, which nobody uses, or takes it back. */
+static inline void copy_database(bool keep)
+{
+    char command[400];
+    snprintf(command, sizeof(command), keep ? "cp '%s' '%s.copy'" : "rm -f '%s-wal' '%s-shm'",
+             scene.path, scene.path);
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof(command), "cp '%s.copy' '%s'", scene.path, scene.path);
+    assert_int_equal(keep ? 0 : system(command), 0);
+}
+
+#endif
