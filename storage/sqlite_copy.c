@@ -1,5 +1,6 @@
 #include "sqlite_copy.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,9 +15,11 @@ bool sqlite_sync_folder(const char *path)
                                  : sqlite3_mprintf("%.*s", (int)(slash - path) + 1, path);
     int fd = folder != NULL ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     bool done = fd >= 0 && fsync(fd) == 0;
+    int error = errno;
     if (fd >= 0)
         close(fd);
     sqlite3_free(folder);
+    errno = error;
     return done;
 }
 
@@ -29,6 +32,19 @@ static void unlink_part(const char *part)
     if (journal != NULL)
         unlink(journal);
     sqlite3_free(journal);
+}
+
+/* Gives it its name, on the disk as well or not at all; errno. */
+static bool put(const char *part, const char *to)
+{
+    if (rename(part, to) != 0)
+        return false;
+    if (sqlite_sync_folder(to))
+        return true;
+    int error = errno;
+    unlink(to);
+    errno = error;
+    return false;
 }
 
 enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char *why,
@@ -50,7 +66,7 @@ enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char
     error = STORE_OK;
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(db, path, why, why_size);
-    else if (fsync(fd) != 0 || rename(part, to) != 0 || !sqlite_sync_folder(to))
+    else if (fsync(fd) != 0 || !put(part, to))
         error = sqlite_system_fault(to, why, why_size);
     close(fd);
     if (error != STORE_OK)
