@@ -1,6 +1,7 @@
 /* Preloaded into a daemon: its clock of the day is set to another time, by whoever writes into the
  * file that $TALON_CLOCK names (a number of milliseconds, int64_t, to be added). What measures how
  * long something takes goes on as it is, as on a machine whose clock is set. */
+#define _DEFAULT_SOURCE /* syscall */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
