@@ -1,4 +1,5 @@
 /* Interactions that come late, by Discord's clock: ours may say anything. */
+#define _DEFAULT_SOURCE /* syscall */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
