@@ -60,17 +60,19 @@ static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why
     return sqlite_system_fault(sq->path, why, why_size);
 }
 
-/* Leaves the mark of an orderly end. The time of the file is set to one between the ticks that a
- * write would give it, so that a later write shows. */
+/* Leaves the mark of an orderly end, and none where the next start is to look at the database
+ * again: what deaths.h keeps goes in any case. The time of the file is set to one between the ticks
+ * that a write would give it, so that a later write shows. */
 static void leave_mark(struct sqlite_store *sq)
 {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
     char mark[MARK_MAX];
+    bool whole = store_whole(&sq->base) == STORE_WHOLE;
     clock_gettime(CLOCK_REALTIME, &times[1]);
-    if (utimensat(AT_FDCWD, sq->path, times, 0) != 0)
+    if (whole && utimensat(AT_FDCWD, sq->path, times, 0) != 0)
         return;
-    size_t length = mark_now(sq, mark);
-    if (length > 0 && ftruncate(sq->lock_fd, 0) == 0 &&
+    size_t length = whole ? mark_now(sq, mark) : 0;
+    if (ftruncate(sq->lock_fd, 0) == 0 && length > 0 &&
         pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
         log_warn(sq->log, "%s-lock: %s", sq->path, strerror(errno));
 }
@@ -90,23 +92,6 @@ static enum store_error create_file(const char *path, char *why, size_t why_size
         return sqlite_system_fault(path, why, why_size);
     close(fd);
     return STORE_OK;
-}
-
-static enum store_error quick_check(sqlite3 *db, const char *path, char *why, size_t why_size)
-{
-    sqlite3_stmt *stmt;
-    if (sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &stmt, NULL) != SQLITE_OK)
-        return sqlite_fault(db, path, why, why_size);
-    enum store_error error = STORE_OK;
-    if (sqlite3_step(stmt) != SQLITE_ROW) {
-        error = sqlite_fault(db, path, why, why_size);
-    } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
-        const char *text = column_text(stmt, 0);
-        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
-                              (int)strcspn(text, "\r\n"), text);
-    }
-    sqlite3_finalize(stmt);
-    return error;
 }
 
 /* How many bytes the log holds before it is written back, whatever size the pages have. */
@@ -139,7 +124,7 @@ static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t w
     enum store_error error =
         sqlite_check_version(sq->writer, sq->path, newest, &version, why, why_size);
     if (error == STORE_OK && !sq->untouched)
-        error = quick_check(sq->writer, sq->path, why, why_size);
+        error = sqlite_whole_at_start(sq->writer, sq->path, why, why_size);
     if (error != STORE_OK)
         return error;
     if (sqlite3_exec(sq->writer, writer_setup, NULL, NULL, NULL) != SQLITE_OK)
@@ -167,6 +152,7 @@ static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t w
 static void close_all(struct sqlite_store *sq)
 {
     char why[STORE_WHY_MAX];
+    sqlite_whole_end(&sq->whole);
     bool holds = sq->place.ino[0] == 0 || place_holds(sq, why, sizeof(why));
     if (!holds) {
         log_error(sq->log, "%s", why);
@@ -260,6 +246,8 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
         error = sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
         goto fail;
     }
+    if (!sq->untouched)
+        sqlite_whole_begin(&sq->whole, sq->path, sq->log, &sq->base.whole);
     *store = &sq->base;
     return STORE_OK;
 

@@ -1,12 +1,14 @@
 /* sqlite_store.h: a SQLite store while it is open.
  *
  * One connection writes, in the writer's thread; it alone checkpoints. One reads, read-only, used
- * by one thread at a time. (SQLite 3.7.0-3.51.2 can damage a WAL when two connections write or
- * checkpoint at the same moment.) Another talon is kept out by a lock on a file beside the
- * database, so that read-only tools still get in. No mmap: an I/O error there is a signal.
+ * by one thread at a time; another one only after a disorderly end (sqlite_whole.h).
+ * (SQLite 3.7.0-3.51.2 can damage a WAL when two connections write or checkpoint at the same
+ * moment.) Another talon is kept out by a lock on a file beside the database, so that read-only
+ * tools still get in. No mmap: an I/O error there is a signal.
  *
- * quick_check reads the whole database, so it is left out when nothing can have happened: an
- * orderly end writes the size and the time that the database then has into the lock's file. While
+ * To see whether it is whole takes a reading of the whole database, which is left out when nothing
+ * can have happened: an orderly end, if all was well, writes the size and the time that the
+ * database then has into the lock's file. While
  * the store is open, and after any other end, that file holds what deaths.h keeps. */
 #ifndef TALON_STORAGE_SQLITE_STORE_H
 #define TALON_STORAGE_SQLITE_STORE_H
@@ -16,6 +18,7 @@
 #include "archive.h"
 #include "place.h"
 #include "sqlite_sql.h"
+#include "sqlite_whole.h"
 #include "store_base.h"
 
 struct sqlite_store {
@@ -34,6 +37,7 @@ struct sqlite_store {
     unsigned forgot;  /* commits since somebody was, until the log is cut (sqlite_forget.h) */
     bool contradicts; /* what was to be written is there already */
     struct open_files place;
+    struct whole whole;
     uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */
 };
 

@@ -21,6 +21,11 @@ void store_lasts(struct store *store)
     deaths_forget(&store->deaths);
 }
 
+enum store_whole store_whole(const struct store *store)
+{
+    return (enum store_whole)atomic_load(&store->whole);
+}
+
 void store_set_owner(struct store *store, const struct store_owner *owner)
 {
     store->owner = *owner;

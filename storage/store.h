@@ -114,7 +114,7 @@ enum store_error {
     STORE_CANNOT_OPEN, /* no such folder, no right */
     STORE_LOCKED,      /* another talon has it */
     STORE_FULL,        /* the disk is: later it may do */
-    STORE_DAMAGED,     /* not a database, or quick_check failed (after a disorderly end) */
+    STORE_DAMAGED,     /* not a database, or one in which a start finds damage (sqlite_whole.h) */
     STORE_NEWER,       /* written by a newer version */
     STORE_OLDER,       /* by an older one, and who opens it changes nothing */
     STORE_NO_MEMORY,
@@ -202,6 +202,14 @@ bool store_load_settings(struct store *store,
                                      const char *value),
                          void *arg);
 
+/* What is known of all that is kept. After a disorderly end it is read while play goes on
+ * (sqlite_whole.h); damage that is found is in the log. */
+enum store_whole {
+    STORE_WHOLE,
+    STORE_READ, /* is being read, or could not be */
+    STORE_HURT  /* is damaged: play goes on as long as it does */
+};
+enum store_whole store_whole(const struct store *store);
 /* Whether the owner is still to hear of a batch, or somebody of an answer. */
 bool store_busy(const struct store *store);
 

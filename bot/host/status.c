@@ -45,11 +45,13 @@ static void compose(const struct host *host, char words[WORDS_MAX])
 {
     struct status status;
     status_count(host, &status);
-    snprintf(
-        words, WORDS_MAX,
-        "running: networks %u of %u, tables %u (%u in a round), players %u, lines that wait %zu%s",
-        status.connected, status.networks, status.tables, status.rounds, status.players,
-        status.queue, daily_fails(host->daily) ? "; the daily backup fails (see the log)" : "");
+    snprintf(words, WORDS_MAX,
+             "running: networks %u of %u, tables %u (%u in a round), players %u, lines that wait "
+             "%zu%s%s",
+             status.connected, status.networks, status.tables, status.rounds, status.players,
+             status.queue, daily_fails(host->daily) ? "; the daily backup fails (see the log)" : "",
+             store_whole(host->store) == STORE_HURT ? "; the database is damaged (see the log)"
+                                                    : "");
 }
 
 void status_tell(struct status_line *line)

@@ -13,4 +13,8 @@ double raw_insert(const char *path, unsigned long rows, unsigned group, struct s
  * it failed. */
 double raw_scan(const char *path);
 
+/* Puts rounds that are over into a store's database that has none, as years of play leave them:
+ * setup, archive, results of four people, sums of all time. False: said on stderr. */
+bool raw_fill(const char *path, unsigned rounds);
+
 #endif

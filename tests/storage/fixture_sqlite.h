@@ -3,6 +3,7 @@
 #define TALON_TESTS_STORAGE_FIXTURE_SQLITE_H
 
 #include <fcntl.h>
+#include <time.h>
 
 #include <sqlite3.h>
 
@@ -79,6 +80,15 @@ static inline void fill(struct fixture *f, int64_t rounds)
     store_begin_round(f->store, &running);
     append(f, rounds + 1, 1, 500);
     commit(f);
+}
+
+/* What is known of the whole database, once it was read. */
+static inline enum store_whole wait_known(struct fixture *f)
+{
+    static const struct timespec pause = {.tv_nsec = 1000000};
+    while (store_whole(f->store) == STORE_READ)
+        nanosleep(&pause, NULL);
+    return store_whole(f->store);
 }
 
 /* -- what is kept of a round -- */

@@ -1,0 +1,116 @@
+#include "sqlite_whole.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+
+/* Runs a check that answers "ok" in its first row, or what it found. */
+static enum store_error run_check(sqlite3 *db, const char *sql, const char *path, char *why,
+                                  size_t why_size)
+{
+    sqlite3_stmt *stmt = NULL;
+    enum store_error error = STORE_OK;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return sqlite_fault(db, path, why, why_size);
+    if (sqlite3_step(stmt) != SQLITE_ROW) {
+        error = sqlite_fault(db, path, why, why_size);
+    } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
+        const char *found = column_text(stmt, 0);
+        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
+                              (int)strcspn(found, "\r\n"), found);
+    }
+    sqlite3_finalize(stmt);
+    return error;
+}
+
+enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why, size_t why_size)
+{
+    /* What is joined to a text is read to its last byte. */
+    static const char *const checks[] = {
+        "PRAGMA quick_check(sqlite_schema)",
+        "PRAGMA quick_check(sqlite_sequence)",
+        "PRAGMA quick_check(game_table)",
+        "PRAGMA quick_check(setting)",
+        "PRAGMA quick_check(journal)",
+        "SELECT iif(count(setup || secret || commitment || archive) >= 0, 'ok', '') FROM round"
+        " WHERE id > (SELECT max(id) FROM round) - 64",
+        "SELECT iif(count(setup || secret || commitment) >= 0, 'ok', '') FROM round"
+        " WHERE ended_at IS NULL",
+    };
+    enum store_error error = STORE_OK;
+    int64_t tables = 0;
+    if (!sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &tables))
+        return sqlite_fault(db, path, why, why_size);
+    for (size_t i = 0; tables > 0 && error == STORE_OK && i < sizeof(checks) / sizeof(checks[0]);
+         i++)
+        error = run_check(db, checks[i], path, why, why_size);
+    return error;
+}
+
+/* -- all of it -- */
+
+static void look(void *arg)
+{
+    enum { WHY_MAX = 256 };
+    struct whole *whole = arg;
+    char why[WHY_MAX];
+    uint64_t began = uv_hrtime();
+    /* A statement that is not over keeps an interrupt from being forgotten when another begins. */
+    if (sqlite3_step(whole->holder) != SQLITE_ROW || atomic_load(&whole->stop))
+        return;
+    enum store_error error =
+        run_check(whole->db, "PRAGMA quick_check(1)", whole->path, why, sizeof(why));
+    if (atomic_load(&whole->stop)) /* what is broken off looks damaged */
+        return;
+    if (error == STORE_DAMAGED) {
+        atomic_store(whole->known, STORE_HURT);
+        log_error(whole->log, "%s", why);
+        log_error(whole->log,
+                  "play goes on, as long as it does: stop talon and put a backup in the place of "
+                  "the database: talon restore --db %s COPY",
+                  whole->path);
+    } else if (error != STORE_OK) {
+        log_error(whole->log, "whether the database is whole is not known: %s", why);
+    } else {
+        log_info(whole->log, "%s is whole: it was read in %" PRIu64 " ms", whole->path,
+                 (uv_hrtime() - began) / 1000000);
+        atomic_store(whole->known, STORE_WHOLE);
+    }
+}
+
+static void let_go(struct whole *whole)
+{
+    sqlite3_finalize(whole->holder);
+    sqlite3_close(whole->db);
+    whole->db = NULL;
+}
+
+void sqlite_whole_begin(struct whole *whole, const char *path, const struct log *log,
+                        atomic_int *known)
+{
+    /* One that is opened to read alone forgets what the schema CHECKs. */
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    *whole = (struct whole){.log = log, .path = path, .known = known};
+    atomic_init(&whole->stop, false);
+    atomic_store(known, STORE_READ);
+    if (sqlite3_open_v2(path, &whole->db, flags, NULL) == SQLITE_OK &&
+        sqlite3_exec(whole->db, "PRAGMA mmap_size = 0; PRAGMA query_only = ON", NULL, NULL, NULL) ==
+            SQLITE_OK &&
+        sqlite3_prepare_v2(whole->db, "SELECT 1 UNION ALL SELECT 2", -1, &whole->holder, NULL) ==
+            SQLITE_OK &&
+        uv_thread_create(&whole->thread, look, whole) == 0)
+        return;
+    log_warn(log, "%s: there is no thread or memory to look whether it is whole", path);
+    let_go(whole);
+}
+
+void sqlite_whole_end(struct whole *whole)
+{
+    if (whole->db == NULL)
+        return;
+    atomic_store(&whole->stop, true);
+    sqlite3_interrupt(whole->db);
+    uv_thread_join(&whole->thread);
+    let_go(whole);
+}
