@@ -6,6 +6,7 @@
 
 #include "archive.h"
 #include "sqlite_base.h"
+#include "sqlite_places.h"
 #include "sqlite_prove.h"
 #include "sqlite_read.h"
 #include "sqlite_sql.h"
@@ -22,7 +23,8 @@ enum { RESULTS_MAX = 16 };
 struct reading {
     const char *path;
     sqlite3 *db;
-    sqlite3_stmt *round, *journal, *result;
+    sqlite3_stmt *round, *result;
+    struct places places; /* opened at the first round that runs */
     int64_t id;
     char *why;
     size_t why_size;
@@ -45,11 +47,13 @@ static enum store_error refuse(const struct reading *r, enum store_error error, 
 /* Copies the actions of a running round and their texts into one piece of memory. */
 static enum store_error read_rows(struct reading *r)
 {
-    sqlite3_stmt *stmt = r->journal;
     size_t texts_size = 0;
     unsigned rows = 0;
     int code;
-    bind_int(stmt, 1, r->id);
+    if ((r->places.db == NULL && !sqlite_places_open(&r->places, r->db)) ||
+        !sqlite_places_update(&r->places) || !bind_int(r->places.rows, 1, r->id))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    sqlite3_stmt *stmt = r->places.rows;
     while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
         texts_size += (size_t)sqlite3_column_bytes(stmt, 2) + 1;
         rows++;
@@ -165,7 +169,7 @@ static enum store_error read_round(struct reading *r, struct store_proof *proof)
 static void let_go(struct reading *r)
 {
     sqlite3_reset(r->result);
-    sqlite3_reset(r->journal);
+    sqlite3_reset(r->places.rows);
     sqlite3_reset(r->round);
     free(r->actions);
     r->actions = NULL;
@@ -177,8 +181,6 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
 {
     static const char round_sql[] = "SELECT " SQLITE_ROUND_COLUMNS
                                     ", ended_at, outcome, archive, counts FROM round WHERE id = ?1";
-    static const char journal_sql[] =
-        "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq";
     static const char result_sql[] =
         "SELECT seat, points, won, i.network, i.account, i.verified FROM result"
         " LEFT JOIN identity i ON i.id = identity WHERE round = ?1 ORDER BY seat";
@@ -188,7 +190,6 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
     r->path = path;
     r->db = db;
     if (sqlite3_prepare_v2(db, round_sql, -1, &r->round, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v2(db, journal_sql, -1, &r->journal, NULL) == SQLITE_OK &&
         sqlite3_prepare_v2(db, result_sql, -1, &r->result, NULL) == SQLITE_OK)
         return r;
     sqlite_prove_close(r);
@@ -212,7 +213,7 @@ void sqlite_prove_close(struct reading *r)
         return;
     let_go(r);
     sqlite3_finalize(r->result);
-    sqlite3_finalize(r->journal);
+    sqlite_places_close(&r->places);
     sqlite3_finalize(r->round);
     free(r);
 }

@@ -114,6 +114,95 @@ static void a_damaged_row_leads_nowhere(void **state)
     assert_int_equal(rows(f), 0);
 }
 
+/* -- all rounds are read, while their tables play on -- */
+
+enum { MANY = 40, MOVE_AT = 10, EMPTY_AT = 30, NEW = 4 };
+
+struct reading {
+    struct fixture *f;
+    unsigned moves[MANY + NEW + 1]; /* that each round has */
+    bool ended[MANY + NEW + 1];
+    unsigned read;
+};
+
+static void play_one(struct reading *reading, int64_t id)
+{
+    uint32_t seq = ++reading->moves[id];
+    append(reading->f, id, seq, seq);
+}
+
+static void end_one(struct reading *reading, int64_t id)
+{
+    reading->ended[id] = true;
+    end(reading->f, id);
+}
+
+/* The round whose rows are the oldest gets them written anew at the end. */
+static void move_the_last(struct reading *reading)
+{
+    struct fixture *f = reading->f;
+    int64_t first = raw_number(f, "SELECT min(id) FROM journal WHERE round = 40");
+    while (reading->moves[MOVE_AT + 1] < MANY * 256 + SPAN)
+        play_one(reading, MOVE_AT + 1);
+    commit(f);
+    end_one(reading, MOVE_AT + 1);
+    assert_true(raw_number(f, "SELECT min(id) FROM journal WHERE round = 40") > first);
+}
+
+/* Nothing runs any more, and then other rounds do: numbers of rows come again. */
+static void empty_the_journal(struct reading *reading)
+{
+    struct fixture *f = reading->f;
+    for (int64_t id = 1; id <= MANY; id++)
+        if (!reading->ended[id])
+            end_one(reading, id);
+    assert_int_equal(rows(f), 0);
+    for (int64_t id = MANY + 1; id <= MANY + NEW; id++) {
+        begin(f, id);
+        for (int i = 0; i < 12; i++)
+            play_one(reading, id);
+    }
+    commit(f);
+}
+
+static bool read_one(void *arg, const struct store_each_round *each)
+{
+    struct reading *reading = arg;
+    int64_t id = each->round;
+    if (each->error != STORE_OK)
+        fail_msg("%lld: %s", (long long)id, each->why);
+    assert_int_equal(each->proof->ended, reading->ended[id]);
+    assert_int_equal(each->proof->action_count, reading->moves[id]);
+    for (unsigned i = 0; i < each->proof->action_count; i++)
+        assert_int_equal(each->proof->actions[i].seq, i + 1);
+    reading->read++;
+    if (id < EMPTY_AT) /* the next round, and the last one */
+        play_one(reading, id + 1);
+    if (id < EMPTY_AT)
+        play_one(reading, MANY);
+    commit(reading->f);
+    if (id == MOVE_AT)
+        move_the_last(reading);
+    if (id == EMPTY_AT)
+        empty_the_journal(reading);
+    return true;
+}
+
+static void all_are_read_while_they_play(void **state)
+{
+    struct fixture *f = *state;
+    struct reading reading = {.f = f};
+    for (int64_t id = 1; id <= MANY; id++)
+        begin(f, id);
+    for (unsigned turn = 0; turn < 10; turn++)
+        for (int64_t id = MANY; id >= 1; id--)
+            play_one(&reading, id);
+    commit(f);
+    assert_int_equal(store_prove_all(f->path, read_one, &reading, f->why, sizeof(f->why)),
+                     STORE_OK);
+    assert_int_equal(reading.read, MANY + NEW);
+}
+
 #undef TEST
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_new, teardown)
 
@@ -123,6 +212,7 @@ int main(void)
         TEST(rows_go_from_the_front),
         TEST(a_round_that_stands_still_keeps_few_rows),
         TEST(a_damaged_row_leads_nowhere),
+        TEST(all_are_read_while_they_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
