@@ -23,22 +23,13 @@ static enum store_error fault(const struct tool *tool)
 
 static bool find_person(struct tool *tool)
 {
-    static const char sql[] =
-        "SELECT person FROM identity WHERE network = ?1 AND (account = ?2 OR"
-        " (verified = 0 AND substr(account, 1, length(?2) + 1) = ?2 || char(10)))"
-        " ORDER BY verified DESC, account = ?2 DESC, id LIMIT 1";
     const struct store_forget *asked = tool->asked;
-    struct forgetting *f = tool->f;
-    sqlite3_stmt *stmt = NULL;
-    bool good = sqlite3_prepare_v2(tool->db, sql, -1, &stmt, NULL) == SQLITE_OK &&
-                bind_text(stmt, 1, asked->network) && bind_text(stmt, 2, asked->account) &&
-                sqlite_run_row(stmt, &f->person, NULL) != ERROR;
-    sqlite3_finalize(stmt);
-    good = good && forgetting_find_identities(f);
-    tool->asked->identities = f->count;
-    if (f->count == 0) { /* they may have settings all the same */
-        forgetting_add(f, asked->network, asked->account, true);
-        forgetting_add(f, asked->network, asked->account, false);
+    struct identities *all = &tool->f->all;
+    bool good = identities_find(all, tool->db, asked->network, asked->account);
+    tool->asked->identities = all->count;
+    if (all->count == 0) { /* they may have settings all the same */
+        identities_add(all, asked->network, asked->account, true);
+        identities_add(all, asked->network, asked->account, false);
     }
     return good;
 }
@@ -55,9 +46,9 @@ static enum store_error expect_away(const struct tool *tool)
     if (sqlite3_prepare_v2(tool->db, sql, -1, &stmt, NULL) != SQLITE_OK)
         return fault(tool);
     while (error == STORE_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        for (unsigned i = 0; i < f->count && error == STORE_OK; i++)
-            if (f->texts->table(&f->who[i], column_text(stmt, 0)) ||
-                f->texts->channel(&f->who[i], column_text(stmt, 1)))
+        for (unsigned i = 0; i < f->all.count && error == STORE_OK; i++)
+            if (f->texts->table(&f->all.who[i], column_text(stmt, 0)) ||
+                f->texts->channel(&f->all.who[i], column_text(stmt, 1)))
                 error = sqlite_refuse(STORE_FAILED, tool->why, tool->why_size,
                                       "they are at the open table of %s on %s: they leave it first",
                                       column_text(stmt, 1), column_text(stmt, 2));
@@ -133,8 +124,8 @@ static enum store_error forget_all(struct tool *tool)
     enum store_error error = expect_away(tool);
     if (error == STORE_OK)
         error = forget_in_rounds(tool);
-    for (unsigned i = 0; error == STORE_OK && i < f->count; i++)
-        error = forget_in_settings(tool, &f->who[i]);
+    for (unsigned i = 0; error == STORE_OK && i < f->all.count; i++)
+        error = forget_in_settings(tool, &f->all.who[i]);
     if (error == STORE_OK && !forgetting_rows(f))
         error = fault(tool);
     if (error == STORE_OK &&

@@ -8,33 +8,6 @@
 #include "sqlite_people.h"
 #include "sqlite_read.h"
 
-/* -- who -- */
-
-void forgetting_add(struct forgetting *f, const char *network, const char *account, bool verified)
-{
-    if (f->count == FORGET_IDENTITIES_MAX)
-        return;
-    snprintf(f->networks[f->count], STORE_NAME_MAX, "%s", network);
-    snprintf(f->accounts[f->count], STORE_ACCOUNT_MAX, "%.*s", (int)strcspn(account, "\n"),
-             account); /* of a linked nick its mark stands behind it */
-    f->who[f->count] = (struct store_identity){
-        .network = f->networks[f->count], .account = f->accounts[f->count], .verified = verified};
-    f->count++;
-}
-
-bool forgetting_find_identities(struct forgetting *f)
-{
-    static const char sql[] =
-        "SELECT network, account, verified FROM identity WHERE person = ?1 ORDER BY id";
-    sqlite3_stmt *stmt = NULL;
-    bool good = sqlite3_prepare_v2(f->db, sql, -1, &stmt, NULL) == SQLITE_OK &&
-                bind_int(stmt, 1, f->person);
-    while (good && sqlite3_step(stmt) == SQLITE_ROW)
-        forgetting_add(f, column_text(stmt, 0), column_text(stmt, 1),
-                       sqlite3_column_int64(stmt, 2) != 0);
-    return sqlite3_finalize(stmt) == SQLITE_OK && good;
-}
-
 /* -- rounds -- */
 
 /* What becomes of a round's row. */
@@ -71,10 +44,10 @@ static void change(struct forgetting *f, const char *setup, const char *channel,
 {
     const char *text = setup;
     unsigned next = 0;
-    for (unsigned i = 0; i < f->count && !row->drop; i++) {
+    for (unsigned i = 0; i < f->all.count && !row->drop; i++) {
         enum store_forgets forgets =
-            f->texts->setup(&f->who[i], text, f->out[next], FORGET_OUT_SIZE);
-        row->talk = row->talk || f->texts->channel(&f->who[i], channel);
+            f->texts->setup(&f->all.who[i], text, f->out[next], FORGET_OUT_SIZE);
+        row->talk = row->talk || f->texts->channel(&f->all.who[i], channel);
         row->drop = forgets == STORE_KNOWS_FOR_GOOD;
         if (forgets != STORE_FORGOT)
             continue;
@@ -144,8 +117,8 @@ static bool forget_talks(struct forgetting *f)
     while (good && bind_int(stmt, 1, at) && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
         bool talk = false;
         at = sqlite3_column_int64(stmt, 0);
-        for (unsigned i = 0; i < f->count; i++)
-            talk = talk || f->texts->channel(&f->who[i], column_text(stmt, 1));
+        for (unsigned i = 0; i < f->all.count; i++)
+            talk = talk || f->texts->channel(&f->all.who[i], column_text(stmt, 1));
         good = sqlite3_reset(stmt) == SQLITE_OK && (!talk || forget_talk(f, at));
     }
     return sqlite3_finalize(stmt) == SQLITE_OK && good && code == SQLITE_DONE;
@@ -161,7 +134,7 @@ bool forgetting_rows(struct forgetting *f)
         "UPDATE person SET name = '', name_key = '', named = 1 WHERE id = ?1",
     };
     for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++)
-        if (!run_with(f, sql[i], f->person, NULL))
+        if (!run_with(f, sql[i], f->all.person, NULL))
             return false;
     return forget_talks(f);
 }
@@ -182,8 +155,8 @@ static bool was_known(const struct forget_op *op, const struct store_identity *w
 static bool forget_all(struct forgetting *f, const struct forget_op *op)
 {
     bool known = true;
-    for (unsigned i = 0; i < f->count; i++)
-        known = known && was_known(op, &f->who[i]);
+    for (unsigned i = 0; i < f->all.count; i++)
+        known = known && was_known(op, &f->all.who[i]);
     for (size_t i = 0; known && i < op->round_count; i++)
         if (!forgetting_round(f, op->rounds[i]))
             return false;
@@ -199,14 +172,14 @@ bool sqlite_forget(struct sqlite_store *sq, const struct forget_op *op)
         return false; /* tried again */
     f->db = sq->writer;
     f->texts = op->texts;
-    enum found found = sqlite_find(sq->write[W_IDENTITY], &op->who, &identity, &f->person);
+    enum found found = sqlite_find(sq->write[W_IDENTITY], &op->who, &identity, &f->all.person);
     bool good = found != ERROR;
     if (found == FOUND) {
         /* What is deleted is written over, and does not stay in pages that are free. */
         good =
             sqlite_number(sq->writer, "PRAGMA secure_delete", &overwrites) &&
             sqlite3_exec(sq->writer, "PRAGMA secure_delete = ON", NULL, NULL, NULL) == SQLITE_OK &&
-            forgetting_find_identities(f) && forget_all(f, op);
+            identities_read(&f->all, sq->writer) && forget_all(f, op);
         if (overwrites == 0)
             sqlite3_exec(sq->writer, "PRAGMA secure_delete = OFF", NULL, NULL, NULL);
     }

@@ -4,30 +4,23 @@
 #define TALON_STORAGE_SQLITE_FORGET_H
 
 #include "batch.h"
+#include "sqlite_identities.h"
 #include "sqlite_store.h"
 
-enum { FORGET_OUT_SIZE = 32768, FORGET_IDENTITIES_MAX = STORE_LINKS_MAX + 2 };
+enum { FORGET_OUT_SIZE = 32768 };
 
 /* One person while they are forgotten, in a transaction of the caller's. Zeroed but for what is
- * said to be set; the texts are its own. */
+ * said to be set. */
 struct forgetting {
     sqlite3 *db;                            /* set */
     const struct store_forget_texts *texts; /* set */
-    int64_t person;                         /* 0: nobody knows them */
-    struct store_identity who[FORGET_IDENTITIES_MAX];
-    char networks[FORGET_IDENTITIES_MAX][STORE_NAME_MAX];
-    char accounts[FORGET_IDENTITIES_MAX][STORE_ACCOUNT_MAX];
-    unsigned count;
+    struct identities all;                  /* whom; set */
     int64_t running;         /* a round that names them and is not over; it is left as it is */
     int64_t setups, replays; /* rounds whose setup has lost them; whose replay went */
     char out[2][FORGET_OUT_SIZE];
 };
 
-/* Whom a forgetting is of, when their person and identities are not to be found by it. */
-void forgetting_add(struct forgetting *f, const char *network, const char *account, bool verified);
-/* Finds the identities of its person. Each function: false: `db` has the error. */
-bool forgetting_find_identities(struct forgetting *f);
-/* That round; all with a number above `after`. */
+/* That round; all with a number above `after`. Each function: false: `db` has the error. */
 bool forgetting_round(struct forgetting *f, int64_t round);
 bool forgetting_rounds(struct forgetting *f, int64_t after);
 /* Their links, and what their identities and the person are called. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/cli/cli.h"
+#include "bot/table/portion.h"
 #include "storage/export.h"
 #include "storage/import.h"
 
@@ -13,12 +14,18 @@ enum { WHY_MAX = 512 };
 
 static const char export_usage[] =
     "usage: talon export [--db FILE]\n"
+    "       talon export [--db FILE] --person NETWORK ACCOUNT\n"
     "Writes the database to the standard output, as one JSON object a line: people, identities,\n"
     "links, settings, rounds with their proofs and results, boards, open tables. The daemon may "
     "go\n"
     "on meanwhile. FILE is /var/lib/talon/talon.db if it is not said. The same database gives the\n"
     "same bytes. It holds the secrets of running rounds: keep it as you keep the database.\n"
-    "Exit status 0: it is whole; 1: it is not, or a replay that is damaged was left out.\n";
+    "  --person  all that is kept of one person, to be given to them: the account (or, where "
+    "there\n"
+    "            is none of that name, the nick) on that network, and whatever it is linked with.\n"
+    "            Nothing of other people is in it, and no secret of a round.\n"
+    "Exit status 0: it is whole; 1: it is not, or a replay that is damaged was left out; of a\n"
+    "person: nothing is kept of them.\n";
 
 static const char import_usage[] =
     "usage: talon import [--db FILE]\n"
@@ -26,22 +33,31 @@ static const char import_usage[] =
     "and the number of the line that cannot be taken. FILE (/var/lib/talon/talon.db if it is not\n"
     "said) must not be there, or be empty, and no daemon may use it.\n";
 
-/* Gives the exit status, or -1: go on with `db`. */
-static int read_arguments(int argc, char **argv, const char *usage, const char **db)
+struct asked {
+    const char *db;
+    bool person; /* whose network and account stand behind the options */
+};
+
+/* Gives the exit status, or -1: go on. */
+static int read_arguments(int argc, char **argv, const char *usage, struct asked *asked)
 {
-    static const struct option options[] = {
-        {"db", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"db", required_argument, NULL, 'd'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {"person", no_argument, NULL, 'p'},
+                                            {NULL, 0, NULL, 0}};
     int option = 0;
-    *db = cli_database;
+    *asked = (struct asked){.db = cli_database};
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (option == 'd') {
-            *db = optarg;
-            continue;
+            asked->db = optarg;
+        } else if (option == 'p' && usage == export_usage) {
+            asked->person = true;
+        } else {
+            fputs(usage, option == 'h' ? stdout : stderr);
+            return option == 'h' ? CLI_DONE : CLI_USAGE;
         }
-        fputs(usage, option == 'h' ? stdout : stderr);
-        return option == 'h' ? CLI_DONE : CLI_USAGE;
     }
-    if (argc == optind)
+    if (argc == optind + (asked->person ? 2 : 0))
         return -1;
     fputs(usage, stderr);
     return CLI_USAGE;
@@ -53,39 +69,57 @@ static void tell_left_out(void *arg, const char *line)
     fprintf(stderr, "talon export: %s: left out\n", line);
 }
 
-int cli_export(int argc, char **argv)
+static int export_all(const char *db)
 {
-    const char *db = NULL;
     char why[WHY_MAX] = "";
     struct store_export to = {.out = stdout, .left_out = tell_left_out};
-    int status = read_arguments(argc, argv, export_usage, &db);
-    if (status >= 0)
-        return status;
     if (store_export(db, &to, why, sizeof(why)) != STORE_OK) {
         fprintf(stderr, "talon export: %s\n", why);
-        return CLI_FAILED;
-    }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "talon export: it cannot be written: %s\n", strerror(errno));
         return CLI_FAILED;
     }
     return to.left > 0 ? CLI_FAILED : CLI_DONE;
 }
 
-int cli_import(int argc, char **argv)
+static int export_person(const char *db, const char *network, const char *account)
 {
-    const char *db = NULL;
     char why[WHY_MAX] = "";
-    int64_t lines = 0;
-    int status = read_arguments(argc, argv, import_usage, &db);
+    struct store_export_person to = {
+        .out = stdout, .network = network, .account = account, .texts = &portion_texts};
+    if (store_export_person(db, &to, why, sizeof(why)) == STORE_OK)
+        return CLI_DONE;
+    fprintf(stderr, "talon export: %s\n", why);
+    return CLI_FAILED;
+}
+
+int cli_export(int argc, char **argv)
+{
+    struct asked asked;
+    int status = read_arguments(argc, argv, export_usage, &asked);
     if (status >= 0)
         return status;
-    enum store_error error = store_import(db, stdin, &lines, why, sizeof(why));
+    status = asked.person ? export_person(asked.db, argv[optind], argv[optind + 1])
+                          : export_all(asked.db);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "talon export: it cannot be written: %s\n", strerror(errno));
+        return CLI_FAILED;
+    }
+    return status;
+}
+
+int cli_import(int argc, char **argv)
+{
+    struct asked asked;
+    char why[WHY_MAX] = "";
+    int64_t lines = 0;
+    int status = read_arguments(argc, argv, import_usage, &asked);
+    if (status >= 0)
+        return status;
+    enum store_error error = store_import(asked.db, stdin, &lines, why, sizeof(why));
     if (error != STORE_OK) {
         fprintf(stderr, "talon import: %s%s; nothing was imported\n", why,
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
         return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }
-    printf("%s has the %" PRId64 " lines\n", db, lines);
+    printf("%s has the %" PRId64 " lines\n", asked.db, lines);
     return CLI_DONE;
 }

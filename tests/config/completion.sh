@@ -37,6 +37,7 @@ offers 'back.db backups' talon backup --db back.db ba
 offers 'back.db backups' talon scenario b
 offers 'status' talon ctl st
 offers 'back.db backups' talon ctl --socket b
+offers '--person' talon export --p
 offers '' talon check-db b
 offers '' talon play --bots b
 offers '' talon nonsense b

@@ -1,0 +1,26 @@
+/* sqlite_identities.h: all identities of one person, as a tool or the writer deals with them. */
+#ifndef TALON_STORAGE_SQLITE_IDENTITIES_H
+#define TALON_STORAGE_SQLITE_IDENTITIES_H
+
+#include "sqlite_base.h"
+
+enum { IDENTITIES_MAX = STORE_LINKS_MAX + 2 };
+
+/* Zeroed, nobody. Its texts are its own; of `who` network, account (of a linked nick without what
+ * stands behind it) and `verified` count. */
+struct identities {
+    int64_t person; /* 0: nobody knows them */
+    unsigned count;
+    struct store_identity who[IDENTITIES_MAX];
+    char networks[IDENTITIES_MAX][STORE_NAME_MAX];
+    char accounts[IDENTITIES_MAX][STORE_ACCOUNT_MAX];
+};
+
+void identities_add(struct identities *all, const char *network, const char *account,
+                    bool verified);
+/* Those of all->person. Each: false: `db` has the error. */
+bool identities_read(struct identities *all, sqlite3 *db);
+/* The person of that account, or else of that nick, and their identities. */
+bool identities_find(struct identities *all, sqlite3 *db, const char *network, const char *account);
+
+#endif
