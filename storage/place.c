@@ -26,10 +26,8 @@ void place_note(struct sqlite_store *sq)
     memset(&sq->place, 0, sizeof(sq->place));
     if (sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
         moved) {
-        log_warn(sq->log,
-                 "%s: this file system cannot tell files apart: a database that is moved "
-                 "or replaced goes unnoticed",
-                 sq->path);
+        log_warn(LOG_OF(sq->log, sq->path), "this file system cannot tell files apart: a database "
+                                            "that is moved or replaced goes unnoticed");
         return;
     }
     for (unsigned i = 0; i < PLACE_FILES; i++) {
@@ -48,7 +46,8 @@ static void empty_wal(struct sqlite_store *sq)
     int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sq->place.emptied = code == SQLITE_OK;
     if (code != SQLITE_OK)
-        log_warn(sq->log, "%s-wal: cannot be emptied: %s", sq->path, sqlite3_errmsg(sq->writer));
+        log_warn(LOG_OF(sq->log, sq->path), "its WAL cannot be emptied: %s",
+                 sqlite3_errmsg(sq->writer));
 }
 
 static void describe(const struct sqlite_store *sq, unsigned file, bool gone, int error, char *why,

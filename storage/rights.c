@@ -23,10 +23,10 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
                      name, mode, name, strerror(errno));
         return STORE_CANNOT_OPEN;
     }
-    log_warn(log,
-             "%s: others than its owner could use it (mode %03o): mended; what they may have "
-             "copied stays theirs",
-             name, mode);
+    log_warn(LOG_OF(log, name),
+             "others than its owner could use it, which is mended; what they may have copied stays "
+             "theirs mode=%03o",
+             mode);
     return STORE_OK;
 }
 

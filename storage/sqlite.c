@@ -74,7 +74,7 @@ static void leave_mark(struct sqlite_store *sq)
     size_t length = whole ? mark_now(sq, mark) : 0;
     if (ftruncate(sq->lock_fd, 0) == 0 && length > 0 &&
         pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
-        log_warn(sq->log, "%s-lock: %s", sq->path, strerror(errno));
+        log_warn(LOG_OF(sq->log, sq->path), "its end cannot be marked: %s", strerror(errno));
 }
 
 static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)

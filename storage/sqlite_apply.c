@@ -182,7 +182,8 @@ static bool end_round(struct sqlite_store *sq, const struct store_round_end *end
     case ERROR:
         return false;
     case NONE: /* scored already, or never begun: nothing may count twice */
-        log_warn(sq->log, "round %lld is not running: its end is left out", (long long)end->round);
+        log_warn(sq->log, "a round is not running, and its end is left out round=%lld",
+                 (long long)end->round);
         return true;
     case FOUND:
         break;

@@ -10,6 +10,11 @@
 #include "sqlite_store.h"
 #include "window.h"
 
+static void complain(const struct sqlite_store *sq)
+{
+    log_error(LOG_OF(sq->log, sq->path), "cannot be read: %s", sqlite3_errmsg(sq->reader));
+}
+
 /* -- at the start -- */
 
 static int64_t next_id(struct store *store, const char *sql)
@@ -18,7 +23,7 @@ static int64_t next_id(struct store *store, const char *sql)
     int64_t id;
     if (sqlite_number(sq->reader, sql, &id))
         return id + 1;
-    log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+    complain(sq);
     return -1;
 }
 
@@ -39,7 +44,7 @@ static sqlite3_stmt *ask_once(struct sqlite_store *sq, const char *sql)
     sqlite3_stmt *stmt;
     if (sqlite3_prepare_v2(sq->reader, sql, -1, &stmt, NULL) == SQLITE_OK)
         return stmt;
-    log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+    complain(sq);
     return NULL;
 }
 
@@ -47,7 +52,7 @@ static sqlite3_stmt *ask_once(struct sqlite_store *sq, const char *sql)
 static bool finish(struct sqlite_store *sq, sqlite3_stmt *stmt, int code)
 {
     if (code != SQLITE_DONE && code != SQLITE_ROW)
-        log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+        complain(sq);
     sqlite3_finalize(stmt);
     return code == SQLITE_DONE;
 }
@@ -158,7 +163,7 @@ bool sqlite_load_rounds(struct store *store,
     }
     good = code == SQLITE_DONE && journal.code == SQLITE_DONE;
     if (!good)
-        log_error(sq->log, "%s: %s", sq->path, sqlite3_errmsg(sq->reader));
+        complain(sq);
 out:
     sqlite3_finalize(journal.stmt);
     sqlite3_finalize(rounds);

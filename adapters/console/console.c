@@ -123,7 +123,7 @@ static void on_line(struct input *input, const char *line)
     struct console *console = (struct console *)((char *)input - offsetof(struct console, input));
     console->prompted = false; /* the line's end took it away */
     if (line == NULL) {
-        log_warn(&console->base.log, "a line of more than %d bytes is left out", INPUT_LINE_MAX);
+        log_warn(&console->base.log, "a line that is too long is left out most=%d", INPUT_LINE_MAX);
         return;
     }
     line += strspn(line, " \t");

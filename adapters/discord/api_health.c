@@ -48,18 +48,18 @@ static void say_reached(struct api_health *health, const struct http_result *res
 static void say_answer(const struct api_health *health, const struct rest_job *job,
                        const struct http_result *result, enum limits_fate fate)
 {
-    const struct log *log = health->setup->log;
-    const char *then = fate == LIMITS_AGAIN ? "; once more" : "";
+    const struct log *log = LOG_OF(health->setup->log, job->route);
+    const char *then = fate == LIMITS_AGAIN ? ", once more" : "";
     unsigned long long ms = loop_now(health->setup->loop) - job->began;
     unsigned status = result->status;
     if (result->unsent && *then)
-        log_debug(log, "%s: not sent: %s%s", job->route, result->why, then);
+        log_debug(log, "not sent%s: %s", then, result->why);
     else if (!result->whole)
-        log_warn(log, "%s: no answer after %llu ms: %s%s", job->route, ms, result->why, then);
+        log_warn(log, "no answer%s after=%llums: %s", then, ms, result->why);
     else if (status == 429 || status >= 500)
-        log_warn(log, "%s: %u after %llu ms%s", job->route, status, ms, then);
+        log_warn(log, "refused%s status=%u after=%llums", then, status, ms);
     else
-        log_debug(log, "%s: %u after %llu ms", job->route, status, ms);
+        log_debug(log, "answered status=%u after=%llums", status, ms);
 }
 
 static void tell_invalid(struct api_health *health)
@@ -103,8 +103,8 @@ void api_health_learn(struct api_health *health, const struct rest_job *job,
         if (result->whole)
             tell_refused(health, job, answer);
     } else {
-        log_warn(health->setup->log, "%s: not sent: out of memory%s", job->route,
-                 fate == LIMITS_AGAIN ? "; once more" : "");
+        log_warn(LOG_OF(health->setup->log, job->route), "not sent%s: out of memory",
+                 fate == LIMITS_AGAIN ? ", once more" : "");
     }
     tell_invalid(health);
 }

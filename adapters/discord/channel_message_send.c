@@ -113,7 +113,7 @@ static const char *take_failure(struct channel_message *post, const struct rest_
         post->dirty = true;
         return NULL;
     }
-    log_warn(post->messages->setup.log, "cannot write in %s: HTTP %u, code %u", post->address,
+    log_warn(LOG_OF(post->messages->setup.log, post->address), "cannot write status=%u code=%u",
              reply->status, (unsigned)reply->code);
     channel_message_give_up(post);
     return closed_words(reply);

@@ -104,8 +104,8 @@ static void on_thread(void *arg, const struct rest_reply *reply)
         if (!setup->threaded(setup->arg, post->address, post->channel))
             say_link(post);
     } else {
-        log_warn(setup->log, "no thread in %s: HTTP %u, code %u", post->address, reply->status,
-                 (unsigned)reply->code);
+        log_warn(LOG_OF(setup->log, post->address), "no thread can be made status=%u code=%u",
+                 reply->status, (unsigned)reply->code);
         post->unthreadable = true;
     }
     channel_messages_wake(messages);

@@ -16,7 +16,7 @@ static void on_put(void *arg, const struct rest_reply *reply)
     } else if (reply->status < 300) {
         log_info(&discord->base.log, "commands are registered");
     } else {
-        log_error(&discord->base.log, "commands cannot be registered: HTTP %u, code %u",
+        log_error(&discord->base.log, "commands cannot be registered status=%u code=%u",
                   reply->status, (unsigned)reply->code);
         discord->registered = false; /* with the next connection */
     }

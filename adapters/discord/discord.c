@@ -162,7 +162,7 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
     if (begins && !good) {
         unsigned doublings = discord->tries < ASK_DOUBLINGS ? discord->tries : ASK_DOUBLINGS;
         discord->tries++;
-        log_warn(&discord->base.log, "Discord does not say where its gateway is (HTTP %u)",
+        log_warn(&discord->base.log, "Discord does not say where its gateway is status=%u",
                  reply->status);
         timer_set(&discord->timer, (uint64_t)ASK_MIN << doublings);
         return;

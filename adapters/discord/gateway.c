@@ -93,7 +93,7 @@ static void serve(struct member *member)
     case SHARD_OPEN:
         if (!member->connected) {
             member->connected = true;
-            log_debug(member->log, "connecting to %s", shard_url(member->machine));
+            log_debug(member->log, "connecting to=%s", shard_url(member->machine));
             websocket_open(member->websocket, shard_url(member->machine));
         }
         break;
@@ -219,8 +219,8 @@ static void on_closed(void *arg, unsigned code, const char *why)
     shard_closed(member->machine, code, now);
     if (shard_want(member->machine) == SHARD_WAIT) {
         uint64_t due = shard_due(member->machine);
-        log_info(member->log, "%s%s%s; again in %" PRIu64 " ms", shard_why(member->machine),
-                 said ? "" : ": ", said ? "" : why, due > now ? due - now : 0);
+        log_info(member->log, "%s again_in=%" PRIu64 "ms%s%s", shard_why(member->machine),
+                 due > now ? due - now : 0, said ? "" : ": ", said ? "" : why);
     }
     tell_ready(member);
     wake(gateway);
@@ -385,7 +385,7 @@ void gateway_told(struct gateway *gateway, const char *address,
     } else {
         gateway->ask_due = now + back_off(gateway);
         log_warn(gateway->setup.log,
-                 "Discord does not say where its gateway is; again in %" PRIu64 " ms",
+                 "Discord does not say where its gateway is again_in=%" PRIu64 "ms",
                  gateway->ask_due - now);
     }
     wake(gateway);

@@ -101,7 +101,7 @@ static void on_answered(void *arg, const struct rest_reply *answer)
     bool twice = answer->code == CODE_ALREADY_ACKNOWLEDGED;
     bool good = answer->end == REST_ANSWERED && (answer->status < 300 || twice);
     if (!good) {
-        log_debug(setup->log, "an answer did not arrive: HTTP %u, code %u", answer->status,
+        log_debug(setup->log, "an answer did not arrive status=%u code=%u", answer->status,
                   (unsigned)answer->code);
     }
     if (!good && (!rest_passes(answer) || answer->end == REST_LATE) &&

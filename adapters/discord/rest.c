@@ -109,7 +109,7 @@ static void drop_late(struct rest *rest)
     struct rest_job *job;
     enum limits_reason reason;
     while ((job = limits_drop(rest->limits, now_of(rest), &reason)) != NULL) {
-        log_debug(rest->setup.log, "%s: %s", job->route,
+        log_debug(LOG_OF(rest->setup.log, job->route), "%s",
                   reason == LIMITS_LATE ? "too late" : "not sent any more");
         end(rest, job, reason == LIMITS_LATE ? REST_LATE : REST_REFUSED);
     }

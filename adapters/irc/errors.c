@@ -13,7 +13,7 @@
 static void undelivered(struct session *session, const char *nick, bool gone, const char *why)
 {
     if (strchr(nick, '@') != NULL) { /* an address of the services, not a person */
-        log_warn(session->setup.log, "%s: %s", nick, why);
+        log_warn(session->setup.log, "not delivered to=%s: %s", nick, why);
         return;
     }
     struct user *user = nicklist_user(&session->nicklist, nick);
@@ -70,7 +70,7 @@ static void not_let_in(struct session *session, struct channel *channel, const c
 {
     if (channel->state != CHANNEL_JOINING)
         return;
-    log_warn(session->setup.log, "cannot join %s: %s", channel->named.name, why);
+    log_warn(LOG_OF(session->setup.log, channel->named.name), "cannot join: %s", why);
     channel->state = CHANNEL_IDLE;
     invite_refused(session, channel);
 }
@@ -105,7 +105,7 @@ void errors_of_channel(struct session *session, const struct proto_line *line)
     const char *why = line->params[line->count - 1];
     if (strcmp(command, "437") == 0 && channel->state == CHANNEL_JOINING) {
         /* a netsplit holds the name for a while */
-        log_info(session->setup.log, "cannot join %s yet: %s", channel->named.name, why);
+        log_info(LOG_OF(session->setup.log, channel->named.name), "cannot join yet: %s", why);
         join_again(session, channel, session_now(session) + JOIN_ANSWER);
         return;
     }
@@ -117,12 +117,11 @@ void errors_on_standard_reply(struct session *session, const struct proto_line *
 {
     const char *words = line->params[line->count - 1];
     if (*line->command == 'N') {
-        log_info(session->setup.log, "the server notes on %s: %s", line->params[0], words);
+        log_info(session->setup.log, "the server notes command=%s: %s", line->params[0], words);
         return;
     }
-    log_warn(session->setup.log, "the server %s %s (%s): %s",
-             *line->command == 'F' ? "refuses" : "warns of", line->params[0], line->params[1],
-             words);
+    log_warn(session->setup.log, "the server %s command=%s code=%s: %s",
+             *line->command == 'F' ? "refuses" : "warns", line->params[0], line->params[1], words);
     bool said = strcmp(line->params[0], "PRIVMSG") == 0 || strcmp(line->params[0], "NOTICE") == 0;
     for (unsigned i = 2; *line->command == 'F' && i + 1 < line->count; i++) {
         struct channel *channel = nicklist_channel(&session->nicklist, line->params[i]);

@@ -42,8 +42,8 @@ void invite_refused(struct session *session, struct channel *channel)
     if (channel->inviter != NULL) { /* we cannot find out whether they may ask us there */
         invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
-        log_warn(session->setup.log, "%s, which invited us, lets us in no more: it is forgotten",
-                 channel->named.name);
+        log_warn(LOG_OF(session->setup.log, channel->named.name),
+                 "we were invited, and are let in no more: it is forgotten");
         invite_forget(session, channel);
     } else {
         join_again(session, channel,
@@ -136,7 +136,8 @@ void invite_on_invite(struct session *session, const struct proto_line *line)
         cloak_origin(line->host, origin);
         channel = soon || !*line->host ? NULL : take(session, name, origin);
         if (channel == NULL) {
-            log_info(session->setup.log, "not following %s to %s", line->nick, name);
+            log_info(LOG_OF(session->setup.log, name), "an invitation is not followed by=%s",
+                     line->nick);
             return;
         }
         session->invite_due = now + INVITE_EVERY;
@@ -159,13 +160,15 @@ void invite_on_names_end(struct session *session, const struct proto_line *line)
     const struct user *user = nicklist_user(&session->nicklist, channel->inviter);
     const uint32_t *ranks = user != NULL ? nicklist_ranks(user, channel) : NULL;
     if (ranks != NULL && (*ranks & isupport_operators(&session->isupport))) {
-        log_info(session->setup.log, "%s wants us in %s", channel->inviter, channel->named.name);
+        log_info(LOG_OF(session->setup.log, channel->named.name), "invited by=%s",
+                 channel->inviter);
         free(channel->inviter);
         channel->inviter = NULL;
         changed(session);
         return;
     }
-    log_info(session->setup.log, "%s may not ask us to %s", channel->inviter, channel->named.name);
+    log_info(LOG_OF(session->setup.log, channel->named.name),
+             "who invited us may not: we leave by=%s", channel->inviter);
     invite_forget(session, channel);
     SESSION_PUT(session, SENDQ_TABLE, "PART", "An operator of the channel has to invite me.",
                 channel->named.name);

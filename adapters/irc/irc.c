@@ -137,7 +137,7 @@ static void lost(struct irc *irc, const char *why, bool refused)
     uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
     uint64_t delay =
         reconnect_delay(&irc->reconnect, irc->base.setup.settings, steady, refused, chance);
-    log_warn(&irc->base.log, "%s: %s; again in %u s", what, why, (unsigned)(delay / 1000));
+    log_warn(&irc->base.log, "%s again_in=%us: %s", what, (unsigned)(delay / 1000), why);
     timer_set(&irc->timer, delay); /* before the host is told, which may stop us then */
     session_closed(irc->session);
 }
@@ -151,7 +151,7 @@ static bool check_end(struct irc *irc)
         return irc->conn == NULL;
     if (end == SESSION_UPGRADE && !irc->stopping) {
         reconnect_upgrade(&irc->reconnect, session_upgrade(irc->session));
-        log_info(&irc->base.log, "%s, on port %u", why, irc->reconnect.upgrade);
+        log_info(&irc->base.log, "%s port=%u", why, irc->reconnect.upgrade);
         drop_conn(irc);
         timer_set(&irc->timer, 0);
         session_closed(irc->session);
@@ -294,7 +294,7 @@ static void add_channel(void *arg, const char *word)
 {
     struct irc *irc = arg;
     if (!session_want(irc->session, word))
-        log_warn(&irc->base.log, "'%.*s' is no channel", (int)strcspn(word, ":"), word);
+        log_warn(&irc->base.log, "this is no channel: %.*s", (int)strcspn(word, ":"), word);
 }
 
 static void on_invites(void *arg)
@@ -404,7 +404,7 @@ static void irc_send(struct adapter *adapter, struct message *message)
     if (!irc->stopping && say_message(irc->session, message, now(irc))) {
         timer_set(&irc->timer, 0); /* in the next turn, with all else that is said in this one */
     } else {
-        log_debug(&adapter->log, "dropped a message for %s",
+        log_debug(&adapter->log, "a message is dropped to=%s",
                   message->user != NULL ? message->user : message->channel);
     }
     message_destroy(message);

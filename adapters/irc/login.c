@@ -143,7 +143,7 @@ void login_welcomed(struct session *session)
     int length = snprintf(words, sizeof words, "IDENTIFY %s %s", login->user, login->password);
     if (length < 0 || (size_t)length >= sizeof words ||
         !SESSION_PUT(session, SENDQ_URGENT, "PRIVMSG", words, login->nickserv))
-        log_warn(session->setup.log, "the password is too long for %s", login->nickserv);
+        log_warn(session->setup.log, "the password is too long service=%s", login->nickserv);
     OPENSSL_cleanse(words, sizeof words);
 }
 
@@ -180,7 +180,7 @@ void login_on_authenticate(struct session *session, const struct proto_line *lin
 /* 900: nick, mask, account. */
 void login_on_logged_in(struct session *session, const struct proto_line *line)
 {
-    log_info(session->setup.log, "logged in as %s", line->params[2]);
+    log_info(session->setup.log, "logged in account=%s", line->params[2]);
 }
 
 void login_on_logged_out(struct session *session, const struct proto_line *line)

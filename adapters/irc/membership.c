@@ -107,7 +107,7 @@ static void own_join(struct session *session, const struct proto_line *line)
     struct channel *channel = nicklist_channel(&session->nicklist, name);
     bool wanted = channel != NULL && (channel->configured || channel->invited);
     if (!wanted) { /* the server forwarded us, or an operator pulled us in */
-        log_warn(session->setup.log, "leaving %s: not in our configuration", name);
+        log_warn(LOG_OF(session->setup.log, name), "we leave: it is not in our configuration");
         SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, name);
         return;
     }
@@ -119,7 +119,7 @@ static void own_join(struct session *session, const struct proto_line *line)
     channel->ranks = 0;
     modes_enter(channel);
     channel->refusals = 0;
-    log_info(session->setup.log, "joined %s", channel->named.name);
+    log_info(LOG_OF(session->setup.log, channel->named.name), "joined");
     session_raise(session,
                   &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel->named.name});
 }
@@ -234,7 +234,7 @@ static void removed(struct session *session, struct channel *channel, const char
     channel->state = CHANNEL_IDLE;
     invite_forget(session, channel);
     nicklist_empty_channel(&session->nicklist, channel, lose_user, session);
-    log_info(session->setup.log, "out of %s: %s", channel->named.name, why);
+    log_info(LOG_OF(session->setup.log, channel->named.name), "we are out: %s", why);
     session_raise(session, &(struct chat_event){
                                .kind = CHAT_REMOVED, .channel = channel->named.name, .text = why});
 }

@@ -39,10 +39,10 @@ static void check_muted(struct session *session, struct channel *channel, bool t
     if (channel->muted != muted) {
         channel->muted = muted;
         channel->plain = channel->plain && muted; /* a line that tries goes without colours */
-        log_info(session->setup.log, "%s %s", channel->named.name,
-                 !muted             ? "hears us again"
-                 : channel->refused ? "refuses what we say"
-                                    : "is moderated: we are not heard there");
+        log_info(LOG_OF(session->setup.log, channel->named.name), "%s",
+                 !muted             ? "we are heard again"
+                 : channel->refused ? "what we say is refused"
+                                    : "we are not heard: it is moderated");
         raise_heard(session, channel, tried);
     }
 }

@@ -72,7 +72,7 @@ static void ready(struct session *session)
     session->stage_due = UINT64_MAX;
     session->connected = true;
     session->map = session->isupport.map;
-    log_info(session->setup.log, "connected as %s", session->nick);
+    log_info(session->setup.log, "connected nick=%s", session->nick);
     throttle_ready(session);
     if (session->isupport.bot_mode) {
         const char mode[] = {'+', session->isupport.bot_mode, '\0'};

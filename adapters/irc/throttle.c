@@ -45,9 +45,9 @@ void throttle_ready(struct session *session)
     sendq_limit(&session->sendq, &limits);
     if (!session->setup.flood_auto)
         return;
-    log_info(session->setup.log, "pace of %s server: %u lines at once, then %u a minute%s",
-             session->server != NULL ? kind->name : "an unknown", limits.burst,
-             60000 / limits.line_ms, limits.lines ? ", counting those that are through" : "");
+    log_info(session->setup.log, "the pace is that of a server kind=%s at_once=%u a_minute=%u%s",
+             session->server != NULL ? kind->name : "unknown", limits.burst, 60000 / limits.line_ms,
+             limits.lines ? " counts=answers" : "");
 }
 
 /* -- lines in flight -- */
@@ -120,9 +120,7 @@ void throttle_lost(struct session *session, const struct message *message)
 
 static void tell_anew(struct session *session)
 {
-    log_warn(session->setup.log,
-             "there is room again: %u messages were dropped, the tables are "
-             "told anew",
+    log_warn(session->setup.log, "there is room again, the tables are told anew dropped=%u",
              session->lost);
     session->lost = 0;
     for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {

@@ -148,8 +148,8 @@ static void rest(const struct store *store, const char *path)
         return;
     if (is_newer(path, deaths->began) || is_newer("/proc/self/exe", deaths->began)) {
         log_info(&root,
-                 "the last %u starts ended within %d min; something was changed since, so "
-                 "this one does not rest",
+                 "something was changed since the last starts ended, so this one does not rest "
+                 "starts=%u within=%dmin",
                  starts, LASTS / MINUTE);
         return;
     }
@@ -187,9 +187,10 @@ static void open_control(struct serve *serve, const struct config *config)
                                                                        .version = TALON_VERSION},
                                                why, sizeof(why));
     if (serve->control == NULL)
-        log_warn(&root, "no talon ctl at %s (control_socket): %s", serve->control_path, why);
+        log_warn(&root, "talon ctl cannot be heard control_socket=%s: %s", serve->control_path,
+                 why);
     else
-        log_info(&root, "talon ctl finds this daemon at %s", serve->control_path);
+        log_info(&root, "talon ctl finds this daemon control_socket=%s", serve->control_path);
 }
 
 /* Likewise. */
@@ -204,9 +205,9 @@ static void open_http(struct serve *serve, const struct config *config)
         .host = &serve->host, .database = serve->database, .version = TALON_VERSION};
     serve->pages = pages_create(&setup, &address, why, sizeof(why));
     if (serve->pages == NULL)
-        log_error(&root, "no /healthz and no /metrics: http = %s: %s", text, why);
+        log_error(&root, "there is no /healthz and no /metrics http=%s: %s", text, why);
     else
-        log_info(&root, "/healthz and /metrics are at %s", text);
+        log_info(&root, "/healthz and /metrics are there http=%s", text);
 }
 
 /* From an open store to the end of the loop. */
@@ -230,7 +231,9 @@ static int run(struct serve *serve, const struct host_options *options, struct s
             serve->host.networks[i].admins = settings_text(&network->ours, NETWORK_ADMINS);
             continue;
         }
-        log_error(&root, "[%s %s] %s", network->impl->name, network->name, why);
+        char name[128];
+        snprintf(name, sizeof(name), "%s/%s", network->impl->name, network->name);
+        log_error(LOG_OF(&root, name), "%s", why);
         goto finish;
     }
     if (!replay_host(&serve->host)) {
@@ -284,7 +287,7 @@ static enum store_error open_store(const struct serve *serve, const char *databa
             return STORE_OK;
         }
         if (error == STORE_FULL && tries % TELL_AGAIN == 0)
-            log_error(&root, "%s: waiting for room", why);
+            log_error(&root, "waiting for room: %s", why);
         if (error == STORE_FULL && tries == 0)
             notify_status("waiting for room: %s", why);
         notify_extend();

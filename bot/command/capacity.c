@@ -31,12 +31,12 @@ static void look_at(struct host *host, struct network *network)
         return;
     network->late = late;
     if (late)
-        log_warn(&host->log,
-                 "network %s lets us say too little: what is said there comes %u s late, no more "
-                 "tables are opened",
-                 network->name, (unsigned)(now / SECOND));
+        log_warn(&network->adapter->log,
+                 "the network lets us say too little: it comes late, and no more tables are opened "
+                 "late=%us",
+                 (unsigned)(now / SECOND));
     else
-        log_info(&host->log, "network %s has caught up: tables are opened again", network->name);
+        log_info(&network->adapter->log, "the network has caught up: tables are opened again");
 }
 
 void capacity_look(struct host *host)

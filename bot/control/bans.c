@@ -129,7 +129,7 @@ bool bans_set(struct request *request)
         return true;
     }
     clear_seats(host);
-    log_info(&host->log, "banned by talon ctl: %s %s/%s", ban_kind_name(whom.kind),
+    log_info(&host->log, "banned by talon ctl kind=%s network=%s: %s", ban_kind_name(whom.kind),
              whom.network->name, whom.what);
     tell(request, "banned", &whom);
     return true;
@@ -145,8 +145,8 @@ bool bans_lift(struct request *request)
         answer_refuse(&request->answer, "there is no ban like that: talon ctl ban lists them");
         return true;
     }
-    log_info(&host->log, "no longer banned: %s %s/%s", ban_kind_name(whom.kind), whom.network->name,
-             whom.what);
+    log_info(&host->log, "banned no more, by talon ctl kind=%s network=%s: %s",
+             ban_kind_name(whom.kind), whom.network->name, whom.what);
     tell(request, "unbanned", &whom);
     return true;
 }

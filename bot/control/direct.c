@@ -143,7 +143,7 @@ bool direct_end(struct request *request)
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         say_in(place, tr(place->language, N_("The table is closed by whoever runs me.")));
     table_close(table);
-    log_info(&host->log, "table %lld is closed by talon ctl", (long long)id);
+    log_info(&host->log, "a table is closed by talon ctl table=%lld", (long long)id);
     answer_number(answer, answer->result, "table", (double)id);
     return true;
 }

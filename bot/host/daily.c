@@ -65,7 +65,7 @@ static void made(struct post *post)
         return;
     }
     if (daily->made[0] != '\0')
-        log_info(&daily->host->log, "the daily backup is %s", daily->made);
+        log_info(&daily->host->log, "the daily backup is made file=%s", daily->made);
     daily->done = daily->what.day;
     daily->failed = false;
 }

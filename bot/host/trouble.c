@@ -194,7 +194,7 @@ static void say_slow(struct trouble *trouble)
         now < trouble->waits_from + host->slow_after)
         return;
     trouble->slow = true;
-    log_warn(&host->log, "the disk is slow: a write has waited for %u s, play waits",
+    log_warn(&host->log, "the disk is slow, play waits waited=%us",
              (unsigned)((now - trouble->waits_from) / 1000));
     change(host, "the disk is slow");
 }
@@ -221,8 +221,8 @@ void trouble_tell_anew(struct host *host)
     unsigned long lost = host->lost + message_lost();
     if (lost != trouble->lost_logged)
         log_error(&host->log,
-                  "memory is out: %lu lines could not be said, %lu since the start; their tables "
-                  "are told anew",
+                  "memory is out: lines could not be said, their tables are told anew lost=%lu "
+                  "since_start=%lu",
                   lost - trouble->lost_logged, lost);
     trouble->lost_logged = lost;
     if (!host->lost_any)

@@ -69,7 +69,7 @@ void ban_load(struct host *host, const char *key)
     *network++ = '\0';
     *what++ = '\0';
     if (ban_kind_find(word, &kind) && !add(host, kind, network, what))
-        log_error(&host->log, "memory is out: a ban of %s is not heeded", network);
+        log_error(&host->log, "memory is out: a ban is not heeded network=%s", network);
 }
 
 void ban_finish(struct host *host)

@@ -74,7 +74,7 @@ bool kept_set(struct host *host, const char *scope, const char *key, const char 
 {
     bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;
     if (more && HASH_COUNT(host->settings) >= host->settings_max) {
-        log_warn(&host->log, "%u settings are kept, and no more: %s of %s is not",
+        log_warn(&host->log, "too many settings are kept, and this one is not most=%u key=%s: %s",
                  host->settings_max, key, scope);
         return false;
     }

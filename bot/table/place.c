@@ -123,7 +123,7 @@ void place_refold(struct place *place)
     if (key != NULL && strcmp(key, place->key) != 0) {
         HASH_FIND_STR(host->places, key, other);
         if (other != NULL)
-            log_error(&place->table->log, "the network takes this channel and %s for one",
+            log_error(&place->table->log, "the network takes two channels for one other=%s",
                       other->channel);
     }
     if (key == NULL || strcmp(key, place->key) == 0 || other != NULL) {

@@ -129,8 +129,10 @@ static bool set_aside(struct host *host, const struct store_table *row)
     const struct store_deaths *deaths = store_last_deaths(host->store);
     if (deaths->table != row->id || deaths->of_table < DEATHS_BORNE)
         return false;
-    log_error(&host->log, "%u starts in a row ended at the table of %s on %s: it is set aside",
-              deaths->of_table, row->channel, row->network);
+    log_error(
+        &host->log,
+        "start after start ended at a table, which is set aside starts=%u network=%s channel=%s",
+        deaths->of_table, row->network, row->channel);
     struct store_table empty = *row;
     empty.state = "{}";
     store_put_table(host->store, &empty);
@@ -164,7 +166,8 @@ static bool restore_table(void *arg, const struct store_table *row)
     if (!save_networks_exist(host, row->state))
         return wait_in_store(restore, row->id);
     if (table_at(host, network, row->channel) != NULL) {
-        log_error(&host->log, "a second table of %s on %s is closed", row->channel, row->network);
+        log_error(&host->log, "a second table of a channel is closed network=%s channel=%s",
+                  row->network, row->channel);
         store_close_table(host->store, row->id);
         return true;
     }
@@ -203,7 +206,7 @@ static void end_damaged(struct restore *restore, const struct log *log, int64_t 
                         const char *why)
 {
     struct store_round_end end = {.round = round, .ended_at = clock_now(), .outcome = "damaged"};
-    log_error(log, "round %" PRId64 " is void: %s", round, why);
+    log_error(log, "a round is void round=%" PRId64 ": %s", round, why);
     store_end_round(restore->host->store, &end);
     restore->damaged++;
 }
@@ -356,8 +359,8 @@ bool replay_host(struct host *host)
     if (host->table_count == 0)
         host->secrets = 0;
     else
-        log_info(&host->log, "%u tables rebuilt, %u rounds, %u of them void", host->table_count,
-                 restore->rounds, restore->damaged);
+        log_info(&host->log, "the tables are rebuilt tables=%u rounds=%u void=%u",
+                 host->table_count, restore->rounds, restore->damaged);
     free(restore->waiting);
     free(restore);
     return ok;

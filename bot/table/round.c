@@ -178,7 +178,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
         forget_end(table);
     journal_deal(table, &kept);
     allowance_take(table);
-    log_info(&table->log, "round %" PRId64 " dealt to %u", round->id, table->seat_count);
+    log_info(&table->log, "a round is dealt round=%" PRId64 " players=%u", round->id,
+             table->seat_count);
     host->watcher->dealt(table);
     table->match_begins = false;
     round_tell(table, NULL, &events); /* the deal may be the end */

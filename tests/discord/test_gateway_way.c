@@ -59,8 +59,7 @@ static void test_nobody(void **state)
     rig.hung = true;
     rig.gate.port = port;
     rig_start("ws://localhost", NULL);
-    await_said("the connection to the gateway was lost: ");
-    await_said("; again in ");
+    await_said("the connection to the gateway was lost again_in=");
     gate_open(&rig.gate, port, NULL);
     rig.hung = false;
     rig_let_in(0, "abc");
@@ -74,7 +73,7 @@ static void test_no_upgrade(void **state)
     rig_init(0, NULL);
     rig.gate.refuse = 502;
     rig_start("ws://localhost", NULL);
-    await_said("HS: ws upgrade response not 101; again in ");
+    await_said(": HS: ws upgrade response not 101");
     rig_let_in(0, "abc");
     assert_int_equal(rig.gate.refused, 1);
     rig_finish();
@@ -85,7 +84,7 @@ static void test_no_name(void **state)
     (void)state;
     rig_init(0, NULL);
     rig_start("ws://no-such-name.invalid", NULL);
-    await_said("the connection to the gateway was lost: ");
+    await_said("the connection to the gateway was lost again_in=");
     rig_finish();
 }
 
@@ -101,7 +100,7 @@ static void test_no_address(void **state)
         rig.gateway = gateway_create(&rig.setup);
         gateway_told(rig.gateway, addresses[i], &(struct session_start_limit){1000, 1000, 0, 1});
         gateway_start(rig.gateway);
-        await_said("the connection to the gateway was lost: that is no address");
+        await_said("ms: that is no address");
         rig_finish();
     }
 }
@@ -140,7 +139,7 @@ static void test_ask(void **state)
     for (unsigned i = 0; i < 20; i++)
         rig_turn();
     gateway_told(rig.gateway, NULL, NULL);
-    await_said("Discord does not say where its gateway is; again in ");
+    await_said("Discord does not say where its gateway is again_in=");
     rig_event("ask");
     gateway_told(rig.gateway, "http://localhost/", &(struct session_start_limit){1000, 1000, 0, 1});
     rig_event("ask");
@@ -217,7 +216,7 @@ static void not_trusted(const char *with, const char *host, const char *why)
     rig.setup.ca = with;
     log_set_level(LOG_DEBUG);
     rig_start(host, NULL);
-    await_said("; again in ");
+    await_said(" again_in=");
     assert_non_null(strstr(said, why));
     assert_int_equal(rig.gate.count, 0);
     rig_finish();

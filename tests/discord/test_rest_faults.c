@@ -170,7 +170,7 @@ static void test_no_server(void **state)
     assert_int_equal(call->end, REST_LATE);
     assert_int_equal(call->status, 0);
     unsigned tries = 0;
-    for (const char *at = rig.log; (at = strstr(at, "/messages: no")); at++) {
+    for (const char *at = rig.log; (at = strstr(at, "/messages] no")); at++) {
         tries++;
     }
     assert_int_equal(tries, LIMITS_TRIES);

@@ -225,7 +225,7 @@ void rig_listen(const char *part)
 
 void rig_refused(const char *const *values, const char *why)
 {
-    rig_listen("again in");
+    rig_listen("again_in=");
     rig_init(values);
     rig_until(rig_warning);
     assert_non_null(strstr(rig_warning, why));

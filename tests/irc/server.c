@@ -103,5 +103,5 @@ void server_certificates(void **state)
     for (unsigned i = 0; i < 3; i++)
         rig_refused(RIG_KEYS("host", "127.0.0.1", "port", port, pins[i] ? "tls_fingerprint" : NULL,
                              pins[i]),
-                    "cannot connect: SSL certificate problem");
+                    ": SSL certificate problem");
 }

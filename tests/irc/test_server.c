@@ -198,7 +198,7 @@ static void test_key(void **state)
     irc_client_send(alice, "MODE #open +k sesame");
     irc_client_send(alice, "MODE #shut +k sesame");
     assert_non_null(irc_client_expect(alice, IRC_CLIENT_PATIENCE, "* MODE #shut *+k *"));
-    rig_listen("cannot join #shut: ");
+    rig_listen("#shut] cannot join: ");
     rig_init(server_keys(false, RIG_KEYS("channels", "#open:sesame #shut:tulip")));
     rig_event("ENTERED #open *");
     rig_until(rig_warning);

@@ -268,7 +268,7 @@ static void a_file_is_not_replaced(void **state)
     fputs("mine", file);
     fclose(file);
     assert_true(daemon_start(&talon));
-    await_log(&talon, "no talon ctl");
+    await_log(&talon, "talon ctl cannot be heard");
     assert_int_equal(daemon_stop(&talon), 0);
     assert_int_equal(stat(path, &found), 0);
     assert_int_equal(found.st_size, 4);

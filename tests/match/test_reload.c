@@ -152,7 +152,7 @@ static void changes_hold_at_once(void **state)
     assert_true(irc_client_expect_all(warden, GUEST_PATIENCE, back, 2, lines));
     guest_say(bob, "!table");
     guest_hear(bob, ":talon!* :*");
-    assert_int_equal(logged("joined #cards"), 1); /* nobody has left in all that time */
+    assert_int_equal(logged("[irc/test #cards] joined"), 1); /* nobody has left in all that time */
     assert_int_equal(daemon_stop(&talon), 0);
 }
 

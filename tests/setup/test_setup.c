@@ -305,7 +305,7 @@ static void a_network_that_is_not_there(void **state)
     answer("[irc]: ", "here");
     answer("nobody does): ", "");
     see("Coming to here ...");
-    see("[irc/here] cannot connect: ");
+    see("[irc/here] cannot connect again_in=");
     see("It came nowhere.");
     assert_int_equal(stand_up(), 1);
     assert_null(strstr(shown, "Next:"));
