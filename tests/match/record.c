@@ -14,13 +14,15 @@ bool record_init(struct record *record)
 {
     *record = (struct record){0};
     record->plays = calloc(RECORD_PLAYS, sizeof(*record->plays));
+    record->lines = calloc(RECORD_PLAYS, sizeof(*record->lines));
     record->heard = calloc(RECORD_PLAYS, sizeof(*record->heard));
-    return record->plays != NULL && record->heard != NULL;
+    return record->plays != NULL && record->lines != NULL && record->heard != NULL;
 }
 
 void record_finish(struct record *record)
 {
     free(record->plays);
+    free(record->lines);
     free(record->heard);
 }
 
@@ -39,8 +41,10 @@ static void add_play(struct record *record, const char *text, const char *verb, 
     char *heard = record->heard[record->heard_count++];
     snprintf(heard, sizeof(*record->heard), "%.*s %.*s", (int)strcspn(name, " "), name,
              (int)(end - card), card);
-    if (!again)
-        snprintf(record->plays[record->play_count++], sizeof(*record->plays), "%s", heard);
+    if (again)
+        return;
+    snprintf(record->lines[record->play_count], sizeof(*record->lines), "%s", text);
+    snprintf(record->plays[record->play_count++], sizeof(*record->plays), "%s", heard);
 }
 
 /* Whether what stands at `verb` is said of the last move, which may have been told before. Lines
@@ -155,7 +159,7 @@ void truth_finish(struct truth *truth)
     free(truth->plays);
 }
 
-bool truth_covers(const struct truth *truth, const struct record *record, char *why, unsigned size)
+bool truth_covers(const struct truth *truth, const struct record *record, char why[RECORD_WHY])
 {
     unsigned at = 0;
     for (unsigned i = 0; i < record->play_count; i++) {
@@ -163,8 +167,12 @@ bool truth_covers(const struct truth *truth, const struct record *record, char *
         while (at < truth->play_count && strcmp(truth->plays[at], record->plays[i]) != 0)
             at++;
         if (at == truth->play_count) {
-            snprintf(why, size, "announced play %u, \"%s\", is not in the journal behind play %u",
-                     i, record->plays[i], from);
+            unsigned before = i > 0 ? i - 1 : 0;
+            snprintf(why, RECORD_WHY,
+                     "announced play %u, \"%s\" (%s), is not in the journal behind play %u, which "
+                     "was taken for \"%s\" (%s)",
+                     i, record->plays[i], record->lines[i], from, record->plays[before],
+                     record->lines[before]);
             return false;
         }
         at++;
@@ -172,14 +180,14 @@ bool truth_covers(const struct truth *truth, const struct record *record, char *
     return true;
 }
 
-bool truth_heard(const struct truth *truth, const struct record *record, char *why, unsigned size)
+bool truth_heard(const struct truth *truth, const struct record *record, char why[RECORD_WHY])
 {
     unsigned at = 0;
     for (unsigned i = 0; i < truth->play_count; i++) {
         while (at < record->heard_count && strcmp(record->heard[at], truth->plays[i]) != 0)
             at++;
         if (at++ == record->heard_count) {
-            snprintf(why, size, "play %u of the journal, \"%s\", was never announced", i,
+            snprintf(why, RECORD_WHY, "play %u of the journal, \"%s\", was never announced", i,
                      truth->plays[i]);
             return false;
         }

@@ -7,12 +7,13 @@
 
 #include "daemon.h"
 
-enum { RECORD_PLAYS = 20000, RECORD_SEATS = 10 };
+enum { RECORD_PLAYS = 20000, RECORD_SEATS = 10, RECORD_WHY = 1200 /* bytes */ };
 
 /* What the onlooker has heard. */
 struct record {
     unsigned play_count;  /* "alice plays [R 5]" lines, since the record began */
     char (*plays)[48];    /* "alice R 5" */
+    char (*lines)[400];   /* in which they stood */
     unsigned heard_count; /* the same, and those of "The table goes on": the last move, which may
                              have been told before */
     char (*heard)[48];
@@ -40,9 +41,9 @@ struct truth {
 bool truth_read(struct truth *truth, const struct daemon *daemon, const char *const *names);
 void truth_finish(struct truth *truth);
 /* Whether what was announced is in the journal, in order, and nothing twice. */
-bool truth_covers(const struct truth *truth, const struct record *record, char *why, unsigned size);
+bool truth_covers(const struct truth *truth, const struct record *record, char why[RECORD_WHY]);
 /* Whether each play of the journal was announced, whatever died meanwhile. */
-bool truth_heard(const struct truth *truth, const struct record *record, char *why, unsigned size);
+bool truth_heard(const struct truth *truth, const struct record *record, char why[RECORD_WHY]);
 /* The total of a name in "Totals: alice 120, bob 30."; -1 when it is not there. */
 int record_total(const struct record *record, const char *name);
 

@@ -108,13 +108,13 @@ static void scene_close(struct scene *scene)
 static void check(struct scene *scene)
 {
     struct truth truth;
-    char why[256] = "";
+    char why[RECORD_WHY] = "";
     int best = 0;
     assert_true(truth_read(&truth, &scene->daemon, names));
     assert_string_equal(truth.wrong, "");
-    if (!truth_covers(&truth, &scene->record, why, sizeof(why)))
+    if (!truth_covers(&truth, &scene->record, why))
         fail_msg("%s", why);
-    if (!truth_heard(&truth, &scene->record, why, sizeof(why)))
+    if (!truth_heard(&truth, &scene->record, why))
         fail_msg("%s", why);
     for (unsigned seat = 0; seat < scene->people; seat++) {
         assert_int_equal(record_total(&scene->record, names[seat]), truth.points[seat]);

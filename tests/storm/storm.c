@@ -347,7 +347,7 @@ void storm_judge(struct storm *storm)
 {
     struct truth truth;
     struct verdict_of_rounds verdict;
-    char why[256] = "";
+    char why[RECORD_WHY] = "";
     look(storm);
     storm_need(storm, daemon_stop(&storm->daemon) == 0, "it does not end in order");
     look(storm);
@@ -355,8 +355,8 @@ void storm_judge(struct storm *storm)
     ask_database(storm);
     assert_true(truth_read(&truth, &storm->daemon, names));
     storm_need(storm, truth.wrong[0] == '\0', truth.wrong);
-    storm_need(storm, truth_covers(&truth, &storm->record, why, sizeof(why)), why);
-    storm_need(storm, truth_heard(&truth, &storm->record, why, sizeof(why)), why);
+    storm_need(storm, truth_covers(&truth, &storm->record, why), why);
+    storm_need(storm, truth_heard(&truth, &storm->record, why), why);
     storm_need(storm, books_ask_for(storm->relay.book, &truth, why, sizeof(why)), why);
     truth_finish(&truth);
     bool good = witness_judge(&storm->witness, storm->daemon.database, "test", "#cards", &verdict);
