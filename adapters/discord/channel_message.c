@@ -113,6 +113,10 @@ static struct channel_message *open_panel(struct channel_messages *messages, con
     post->threaded = recall(post, "thread", post->channel);
     post->left = recall(post, "sent", post->sent);
     HASH_ADD_STR(messages->all, address, post);
+    if (post->hh.tbl == NULL) {
+        free(post);
+        return NULL;
+    }
     return post;
 }
 

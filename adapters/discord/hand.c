@@ -125,6 +125,10 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
     hand->hands = hands;
     hand->at.until = now(hands) + INTERACTION_RESPONSE_MS; /* its first answer may be under way */
     HASH_ADD_STR(hands->all, key, hand);
+    if (hand->hh.tbl == NULL) {
+        free(hand);
+        return NULL;
+    }
     if (!timer_active(&hands->home.timer))
         timer_set(&hands->home.timer, HANDS_SWEEP_MS);
     return hand;

@@ -508,6 +508,10 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
         snprintf(response->id, sizeof response->id, "%s", interaction->id);
     }
     HASH_ADD(hh, responder->all, number, sizeof response->number, response);
+    if (response->hh.tbl == NULL) {
+        free(response);
+        return 0;
+    }
     arm(responder);
     return response->number;
 }

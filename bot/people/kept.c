@@ -45,10 +45,13 @@ static void keep_setting(struct kept_setting **settings, const char *scope, cons
     if (setting != NULL)
         drop_setting(settings, setting);
     fresh->value = value != NULL ? strdup(value) : NULL;
-    if (fresh->value == NULL)
-        free(fresh);
-    else
+    fresh->hh.tbl = NULL;
+    if (fresh->value != NULL)
         HASH_ADD_STR(*settings, key, fresh);
+    if (fresh->hh.tbl == NULL) { /* it is to be forgotten, or memory is out */
+        free(fresh->value);
+        free(fresh);
+    }
 }
 
 void kept_load(struct host *host, const char *scope, const char *key, const char *value)

@@ -8,16 +8,16 @@
 #include "bot/table/private_table.h"
 #include "bot/table/table.h"
 
-static char *make_key(const struct network *network, const char *channel)
+enum { KEY_MAX = PRIVATE_TABLE_NAME + 256 };
+
+/* Without memory of its own: a place that is there is found however little there is. False: it is
+ * too long for any place. */
+static bool make_key(const struct network *network, const char *channel, char key[KEY_MAX])
 {
     char folded[PRIVATE_TABLE_NAME];
     if (!network_fold(network, channel, folded, sizeof(folded)))
         snprintf(folded, sizeof(folded), "%s", channel);
-    size_t size = strlen(network->name) + strlen(folded) + 2;
-    char *key = malloc(size);
-    if (key != NULL)
-        snprintf(key, size, "%s\n%s", network->name, folded);
-    return key;
+    return snprintf(key, KEY_MAX, "%s\n%s", network->name, folded) < KEY_MAX;
 }
 
 enum place_kind place_kind_of(const char *channel)
@@ -28,11 +28,9 @@ enum place_kind place_kind_of(const char *channel)
 struct place *place_at(struct host *host, struct network *network, const char *channel)
 {
     struct place *place = NULL;
-    char *key = make_key(network, channel);
-    if (key == NULL)
-        return NULL;
-    HASH_FIND_STR(host->places, key, place);
-    free(key);
+    char key[KEY_MAX];
+    if (make_key(network, channel, key))
+        HASH_FIND_STR(host->places, key, place);
     return place;
 }
 
@@ -63,15 +61,16 @@ bool place_init(struct place *place, struct table *table, struct network *networ
     place->table = table;
     place->network = network;
     place->kind = place_kind_of(channel);
+    char key[KEY_MAX];
     place->channel = strdup(channel);
-    place->key = make_key(network, channel);
-    if (place->channel == NULL || place->key == NULL) {
-        free(place->channel);
-        free(place->key);
-        return false;
-    }
-    HASH_ADD_KEYPTR(hh, table->host->places, place->key, strlen(place->key), place);
-    return true;
+    place->key = make_key(network, channel, key) ? strdup(key) : NULL;
+    if (place->channel != NULL && place->key != NULL)
+        HASH_ADD_KEYPTR(hh, table->host->places, place->key, strlen(place->key), place);
+    if (place->hh.tbl != NULL)
+        return true;
+    free(place->channel);
+    free(place->key);
+    return false;
 }
 
 struct place *place_add(struct table *table, struct network *network, const char *channel)
@@ -119,19 +118,22 @@ void place_refold(struct place *place)
 {
     struct host *host = place->table->host;
     struct place *other = NULL;
-    char *key = make_key(place->network, place->channel);
-    if (key != NULL && strcmp(key, place->key) != 0) {
-        HASH_FIND_STR(host->places, key, other);
-        if (other != NULL)
-            log_error(&place->table->log, "the network takes two channels for one other=%s",
-                      other->channel);
-    }
-    if (key == NULL || strcmp(key, place->key) == 0 || other != NULL) {
-        free(key);
+    char key[KEY_MAX];
+    if (!make_key(place->network, place->channel, key) || strcmp(key, place->key) == 0)
+        return;
+    HASH_FIND_STR(host->places, key, other);
+    if (other != NULL) {
+        log_error(&place->table->log, "the network takes two channels for one other=%s",
+                  other->channel);
         return;
     }
     HASH_DEL(host->places, place);
     free(place->key);
-    place->key = key;
-    HASH_ADD_KEYPTR(hh, host->places, place->key, strlen(place->key), place);
+    place->key = strdup(key);
+    if (place->key != NULL)
+        HASH_ADD_KEYPTR(hh, host->places, place->key, strlen(place->key), place);
+    if (place->hh.tbl == NULL) {
+        log_error(&place->table->log, "out of memory for where the table is: ending");
+        abort(); /* nobody would find it before a restart, and nothing is lost by one */
+    }
 }

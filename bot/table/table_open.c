@@ -20,11 +20,16 @@ struct table *table_create(struct host *host, struct network *network, const cha
         return NULL;
     }
     table->id = id;
+    HASH_ADD(hh, host->tables, id, sizeof(table->id), table);
+    if (table->hh.tbl == NULL) {
+        place_free(&table->home);
+        free(table);
+        return NULL;
+    }
     table->matches = (uint16_t)(clock_now() / 1000); /* another than before a restart */
     table->log = (struct log){&network->adapter->log, table->home.channel};
     table_read_channels(table);
     timer_init(host->loop, &table->timer, timeout_fire);
-    HASH_ADD(hh, host->tables, id, sizeof(table->id), table);
     host->table_count++;
     network->table_count++;
     return table;
