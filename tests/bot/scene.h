@@ -57,6 +57,8 @@ void scene_finish(struct scene *scene);
 
 /* Of several scenes that run at once, the watch is over this one. */
 void scene_watch(struct scene *scene);
+/* Told when it begins to look at a message and when it has; NULL: nobody is. */
+extern void (*scene_looks_on)(bool begins);
 
 /* The daemon ends in mid-play (nothing is said) and starts again on the same store. Between: */
 void scene_down(struct scene *scene);

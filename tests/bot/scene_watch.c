@@ -34,6 +34,8 @@ void watch_end(void)
     watched = NULL;
 }
 
+void (*scene_looks_on)(bool begins);
+
 static struct table *table_of(const struct message *message)
 {
     struct table *table = NULL;
@@ -186,6 +188,8 @@ bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
                        struct message *message)
 {
     if (watched != NULL && message != NULL && !message->failed) {
+        if (scene_looks_on != NULL)
+            scene_looks_on(true);
         check(message);
         watched->company = (enum company)message->company;
         if (message->user != NULL)
@@ -196,6 +200,8 @@ bool __wrap_outbox_put(struct outbox *outbox, uint64_t batch, struct adapter *ad
             leak_whispered(message->text);
         if (is_public(message, table_of(message)))
             snprintf(last_line, sizeof(last_line), "%s", message->text);
+        if (scene_looks_on != NULL)
+            scene_looks_on(false);
     }
     return __real_outbox_put(outbox, batch, adapter, message);
 }

@@ -1,9 +1,13 @@
-/* The kept corpus of a fuzzer as an ordinary test: `corpus_NAME FOLDER` feeds it every file. */
+/* The kept corpus of a fuzzer as an ordinary test: `corpus_NAME FOLDER` feeds it every file, and
+ * `corpus_NAME lean FOLDER` does so with less memory each time (lean.h). */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+
+#include "lean.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -38,9 +42,11 @@ int main(int argc, char **argv)
     char path[4096];
     int failed = 0;
     unsigned fed = 0;
+    if ((argc == 3 || argc == 6) && strcmp(argv[1], "lean") == 0)
+        return lean(argv[2], argv + 3);
     DIR *folder = argc == 2 ? opendir(argv[1]) : NULL;
     if (folder == NULL) {
-        fprintf(stderr, "usage: corpus_NAME FOLDER\n");
+        fprintf(stderr, "usage: corpus_NAME [lean] FOLDER [FILE AT LENGTH]\n");
         return 2;
     }
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {

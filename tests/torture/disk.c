@@ -216,7 +216,10 @@ static void put(const char *to, const char *path, const struct disk_file *file)
     char name[PATH_SIZE + PATH_SIZE];
     snprintf(name, sizeof(name), "%s%s", to, strrchr(path, '/'));
     FILE *out = fopen(name, "wb");
-    if (out == NULL || fwrite(file->kept, 1, file->size, out) != file->size || fclose(out) != 0)
+    bool good = out != NULL;
+    if (good && file->size > 0)
+        good = fwrite(file->kept, 1, file->size, out) == file->size;
+    if (!good || fclose(out) != 0)
         abort();
 }
 

@@ -1,25 +1,19 @@
 #include "run.h"
 
+#include <fcntl.h>
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 enum { PATIENCE = 280, FOLDERS_OPEN = 8 };
 
 static double began;
 
-static double now(void)
+double torture_now(void)
 {
     struct timespec at;
     clock_gettime(CLOCK_MONOTONIC, &at);
@@ -58,68 +52,60 @@ unsigned long torture_shuffled(unsigned long i, unsigned long count)
 
 void torture_begin(void)
 {
-    began = now();
+    began = torture_now();
 }
 
 double torture_left(void)
 {
-    return began + number_of("TALON_TORTURE_SECONDS", RUN_SECONDS) - now();
+    return began + number_of("TALON_TORTURE_SECONDS", RUN_SECONDS) - torture_now();
 }
 
 void *torture_shared(size_t size)
 {
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    assert_true(memory != MAP_FAILED);
+    int zero = open("/dev/zero", O_RDWR | O_CLOEXEC);
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, zero, 0);
+    if (memory == MAP_FAILED)
+        exit(EXIT_FAILURE);
+    close(zero);
     return memory;
 }
 
-/* The child's own run of tests: its asserts end it alone. */
-static int run_body(void (*body)(void **state), FILE *said)
+static _Noreturn void live(int (*body)(void *arg), void *arg, FILE *said)
 {
-    const struct CMUnitTest tests[] = {{"apart", body, NULL, NULL, NULL}};
     const struct rlimit none = {0, 0};
+    int out = said != NULL ? fileno(said) : open("/dev/null", O_WRONLY | O_CLOEXEC);
     setrlimit(RLIMIT_CORE, &none);
     alarm(PATIENCE);
-    dup2(fileno(said), STDOUT_FILENO);
-    dup2(fileno(said), STDERR_FILENO);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    dup2(out, STDOUT_FILENO);
+    dup2(out, STDERR_FILENO);
+    int status = body(arg);
+    fflush(NULL);
+    _exit(status);
 }
 
-static void show(FILE *said)
+int torture_fork(int (*body)(void *arg), void *arg, FILE *said)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        live(body, arg, said);
+    return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
+}
+
+void torture_show(FILE *said)
 {
     char line[512];
     rewind(said);
     while (fgets(line, sizeof(line), said) != NULL)
-        print_error("    %s", line);
-}
-
-bool torture_apart(void (*body)(void **state), const char *what)
-{
-    int status = 0;
-    FILE *said = tmpfile();
-    assert_non_null(said);
-    fflush(NULL);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        status = run_body(body, said);
-        fflush(NULL);
-        _exit(status);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (!good) {
-        print_error("%s: status %#x\n", what, (unsigned)status);
-        show(said);
-    }
-    fclose(said);
-    return good;
+        fprintf(stderr, "    %s", line);
 }
 
 void torture_make_folder(char path[RUN_PATH])
 {
     snprintf(path, RUN_PATH, "/tmp/talon-torture-XXXXXX");
-    assert_non_null(mkdtemp(path));
+    if (mkdtemp(path) == NULL)
+        exit(EXIT_FAILURE);
 }
 
 static int remove_one(const char *path, const struct stat *found, int kind, struct FTW *at)

@@ -42,9 +42,9 @@ struct story_report {
 /* Plays it in `folder`. With `watches` what the database holds is looked at after each batch. In a
  * power cut it ends there, and the process with it. */
 void story_play(const char *folder, bool watches, struct story_report *report);
-/* Opens what is left of it there and plays on, to the end of a round if one runs. report->book is
- * what the database held at the start. */
-void story_go_on(const char *folder, struct story_report *report);
+/* Opens what is left of it there and plays on. There must be a copy if that was told; one that is
+ * there must be whole. report->book is what the database held at the start. */
+void story_go_on(const char *folder, bool copied, struct story_report *report);
 
 /* The database and its copy in a folder. */
 void story_path(char *path, size_t size, const char *folder, const char *name);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "book.h"
+#include "apart.h"
 #include "story.h"
 #include "vfs.h"
 

@@ -1,0 +1,38 @@
+#include "apart.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+static int run_apart(void *arg)
+{
+    const struct CMUnitTest *test = arg;
+    const struct CMUnitTest tests[] = {*test};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+bool torture_apart_or_abort(void (*body)(void **state), const char *what, const bool *ended)
+{
+    struct CMUnitTest test = {what, body, NULL, NULL, NULL};
+    FILE *said = tmpfile();
+    assert_non_null(said);
+    int status = torture_fork(run_apart, &test, said);
+    bool on_purpose = ended != NULL && *ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+    bool good = status == 0 || on_purpose;
+    if (!good) {
+        print_error("%s: status %#x\n", what, (unsigned)status);
+        torture_show(said);
+    }
+    fclose(said);
+    return good;
+}
+
+bool torture_apart(void (*body)(void **state), const char *what)
+{
+    return torture_apart_or_abort(body, what, NULL);
+}
