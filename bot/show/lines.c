@@ -167,7 +167,8 @@ struct message *lines_join(struct place *place, struct message *more, bool joine
         return more;
     }
     char last = line->length > 0 ? line->text[line->length - 1] : '.';
-    if (!joined)
+    bool blank = last == ' '; /* behind whole sentences */
+    if (!joined && !blank)
         message_text(line, last == '.' || last == '!' ? " " : tr(place->language, N_("; ")));
     PHRASE(line, "{more}", arg_piece(line, "more", more));
     message_destroy(more);

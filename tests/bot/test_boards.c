@@ -294,6 +294,20 @@ static void a_restart_shows_it_again(void **state)
     assert_not_said(&scene, "where it was. On top"); /* the board says that */
 }
 
+/* What nobody may have heard of the last round, in whole sentences. */
+static void a_restart_tells_the_end_again(void **state)
+{
+    (void)state;
+    open_for_two();
+    scene_command(&scene, "alice", "set score points_500");
+    scene_press(&scene, "alice", "start");
+    play_until_over(NULL);
+    scene_restart(&scene);
+    assert_said(&scene, "#table: The table goes on where it was. The last round: ");
+    assert_said(&scene, " points! Round 1: secret ");
+    assert_not_said(&scene, " ; ");
+}
+
 static void the_board_speaks_the_channels_language(void **state)
 {
     (void)state;
@@ -405,6 +419,7 @@ int main(void)
         TEST(between_rounds_and_after_the_match),
         TEST(a_closed_table_has_no_controls),
         TEST(a_restart_shows_it_again),
+        TEST(a_restart_tells_the_end_again),
         TEST(the_board_speaks_the_channels_language),
         TEST(equal_names_are_told_apart),
         TEST(a_private_table_has_its_board_in_the_talk),
