@@ -7,6 +7,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { rewire } from './wire.mjs';
 
 const JUDGE = process.env.TALON_JUDGE;
 const PROGRAM = process.env.TALON_PROGRAM;
@@ -66,7 +67,10 @@ async function watchInside() {
     };
   };
   before(World, 'addGuild', (world) => worlds.set(world.token, world));
-  before(Gateway, 'accept', (gateway) => gateways.set(gateway.world, gateway));
+  before(Gateway, 'accept', (gateway, ws) => {
+    gateways.set(gateway.world, gateway);
+    rewire(gateway, ws);
+  });
   before(World, 'acknowledge', (world, interaction) => (interaction.acked = Date.now()));
 
   const { handle } = Rest.prototype;
@@ -271,6 +275,10 @@ export class Judge {
 
   fault(on, fault) {
     return this.post('fault', { on, ...fault });
+  }
+
+  get gateway() {
+    return gateways.get(this.world);
   }
 
   // Whether all faults of HTTP that were planned have happened.

@@ -1,0 +1,107 @@
+// What each player asked for and was told, in a book of their own; held against the moves that are kept.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { plain, rows } from './players.mjs';
+
+const run = promisify(execFile);
+const NAMES = /person\.([^,\n]+)/g;
+const TOLD = /\*\*(\w+)\*\* (?:draws \d+ cards? and )?plays \[([^\]]+)\]/g;
+
+const card = (label) => label.replace(/[[\]\s*]/g, '').replace('W+', 'W'); // as the journal writes it
+const cards = (content) => (rows(content).match(/\[[^\]]+\]/g) ?? []).map(card);
+const count = (list, what) => list.filter((one) => one === what).length;
+const add = (book, key) => book.set(key, (book.get(key) ?? 0) + 1);
+
+export class Books {
+  asked = new Map(); // "alice G2", "alice draw": times
+  told = new Map(); // ... that the answer showed their hand without it
+  acts = 0;
+
+  // Looks over the shoulder of whoever plays there.
+  constructor(judge) {
+    this.judge = judge;
+    const { post } = judge;
+    judge.post = (call, body) => {
+      const acts = call === 'click' || call === 'select';
+      return acts ? this.note(call, body, post) : post.call(judge, call, body);
+    };
+  }
+
+  // Who is asked for a move draws by words, which no state of the table stands behind.
+  async draw(players, random) {
+    for (const { name, where, words, look } of players.map((p) => ({ ...p, look: () => p.look() }))) {
+      const { hand } = await look();
+      if (!hand || !words.turn.test(hand.content)) continue;
+      add(this.asked, `${name} draw`);
+      if (random() < 0.5) await this.judge.post('command', { ...where, name: 'draw', options: {}, wait: 0 });
+      else await this.judge.post('message', { ...where, content: `<@${this.judge.world.bot.id}> draw` });
+    }
+  }
+
+  async note(call, body, post) {
+    const seen = (await this.judge.get('view', { user: body.user, channel: 'games' })).find((m) => m.id === body.message);
+    const wanted = call === 'select' ? this.played(seen, body) : this.pressed(seen, body);
+    this.acts++;
+    if (wanted) add(this.asked, `${body.user} ${wanted}`);
+    const outcome = await post.call(this.judge, call, body);
+    if (wanted && outcome.state === 'acknowledged' && outcome.message?.id === body.message) {
+      const before = cards(seen.content);
+      const after = cards(outcome.message.content);
+      const gone = count(before, wanted) - count(after, wanted);
+      if (gone === 1 && after.length === before.length - 1) add(this.told, `${body.user} ${wanted}`);
+    }
+    return outcome;
+  }
+
+  // "[G 7] and UNO!" of the menu that plays cards.
+  played(message, { select, values }) {
+    const menu = message?.selects.find((s) => s.custom_id === select);
+    const label = /^\[[^\]]+\]/.exec(values[0])?.[0];
+    return menu && label && !/player|joueur/i.test(menu.placeholder) ? card(label) : null;
+  }
+
+  // "Draw", "Draw 2 cards"; "Play [G 7]" of a card that was drawn.
+  pressed(message, { button }) {
+    const label = message?.buttons.find((b) => b.custom_id === button || b.label === button)?.label ?? '';
+    const drawn = /^Play (\[[^\]]+\])/.exec(label);
+    return /^Draw/.test(label) ? 'draw' : drawn ? card(drawn[1]) : null;
+  }
+
+  // The moves of every round, in order: plays and draws.
+  async kept() {
+    const { stdout } = await run(process.env.TALON_PROGRAM, ['export', '--db', join(this.judge.folder, 'talon.db')], { maxBuffer: 1 << 28 });
+    const rounds = stdout.split('\n').filter((line) => line.startsWith('{"round"')).map((line) => JSON.parse(line));
+    return rounds.sort((a, b) => a.round - b.round).flatMap(({ setup, actions }) => {
+      const names = [...setup.matchAll(NAMES)].map(([, name]) => name);
+      return actions.map(([, text]) => text.split(' ')).filter(([, verb]) => verb === 'play' || verb === 'draw')
+        .map(([seat, verb, face]) => `${names[seat.slice(1) - 1]} ${verb === 'draw' ? verb : face}`);
+    });
+  }
+
+  // No move that was told is lost; none is there twice, or that nobody asked for.
+  async check() {
+    const kept = await this.kept();
+    for (const [play, times] of this.told)
+      assert.ok(count(kept, play) >= times, `${play}: told ${times} times, kept ${count(kept, play)}`);
+    for (const play of new Set(kept))
+      assert.ok(count(kept, play) <= (this.asked.get(play) ?? 0), `${play}: asked for ${this.asked.get(play)} times, kept ${count(kept, play)}`);
+    const plays = kept.filter((move) => !move.endsWith(' draw'));
+    for (const said of await this.said()) this.follows(said, plays);
+    assert.ok(kept.length > 10 && this.told.size > 5, 'too little was played');
+  }
+
+  // Of each message to all what it tells of plays, in order.
+  async said() {
+    const log = await this.judge.log('rest');
+    const all = log.filter((e) => e.status < 300 && /^(POST|PATCH) \/channels\//.test(e.route ?? ''));
+    return all.map((e) => [...plain(e.body?.content ?? '').matchAll(TOLD)].map(([, who, label]) => `${who} ${card(label)}`));
+  }
+
+  // Somewhere they stand one behind the other.
+  follows(said, kept) {
+    const at = kept.findIndex((_, i) => said.every((play, n) => kept[i + n] === play));
+    assert.ok(said.length === 0 || at >= 0, `told to all, and not kept so: ${said.join(', ')}`);
+  }
+}
