@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 enum { HELD_MS = 30 }; /* that a line waits for the one that goes before it */
+enum { END = 'e', CUT = 'c' };
 
 /* -- the ends -- */
 
@@ -162,9 +163,13 @@ static void *run(void *arg)
                                {relay->server, POLLIN, 0}};
         int ready = poll(fds, 4, relay->kept > 0 ? HELD_MS : -1);
         bool good = ready != 0 || let_go(relay);
-        if (fds[0].revents != 0)
-            return NULL;
-        if (fds[1].revents != 0) {
+        if (fds[0].revents != 0) {
+            char word = END;
+            if (read(relay->wake[0], &word, 1) != 1 || word == END)
+                return NULL;
+            good = false;
+        }
+        if (good && fds[1].revents != 0) {
             take_bot(relay);
             continue;
         }
@@ -193,9 +198,19 @@ bool relay_open(struct relay *relay, unsigned upstream, uint64_t seed)
     return pthread_create(&relay->thread, NULL, run, relay) == 0;
 }
 
+static bool tell(struct relay *relay, char word)
+{
+    return write(relay->wake[1], &word, 1) == 1;
+}
+
+void relay_cut(struct relay *relay)
+{
+    (void)tell(relay, CUT);
+}
+
 void relay_close(struct relay *relay)
 {
-    if (write(relay->wake[1], "", 1) == 1)
+    if (tell(relay, END))
         pthread_join(relay->thread, NULL);
     hang_up(relay);
     close(relay->listening);

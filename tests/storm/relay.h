@@ -33,6 +33,8 @@ struct relay {
 
 /* False: no port or no thread. */
 bool relay_open(struct relay *relay, unsigned upstream, uint64_t seed);
+/* Both connections break off. */
+void relay_cut(struct relay *relay);
 /* Ends the thread and both connections; the book stays. */
 void relay_close(struct relay *relay);
 /* Forgets the book. */

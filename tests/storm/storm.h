@@ -29,6 +29,7 @@ enum {
     STORM_SLEEP,
     STORM_CLOCK,
     STORM_THEFT,
+    STORM_CUT,
     STORM_ACTS
 };
 
@@ -58,11 +59,15 @@ extern const char *const storm_acts[STORM_ACTS];
 void storm_open(struct storm *storm, struct ircd *server, uint64_t seed);
 /* Plays for so long, or until the match is won. True: it is. */
 bool storm_play(struct storm *storm, int milliseconds);
-/* Does one of the acts; a clock that is set stays so. What must hold then is looked at. */
-void storm_act(struct storm *storm);
+/* Does one of the acts; a clock that is set stays so. What must hold then is looked at. `lives`:
+ * one that the daemon outlives. */
+void storm_act(struct storm *storm, bool lives);
+/* What people have typed so far. */
+unsigned long storm_moves(const struct storm *storm);
 /* The next match at the same table. */
 void storm_again(struct storm *storm);
-/* All that was told against all that is kept; the daemon ends in order before. */
+/* All that was told against all that is kept; the daemon ends in order before. Where its connection
+ * was cut, or too much was told for a record, hands alone are compared. */
 void storm_judge(struct storm *storm);
 void storm_close(struct storm *storm);
 
