@@ -61,17 +61,21 @@ static int select_parts(const struct dirent *entry)
            (strcmp(behind, "-part") == 0 || strcmp(behind, "-part-journal") == 0);
 }
 
-/* Removes what is selected, but the last `keep` in the order of names, which is that of days. */
-static bool remove_old(const char *folder, int (*selects)(const struct dirent *entry),
-                       unsigned keep)
+/* Removes what is selected, but the last `keep` until `newest` in the order of names, which is that
+ * of days. What is later is of a clock that was ahead: it would be the last for long. */
+static bool remove_old(const struct store_backups *backups, const char *newest,
+                       int (*selects)(const struct dirent *entry), unsigned keep)
 {
     struct dirent **found = NULL;
-    int count = scandir(folder, &found, selects, alphasort);
+    int count = scandir(backups->folder, &found, selects, alphasort);
     bool good = count >= 0;
+    int until = 0;
+    while (until < count && strcmp(found[until]->d_name, newest) <= 0)
+        until++;
     for (int i = 0; i < count; i++) {
         char name[STORE_BACKUP_NAME_MAX];
-        snprintf(name, sizeof(name), "%s/%s", folder, found[i]->d_name);
-        if ((unsigned)(count - i) > keep && unlink(name) != 0)
+        snprintf(name, sizeof(name), "%s/%s", backups->folder, found[i]->d_name);
+        if (i < until && (unsigned)(until - i) > keep && unlink(name) != 0)
             good = false;
         free(found[i]);
     }
@@ -91,8 +95,9 @@ enum store_error store_backup_dated(const char *path, const struct store_backups
         return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already", made);
     const struct store_copying copying = {.from = path, .to = made, .stop = backups->stop};
     enum store_error error = store_copy(&copying, NULL, why, why_size);
-    if (error == STORE_OK && (!remove_old(backups->folder, select_copies, backups->keep) ||
-                              !remove_old(backups->folder, select_parts, 0)))
+    if (error == STORE_OK &&
+        (!remove_old(backups, strrchr(made, '/') + 1, select_copies, backups->keep) ||
+         !remove_old(backups, "talon-:", select_parts, 0)))
         error = sqlite_system_fault(backups->folder, why, why_size);
     return error;
 }

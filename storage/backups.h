@@ -19,8 +19,9 @@ struct store_backups {
 /* Whether the copy of that day is there. */
 bool store_backup_is_there(const struct store_backups *backups);
 /* Copies the database at `path`, beside its daemon; when the copy is good, removes the oldest
- * copies beyond `keep`, and what one that was killed left. On an error all copies stay. `made` gets
- * the name. Takes long: not on the loop. */
+ * copies until that day beyond `keep`, and what one that was killed left. Copies of later days are
+ * of a clock that was ahead, and stay until their day. On an error all copies stay. `made` gets the
+ * name. Takes long: not on the loop. */
 enum { STORE_BACKUP_NAME_MAX = 4096 };
 enum store_error store_backup_dated(const char *path, const struct store_backups *backups,
                                     char made[STORE_BACKUP_NAME_MAX], char *why, size_t why_size);

@@ -116,6 +116,31 @@ static void each_day_has_its_copy(void **state)
     scene_play(&scene, actors, 3, "wins the round", 5000);
 }
 
+/* The clock was a month ahead for a day: the copy of that day takes the place of none that is made
+ * until then, and goes when its time has passed. */
+static void a_clock_that_was_ahead_costs_no_copy(void **state)
+{
+    enum { AHEAD = 30 };
+    (void)state;
+    trio_begin(SCENE_SQLITE);
+    configure(1);
+    scene.host.options.timezone_minutes += AHEAD * DAY_MINUTES;
+    pass_minute();
+    assert_true(is_there(copy_of(AHEAD)));
+    scene.host.options.timezone_minutes -= AHEAD * DAY_MINUTES;
+    pass_minute();
+    assert_int_equal(store_check(copy_of(0), NULL, NULL, 0), STORE_OK);
+    pass_day();
+    assert_int_equal(store_check(copy_of(1), NULL, NULL, 0), STORE_OK);
+    assert_false(is_there(copy_of(0)));
+    assert_true(is_there(copy_of(AHEAD)));
+    scene.host.options.timezone_minutes += AHEAD * DAY_MINUTES;
+    pass_minute();
+    assert_true(is_there(copy_of(AHEAD + 1)));
+    assert_false(is_there(copy_of(AHEAD)));
+    assert_false(is_there(copy_of(1)));
+}
+
 /* What is not a copy of ours stays; what one that was killed left goes with the next. */
 static void other_files_stay(void **state)
 {
@@ -210,6 +235,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(each_day_has_its_copy, tear_down),
+        cmocka_unit_test_teardown(a_clock_that_was_ahead_costs_no_copy, tear_down),
         cmocka_unit_test_teardown(other_files_stay, tear_down),
         cmocka_unit_test_teardown(a_failure_costs_no_older_copy, tear_down),
         cmocka_unit_test_teardown(an_end_gives_it_up, tear_down),
