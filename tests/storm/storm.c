@@ -170,6 +170,7 @@ void storm_again(struct storm *storm)
         crowd_type(&storm->crowd, asked % STORM_PEOPLE, "!start");
     } while (!crowd_hear(&storm->crowd, SOON, "cards each") && ++asked < TIMES);
     storm_need(storm, asked < TIMES, "nobody deals");
+    storm->moved = measure_now();
     storm->dealt = true;
     atomic_store(&storm->relay.twice, 5);
     atomic_store(&storm->relay.swapped, 15);
@@ -203,9 +204,12 @@ struct waiting {
 static void chat(struct storm *storm)
 {
     static const char *const words[] = {"!hand", "!draw", "!table", "uno", "!order", "well played"};
-    if (draw(storm, 3) == 0)
-        crowd_type(&storm->crowd, draw(storm, STORM_PEOPLE),
-                   words[draw(storm, sizeof(words) / sizeof(words[0]))]);
+    double now = measure_now();
+    if (now < storm->chats || draw(storm, 3) != 0)
+        return;
+    storm->chats = now + storm->rest;
+    crowd_type(&storm->crowd, draw(storm, STORM_PEOPLE),
+               words[draw(storm, sizeof(words) / sizeof(words[0]))]);
 }
 
 static bool is_over(void *arg)
@@ -217,13 +221,16 @@ static bool is_over(void *arg)
 bool storm_play(struct storm *storm, int milliseconds)
 {
     struct waiting waiting = {storm, measure_now() + milliseconds / 1000.0, 0};
-    unsigned lines = storm->crowd.lines;
     chat(storm);
     while (!is_over(&waiting)) {
         double left = 1000 * (waiting.until - measure_now());
         crowd_run(&storm->crowd, left > 1 ? (int)left : 1, is_over, &waiting);
     }
-    storm_need(storm, milliseconds < STORM_PATIENCE || storm->crowd.lines > lines || is_won(storm),
+    if (storm->crowd.lines != storm->lines) {
+        storm->lines = storm->crowd.lines;
+        storm->moved = measure_now();
+    }
+    storm_need(storm, 1000 * (measure_now() - storm->moved) < STORM_PATIENCE || is_won(storm),
                "the match stands still");
     look(storm);
     return storm->record.match_won;
@@ -333,10 +340,10 @@ static void steal(struct storm *storm)
                     storm->crowd.who[victim].word);
 }
 
-/* The connection breaks, with what was under way on it. */
-static void cut_off(struct storm *storm)
+void storm_cut(struct storm *storm)
 {
     struct waiting waiting = {storm, 0, storm->told};
+    storm->acts[STORM_CUT]++;
     relay_cut(&storm->relay);
     storm_need(storm, crowd_run(&storm->crowd, STORM_PATIENCE, is_told, &waiting),
                "silence after a connection that broke");
@@ -347,12 +354,11 @@ void storm_act(struct storm *storm, bool lives)
 {
     static void (*const acts[STORM_ACTS])(struct storm * storm) = {
         [STORM_KILL] = kill_it, [STORM_KILL_START] = kill_start, [STORM_STOP] = stop_it,
-        [STORM_SLEEP] = hold,   [STORM_CLOCK] = set_clock,       [STORM_THEFT] = steal,
-        [STORM_CUT] = cut_off};
+        [STORM_SLEEP] = hold,   [STORM_CLOCK] = set_clock,       [STORM_THEFT] = steal};
     static const uint8_t deadly[] = {STORM_KILL,  STORM_KILL,  STORM_KILL,  STORM_KILL_START,
                                      STORM_STOP,  STORM_SLEEP, STORM_CLOCK, STORM_CLOCK,
                                      STORM_SLEEP, STORM_THEFT};
-    static const uint8_t mild[] = {STORM_SLEEP, STORM_SLEEP, STORM_CLOCK, STORM_CLOCK, STORM_CUT};
+    static const uint8_t mild[] = {STORM_SLEEP, STORM_CLOCK};
     unsigned which = lives ? mild[draw(storm, sizeof(mild))] : deadly[draw(storm, sizeof(deadly))];
     storm->acts[which]++;
     acts[which](storm);

@@ -51,6 +51,11 @@ struct storm {
     unsigned told;            /* times that it then said where the table stands */
     char wrong[WITNESS_TEXT]; /* "": nothing, so far */
     unsigned acts[STORM_ACTS];
+
+    double rest;    /* seconds between two things that people say beside their moves */
+    double chats;   /* when the next one may be */
+    double moved;   /* when the channel was last told something ... */
+    unsigned lines; /* ... and what it had heard by then */
 };
 
 extern const char *const storm_acts[STORM_ACTS];
@@ -60,8 +65,11 @@ void storm_open(struct storm *storm, struct ircd *server, uint64_t seed);
 /* Plays for so long, or until the match is won. True: it is. */
 bool storm_play(struct storm *storm, int milliseconds);
 /* Does one of the acts; a clock that is set stays so. What must hold then is looked at. `lives`:
- * one that the daemon outlives. */
+ * one that neither the daemon nor its connection ends by. */
 void storm_act(struct storm *storm, bool lives);
+/* The connection breaks, with what was under way on it, and is there again. Seat words cost all who
+ * come from one host so much that this is for once in half a minute. */
+void storm_cut(struct storm *storm);
 /* What people have typed so far. */
 unsigned long storm_moves(const struct storm *storm);
 /* The next match at the same table. */
