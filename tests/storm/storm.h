@@ -18,7 +18,7 @@
 enum {
     STORM_PEOPLE = WITNESS_INNOCENT,
     STORM_THIEF = STORM_PEOPLE, /* sits nowhere, and takes a player's nick while the bot is away */
-    STORM_PATIENCE = 30000      /* ms of silence that mean a wedge */
+    STORM_PATIENCE = 60000      /* ms of silence that mean a wedge */
 };
 
 /* What was done, of each kind (storm_acts). */
