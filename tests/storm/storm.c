@@ -138,7 +138,7 @@ void storm_open(struct storm *storm, struct ircd *server, uint64_t seed)
 {
     unsigned ports[CHATTERS_MAX];
     bool secure[CHATTERS_MAX] = {false};
-    *storm = (struct storm){.seed = seed, .server = server, .wire = *server};
+    *storm = (struct storm){.seed = seed, .server = server, .wire = *server, .calm = storm->calm};
     for (unsigned i = 0; i < CHATTERS_MAX; i++)
         ports[i] = server->port;
     assert_true(record_init(&storm->record) && witness_init(&storm->witness));
@@ -172,8 +172,8 @@ void storm_again(struct storm *storm)
     storm_need(storm, asked < TIMES, "nobody deals");
     storm->moved = measure_now();
     storm->dealt = true;
-    atomic_store(&storm->relay.twice, 5);
-    atomic_store(&storm->relay.swapped, 15);
+    atomic_store(&storm->relay.twice, storm->calm ? 0 : 5);
+    atomic_store(&storm->relay.swapped, storm->calm ? 0 : 15);
 }
 
 void storm_close(struct storm *storm)
@@ -200,6 +200,8 @@ struct waiting {
     unsigned told; /* more than these */
 };
 
+enum { REST = 3 }; /* seconds, when it is calm */
+
 /* People say more than their moves, and not when they are asked. */
 static void chat(struct storm *storm)
 {
@@ -207,7 +209,7 @@ static void chat(struct storm *storm)
     double now = measure_now();
     if (now < storm->chats || draw(storm, 3) != 0)
         return;
-    storm->chats = now + storm->rest;
+    storm->chats = now + (storm->calm ? REST : 0);
     crowd_type(&storm->crowd, draw(storm, STORM_PEOPLE),
                words[draw(storm, sizeof(words) / sizeof(words[0]))]);
 }

@@ -52,8 +52,8 @@ struct storm {
     char wrong[WITNESS_TEXT]; /* "": nothing, so far */
     unsigned acts[STORM_ACTS];
 
-    double rest;    /* seconds between two things that people say beside their moves */
-    double chats;   /* when the next one may be */
+    bool calm;      /* little is said beside the moves, and it comes once and in order */
+    double chats;   /* when somebody may say more than a move again */
     double moved;   /* when the channel was last told something ... */
     unsigned lines; /* ... and what it had heard by then */
 };

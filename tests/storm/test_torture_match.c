@@ -121,8 +121,8 @@ static void test_growth(void **state)
     char why[256];
     unsigned matches = 0;
     double end = measure_now() + seconds() / 3;
+    storm.calm = true; /* they are one host, which nobody hears when it says too much */
     begin(seed());
-    storm.rest = 3; /* they are one host, which nobody hears when it says too much */
     double cut = measure_now() + FIRST_CUT;
     while (measure_now() < end) {
         bool won = storm_play(&storm, 20 + (int)draw(200));
