@@ -33,6 +33,12 @@ static const char *check_timezone(const char *value)
     return config_timezone(value, &minutes) ? NULL : "must be UTC, +HH:MM or -HH:MM";
 }
 
+static const char *check_backup_at(const char *value)
+{
+    unsigned minutes;
+    return config_time_of_day(value, &minutes) ? NULL : "must be HH:MM, such as 04:30";
+}
+
 static const char *check_control_socket(const char *value)
 {
     if (strcmp(value, "off") == 0)
@@ -58,6 +64,7 @@ static const struct {
 } checks[] = {
     {talon_keys, CONFIG_PREFIX, check_prefix},
     {talon_keys, CONFIG_TIMEZONE, check_timezone},
+    {talon_keys, CONFIG_BACKUP_AT, check_backup_at},
     {talon_keys, CONFIG_CONTROL_SOCKET, check_control_socket},
     {talon_keys, CONFIG_HTTP, check_http},
     {network_keys, NETWORK_ADMINS, admin_check},
@@ -510,22 +517,34 @@ bool config_database(const struct config *config, char *path, size_t size)
     return length >= 0 && (size_t)length < size;
 }
 
+bool config_time_of_day(const char *text, unsigned *minutes)
+{
+    static const int digits[] = {0, 1, 3, 4};
+    if (strlen(text) != 5 || text[2] != ':')
+        return false;
+    for (size_t i = 0; i < sizeof digits / sizeof *digits; i++) {
+        if (!isdigit((unsigned char)text[digits[i]]))
+            return false;
+    }
+    int hour = (text[0] - '0') * 10 + text[1] - '0';
+    int minute = (text[3] - '0') * 10 + text[4] - '0';
+    *minutes = (unsigned)(hour * 60 + minute);
+    return hour < 24 && minute < 60;
+}
+
 bool config_timezone(const char *text, int *minutes)
 {
     if (strcmp(text, "UTC") == 0) {
         *minutes = 0;
         return true;
     }
-    if (strlen(text) != 6 || (*text != '+' && *text != '-') || text[3] != ':')
+    if (*text != '+' && *text != '-')
         return false;
-    static const int digits[] = {1, 2, 4, 5};
-    for (size_t i = 0; i < sizeof digits / sizeof *digits; i++) {
-        if (!isdigit((unsigned char)text[digits[i]]))
-            return false;
-    }
-    int hour = (text[1] - '0') * 10 + text[2] - '0', minute = (text[4] - '0') * 10 + text[5] - '0';
-    int sum = (hour * 60 + minute) * (*text == '-' ? -1 : 1);
-    if (minute > 59 || sum < -12 * 60 || sum > 14 * 60)
+    unsigned at = 0;
+    if (!config_time_of_day(text + 1, &at))
+        return false;
+    int sum = (int)at * (*text == '-' ? -1 : 1);
+    if (sum < -12 * 60 || sum > 14 * 60)
         return false;
     *minutes = sum;
     return true;

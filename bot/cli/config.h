@@ -51,6 +51,7 @@ enum config_key {
     CONFIG_KEEP_REPLAYS,
     CONFIG_KEEP_RESULTS,
     CONFIG_BACKUP,
+    CONFIG_BACKUP_AT,
     CONFIG_BACKUP_KEEP,
     CONFIG_BEHIND_MAX,
     CONFIG_LOG_LEVEL,
@@ -131,5 +132,7 @@ bool config_database(const struct config *config, char *path, size_t size);
 
 /* Minutes east of UTC from "UTC", "+02:00", "-03:30" (-12:00 to +14:00). */
 bool config_timezone(const char *text, int *minutes);
+/* Minutes since midnight from "04:30". */
+bool config_time_of_day(const char *text, unsigned *minutes);
 
 #endif

@@ -270,6 +270,16 @@ const struct setting_key talon_keys[] = {
                                "`talon backup` makes it. The systemd unit may write below "
                                "/var/lib/talon alone: backups there, or a folder of another disk "
                                "that a drop-in allows (ReadWritePaths=)."},
+    [CONFIG_BACKUP_AT] = {.name = "backup_at",
+                          .type = SETTING_TEXT,
+                          .live = true,
+                          .absent = "when the day of the boards begins (timezone)",
+                          .example = "04:30",
+                          .help =
+                              "When the daily copy is made, and by which day it is called: HH:MM "
+                              "in the local time of the machine, with its summer time. Where "
+                              "the machine was off, or the clock leaps over it, at the next "
+                              "occasion."},
     [CONFIG_BACKUP_KEEP] = {.name = "backup_keep",
                             .type = SETTING_NUMBER,
                             .live = true,

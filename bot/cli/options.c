@@ -10,6 +10,9 @@ void options_of_config(const struct config *config, struct host_options *options
 {
     const struct settings *talon = &config->talon;
     int timezone = 0;
+    unsigned at = 0;
+    const char *backup_at = settings_text(talon, CONFIG_BACKUP_AT);
+    bool has_at = backup_at != NULL && config_time_of_day(backup_at, &at);
     config_timezone(settings_text(talon, CONFIG_TIMEZONE), &timezone);
     *options = (struct host_options){
         .language = language_find(settings_text(talon, CONFIG_LANGUAGE)),
@@ -34,6 +37,7 @@ void options_of_config(const struct config *config, struct host_options *options
         .keep_results = (uint64_t)settings_number(talon, CONFIG_KEEP_RESULTS) * DAY * SECOND,
         .keep_replays = (uint64_t)settings_number(talon, CONFIG_KEEP_REPLAYS) * DAY * SECOND,
         .backup = settings_text(talon, CONFIG_BACKUP),
+        .backup_at = has_at ? at + 1 : 0,
         .backup_keep = (unsigned)settings_number(talon, CONFIG_BACKUP_KEEP),
         .timezone_minutes = timezone,
         .rounds_per_hour = (unsigned)settings_number(talon, CONFIG_ROUNDS_PER_HOUR),

@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bot/people/host.h"
 #include "storage/backups.h"
 
-enum { MINUTE = 60000, AGAIN = 60 * MINUTE, WHY_MAX = 512 };
+enum { MINUTE = 60000, AGAIN = 60 * MINUTE, DAY = 24 * 60 * 60 /* seconds */, WHY_MAX = 512 };
 
 struct daily {
     struct timer timer; /* first: a cast finds it */
@@ -27,6 +28,63 @@ struct daily {
     char made[STORE_BACKUP_NAME_MAX];
     char why[WHY_MAX];
 };
+
+/* -- when -- */
+
+/* Days since 1970 of a date, by the formula of POSIX for seconds since then. */
+static int64_t day_of(const struct tm *date)
+{
+    struct tm noon = {.tm_year = date->tm_year,
+                      .tm_mon = date->tm_mon,
+                      .tm_mday = date->tm_mday,
+                      .tm_hour = 12,
+                      .tm_isdst = -1};
+    mktime(&noon); /* the 32nd is the first */
+    int64_t year = noon.tm_year;
+    return noon.tm_yday + (year - 70) * 365 + (year - 69) / 4 - (year - 1) / 100 +
+           (year + 299) / 400;
+}
+
+/* The moment at which that date has its minute. Where the clock is set back, the first of the two;
+ * where it leaps over it, one behind the leap. */
+static time_t moment_of(const struct tm *date, unsigned minute)
+{
+    time_t first = 0;
+    time_t last = 0;
+    bool any = false;
+    for (int summer = 0; summer < 2; summer++) {
+        struct tm is;
+        struct tm at = {.tm_year = date->tm_year,
+                        .tm_mon = date->tm_mon,
+                        .tm_mday = date->tm_mday,
+                        .tm_hour = (int)minute / 60,
+                        .tm_min = (int)minute % 60,
+                        .tm_isdst = summer};
+        time_t moment = mktime(&at);
+        localtime_r(&moment, &is);
+        bool exact = (unsigned)(is.tm_hour * 60 + is.tm_min) == minute;
+        if (exact && (!any || moment < first))
+            first = moment;
+        any = any || exact;
+        last = moment > last ? moment : last;
+    }
+    return any ? first : last;
+}
+
+int64_t daily_day(const struct host_options *options, int64_t now)
+{
+    struct tm date;
+    const time_t seconds = (time_t)(now / 1000);
+    if (options->backup_at == 0)
+        return (now / 1000 + options->timezone_minutes * INT64_C(60)) / DAY;
+    tzset(); /* somebody may have moved the machine */
+    localtime_r(&seconds, &date);
+    for (date.tm_mday++; moment_of(&date, options->backup_at - 1) > seconds; date.tm_mday--)
+        continue; /* where the clock is set back over midnight, tomorrow's may have come */
+    return day_of(&date);
+}
+
+/* -- the copy -- */
 
 /* Makes the copy of the day, if none is there from a process before this one. */
 static void copy(struct daily *daily)
@@ -73,8 +131,7 @@ static void made(struct post *post)
 static void begin(struct daily *daily)
 {
     const struct host_options *options = &daily->host->options;
-    static const int64_t day = 24 * 60 * INT64_C(60000);
-    const int64_t today = (clock_now() + options->timezone_minutes * INT64_C(60000)) / day;
+    const int64_t today = daily_day(options, clock_now());
     if (today == daily->done && strcmp(daily->folder, options->backup) == 0)
         return;
     snprintf(daily->folder, sizeof(daily->folder), "%s", options->backup);

@@ -1,16 +1,23 @@
 /* daily.h: a copy of the database each day, as host_options.backup says.
  *
- * The copy of a day (of the time zone of the boards) is made in its first minutes, or in the first
- * after a start, by a thread of its own: neither the loop nor the writer waits for it. What is
- * there already is not made again. One that fails is logged, told in the service's status until one
- * is made, and tried again an hour later; the copies of earlier days stay until then. */
+ * The copy of a day is made when host_options.backup_at has come (else, in the time zone of the
+ * boards, when the day begins), or in the first minutes after a start, by a thread of its own:
+ * neither the loop nor the writer waits for it. What is there already is not made again. One that
+ * fails is logged, told in the service's status until one is made, and tried again an hour later;
+ * the copies of earlier days stay until then. */
 #ifndef TALON_BOT_HOST_DAILY_H
 #define TALON_BOT_HOST_DAILY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct host;
+struct host_options;
 struct daily;
+
+/* The day whose copy is the last to be made at `now` (clock_now()), counted from 1970. It never
+ * goes back as time goes on, whatever the clock of the wall does. */
+int64_t daily_day(const struct host_options *options, int64_t now);
 
 /* NULL: memory is out. */
 struct daily *daily_create(struct host *host);

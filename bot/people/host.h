@@ -56,8 +56,10 @@ struct host_options {
     uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */
     uint64_t behind_max;   /* that a network's queue may be behind; 0: however far */
     uint64_t keep_results, keep_replays; /* in the database; 0: for ever (retention.h) */
-    const char *backup;       /* the folder of daily copies of the database; NULL: none (daily.h) */
-    unsigned backup_keep;     /* of them */
+    const char *backup;   /* the folder of daily copies of the database; NULL: none (daily.h) */
+    unsigned backup_keep; /* of them */
+    unsigned backup_at; /* when they are made: 1 + the minute of the day in local time; 0: when the
+                           day of the boards begins */
     int timezone_minutes;     /* of the boards, east of UTC */
     unsigned rounds_per_hour; /* at the tables of one person (allowance.h); 0: no limit */
     unsigned tables_max, tables_per_network, tables_per_person; /* 0: no limit */

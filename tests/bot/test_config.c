@@ -230,6 +230,7 @@ static const struct {
     {"[other a]\nnote = one ; two\n", 2,
      "a value cannot hold \";\" behind a blank (a comment needs a line of its own)"},
     {"[talon]\nlanguage = de\n", 2, "language = de: must be en or fr"},
+    {"[talon]\nbackup_at = 24:00\n", 2, "backup_at = 24:00: must be HH:MM, such as 04:30"},
     {"[talon]\ntimezone = CET\n", 2, "timezone = CET: must be UTC, +HH:MM or -HH:MM"},
     {"[talon]\nlog_level = loud\n", 2, "log_level = loud: must be error, warn, info or debug"},
     {"[talon]\nprefix = uno\n", 2, "prefix = uno: must be signs like ! or . alone"},

@@ -221,6 +221,98 @@ static void an_end_gives_it_up(void **state)
     assert_int_equal(store_check(copy_of(0), NULL, NULL, 0), STORE_OK);
 }
 
+/* -- when -- */
+
+enum { HOUR_S = 3600, DAY_S = 24 * HOUR_S };
+
+/* Seconds since 1970 of a date and time in the zone that is set, before it changes its clock. */
+static time_t at(int month, int day, int hour, int minute)
+{
+    struct tm date = {.tm_year = 126,
+                      .tm_mon = month - 1,
+                      .tm_mday = day,
+                      .tm_hour = hour,
+                      .tm_min = minute,
+                      .tm_isdst = -1};
+    return mktime(&date);
+}
+
+/* At which second, from that one on, the day becomes another; within two days. */
+static time_t change_after(const struct host_options *options, time_t from)
+{
+    int64_t before = daily_day(options, (int64_t)from * 1000);
+    for (time_t now = from + 1; now < from + 2 * DAY_S; now++) {
+        int64_t day = daily_day(options, (int64_t)now * 1000);
+        if (day == before)
+            continue;
+        assert_int_equal(day, before + 1);
+        return now;
+    }
+    fail_msg("it never becomes another");
+    return 0;
+}
+
+static void set_zone(const char *zone)
+{
+    setenv("TZ", zone, 1);
+    tzset();
+}
+
+/* Once a day at that minute, in the summer as in the winter, and on the days between. */
+static void the_minute_is_that_of_the_wall(void **state)
+{
+    (void)state;
+    const struct host_options half_past_two = {.backup_at = 1 + 150};
+    const struct host_options midnight = {.backup_at = 1};
+    set_zone("CET-1CEST,M3.5.0,M10.5.0/3"); /* 2026: March 29, October 25 */
+    assert_true(change_after(&half_past_two, at(1, 10, 12, 0)) == at(1, 11, 2, 30));
+    assert_true(change_after(&half_past_two, at(7, 10, 12, 0)) == at(7, 11, 2, 30));
+    assert_int_equal(daily_day(&half_past_two, (int64_t)at(7, 11, 2, 30) * 1000),
+                     at(7, 11, 12, 0) / DAY_S);
+    assert_int_equal(daily_day(&half_past_two, (int64_t)at(7, 11, 2, 29) * 1000),
+                     at(7, 10, 12, 0) / DAY_S);
+    /* 2:30 does not come: from 1:59:59 to 3:00. */
+    time_t leap = change_after(&half_past_two, at(3, 28, 12, 0));
+    assert_in_range(leap, at(3, 29, 1, 59) + 60, at(3, 29, 3, 30));
+    assert_true(change_after(&half_past_two, leap) == at(3, 30, 2, 30));
+    /* 2:30 comes twice: the first one counts, the second is no other. */
+    time_t first = change_after(&half_past_two, at(10, 24, 12, 0));
+    assert_true(first == at(10, 25, 1, 30) + HOUR_S);
+    assert_true(change_after(&half_past_two, first) == at(10, 26, 2, 30));
+    assert_true(change_after(&midnight, at(3, 28, 12, 0)) == at(3, 29, 0, 0));
+    assert_true(change_after(&midnight, at(10, 24, 12, 0)) == at(10, 25, 0, 0));
+    /* A zone whose clock goes back over midnight: it is the same Sunday still. */
+    set_zone("EET-2EEST,M3.5.0/0,M10.5.0/0");
+    first = change_after(&midnight, at(10, 24, 12, 0));
+    assert_true(change_after(&midnight, first) == at(10, 26, 0, 0));
+    set_zone("UTC");
+}
+
+/* Without one it is the midnight of the boards' zone. */
+static void without_a_minute_it_is_the_boards_midnight(void **state)
+{
+    (void)state;
+    const struct host_options options = {.timezone_minutes = 90};
+    set_zone("CET-1CEST,M3.5.0,M10.5.0/3");
+    assert_true(change_after(&options, 20000 * (time_t)DAY_S) ==
+                20001 * (time_t)DAY_S - 90 * (time_t)60);
+    set_zone("UTC");
+}
+
+/* The copy has the name of the day whose minute has come. */
+static void the_copy_is_called_by_it(void **state)
+{
+    (void)state;
+    set_zone("UTC");
+    begin();
+    int64_t minute = clock_now() / 60000 % DAY_MINUTES;
+    int64_t other = (minute + DAY_MINUTES / 2) % DAY_MINUTES; /* half a day away, either way */
+    scene.host.options.backup_at = (unsigned)other + 1;
+    pass_minute();
+    assert_true(is_there(copy_of(other < minute ? 0 : -1)));
+    assert_false(is_there(copy_of(other < minute ? -1 : 0)));
+}
+
 static void without_a_folder_none_is_made(void **state)
 {
     (void)state;
@@ -239,6 +331,9 @@ int main(void)
         cmocka_unit_test_teardown(other_files_stay, tear_down),
         cmocka_unit_test_teardown(a_failure_costs_no_older_copy, tear_down),
         cmocka_unit_test_teardown(an_end_gives_it_up, tear_down),
+        cmocka_unit_test(the_minute_is_that_of_the_wall),
+        cmocka_unit_test(without_a_minute_it_is_the_boards_midnight),
+        cmocka_unit_test_teardown(the_copy_is_called_by_it, tear_down),
         cmocka_unit_test_teardown(without_a_folder_none_is_made, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
