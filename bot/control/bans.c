@@ -5,6 +5,7 @@
 
 #include "bot/control/request.h"
 #include "bot/people/ban.h"
+#include "bot/people/seen.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
 
@@ -58,6 +59,9 @@ static bool leave_one(struct table *table)
 
 static bool is_of_banned_guild(const struct table *table)
 {
+    if (table->home.kind == PLACE_PRIVATE && table->opener != NULL && table->opener->verified &&
+        seen_in_banned(table->opener->network, table->opener->key))
+        return true;
     for (const struct place *place = place_first(table); place != NULL; place = place->next)
         if (place->kind == PLACE_CHANNEL && ban_of_tenant(place->network, place->channel))
             return true;
@@ -111,6 +115,14 @@ static void tell(struct request *request, const char *key, const struct whom *wh
     answer_text(answer, answer->result, "network", whom->network->name);
 }
 
+static bool can_keep(struct request *request)
+{
+    const struct host *host = request->setup->host;
+    if (host->trouble || host->stopping)
+        answer_refuse(&request->answer, "nothing can be kept just now: try again");
+    return !host->trouble && !host->stopping;
+}
+
 bool bans_set(struct request *request)
 {
     struct host *host = request->setup->host;
@@ -119,9 +131,7 @@ bool bans_set(struct request *request)
         list_bans(request);
         return true;
     }
-    if (host->trouble || host->stopping)
-        answer_refuse(&request->answer, "nothing can be kept just now: try again");
-    if (host->trouble || host->stopping || !read_whom(request, &whom))
+    if (!can_keep(request) || !read_whom(request, &whom))
         return true;
     const char *why = ban_set(host, whom.kind, whom.network, whom.what);
     if (why != NULL) {
@@ -129,6 +139,7 @@ bool bans_set(struct request *request)
         return true;
     }
     clear_seats(host);
+    request->changes = true;
     log_info(&host->log, "banned by talon ctl kind=%s network=%s: %s", ban_kind_name(whom.kind),
              whom.network->name, whom.what);
     tell(request, "banned", &whom);
@@ -139,8 +150,9 @@ bool bans_lift(struct request *request)
 {
     struct host *host = request->setup->host;
     struct whom whom;
-    if (!read_whom(request, &whom))
+    if (!can_keep(request) || !read_whom(request, &whom))
         return true;
+    request->changes = true;
     if (!ban_lift(host, whom.kind, whom.network, whom.what)) {
         answer_refuse(&request->answer, "there is no ban like that: talon ctl ban lists them");
         return true;

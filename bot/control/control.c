@@ -12,8 +12,17 @@
 #include "bot/control/server.h"
 #include "bot/people/host.h"
 
+/* An answer that waits for the disk. */
+struct held {
+    struct held *next;
+    struct server_client *client;
+    uint64_t batch;
+    char *line;
+};
+
 struct control_socket {
     struct control_setup setup;
+    struct held *held; /* at most one for each client of the server */
     struct server *server;
     struct backup *backup; /* that is being made; NULL: none */
     struct log log;
@@ -43,12 +52,43 @@ static void answer(void *client, const struct answer *answer)
     server_answer(client, answer_print(answer));
 }
 
+/* False: there is nothing to wait for, or no memory to do so. */
+static bool hold(struct control_socket *control, const struct request *request)
+{
+    const struct store *store = control->setup.host->store;
+    uint64_t batch = store_batch(store);
+    if (!request->changes || *request->answer.refusal != '\0' || store_durable(store) >= batch)
+        return false;
+    struct held *held = malloc(sizeof(*held));
+    if (held == NULL)
+        return false;
+    *held = (struct held){control->held, request->client, batch, answer_print(&request->answer)};
+    control->held = held;
+    return true;
+}
+
+static void release(void *arg, uint64_t batch)
+{
+    struct control_socket *control = arg;
+    struct held **at = &control->held;
+    while (*at != NULL) {
+        struct held *held = *at;
+        if (held->batch > batch) {
+            at = &held->next;
+            continue;
+        }
+        *at = held->next;
+        server_answer(held->client, held->line);
+        free(held);
+    }
+}
+
 static void take(void *arg, struct server_client *client, char *line)
 {
     struct control_socket *control = arg;
     struct request request = {
         .setup = &control->setup, .backup = &control->backup, .answered = answer, .client = client};
-    if (request_run(&request, line))
+    if (request_run(&request, line) && !hold(control, &request))
         answer(client, &request.answer);
     answer_finish(&request.answer);
 }
@@ -72,17 +112,27 @@ struct control_socket *control_socket_create(const struct control_setup *setup, 
                                         .too_many =
                                             "{\"error\":\"too many ask at once: try again\"}\n"};
     control->server = server_at_path(&server, setup->path, 0600, why, why_size);
-    if (control->server != NULL)
-        return control;
-    free(control);
-    return NULL;
+    if (control->server == NULL) {
+        free(control);
+        return NULL;
+    }
+    setup->host->durable = release;
+    setup->host->durable_arg = control;
+    return control;
 }
 
 void control_socket_destroy(struct control_socket *control)
 {
     if (control == NULL)
         return;
+    control->setup.host->durable = NULL;
     backup_give_up(control->backup);
+    while (control->held != NULL) { /* their clients are hung up on */
+        struct held *held = control->held;
+        control->held = held->next;
+        free(held->line);
+        free(held);
+    }
     server_destroy(control->server);
     free(control);
 }

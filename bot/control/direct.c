@@ -139,6 +139,7 @@ bool direct_end(struct request *request)
     if (table == NULL)
         return true;
     int64_t id = table->id;
+    request->changes = true;
     table_stop(table);
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         say_in(place, tr(place->language, N_("The table is closed by whoever runs me.")));

@@ -23,6 +23,7 @@ struct request {
     unsigned count;
     int64_t after; /* rows of tables above that number; 0: from the first */
     struct answer answer;
+    bool changes; /* set by what changes something: the answer waits until that is on the disk */
     /* Where an answer goes that comes later. */
     void (*answered)(void *client, const struct answer *answer);
     void *client;

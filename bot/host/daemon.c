@@ -17,6 +17,7 @@
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"
 #include "bot/people/link.h"
+#include "bot/people/seen.h"
 #include "bot/show/board.h"
 #include "bot/show/outbox.h"
 #include "bot/show/told.h"
@@ -56,6 +57,8 @@ static void committed(void *arg, uint64_t batch)
 {
     struct host *host = arg;
     outbox_release(host->outbox, batch);
+    if (host->durable != NULL)
+        host->durable(host->durable_arg, batch);
     trouble_look(host);
     shutdown_look(host);
 }
@@ -199,6 +202,7 @@ void host_finish(struct host *host)
     daily_destroy(host->daily);
     kept_finish(host);
     ban_finish(host);
+    seen_finish(host);
     link_finish(host);
     for (unsigned i = 0; i < host->network_count; i++)
         host->networks[i].adapter->impl->destroy(host->networks[i].adapter);

@@ -8,6 +8,7 @@
 #include "bot/command/suggest.h"
 #include "bot/people/ban.h"
 #include "bot/people/nick.h"
+#include "bot/people/seen.h"
 #include "bot/show/lines.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
@@ -302,11 +303,14 @@ static void on_failed(struct host *host, struct network *network, const struct c
 static bool is_banned(const struct network *network, const struct chat_event *event)
 {
     return (event->kind == CHAT_MESSAGE || event->kind == CHAT_SUGGEST) &&
-           (ban_of_user(network, &event->user) || ban_of_tenant(network, event->channel));
+           (ban_of_user(network, &event->user) || ban_of_tenant(network, event->channel) ||
+            (event->channel == NULL && seen_in_banned(network, event->user.account)));
 }
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event)
 {
+    if (event->kind == CHAT_MESSAGE || event->kind == CHAT_SUGGEST)
+        seen_note(host, network, event);
     if (is_banned(network, event))
         return;
     switch (event->kind) {

@@ -193,16 +193,20 @@ bool ban_of_user(const struct network *network, const struct chat_user *user)
     return false;
 }
 
+bool ban_is_tenant(const struct network *network, const char *tenant)
+{
+    for (const struct ban *ban = network->host->bans; ban != NULL; ban = ban->next)
+        if (ban->kind == BAN_GUILD && strcmp(ban->network, network->name) == 0 &&
+            strcmp(ban->what, tenant) == 0)
+            return true;
+    return false;
+}
+
 bool ban_of_tenant(const struct network *network, const char *channel)
 {
     const struct adapter *adapter = network->adapter;
     if (network->host->bans == NULL || channel == NULL || adapter->impl->tenant == NULL)
         return false;
     const char *tenant = adapter->impl->tenant(adapter, channel);
-    for (const struct ban *ban = network->host->bans; tenant != NULL && ban != NULL;
-         ban = ban->next)
-        if (ban->kind == BAN_GUILD && strcmp(ban->network, network->name) == 0 &&
-            strcmp(ban->what, tenant) == 0)
-            return true;
-    return false;
+    return tenant != NULL && ban_is_tenant(network, tenant);
 }

@@ -1,7 +1,8 @@
 /* ban.h: whom the operator does not let play (`talon ctl ban`).
  *
  * A person is banned by their account, a nick without one by a mask of nick!user@host with * and ?,
- * and a tenant of a network (a server of Discord) with all of its channels. Who is banned is not
+ * and a tenant of a network (a server of Discord) with all of its channels, and in private who was
+ * seen last in one of these (seen.h). Who is banned is not
  * heard: what they type and press there does nothing and gets no answer, or there would be a way to
  * make us talk. Bans are kept in the store. */
 #ifndef TALON_BOT_PEOPLE_BAN_H
@@ -43,6 +44,7 @@ bool ban_lift(struct host *host, enum ban_kind kind, const struct network *netwo
 
 /* Whether that user is banned there; of whose a channel is, ban_of_tenant() asks. */
 bool ban_of_user(const struct network *network, const struct chat_user *user);
+bool ban_is_tenant(const struct network *network, const char *tenant);
 bool ban_of_tenant(const struct network *network, const char *channel);
 
 #endif

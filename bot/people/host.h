@@ -35,6 +35,7 @@ struct split_watch;
 struct link_code;
 struct kept_setting;
 struct ban;
+struct seen;
 
 /* What an operator may set for the whole daemon; times in milliseconds. */
 struct host_options {
@@ -85,6 +86,7 @@ struct host {
     const struct table_watcher *watcher; /* of all tables (watcher.h) */
     struct rules_share *rules;
     struct thinker *thinker; /* computer players that search (think.h) */
+    struct seen *seen;       /* in whose channels people were seen last (seen.h) */
     struct ban *bans;        /* whom the operator lets not play (ban.h) */
     struct kept_setting *settings;
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
@@ -113,7 +115,9 @@ struct host {
     struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (shutdown.h) */
     uint64_t patience;         /* milliseconds: of shutdown_begin() */
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
-    void (*stopped)(void *arg); /* all adapters have ended */
+    void (*stopped)(void *arg);                 /* all adapters have ended */
+    void (*durable)(void *arg, uint64_t batch); /* a batch is on the disk; may be NULL */
+    void *durable_arg;
     /* Reads the configuration again (bot/cli/reload.h). Each line that goes to the log about it is
      * given to `tell` (may be NULL), too. False: something is wrong with it, and nothing changed.
      * NULL: there is none. */

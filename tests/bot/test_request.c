@@ -10,6 +10,7 @@
 
 #include "bot/control/request.h"
 #include "bot/people/ban.h"
+#include "bot/people/seen.h"
 #include "bot/table/table_open.h"
 #include "engine/ruleset.h"
 #include "scene.h"
@@ -179,6 +180,62 @@ static void a_banned_guild_has_no_tables(void **state)
     assert_int_equal(scene.host.table_count, 0);
 }
 
+/* How many answers a command in private gets. */
+static unsigned answers_in_private(const char *who, const char *text)
+{
+    scene_settle(&scene);
+    scene_mark(&scene);
+    script_command(scene.adapter, NULL, who, text, ++scene.answers);
+    scene_settle(&scene);
+    return scene_count(&scene, "");
+}
+
+/* In private nobody says whence they come: who was seen last in the guild is not heard there. */
+static void a_banned_guild_is_not_heard_in_private(void **state)
+{
+    (void)state;
+    scene_finish(&scene);
+    scene_init(&scene, SCENE_MEMORY);
+    scene.impl = &script_controls_adapter;
+    scene_begin(&scene);
+    scene_command(&scene, "alice", "help");
+    assert_true(answers_in_private("alice", "new") > 0);
+    assert_true(answers_in_private("carol", "new") > 0);
+    assert_int_equal(scene.host.table_count, 2);
+    direct("ban", "guild", "house", NULL);
+    assert_int_equal(scene.host.table_count, 1); /* carol was seen nowhere */
+    assert_int_equal(answers_in_private("alice", "help"), 0);
+    assert_true(answers_in_private("carol", "help") > 0);
+    script_command(scene.adapter, "#other", "alice", "help", ++scene.answers);
+    assert_true(answers_in_private("alice", "help") > 0); /* in a guild that is not banned */
+    scene_command(&scene, "alice", "help");
+    assert_int_equal(answers_in_private("alice", "help"), 0);
+    direct("unban", "guild", "house", NULL);
+    assert_true(answers_in_private("alice", "help") > 0);
+}
+
+static void only_so_many_are_remembered(void **state)
+{
+    (void)state;
+    char name[16];
+    scene_finish(&scene);
+    scene_init(&scene, SCENE_MEMORY);
+    scene.impl = &script_controls_adapter;
+    scene_begin(&scene);
+    direct("ban", "guild", "house", NULL);
+    for (unsigned i = 0; i <= SEEN_MAX + 1; i++) {
+        snprintf(name, sizeof(name), "n%u", i);
+        const struct chat_event event = {.channel = "#table", .user = {.account = name}};
+        seen_note(&scene.host, scene.network, &event);
+        const struct chat_event again = {.channel = "#table", .user = {.account = "n1"}};
+        seen_note(&scene.host, scene.network, &again);
+    }
+    assert_false(seen_in_banned(scene.network, "n0"));
+    assert_true(seen_in_banned(scene.network, "n1")); /* seen since */
+    assert_false(seen_in_banned(scene.network, "n2"));
+    assert_true(seen_in_banned(scene.network, name));
+}
+
 static void so_many_are_banned(void **state)
 {
     char mask[32];
@@ -213,7 +270,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(all_tables_come_in_parts),     TEST(a_table_ends_only_when_that_can_be_kept),
         TEST(what_is_said_is_cleaned),      TEST(who_is_banned_has_no_seat_and_is_not_heard),
-        TEST(a_banned_guild_has_no_tables), TEST(so_many_are_banned),
+        TEST(a_banned_guild_has_no_tables), TEST(a_banned_guild_is_not_heard_in_private),
+        TEST(only_so_many_are_remembered),  TEST(so_many_are_banned),
         TEST(what_bans_nobody_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "bot/control/server.h"
 #include "daemon.h"
@@ -311,6 +312,53 @@ static void the_configuration_is_read_again(void **state)
     assert_non_null(strstr(said, "log       warn\n"));
 }
 
+/* Rows of the scope "ban". */
+static int count_bans(sqlite3 *db)
+{
+    sqlite3_stmt *stmt = NULL;
+    assert_int_equal(
+        sqlite3_prepare_v2(db, "SELECT count(*) FROM setting WHERE scope = 'ban'", -1, &stmt, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    int count = sqlite3_column_int(stmt, 0);
+    sqlite3_finalize(stmt);
+    return count;
+}
+
+/* Who is told that somebody is banned, or is no more, need fear no crash. */
+static void a_change_is_answered_when_it_is_on_the_disk(void **state)
+{
+    static const char *const commands[] = {"ban", "unban"};
+    char request[100];
+    sqlite3 *db = NULL;
+    (void)state;
+    begin("");
+    await_answer();
+    assert_int_equal(sqlite3_open(talon.database, &db), SQLITE_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(request, sizeof(request),
+                 "{\"command\":\"%s\",\"arguments\":[\"person\",\"test/ana\"]}\n", commands[i]);
+        assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+        int fd = come();
+        char byte = 0;
+        put(fd, request);
+        assert_true(answers()); /* another one, who came later: it was heard */
+        assert_int_equal(recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT), -1);
+        assert_int_equal(errno, EAGAIN);
+        assert_int_equal(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+        assert_non_null(strstr(take(fd), "\"result\""));
+        assert_int_equal(count_bans(db), i == 0);
+    }
+    assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    expect("{\"command\":\"unban\",\"arguments\":[\"person\",\"test/ana\"]}\n", "no ban like that");
+    int fd = come();
+    put(fd, "{\"command\":\"ban\",\"arguments\":[\"person\",\"test/bob\"]}\n");
+    assert_true(answers());
+    daemon_kill(&talon); /* with nothing said of it */
+    assert_string_equal(take(fd), "");
+    sqlite3_close(db);
+}
+
 static void it_can_be_off(void **state)
 {
     char path[128];
@@ -336,6 +384,7 @@ int main(void)
         cmocka_unit_test_teardown(a_file_is_not_replaced, end),
         cmocka_unit_test_teardown(the_log_is_told_how_much, end),
         cmocka_unit_test_teardown(the_configuration_is_read_again, end),
+        cmocka_unit_test_teardown(a_change_is_answered_when_it_is_on_the_disk, end),
         cmocka_unit_test_teardown(it_can_be_off, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,74 @@
+#include "seen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "bot/people/ban.h"
+#include "bot/people/host.h"
+
+enum { TENANT_MAX = 32, KEY_MAX = 2 * CHAT_ID_MAX };
+
+struct seen {
+    UT_hash_handle hh; /* host->seen, who was seen last at the end */
+    char tenant[TENANT_MAX];
+    char key[]; /* "network account" */
+};
+
+static struct seen *find(const struct host *host, const struct network *network,
+                         const char *account, char key[KEY_MAX])
+{
+    struct seen *seen = NULL;
+    snprintf(key, KEY_MAX, "%s %s", network->name, account);
+    HASH_FIND_STR(host->seen, key, seen);
+    return seen;
+}
+
+static void forget(struct host *host, struct seen *seen)
+{
+    HASH_DEL(host->seen, seen);
+    free(seen);
+}
+
+void seen_note(struct host *host, const struct network *network, const struct chat_event *event)
+{
+    char key[KEY_MAX];
+    const struct adapter *adapter = network->adapter;
+    const char *account = event->user.account;
+    if (event->channel == NULL || account == NULL || adapter->impl->tenant == NULL ||
+        !people_stable_ids(network))
+        return;
+    const char *tenant = adapter->impl->tenant(adapter, event->channel);
+    if (tenant == NULL || strlen(tenant) >= TENANT_MAX)
+        return;
+    struct seen *seen = find(host, network, account, key);
+    size_t size = strlen(key) + 1;
+    if (seen != NULL)
+        HASH_DEL(host->seen, seen); /* to the end */
+    else
+        seen = malloc(sizeof(*seen) + size);
+    if (seen == NULL)
+        return;
+    memcpy(seen->tenant, tenant, strlen(tenant) + 1);
+    memmove(seen->key, key, size);
+    HASH_ADD_STR(host->seen, key, seen);
+    if (HASH_COUNT(host->seen) > SEEN_MAX)
+        forget(host, host->seen);
+}
+
+bool seen_in_banned(const struct network *network, const char *account)
+{
+    char key[KEY_MAX];
+    const struct host *host = network->host;
+    if (host->bans == NULL || account == NULL)
+        return false;
+    const struct seen *seen = find(host, network, account, key);
+    return seen != NULL && ban_is_tenant(network, seen->tenant);
+}
+
+void seen_finish(struct host *host)
+{
+    while (host->seen != NULL)
+        forget(host, host->seen);
+}
