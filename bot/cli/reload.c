@@ -51,20 +51,6 @@ static void tell_faults(const struct reload *reload, const struct config_faults 
         tell(reload, LOG_INFO, "secrets that were added since the start are seen by a restart");
 }
 
-/* systemd gave the unit a copy at its start where it may not read the file itself, which would be
- * read again to no end. */
-static bool is_out_of_reach(const struct reload *reload)
-{
-    if (access(reload->path, R_OK) == 0 || errno != EACCES)
-        return false;
-    tell(
-        reload, LOG_ERROR,
-        "%s may be read by its owner alone, so that a change holds after a restart; chmod 644 lets "
-        "the service read it again",
-        reload->path);
-    return true;
-}
-
 /* `title` is of a section, as people know it. Counts what differs, and tells it. */
 static bool compare(struct outcome *outcome, const char *title, const struct settings *now,
                     const struct settings *then)
@@ -154,26 +140,70 @@ static void change_house(struct outcome *outcome, struct config *fresh)
     log_set_level(options_level(config));
 }
 
-bool reload_config(const struct reload *reload)
+/* -- reading -- */
+
+struct reload_news {
+    bool out_of_reach;
+    struct config config;
+    struct config_faults faults;
+};
+
+/* systemd gave the unit a copy at its start where it may not read the file itself, which would be
+ * read again to no end. */
+static bool is_out_of_reach(const char *path)
+{
+    return access(path, R_OK) != 0 && errno == EACCES;
+}
+
+struct reload_news *reload_read(const char *path)
+{
+    struct reload_news *news = calloc(1, sizeof(*news));
+    if (news == NULL)
+        return NULL;
+    news->out_of_reach = is_out_of_reach(path);
+    if (news->out_of_reach)
+        return news;
+    struct config_faults *faults = &news->faults;
+    if (config_load(&news->config, path, faults) ||
+        (faults->count > 0 && faults->list[faults->count - 1].line > 0))
+        judge_config(&news->config, path, faults);
+    return news;
+}
+
+void reload_drop(struct reload_news *news)
+{
+    if (news == NULL)
+        return;
+    config_faults_finish(&news->faults);
+    config_finish(&news->config);
+    free(news);
+}
+
+/* -- taking over -- */
+
+static void take(const struct reload *reload, struct reload_news *news)
 {
     struct outcome outcome = {.reload = reload};
-    struct config_faults faults = {.count = 0};
-    struct config fresh;
-    if (is_out_of_reach(reload))
-        return false;
-    if (config_load(&fresh, reload->path, &faults) ||
-        (faults.count > 0 && faults.list[faults.count - 1].line > 0))
-        judge_config(&fresh, reload->path, &faults);
-    bool right = config_is_right(&faults);
-    if (right) {
-        change_networks(&outcome, &fresh);
-        change_house(&outcome, &fresh);
-        tell(reload, LOG_INFO, "%s: read again; changed: %u, after a restart: %u", reload->path,
-             outcome.changed, outcome.later);
-    } else {
-        tell_faults(reload, &faults);
-    }
-    config_faults_finish(&faults);
-    config_finish(&fresh);
+    change_networks(&outcome, &news->config);
+    change_house(&outcome, &news->config);
+    tell(reload, LOG_INFO, "%s: read again; changed: %u, after a restart: %u", reload->path,
+         outcome.changed, outcome.later);
+}
+
+bool reload_take(const struct reload *reload, struct reload_news *news)
+{
+    bool right = news != NULL && !news->out_of_reach && config_is_right(&news->faults);
+    if (right)
+        take(reload, news);
+    else if (news == NULL)
+        tell(reload, LOG_ERROR, "%s: out of memory, nothing is changed", reload->path);
+    else if (news->out_of_reach)
+        tell(reload, LOG_ERROR,
+             "%s may be read by its owner alone, so that a change holds after a restart; chmod 644 "
+             "lets the service read it again",
+             reload->path);
+    else
+        tell_faults(reload, &news->faults);
+    reload_drop(news);
     return right;
 }

@@ -13,6 +13,14 @@
 struct config;
 struct host;
 
+/* What a file says, and what is wrong with it. */
+struct reload_news;
+/* Reads and judges the file. It may take as long as the disk does, and may run on any thread. NULL:
+ * memory is out. */
+struct reload_news *reload_read(const char *path);
+/* Accepts NULL. */
+void reload_drop(struct reload_news *news);
+
 struct reload {
     struct config *config; /* that holds; live keys are changed in it */
     const char *path;
@@ -22,7 +30,7 @@ struct reload {
     void *arg;
 };
 
-/* False: something is wrong with the file, and nothing has changed. */
-bool reload_config(const struct reload *reload);
+/* Takes it over. False: something is wrong with the file, and nothing has changed. */
+bool reload_take(const struct reload *reload, struct reload_news *news);
 
 #endif

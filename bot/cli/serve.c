@@ -16,6 +16,7 @@
 #include "bot/cli/judge.h"
 #include "bot/cli/options.h"
 #include "bot/cli/reload.h"
+#include "bot/cli/reload_thread.h"
 #include "bot/control/control.h"
 #include "bot/control/pages.h"
 #include "bot/control/path.h"
@@ -50,6 +51,9 @@ struct serve {
     struct pages *pages;            /* likewise */
     char database[PATH_SIZE];
     char control_path[CONTROL_PATH_MAX];
+    struct reload_thread *reading; /* of the configuration again; NULL: it is not being read */
+    struct host_reload asker;      /* who waits for that; `done` NULL: nobody */
+    bool read_again;               /* there was another SIGHUP meanwhile */
     struct timer watchdog, lasting;
     uint64_t watchdog_time; /* milliseconds, 0: systemd does not ask */
 };
@@ -85,17 +89,78 @@ static void end_anyhow(int number)
     _exit(CLI_FAILED);
 }
 
-/* host.reload */
-static bool reload(void *arg, void (*tell)(void *tell_arg, const char *line), void *tell_arg)
+/* -- the configuration again -- */
+
+static bool begin_reload(struct serve *serve);
+
+static void tell_asker(struct serve *serve, bool right)
+{
+    const struct host_reload asker = serve->asker;
+    serve->asker = (struct host_reload){.done = NULL};
+    if (asker.done != NULL)
+        asker.done(asker.arg, right);
+}
+
+static void on_read(void *arg, struct reload_news *news)
 {
     struct serve *serve = arg;
-    const struct reload reload = {serve->config, serve->path, &serve->host, tell, tell_arg};
+    const struct reload reload = {serve->config, serve->path, &serve->host, serve->asker.tell,
+                                  serve->asker.arg};
+    serve->reading = NULL;
+    if (serve->host.stopping) {
+        reload_drop(news);
+        tell_asker(serve, false);
+        return;
+    }
+    tell_asker(serve, reload_take(&reload, news));
+    if (!serve->read_again || !begin_reload(serve))
+        notify_send(NOTIFY_READY);
+}
+
+static bool begin_reload(struct serve *serve)
+{
+    serve->read_again = false;
+    serve->reading = reload_thread_begin(serve->loop, serve->path, on_read, serve);
+    if (serve->reading == NULL)
+        log_error(&root, "%s: out of memory, nothing is changed", serve->path);
+    return serve->reading != NULL;
+}
+
+static bool reload_told(struct serve *serve)
+{
     if (serve->host.stopping)
         return false;
     notify_reloading();
-    bool done = reload_config(&reload);
+    if (begin_reload(serve))
+        return true;
     notify_send(NOTIFY_READY);
-    return done;
+    return false;
+}
+
+/* host.reload */
+static bool reload(void *arg, const struct host_reload *asker)
+{
+    struct serve *serve = arg;
+    if (serve->reading != NULL || !reload_told(serve))
+        return false;
+    serve->asker = *asker;
+    return true;
+}
+
+/* What is read just now may be the file from before the change. */
+static void on_hangup(struct serve *serve)
+{
+    if (serve->reading != NULL)
+        serve->read_again = true;
+    else
+        reload_told(serve);
+}
+
+static void give_up_reload(struct serve *serve)
+{
+    reload_thread_give_up(serve->reading);
+    serve->reading = NULL;
+    tell_asker(serve, false);
 }
 
 static void on_signal(void *arg, int number)
@@ -104,7 +169,7 @@ static void on_signal(void *arg, int number)
     if (serve->host.stopping)
         return;
     if (number == SIGHUP) {
-        reload(serve, NULL, NULL);
+        on_hangup(serve);
         return;
     }
     signal(SIGALRM, end_anyhow);
@@ -255,6 +320,7 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);
     signal(SIGHUP, SIG_IGN);
+    give_up_reload(serve);
     control_socket_destroy(serve->control);
     pages_destroy(serve->pages);
     timer_finish(&serve->watchdog, NULL);

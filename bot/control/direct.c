@@ -168,9 +168,12 @@ bool direct_log(struct request *request)
 
 /* What was told of it: lines of the answer, and all of them as one text where it is a refusal. */
 struct reloading {
-    struct answer *answer;
+    struct answer answer;
     cJSON *list;
-    struct buf text;
+    char text[ANSWER_REFUSAL_MAX];
+    struct buf buf; /* in `text` */
+    void (*answered)(void *client, const struct answer *answer);
+    void *client;
 };
 
 static void note_line(void *arg, const char *line)
@@ -179,22 +182,46 @@ static void note_line(void *arg, const char *line)
     cJSON *item = cJSON_CreateString(line);
     if (item == NULL || !cJSON_AddItemToArray(reloading->list, item)) {
         cJSON_Delete(item);
-        reloading->answer->lost = true;
+        reloading->answer.lost = true;
     }
-    buf_printf(&reloading->text, "%s%s", buf_length(&reloading->text) > 0 ? "\n" : "", line);
+    buf_printf(&reloading->buf, "%s%s", buf_length(&reloading->buf) > 0 ? "\n" : "", line);
+}
+
+static void reload_done(void *arg, bool right)
+{
+    struct reloading *reloading = arg;
+    if (!right)
+        answer_refuse(&reloading->answer, "%s",
+                      *reloading->text != '\0' ? reloading->text : "the daemon is ending");
+    reloading->answered(reloading->client, &reloading->answer);
+    answer_finish(&reloading->answer);
+    free(reloading);
 }
 
 bool direct_reload(struct request *request)
 {
     struct host *host = request->setup->host;
     struct answer *answer = &request->answer;
-    struct reloading reloading = {.answer = answer,
-                                  .list = answer_list(answer, answer->result, "told")};
-    char text[ANSWER_REFUSAL_MAX];
-    buf_init(&reloading.text, text, sizeof(text));
-    if (host->reload == NULL || host->stopping)
+    struct reloading *reloading = NULL;
+    if (host->reload == NULL || host->stopping) {
         answer_refuse(answer, "this daemon reads no configuration again");
-    else if (!host->reload(host->owner, note_line, &reloading))
-        answer_refuse(answer, "%s", text);
+        return true;
+    }
+    reloading = calloc(1, sizeof(*reloading));
+    if (reloading == NULL) {
+        answer->lost = true;
+        return true;
+    }
+    answer_init(&reloading->answer);
+    reloading->list = answer_list(&reloading->answer, reloading->answer.result, "told");
+    buf_init(&reloading->buf, reloading->text, sizeof(reloading->text));
+    reloading->answered = request->answered;
+    reloading->client = request->client;
+    if (host->reload(host->owner, &(struct host_reload){note_line, reload_done, reloading}))
+        return false;
+    answer_refuse(answer, "the configuration is being read already, or cannot be just now: try "
+                          "again");
+    answer_finish(&reloading->answer);
+    free(reloading);
     return true;
 }

@@ -69,6 +69,13 @@ struct host_options {
     const char *seed; /* secrets depend on it (for repeating games); NULL: from the system */
 };
 
+/* Who asks for the configuration to be read again. */
+struct host_reload {
+    void (*tell)(void *arg, const char *line);
+    void (*done)(void *arg, bool right);
+    void *arg;
+};
+
 struct host {
     struct loop *loop;
     struct log log;
@@ -118,10 +125,11 @@ struct host {
     void (*stopped)(void *arg);                 /* all adapters have ended */
     void (*durable)(void *arg, uint64_t batch); /* a batch is on the disk; may be NULL */
     void *durable_arg;
-    /* Reads the configuration again (bot/cli/reload.h). Each line that goes to the log about it is
-     * given to `tell` (may be NULL), too. False: something is wrong with it, and nothing changed.
-     * NULL: there is none. */
-    bool (*reload)(void *arg, void (*tell)(void *tell_arg, const char *line), void *tell_arg);
+    /* Reads the configuration again, off the loop (bot/cli/reload.h). Each line that goes to the
+     * log about it is given to `tell`, then `done` hears whether it was right; else nothing has
+     * changed. False: it is being read already, or cannot be, and nobody is called. NULL: there is
+     * none. */
+    bool (*reload)(void *arg, const struct host_reload *asker);
     void *owner; /* `arg` of these */
 };
 

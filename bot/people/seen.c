@@ -69,6 +69,10 @@ bool seen_in_banned(const struct network *network, const char *account)
 
 void seen_finish(struct host *host)
 {
-    while (host->seen != NULL)
-        forget(host, host->seen);
+    struct seen *seen = NULL;
+    struct seen *next = NULL;
+    HASH_ITER(hh, host->seen, seen, next)
+    {
+        forget(host, seen);
+    }
 }

@@ -359,6 +359,52 @@ static void a_change_is_answered_when_it_is_on_the_disk(void **state)
     sqlite3_close(db);
 }
 
+/* Whether the configuration is still being read. */
+static bool is_reading(void)
+{
+    int fd = come();
+    put(fd, "{\"command\":\"reload\"}\n");
+    return strstr(take(fd), "being read already") != NULL;
+}
+
+/* A pipe that nobody writes to is a disk that hangs: games and questions go on, and so does the
+ * end; what comes out of it in the end is taken over. */
+static void a_disk_that_hangs_holds_nobody_up(void **state)
+{
+    char aside[120];
+    char command[300];
+    (void)state;
+    begin("log_level = info\n");
+    await_answer();
+    snprintf(aside, sizeof(aside), "%s.aside", talon.config);
+    for (unsigned ends = 0; ends < 2; ends++) {
+        assert_int_equal(rename(talon.config, aside), 0);
+        assert_int_equal(mkfifo(talon.config, 0600), 0);
+        int fd = come();
+        put(fd, "{\"command\":\"reload\"}\n");
+        assert_true(answers());
+        daemon_reload(&talon); /* while it is read: it is read once more */
+        assert_true(answers());
+        expect("{\"command\":\"reload\"}\n", "being read already");
+        if (ends == 1) {
+            assert_int_equal(daemon_stop(&talon), 0);
+            assert_non_null(strstr(take(fd), "{\"error\":\"the daemon is ending\"}"));
+            unlink(aside);
+            break;
+        }
+        snprintf(command, sizeof(command), "sed 's/log_level = info/log_level = warn/' '%s' > '%s'",
+                 aside, talon.config);
+        assert_int_equal(system(command), 0);
+        assert_non_null(strstr(take(fd), "[talon] log_level: changed"));
+        assert_int_equal(system(command), 0); /* the second reading */
+        assert_true(answers());
+        assert_non_null(strstr(said, "log       warn\n"));
+        assert_int_equal(rename(aside, talon.config), 0);
+        while (is_reading())
+            process_pause(20);
+    }
+}
+
 static void it_can_be_off(void **state)
 {
     char path[128];
@@ -385,6 +431,7 @@ int main(void)
         cmocka_unit_test_teardown(the_log_is_told_how_much, end),
         cmocka_unit_test_teardown(the_configuration_is_read_again, end),
         cmocka_unit_test_teardown(a_change_is_answered_when_it_is_on_the_disk, end),
+        cmocka_unit_test_teardown(a_disk_that_hangs_holds_nobody_up, end),
         cmocka_unit_test_teardown(it_can_be_off, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

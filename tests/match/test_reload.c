@@ -225,7 +225,7 @@ static void reload_out_of_reach(const char *path)
     const struct reload reload = {&config, path, &host, keep_line, line};
     if (setgid(NOBODY) != 0 || setuid(NOBODY) != 0)
         _exit(2);
-    bool done = reload_config(&reload);
+    bool done = reload_take(&reload, reload_read(path));
     _exit(done || strstr(line, "may be read by its owner alone") == NULL ? 1 : 0);
 }
 
