@@ -27,7 +27,7 @@ static struct seen *find(const struct host *host, const struct network *network,
 
 static void forget(struct host *host, struct seen *seen)
 {
-    HASH_DEL(host->seen, seen);
+    HASH_DEL(host->seen, seen); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
     free(seen);
 }
 
@@ -52,8 +52,11 @@ void seen_note(struct host *host, const struct network *network, const struct ch
         return;
     memcpy(seen->tenant, tenant, strlen(tenant) + 1);
     memmove(seen->key, key, size);
+    seen->hh.tbl = NULL;
     HASH_ADD_STR(host->seen, key, seen);
-    if (HASH_COUNT(host->seen) > SEEN_MAX)
+    if (seen->hh.tbl == NULL) /* memory is out */
+        free(seen);
+    else if (HASH_COUNT(host->seen) > SEEN_MAX)
         forget(host, host->seen);
 }
 
