@@ -75,6 +75,33 @@ void match_add_round(struct match *match, const struct rules *rules, const struc
         score == SCORE_LOWEST ? lowest_totals(match, game->left) : (uint16_t)(1u << game->winner);
 }
 
+/* What a seat finished with; less is better. */
+static unsigned finish_of(const struct rules *rules, const struct game *game, unsigned seat)
+{
+    enum { PLACED = 1, HOLDS = 1u << 8, OUT = 1u << 16 }; /* no hand has so many points */
+    if (seat == game->winner)
+        return 0;
+    if (game->place[seat] != 0)
+        return PLACED + game->place[seat];
+    if (!seat_in(game->in_round, seat))
+        return OUT;
+    return rules_switch(rules, SWITCH_SCORE) == SCORE_LOWEST
+               ? HOLDS + hand_points(rules, game->hand[seat])
+               : HOLDS;
+}
+
+void match_places(const struct rules *rules, const struct game *game, uint8_t places[PLAYERS_MAX])
+{
+    unsigned finish[PLAYERS_MAX];
+    for (unsigned seat = 0; seat < game->players; seat++)
+        finish[seat] = finish_of(rules, game, seat);
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        places[seat] = 1;
+        for (unsigned other = 0; other < game->players; other++)
+            places[seat] = (uint8_t)(places[seat] + (finish[other] < finish[seat]));
+    }
+}
+
 bool match_add_seat(struct match *match)
 {
     if (match->players >= PLAYERS_MAX)

@@ -23,6 +23,12 @@ void match_init(struct match *match, unsigned players);
  * R-33 to the winner, lowest_500 each own hand (R-35). A void round adds nothing. Moves the deal
  * one seat to the left (R-07, R-71). */
 void match_add_round(struct match *match, const struct rules *rules, const struct game *game);
+/* The order of finish of a round that is over and has a winner: places from 1, shared by those whom
+ * its own rules do not set apart. HR-16 ranks by itself; lowest_500 by the points left in hand,
+ * which everybody counts (R-35). Elsewhere a hand is worth only what it gives to the winner, and
+ * who holds back a wild card for the end has not played worse: the others share one place. Who was
+ * out (HR-15) or left (X-1) comes behind those who held cards to the end. */
+void match_places(const struct rules *rules, const struct game *game, uint8_t places[PLAYERS_MAX]);
 /* Only moves the deal on, after a round that `dealer` dealt and that is not added. */
 void match_pass_deal(struct match *match, unsigned dealer);
 

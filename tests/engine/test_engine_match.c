@@ -102,6 +102,41 @@ static void test_lowest(void **state)
     assert_int_equal(match.winners, 1 << 0 | 1 << 2);
 }
 
+static void expect_places(const struct game *game, const char *due)
+{
+    uint8_t places[PLAYERS_MAX];
+    char text[PLAYERS_MAX + 1] = "";
+    match_places(&rules, game, places);
+    for (unsigned seat = 0; seat < game->players; seat++)
+        text[seat] = (char)('0' + places[seat]);
+    assert_string_equal(text, due);
+}
+
+/* As far as the rules of the round set them apart. */
+static void test_places(void **state)
+{
+    (void)state;
+    use("points_500");
+    struct game game = round_won(4, 2, 0);
+    game.in_round = 0xf;
+    game.hand[0] = (struct cards){{0, 0}}; /* cheap or not is of no account */
+    expect_places(&game, "2212");
+    game.in_round = 1 << 0 | 1 << 2; /* two are out, or have left */
+    expect_places(&game, "2313");
+    game.in_round = 1 << 1 | 1 << 2 | 1 << 3; /* HR-16: one is behind the winner */
+    game.place[0] = 2;
+    expect_places(&game, "2313");
+    use("lowest_500");
+    game = round_won(4, 2, 0);
+    game.in_round = 0xf;
+    expect_places(&game, "2212");
+    game.hand[3] = rules.of_kind[KIND_NUMBER];
+    game.hand[0] = (struct cards){{0, 0}}; /* blocked, and nothing but a power card */
+    expect_places(&game, "2314");
+    game.in_round = 0xe; /* no card, because he left */
+    expect_places(&game, "4213");
+}
+
 static void test_seats(void **state)
 {
     struct match match;
@@ -130,8 +165,8 @@ static void test_seats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points), cmocka_unit_test(test_void),  cmocka_unit_test(test_single),
-        cmocka_unit_test(test_lowest), cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_points), cmocka_unit_test(test_void),   cmocka_unit_test(test_single),
+        cmocka_unit_test(test_lowest), cmocka_unit_test(test_places), cmocka_unit_test(test_seats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
