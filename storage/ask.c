@@ -15,7 +15,7 @@ struct ask {
     struct store_board_query query;
     struct store_stats_query stats;
     struct store_identity who; /* of those below, and of stats where it is asked for */
-    char *network, *channel, *name;
+    char *network, *channel, *name, *rated;
     char *account, *who_network, *mark;
     store_board_fn *board_done;
     store_stats_fn *stats_done;
@@ -31,6 +31,7 @@ struct ask {
     bool ok, found;
     unsigned count;
     struct store_links links;
+    struct store_ratings ratings;
     struct store_traces traces;
     struct store_score scores[STORE_BOARD_MAX];
 };
@@ -42,6 +43,7 @@ static void ask_destroy(struct ask *ask)
     free(ask->network);
     free(ask->channel);
     free(ask->name);
+    free(ask->rated);
     free(ask->setup);
     free(ask->actions);
     free(ask->account);
@@ -64,7 +66,7 @@ static void answer(const struct ask *ask, bool ok)
     else if (ask->kind == TRACES)
         ask->traces_done(ask->arg, ok, &ask->traces);
     else
-        ask->stats_done(ask->arg, ok, ok && ask->found, ask->scores);
+        ask->stats_done(ask->arg, ok, ok && ask->found, ask->scores, &ask->ratings);
 }
 
 static void run_ask(struct work *work)
@@ -82,7 +84,7 @@ static void run_ask(struct work *work)
     else if (ask->kind == TRACES)
         ask->ok = store->impl->traces(store, &ask->who, ask->texts, &ask->traces);
     else
-        ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->scores);
+        ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->scores, &ask->ratings);
     uv_mutex_lock(&store->mutex);
     ask->finished = true;
     uv_cond_broadcast(&store->cond);
@@ -149,11 +151,15 @@ void store_board(struct store *store, const struct store_board_query *query, sto
     bool network = query->scope != STORE_OVERALL, channel = query->scope == STORE_CHANNEL;
     struct ask *new = ask_create(store, BOARD, network ? query->network : NULL,
                                  channel ? query->channel : NULL, NULL);
-    if (new == NULL) {
+    if (new != NULL && query->rated != NULL)
+        new->rated = strdup(query->rated);
+    if (new == NULL || (query->rated != NULL && new->rated == NULL)) {
+        ask_destroy(new);
         done(arg, false, NULL, 0);
         return;
     }
     new->query = *query;
+    new->query.rated = new->rated;
     new->query.network = new->network != NULL ? new->network : "";
     new->query.channel = new->channel != NULL ? new->channel : "";
     if (new->query.limit > STORE_BOARD_MAX)
@@ -171,8 +177,9 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
                                  query->who != NULL ? NULL : query->name);
     if (new == NULL || (query->who != NULL && !copy_who(new, query->who))) {
         static const struct store_score none[STORE_WINDOWS];
+        static const struct store_ratings unrated;
         ask_destroy(new);
-        done(arg, false, false, none);
+        done(arg, false, false, none, &unrated);
         return;
     }
     new->stats = (struct store_stats_query){.scope = query->scope,

@@ -7,9 +7,10 @@
 #ifndef TALON_STORAGE_ASK_H
 #define TALON_STORAGE_ASK_H
 
+#include "rating.h"
 #include "store.h"
 
-enum { STORE_BOARD_MAX = 50 };
+enum { STORE_BOARD_MAX = 50, STORE_RATINGS_MAX = 16 };
 
 /* Scopes and windows of a board. */
 enum store_scope { STORE_CHANNEL, STORE_NETWORK, STORE_OVERALL };
@@ -21,6 +22,9 @@ struct store_board_query {
     enum store_window window;
     int64_t at;     /* the window that holds this time (clock_now()) */
     unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
+    /* Not NULL: a board by rating in that rule set ("": in all), of those who have played in the
+     * scope; ratings have no windows. */
+    const char *rated;
 };
 
 /* Whose scores are asked for. If `who` is not NULL: those of that identity (its network and
@@ -41,13 +45,25 @@ struct store_score {
     uint32_t rank; /* from 1; those that only the name puts in order share it */
     uint32_t rounds, rounds_won, matches, matches_won;
     int64_t points;
+    struct rating rating; /* of a board by rating, which has nothing else */
 };
 
-/* Rows in order of points, then rounds won, then fewer rounds, then name. */
+/* What a person is rated at: first in all rule sets, then by the names of the sets. */
+struct store_ratings {
+    unsigned count;
+    struct {
+        char set[STORE_SET_MAX]; /* "": in all */
+        struct rating rating;
+    } at[STORE_RATINGS_MAX];
+};
+
+/* Rows in order of points, then rounds won, then fewer rounds, then name; by rating in order of
+ * rating_least(), then name. */
 typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
 /* One player's scores: index by enum store_window; rank 0: no games there. */
 typedef void store_stats_fn(void *arg, bool ok, bool found,
-                            const struct store_score scores[STORE_WINDOWS]);
+                            const struct store_score scores[STORE_WINDOWS],
+                            const struct store_ratings *ratings);
 
 /* An identity of a person. */
 struct store_known {

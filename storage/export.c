@@ -37,6 +37,10 @@ static const char *const behind_rounds[] = {
     " 'rounds_won', s.rounds_won, 'matches', s.matches, 'matches_won', s.matches_won,"
     " 'points', s.points) FROM score s JOIN scope c ON c.id = s.scope"
     " ORDER BY c.kind, c.network, c.channel, s.span, s.start, s.person",
+    "SELECT json_object('rating', rule_set, 'person', person, 'mu', mu, 'sigma', sigma, 'rounds',"
+    " rounds) FROM rating ORDER BY person, rule_set",
+    "SELECT json_object('rated', id, 'round', round, 'person', person, 'source', source, 'stays',"
+    " stays) FROM rated ORDER BY id",
     "SELECT json_object('table', id, 'network', network, 'channel', channel, 'state', state)"
     " FROM game_table ORDER BY id",
 };
@@ -44,7 +48,7 @@ static const char *const behind_rounds[] = {
 static const char results_sql[] =
     "SELECT json_group_array(json_array(seat, identity, points, " YES_NO("won") ", " //
     YES_NO("match_over") ", " YES_NO(
-        "match_won") "))" //
+        "match_won") ", place, person))" //
                      " FROM (SELECT * FROM result WHERE round = ?1 ORDER BY seat)";
 static const char action_sql[] = "SELECT json_array(?1, ?2, ?3)";
 static const char round_sql[] =

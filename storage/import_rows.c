@@ -3,6 +3,7 @@
 
 #include "identity.h"
 #include "import_lines.h"
+#include "sqlite_ratings.h"
 #include "sqlite_tool.h"
 
 /* What becomes of a line of each kind; ?1 is the line. In the order in which they may come. */
@@ -31,8 +32,9 @@ static const struct {
       " (?1->>'scope', ?1->>'setting', ?1->>'value')"}},
     {"round",
      {"DELETE FROM result WHERE round = ?1->>'round'",
-      "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
-      " SELECT ?1->>'round', value->>0, value->>1, value->>2, value->>3, value->>4, value->>5"
+      "INSERT INTO result (round, seat, identity, points, won, match_over, match_won,"
+      " place, person) SELECT ?1->>'round', value->>0, value->>1, value->>2, value->>3, value->>4,"
+      " value->>5, value->>6, value->>7"
       " FROM json_each(?1, '$.results')",
       "UPDATE round SET counts = ?1->>'counts' WHERE id = ?1->>'round' AND ended_at IS NOT NULL",
       "UPDATE round SET setup = '', archive = x''"
@@ -45,6 +47,12 @@ static const struct {
       " AND network = ?1->>'network' AND channel = ?1->>'channel'), ?1->>'span', ?1->>'start',"
       " ?1->>'person', ?1->>'rounds', ?1->>'rounds_won', ?1->>'matches', ?1->>'matches_won',"
       " ?1->>'points')"}},
+    {"rating",
+     {"INSERT INTO rating (person, rule_set, mu, sigma, rounds) VALUES"
+      " (?1->>'person', ?1->>'rating', ?1->>'mu', ?1->>'sigma', ?1->>'rounds')"}},
+    {"rated",
+     {"INSERT INTO rated (id, round, person, source, stays) VALUES"
+      " (?1->>'rated', ?1->>'round', ?1->>'person', ?1->>'source', ?1->>'stays')"}},
     {"table",
      {"INSERT INTO game_table (id, network, channel, state) VALUES"
       " (?1->>'table', ?1->>'network', ?1->>'channel', ?1->>'state')"}},
@@ -125,6 +133,18 @@ static enum store_error take_lines(struct rows *rows)
     return error;
 }
 
+/* What was played before there were ratings. */
+static bool rate(sqlite3 *db)
+{
+    int64_t rated = 0;
+    return sqlite_number(db,
+                         "SELECT count(*) FROM (SELECT 1 FROM rated UNION ALL SELECT 1 FROM"
+                         " rating LIMIT 1)",
+                         &rated) &&
+           (rated > 0 ||
+            (sqlite_ratings_begin(db) && sqlite_ratings_replay(db) && sqlite_ratings_keep(db)));
+}
+
 enum store_error import_rows(struct import_lines *lines, const char *path)
 {
     struct rows rows = {.lines = lines};
@@ -135,6 +155,8 @@ enum store_error import_rows(struct import_lines *lines, const char *path)
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     if (error == STORE_OK)
         error = take_lines(&rows);
+    if (error == STORE_OK && !rate(rows.db))
+        error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     if (error == STORE_OK && sqlite3_exec(rows.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     sqlite3_finalize(rows.kind);

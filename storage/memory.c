@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory_people.h"
+#include "memory_rating.h"
 #include "memory_read.h"
 #include "window.h"
 
@@ -142,6 +143,7 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
         kept->result = *result;
     }
     memory_score(m, round);
+    memory_rate(m, round);
 }
 
 /* All of those that are over: a stranger may sit in a running one under the same nick. */
@@ -272,6 +274,7 @@ static void destroy(struct store *store)
     }
     free(settings);
     memory_free_people(m);
+    memory_free_ratings(m);
     uv_mutex_destroy(&m->mutex);
     free(m);
 }

@@ -52,10 +52,17 @@ struct score {
     struct store_score sums;
 };
 
+/* What a person is rated at. */
+struct memory_rating {
+    size_t person;
+    char *set;
+    struct rating rating;
+};
+
 struct memory_store {
     struct store base; /* first */
     uv_mutex_t mutex;  /* guards the lists: the writer applies, the loop and its workers read */
-    struct list tables, rounds, people, identities, scores, settings;
+    struct list tables, rounds, people, identities, scores, ratings, settings;
     int64_t last_table, last_round;
     atomic_bool fails;
 };

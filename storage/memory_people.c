@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "identity.h"
+#include "memory_rating.h"
 #include "window.h"
 
 /* -- scores -- */
@@ -223,6 +224,7 @@ void memory_link(struct memory_store *m, const struct link *link)
     replace(&people[from].key, "\n"); /* nobody any more */
     tie_nick(&identities[number], number);
     refresh(m, into);
+    memory_join_ratings(m, from, into);
     recount(m);
 }
 
@@ -253,6 +255,7 @@ void memory_part(struct memory_store *m, const struct person_op *op)
         untie_nick(m, number);
     refresh(m, own);
     refresh(m, before);
+    memory_copy_ratings(m, before, own);
     recount(m);
 }
 

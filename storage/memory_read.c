@@ -7,6 +7,7 @@
 #include "archive.h"
 #include "identity.h"
 #include "memory_people.h"
+#include "memory_rating.h"
 #include "window.h"
 
 /* -- loading, with the mutex held: nothing can be written from the callbacks yet -- */
@@ -134,6 +135,74 @@ static void show(struct store_score *out, const struct person *person)
     out->verified = person->verified;
 }
 
+/* -- boards by rating -- */
+
+struct rated {
+    const struct memory_rating *rating;
+    const struct person *person;
+};
+
+static int by_rating(const void *a, const void *b)
+{
+    const struct rated *left = a, *right = b;
+    double one = rating_least(&left->rating->rating), other = rating_least(&right->rating->rating);
+    int order = (one < other) - (one > other);
+    if (order == 0)
+        order = strcmp(left->person->key, right->person->key);
+    return order != 0 ? order : (left->person > right->person) - (left->person < right->person);
+}
+
+/* Those who have played in the scope of the query. */
+static void read_rated(struct memory_store *m, const struct store_board_query *query,
+                       struct store_score *rows, unsigned *count)
+{
+    const struct board board = {.scope = query->scope,
+                                .network = query->network,
+                                .channel = query->channel,
+                                .window = STORE_ALL};
+    const struct memory_rating *ratings = m->ratings.items;
+    struct rated *all = memory_need(malloc((m->ratings.count + 1) * sizeof(*all)));
+    size_t found = 0;
+    for (size_t i = 0; i < m->ratings.count; i++)
+        if (strcmp(ratings[i].set, query->rated) == 0 &&
+            memory_find_score(m, &board, ratings[i].person) != NULL)
+            all[found++] = (struct rated){&ratings[i], (const struct person *)m->people.items +
+                                                           ratings[i].person};
+    qsort(all, found, sizeof(*all), by_rating);
+    for (*count = 0; *count < query->limit && *count < found; ++*count) {
+        struct store_score *row = &rows[*count];
+        *row = (struct store_score){.rating = all[*count].rating->rating};
+        show(row, all[*count].person);
+        bool same = *count > 0 && rating_least(&row->rating) == rating_least(&row[-1].rating);
+        row->rank = same ? row[-1].rank : *count + 1;
+    }
+    free(all);
+}
+
+static int by_set(const void *a, const void *b)
+{
+    const struct memory_rating *const *left = a, *const *right = b;
+    return strcmp((*left)->set, (*right)->set);
+}
+
+static void read_ratings(const struct memory_store *m, size_t person, struct store_ratings *ratings)
+{
+    const struct memory_rating *all = m->ratings.items;
+    const struct memory_rating **own = memory_need(malloc((m->ratings.count + 1) * sizeof(*own)));
+    size_t found = 0;
+    for (size_t i = 0; i < m->ratings.count; i++)
+        if (all[i].person == person)
+            own[found++] = &all[i];
+    qsort(own, found, sizeof(*own), by_set);
+    for (size_t i = 0; i < found && ratings->count < STORE_RATINGS_MAX; i++) {
+        snprintf(ratings->at[ratings->count].set, STORE_SET_MAX, "%s", own[i]->set);
+        ratings->at[ratings->count++].rating = own[i]->rating;
+    }
+    free(own);
+}
+
+/* -- boards by points -- */
+
 bool memory_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count)
 {
@@ -146,6 +215,11 @@ bool memory_board(struct store *store, const struct store_board_query *query,
         .start = window_start(query->window, query->at, store->timezone_minutes),
     };
     uv_mutex_lock(&m->mutex);
+    if (query->rated != NULL) {
+        read_rated(m, query, rows, count);
+        uv_mutex_unlock(&m->mutex);
+        return true;
+    }
     struct score *scores = m->scores.items;
     const struct person *people = m->people.items;
     struct row *all = memory_need(malloc((m->scores.count + 1) * sizeof(*all)));
@@ -222,12 +296,14 @@ static size_t find_player(const struct memory_store *m, const struct store_stats
 }
 
 bool memory_stats(struct store *store, const struct store_stats_query *query, bool *found,
-                  struct store_score scores[STORE_WINDOWS])
+                  struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
 {
     struct memory_store *m = (struct memory_store *)store;
     uv_mutex_lock(&m->mutex);
     size_t player = find_player(m, query);
     *found = player != MEMORY_NOBODY;
+    if (*found)
+        read_ratings(m, player, ratings);
     const struct score *all = m->scores.items;
     for (int w = 0; w < STORE_WINDOWS && *found; w++) {
         enum store_window window = (enum store_window)w;

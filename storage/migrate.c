@@ -4,6 +4,7 @@
 
 #include "sqlite_base.h"
 #include "sqlite_copy.h"
+#include "sqlite_ratings.h"
 
 enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
                                       char *why, size_t why_size)
@@ -36,13 +37,22 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
     return error;
 }
 
+enum { RATINGS_SINCE = 6 };
+
+/* What SQL alone cannot work out: what was played before there were ratings is rated. */
+static bool fill(sqlite3 *db, int version)
+{
+    return version != RATINGS_SINCE ||
+           (sqlite_ratings_begin(db) && sqlite_ratings_replay(db) && sqlite_ratings_keep(db));
+}
+
 static bool run_migration(sqlite3 *db, const struct migration *step)
 {
     char stamp[96];
     snprintf(stamp, sizeof(stamp), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              (int)STORE_APPLICATION_ID, step->version);
     return sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
-           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK && fill(db, step->version) &&
            sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK &&
            sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }

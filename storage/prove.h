@@ -14,7 +14,7 @@ struct store_proof {
     bool counts;                        /* for the boards */
     const struct store_action *actions; /* from rows or the archive, `round` and `hash` filled */
     unsigned action_count;
-    const struct store_result *results; /* by seat; of who they are network, account, verified */
+    const struct store_result *results; /* by seat; of who network, account, verified */
     unsigned result_count;
 };
 /* Reads one round and calls back with it. STORE_FAILED when there is no such round, or its replay

@@ -132,7 +132,8 @@ static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t w
     error = sqlite_migrate(sq->writer, sq->path, store_migrations, store_migration_count, why,
                            why_size);
     if (error == STORE_OK && (!limit_log(sq->writer) ||
-                              !prepare_all(sq->writer, sqlite_write_sql, sq->write, WRITE_STMTS)))
+                              !prepare_all(sq->writer, sqlite_write_sql, sq->write, WRITE_STMTS) ||
+                              !rater_open(&sq->rater, sq->writer, RATINGS_KEPT)))
         error = sqlite_fault(sq->writer, sq->path, why, why_size);
     return error;
 }
@@ -162,6 +163,7 @@ static void close_all(struct sqlite_store *sq)
         sqlite3_finalize(sq->read[i]);
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_finalize(sq->write[i]);
+    rater_close(&sq->rater);
     sqlite3_close(sq->reader);
     sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
     if (sq->orderly && holds)

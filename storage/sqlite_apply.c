@@ -68,8 +68,9 @@ static bool scope_id(struct sqlite_store *sq, enum store_scope kind, const char 
     return found == FOUND;
 }
 
-/* Where and when a round is scored. */
+/* Where and when a round is scored, and in which rule set it is rated. */
 struct boards {
+    char set[STORE_SET_MAX];
     int64_t scopes[STORE_OVERALL + 1];
     int64_t starts[STORE_WINDOWS];
 };
@@ -110,8 +111,11 @@ static bool put_result(struct sqlite_store *sq, const struct store_round_end *en
     if (somebody && !sqlite_meet(sq, &result->who, end->ended_at, 1, &met))
         return false;
     sqlite3_stmt *stmt = sq->write[W_RESULT];
+    bool placed = somebody && end->counts && result->place > 0;
     bool bound =
-        somebody ? bind_int(stmt, 3, met.identity) : sqlite3_bind_null(stmt, 3) == SQLITE_OK;
+        (somebody ? bind_int(stmt, 3, met.identity) : sqlite3_bind_null(stmt, 3) == SQLITE_OK) &&
+        (placed ? bind_int(stmt, 8, result->place) : sqlite3_bind_null(stmt, 8) == SQLITE_OK) &&
+        (placed ? bind_int(stmt, 9, met.person) : sqlite3_bind_null(stmt, 9) == SQLITE_OK);
     return bound && bind_int(stmt, 1, end->round) && bind_int(stmt, 2, result->seat) &&
            bind_int(stmt, 4, result->points) && bind_int(stmt, 5, result->won) &&
            bind_int(stmt, 6, result->match_over) && bind_int(stmt, 7, result->match_won) &&
@@ -145,6 +149,7 @@ static enum found mark_ended(struct sqlite_store *sq, const struct store_round_e
     if (found == FOUND &&
         !boards_of(sq, end->ended_at, column_text(stmt, 0), column_text(stmt, 1), boards))
         found = ERROR;
+    snprintf(boards->set, sizeof(boards->set), "%s", found == FOUND ? column_text(stmt, 2) : "");
     if (sqlite3_reset(stmt) != SQLITE_OK)
         found = ERROR;
     return found;
@@ -191,7 +196,8 @@ static bool end_round(struct sqlite_store *sq, const struct store_round_end *end
     for (unsigned i = 0; i < end->result_count; i++)
         if (!put_result(sq, end, &end->results[i]))
             return false;
-    if (end->counts && !put_scores(sq, end->round, &boards))
+    if (end->counts &&
+        (!put_scores(sq, end->round, &boards) || !rater_round(&sq->rater, end->round, boards.set)))
         return false;
     return sqlite_journal_drop(sq, end->round);
 }
@@ -287,6 +293,7 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
         sqlite_fault(sq->writer, sq->path, why, why_size);
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_reset(sq->write[i]);
+    rater_reset(&sq->rater);
     sqlite_journal_forget(sq);
     if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */
         sqlite_run(sq->write[W_ROLLBACK]);

@@ -36,8 +36,8 @@ static bool note_results(struct sqlite_store *sq, int64_t before)
     char text[24];
     sqlite3_stmt *stmt = sq->write[W_SETTING];
     snprintf(text, sizeof(text), "%lld", (long long)before);
-    return bind_text(stmt, 1, "store") && bind_text(stmt, 2, "results_before") &&
-           bind_text(stmt, 3, text) && sqlite_run(stmt);
+    return sqlite_run(sq->write[W_RATED_TRIM]) && bind_text(stmt, 1, "store") &&
+           bind_text(stmt, 2, "results_before") && bind_text(stmt, 3, text) && sqlite_run(stmt);
 }
 
 /* The results go first, then their rounds: both statements choose the same ones. */

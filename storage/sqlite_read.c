@@ -201,6 +201,35 @@ static bool equal(const struct store_score *a, const struct store_score *b)
     return a->points == b->points && a->rounds_won == b->rounds_won && a->rounds == b->rounds;
 }
 
+static void rating_of(sqlite3_stmt *stmt, int at, struct rating *rating)
+{
+    *rating = (struct rating){.mu = sqlite3_column_double(stmt, at),
+                              .sigma = sqlite3_column_double(stmt, at + 1),
+                              .rounds = (uint32_t)sqlite3_column_int64(stmt, at + 2)};
+}
+
+static bool read_rated(struct sqlite_store *sq, const struct store_board_query *query,
+                       int64_t scope, struct store_score *rows, unsigned *count)
+{
+    static const enum read_stmt stmts[] = {[STORE_CHANNEL] = R_RATED_CHANNEL,
+                                           [STORE_NETWORK] = R_RATED_NETWORK,
+                                           [STORE_OVERALL] = R_RATED_OVERALL};
+    sqlite3_stmt *stmt = sq->read[stmts[query->scope]];
+    if (!bind_text(stmt, 1, query->rated) || !bind_int(stmt, 2, query->limit) ||
+        (query->scope != STORE_OVERALL && !bind_int(stmt, 3, scope)))
+        return false;
+    while (*count < query->limit && sqlite3_step(stmt) == SQLITE_ROW) {
+        struct store_score *row = &rows[*count];
+        *row = (struct store_score){.verified = sqlite3_column_int(stmt, 1) != 0};
+        identity_set_name(row->name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+        rating_of(stmt, 2, &row->rating);
+        bool same = *count > 0 && rating_least(&row->rating) == rating_least(&row[-1].rating);
+        row->rank = same ? row[-1].rank : *count + 1;
+        ++*count;
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
 bool sqlite_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count)
 {
@@ -209,6 +238,8 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
     *count = 0;
     if (!find_scope(sq, query->scope, query->network, query->channel, &scope))
         return false;
+    if (query->rated != NULL)
+        return read_rated(sq, query, scope, rows, count);
     sqlite3_stmt *stmt = sq->read[R_BOARD];
     if (!bind_int(stmt, 1, scope) || !bind_int(stmt, 2, query->window) ||
         !bind_int(stmt, 3, start) || !bind_int(stmt, 4, query->limit))
@@ -303,8 +334,20 @@ static bool read_person(struct sqlite_store *sq, int64_t person, char name[STORE
     return sqlite3_reset(stmt) == SQLITE_OK && row;
 }
 
+static bool read_ratings(struct sqlite_store *sq, int64_t person, struct store_ratings *ratings)
+{
+    sqlite3_stmt *stmt = sq->read[R_RATINGS];
+    if (!bind_int(stmt, 1, person) || !bind_int(stmt, 2, STORE_RATINGS_MAX))
+        return false;
+    while (ratings->count < STORE_RATINGS_MAX && sqlite3_step(stmt) == SQLITE_ROW) {
+        rating_of(stmt, 1, &ratings->at[ratings->count].rating);
+        snprintf(ratings->at[ratings->count++].set, STORE_SET_MAX, "%s", column_text(stmt, 0));
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
 static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *query, bool *found,
-                       struct store_score scores[STORE_WINDOWS])
+                       struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
 {
     struct store_score blank = {.rank = 0};
     int64_t identity = 0, person = 0, scope = 0;
@@ -314,7 +357,8 @@ static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *
                         : find_named(sq, query->network, query->name, &person);
     *found = is == FOUND;
     if (is == ERROR || !find_scope(sq, query->scope, query->network, query->channel, &scope) ||
-        (*found && !read_person(sq, person, blank.name, &blank.verified, &named)))
+        (*found && (!read_person(sq, person, blank.name, &blank.verified, &named) ||
+                    !read_ratings(sq, person, ratings))))
         return false;
     for (int w = 0; w < STORE_WINDOWS; w++) {
         scores[w] = blank;
@@ -342,10 +386,10 @@ static bool end(struct sqlite_store *sq, bool good)
 }
 
 bool sqlite_stats(struct store *store, const struct store_stats_query *query, bool *found,
-                  struct store_score scores[STORE_WINDOWS])
+                  struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    return begin(sq) && end(sq, find_stats(sq, query, found, scores));
+    return begin(sq) && end(sq, find_stats(sq, query, found, scores, ratings));
 }
 
 /* -- identities -- */

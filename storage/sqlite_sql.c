@@ -27,9 +27,9 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_JOURNAL_CLEAR] = SQLITE_CHAIN " DELETE FROM journal WHERE id IN (SELECT id FROM chain)",
     [W_JOURNAL_TRIM] = "DELETE FROM journal WHERE id < ?1",
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
-                    " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel",
-    [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel, rule_set",
+    [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won,"
+                 " place, person) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     [W_IDENTITY] = "SELECT id, person FROM identity"
                    " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
                    " ORDER BY account = ?4 DESC LIMIT 1",
@@ -135,7 +135,13 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_MOVE] = "UPDATE OR IGNORE identity SET mark = ?4, account ="
                " iif(instr(account, char(10)) > 0, ?2 || char(10) || ?4, account)"
                " WHERE id = ?1",
+    /* Before the first round whose results are left. */
+    [W_RATED_TRIM] = "DELETE FROM rated WHERE id < (SELECT d.id FROM rated d CROSS JOIN result q"
+                     " ON q.round = d.round ORDER BY d.id LIMIT 1)",
 };
+
+#define RATED_COLUMNS "SELECT p.name, p.verified, r.mu, r.sigma, r.rounds"
+#define RATED_ORDER   " ORDER BY (r.mu - 3 * r.sigma) DESC, p.name_key, p.id LIMIT ?2"
 
 const char *const sqlite_read_sql[READ_STMTS] = {
     [R_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
@@ -143,6 +149,20 @@ const char *const sqlite_read_sql[READ_STMTS] = {
                 " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
                 " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
                 " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
+    /* Of the set ?1 by rating, ?2 rows; ?3 is the scope. A channel has few people: they are sorted.
+     * Elsewhere the best are looked through in their order. */
+    [R_RATED_CHANNEL] =
+        RATED_COLUMNS " FROM score s CROSS JOIN rating r ON r.person = s.person AND r.rule_set = ?1"
+                      " CROSS JOIN person p ON p.id = r.person"
+                      " WHERE s.scope = ?3 AND s.span = 4 AND s.start = 0" RATED_ORDER,
+    [R_RATED_NETWORK] = RATED_COLUMNS
+    " FROM rating r CROSS JOIN person p ON p.id = r.person WHERE r.rule_set = ?1"
+    " AND EXISTS (SELECT 1 FROM score s WHERE s.scope = ?3 AND s.span = 4 AND s.start = 0"
+    " AND s.person = r.person)" RATED_ORDER,
+    [R_RATED_OVERALL] = RATED_COLUMNS
+    " FROM rating r CROSS JOIN person p ON p.id = r.person WHERE r.rule_set = ?1" RATED_ORDER,
+    [R_RATINGS] = "SELECT rule_set, mu, sigma, rounds FROM rating WHERE person = ?1"
+                  " ORDER BY rule_set LIMIT ?2",
     [R_PLAYER] = "SELECT person FROM identity i"
                  " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
                  " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"

@@ -51,6 +51,7 @@ enum write_stmt {
     W_PART_NICK,
     W_NAME,
     W_MOVE,
+    W_RATED_TRIM,
     WRITE_STMTS
 };
 enum read_stmt {
@@ -58,6 +59,10 @@ enum read_stmt {
     R_BOARD,
     R_PLAYER,
     R_SCORE,
+    R_RATED_CHANNEL,
+    R_RATED_NETWORK,
+    R_RATED_OVERALL,
+    R_RATINGS,
     R_BETTER_POINTS,
     R_BETTER_WON,
     R_BETTER_ROUNDS,

@@ -17,6 +17,7 @@
 
 #include "archive.h"
 #include "place.h"
+#include "sqlite_ratings.h"
 #include "sqlite_sql.h"
 #include "sqlite_whole.h"
 #include "store_base.h"
@@ -31,6 +32,7 @@ struct sqlite_store {
     atomic_bool interrupted; /* the questions are to end */
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
+    struct rater rater;           /* the writer's */
     struct archive archive;       /* the writer's */
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */
     bool rounds_known;

@@ -20,7 +20,12 @@
  * person behind each; scores belong to persons. A new identity makes a new person; store_link()
  * makes two of them one, and store_part() gives an identity a person of its own again, with what
  * it earned. A round counts by persons and not by seats: who holds two seats of one, by whatever
- * identities, and whenever these were linked, gets nothing for it. */
+ * identities, and whenever these were linked, gets nothing for it.
+ *
+ * Ratings. How well a person plays, in each rule set and in all (rating.h). Other than scores they
+ * depend on what came before what: what was rated stays, against whom it was then. Of persons who
+ * are linked the one that is known better stays; who is parted goes on with those that both had as
+ * one. */
 #ifndef TALON_STORAGE_STORE_H
 #define TALON_STORAGE_STORE_H
 
@@ -83,6 +88,7 @@ struct store_result {
     bool won;        /* the round */
     bool match_over; /* this round ended the match ... */
     bool match_won;  /* ... and this seat won it */
+    unsigned place;  /* order of finish from 1, which ties share (rating.h); 0: not rated */
 };
 
 struct store_round_end {
@@ -98,6 +104,7 @@ enum {
     STORE_NAME_MAX = 64,
     STORE_ACCOUNT_MAX = 256,
     STORE_MARK_MAX = 80,
+    STORE_SET_MAX = 64,  /* of the name of a rule set */
     STORE_LINKS_MAX = 16 /* identities of one person: a link that would make more is none */
 };
 
@@ -147,9 +154,9 @@ void store_put_table(struct store *store, const struct store_table *table); /* i
 void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
-/* Results and buckets are written, the round's actions move from rows into its archive. A round
- * that is not running is left as it is: nothing counts twice. One without an action that nobody
- * won leaves nothing, as if it had never been dealt. */
+/* Results, buckets and ratings are written, the round's actions move from rows into its archive. A
+ * round that is not running is left as it is: nothing counts twice. One without an action that
+ * nobody won leaves nothing, as if it had never been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Joins the persons behind two identities: `into` gets all scores of `from`, but those of rounds in
  * which both sat, and all that either plays later. A nick stays joined for who comes from where it

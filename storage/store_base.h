@@ -41,7 +41,7 @@ struct store_impl {
     bool (*board)(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
     bool (*stats)(struct store *store, const struct store_stats_query *query, bool *found,
-                  struct store_score scores[STORE_WINDOWS]);
+                  struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings);
     bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
     bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);

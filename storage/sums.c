@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "sqlite_ratings.h"
 #include "sqlite_sql.h"
 #include "sqlite_tool.h"
 #include "window.h"
@@ -227,6 +228,70 @@ static bool check_windows(struct checking *c)
     return good;
 }
 
+/* -- ratings -- */
+
+/* What another machine's libm makes of the same rounds is a little off. */
+#define CLOSE "1e-6"
+static const char ratings_sql[] =
+    "SELECT p.name, d.rule_set, r.mu, r.sigma, r.rounds, d.mu, d.sigma, d.rounds, d.person AS who"
+    " FROM temp.due_rating d LEFT JOIN person p ON p.id = d.person"
+    " LEFT JOIN rating r ON r.person = d.person AND r.rule_set = d.rule_set"
+    " WHERE r.person IS NULL OR abs(r.mu - d.mu) > " CLOSE " OR abs(r.sigma - d.sigma) > " CLOSE
+    " OR r.rounds <> d.rounds"
+    " UNION ALL SELECT p.name, r.rule_set, r.mu, r.sigma, r.rounds, NULL, NULL, NULL, r.person"
+    " FROM rating r LEFT JOIN person p ON p.id = r.person WHERE NOT EXISTS (SELECT 1"
+    " FROM temp.due_rating d WHERE d.person = r.person AND d.rule_set = r.rule_set)"
+    " ORDER BY who, 2";
+
+static void print_rating(sqlite3_stmt *row, int first, char *text, size_t size)
+{
+    if (sqlite3_column_type(row, first) == SQLITE_NULL)
+        snprintf(text, size, "none");
+    else
+        snprintf(text, size, "%.6f, sigma %.6f, of %lld rounds", sqlite3_column_double(row, first),
+                 sqlite3_column_double(row, first + 1),
+                 (long long)sqlite3_column_int64(row, first + 2));
+}
+
+static bool compare_ratings(struct checking *c)
+{
+    char line[LINE_MAX_BYTES], have[160], due[160];
+    int64_t compared = 0;
+    sqlite3_stmt *row = NULL;
+    int code = SQLITE_ERROR;
+    bool good = sqlite3_prepare_v2(c->db, ratings_sql, -1, &row, NULL) == SQLITE_OK;
+    while (good && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        print_rating(row, 2, have, sizeof(have));
+        print_rating(row, 5, due, sizeof(due));
+        const char *set = column_text(row, 1);
+        snprintf(line, sizeof(line), "%s, rating, %s: it is %s; the results give %s",
+                 column_text(row, 0), *set != '\0' ? set : "all rule sets", have, due);
+        tell(c, line);
+    }
+    sqlite3_finalize(row);
+    good = good && code == SQLITE_DONE &&
+           sqlite_number(c->db, "SELECT count(*) FROM temp.due_rating", &compared);
+    c->sums->compared += c->quiet ? 0 : compared;
+    return good;
+}
+
+/* A rating comes from all rounds since the first: where some were deleted nobody knows any more. */
+static bool check_ratings(struct checking *c)
+{
+    int64_t before = c->sums->left;
+    if (c->pruned)
+        return true;
+    if (!sqlite_ratings_replay(c->db) || !compare_ratings(c))
+        return false;
+    if (c->sums->left == before || !c->asked->repair)
+        return true;
+    c->sums->left = before;
+    c->quiet = true;
+    bool good = sqlite_ratings_keep(c->db) && sqlite_ratings_replay(c->db) && compare_ratings(c);
+    c->quiet = false;
+    return good;
+}
+
 /* -- counts, and rows that belong to nothing -- */
 
 static bool check_identities(struct checking *c)
@@ -313,7 +378,7 @@ static bool check_all(struct checking *c)
     if (sqlite3_exec(c->db, "PRAGMA temp_store = FILE", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(c->db, begin, NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(c->db, tables_sql, NULL, NULL, NULL) != SQLITE_OK || !read_pruned(c) ||
-        !check_references(c) || !check_windows(c))
+        !check_references(c) || !check_windows(c) || !check_ratings(c))
         return false;
     int64_t before = c->sums->left;
     return check_identities(c) &&

@@ -12,7 +12,10 @@
  * A link and its end move what was earned on the boards of all time and of the windows that are
  * open at that moment; windows that were over by then stay with whom they were, and nothing says
  * whose results those were. So of days, weeks, months and seasons the open ones are compared, and
- * only where the time zone of the boards is said, by which they begin. */
+ * only where the time zone of the boards is said, by which they begin.
+ *
+ * Ratings are made anew from the first round on (sqlite_ratings.h), as they were rated, and are to
+ * be the same but for the last few bits; where results were deleted they are not compared. */
 #ifndef TALON_STORAGE_SUMS_H
 #define TALON_STORAGE_SUMS_H
 
@@ -28,7 +31,7 @@ struct store_sums_asked {
 };
 
 struct store_sums {
-    int64_t compared; /* sums and counts */
+    int64_t compared; /* sums, counts and ratings */
     int64_t differ;   /* of them; and rows that belong to nothing */
     int64_t left;     /* still do, after the repair */
     bool pruned;      /* results were deleted: less is known */

@@ -15,16 +15,17 @@ const char *const cli_database = "/var/lib/talon/talon.db";
 
 static const char usage[] =
     "usage: talon check-db [--db FILE] [--timezone ZONE] [--repair]\n"
-    "Reads the whole database and says whether it is whole, and whether the boards are what the\n"
-    "results of its rounds add up to; changes nothing. The daemon may go on meanwhile.\n"
+    "Reads the whole database and says whether it is whole, and whether boards and ratings are\n"
+    "what the results of its rounds add up to; changes nothing. The daemon may go on meanwhile.\n"
     "  --db FILE        /var/lib/talon/talon.db if it is not said\n"
     "  --timezone ZONE  that of the configuration (UTC, +HH:MM): the boards of the day, week,\n"
     "                   month and season are compared, too, which begin by it\n"
-    "  --repair         writes what differs on the boards anew, all of it or nothing; stop the\n"
+    "  --repair         writes what differs of them anew, all of it or nothing; stop the\n"
     "                   daemon before\n"
     "Results that were deleted as old (keep_results) stay in the sums: of those it is known alone\n"
-    "that they are not too small. Exit status 0: all is right, or was put right; 1: it is not,\n"
-    "with the reason.\n";
+    "that they are not too small, and of ratings nothing then. Exit status 0: all is right, or "
+    "was\n"
+    "put right; 1: it is not, with the reason.\n";
 
 struct asked {
     const char *db;

@@ -9,6 +9,7 @@
 #include "bot/cli/verify.h"
 #include "bot/table/fair.h"
 #include "bot/table/replay.h"
+#include "engine/match.h"
 #include "storage/prove.h"
 
 static void usage(FILE *out)
@@ -57,6 +58,8 @@ static const char *check_outcome(const struct replay *replay, const struct store
 static const char *check_results(const struct replay *replay, const struct store_proof *proof)
 {
     bool over = replay->game.phase == PHASE_ROUND_OVER;
+    uint8_t places[PLAYERS_MAX];
+    match_places(&replay->rules, &replay->game, places);
     unsigned players = proof->ended ? replay->game.players : 0;
     if (proof->result_count != players && (over || proof->result_count != 0))
         return "the database has results for other seats";
@@ -69,6 +72,9 @@ static const char *check_results(const struct replay *replay, const struct store
             return "the database names another winner";
         if (result->points != (won ? replay->points : 0))
             return "the database has other points";
+        /* Of rounds before there were ratings only who won is known. */
+        if (result->place != 0 && result->place != places[i] && result->place != (won ? 1 : 2))
+            return "the database has another order of finish";
     }
     return NULL;
 }

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/command/board_ratings.h"
 #include "bot/command/deferred.h"
 #include "bot/command/typist.h"
 #include "bot/people/link.h"
 #include "bot/show/named.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "engine/ruleset.h"
 #include "storage/ask.h"
 
 /* A question to the store: for a board (!top), or for one player's results (!stats). */
@@ -21,6 +23,7 @@ struct question {
     bool typed;                /* stats: a name */
     enum store_scope scope;
     enum store_window window;
+    const char *rated; /* top: by rating in that set ("": in all); NULL: by points */
 };
 
 static void question_destroy(struct question *question)
@@ -42,20 +45,34 @@ static struct question *question_create(struct command_context *context)
 
 /* -- words of windows and scopes, in English and French -- */
 
+enum asks { ASKS_WINDOW, ASKS_SCOPE, ASKS_RATING };
+
 static const struct {
     const char *word;
-    bool is_scope; /* a scope, else a window */
+    enum asks asks;
     int value;
-} board_words[] = {{"day", false, STORE_DAY},        {"today", false, STORE_DAY},
-                   {"jour", false, STORE_DAY},       {"week", false, STORE_WEEK},
-                   {"semaine", false, STORE_WEEK},   {"month", false, STORE_MONTH},
-                   {"mois", false, STORE_MONTH},     {"season", false, STORE_SEASON},
-                   {"saison", false, STORE_SEASON},  {"all", false, STORE_ALL},
-                   {"tout", false, STORE_ALL},       {"toujours", false, STORE_ALL},
-                   {"channel", true, STORE_CHANNEL}, {"salon", true, STORE_CHANNEL},
-                   {"network", true, STORE_NETWORK}, {"reseau", true, STORE_NETWORK},
-                   {"overall", true, STORE_OVERALL}, {"general", true, STORE_OVERALL},
-                   {"partout", true, STORE_OVERALL}};
+} board_words[] = {{"day", ASKS_WINDOW, STORE_DAY},
+                   {"today", ASKS_WINDOW, STORE_DAY},
+                   {"jour", ASKS_WINDOW, STORE_DAY},
+                   {"week", ASKS_WINDOW, STORE_WEEK},
+                   {"semaine", ASKS_WINDOW, STORE_WEEK},
+                   {"month", ASKS_WINDOW, STORE_MONTH},
+                   {"mois", ASKS_WINDOW, STORE_MONTH},
+                   {"season", ASKS_WINDOW, STORE_SEASON},
+                   {"saison", ASKS_WINDOW, STORE_SEASON},
+                   {"all", ASKS_WINDOW, STORE_ALL},
+                   {"tout", ASKS_WINDOW, STORE_ALL},
+                   {"toujours", ASKS_WINDOW, STORE_ALL},
+                   {"channel", ASKS_SCOPE, STORE_CHANNEL},
+                   {"salon", ASKS_SCOPE, STORE_CHANNEL},
+                   {"network", ASKS_SCOPE, STORE_NETWORK},
+                   {"reseau", ASKS_SCOPE, STORE_NETWORK},
+                   {"overall", ASKS_SCOPE, STORE_OVERALL},
+                   {"general", ASKS_SCOPE, STORE_OVERALL},
+                   {"partout", ASKS_SCOPE, STORE_OVERALL},
+                   {"rating", ASKS_RATING, 0},
+                   {"ratings", ASKS_RATING, 0},
+                   {"cote", ASKS_RATING, 0}};
 
 static const char *const window_names[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
                                                         [STORE_WEEK] = N_("this week"),
@@ -67,20 +84,33 @@ static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
                                           [STORE_OVERALL] = N_("everywhere")};
 
-/* False: it is neither a window nor a scope. */
+/* A rule set asks for the ratings in it: points are of all sets together. */
+static bool read_set(const char *word, size_t length, struct question *question)
+{
+    char name[STORE_SET_MAX];
+    snprintf(name, sizeof(name), "%.*s", (int)length, word);
+    const struct ruleset *set = ruleset_find(name);
+    if (set != NULL)
+        question->rated = ruleset_name(set);
+    return set != NULL;
+}
+
+/* False: it is none of those. */
 static bool read_word(const char *word, size_t length, struct question *question)
 {
     for (unsigned i = 0; i < sizeof(board_words) / sizeof(board_words[0]); i++) {
         if (strlen(board_words[i].word) != length ||
             strncmp(board_words[i].word, word, length) != 0)
             continue;
-        if (board_words[i].is_scope)
+        if (board_words[i].asks == ASKS_SCOPE)
             question->scope = (enum store_scope)board_words[i].value;
-        else
+        else if (board_words[i].asks == ASKS_WINDOW)
             question->window = (enum store_window)board_words[i].value;
+        else if (question->rated == NULL)
+            question->rated = "";
         return true;
     }
-    return false;
+    return read_set(word, length, question);
 }
 
 static bool read_words(const char *typed, struct question *question)
@@ -97,40 +127,24 @@ static bool read_words(const char *typed, struct question *question)
         known = read_word(text, length, question);
         text += length + strspn(text + length, " ");
     }
-    return known;
+    /* A rating is of now. */
+    return known && (question->rated == NULL || question->window == STORE_ALL);
 }
 
 /* -- boards -- */
-
-/* Who was forgotten (storage/forget.h) has no name. */
-static const char *name_of(const struct store_score *row, const struct language *language)
-{
-    return row->name[0] != '\0' ? row->name : tr(language, N_("former player"));
-}
 
 static void add_row(struct message *message, const struct language *language,
                     const struct store_score *row)
 {
     PHRASE(message, " {rank}. {player}{mark} {points}", arg_number("rank", (long)row->rank),
-           arg_name("player", name_of(row, language)), arg_text("mark", row->verified ? "" : "~"),
-           arg_number("points", (long)row->points));
+           arg_name("player", board_name(row, language)),
+           arg_text("mark", row->verified ? "" : "~"), arg_number("points", (long)row->points));
     PHRASE(message, tr(language, N_(" (rounds {won}/{rounds}, matches {matches})")),
            arg_number("won", (long)row->rounds_won), arg_number("rounds", (long)row->rounds),
            arg_number("matches", (long)row->matches_won));
 }
 
 static const char *const rounds_count = N_("Rounds with at least two people count.");
-static const char *const tilde_marks = N_("~ marks a nick without account.");
-
-/* Adds a row for a player; '~' marks a nick without account. */
-static struct fact *add_fact_of(struct facts *facts, const struct store_score *row,
-                                const struct language *language)
-{
-    char name[FACT_NAME];
-    snprintf(name, sizeof(name), "%s%s", name_of(row, language), row->verified ? "" : "~");
-    return facts_add(facts, name);
-}
-
 /* The same board as a list of facts, for networks that show one. */
 static void add_board(struct message *message, const struct question *question,
                       const struct store_score *rows, unsigned count)
@@ -140,7 +154,7 @@ static void add_board(struct message *message, const struct question *question,
     struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
     bool unverified = false;
     for (unsigned i = 0; facts != NULL && i < count; i++) {
-        struct fact *fact = add_fact_of(facts, &rows[i], language);
+        struct fact *fact = board_fact(facts, &rows[i], language);
         if (fact == NULL)
             break;
         snprintf(fact->cells[0], FACT_CELL, "%u", rows[i].rank);
@@ -157,7 +171,7 @@ static void add_board(struct message *message, const struct question *question,
         facts_words(facts->head, FACTS_WORDS,
                     tr(language, N_("Rank, points, rounds won, matches won")));
         snprintf(facts->note, FACTS_WORDS, "%s%s%s", tr(language, rounds_count),
-                 unverified ? " " : "", unverified ? tr(language, tilde_marks) : "");
+                 unverified ? " " : "", unverified ? tr(language, board_tilde) : "");
     }
     message_destroy(title);
 }
@@ -170,6 +184,10 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
     bool unverified = false;
     if (message != NULL && !ok) {
         message_text(message, tr(language, deferred_unread));
+    } else if (message != NULL && question->rated != NULL) {
+        board_rated(message,
+                    &(struct board_rated){language, question->rated,
+                                          tr(language, scope_names[question->scope]), rows, count});
     } else if (message != NULL) {
         PHRASE(message,
                tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
@@ -186,7 +204,7 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
         message_text(message, tr(language, rounds_count));
         if (unverified) {
             message_text(message, " ");
-            message_text(message, tr(language, tilde_marks));
+            message_text(message, tr(language, board_tilde));
         }
         add_board(message, question, rows, count);
     }
@@ -202,7 +220,8 @@ void run_top(struct command_context *context)
     question->window = STORE_ALL;
     if (!read_words(context->arguments, question)) {
         context_tell(context,
-                     N_("For example: {p}top week, {p}top month network, {p}top all overall"));
+                     N_("For example: {p}top week, {p}top month network, {p}top all overall, "
+                        "{p}top rating, {p}top rating classic"));
         question_destroy(question);
         return;
     }
@@ -214,13 +233,15 @@ void run_top(struct command_context *context)
                                       .channel = question->answer.channel,
                                       .window = question->window,
                                       .at = clock_now(),
-                                      .limit = 10};
+                                      .limit = 10,
+                                      .rated = question->rated};
     store_board(context->host->store, &query, board_came, question);
 }
 
 /* The same results as a list of facts; a window without points is left out. */
 static void add_profile(struct message *message, const struct question *question,
-                        const struct store_score scores[STORE_WINDOWS])
+                        const struct store_score scores[STORE_WINDOWS],
+                        const struct store_ratings *ratings)
 {
     static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
                                                       [STORE_WEEK] = N_("Points this week"),
@@ -247,11 +268,13 @@ static void add_profile(struct message *message, const struct question *question
             snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
                      (long long)scores[window].points);
     if (!all->verified)
-        facts_words(facts->note, FACTS_WORDS, tr(language, tilde_marks));
+        facts_words(facts->note, FACTS_WORDS, tr(language, board_tilde));
+    board_ratings_facts(facts, language, ratings);
 }
 
 static void tell_stats(struct message *message, const struct question *question,
-                       const struct store_score scores[STORE_WINDOWS])
+                       const struct store_score scores[STORE_WINDOWS],
+                       const struct store_ratings *ratings)
 {
     static const char *const words[2][2] = {
         {N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); rank {rank} "
@@ -276,17 +299,19 @@ static void tell_stats(struct message *message, const struct question *question,
             PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
                    arg_text("window", tr(language, window_names[window])),
                    arg_number("points", (long)scores[window].points));
+    board_ratings(message, language, ratings);
     if (!all->verified) {
         message_text(message, " ");
-        message_text(message, tr(language, tilde_marks));
+        message_text(message, tr(language, board_tilde));
     }
-    add_profile(message, question, scores);
+    add_profile(message, question, scores, ratings);
 }
 
 static void ask_stats(struct question *question);
 
 static void stats_came(void *arg, bool ok, bool found,
-                       const struct store_score scores[STORE_WINDOWS])
+                       const struct store_score scores[STORE_WINDOWS],
+                       const struct store_ratings *ratings)
 {
     struct question *question = arg;
     const struct language *language = question->answer.language;
@@ -308,7 +333,7 @@ static void stats_came(void *arg, bool ok, bool found,
                tr(language, N_("{player} has not finished a round with other people yet.")),
                arg_name("player", found ? scores[STORE_ALL].name : question->name));
     else if (message != NULL)
-        tell_stats(message, question, scores);
+        tell_stats(message, question, scores, ratings);
     deferred_say(&question->answer, message);
     question_destroy(question);
 }

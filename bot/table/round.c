@@ -206,8 +206,10 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
 {
     const struct game *game = &table->round->game;
     struct store_result results[PLAYERS_MAX];
+    uint8_t places[PLAYERS_MAX];
     char marks[PLAYERS_MAX][FAIR_HEX];
     unsigned people = 0;
+    match_places(table->round->rules, game, places);
     for (unsigned i = 0; i < game->players; i++) {
         const struct seat *seat = &table->seats[i];
         results[i] =
@@ -219,6 +221,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
         if (seat->person == NULL || seat->given)
             continue;
         people++;
+        results[i].place = places[i];
         nick_mark_of(table->host, seat->person, marks[i]);
         results[i].who = (struct store_identity){.network = seat->person->network->name,
                                                  .account = seat->person->key,

@@ -75,6 +75,63 @@ static void the_best_are_a_list(void **state)
     assert_non_null(strstr(message->text, "). Rounds with at least two people count."));
 }
 
+/* The rating of who has won one round against one: as openskill has it (27.635, 8.0659), 40 times
+ * as much, give or take three sigmas. */
+static const char *const won_one = "1105 ± 968?";
+static const char *const lost_one = "895 ± 968?";
+static const char *const uncertain =
+    "? marks a rating of fewer than 10 rounds, which may still change much.";
+
+static void the_best_by_rating(void **state)
+{
+    (void)state;
+    scene_command(&scene, "carol", "top rating");
+    scene_wait(&scene, "Best by rating, this channel (rating and how far it may be off; rounds): "
+                       "nobody yet.");
+    assert_null(told("carol")->facts);
+    const char *winner = win();
+    scene_command(&scene, "carol", "top rating");
+    scene_wait(&scene, "Best by rating, this channel (");
+    const struct message *message = told("carol");
+    const struct facts *facts = message->facts;
+    assert_non_null(facts);
+    assert_string_equal(facts->title, "Best by rating, this channel");
+    assert_string_equal(facts->head, "Rank, rating, rounds");
+    assert_string_equal(facts->note, uncertain);
+    assert_int_equal(facts->count, 2);
+    assert_string_equal(facts->at[0].name, winner);
+    assert_string_equal(facts->at[0].cells[1], won_one);
+    assert_string_equal(facts->at[1].cells[1], lost_one);
+    assert_string_equal(facts->at[1].cells[2], "1");
+    char row[80];
+    snprintf(row, sizeof(row), " 1. %s %s (rounds 1), 2. ", winner, won_one);
+    assert_non_null(strstr(message->text, row));
+    assert_non_null(strstr(message->text, uncertain));
+    scene_command(&scene, "carol", "top classic overall"); /* as the menu of a slash command says */
+    scene_wait(&scene, "Best by rating in classic, everywhere (");
+    assert_int_equal(told("carol")->facts->count, 2);
+    scene_command(&scene, "carol", "top rating hyper");
+    scene_wait(&scene, "Best by rating in hyper, this channel (rating and how far it may be off; "
+                       "rounds): nobody yet.");
+    scene_command(&scene, "carol", "top rating week"); /* there are none of a week */
+    assert_said(&scene, "For example: ");
+}
+
+static void one_person_has_ratings(void **state)
+{
+    (void)state;
+    char part[200];
+    const char *winner = win();
+    scene_command(&scene, "carol", "stats %s", winner);
+    scene_wait(&scene, ": points ");
+    const struct message *message = told("carol");
+    assert_string_equal(cell_of(message->facts, "Rating", 0), won_one);
+    assert_string_equal(cell_of(message->facts, "Rating, classic", 0), won_one);
+    assert_string_equal(message->facts->note, uncertain);
+    snprintf(part, sizeof(part), " Rating %s, in classic %s. %s", won_one, won_one, uncertain);
+    assert_non_null(strstr(message->text, part));
+}
+
 static void one_person_is_a_table(void **state)
 {
     (void)state;
@@ -86,7 +143,7 @@ static void one_person_is_a_table(void **state)
     assert_non_null(facts);
     assert_string_equal(facts->title, winner);
     assert_string_equal(facts->head, "");
-    assert_int_equal(facts->count, 3 + STORE_WINDOWS);
+    assert_int_equal(facts->count, 3 + STORE_WINDOWS + 2);
     assert_string_equal(cell_of(facts, "Rank here", 0), "1");
     assert_string_equal(cell_of(facts, "Rounds won", 0), "1/1 (100 %)");
     assert_string_equal(cell_of(facts, "Matches won", 0), "1/1");
@@ -134,6 +191,9 @@ static void in_french(void **state)
     const struct facts *facts = told("carol")->facts;
     assert_string_equal(facts->title, "Palmarès de tous les temps, dans ce salon");
     assert_string_equal(facts->head, "Rang, points, manches gagnées, parties gagnées");
+    scene_command(&scene, "carol", "top cote");
+    scene_wait(&scene, "Meilleures cotes, dans ce salon (cote et son incertitude");
+    assert_string_equal(told("carol")->facts->head, "Rang, cote, manches");
     scene_command(&scene, "carol", "stats %s", winner);
     scene_wait(&scene, "points");
     facts = told("carol")->facts;
@@ -146,10 +206,9 @@ static void in_french(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_best_are_a_list),
-        TEST(one_person_is_a_table),
-        TEST(a_picked_person_has_results),
-        TEST(in_french),
+        TEST(the_best_are_a_list),         TEST(the_best_by_rating),
+        TEST(one_person_has_ratings),      TEST(one_person_is_a_table),
+        TEST(a_picked_person_has_results), TEST(in_french),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -211,12 +211,15 @@ static void a_changed_byte_is_found(void **state)
         {"UPDATE result SET points = points + 1 WHERE round = 1 AND won = 1", false},
         {"UPDATE result SET points = 5 WHERE round = 1 AND won = 0", false},
         {"UPDATE result SET won = 1 - won WHERE round = 1", false},
+        {"UPDATE result SET place = 3 WHERE round = 1 AND won = 0", false},
+        {"UPDATE result SET place = 2 WHERE round = 1 AND won = 1", false},
         {"UPDATE result SET won = 0 WHERE round = 1", false},
         {"DELETE FROM result WHERE round = 1 AND seat = 2", false},
         {"DELETE FROM result WHERE round = 1", false},
         {"UPDATE result SET seat = 7 WHERE round = 1 AND seat = 2", false},
-        {"INSERT INTO result VALUES (1, 3, NULL, 0, 0, 0, 0)", false},
-        {"INSERT INTO result SELECT id, 0, NULL, 9, 1, 0, 0 FROM round WHERE ended_at IS NULL",
+        {"INSERT INTO result VALUES (1, 3, NULL, 0, 0, 0, 0, NULL, NULL)", false},
+        {"INSERT INTO result SELECT id, 0, NULL, 9, 1, 0, 0, NULL, NULL FROM round WHERE ended_at "
+         "IS NULL",
          true},
         {"UPDATE round SET archive = CAST(substr(archive, 1, 60) || x'55' || substr(archive, 62) "
          "AS BLOB) "

@@ -33,6 +33,7 @@ struct fixture {
     bool answered, ok, found;
     unsigned count;
     struct store_score rows[STORE_BOARD_MAX];
+    struct store_ratings ratings;
 };
 
 static inline void on_committed(void *arg, uint64_t batch)
@@ -92,8 +93,8 @@ static inline void fixture_init(struct fixture *f, bool sqlite)
 
 static inline void fixture_finish(struct fixture *f)
 {
-    static const char *const tails[] = {"",    "-wal", "-shm", "-lock",   ".v1",
-                                        ".v2", ".v3",  ".v4",  "-journal"};
+    static const char *const tails[] = {"",    "-wal", "-shm", "-lock", ".v1",
+                                        ".v2", ".v3",  ".v4",  ".v5",   "-journal"};
     store_close(f->store);
     loop_destroy(f->loop);
     for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
@@ -195,8 +196,11 @@ static inline void append(struct fixture *f, int64_t round, uint32_t from, uint3
 static inline struct store_result a_result(unsigned seat, const char *account, const char *name,
                                            int32_t points, bool won)
 {
-    return (struct store_result){
-        .who = {"net", account, name, true, NULL}, .seat = seat, .points = points, .won = won};
+    return (struct store_result){.who = {"net", account, name, true, NULL},
+                                 .seat = seat,
+                                 .points = points,
+                                 .won = won,
+                                 .place = won ? 1 : 2};
 }
 
 /* A whole round in one batch, not yet committed. */
@@ -229,13 +233,15 @@ static inline void on_board(void *arg, bool ok, const struct store_score *rows, 
 }
 
 static inline void on_stats(void *arg, bool ok, bool found,
-                            const struct store_score scores[STORE_WINDOWS])
+                            const struct store_score scores[STORE_WINDOWS],
+                            const struct store_ratings *ratings)
 {
     struct fixture *f = arg;
     f->answered = true;
     f->ok = ok;
     f->found = found;
     memcpy(f->rows, scores, STORE_WINDOWS * sizeof(*scores));
+    f->ratings = *ratings;
     loop_stop(f->loop);
 }
 
@@ -243,7 +249,8 @@ static inline unsigned ask_board(struct fixture *f, enum store_scope scope, cons
                                  enum store_window window, int64_t at, unsigned limit)
 {
     f->answered = false;
-    store_board(f->store, &(struct store_board_query){scope, "net", channel, window, at, limit},
+    store_board(f->store,
+                &(struct store_board_query){scope, "net", channel, window, at, limit, NULL},
                 on_board, f);
     assert_false(f->answered); /* never from inside the call */
     loop_run(f->loop);

@@ -8,8 +8,11 @@
 static inline struct store_result by_nick(unsigned seat, const char *nick, const char *mark,
                                           int32_t points)
 {
-    return (struct store_result){
-        .who = {"net", nick, nick, false, mark}, .seat = seat, .points = points, .won = true};
+    return (struct store_result){.who = {"net", nick, nick, false, mark},
+                                 .seat = seat,
+                                 .points = points,
+                                 .won = true,
+                                 .place = 1};
 }
 
 static const struct store_identity alice = {"net", "alice_acc", "Alice", true, NULL};
@@ -98,7 +101,8 @@ static inline struct store_result got(const struct store_identity *who, unsigned
                                  .points = points,
                                  .won = points > 0,
                                  .match_over = true,
-                                 .match_won = points > 0};
+                                 .match_won = points > 0,
+                                 .place = points > 0 ? 1 : 2};
 }
 
 /* Whom the overall board shows, in order: "Alice 5, Bea 3". */

@@ -158,6 +158,48 @@ static void it_comes_back_as_it_was(void **state)
     assert_int_equal(raw_number(f, "SELECT count(*) FROM journal"), 0);
 }
 
+/* A text of a talon that knew no ratings: what was played is rated. */
+static void an_old_text_is_rated(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result results[] = {got(&alice, 0, 10), got(&bea, 1, 0), got(&carl, 2, 0)};
+    static char old[TEXT_MAX];
+    char *to = old;
+    must_open(f);
+    for (int64_t id = 1; id <= 3; id++)
+        play(f, id, "#cards", noon + id, true, results, 3);
+    commit(f);
+    exported(f, f->path);
+    unsigned lines = 0;
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        char *rated = strstr(line, "\"results\":");
+        if (strncmp(line, "{\"rat", 5) == 0)
+            continue;
+        if (strncmp(line, "{\"end\"", 6) == 0)
+            to += sprintf(to, "{\"end\":%u}\n", lines);
+        else if (rated != NULL)
+            to += sprintf(to,
+                          "%.*s[[0,1,10,true,true,true],[1,2,0,false,true,false],"
+                          "[2,3,0,false,true,false]]}\n",
+                          (int)(rated + strlen("\"results\":") - line), line);
+        else
+            to += sprintf(to, "%s\n", line);
+        lines++;
+    }
+    assert_int_equal(import_text(f, old), STORE_OK);
+    close_store(f);
+    int64_t due = raw_number(f, "SELECT 1e9 * mu FROM rating WHERE person = 1 AND rule_set = ''");
+    assert_int_equal(rename(other, f->path), 0);
+    must_open(f);
+    assert_true(due > INT64_C(30000000000));
+    assert_int_equal(
+        raw_number(f, "SELECT 1e9 * mu FROM rating WHERE person = 1 AND rule_set = ''"), due);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM rating WHERE rounds = 3"), 6);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM rated"), 3);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM result WHERE place = 2 AND person = 3"),
+                     3);
+}
+
 static void an_empty_database_comes_back(void **state)
 {
     struct fixture *f = *state;
@@ -344,6 +386,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(it_comes_back_as_it_was),
+        TEST(an_old_text_is_rated),
         TEST(an_empty_database_comes_back),
         TEST(a_damaged_replay_is_left_out),
         TEST(only_an_empty_place_is_taken),

@@ -5,6 +5,7 @@
 #include "storage/migrate.h"
 
 enum {
+    BEFORE_RATINGS = 5, /* the last schema without them */
     ENDED = 2,
     RUNNING = 3,
     ACTIONS = 40,
@@ -87,6 +88,42 @@ static void put_actions(sqlite3 *db, int64_t id)
     sqlite3_finalize(stmt);
 }
 
+/* In the journal that grows at its end, the rows of two rounds in turns. */
+static void chain_actions(sqlite3 *db)
+{
+    sqlite3_stmt *stmt = statement(db, "INSERT INTO journal VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
+    for (int64_t row = 1; row <= 2 * ACTIONS; row++) {
+        char text[16];
+        struct store_action action = an_action(RUNNING + row % 2, (uint32_t)((row + 1) / 2), text);
+        bind_int(stmt, 1, row);
+        bind_int(stmt, 2, row > 2 ? row - 2 : 0);
+        bind_int(stmt, 3, action.round);
+        bind_int(stmt, 4, action.seq);
+        bind_int(stmt, 5, action.at);
+        bind_text(stmt, 6, action.text);
+        bind_int(stmt, 7, (int64_t)action.hash);
+        assert_true(sqlite_run(stmt));
+    }
+    sqlite3_finalize(stmt);
+}
+
+/* What was played before there were ratings is rated: two rounds that Alice won, twice 1000 to
+ * begin with. */
+static void expect_rated(const struct fixture *f, unsigned rounds)
+{
+    struct rating_seat seats[2] = {{.rating = rating_new(), .place = 1},
+                                   {.rating = rating_new(), .place = 2}};
+    for (unsigned i = 0; i < rounds; i++)
+        assert_true(rating_round(seats, 2));
+    assert_int_equal(f->ratings.count, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_string_equal(f->ratings.at[i].set, i == 0 ? "" : "classic");
+        assert_true(f->ratings.at[i].rating.mu == seats[0].rating.mu);
+        assert_true(f->ratings.at[i].rating.sigma == seats[0].rating.sigma);
+        assert_int_equal(f->ratings.at[i].rating.rounds, rounds);
+    }
+}
+
 /* Two rounds that are over and two that run, of Alice and Bob; Alice's other account is linked,
  * where that could be. */
 static sqlite3 *make_old(const struct fixture *f, int version)
@@ -118,8 +155,12 @@ static sqlite3 *make_old(const struct fixture *f, int version)
         put_round(db, id);
     for (int64_t id = 1; id <= ENDED; id++)
         put_end(db, id);
-    put_actions(db, RUNNING + 1);
-    put_actions(db, RUNNING);
+    if (version <= JOURNAL_MAX) {
+        put_actions(db, RUNNING + 1);
+        put_actions(db, RUNNING);
+    } else {
+        chain_actions(db);
+    }
     return db;
 }
 
@@ -167,7 +208,7 @@ static void expect_running(struct fixture *f, unsigned actions, unsigned gaps)
 static void every_schema_is_brought_up_to_date(void **state)
 {
     struct fixture *f = *state;
-    for (int version = 1; version <= JOURNAL_MAX; version++) {
+    for (int version = 1; version <= BEFORE_RATINGS; version++) {
         char copy[200];
         sqlite3_close(make_old(f, version));
         must_open(f);
@@ -184,6 +225,7 @@ static void every_schema_is_brought_up_to_date(void **state)
         expect_proof(f, RUNNING, true, ACTIONS + 1);
         assert_true(ask_stats(f, "#cards", version >= 2 ? "alicia" : "alice", noon));
         expect_row(&f->rows[STORE_ALL], "Alice", 1, 100, 2, 2);
+        expect_rated(f, ENDED);
         close_store(f);
         unlink(f->path);
     }

@@ -178,6 +178,15 @@ static void what_was_changed_is_named_and_put_right(void **state)
          "Mallory, #cards on net, all time: the board has 1 rounds (1 won), 1 matches (1 won), 500 "
          "points; the results give 0 rounds",
          1},
+        {"UPDATE rating SET mu = mu + 0.00001 WHERE rule_set = '' AND person = 1",
+         "Alice, rating, all rule sets: it is ", 1},
+        {"UPDATE rating SET rounds = 7 WHERE rule_set = 'classic'",
+         "Alice, rating, classic: it is ", 3},
+        {"DELETE FROM rating", "Alice, rating, all rule sets: it is none; the results give ", 6},
+        {"INSERT INTO rating VALUES (1, 'hyper', 25, 8, 3)",
+         "Alice, rating, hyper: it is 25.000000, sigma 8.000000, of 3 rounds; the results give "
+         "none",
+         1},
         {"UPDATE identity SET rounds = 7 WHERE account = 'c'",
          "c on net: 7 rounds are counted, 3 results are there", 1},
         {"UPDATE identity SET rounds = 0", "alice_acc on net: 0 rounds are counted", 3},
@@ -209,7 +218,7 @@ static void a_changed_result_is_named(void **state)
     expect_named(f, 15, "Alice, #cards on net, all time");
     raw(f, "UPDATE result SET points = points - 5 WHERE round = 2 AND won = 1");
     raw(f, "DELETE FROM result WHERE round = 3");
-    expect_named(f, 48, "Alice, #cards on net, all time");
+    expect_named(f, 54, "Alice, #cards on net, all time");
 }
 
 /* What belongs to nothing is named, and stays. */
@@ -236,6 +245,7 @@ static void old_sums_outlive_their_results(void **state)
     store_prune(f->store, noon - 50 * day, 0);
     commit(f);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 2);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM rated"), 1);
     assert_true(look(f, false, noon).pruned);
     expect_right(f, noon);
     close_store(f);

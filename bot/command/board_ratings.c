@@ -1,0 +1,149 @@
+#include "board_ratings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/text/phrase.h"
+
+const char *const board_tilde = N_("~ marks a nick without account.");
+
+const char *board_name(const struct store_score *row, const struct language *language)
+{
+    return row->name[0] != '\0' ? row->name : tr(language, N_("former player"));
+}
+
+struct fact *board_fact(struct facts *facts, const struct store_score *row,
+                        const struct language *language)
+{
+    char name[FACT_NAME];
+    snprintf(name, sizeof(name), "%s%s", board_name(row, language), row->verified ? "" : "~");
+    return facts_add(facts, name);
+}
+
+static const char *const uncertain_marks =
+    N_("? marks a rating of fewer than 10 rounds, which may still change much.");
+
+/* "1248 ± 180", with '?' behind one that is provisional. */
+static const char *rating_words(const struct rating *rating, char words[FACT_CELL])
+{
+    snprintf(words, FACT_CELL, "%ld ± %ld%s", rating_shown(rating), rating_off(rating),
+             rating_provisional(rating) ? "?" : "");
+    return words;
+}
+
+/* -- boards -- */
+
+/* With what its numbers are, or without. */
+static void add_title(struct message *message, const struct board_rated *board, bool numbers)
+{
+    static const char *const words[2][2] = {
+        {N_("Best by rating, {scope}"), N_("Best by rating in {set}, {scope}")},
+        {N_("Best by rating, {scope} (rating and how far it may be off; rounds):"),
+         N_("Best by rating in {set}, {scope} (rating and how far it may be off; rounds):")}};
+    PHRASE(message, tr(board->language, words[numbers][*board->set != '\0']),
+           arg_text("set", board->set), arg_text("scope", board->scope));
+}
+
+/* What the marks mean that stand there; "": there are none. */
+static void print_marks(char words[FACTS_WORDS], const struct board_rated *board)
+{
+    bool unverified = false, provisional = false;
+    for (unsigned i = 0; i < board->count; i++) {
+        unverified = unverified || !board->rows[i].verified;
+        provisional = provisional || rating_provisional(&board->rows[i].rating);
+    }
+    snprintf(words, FACTS_WORDS, "%s%s%s", unverified ? tr(board->language, board_tilde) : "",
+             unverified && provisional ? " " : "",
+             provisional ? tr(board->language, uncertain_marks) : "");
+}
+
+static void add_facts(struct message *message, const struct board_rated *board)
+{
+    struct message *title = message_create(NULL, NULL, URGENCY_INFO);
+    struct facts *facts = title != NULL && board->count > 0 ? message_facts(message) : NULL;
+    for (unsigned i = 0; facts != NULL && i < board->count; i++) {
+        struct fact *fact = board_fact(facts, &board->rows[i], board->language);
+        if (fact == NULL)
+            break;
+        snprintf(fact->cells[0], FACT_CELL, "%u", board->rows[i].rank);
+        rating_words(&board->rows[i].rating, fact->cells[1]);
+        snprintf(fact->cells[2], FACT_CELL, "%u", board->rows[i].rating.rounds);
+    }
+    if (facts != NULL) {
+        add_title(title, board, false);
+        facts_words(facts->title, FACTS_WORDS, title->text);
+        facts_words(facts->head, FACTS_WORDS, tr(board->language, N_("Rank, rating, rounds")));
+        print_marks(facts->note, board);
+    }
+    message_destroy(title);
+}
+
+void board_rated(struct message *message, const struct board_rated *board)
+{
+    char marks[FACTS_WORDS], words[FACT_CELL];
+    add_title(message, board, true);
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct store_score *row = &board->rows[i];
+        message_text(message, i > 0 ? "," : "");
+        PHRASE(message,
+               tr(board->language, N_(" {rank}. {player}{mark} {rating} (rounds {rounds})")),
+               arg_number("rank", (long)row->rank),
+               arg_name("player", board_name(row, board->language)),
+               arg_text("mark", row->verified ? "" : "~"),
+               arg_text("rating", rating_words(&row->rating, words)),
+               arg_number("rounds", (long)row->rating.rounds));
+    }
+    if (board->count == 0)
+        message_text(message, tr(board->language, N_(" nobody yet")));
+    print_marks(marks, board);
+    message_text(message, *marks != '\0' ? ". " : ".");
+    message_text(message, marks);
+    add_facts(message, board);
+}
+
+/* -- one player -- */
+
+static bool any_provisional(const struct store_ratings *ratings)
+{
+    for (unsigned i = 0; i < ratings->count; i++)
+        if (rating_provisional(&ratings->at[i].rating))
+            return true;
+    return false;
+}
+
+void board_ratings(struct message *message, const struct language *language,
+                   const struct store_ratings *ratings)
+{
+    char words[FACT_CELL];
+    for (unsigned i = 0; i < ratings->count; i++) {
+        const char *set = ratings->at[i].set;
+        PHRASE(message,
+               *set != '\0' ? tr(language, N_(", in {set} {rating}"))
+                            : tr(language, N_(" Rating {rating}")),
+               arg_text("set", set),
+               arg_text("rating", rating_words(&ratings->at[i].rating, words)));
+    }
+    message_text(message, ratings->count > 0 ? "." : "");
+    if (!any_provisional(ratings))
+        return;
+    message_text(message, " ");
+    message_text(message, tr(language, uncertain_marks));
+}
+
+void board_ratings_facts(struct facts *facts, const struct language *language,
+                         const struct store_ratings *ratings)
+{
+    char name[FACT_NAME];
+    for (unsigned i = 0; i < ratings->count; i++) {
+        const char *set = ratings->at[i].set;
+        snprintf(name, sizeof(name), "%s%s%s", tr(language, N_("Rating")), *set != '\0' ? ", " : "",
+                 set);
+        struct fact *fact = facts_add(facts, name);
+        if (fact != NULL)
+            rating_words(&ratings->at[i].rating, fact->cells[0]);
+    }
+    size_t length = strlen(facts->note);
+    if (any_provisional(ratings))
+        snprintf(facts->note + length, FACTS_WORDS - length, "%s%s", length > 0 ? " " : "",
+                 tr(language, uncertain_marks));
+}
