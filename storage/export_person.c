@@ -46,6 +46,10 @@ static const char scores_sql[] =
     " FROM score s JOIN scope c ON c.id = s.scope WHERE s.person = ?1"
     " ORDER BY c.kind, c.network, c.channel, s.span, s.start";
 
+static const char ratings_sql[] =
+    "SELECT json_object('rating', rule_set, 'mu', mu, 'sigma', sigma, 'rounds', rounds)"
+    " FROM rating WHERE person = ?1 ORDER BY rule_set";
+
 static bool put(struct exporting *e, const char *line)
 {
     static const char head[] = "{\"talon\":\"person\",\"format\":1}\n";
@@ -127,7 +131,8 @@ static bool put_portions(struct exporting *e, const struct portions *portions)
 
 static const char results_sql[] =
     "SELECT r.seat, r.identity IS NULL, coalesce(i.person, 0) = ?2, r.points, r.won, r.match_over,"
-    " r.match_won FROM result r LEFT JOIN identity i ON i.id = r.identity WHERE r.round = ?1";
+    " r.match_won, r.place FROM result r LEFT JOIN identity i ON i.id = r.identity WHERE r.round = "
+    "?1";
 static const char action_sql[] = "SELECT json_array(?1, ?2)";
 static const char round_sql[] =
     "SELECT json_object('round', ?1, 'network', ?2, 'channel', ?3, 'set', ?4, 'started_at', ?5,"
@@ -135,12 +140,13 @@ static const char round_sql[] =
         "?8") ", 'seat', ?9, 'seen', ?10," //
               " 'points', ?11, 'won', " YES_NO("?12") ", 'match_over', " YES_NO(
                   "?13") ", 'match_won', " //
-    YES_NO("?14") ", 'actions', json(?15))";
+    YES_NO("?14") ", 'place', ?16, 'actions', json(?15))";
 
 /* What one seat of a round got. */
 struct got {
     bool known;
     int64_t points, won, match_over, match_won;
+    int64_t place; /* 0: not rated */
 };
 
 /* The moves of that seat as an array; sqlite3_free(). NULL: memory is out. */
@@ -179,7 +185,8 @@ static bool bind_got(sqlite3_stmt *stmt, const struct got *got)
 {
     return !got->known ||
            (bind_int(stmt, 11, got->points) && bind_int(stmt, 12, got->won) &&
-            bind_int(stmt, 13, got->match_over) && bind_int(stmt, 14, got->match_won));
+            bind_int(stmt, 13, got->match_over) && bind_int(stmt, 14, got->match_won) &&
+            (got->place == 0 || bind_int(stmt, 16, got->place)));
 }
 
 static bool put_seat(struct exporting *e, const struct store_proof *proof, unsigned seat,
@@ -216,9 +223,12 @@ static bool put_seats(struct exporting *e, const struct store_proof *proof)
             continue;
         uint32_t bit = UINT32_C(1) << seat;
         theirs = own ? theirs | bit : theirs & ~bit;
-        got[seat] = (struct got){
-            true, sqlite3_column_int64(e->results, 3), sqlite3_column_int64(e->results, 4),
-            sqlite3_column_int64(e->results, 5), sqlite3_column_int64(e->results, 6)};
+        got[seat] = (struct got){true,
+                                 sqlite3_column_int64(e->results, 3),
+                                 sqlite3_column_int64(e->results, 4),
+                                 sqlite3_column_int64(e->results, 5),
+                                 sqlite3_column_int64(e->results, 6),
+                                 sqlite3_column_int64(e->results, 7)};
     }
     good = sqlite3_reset(e->results) == SQLITE_OK && good;
     for (unsigned seat = 0; good && seat < SEATS_MAX; seat++)
@@ -268,7 +278,7 @@ static bool put_all(struct exporting *e)
         if (!put_rows(e, before_settings[i]))
             return false;
     return put_portions(e, &settings) && put_rounds(e) && put_rows(e, scores_sql) &&
-           put_portions(e, &tables);
+           put_rows(e, ratings_sql) && put_portions(e, &tables);
 }
 
 static enum store_error export_one(struct exporting *e, char *why, size_t why_size)

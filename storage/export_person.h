@@ -8,11 +8,14 @@
  *     link       when a link was made; network, account
  *     setting    its key; scope, value: as much of it as is theirs
  *     round      its number; network, channel, set, started_at, ended_at, outcome; seat, seen (the
- *                name that the channel saw), points, won, match_over, match_won; actions as [at,
- *                text]: their own moves. What is not known, or no longer kept, is null
+ *                name that the channel saw), points, won, match_over, match_won, place (if it was
+ *                rated); actions as [at, text]: their own moves. What is not known, or no longer
+ *                kept, is null
  *     score      its kind of board (0 a channel, 1 a network, 2 all), network, channel, span,
- * start, and the sums table      an open one; network, channel, theirs: what it keeps of them end
- * how many lines stand before it
+ *                start, and the sums
+ *     rating     its rule set ("": all); mu, sigma, rounds
+ *     table      an open one; network, channel, theirs: what it keeps of them
+ *     end        how many lines stand before it
  *
  * Nothing of other people is in it, and no secret of a round: a hand could be read from it. */
 #ifndef TALON_STORAGE_EXPORT_PERSON_H

@@ -57,6 +57,9 @@ static void all_of_one_and_nothing_of_others(void **state)
     assert_int_equal(count("score"), trio_number("SELECT count(*) FROM score s JOIN identity i ON"
                                                  " i.person = s.person WHERE i.account ="
                                                  " 'bob_account'"));
+    assert_int_equal(count("rating"), 2);
+    assert_has("{\"rating\":\"classic\",\"mu\":");
+    assert_has(",\"place\":");
     assert_int_equal(count("table"), 1);
     assert_int_equal(count("end"), 1);
     assert_has("{\"person\":\"Robert\",\"verified\":true,\"named\":true}");
