@@ -10,10 +10,8 @@
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
 #include "bot/show/told.h"
-#include "bot/table/grace.h"
-#include "bot/table/private_table.h"
+#include "bot/table/back.h"
 #include "bot/table/save.h"
-#include "bot/table/split.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -140,9 +138,7 @@ static bool become(struct command_context *context, struct person *person)
     context_choose_language(context);
     if (person_set_account(person, context->event->user.account))
         save_tables_of(person);
-    grace_back(person);
-    split_back(person);
-    private_table_back(person);
+    back_person(person);
     say_renamed(context, old);
     return true;
 }

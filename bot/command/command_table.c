@@ -280,12 +280,7 @@ static void say_at_table(struct table *table)
         struct message *message = place_has_boards(place) ? NULL : place_line(place, URGENCY_TABLE);
         if (message == NULL)
             continue;
-        struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
-        if (seats != NULL)
-            render_order(place, place->language, seats);
-        PHRASE(message, tr(place->language, N_("At the table: {seats}")),
-               arg_piece(message, "seats", seats));
-        message_destroy(seats);
+        render_seats(place, message);
         place_say(place, message);
     }
 }

@@ -11,12 +11,11 @@
 #include "bot/show/panel.h"
 #include "bot/show/pressed.h"
 #include "bot/show/speak.h"
-#include "bot/table/grace.h"
+#include "bot/table/back.h"
 #include "bot/table/own_tables.h"
 #include "bot/table/private_table.h"
 #include "bot/table/save.h"
 #include "bot/table/seats.h"
-#include "bot/table/split.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -374,11 +373,8 @@ static void find_typist(struct command_context *context)
     if (context->person != NULL) {
         if (person_set_account(context->person, user->account))
             save_tables_of(context->person);
-        if (context->person->id != NULL) {
-            context->returned = grace_back(context->person);
-            split_back(context->person);
-            private_table_back(context->person);
-        }
+        if (context->person->id != NULL)
+            context->returned = back_person(context->person);
         person_hold(context->person); /* a handler may take away their last seat */
     }
     if (context->claimed != NULL)

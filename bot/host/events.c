@@ -13,6 +13,7 @@
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
 #include "bot/show/speak.h"
+#include "bot/table/back.h"
 #include "bot/table/grace.h"
 #include "bot/table/lost.h"
 #include "bot/table/pause.h"
@@ -195,9 +196,7 @@ static void meet(struct host *host, struct network *network, const struct chat_u
     if (person == NULL)
         return;
     render_hands_of(person);
-    grace_back(person);
-    split_back(person);
-    private_table_back(person);
+    back_person(person);
 }
 
 /* Nobody can be talked to as that person any more. */

@@ -27,16 +27,6 @@ static void write_rules(const struct place *place, struct message *board)
     message_destroy(changes);
 }
 
-static void write_seats(const struct place *place, struct message *board)
-{
-    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
-    if (seats != NULL)
-        render_order(place, place->language, seats);
-    PHRASE(board, tr(place->language, N_("At the table: {seats}")),
-           arg_piece(board, "seats", seats));
-    message_destroy(seats);
-}
-
 static void write_totals(const struct place *place, struct message *board)
 {
     const struct table *table = place->table;
@@ -57,7 +47,7 @@ static void write_lobby(const struct place *place, struct message *board)
     const struct table *table = place->table;
     write_rules(place, board);
     message_text(board, "\n");
-    write_seats(place, board);
+    render_seats(place, board);
     if (seats_staying(table) < 2) {
         message_text(board, "\n");
         message_text(board, tr(place->language,
@@ -160,7 +150,7 @@ static void write_between(const struct place *place, struct message *board)
 {
     message_text(board, tr(place->language, N_("The next round is dealt soon.")));
     message_text(board, "\n");
-    write_seats(place, board);
+    render_seats(place, board);
     write_totals(place, board);
 }
 

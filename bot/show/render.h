@@ -53,6 +53,8 @@ void render_table(const struct place *place, const struct language *language,
 /* One line: seats in playing order with their counts. */
 void render_order(const struct place *place, const struct language *language,
                   struct message *message);
+/* The same in the place's language, as a sentence: "At the table: ...". */
+void render_seats(const struct place *place, struct message *message);
 /* One line: totals of the match. */
 void render_totals(const struct table *table, const struct language *language,
                    struct message *message);

@@ -169,6 +169,16 @@ void render_order(const struct place *place, const struct language *language,
     }
 }
 
+void render_seats(const struct place *place, struct message *message)
+{
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(place, place->language, seats);
+    PHRASE(message, tr(place->language, N_("At the table: {seats}")),
+           arg_piece(message, "seats", seats));
+    message_destroy(seats);
+}
+
 void render_totals(const struct table *table, const struct language *language,
                    struct message *message)
 {

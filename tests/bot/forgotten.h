@@ -8,34 +8,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "bot/text/language.h"
+#include "program.h"
 #include "trio.h"
-
-static char said[4000];
-
-/* What follows the program's name on a line for the shell. */
-static inline int run(const char *before, const char *subcommand, const char *rest)
-{
-    char command[600];
-    const char *program = getenv("TALON_PROGRAM");
-    assert_non_null(program);
-    snprintf(command, sizeof(command), "%s '%s' %s --db '%s' %s 2>&1", before, program, subcommand,
-             scene.path, rest);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
 
 static inline int forget(const char *who)
 {
-    return run("", "forget", who);
+    return program_run("forget --db '%s' %s", scene.path, who);
+}
+
+static inline int verify(const char *what)
+{
+    return program_run("verify --db '%s' %s", scene.path, what);
 }
 
 /* Bob, by his account, plays a match with the others, and has chosen things. */

@@ -5,35 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "program.h"
 #include "trio.h"
-
-static char said[4000];
-
-/* A line for the shell, in which %s is the program: its exit status. */
-__attribute__((format(printf, 1, 2))) static int run(const char *format, ...)
-{
-    char rest[400];
-    char command[600];
-    const char *program = getenv("TALON_PROGRAM");
-    assert_non_null(program);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(rest, sizeof(rest), format, arguments);
-    va_end(arguments);
-    snprintf(command, sizeof(command), "'%s' %s 2>&1", program, rest);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
 
 static char lines[120], again[120];
 
@@ -65,16 +43,16 @@ static void a_match_goes_on_from_what_was_imported(void **state)
     uint64_t hash = trio_hash();
     uint32_t seq = scene_table(&scene)->round->seq;
     scene_down(&scene);
-    assert_int_equal(run("export --db '%s' > '%s'", scene.path, lines), 0);
-    assert_int_equal(run("import --db '%s' < '%s'", scene.path, lines), 1);
-    assert_non_null(strstr(said, "it is not empty"));
+    assert_int_equal(program_run("export --db '%s' > '%s'", scene.path, lines), 0);
+    assert_int_equal(program_run("import --db '%s' < '%s'", scene.path, lines), 1);
+    assert_non_null(strstr(program_said, "it is not empty"));
     assert_int_equal(rename(scene.path, aside), 0);
-    assert_int_equal(run("import --db '%s' < '%s'", scene.path, lines), 0);
-    assert_int_equal(run("export --db '%s' > '%s'", scene.path, again), 0);
+    assert_int_equal(program_run("import --db '%s' < '%s'", scene.path, lines), 0);
+    assert_int_equal(program_run("export --db '%s' > '%s'", scene.path, again), 0);
     expect_same_files();
-    assert_int_equal(run("verify --db '%s' --all", scene.path), 0);
-    assert_int_equal(run("check-db --db '%s'", scene.path), 0);
-    assert_non_null(strstr(said, "the boards are as the results say"));
+    assert_int_equal(program_run("verify --db '%s' --all", scene.path), 0);
+    assert_int_equal(program_run("check-db --db '%s'", scene.path), 0);
+    assert_non_null(strstr(program_said, "the boards are as the results say"));
     unlink(aside);
 
     scene_up(&scene);
@@ -86,8 +64,9 @@ static void a_match_goes_on_from_what_was_imported(void **state)
     for (unsigned i = 0; i < 3; i++)
         actors[i].read = 0;
     scene_play(&scene, actors, 3, " wins the match!", 20000);
-    assert_int_equal(run("verify --db '%s' --all", scene.path), 0);
-    assert_int_equal(run("export --db '%s' > '%s'", scene.path, again), 0); /* the daemon runs */
+    assert_int_equal(program_run("verify --db '%s' --all", scene.path), 0);
+    assert_int_equal(program_run("export --db '%s' > '%s'", scene.path, again),
+                     0); /* the daemon runs */
     remove_lines();
 }
 
@@ -95,14 +74,15 @@ static void what_cannot_be_is_told(void **state)
 {
     (void)state;
     trio_begin(SCENE_SQLITE);
-    assert_int_equal(run("export --db '%s'", "/nonexistent/talon.db"), 1);
-    assert_int_equal(run("import --db '%s' </dev/null", "/nonexistent/talon.db"), 1);
-    assert_int_equal(run("import --db '%s.new' </dev/null", scene.path), 1);
-    assert_non_null(strstr(said, "line 0: the end is missing behind it; nothing was imported"));
-    assert_int_equal(run("import --db '%s' </dev/null", scene.path), EX_TEMPFAIL);
-    assert_non_null(strstr(said, "systemctl stop talon"));
-    assert_int_equal(run("export --db '%s' more", scene.path), EX_USAGE);
-    assert_int_equal(run("export --db '%s' > /dev/full", scene.path), 1);
+    assert_int_equal(program_run("export --db '%s'", "/nonexistent/talon.db"), 1);
+    assert_int_equal(program_run("import --db '%s' </dev/null", "/nonexistent/talon.db"), 1);
+    assert_int_equal(program_run("import --db '%s.new' </dev/null", scene.path), 1);
+    assert_non_null(
+        strstr(program_said, "line 0: the end is missing behind it; nothing was imported"));
+    assert_int_equal(program_run("import --db '%s' </dev/null", scene.path), EX_TEMPFAIL);
+    assert_non_null(strstr(program_said, "systemctl stop talon"));
+    assert_int_equal(program_run("export --db '%s' more", scene.path), EX_USAGE);
+    assert_int_equal(program_run("export --db '%s' > /dev/full", scene.path), 1);
     snprintf(lines, sizeof(lines), "%s.new-lock", scene.path);
     unlink(lines);
 }

@@ -4,20 +4,10 @@
 #include "bot/cli/cli.h"
 #include "forgotten.h"
 
-static char text[1 << 20];
-
 /* The output for somebody, and the exit status. */
 static int export(const char *who)
 {
-    char command[600];
-    snprintf(command, sizeof(command), "'%s' export --db '%s' --person %s %s 2>&1",
-             getenv("TALON_PROGRAM"), scene.path, scene.name, who);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    text[fread(text, 1, sizeof(text) - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    return program_run("export --db '%s' --person %s %s", scene.path, scene.name, who);
 }
 
 /* How many lines there are of that kind; each line is JSON. */
@@ -25,7 +15,7 @@ static unsigned count(const char *kind)
 {
     unsigned lines = 0;
     unsigned found = 0;
-    for (const char *at = text; *at != '\0'; at += strcspn(at, "\n") + 1) {
+    for (const char *at = program_said; *at != '\0'; at += strcspn(at, "\n") + 1) {
         cJSON *json = cJSON_ParseWithLength(at, strcspn(at, "\n"));
         assert_non_null(json);
         found += strcmp(json->child->string, kind) == 0;
@@ -37,8 +27,8 @@ static unsigned count(const char *kind)
     return found;
 }
 
-#define assert_has(part)     assert_non_null(strstr(text, part))
-#define assert_has_not(part) assert_null(strstr(text, part))
+#define assert_has(part)     assert_non_null(strstr(program_said, part))
+#define assert_has_not(part) assert_null(strstr(program_said, part))
 
 static void all_of_one_and_nothing_of_others(void **state)
 {
@@ -96,7 +86,8 @@ static void a_nick_and_somebody_new(void **state)
     scene_tell(&scene, "thief", "!lang fr");
     scene_settle(&scene);
     assert_int_equal(export("nobody"), CLI_FAILED);
-    assert_string_equal(strchr(text, ':'), strrchr(text, ':')); /* one line, and no JSON */
+    assert_string_equal(strchr(program_said, ':'),
+                        strrchr(program_said, ':')); /* one line, and no JSON */
     assert_has("nothing is kept of nobody on ");
 }
 

@@ -28,19 +28,19 @@ static void nothing_of_them_is_left(void **state)
     char who[80];
     snprintf(who, sizeof(who), "%s bob_account", scene.name);
     assert_int_equal(forget(who), 0);
-    assert_non_null(strstr(said, "forgotten: 1 identities, "));
-    assert_non_null(strstr(said, "; 0 replays were dropped"));
+    assert_non_null(strstr(program_said, "forgotten: 1 identities, "));
+    assert_non_null(strstr(program_said, "; 0 replays were dropped"));
     expect_traces("bob", false);
     expect_traces("robert", false);
     expect_traces("alice", true);
     assert_int_equal(trio_number("SELECT sum(points) FROM score"), points);
-    assert_int_equal(run("", "verify", "--all"), 0);
-    assert_non_null(strstr(said, " rounds are proven"));
-    assert_int_equal(run("", "verify", "1"), 0);
-    assert_null(strstr(said, "was dealt to"));
-    assert_int_equal(run("", "check-db", ""), 0);
+    assert_int_equal(verify("--all"), 0);
+    assert_non_null(strstr(program_said, " rounds are proven"));
+    assert_int_equal(verify("1"), 0);
+    assert_null(strstr(program_said, "was dealt to"));
+    assert_int_equal(program_run("check-db --db '%s'", scene.path), 0);
     assert_int_equal(forget(who), 1);
-    assert_non_null(strstr(said, "nothing is kept of bob_account on "));
+    assert_non_null(strstr(program_said, "nothing is kept of bob_account on "));
 
     /* The boards go on without the name, and bob is as new. */
     scene_up(&scene);
@@ -65,7 +65,7 @@ static void all_of_them_can_be_forgotten(void **state)
                                 " '%salt 00000000000000000000000000000000%'") == 0);
         snprintf(who, sizeof(who), "%s %s", scene.name, accounts[i]);
         assert_int_equal(forget(who), 0);
-        assert_int_equal(run("", "verify", "--all"), 0);
+        assert_int_equal(verify("--all"), 0);
     }
     assert_true(trio_number("SELECT count(*) FROM round WHERE setup LIKE"
                             " '%salt 00000000000000000000000000000000%'") > 0);
@@ -86,11 +86,11 @@ static void a_forgotten_seat_is_no_free_one(void **state)
     snprintf(who, sizeof(who), "%s bob_account", scene.name);
     assert_int_equal(forget(who), 0);
     trio_sql("UPDATE round SET setup = replace(setup, 'person.bob', 'person.rob') WHERE id = 1");
-    assert_int_equal(run("", "verify", "1"), 1);
+    assert_int_equal(verify("1"), 1);
     trio_sql("UPDATE round SET setup = replace(setup, 'person.rob', 'person.bob') WHERE id = 1");
-    assert_int_equal(run("", "verify", "1"), 0);
+    assert_int_equal(verify("1"), 0);
     trio_sql("UPDATE round SET setup = replace(setup, 'nick net', 'nick nut') WHERE id = 1");
-    assert_int_equal(run("", "verify", "1"), 1);
+    assert_int_equal(verify("1"), 1);
     scene_up(&scene);
 }
 
@@ -101,14 +101,14 @@ static void who_sits_at_a_table_leaves_it_first(void **state)
     play_a_match();
     snprintf(who, sizeof(who), "%s bob_account", scene.name);
     assert_int_equal(forget(who), CLI_LATER);
-    assert_non_null(strstr(said, "systemctl stop talon"));
+    assert_non_null(strstr(program_said, "systemctl stop talon"));
     scene_down(&scene);
     assert_int_equal(forget(who), 1);
-    assert_non_null(strstr(said, "they are at the open table of #table on "));
-    assert_non_null(strstr(said, "nothing was changed"));
+    assert_non_null(strstr(program_said, "they are at the open table of #table on "));
+    assert_non_null(strstr(program_said, "nothing was changed"));
     expect_traces("bob_account", true);
     assert_int_equal(forget("nowhere nobody"), 1);
-    assert_non_null(strstr(said, "nothing is kept of nobody on nowhere"));
+    assert_non_null(strstr(program_said, "nothing is kept of nobody on nowhere"));
     assert_int_equal(forget("nowhere"), CLI_USAGE);
     scene_up(&scene);
 }
@@ -151,7 +151,7 @@ static void a_killed_one_forgot_all_or_nothing(void **state)
     assert_in_range(forgotten, 1, 1000); /* and behind that */
     expect_traces("bob_account", false);
     expect_traces("robert", false);
-    assert_int_equal(run("", "verify", "--all"), 0);
+    assert_int_equal(verify("--all"), 0);
     scene_up(&scene);
 }
 

@@ -46,9 +46,9 @@ static void nothing_of_them_is_left(void **state)
     assert_null(kept_get(&scene.host, scope, "theme"));
     assert_null(kept_channel(&scene.host, scene.network, "#table", "notify"));
     assert_int_equal(trio_number("SELECT sum(points) FROM score"), points);
-    assert_int_equal(run("", "verify", "--all"), 0);
-    assert_int_equal(run("", "check-db", ""), 0);
-    assert_non_null(strstr(said, "the boards are as the results say"));
+    assert_int_equal(verify("--all"), 0);
+    assert_int_equal(program_run("check-db --db '%s'", scene.path), 0);
+    assert_non_null(strstr(program_said, "the boards are as the results say"));
     for (unsigned i = 0; i < 2; i++) {
         scene_do(&scene, "alice", "!top");
         scene_wait(&scene, "former player");
@@ -133,7 +133,7 @@ static void who_sits_leaves_first(void **state)
     ask_and_confirm();
     scene_wait(&scene, done);
     expect_traces("bob", false);
-    assert_int_equal(run("", "verify", "--all"), 0);
+    assert_int_equal(verify("--all"), 0);
 }
 
 /* What somebody has cut with stays in the shuffle, as the channel saw it; whose it is goes. */
@@ -279,7 +279,7 @@ static void a_killed_daemon_forgot_all_or_nothing(void **state)
     assert_in_range(kept, 10, 1000);     /* it was killed before it was durable, */
     assert_in_range(forgotten, 1, 1000); /* and behind that */
     expect_traces("bob", false);
-    assert_int_equal(run("", "verify", "--all"), 0);
+    assert_int_equal(verify("--all"), 0);
     scene_up(&scene);
 }
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "bot/table/round.h"
 #include "bot/text/language.h"
 #include "log.h"
+#include "program.h"
 #include "trio.h"
 
 static struct log_text saw;
@@ -517,7 +517,6 @@ static void the_program_says_so(void **state)
 {
     (void)state;
     char path[] = "/tmp/talon-log-XXXXXX";
-    char command[300];
     uint8_t bytes[FAIR_SIZE];
     char end[FAIR_HEX];
     open_table("classic");
@@ -543,10 +542,9 @@ static void the_program_says_so(void **state)
         fputs(saw.text, file);
         fclose(file);
         bool given = strcmp(runs[i].arguments, "--commitment") == 0;
-        snprintf(command, sizeof(command), "'%s' verify --transcript - %s %s <%s >/dev/null 2>&1",
-                 getenv("TALON_PROGRAM"), runs[i].arguments, given ? end : "", path);
-        int status = system(command); /* NOLINT(cert-env33-c): the program under test */
-        assert_int_equal(WEXITSTATUS(status), runs[i].status);
+        assert_int_equal(program_run("verify --transcript - %s %s <%s", runs[i].arguments,
+                                     given ? end : "", path),
+                         runs[i].status);
     }
     close(fd);
     unlink(path);

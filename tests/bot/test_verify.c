@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "program.h"
 #include "scene.h"
 
 enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
@@ -19,27 +19,9 @@ enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
 static struct scene scene;
 static long rounds;
 
-/* What a command of the program answers; what it printed is in `said`. */
-static char said[4000];
-
-static int run(const char *subcommand, const char *path, const char *rest)
-{
-    char command[400];
-    const char *program = getenv("TALON_PROGRAM");
-    assert_non_null(program);
-    snprintf(command, sizeof(command), "'%s' %s --db '%s' %s 2>&1", program, subcommand, path,
-             rest);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
 static int verify(const char *path, const char *round)
 {
-    return run("verify", path, round);
+    return program_run("verify --db '%s' %s", path, round);
 }
 
 static long number(const char *sql)
@@ -120,9 +102,9 @@ static void every_round_is_proven(void **state)
         snprintf(round, sizeof(round), "%ld", id);
         snprintf(proven, sizeof(proven), "round %ld is proven", id);
         assert_int_equal(verify(scene.path, round), 0);
-        assert_non_null(strstr(said, proven));
-        assert_int_equal(strstr(said, "secret ") != NULL, id < rounds);
-        assert_int_equal(strstr(said, "still running") != NULL, id == rounds);
+        assert_non_null(strstr(program_said, proven));
+        assert_int_equal(strstr(program_said, "secret ") != NULL, id < rounds);
+        assert_int_equal(strstr(program_said, "still running") != NULL, id == rounds);
     }
 }
 
@@ -132,12 +114,12 @@ static void it_shows_what_the_channel_was_told(void **state)
     (void)state;
     assert_int_equal(verify(scene.path, "1"), 0);
     char end[80];
-    char *told = strstr(said, "\nbound by s0=");
+    char *told = strstr(program_said, "\nbound by s0=");
     assert_non_null(told);
     snprintf(end, sizeof(end), "%.67s", told + 10);
     scene.mark = 0;
     assert_said(&scene, end);
-    char *deal = strstr(said, "\nsetup d1=");
+    char *deal = strstr(program_said, "\nsetup d1=");
     assert_non_null(deal);
     deal[7 + 3 + 8] = '\0'; /* the beginning (test_fair.c has the whole) */
     assert_said(&scene, deal + 7);
@@ -158,11 +140,11 @@ static void a_result_of_somebody_else_is_told(void **state)
     unlink(copy);
     change(scene.path, vacuum);
     assert_int_equal(verify(copy, "1"), 0);
-    assert_null(strstr(said, "was dealt to"));
+    assert_null(strstr(program_said, "was dealt to"));
     assert_true(change(copy, "UPDATE identity SET account = 'mallory' WHERE account = 'alice'"));
     assert_int_equal(verify(copy, "1"), 0);
-    assert_non_null(strstr(said, " alice, and its result is of nick "));
-    assert_non_null(strstr(said, " mallory\n"));
+    assert_non_null(strstr(program_said, " alice, and its result is of nick "));
+    assert_non_null(strstr(program_said, " mallory\n"));
 }
 
 static void wrong_questions_are_refused(void **state)
@@ -256,7 +238,7 @@ static void a_changed_byte_is_found(void **state)
             continue; /* a seat that did not act there */
         made++;
         if (verify(copy, changes[i].running ? last : "1") != 1)
-            fail_msg("not found: %s\n%s", changes[i].sql, said);
+            fail_msg("not found: %s\n%s", changes[i].sql, program_said);
         assert_int_equal(verify(copy, changes[i].running ? "1" : last), 0); /* others stand */
     }
     assert_int_equal(made, sizeof(changes) / sizeof(changes[0]) - 2); /* one seat acted */
@@ -277,8 +259,8 @@ __attribute__((format(printf, 1, 2))) static void expect_said(const char *format
     va_start(arguments, format);
     vsnprintf(line, sizeof(line), format, arguments);
     va_end(arguments);
-    if (strstr(said, line) == NULL)
-        fail_msg("\"%s\" is not in: %s", line, said);
+    if (strstr(program_said, line) == NULL)
+        fail_msg("\"%s\" is not in: %s", line, program_said);
 }
 
 /* All at once, beside the daemon: each that is not as it was is named, the others are proven. */
@@ -325,20 +307,21 @@ static void boards_are_checked(void **state)
     (void)state;
     char copy[120];
     snprintf(copy, sizeof(copy), "%s.copy", scene.path);
-    assert_int_equal(run("check-db", scene.path, "--timezone UTC"), 0);
-    assert_non_null(strstr(said, " is whole: "));
-    assert_non_null(strstr(said, "the boards are as the results say: "));
-    assert_int_equal(run("check-db", scene.path, "--repair"), EX_TEMPFAIL); /* the daemon runs */
-    assert_non_null(strstr(said, "systemctl stop talon"));
-    assert_int_equal(run("check-db", scene.path, "--timezone Paris"), EX_USAGE);
+    assert_int_equal(program_run("check-db --db '%s' --timezone UTC", scene.path), 0);
+    assert_non_null(strstr(program_said, " is whole: "));
+    assert_non_null(strstr(program_said, "the boards are as the results say: "));
+    assert_int_equal(program_run("check-db --db '%s' --repair", scene.path),
+                     EX_TEMPFAIL); /* the daemon runs */
+    assert_non_null(strstr(program_said, "systemctl stop talon"));
+    assert_int_equal(program_run("check-db --db '%s' --timezone Paris", scene.path), EX_USAGE);
     copy_to(copy);
     assert_true(change(copy, "UPDATE score SET points = points + 1 WHERE span = 4"));
-    assert_int_equal(run("check-db", copy, ""), 1);
-    assert_non_null(strstr(said, " all time: the board has "));
-    assert_non_null(strstr(said, "the boards are NOT as the results say: "));
-    assert_int_equal(run("check-db", copy, "--repair"), 0);
-    assert_int_equal(run("check-db", copy, ""), 0);
-    assert_non_null(strstr(said, "the boards are as the results say: "));
+    assert_int_equal(program_run("check-db --db '%s'", copy), 1);
+    assert_non_null(strstr(program_said, " all time: the board has "));
+    assert_non_null(strstr(program_said, "the boards are NOT as the results say: "));
+    assert_int_equal(program_run("check-db --db '%s' --repair", copy), 0);
+    assert_int_equal(program_run("check-db --db '%s'", copy), 0);
+    assert_non_null(strstr(program_said, "the boards are as the results say: "));
     snprintf(copy, sizeof(copy), "%s.copy-lock", scene.path);
     unlink(copy);
 }

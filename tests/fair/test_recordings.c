@@ -6,16 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "bot/text/language.h"
 #include "tests/bot/log.h"
+#include "tests/bot/program.h"
 #include "tests/bot/trio.h"
 
 static struct log_text saw;
-static char said[LOG_MAX];
 static char path[400];
 
 static void play(const char *set)
@@ -47,15 +46,8 @@ static void play(const char *set)
 /* The program's word on the recording, whole. */
 static void verify(void)
 {
-    char command[900];
-    snprintf(command, sizeof(command), "'%s' verify --transcript '%s' 2>&1",
-             getenv("TALON_PROGRAM"), path);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    said[fread(said, 1, sizeof(said) - 1, pipe)] = '\0';
-    int status = pclose(pipe);
-    if (WEXITSTATUS(status) != 0)
-        fail_msg("%s: %s", path, said);
+    if (program_run("verify --transcript '%s'", path) != 0)
+        fail_msg("%s: %s", path, program_said);
 }
 
 static void record(const char *set)
@@ -66,7 +58,7 @@ static void record(const char *set)
         assert_non_null(file);
         if (part == 1)
             fputs("-- talon verify --transcript\n", file);
-        fputs(part == 0 ? saw.text : said, file);
+        fputs(part == 0 ? saw.text : program_said, file);
         fclose(file);
         if (part == 0)
             verify();
@@ -89,7 +81,7 @@ static void each_recording_is_proven(void **state)
         const char *word = strstr(recorded, "-- talon verify --transcript\n");
         assert_non_null(word);
         verify();
-        assert_string_equal(strchr(word, '\n') + 1, said);
+        assert_string_equal(strchr(word, '\n') + 1, program_said);
     }
 }
 
