@@ -74,6 +74,19 @@ is ExecMainStatus 78 || fail "the status of a wrong configuration is $(state Exe
 is ActiveState failed || fail "with a wrong configuration it is $(state ActiveState)"
 systemctl reset-failed talon
 
+say 'talon setup writes one for the unit, which starts with it'
+mode() { stat -c %U:%a "$1"; }
+./setup.sh
+[ "$(mode /etc/talon) $(mode /etc/talon/talon.conf)" = 'root:755 root:644' ] || fail 'the unit may not read what setup wrote'
+[ "$(mode /etc/talon/here-password)" = root:600 ] || fail 'others may read the secret that setup wrote'
+talon serve --check --unit --config /etc/talon/talon.conf || fail 'what setup wrote is no configuration for the unit'
+systemctl restart talon
+is ActiveState active || fail "with what setup wrote it is $(state ActiveState)"
+! journalctl --unit=talon | grep -q hunter22 || fail 'the log has the password'
+systemctl stop talon
+mv /etc/talon/talon.conf.before-setup /etc/talon/talon.conf
+rm /etc/talon/here-password
+
 say 'a right one starts, with a secret that root alone may read'
 sed -i 's/^prot = .*/tls = off\nchannels = #cards\npassword_file = irc-password/' /etc/talon/talon.conf
 (umask 077 && printf 'sesame\n' >/etc/talon/irc-password)
@@ -84,6 +97,19 @@ is ActiveState active || fail "with a right configuration it is $(state ActiveSt
 [ "$(stat -c %a /var/lib/talon/talon.db)" = 600 ] || fail 'others may read the database'
 before=$(state MainPID)
 [ "$(stat -c %u "/proc/$before")" != 0 ] || fail 'it runs as root'
+
+say 'what is reloaded holds in the same process, and a wrong file changes nothing'
+await 'talon is in its channel' logged '#cards\] joined'
+echo 'colour = off' >>/etc/talon/talon.conf
+systemctl reload talon
+await 'a wrong file is told' logged 'nothing is changed'
+sed -i '$d; s/^channels = .*/& #second/' /etc/talon/talon.conf
+systemctl reload talon
+await 'the new channel is taken over' logged '#second\] joined'
+[ "$(state MainPID)" = "$before" ] || fail 'a reload made another process of it'
+urgent() { journalctl --unit=talon --priority=err | grep -q -e "$1"; }
+urgent 'nothing is changed' || fail 'what is wrong is no error to the journal'
+! urgent joined || fail 'everything is an error to the journal'
 
 say 'a match is begun, the package upgraded, and the match goes on'
 ./player.sh until-turn

@@ -36,7 +36,7 @@ environment() { # environment COMMAND...: of whom is in there
 # What the package needs, and a server; nothing is started. The package itself goes again.
 mkdir "$root/talon"
 cp "$package" "$root/talon/talon.deb"
-cp "$here/inside.sh" "$here/player.sh" "$root/talon/"
+cp "$here/inside.sh" "$here/player.sh" "$here/setup.sh" "$root/talon/"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
 chmod +x "$root/usr/sbin/policy-rc.d"
 # shellcheck disable=SC2016 # expanded in there
