@@ -1,0 +1,96 @@
+#!/bin/sh
+# container.sh ROOT CONTAINERFILE DEB: the last stage of the Containerfile, step by step, in the minimal Debian below ROOT
+# (as root): the container that it makes is healthy, is not root's, and ends in order. No engine for containers is needed.
+set -eu
+root=$1
+file=$2
+package=$3
+started=
+environment=
+user=
+health=
+entry=
+command=
+
+say() { printf 'installed: %s\n' "$*"; }
+fail() {
+    say "$*" >&2
+    [ ! -f "$root/container.log" ] || tail -n 30 "$root/container.log" >&2
+    exit 1
+}
+# The last of those that started each other: the first process of its namespace, as in a container.
+first() {
+    last=$started
+    while next=$(cat "/proc/$last/task/$last/children" 2>/dev/null) && [ -n "$next" ]; do
+        last=${next%% *}
+    done
+    echo "$last"
+}
+finish() { [ -z "$started" ] || kill -KILL "$(first)" 2>/dev/null || true; }
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# In there, by the numbers of a user ("" for root), with what ENV has said. Its status is the command's.
+inside() { # inside USER COMMAND...
+    who=$1
+    shift
+    # shellcheck disable=SC2016,SC2086 # expanded in there; variables are words
+    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive $environment \
+        unshare --mount --pid --fork --kill-child sh -euc '
+            mount -t proc proc "$0/proc"
+            who=$1
+            shift
+            exec chroot ${who:+--userspec="$who"} "$0" "$@"' "$root" "$who" "$@"
+}
+words() { printf '%s\n' "$1" | tr -d '[]",'; } # of a list that holds plain words
+
+# The steps of the last stage, a line each.
+awk '/^#/ { next } { line = line $0 } /\\$/ { sub(/\\$/, "", line); next }
+     line != "" { if (line ~ /^FROM /) all = ""; else all = all line "\n"; line = "" } END { printf "%s", all }' \
+    "$file" >"$root/steps"
+while read -r step rest <&3; do
+    case $step in
+    COPY) cp "$package" "$root${rest##* }" ;; # what the first stage made
+    RUN) inside '' sh -euc "$rest" ;;
+    ENV) environment="$environment $rest" ;;
+    USER) user=$rest ;;
+    HEALTHCHECK) health=$(words "${rest##*CMD }") ;;
+    ENTRYPOINT) entry=$(words "$rest") ;;
+    CMD) command=$(words "$rest") ;;
+    VOLUME | STOPSIGNAL) ;;
+    *) fail "a step of the Containerfile that this test does not know: $step" ;;
+    esac
+done 3<"$root/steps"
+for found in "$user" "$health" "$entry" "$command"; do
+    [ -n "$found" ] || fail 'the Containerfile lacks a step'
+done
+
+say 'a container waits for its configuration with a clear word'
+status=0
+# shellcheck disable=SC2086 # words
+inside "$user" $entry $command >"$root/container.log" 2>&1 || status=$?
+[ $status = 78 ] || fail "without a configuration its status is $status"
+
+say 'with one it is healthy, not of root, and ends in order'
+printf '[irc here]\nhost = 127.0.0.1\nport = 1\ntls = off\n' >"$root/etc/talon/talon.conf"
+# shellcheck disable=SC2086 # words
+inside "$user" $entry $command >"$root/container.log" 2>&1 &
+started=$!
+tries=0
+# shellcheck disable=SC2086 # words
+until inside "$user" $health >"$root/health" 2>&1; do
+    tries=$((tries + 1))
+    kill -0 $started 2>/dev/null || fail 'it ended by itself'
+    [ $tries -lt 300 ] || fail "it is not healthy within half a minute: $(cat "$root/health")"
+    sleep 0.1
+done
+first=$(first)
+[ "$(stat -c %u:%g "/proc/$first")" = "$user" ] || fail "it runs as $(stat -c %u:%g "/proc/$first")"
+[ "$(stat -c %u:%a "$root/var/lib/talon/talon.db")" = "${user%:*}:600" ] || fail 'the database is not its own'
+kill -TERM "$first"
+status=0
+wait $started || status=$?
+started=
+[ $status = 0 ] || fail "it ended with status $status"
+# shellcheck disable=SC2086 # words
+! inside "$user" $health >/dev/null 2>&1 || fail 'it is healthy when it is gone'
