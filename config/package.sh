@@ -1,29 +1,29 @@
 #!/bin/sh
 # package.sh FOLDER: a Debian package of this tree, as FOLDER/talon_VERSION_ARCHITECTURE.deb; looked over by lintian.
 #
-# In a work tree of git that is no release (a tag vVERSION), the version says the commit and is below the release's, so
-# that each newer build, and then the release, is an upgrade. TALON_PACKAGE_VERSION says another one.
+# Its version is what version.sh says, or TALON_PACKAGE_VERSION. Its maintainer is who makes it: DEBFULLNAME and DEBEMAIL,
+# as Debian's own tools take them, else who made the commit; a source archive has that written down, too.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 source=$folder/talon
 
-number=$(sed -nE 's/^project\(talon VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)
-version=$number
-commit=
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(stat -c %Y cmake/commit.txt)}
+commit=
 if [ -e .git ]; then
-    commit=$(git rev-parse HEAD)
+    commit=$(git log -1 --format='%H%n%cn <%ce>')
     SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-    changes=$(git status --porcelain)
-    if [ -n "$changes" ] || ! git describe --exact-match --tags --match "v$number" >/dev/null 2>&1; then
-        version=$number~git$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S).$(git rev-parse --short=12 HEAD)
-        [ -z "$changes" ] || version=$version+changes
-    fi
 fi
-version=${TALON_PACKAGE_VERSION:-$version}
+version=${TALON_PACKAGE_VERSION:-$(sh config/version.sh)}
 export SOURCE_DATE_EPOCH
+maintainer=$(printf '%s\n' "${commit:-$(cat cmake/commit.txt)}" | sed -n '2 { s/[][,;:"()\\]//g; p }')
+[ -z "${DEBEMAIL:-}" ] || maintainer="${DEBFULLNAME:-$DEBEMAIL} <$DEBEMAIL>"
+case $maintainer in
+*?' <'?*@?*'>') ;;
+*) maintainer='Nobody who is known <nobody@talon.invalid>' ;; # neither git nor an archive of it: that is the truth
+esac
+export maintainer
 
 # The sources as a source archive has them, with this folder's debian/ on top.
 rm -rf "$source" "$folder"/talon_* "$folder"/talon-*
@@ -34,12 +34,12 @@ else
     find . -path ./build -prune -o -type f -print0
 fi | tar -c --null --ignore-failed-read -T - | tar -x --no-same-owner -C "$source"
 cp -R config/debian "$source/debian"
+awk '{ print } /^Priority:/ { print "Maintainer: " ENVIRON["maintainer"] }' config/debian/control >"$source/debian/control"
 [ -z "$commit" ] || printf '%s\n' "$commit" >"$source/cmake/commit.txt"
 {
     printf 'talon (%s) unstable; urgency=medium\n\n' "$version"
     printf '  * /usr/share/doc/talon/CHANGELOG.md says what changed.\n\n'
-    printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' config/debian/control)" \
-        "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
+    printf ' -- %s  %s\n' "$maintainer" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
 } >"$source/debian/changelog"
 
 cd "$source"
