@@ -21,6 +21,7 @@ enum op_kind {
     OP_NAME,
     OP_MOVE,
     OP_PRUNE,
+    OP_FOLD,
     OP_FORGET
 };
 
@@ -69,6 +70,7 @@ struct op {
         struct setting setting;
         struct link link;
         struct prune prune;
+        int64_t fold; /* now */
         struct person_op person;
         struct forget_op forget;
     } as;

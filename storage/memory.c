@@ -166,13 +166,19 @@ static void forget_rounds(struct memory_store *m, const struct forget_op *op)
     free(out);
 }
 
-static void prune(struct memory_store *m, const struct prune *prune)
+/* All of it at once. */
+static void fold(struct memory_store *m, int64_t now)
 {
-    for (size_t i = m->scores.count; i > 0 && prune->results > 0; i--) {
+    const struct memory_round *rounds = m->rounds.items;
+    int64_t at = 0;
+    for (size_t i = 0; i < m->rounds.count; i++)
+        if (rounds[i].ended && rounds[i].ended_at > at)
+            at = rounds[i].ended_at;
+    at = now < at ? now : at;
+    for (size_t i = m->scores.count; i > 0; i--) {
         struct score *score = (struct score *)m->scores.items + i - 1;
-        if (score->board.window == STORE_ALL ||
-            score->board.start >=
-                window_start(score->board.window, prune->results, m->base.timezone_minutes))
+        enum store_window window = score->board.window;
+        if (score->board.start >= window_start(window, at, m->base.timezone_minutes))
             continue;
         free((char *)score->board.network);
         free((char *)score->board.channel);
@@ -211,8 +217,10 @@ static bool apply_op(struct memory_store *m, const struct op *op)
     case OP_MOVE:
         memory_move(m, &op->as.person);
         return true;
-    case OP_PRUNE:
-        prune(m, &op->as.prune);
+    case OP_PRUNE: /* memory keeps what it has */
+        return true;
+    case OP_FOLD:
+        fold(m, op->as.fold);
         return true;
     case OP_FORGET:
         forget_rounds(m, &op->as.forget);

@@ -248,6 +248,7 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
         error = sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
         goto fail;
     }
+    atomic_store(&sq->base.folding, true);
     if (!sq->untouched)
         sqlite_whole_begin(&sq->whole, sq->path, sq->log, &sq->base.whole);
     *store = &sq->base;

@@ -229,6 +229,8 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
         return sqlite_move(sq, &op->as.person);
     case OP_PRUNE:
         return sqlite_prune(sq, &op->as.prune);
+    case OP_FOLD:
+        return sqlite_fold(sq, op->as.fold);
     case OP_FORGET:
         return sqlite_forget(sq, &op->as.forget);
     }
@@ -295,6 +297,7 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
         sqlite3_reset(sq->write[i]);
     rater_reset(&sq->rater);
     sqlite_journal_forget(sq);
+    sq->fold = (struct fold){0};
     if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */
         sqlite_run(sq->write[W_ROLLBACK]);
     return for_ever ? APPLY_NEVER : APPLY_LATER;

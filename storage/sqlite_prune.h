@@ -6,5 +6,7 @@
 
 /* One step of it. False: the connection has the error. */
 bool sqlite_prune(struct sqlite_store *sq, const struct prune *prune);
+/* One step of store_fold(). Likewise. */
+bool sqlite_fold(struct sqlite_store *sq, int64_t now);
 
 #endif

@@ -96,10 +96,12 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_PRUNE_ROUNDS] = "DELETE FROM round WHERE id IN (SELECT id FROM round"
                        " WHERE ended_at IS NOT NULL AND ended_at < ?1"
                        " ORDER BY ended_at, id LIMIT ?2)",
-    [W_PRUNE_WINDOWS] = "DELETE FROM score WHERE (scope, span, start, person) IN"
-                        " (SELECT s.scope, s.span, s.start, s.person FROM scope c"
-                        " CROSS JOIN score s ON s.scope = c.id AND s.span = ?3 AND s.start < ?1"
-                        " LIMIT ?2)",
+    [W_LAST_END] = "SELECT coalesce(max(ended_at), 0) FROM round WHERE ended_at IS NOT NULL",
+    [W_LAST_SCOPE] = "SELECT coalesce(max(id), 0) FROM scope",
+    [W_FOLD] = "DELETE FROM score WHERE (scope, span, start, person) IN"
+               " (SELECT s.scope, s.span, s.start, s.person FROM scope c"
+               " CROSS JOIN score s ON s.scope = c.id AND s.span = ?1 AND s.start < ?2"
+               " WHERE c.id > ?3 AND c.id <= ?4 LIMIT ?5)",
     [W_IDENTITIES] = "SELECT count(*) FROM identity WHERE person IN (?1, ?2)",
     /* The person ?1 gets (?5 = 1) or loses (?5 = -1) what the person ?6 earned since ?4, on the
      * boards of the window ?2 that starts at ?3. Counted are rounds in which the person ?7 has a

@@ -22,6 +22,13 @@
 #include "sqlite_whole.h"
 #include "store_base.h"
 
+/* How far sums of windows that are over have gone: days as window_start() counts them. */
+struct fold {
+    int64_t done;  /* all of those that were over on that day */
+    int64_t day;   /* those of this one are going ... */
+    int64_t scope; /* ... and have gone below this one */
+};
+
 struct sqlite_store {
     struct store base; /* first */
     const struct log *log;
@@ -38,6 +45,7 @@ struct sqlite_store {
     bool rounds_known;
     unsigned forgot;  /* commits since somebody was, until the log is cut (sqlite_forget.h) */
     bool contradicts; /* what was to be written is there already */
+    struct fold fold; /* likewise */
     struct open_files place;
     struct whole whole;
     uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */

@@ -138,6 +138,16 @@ void store_prune(struct store *store, int64_t results_before, int64_t replays_be
     op->as.prune = (struct prune){results_before, replays_before};
 }
 
+void store_fold(struct store *store, int64_t now)
+{
+    gather(store, OP_FOLD)->as.fold = now;
+}
+
+bool store_folds(const struct store *store)
+{
+    return atomic_load(&store->folding);
+}
+
 void store_link(struct store *store, const struct store_identity *from,
                 const struct store_identity *into, int64_t at)
 {

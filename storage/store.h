@@ -180,8 +180,16 @@ void store_put_setting(struct store *store, const char *scope, const char *key, 
 
 /* Deletes what is older than these times (milliseconds since 1970; 0: nothing), some of it at each
  * call. Replays are the setup and the actions of a round; its results stay. Results are rounds with
- * their results, and scores of windows that were over by then; the sums of all time stay. */
+ * their results; sums of boards stay. */
 void store_prune(struct store *store, int64_t results_before, int64_t replays_before);
+/* Deletes the sums of days, weeks, months and seasons that are over, some of them at each call: no
+ * board shows them any more, and the sums of all time have them. A window is over when a later one
+ * has begun at `now` (clock_now()), and at the end of some round: a clock that is ahead while
+ * nobody plays closes none. */
+void store_fold(struct store *store, int64_t now);
+/* Whether some may be left for the next call: until one that found nothing more is durable, and
+ * again on the next day. */
+bool store_folds(const struct store *store);
 
 /* Closes the open batch and hands it to the writer; its number, from 1. With nothing gathered: the
  * number of the last batch. */

@@ -11,6 +11,7 @@ bool store_init(struct store *store, const struct store_impl *impl, int timezone
     store->timezone_minutes = timezone_minutes;
     store->queue_last = &store->queue;
     atomic_init(&store->durable, 0);
+    atomic_init(&store->folding, false);
     atomic_init(&store->whole, STORE_WHOLE);
     if (uv_mutex_init(&store->mutex) != 0)
         return false;

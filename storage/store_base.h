@@ -88,7 +88,8 @@ struct store {
     struct post post;
 
     atomic_uint_fast64_t durable;
-    atomic_int whole; /* enum store_whole; set by any thread */
+    atomic_bool folding; /* there is more for store_fold() */
+    atomic_int whole;    /* enum store_whole; set by any thread */
 };
 
 /* Prepares the common part of a zeroed store and starts its writer; false when memory or threads

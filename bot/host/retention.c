@@ -4,7 +4,7 @@
 
 #include "bot/people/host.h"
 
-enum { MINUTE = 60000 };
+enum { SECOND = 1000, MINUTE = 60000 };
 
 struct retention {
     struct timer timer; /* first: a cast finds it */
@@ -17,14 +17,22 @@ static int64_t before(uint64_t kept)
     return kept > 0 && now > (int64_t)kept ? now - (int64_t)kept : 0;
 }
 
+static void prune(const struct host *host)
+{
+    int64_t results = before(host->options.keep_results);
+    int64_t replays = before(host->options.keep_replays);
+    if (results > 0 || replays > 0)
+        store_prune(host->store, results, replays);
+}
+
 static void fire(struct timer *timer)
 {
     const struct host *host = ((struct retention *)timer)->host;
-    int64_t results = before(host->options.keep_results);
-    int64_t replays = before(host->options.keep_replays);
-    if ((results > 0 || replays > 0) && !host->trouble && !host->stopping)
-        store_prune(host->store, results, replays);
-    timer_set(timer, MINUTE);
+    if (!host->trouble && !host->stopping) {
+        prune(host);
+        store_fold(host->store, clock_now());
+    }
+    timer_set(timer, store_folds(host->store) ? SECOND : MINUTE);
 }
 
 struct retention *retention_create(struct host *host)

@@ -1,6 +1,8 @@
-/* retention.h: what is old leaves the database, as host_options.keep_results and keep_replays say.
+/* retention.h: what is old leaves the database, as host_options.keep_results and keep_replays say,
+ * and so do the boards of days, weeks, months and seasons that are over.
  *
- * A little each minute (store_prune()), so that nobody waits for it. */
+ * A little each minute (store_prune(), store_fold()), so that nobody waits for it; each second as
+ * long as there are more of those boards: an older database has millions of rows of them. */
 #ifndef TALON_BOT_HOST_RETENTION_H
 #define TALON_BOT_HOST_RETENTION_H
 

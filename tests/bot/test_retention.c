@@ -80,6 +80,38 @@ static void results_go_when_they_are_old(void **state)
     scene_wait(&scene, "Best of all time");
 }
 
+/* Where nothing is left, the next look is a minute away. */
+static void a_new_database_has_nothing_that_is_over(void **state)
+{
+    (void)state;
+    trio_begin(SCENE_SQLITE);
+    assert_true(store_folds(scene.store));
+    pass_minute();
+    assert_false(store_folds(scene.store));
+}
+
+/* A database of before, with 300 players of a day long ago on one board: they go by themselves, and
+ * the boards of all time and of today stay. */
+static void boards_that_are_over_go(void **state)
+{
+    (void)state;
+    finish_a_round();
+    int64_t open = trio_number("SELECT count(*) FROM score");
+    assert_int_equal(trio_number("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
+                                 " WHERE i < 300) INSERT INTO person SELECT 1000 + i, 'x', 'x', 1,"
+                                 " 0 FROM n RETURNING 0"),
+                     0);
+    assert_int_equal(trio_number("INSERT INTO score SELECT 1, 0, 5, id, 1, 0, 0, 0, 0 FROM person"
+                                 " WHERE id > 1000 RETURNING 0"),
+                     0);
+    assert_int_equal(trio_number("SELECT count(*) FROM score"), open + 300);
+    pass_minute();
+    assert_in_range(trio_number("SELECT count(*) FROM score"), open, open + 299);
+    while (trio_number("SELECT count(*) FROM score") > open) /* each second */
+        scene_turn(&scene);
+    assert_int_equal(trio_number("SELECT count(*) FROM score WHERE start = 5"), 0);
+}
+
 /* While the disk is full nothing more is asked of it. */
 static void nothing_goes_while_there_is_trouble(void **state)
 {
@@ -103,6 +135,8 @@ int main(void)
         TEST(a_round_without_a_move_leaves_nothing),
         TEST(replays_go_when_they_are_old),
         TEST(results_go_when_they_are_old),
+        TEST(a_new_database_has_nothing_that_is_over),
+        TEST(boards_that_are_over_go),
         TEST(nothing_goes_while_there_is_trouble),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,8 +92,8 @@ static void old_replays_go(void **state)
     expect_row(&f->rows[0], "Alice", 1, 4000, 400, 400);
 }
 
-/* "Keep results for ever" is the default; else rounds go with their results, and so do the windows
- * of the boards that were over by then. What is open, and the sums of all time, stay. */
+/* "Keep results for ever" is the default; else rounds go with their results. The sums of the boards
+ * stay. */
 static void old_results_go(void **state)
 {
     struct fixture *f = *state;
@@ -108,10 +108,6 @@ static void old_results_go(void **state)
     }
     assert_int_equal(raw_number(f, "SELECT min(id) FROM round"), 300);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 202);
-    assert_int_equal(raw_number(f, "SELECT count(DISTINCT start) FROM score WHERE span = 0"), 101);
-    /* 4 March 2026 less 100 days: 24 November, in a month and a season that hold it */
-    assert_int_equal(raw_number(f, "SELECT count(DISTINCT start) FROM score WHERE span = 2"), 5);
-    assert_int_equal(raw_number(f, "SELECT count(DISTINCT start) FROM score WHERE span = 3"), 2);
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_ALL, noon, 10), 2);
     expect_row(&f->rows[0], "Alice", 1, 4000, 400, 400);
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon, 10), 2);
@@ -132,13 +128,63 @@ static void it_goes_in_steps(void **state)
     assert_int_equal(raw_number(f, "SELECT count(*) FROM round WHERE archive = x''"), 700);
 }
 
+static int64_t open_and_over(struct fixture *f)
+{
+    return raw_number(f, "SELECT count(*) FROM score WHERE span < 4");
+}
+
+/* So do the boards of windows that are over. */
+static void windows_fold_in_steps(void **state)
+{
+    enum { SCOPES = 200, WEEKS = 12, OPEN = (SCOPES + 2) * 4 * 2 };
+    struct fixture *f = *state;
+    struct store_result results[] = {a_result(0, "alice", "Alice", 10, true),
+                                     a_result(1, "bob", "Bob", 0, false)};
+    must_open(f);
+    for (int64_t id = 0; id < (int64_t)SCOPES * WEEKS; id++) {
+        char channel[16];
+        snprintf(channel, sizeof(channel), "#%d", (int)(id % SCOPES));
+        play(f, id + 1, channel, noon - (WEEKS - 1 - id / SCOPES) * 7 * day, true, results, 2);
+    }
+    commit(f);
+    assert_true(store_folds(f->store));
+    int64_t most = 0;
+    unsigned steps = 0;
+    for (int64_t rows = open_and_over(f); rows > OPEN && steps < 1000; steps++) {
+        store_fold(f->store, noon);
+        commit(f);
+        int64_t now = open_and_over(f);
+        most = rows - now > most ? rows - now : most;
+        rows = now;
+    }
+    assert_int_equal(open_and_over(f), OPEN);
+    assert_in_range(most, 1, 4 * 100);
+
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM score WHERE span = 4"), (SCOPES + 2) * 2);
+    assert_int_equal(raw_number(f, "SELECT sum(points) FROM score WHERE span = 4"),
+                     3 * 10 * SCOPES * WEEKS);
+    for (unsigned i = 0; i < 10; i++)
+        store_fold(f->store, noon);
+    commit(f);
+    assert_false(store_folds(f->store));
+    assert_int_equal(open_and_over(f), OPEN);
+    play(f, SCOPES * WEEKS + 1, "#0", noon + day, true, results, 2);
+    store_fold(f->store, noon + day);
+    commit(f);
+    assert_true(store_folds(f->store));
+    for (unsigned i = 0; i < 10; i++)
+        store_fold(f->store, noon + day);
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM score WHERE span = 0"), 3 * 2);
+}
+
 /* It finds what is old without looking at what is not. */
 static void old_ones_are_found_by_an_index(void **state)
 {
     struct fixture *f = *state;
     must_open(f);
     static const enum write_stmt wanted[] = {W_PRUNE_REPLAYS, W_PRUNE_RESULTS, W_PRUNE_ROUNDS,
-                                             W_PRUNE_WINDOWS};
+                                             W_FOLD};
     sqlite3 *db = open_raw(f);
     for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
         char sql[1024];
@@ -163,6 +209,7 @@ int main(void)
         TEST(old_replays_go),
         TEST(old_results_go),
         TEST(it_goes_in_steps),
+        TEST(windows_fold_in_steps),
         TEST(old_ones_are_found_by_an_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,6 +107,43 @@ static void windows_end_at_their_borders(void **state)
         assert_int_equal(f->rows[w].rounds, rounds[w]);
 }
 
+/* A window that is over is on no board any more; what is open stays, and so do the sums of all
+ * time. */
+static void windows_that_are_over_fold(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result result = a_result(0, "alice", "Alice", 10, true);
+    static const int days[] = {-200, -40, -2, 0}; /* before Wednesday, 4 March */
+    for (int i = 0; i < 4; i++)
+        play(f, i + 1, "#cards", noon + days[i] * day, true, &result, 1);
+    store_fold(f->store, noon);
+    commit(f);
+    static const unsigned points[STORE_WINDOWS] = {10, 20, 20, 30, 40};
+    for (int w = 0; w < STORE_WINDOWS; w++) {
+        assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", (enum store_window)w, noon, 10), 1);
+        assert_int_equal(f->rows[0].points, points[w]);
+    }
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon - 2 * day, 10), 0);
+    assert_int_equal(ask_board(f, STORE_NETWORK, NULL, STORE_MONTH, noon - 40 * day, 10), 0);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_SEASON, noon - 200 * day, 10), 0);
+}
+
+/* A clock that is ahead while nobody plays, and one that was while somebody did, close nothing. */
+static void a_clock_that_is_ahead_closes_no_window(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result result = a_result(0, "alice", "Alice", 10, true);
+    play(f, 1, "#cards", noon, true, &result, 1);
+    store_fold(f->store, noon + 4000 * day);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon, 10), 1);
+    play(f, 2, "#cards", noon + 4000 * day, true, &result, 1);
+    store_fold(f->store, noon);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon, 10), 1);
+    assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon + 4000 * day, 10), 1);
+}
+
 static void order_and_ranks(void **state)
 {
     struct fixture *f = *state;
@@ -244,6 +281,8 @@ int main(void)
         BOTH(a_round_is_scored_once),
         BOTH(scopes_are_apart),
         BOTH(windows_end_at_their_borders),
+        BOTH(windows_that_are_over_fold),
+        BOTH(a_clock_that_is_ahead_closes_no_window),
         BOTH(order_and_ranks),
         BOTH(people_are_found_by_name_and_account),
         BOTH(unverified_nicks_are_other_people),

@@ -114,6 +114,8 @@ static void they_agree_whatever_happens(void **state)
                 link_or_part(f, at);
             if (seed % 2 == 0 && chance(20) == 0)
                 store_prune(f->store, at - 20 * day, at - 10 * day);
+            if (chance(4) == 0)
+                store_fold(f->store, at);
             commit(f);
             if (turn % 8 == 0)
                 expect_right(f, at);
