@@ -22,6 +22,7 @@ enum op_kind {
     OP_MOVE,
     OP_PRUNE,
     OP_FOLD,
+    OP_EMPTY_LOG,
     OP_FORGET
 };
 

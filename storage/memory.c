@@ -217,7 +217,8 @@ static bool apply_op(struct memory_store *m, const struct op *op)
     case OP_MOVE:
         memory_move(m, &op->as.person);
         return true;
-    case OP_PRUNE: /* memory keeps what it has */
+    case OP_PRUNE: /* memory keeps what it has, and has no log */
+    case OP_EMPTY_LOG:
         return true;
     case OP_FOLD:
         fold(m, op->as.fold);

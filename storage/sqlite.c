@@ -20,9 +20,6 @@
 #include "sqlite_read.h"
 #include "sqlite_store.h"
 
-/* How long a batch waits for a tool that writes (sqlite3) before it is put off. */
-enum { BUSY_MS = 2000 };
-
 /* Pages are small where the database is new: a move is written as one page of the log, which spares
  * an SD card. An older database keeps the pages it has. */
 static const char writer_setup[] = "PRAGMA page_size = 512;"
@@ -117,7 +114,7 @@ static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t w
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(sq->path, &sq->writer, flags, NULL) != SQLITE_OK)
         return sqlite_fault(sq->writer, sq->path, why, why_size);
-    sqlite3_busy_timeout(sq->writer, BUSY_MS);
+    sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
 
     int newest = store_migrations[store_migration_count - 1].version;
     int64_t version;
@@ -142,7 +139,7 @@ static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t w
 {
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(sq->path, &sq->reader, flags, NULL) != SQLITE_OK ||
-        sqlite3_busy_timeout(sq->reader, BUSY_MS) != SQLITE_OK ||
+        sqlite3_busy_timeout(sq->reader, SQLITE_BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(sq->reader, reader_setup, NULL, NULL, NULL) != SQLITE_OK ||
         !prepare_all(sq->reader, sqlite_read_sql, sq->read, READ_STMTS))
         return sqlite_fault(sq->reader, sq->path, why, why_size);

@@ -229,6 +229,9 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
         return sqlite_move(sq, &op->as.person);
     case OP_PRUNE:
         return sqlite_prune(sq, &op->as.prune);
+    case OP_EMPTY_LOG: /* when the transaction is over */
+        sq->empties_log = true;
+        return true;
     case OP_FOLD:
         return sqlite_fold(sq, op->as.fold);
     case OP_FORGET:
@@ -250,6 +253,16 @@ static bool is_for_ever(int code)
     default:
         return false;
     }
+}
+
+/* Nothing waits for who reads: then it stays as it is. */
+static void empty_log(struct sqlite_store *sq)
+{
+    sqlite3_busy_timeout(sq->writer, 0);
+    int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
+    if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY)
+        log_warn(sq->log, "%s-wal: cannot be emptied: %s", sq->path, sqlite3_errmsg(sq->writer));
 }
 
 /* Carries the operations of a group out as one transaction, without those of batches that an
@@ -274,6 +287,9 @@ static bool write_group(struct sqlite_store *sq, const struct batch *first, unsi
     if (begun && !sqlite_run(sq->write[W_COMMIT]))
         return false;
     sq->written = newest;
+    if (sq->empties_log)
+        empty_log(sq);
+    sq->empties_log = false;
     return true;
 }
 

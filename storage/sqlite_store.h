@@ -29,6 +29,9 @@ struct fold {
     int64_t scope; /* ... and have gone below this one */
 };
 
+/* How long a batch waits for a tool that writes (sqlite3) before it is put off. */
+enum { SQLITE_BUSY_MS = 2000 };
+
 struct sqlite_store {
     struct store base; /* first */
     const struct log *log;
@@ -45,6 +48,7 @@ struct sqlite_store {
     bool rounds_known;
     unsigned forgot;  /* commits since somebody was, until the log is cut (sqlite_forget.h) */
     bool contradicts; /* what was to be written is there already */
+    bool empties_log;             /* likewise: after this transaction */
     struct fold fold; /* likewise */
     struct open_files place;
     struct whole whole;

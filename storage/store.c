@@ -143,6 +143,11 @@ void store_fold(struct store *store, int64_t now)
     gather(store, OP_FOLD)->as.fold = now;
 }
 
+void store_empty_log(struct store *store)
+{
+    gather(store, OP_EMPTY_LOG);
+}
+
 bool store_folds(const struct store *store)
 {
     return atomic_load(&store->folding);

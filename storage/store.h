@@ -191,6 +191,11 @@ void store_fold(struct store *store, int64_t now);
  * again on the next day. */
 bool store_folds(const struct store *store);
 
+/* Writes what the log of writes (the WAL) holds into the database, and cuts it, with the batch that
+ * this stands in: for when somebody has read for long, as a backup does, and it has grown. While
+ * somebody reads nothing happens. */
+void store_empty_log(struct store *store);
+
 /* Closes the open batch and hands it to the writer; its number, from 1. With nothing gathered: the
  * number of the last batch. */
 uint64_t store_commit(struct store *store);

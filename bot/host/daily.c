@@ -122,6 +122,8 @@ static void made(struct post *post)
         fail(daily, daily->why);
         return;
     }
+    if (daily->made[0] != '\0' && !daily->host->trouble)
+        store_empty_log(daily->host->store); /* it grew as long as the copy was read */
     if (daily->made[0] != '\0')
         log_info(&daily->host->log, "the daily backup is made file=%s", daily->made);
     daily->done = daily->what.day;

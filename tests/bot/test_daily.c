@@ -91,12 +91,17 @@ static void each_day_has_its_copy(void **state)
     struct store_book book;
     struct stat first;
     struct stat second;
+    char log[200];
     begin();
     trio_play(actors, 8);
     int days = 0;
     pass_minute();
     if (!is_there(copy_of(0))) /* midnight has just passed */
         pass_minute();
+    scene_settle(&scene);
+    snprintf(log, sizeof(log), "%s-wal", scene.path);
+    assert_int_equal(stat(log, &first), 0);
+    assert_int_equal(first.st_size, 0);
     assert_int_equal(store_check(copy_of(0), &book, NULL, 0), STORE_OK);
     assert_int_equal(book.tables, 1);
     assert_int_equal(book.running, 1);

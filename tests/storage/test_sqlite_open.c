@@ -199,6 +199,40 @@ static void the_connection_is_set_up_for_durability(void **state)
 }
 
 /* Its log is no longer than that of a new one. */
+static int64_t log_size(const struct fixture *f)
+{
+    char name[200];
+    struct stat st;
+    snprintf(name, sizeof(name), "%s-wal", f->path);
+    assert_int_equal(stat(name, &st), 0);
+    return st.st_size;
+}
+
+/* At once where nobody reads; who reads is not waited for. */
+static void the_log_is_emptied_on_request(void **state)
+{
+    struct fixture *f = *state;
+    must_open(f);
+    fill(f, 20);
+    assert_true(log_size(f) > 0);
+    sqlite3 *reader = open_raw(f);
+    int64_t rounds = 0;
+    assert_int_equal(sqlite3_exec(reader, "BEGIN", NULL, NULL, NULL), SQLITE_OK);
+    assert_true(sqlite_number(reader, "SELECT count(*) FROM round", &rounds));
+    append(f, 21, 501, 501);
+    store_empty_log(f->store);
+    commit(f);
+    assert_int_equal(f->troubles, 0);
+    assert_true(log_size(f) > 0);
+    sqlite3_close(reader);
+    store_empty_log(f->store);
+    commit(f);
+    assert_int_equal(log_size(f), 0);
+    append(f, 21, 502, 502);
+    commit(f);
+    assert_int_equal(raw_number(f, "SELECT max(seq) FROM journal"), 502);
+}
+
 static void an_older_database_keeps_its_pages(void **state)
 {
     struct fixture *f = *state;
@@ -401,6 +435,7 @@ int main(void)
         TEST(wider_rights_are_mended),
         TEST(only_the_owner_may_read),
         TEST(the_connection_is_set_up_for_durability),
+        TEST(the_log_is_emptied_on_request),
         TEST(an_older_database_keeps_its_pages),
         TEST(places_that_cannot_be),
         TEST(garbage_is_refused_and_left_alone),
