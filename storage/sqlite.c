@@ -21,16 +21,23 @@
 #include "sqlite_store.h"
 
 /* Pages are small where the database is new: a move is written as one page of the log, which spares
- * an SD card. An older database keeps the pages it has. */
+ * an SD card. An older database keeps the pages it has.
+ *
+ * Over 300,000 rounds of 20,000 people, four of whom any round may be, the end of a round reads 440
+ * pages with 256 KiB to keep pages in, 210 with 4 MiB and 150 with 16 MiB, but takes no less
+ * processor time: the system keeps the file, too, and what is read there once is not worth memory
+ * here. Who asks for boards comes back to the same pages: 2,000 KiB spare 330 of 335 of them, and a
+ * third of the time. */
 static const char writer_setup[] = "PRAGMA page_size = 512;"
                                    "PRAGMA journal_mode = WAL;"
                                    "PRAGMA synchronous = FULL;"
                                    "PRAGMA mmap_size = 0;"
-                                   "PRAGMA cache_size = -256;" /* KiB; the system caches, too */
+                                   "PRAGMA cache_size = -256;" /* KiB */
                                    "PRAGMA temp_store = MEMORY;"
                                    "PRAGMA foreign_keys = ON;"
                                    "PRAGMA journal_size_limit = 16777216;";
-static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;";
+static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;"
+                                   "PRAGMA cache_size = -2000;";
 
 enum { MARK_MAX = 96 }; /* what deaths.h keeps in its place as well */
 

@@ -48,7 +48,7 @@ struct sqlite_store {
     bool rounds_known;
     unsigned forgot;  /* commits since somebody was, until the log is cut (sqlite_forget.h) */
     bool contradicts; /* what was to be written is there already */
-    bool empties_log;             /* likewise: after this transaction */
+    bool empties_log; /* likewise: after this transaction */
     struct fold fold; /* likewise */
     struct open_files place;
     struct whole whole;
