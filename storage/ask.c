@@ -7,6 +7,15 @@
 
 enum kind { BOARD, STATS, LINKS, TAKEN, RECORD, TRACES };
 
+/* What is answered, but for what `struct ask` has room for itself. */
+union results {
+    struct {
+        struct store_score scores[STORE_BOARD_MAX];
+        struct store_ratings ratings;
+    };
+    struct store_links links;
+};
+
 struct ask {
     struct work work; /* first: a cast finds the question */
     struct ask *next;
@@ -30,10 +39,8 @@ struct ask {
     bool finished; /* under the store's mutex: run_ask() has ended */
     bool ok, found;
     unsigned count;
-    struct store_links links;
-    struct store_ratings ratings;
     struct store_traces traces;
-    struct store_score scores[STORE_BOARD_MAX];
+    union results *results; /* owned; NULL until it runs: they are large, and many may wait */
 };
 
 static void ask_destroy(struct ask *ask)
@@ -50,15 +57,18 @@ static void ask_destroy(struct ask *ask)
     free(ask->who_network);
     free(ask->mark);
     free((int64_t *)ask->traces.rounds);
+    free(ask->results);
     free(ask);
 }
 
 static void answer(const struct ask *ask, bool ok)
 {
+    static const union results none;
+    const union results *results = ask->results != NULL ? ask->results : &none;
     if (ask->kind == BOARD)
-        ask->board_done(ask->arg, ok, ask->scores, ok ? ask->count : 0);
+        ask->board_done(ask->arg, ok, results->scores, ok ? ask->count : 0);
     else if (ask->kind == LINKS)
-        ask->links_done(ask->arg, ok, &ask->links);
+        ask->links_done(ask->arg, ok, &results->links);
     else if (ask->kind == TAKEN)
         ask->taken_done(ask->arg, ok, ok && ask->found);
     else if (ask->kind == RECORD)
@@ -66,17 +76,19 @@ static void answer(const struct ask *ask, bool ok)
     else if (ask->kind == TRACES)
         ask->traces_done(ask->arg, ok, &ask->traces);
     else
-        ask->stats_done(ask->arg, ok, ok && ask->found, ask->scores, &ask->ratings);
+        ask->stats_done(ask->arg, ok, ok && ask->found, results->scores, &results->ratings);
 }
 
 static void run_ask(struct work *work)
 {
     struct ask *ask = (struct ask *)work;
     struct store *store = ask->store;
-    if (ask->kind == BOARD)
-        ask->ok = store->impl->board(store, &ask->query, ask->scores, &ask->count);
+    if (ask->results == NULL)
+        ask->ok = false;
+    else if (ask->kind == BOARD)
+        ask->ok = store->impl->board(store, &ask->query, ask->results->scores, &ask->count);
     else if (ask->kind == LINKS)
-        ask->ok = store->impl->links(store, &ask->who, &ask->links);
+        ask->ok = store->impl->links(store, &ask->who, &ask->results->links);
     else if (ask->kind == TAKEN)
         ask->ok = store->impl->taken(store, &ask->who, ask->name, &ask->found);
     else if (ask->kind == RECORD)
@@ -84,11 +96,21 @@ static void run_ask(struct work *work)
     else if (ask->kind == TRACES)
         ask->ok = store->impl->traces(store, &ask->who, ask->texts, &ask->traces);
     else
-        ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->scores, &ask->ratings);
+        ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->results->scores,
+                                     &ask->results->ratings);
     uv_mutex_lock(&store->mutex);
     ask->finished = true;
     uv_cond_broadcast(&store->cond);
     uv_mutex_unlock(&store->mutex);
+}
+
+static void ask_done(struct work *work);
+
+/* Without memory for its results it fails. */
+static void begin(struct ask *ask)
+{
+    ask->results = calloc(1, sizeof(*ask->results));
+    loop_work(ask->store->loop, &ask->work, run_ask, ask_done);
 }
 
 static void ask_done(struct work *work)
@@ -98,7 +120,7 @@ static void ask_done(struct work *work)
     if (store != NULL) {
         store->asks = ask->next;
         if (store->asks != NULL)
-            loop_work(store->loop, &store->asks->work, run_ask, ask_done);
+            begin(store->asks);
         answer(ask, ask->ok);
     }
     ask_destroy(ask);
@@ -112,7 +134,7 @@ static void ask(struct store *store, struct ask *new)
         at = &(*at)->next;
     *at = new;
     if (store->asks == new)
-        loop_work(store->loop, &new->work, run_ask, ask_done);
+        begin(new);
 }
 
 static struct ask *ask_create(struct store *store, enum kind kind, const char *network,
