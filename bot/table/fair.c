@@ -98,11 +98,35 @@ void fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], u
     memcpy(chain->root, root, FAIR_SIZE);
     chain->length = (uint16_t)length;
     chain->used = 0;
+    chain->ahead = 0;
+}
+
+bool fair_chain_look_ahead(struct fair_chain *chain)
+{
+    enum { DEALS = 32 };
+    unsigned last = chain->used + DEALS;
+    unsigned ahead = last < chain->length ? last : chain->length;
+    bool begins = chain->ahead == 0;
+    if (chain->used < chain->ahead)
+        return true;
+    chain->ahead = 0;
+    if (!fair_climb(chain->root, chain->length - ahead, chain->coming) ||
+        (begins && !fair_climb(chain->coming, ahead, chain->end)))
+        return false;
+    chain->ahead = (uint16_t)ahead;
+    return true;
 }
 
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE])
 {
-    return number <= chain->length && fair_climb(chain->root, chain->length - number, secret);
+    if (number > chain->length)
+        return false;
+    if (number > chain->ahead || chain->ahead == 0)
+        return fair_climb(chain->root, chain->length - number, secret);
+    if (number > 0)
+        return fair_climb(chain->coming, chain->ahead - number, secret);
+    memcpy(secret, chain->end, FAIR_SIZE);
+    return true;
 }
 
 void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT])

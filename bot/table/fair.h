@@ -40,12 +40,18 @@ bool fair_lots(const uint8_t secret[FAIR_SIZE], uint64_t lots[LOTS]);
 struct fair_chain {
     uint8_t root[FAIR_SIZE]; /* the last secret */
     uint16_t length, used;
+    uint16_t ahead; /* number of the secret `coming`; 0: none was worked out, nor `end` */
+    uint8_t coming[FAIR_SIZE]; /* one of those that are used soon */
+    uint8_t end[FAIR_SIZE];    /* number 0 */
 };
 
 /* `root` is taken over. */
 void fair_chain_begin(struct fair_chain *chain, const uint8_t root[FAIR_SIZE], unsigned length);
-/* Secret number `number`; number 0 is the end, told at the beginning. Each one is worked out from
- * the root: a tenth of a millisecond for a whole chain. */
+/* To be called before the next secret is used: works out one that comes some deals later, and the
+ * end. fair_chain_secret() starts there then; from the root each secret takes a tenth of a
+ * millisecond. */
+bool fair_chain_look_ahead(struct fair_chain *chain);
+/* Secret number `number`; number 0 is the end, told at the beginning. */
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE]);
 
 /* The first 8 digits of hash_hex(), for lines that people read (!fair shows the whole). */

@@ -39,6 +39,7 @@ void round_new_chain(struct table *table)
     uint8_t root[FAIR_SIZE];
     draw_secret(table->host, "", table->host->secrets++, root);
     fair_chain_begin(&table->chain, root, FAIR_CHAIN);
+    fair_chain_look_ahead(&table->chain); /* its end is told now; what fails is tried at the deal */
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = true;
 }
@@ -156,7 +157,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     if (rules == NULL)
         return false;
     struct round *round = calloc(1, sizeof(*round));
-    if (round == NULL || !make_setup(table, &switches, &kept) || !begin_shuffle(table, round) ||
+    if (round == NULL || !fair_chain_look_ahead(&table->chain) ||
+        !make_setup(table, &switches, &kept) || !begin_shuffle(table, round) ||
         !fair_seed(round->secret, kept.text, seed)) {
         free(round);
         rules_share_put(&host->rules, rules);

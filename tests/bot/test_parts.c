@@ -102,6 +102,28 @@ static void secrets_commitments_and_seeds(void **state)
     assert_memory_not_equal(out, other, FAIR_SIZE);
 }
 
+/* Wherever the chain stands, what was looked up ahead gives the secrets that its root gives. */
+static void a_chain_looks_ahead(void **state)
+{
+    (void)state;
+    static const uint8_t root[FAIR_SIZE] = {4, 5, 6};
+    enum { LENGTH = 70 };
+    uint8_t secret[FAIR_SIZE], same[FAIR_SIZE];
+    struct fair_chain plain, chain;
+    fair_chain_begin(&plain, root, LENGTH);
+    fair_chain_begin(&chain, root, LENGTH);
+    for (; chain.used < LENGTH; chain.used++) {
+        assert_true(fair_chain_look_ahead(&chain));
+        for (unsigned number = 0; number <= LENGTH; number++) {
+            assert_true(fair_chain_secret(&plain, number, secret));
+            assert_true(fair_chain_secret(&chain, number, same));
+            assert_memory_equal(secret, same, FAIR_SIZE);
+        }
+        assert_false(fair_chain_secret(&chain, LENGTH + 1, same));
+    }
+    assert_memory_equal(plain.root, root, FAIR_SIZE);
+}
+
 /* -- phrase.h -- */
 
 static void phrases_are_filled_in(void **state)
@@ -272,6 +294,7 @@ int main(void)
         cmocka_unit_test(chacha20_goes_on),
         cmocka_unit_test(a_kept_stream_goes_on),
         cmocka_unit_test(secrets_commitments_and_seeds),
+        cmocka_unit_test(a_chain_looks_ahead),
         cmocka_unit_test(phrases_are_filled_in),
         cmocka_unit_test(the_outbox_keeps_its_order),
         cmocka_unit_test(the_outbox_grows),
