@@ -40,7 +40,13 @@ bool buf_add_bytes(struct buf *buf, const void *bytes, size_t length)
 
 bool buf_add_char(struct buf *buf, char c)
 {
-    return buf_add_bytes(buf, &c, 1);
+    if (buf_room(buf) == 0) {
+        buf->full = true;
+        return false;
+    }
+    *buf->at++ = c;
+    *buf->at = '\0';
+    return true;
 }
 
 bool buf_printf(struct buf *buf, const char *format, ...)

@@ -19,8 +19,16 @@ static utf8proc_int32_t char_at(const char *text, size_t length, size_t *size)
     return c;
 }
 
+/* A character of ASCII that shows. Most of what is said is made of those, which need no tables. */
+static bool is_plain(utf8proc_int32_t c)
+{
+    return c > ' ' && c <= '~';
+}
+
 static bool add_char(struct buf *out, utf8proc_int32_t c)
 {
+    if (is_plain(c))
+        return buf_add_char(out, (char)c);
     utf8proc_uint8_t bytes[4];
     utf8proc_ssize_t length = utf8proc_encode_char(c, bytes);
     return buf_add_bytes(out, bytes, (size_t)length);
@@ -32,6 +40,8 @@ enum kind { KEEP, BLANK, DROP };
 
 static enum kind kind_of(utf8proc_int32_t c)
 {
+    if (is_plain(c))
+        return KEEP;
     if (c == '\t' || c == '\n' || c == '\v' || c == '\f' || c == '\r' || c == 0x85)
         return BLANK;
     if (c >= 0xFE00 && c <= 0xFE0F) /* choose between the text and emoji forms of a symbol */
@@ -58,6 +68,15 @@ bool text_shows(const char *text, size_t length, size_t *size)
     return !invalid && (kind_of(c) == KEEP || utf8proc_category(c) == UTF8PROC_CATEGORY_ZS);
 }
 
+/* Whether a grapheme begins with `c`. */
+static bool begins(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_int32_t *state)
+{
+    if (!is_plain(last) || !is_plain(c))
+        return utf8proc_grapheme_break_stateful(last, c, state);
+    *state = 0;
+    return true;
+}
+
 bool text_clean(struct buf *out, const char *text, size_t length)
 {
     char *start = out->at;
@@ -73,7 +92,7 @@ bool text_clean(struct buf *out, const char *text, size_t length)
             continue;
         char *before = out->at;
         bool gap = blank && before != start;
-        if (before == start || gap || utf8proc_grapheme_break_stateful(last, c, &state))
+        if (before == start || gap || begins(last, c, &state))
             grapheme = before;
         if ((gap && !buf_add_char(out, ' ')) || !add_char(out, c)) {
             out->at = grapheme;
@@ -190,9 +209,29 @@ static utf8proc_int32_t folder_next(struct folder *folder)
     return folder->segment[folder->given++];
 }
 
+static bool is_ascii(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return false;
+    return true;
+}
+
+static bool fold_ascii(struct buf *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        bool upper = text[i] >= 'A' && text[i] <= 'Z';
+        if (!buf_add_char(out, (char)(upper ? text[i] - 'A' + 'a' : text[i])))
+            return false;
+    }
+    return true;
+}
+
 bool text_fold(struct buf *out, const char *text, size_t length)
 {
     struct folder folder;
+    if (is_ascii(text, length))
+        return fold_ascii(out, text, length);
     folder_init(&folder, text, length);
     utf8proc_int32_t c;
     while ((c = folder_next(&folder)) >= 0) {

@@ -1,6 +1,5 @@
 #include "network.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "bot/people/host.h"
@@ -26,7 +25,11 @@ bool network_fold(const struct network *network, const char *text, char *out, si
     const struct adapter *adapter = network->adapter;
     if (adapter != NULL && adapter->impl->fold != NULL)
         return adapter->impl->fold(adapter, text, out, size);
-    return (size_t)snprintf(out, size, "%s", text) < size;
+    size_t length = strlen(text);
+    if (length >= size)
+        return false;
+    memcpy(out, text, length + 1);
+    return true;
 }
 
 bool network_fold_account(const struct network *network, const char *account, char *out,

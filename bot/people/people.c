@@ -172,6 +172,8 @@ static void bind_id(struct people *people, struct person *person, const char *id
 static void show_as(struct person *person, const char *name)
 {
     char clean[PERSON_NAME_MAX];
+    if (strcmp(name, person->name) == 0) /* it is clean */
+        return;
     people_clean_name(name, clean);
     if (strcmp(clean, person->name) == 0)
         return;

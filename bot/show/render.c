@@ -122,10 +122,27 @@ static bool begins_anew(const struct place *place, const struct events *events)
            (!round_is_word(events) && is_person(place->table, events->at[0].seat));
 }
 
+static bool is_deal(const struct place *place, const struct events *events)
+{
+    return events->count == 0 || place->table->round->seq == 0;
+}
+
+/* The last moves become `before` and the line; without one rather nothing than older ones. */
+static void keep_recent(struct view_state *view, const char *before, const struct message *line)
+{
+    bool good = line != NULL && !line->failed;
+    size_t size = good ? strlen(before) + line->length + 1 : 0;
+    char *recent = good ? malloc(size) : NULL;
+    if (recent != NULL)
+        snprintf(recent, size, "%s%s", before, line->text);
+    free(view->recent);
+    view->recent = recent;
+}
+
 void render_recent(struct place *place, const struct events *events)
 {
     struct view_state *view = &place->view;
-    if (events->count == 0 || place->table->round->seq == 0) /* the deal */
+    if (is_deal(place, events))
         return;
     bool begins = begins_anew(place, events);
     struct flow flow = {.about = begins ? SEAT_NONE : view->recent_about};
@@ -136,21 +153,11 @@ void render_recent(struct place *place, const struct events *events)
         flow.about = SEAT_NONE;
         line = render_told(place, events, &flow);
     }
-    if (line == NULL || line->failed) {
-        message_destroy(line);
-        free(view->recent); /* rather nothing than an older one */
-        view->recent = NULL;
-        return;
-    }
-    begins = begins || length + line->length > RECENT_MAX;
-    size_t size = (begins ? 0 : length + 2) + line->length + 1;
-    char *recent = malloc(size);
-    if (recent != NULL)
-        snprintf(recent, size, "%s%s%s", begins ? "" : view->recent,
-                 begins || flow.joined ? "" : "; ", line->text);
+    char before[RECENT_MAX + sizeof("; ")] = "";
+    if (!begins && line != NULL && length + line->length <= RECENT_MAX)
+        snprintf(before, sizeof(before), "%s%s", view->recent, flow.joined ? "" : "; ");
+    keep_recent(view, before, line);
     message_destroy(line);
-    free(view->recent);
-    view->recent = recent;
     view->recent_about = (uint8_t)flow.about;
 }
 
@@ -174,12 +181,18 @@ static void tell(struct place *place, const struct events *events)
     const struct table *table = place->table;
     struct view_state *view = &place->view;
     bool going = view->unsaid != NULL;
+    bool both = !going && begins_anew(place, events); /* the line and the last moves say the same */
     uint64_t began = view->unsaid_at;
     unsigned about;
     struct message *line = go_on(place, events, &about);
     if (line == NULL)
         return;
-    render_recent(place, events);
+    if (!both) {
+        render_recent(place, events);
+    } else if (!is_deal(place, events)) {
+        keep_recent(view, "", line);
+        view->recent_about = (uint8_t)about;
+    }
     if (table->round->game.phase == PHASE_ROUND_OVER || waits(place, events)) {
         lines_keep_unsaid(place, line); /* how the round ended goes on with the totals */
         view->unsaid_about = (uint8_t)about;

@@ -1,9 +1,9 @@
 #include "place.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/buf.h"
 #include "bot/people/kept.h"
 #include "bot/table/private_table.h"
 #include "bot/table/table.h"
@@ -15,9 +15,11 @@ enum { KEY_MAX = PRIVATE_TABLE_NAME + 256 };
 static bool make_key(const struct network *network, const char *channel, char key[KEY_MAX])
 {
     char folded[PRIVATE_TABLE_NAME];
-    if (!network_fold(network, channel, folded, sizeof(folded)))
-        snprintf(folded, sizeof(folded), "%s", channel);
-    return snprintf(key, KEY_MAX, "%s\n%s", network->name, folded) < KEY_MAX;
+    struct buf buf;
+    buf_init(&buf, key, KEY_MAX);
+    bool folds = network_fold(network, channel, folded, sizeof(folded));
+    return buf_add(&buf, network->name) && buf_add_char(&buf, '\n') &&
+           buf_add(&buf, folds ? folded : channel);
 }
 
 enum place_kind place_kind_of(const char *channel)

@@ -61,16 +61,19 @@ struct shown_card card_shown(const struct language *language, const struct card 
     struct buf buf;
     buf_init(&buf, label, LABEL_MAX);
     buf_add_char(&buf, '[');
-    if (card->colour != COLOUR_NONE)
-        buf_printf(&buf, "%c ", colour_letter(card->colour));
+    if (card->colour != COLOUR_NONE) {
+        buf_add_char(&buf, colour_letter(card->colour));
+        buf_add_char(&buf, ' ');
+    }
     shown.face = (uint8_t)buf_length(&buf);
     if (card->kind == KIND_NUMBER)
-        buf_printf(&buf, "%u", (unsigned)card->value);
+        buf_add_char(&buf, (char)('0' + card->value));
     else
         buf_add(&buf, tr(language, kind_words[card->kind]));
     shown.face_length = (uint8_t)(buf_length(&buf) - shown.face);
     if (card->flex && card->flex_colour != COLOUR_NONE) {
-        buf_printf(&buf, "/%c", colour_letter(card->flex_colour));
+        buf_add_char(&buf, '/');
+        buf_add_char(&buf, colour_letter(card->flex_colour));
         shown.flex = card->flex_colour;
     }
     if (card->flip)
