@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bot/host/shutdown.h"
 #include "bot/show/outbox.h"
@@ -83,21 +84,23 @@ static const struct adapter_impl sink_adapter = {
 
 /* -- what people type -- */
 
-enum { STEPS = RIG_SEATS + 2, NAME_SIZE = 32 };
+enum { STEPS = RIG_SEATS + 2 };
 
-static void channel_of(unsigned index, char channel[NAME_SIZE])
+static void name_all(struct rig *rig)
 {
-    snprintf(channel, NAME_SIZE, "#table%05u", index);
+    for (unsigned i = 0; i < rig->table_count; i++) {
+        snprintf(rig->tables[i].channel, RIG_NAME, "#table%05u", i);
+        for (unsigned seat = 0; seat < RIG_SEATS; seat++)
+            snprintf(rig->tables[i].people[seat], RIG_NAME, "person%05u%c", i, (char)('a' + seat));
+    }
 }
 
 static void type(struct rig *rig, unsigned index, unsigned seat, const char *text)
 {
-    char channel[NAME_SIZE];
-    char id[NAME_SIZE];
-    struct chat_event event = {.kind = CHAT_MESSAGE, .channel = channel, .text = text};
-    channel_of(index, channel);
-    snprintf(id, sizeof(id), "person%05u%c", index, (char)('a' + seat));
-    event.user = (struct chat_user){.id = id, .name = id};
+    const struct rig_table *at = &rig->tables[index];
+    const char *id = at->people[seat];
+    const struct chat_event event = {
+        .kind = CHAT_MESSAGE, .channel = at->channel, .text = text, .user = {.id = id, .name = id}};
     adapter_raise(rig->host.networks[0].adapter, &event);
 }
 
@@ -114,11 +117,8 @@ static void type_opening(struct rig *rig, unsigned index)
         type(rig, index, 0, "!set score points_500");
     else
         type(rig, index, 0, "!start");
-    if (at->table == NULL) {
-        char channel[NAME_SIZE];
-        channel_of(index, channel);
-        at->table = table_at(&rig->host, &rig->host.networks[0], channel);
-    }
+    if (at->table == NULL)
+        at->table = table_at(&rig->host, &rig->host.networks[0], at->channel);
 }
 
 /* What the random player would do, as its person types it. */
@@ -179,7 +179,10 @@ static void spoken(struct rig *rig, const char *channel)
     at->waiting = false;
     rig->flying--;
     enqueue(rig, index);
-    arm(rig);
+    if (rig->load == NULL)
+        arm(rig);
+    else if (at->due > 0)
+        samples_add(&rig->load->line, measure_now() - at->due);
 }
 
 static bool opening(const struct rig *rig, unsigned index)
@@ -197,7 +200,10 @@ static bool step(struct rig *rig, unsigned index)
         (dealt && rig->each > 0 && table->round->seq >= rig->each))
         return false;
     at->waiting = true;
+    at->due = 0;
     rig->flying++;
+    if (dealt && rig->load != NULL)
+        at->due = rig->load->start + (double)rig->load->typed++ / rig->load->rate;
     if (opening(rig, index))
         type_opening(rig, index);
     else if (dealt)
@@ -207,17 +213,21 @@ static bool step(struct rig *rig, unsigned index)
     return true; /* between two rounds the clock deals */
 }
 
+static unsigned dequeue(struct rig *rig)
+{
+    unsigned index = rig->queue[rig->queue_first];
+    rig->queue_first = (rig->queue_first + 1) % rig->table_count;
+    rig->queue_count--;
+    return index;
+}
+
 static void pump(struct post *post)
 {
     struct rig *rig = (struct rig *)((char *)post - offsetof(struct rig, pump));
     bool moved = false;
     rig->pumping = false;
-    for (unsigned n = rig->queue_count; n > 0 && rig->flying < rig->window; n--) {
-        unsigned index = rig->queue[rig->queue_first];
-        rig->queue_first = (rig->queue_first + 1) % rig->table_count;
-        rig->queue_count--;
-        moved |= step(rig, index);
-    }
+    for (unsigned n = rig->queue_count; n > 0 && rig->flying < rig->window; n--)
+        moved |= step(rig, dequeue(rig));
     rig->groups += moved;
     if (rig->queue_count > 0 && rig->flying < rig->window)
         arm(rig);
@@ -239,6 +249,78 @@ bool rig_play(struct rig *rig, unsigned count, unsigned window, unsigned long mo
     loop_run(rig->loop);
     rig_settle(rig);
     return !rig->stuck;
+}
+
+/* -- at a pace -- */
+
+static void note_queues(const struct rig *rig, unsigned long due)
+{
+    struct rig_load *load = rig->load;
+    samples_add(&load->behind, due > load->typed ? (double)(due - load->typed) : 0);
+    samples_add(&load->outbox, (double)rig->host.outbox->count);
+    samples_add(&load->batches, (double)(store_batch(rig->store) - store_durable(rig->store)));
+}
+
+static void type_due(struct timer *timer)
+{
+    struct rig *rig = timer->uv.data;
+    struct rig_load *load = rig->load;
+    double passed = measure_now() - load->start;
+    bool over = passed >= load->seconds;
+    unsigned long due = (unsigned long)(passed * load->rate), before = load->typed;
+    if (!over)
+        note_queues(rig, due);
+    while (!over && !rig->stuck && load->typed < due && rig->queue_count > 0)
+        step(rig, dequeue(rig));
+    rig->groups += load->typed > before;
+    if (rig->stuck || (over && rig->flying == 0))
+        loop_stop(rig->loop);
+    else
+        timer_set(timer, 1);
+}
+
+/* Seconds of processor time. */
+static double spent(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+bool rig_load(struct rig *rig, unsigned count, struct rig_load *load)
+{
+    rig->load = load;
+    rig->wanted = rig->each = 0;
+    rig->moves = rig->groups = 0;
+    rig->chosen = 0;
+    for (unsigned i = 0; i < count; i++)
+        enqueue(rig, i);
+    timer_init(rig->loop, &load->timer, type_due);
+    load->timer.uv.data = rig;
+    timer_set(&load->timer, 1);
+    double loop = spent(CLOCK_THREAD_CPUTIME_ID), all = spent(CLOCK_PROCESS_CPUTIME_ID);
+    load->start = measure_now();
+    loop_run(rig->loop);
+    load->took = measure_now() - load->start;
+    load->loop = spent(CLOCK_THREAD_CPUTIME_ID) - loop;
+    load->writer = spent(CLOCK_PROCESS_CPUTIME_ID) - all - load->loop;
+    timer_finish(&load->timer, NULL);
+    rig_settle(rig);
+    rig->queue_first = rig->queue_count = 0;
+    rig->load = NULL;
+    samples_sort(&load->line);
+    samples_sort(&load->behind);
+    samples_sort(&load->outbox);
+    samples_sort(&load->batches);
+    return !rig->stuck;
+}
+
+void rig_load_finish(struct rig_load *load)
+{
+    samples_finish(&load->line);
+    samples_finish(&load->behind);
+    samples_finish(&load->outbox);
+    samples_finish(&load->batches);
 }
 
 bool rig_deal(struct rig *rig, unsigned count)
@@ -293,9 +375,7 @@ void rig_settle(struct rig *rig)
 static void find_restored(struct rig *rig)
 {
     for (unsigned i = 0; i < rig->table_count; i++) {
-        char channel[NAME_SIZE];
-        channel_of(i, channel);
-        rig->tables[i].table = table_at(&rig->host, &rig->host.networks[0], channel);
+        rig->tables[i].table = table_at(&rig->host, &rig->host.networks[0], rig->tables[i].channel);
         rig->tables[i].steps = rig->tables[i].table != NULL ? STEPS : 0;
     }
 }
@@ -335,6 +415,7 @@ bool rig_open(struct rig *rig, const char *database, unsigned tables)
     /* All of it touched now: what grows later is not ours. */
     memset(rig->tables, 0, tables * sizeof(*rig->tables));
     memset(rig->queue, 0xff, tables * sizeof(*rig->queue));
+    name_all(rig);
     if (!bring_up(rig, database))
         return false;
     find_restored(rig);

@@ -12,10 +12,30 @@
 
 enum { RIG_SEATS = 4 };
 
+enum { RIG_NAME = 24 };
+
 struct rig_table {
+    char channel[RIG_NAME], people[RIG_SEATS][RIG_NAME];
     struct table *table; /* NULL: not opened yet */
     uint8_t steps;       /* of opening it that are done */
     bool waiting;        /* for a line in its channel */
+    double due;          /* when the move that it waits for was to be typed; 0: it is none */
+};
+
+/* Moves that come at their own pace, whether the host keeps up or not. */
+struct rig_load {
+    double rate, seconds; /* moves a second, and for how long */
+
+    /* What came of it. */
+    double took;                            /* seconds until the last line was said */
+    struct samples line;                    /* seconds from when a move was due to its line */
+    struct samples behind, outbox, batches; /* each millisecond: moves that are due and not typed,
+                                               messages that wait, batches that are not on disk */
+    double loop, writer;                    /* processor time of the threads, seconds */
+
+    double start; /* measure_now() */
+    struct timer timer;
+    unsigned long typed;
 };
 
 struct rig {
@@ -36,7 +56,8 @@ struct rig {
     unsigned starts; /* rematches */
     bool pumping, stuck;
     struct post pump;
-    double chosen; /* seconds that the people thought */
+    struct rig_load *load; /* NULL: they play as fast as they can */
+    double chosen;         /* seconds that the people thought */
 };
 
 /* Room for `tables`; those that the database has are rebuilt. False: said on stderr. */
@@ -49,6 +70,11 @@ bool rig_deal(struct rig *rig, unsigned count);
 /* Plays on the first `count` tables until `moves` were made, or (each > 0) until every one is in a
  * round of that many actions. At most `window` tables move at a time. */
 bool rig_play(struct rig *rig, unsigned count, unsigned window, unsigned long moves, unsigned each);
+/* Plays on the first `count` tables at a pace: a move is typed when it is due, at whatever table
+ * has waited longest for one. `load` says at which pace and takes the figures (rig_load_finish()).
+ */
+bool rig_load(struct rig *rig, unsigned count, struct rig_load *load);
+void rig_load_finish(struct rig_load *load);
 /* Actions of the round that runs at a table; 0: none does. */
 unsigned rig_actions(const struct rig *rig, unsigned index);
 /* Runs the loop until all that was gathered is durable and said. */
