@@ -42,9 +42,9 @@ struct seat {
                          their hand */
     bool talks;       /* asks for the hand in a talk with us, just now: it goes there */
     bool hand_due;    /* to be shown at the end of this turn of the loop (hand.h) */
-    uint64_t gone_at; /* loop_now() when that is taken for so; 0: they are there */
     bool guided;      /* was told how to play a card */
     uint32_t hand_told; /* what the hand whispered last said (render_hand.c); 0: nothing */
+    uint64_t gone_at;   /* loop_now() when `gone` is taken for so; 0: they are there */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
 };
 
@@ -58,14 +58,14 @@ struct held {
 struct round {
     int64_t id;
     uint32_t seq;              /* actions journaled */
+    uint16_t shuffle;          /* its number in the chain; of an old round: 0 */
     const struct rules *rules; /* shared (rules_share.h) */
+    struct memory *memory;     /* for computer players who search; owned; NULL: there are none */
     struct game game;
     struct chance_mark chance;
     uint8_t secret[FAIR_SIZE];
     uint8_t told[FAIR_SIZE]; /* the hash of its setup (setup.h); of an old round: all zero */
     uint64_t lots[LOTS];     /* fair_lots() */
-    uint16_t shuffle;        /* its number in the chain; of an old round: 0 */
-    struct memory *memory;   /* for computer players who search; owned; NULL: there are none */
 };
 
 /* The round before, kept with the table so that a crash before its end was told loses nothing, and
@@ -94,23 +94,23 @@ struct table {
     struct log log;
     int64_t id;
     enum table_state state;
-    bool clock_runs;      /* a place can be reached, nobody is waited for, and there is no pause */
+    bool clock_runs; /* a place can be reached, nobody is waited for, and there is no pause */
+    bool damaged;    /* could not be read: empty, and closed when its channel is told */
+    bool closing;
+    bool tell_anew;       /* something was lost that was to be said (trouble.h) */
     uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
     int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
     uint64_t pause_ends;  /* the same by loop_now(), which nobody sets back */
-    bool damaged;         /* could not be read: empty, and closed when its channel is told */
-    bool closing;
-    bool tell_anew;      /* something was lost that was to be said (trouble.h) */
-    uint16_t turn_limit; /* its home's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
     const struct ruleset *set;
     struct switches switches;
+    uint16_t turn_limit; /* its home's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
     struct seat *seats;
     uint8_t seat_count, seat_room;
     uint8_t bots_named;    /* computer players named so far */
-    struct person *opener; /* held; NULL: nobody known */
     bool match_on;         /* a match is under way */
-    uint16_t matches;      /* begun at this table, to tell one from the next (panel.h) */
     bool match_begins;     /* until its first round is dealt, and no longer if that one is void */
+    uint16_t matches;      /* begun at this table, to tell one from the next (panel.h) */
+    struct person *opener; /* held; NULL: nobody known */
     struct match match;
     struct round *round;
     struct fair_chain chain; /* of the secrets of its rounds */

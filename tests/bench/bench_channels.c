@@ -52,6 +52,7 @@ static bool write_config(const struct scene *scene)
     fprintf(file,
             "[talon]\ndatabase = %s\nlog_level = warn\ntables_max = %u\ntables_per_network = %u\n"
             "turn_reminder = 3600\nturn_whisper = 7200\nturn_limit = 10800\n"
+            "gather = 0\n" /* else a card that may be played is told with what is done with it */
             "[irc bench]\nhost = 127.0.0.1\nport = %u\ntls = off\ncolours = off\n"
             "flood_burst = %u\nflood_rate = %u\n",
             scene->daemon.database, (unsigned)CHANNELS, (unsigned)CHANNELS, scene->server.port,

@@ -22,15 +22,15 @@ struct borne {
 
 static void say(const struct rig *rig, const struct rig_load *load)
 {
+    double moves = (double)rig->moves;
     printf(
         "  %5.1f k moves/s: line p50 %.1f ms, p99 %.1f ms; at p99 %.0f moves behind, %.0f messages"
-        " and %.0f batches waiting; loop %.0f %% of a core (people's own thinking %.0f %%),"
-        " writer %.0f %%; %.1f MB\n",
+        " and %.0f batches waiting; a move takes %.1f us of the loop's processor time (the"
+        " people's own thinking %.1f us) and %.1f us of the writer's; %.1f MB\n",
         load->rate / 1e3, samples_at(&load->line, 0.5) * 1e3, samples_at(&load->line, 0.99) * 1e3,
         samples_at(&load->behind, 0.99), samples_at(&load->outbox, 0.99),
-        samples_at(&load->batches, 0.99), load->loop / load->took * 100,
-        rig->chosen / load->took * 100, load->writer / load->took * 100,
-        (double)measure_resident(0) / 1e6);
+        samples_at(&load->batches, 0.99), load->loop / moves * 1e6, rig->chosen / moves * 1e6,
+        load->writer / moves * 1e6, (double)measure_resident(0) / 1e6);
     fflush(stdout);
 }
 
