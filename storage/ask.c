@@ -14,6 +14,7 @@ union results {
         struct store_ratings ratings;
     };
     struct store_links links;
+    struct store_traces traces;
 };
 
 struct ask {
@@ -39,7 +40,6 @@ struct ask {
     bool finished; /* under the store's mutex: run_ask() has ended */
     bool ok, found;
     unsigned count;
-    struct store_traces traces;
     union results *results; /* owned; NULL until it runs: they are large, and many may wait */
 };
 
@@ -56,7 +56,8 @@ static void ask_destroy(struct ask *ask)
     free(ask->account);
     free(ask->who_network);
     free(ask->mark);
-    free((int64_t *)ask->traces.rounds);
+    if (ask->kind == TRACES && ask->results != NULL)
+        free((int64_t *)ask->results->traces.rounds);
     free(ask->results);
     free(ask);
 }
@@ -74,7 +75,7 @@ static void answer(const struct ask *ask, bool ok)
     else if (ask->kind == RECORD)
         ask->record_done(ask->arg, ok, ok && ask->found, ask->setup, ask->actions);
     else if (ask->kind == TRACES)
-        ask->traces_done(ask->arg, ok, &ask->traces);
+        ask->traces_done(ask->arg, ok, &results->traces);
     else
         ask->stats_done(ask->arg, ok, ok && ask->found, results->scores, &results->ratings);
 }
@@ -94,7 +95,7 @@ static void run_ask(struct work *work)
     else if (ask->kind == RECORD)
         ask->ok = store->impl->record(store, ask->round, &ask->found, &ask->setup, &ask->actions);
     else if (ask->kind == TRACES)
-        ask->ok = store->impl->traces(store, &ask->who, ask->texts, &ask->traces);
+        ask->ok = store->impl->traces(store, &ask->who, ask->texts, &ask->results->traces);
     else
         ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->results->scores,
                                      &ask->results->ratings);
