@@ -47,21 +47,7 @@ struct scene {
     struct crowd crowd;
     struct record record;
     unsigned people;
-    unsigned awaited;
 };
-
-/* Lines of the channel to wait for. */
-static bool was_said(void *arg)
-{
-    const struct scene *scene = arg;
-    return scene->crowd.lines >= scene->awaited;
-}
-
-static void await_lines(struct scene *scene, unsigned lines)
-{
-    scene->awaited = lines;
-    assert_true(crowd_run(&scene->crowd, PATIENCE, was_said, scene));
-}
 
 /* `people` clients come in, half of them by TLS, and the bot after them. */
 static void scene_open(struct scene *scene, unsigned people, bool tls)
@@ -85,16 +71,19 @@ static void scene_open(struct scene *scene, unsigned people, bool tls)
     assert_true(crowd_await_bot(&scene->crowd));
 }
 
+/* In the order of the seats. */
 static void sit_down(struct scene *scene, const char *score)
 {
     crowd_type(&scene->crowd, 0, "!uno");
-    await_lines(scene, 1);
-    for (unsigned i = 1; i < scene->people; i++) { /* in the order of the seats */
+    assert_true(crowd_hear(&scene->crowd, PATIENCE, "alice opens a table"));
+    for (unsigned i = 1; i < scene->people; i++) {
+        char seated[40];
+        snprintf(seated, sizeof(seated), "%s takes a seat", names[i]);
         crowd_type(&scene->crowd, i, "!join");
-        await_lines(scene, i + 1);
+        assert_true(crowd_hear(&scene->crowd, PATIENCE, seated));
     }
     crowd_type(&scene->crowd, 0, score);
-    await_lines(scene, scene->people + 1);
+    assert_true(crowd_hear(&scene->crowd, PATIENCE, "alice sets: "));
 }
 
 static void scene_close(struct scene *scene)
