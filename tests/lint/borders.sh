@@ -26,16 +26,16 @@ adapters/discord/glyph | adapters/discord/ bot/base/ | libcairo2-dev
 adapters/discord/png.c | adapters/discord/ | zlib1g-dev
 bot/                | bot/cli/cli.h bot/base/                     | libuv1-dev
 bot/text/           | bot/text/ bot/base/ engine/                 |
-bot/people/         | bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/people/         | bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/people/code.c   | bot/people/                                 | libssl-dev
 bot/people/hash.c   | bot/people/                                 | libssl-dev
-bot/table/          | bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/table/          | bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/table/fair.c    | bot/table/fair.h bot/people/hash.h engine/chance.h | libssl-dev
-bot/show/           | bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/command/        | bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/host/           | bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/backups.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
-bot/cli/            | bot/ engine/ storage/store.h storage/ask.h storage/copy.h storage/export.h storage/export_person.h storage/forget.h storage/import.h storage/prove.h storage/sqlite.h storage/sums.h adapters/adapter.h adapters/registry.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
+bot/show/           | bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/command/        | bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/host/           | bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/backups.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/cli/            | bot/ engine/ storage/store.h storage/ask.h storage/rating.h storage/copy.h storage/export.h storage/export_person.h storage/forget.h storage/import.h storage/prove.h storage/sqlite.h storage/sums.h adapters/adapter.h adapters/registry.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END
 
 # The rules are pure: what their objects may not ask of libc either.
