@@ -120,10 +120,11 @@ describe('calm', { concurrency: 3 }, () => {
       const winner = lines[0].slice(columns[0] + 2);
       const profile = await show(bob, 'stats', { player: winner });
       assert.equal(profile.title, winner);
-      const won = Number(profile.fields.at(-1).value) > 0;
+      const won = Number(profile.fields.find((f) => f.name === 'Points en tout').value) > 0;
       const windows = won ? ['Points du jour', 'Points de la semaine', 'Points du mois', 'Points de la saison'] : [];
       assert.deepEqual(profile.fields.map((f) => [f.name, f.inline]),
-        ['Rang ici', 'Manches gagnées', 'Parties gagnées', ...windows, 'Points en tout'].map((n) => [n, true]));
+        ['Rang ici', 'Manches gagnées', 'Parties gagnées', ...windows, 'Points en tout', 'Cote', 'Cote, classic']
+          .map((n) => [n, true]));
       await alice.press('Rematch');
       await until('cards', async () => (await alice.view()).some((m) => /Turn: /.test(m.content)));
       const { message } = await alice.command('hand');
