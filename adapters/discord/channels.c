@@ -82,7 +82,7 @@ unsigned channels_count(const struct channels *channels)
 static void drop(struct channels *channels, struct channel *known)
 {
     count_out(channels, known->state.guild);
-    HASH_DEL(channels->all, known); /* NOLINT(clang-analyzer-core.NullDereference): of uthash */
+    HASH_DEL(channels->all, known); /* NOLINT(clang-analyzer-*): of uthash's making */
     free(known);
 }
 

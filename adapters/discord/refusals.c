@@ -43,7 +43,7 @@ static void drop(struct refusals *refusals, struct refusal *refusal)
 void refusals_finish(struct refusals *refusals)
 {
     while (refusals->all != NULL)
-        drop(refusals, refusals->all);
+        drop(refusals, refusals->all); /* NOLINT(clang-analyzer-*): of uthash's making */
 }
 
 /* The first is the one that refused longest ago. */
