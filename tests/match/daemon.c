@@ -125,7 +125,7 @@ int daemon_stop(struct daemon *daemon)
     for (int waited = 0; waited < IRC_CLIENT_PATIENCE; waited += 10) {
         if (waitpid(daemon->pid, &status, WNOHANG) == daemon->pid) {
             daemon->pid = 0;
-            return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
         }
         poll(NULL, 0, 10);
     }

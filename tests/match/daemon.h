@@ -34,7 +34,7 @@ void daemon_reload(struct daemon *daemon);
 void daemon_kill(struct daemon *daemon);
 /* Holds it where it is, or lets it go on. */
 void daemon_pause(struct daemon *daemon, bool paused);
-/* SIGTERM; its exit status, -1 when it needed SIGKILL. */
+/* SIGTERM; its exit status, 128 and a signal that ended it, -1 when it needed SIGKILL. */
 int daemon_stop(struct daemon *daemon);
 /* Runs `talon verify` on a round of its database; true when it is proven. */
 bool daemon_verify(const struct daemon *daemon, long long round);
