@@ -37,24 +37,6 @@ static enum store_error open_for_reading(const char *path, sqlite3 **db, char *w
     return error;
 }
 
-/* Runs a check that answers "ok" in one row, or what it found. */
-static enum store_error integrity(sqlite3 *db, const char *path, char *why, size_t why_size)
-{
-    sqlite3_stmt *stmt = NULL;
-    enum store_error error = STORE_OK;
-    if (sqlite3_prepare_v2(db, "PRAGMA integrity_check(1)", -1, &stmt, NULL) != SQLITE_OK)
-        return sqlite_fault(db, path, why, why_size);
-    if (sqlite3_step(stmt) != SQLITE_ROW) {
-        error = sqlite_fault(db, path, why, why_size);
-    } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
-        const char *found = column_text(stmt, 0);
-        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
-                              (int)strcspn(found, "\r\n"), found);
-    }
-    sqlite3_finalize(stmt);
-    return error;
-}
-
 static bool count(sqlite3 *db, struct store_book *book)
 {
     int64_t pages = 0;
@@ -71,7 +53,7 @@ static bool count(sqlite3 *db, struct store_book *book)
 static enum store_error check(sqlite3 *db, const char *path, struct store_book *book, char *why,
                               size_t why_size)
 {
-    enum store_error error = integrity(db, path, why, why_size);
+    enum store_error error = sqlite_check(db, "PRAGMA integrity_check(1)", path, why, why_size);
     if (error == STORE_OK && book != NULL && !count(db, book))
         error = sqlite_fault(db, path, why, why_size);
     return error;

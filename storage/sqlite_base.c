@@ -112,3 +112,21 @@ enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second)
         return ERROR;
     return code == SQLITE_ROW ? FOUND : code == SQLITE_DONE ? NONE : ERROR;
 }
+
+enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, char *why,
+                              size_t why_size)
+{
+    sqlite3_stmt *stmt = NULL;
+    enum store_error error = STORE_OK;
+    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        return sqlite_fault(db, path, why, why_size);
+    if (sqlite3_step(stmt) != SQLITE_ROW) {
+        error = sqlite_fault(db, path, why, why_size);
+    } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
+        const char *found = column_text(stmt, 0);
+        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
+                              (int)strcspn(found, "\r\n"), found);
+    }
+    sqlite3_finalize(stmt);
+    return error;
+}

@@ -9,6 +9,9 @@
 /* What the last call of `db` (NULL: there was no memory for one) failed of. `why` (may be NULL)
  * gets one clear line that begins with `path`. */
 enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size);
+/* Runs a check that answers "ok" in its first row, or what it found: STORE_DAMAGED. */
+enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, char *why,
+                              size_t why_size);
 /* The same for a call of the system that failed, by errno. */
 enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size);
 /* Reads the number that a statement gives in its one row. False: `db` has the error. */

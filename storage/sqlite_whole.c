@@ -5,25 +5,6 @@
 
 #include "bot/base/log.h"
 
-/* Runs a check that answers "ok" in its first row, or what it found. */
-static enum store_error run_check(sqlite3 *db, const char *sql, const char *path, char *why,
-                                  size_t why_size)
-{
-    sqlite3_stmt *stmt = NULL;
-    enum store_error error = STORE_OK;
-    if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
-        return sqlite_fault(db, path, why, why_size);
-    if (sqlite3_step(stmt) != SQLITE_ROW) {
-        error = sqlite_fault(db, path, why, why_size);
-    } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
-        const char *found = column_text(stmt, 0);
-        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
-                              (int)strcspn(found, "\r\n"), found);
-    }
-    sqlite3_finalize(stmt);
-    return error;
-}
-
 enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why, size_t why_size)
 {
     /* What is joined to a text is read to its last byte. */
@@ -44,7 +25,7 @@ enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why,
         return sqlite_fault(db, path, why, why_size);
     for (size_t i = 0; tables > 0 && error == STORE_OK && i < sizeof(checks) / sizeof(checks[0]);
          i++)
-        error = run_check(db, checks[i], path, why, why_size);
+        error = sqlite_check(db, checks[i], path, why, why_size);
     return error;
 }
 
@@ -60,7 +41,7 @@ static void look(void *arg)
     if (sqlite3_step(whole->holder) != SQLITE_ROW || atomic_load(&whole->stop))
         return;
     enum store_error error =
-        run_check(whole->db, "PRAGMA quick_check(1)", whole->path, why, sizeof(why));
+        sqlite_check(whole->db, "PRAGMA quick_check(1)", whole->path, why, sizeof(why));
     if (atomic_load(&whole->stop)) /* what is broken off looks damaged */
         return;
     if (error == STORE_DAMAGED) {

@@ -156,3 +156,16 @@ const char *measure_text(char text[MEASURE_TEXT], const char *format, ...)
     va_end(arguments);
     return text;
 }
+
+unsigned measure_files(pid_t pid)
+{
+    char path[64];
+    unsigned count = 0;
+    snprintf(path, sizeof(path), "/proc/%ld/fd", (long)pid);
+    DIR *folder = opendir(path);
+    while (folder != NULL && readdir(folder) != NULL)
+        count++;
+    if (folder != NULL)
+        closedir(folder);
+    return count > 2 ? count - 2 : 0; /* . and .. */
+}

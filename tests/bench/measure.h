@@ -19,6 +19,8 @@ bool measure_pin(void);
 
 /* Resident memory of a process in bytes (VmRSS), 0: this one's. 0 when it cannot be read. */
 size_t measure_resident(pid_t pid);
+/* Descriptors that a process has open. 0 when they cannot be read. */
+unsigned measure_files(pid_t pid);
 
 /* Bytes that this process has given to write(2) and its like, to files and sockets. 0 when it
  * cannot be read. */

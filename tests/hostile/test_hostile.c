@@ -15,7 +15,6 @@
 
 #include <cmocka.h>
 
-#include <dirent.h>
 #include <sqlite3.h>
 #include <time.h>
 
@@ -56,23 +55,10 @@ static unsigned long number_of(const char *name, unsigned long otherwise)
 static unsigned long resident; /* most bytes that were seen */
 static unsigned files;
 
-static unsigned count_files(pid_t pid)
-{
-    char path[64];
-    unsigned count = 0;
-    snprintf(path, sizeof(path), "/proc/%ld/fd", (long)pid);
-    DIR *folder = opendir(path);
-    while (folder != NULL && readdir(folder) != NULL)
-        count++;
-    if (folder != NULL)
-        closedir(folder);
-    return count;
-}
-
 static void measure(void)
 {
     unsigned long now = measure_resident(world.daemon.pid);
-    unsigned open = count_files(world.daemon.pid);
+    unsigned open = measure_files(world.daemon.pid);
     resident = now > resident ? now : resident;
     files = open > files ? open : files;
 }

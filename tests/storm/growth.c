@@ -1,6 +1,5 @@
 #include "growth.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,19 +10,6 @@ enum { OF_SANITIZERS = 48 << 20 }; /* bytes: what was freed is kept for a while 
 #else
 enum { OF_SANITIZERS = 0 };
 #endif
-
-static unsigned count_files(pid_t pid)
-{
-    char path[64];
-    unsigned count = 0;
-    snprintf(path, sizeof(path), "/proc/%ld/fd", (long)pid);
-    DIR *folder = opendir(path);
-    while (folder != NULL && readdir(folder) != NULL)
-        count++;
-    if (folder != NULL)
-        closedir(folder);
-    return count > 2 ? count - 2 : 0; /* . and .. */
-}
 
 void growth_look(struct growth *growth, pid_t pid, unsigned long moves)
 {
@@ -40,7 +26,7 @@ void growth_look(struct growth *growth, pid_t pid, unsigned long moves)
     }
     growth->samples[growth->count++] = (struct growth_sample){.at = now - growth->began,
                                                               .resident = measure_resident(pid),
-                                                              .files = count_files(pid),
+                                                              .files = measure_files(pid),
                                                               .moves = moves};
 }
 
