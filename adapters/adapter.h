@@ -205,6 +205,31 @@ struct chat_command {
     const struct chat_option *options;
 };
 
+/* -- documents, for an adapter that serves people who look and do not talk (a web server) -- */
+
+/* Somebody looks for a document. All about HTTP is the adapter's, all about content the host's. */
+struct page_request {
+    uint32_t number;      /* comes back in page(); not 0 */
+    const char *path;     /* decoded UTF-8, begins with "/", without `home`: "/api/1/boards" */
+    const char *query;    /* as it stands in the address behind "?", not decoded; "": none */
+    const char *language; /* Accept-Language, as it was sent. NULL: it was not */
+    const char *home;     /* what addresses on the page begin with: "", or "/talon" */
+    const char *origin;   /* what stands before `home` in a whole address: "https://talon.example".
+                             "": not known */
+    const char
+        *assets; /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
+};
+
+/* A document. */
+struct page {
+    unsigned
+        status; /* as HTTP has them: 200; 301, whose body is the path to go to; 400; 404; 503 */
+    const char *type; /* "application/json", "text/html; charset=utf-8" */
+    const char *body;
+    size_t length;    /* of the body */
+    unsigned max_age; /* seconds that it may be kept without asking again */
+};
+
 /* -- what the host gives to an adapter, and what an adapter gives to the host -- */
 
 /* What create() is given. All that it points to outlives the adapter; the struct itself is copied
@@ -226,6 +251,10 @@ struct adapter_setup {
     /* Whether the host may still send answers to events that were raised: it waits for the disk. An
      * adapter whose input has ended waits for that before it stops. */
     bool (*busy)(void *host);
+    /* Asks for a document. All of the request is copied. One page() follows, not from inside this
+     * call, unless the adapter is stopped first. False, and none does: too many are being made, or
+     * memory is out. */
+    bool (*ask)(void *host, struct adapter *adapter, const struct page_request *request);
     const struct chat_command *commands; /* to be offered where the network has slash commands */
     unsigned command_count;
 };
@@ -301,6 +330,10 @@ struct adapter_impl {
     /* Optional. The id of whose channel that is (a server of Discord), valid until this turn of the
      * loop ends; NULL: it is not known. Missing: channels belong to nobody. */
     const char *(*tenant)(const struct adapter *adapter, const char *channel);
+
+    /* Mandatory for who calls ask(). The document that was asked for under that number; lent for
+     * the call, which may ask for others. */
+    void (*page)(struct adapter *adapter, uint32_t number, const struct page *page);
 
     /* Optional. How far sending is behind, in milliseconds, where the network limits how much we
      * may say: how long a message to a table in a channel would wait if it were sent now, or how

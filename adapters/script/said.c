@@ -217,7 +217,7 @@ void script_forget(struct adapter *adapter)
 }
 
 /* One turn of the loop, sleeping until `deadline` at most. False when that is over. */
-static bool turn(struct script *script, uint64_t deadline)
+bool script_turn(struct script *script, uint64_t deadline)
 {
     struct loop *loop = script->base.setup.loop;
     uv_update_time(loop_uv(loop));
@@ -231,7 +231,7 @@ static bool turn(struct script *script, uint64_t deadline)
     return true;
 }
 
-static uint64_t deadline_of(const struct script *script, unsigned milliseconds)
+uint64_t script_deadline(const struct script *script, unsigned milliseconds)
 {
     uv_update_time(loop_uv(script->base.setup.loop));
     return loop_now(script->base.setup.loop) + milliseconds;
@@ -241,26 +241,26 @@ const char *script_wait(struct adapter *adapter, size_t *from, const char *part,
                         unsigned milliseconds)
 {
     struct script *script = script_of(adapter);
-    uint64_t deadline = deadline_of(script, milliseconds);
+    uint64_t deadline = script_deadline(script, milliseconds);
     do {
         while (*from < script->line_count) {
             const char *line = script->lines[(*from)++];
             if (strstr(line, part) != NULL)
                 return line;
         }
-    } while (turn(script, deadline));
+    } while (script_turn(script, deadline));
     return NULL;
 }
 
 bool script_settle(struct adapter *adapter, unsigned milliseconds)
 {
     struct script *script = script_of(adapter);
-    uint64_t deadline = deadline_of(script, milliseconds);
+    uint64_t deadline = script_deadline(script, milliseconds);
     for (;;) {
         bool waits = script->first != NULL || script->late != NULL || script->held != NULL;
         if (!waits && (script->connected || script->stopped))
             return true;
-        if (!turn(script, deadline))
+        if (!script_turn(script, deadline))
             return false;
     }
 }

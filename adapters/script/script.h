@@ -120,6 +120,14 @@ void script_suggest(struct adapter *adapter, const char *channel, const char *id
 const struct message *script_newest(const struct adapter *adapter, const char *channel,
                                     const char *user, enum purpose purpose);
 
+/* -- who looks, and does not talk (looked.c) -- */
+
+/* Asks for a document as a web server does, "/api/1/boards?window=all", and runs the loop until it
+ * is there. NULL: it was refused, or not there after `milliseconds`. Its body ends with a NUL.
+ * Valid until the next one. Not from inside the loop. */
+const struct page *script_look(struct adapter *adapter, const char *address, const char *language,
+                               unsigned milliseconds);
+
 /* -- what was said -- */
 
 /* Every line in the order of its arrival: "#table: text", "@alice: text" for a whisper. NULL behind

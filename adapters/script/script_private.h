@@ -61,6 +61,9 @@ struct script {
     uint64_t behind; /* ms, as script_behind() said */
     uint64_t behind_alone;
     bool sleeps; /* a turn of the loop may end by TIMER_WAKE alone */
+
+    uint32_t looked;  /* number of the document that was asked for last */
+    struct page page; /* it, with memory of our own; status 0: it is not there */
 };
 
 /* Asserts that it is one of ours. */
@@ -81,6 +84,14 @@ void pressed_name(const struct script *script, struct chat_user *user);
 /* Keeps a message that arrived, and gives it up unless it stays to be seen. */
 void pressed_keep(struct script *script, struct message *message);
 void pressed_finish(struct script *script);
+
+/* Is adapter_impl.page (looked.c). */
+void looked_page(struct adapter *adapter, uint32_t number, const struct page *page);
+void looked_finish(struct script *script);
+
+/* When so much time will have passed, and one turn of the loop; false: it has. */
+uint64_t script_deadline(const struct script *script, unsigned milliseconds);
+bool script_turn(struct script *script, uint64_t deadline);
 
 /* Says a message, or holds it until the slow line is free. Takes it over. */
 void said_put(struct script *script, struct message *message);

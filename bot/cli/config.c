@@ -11,7 +11,7 @@
 
 #include <ini.h>
 
-#include "bot/control/pages.h"
+#include "bot/control/monitor.h"
 #include "bot/control/path.h"
 #include "bot/people/admin.h"
 
@@ -50,10 +50,10 @@ static const char *check_control_socket(const char *value)
 
 static const char *check_http(const char *value)
 {
-    struct pages_address address;
-    return pages_read_address(value, &address) ? NULL
-                                               : "must be HOST:PORT, such as 127.0.0.1:9467, or "
-                                                 "unix:/PATH";
+    struct monitor_address address;
+    return monitor_read_address(value, &address) ? NULL
+                                                 : "must be HOST:PORT, such as 127.0.0.1:9467, or "
+                                                   "unix:/PATH";
 }
 
 /* What a key asks beyond its type. */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "bot/cli/config.h"
-#include "bot/control/pages.h"
+#include "bot/control/monitor.h"
 
 enum { WHY_MAX = 600, PATH_SIZE = 4096 };
 
@@ -218,8 +218,8 @@ static void found(void *arg, int key, const char *text)
 static void judge_http(const struct config *config, struct config_faults *faults)
 {
     const char *text = settings_text(&config->talon, CONFIG_HTTP);
-    struct pages_address address;
-    if (text != NULL && pages_read_address(text, &address) && !address.loopback &&
+    struct monitor_address address;
+    if (text != NULL && monitor_read_address(text, &address) && !address.loopback &&
         !settings_switch(&config->talon, CONFIG_HTTP_OPEN))
         config_fault(faults, settings_line(&config->talon, CONFIG_HTTP),
                      "http = %s: other machines reach that: take 127.0.0.1, or add http_open = on",

@@ -18,7 +18,7 @@
 #include "bot/cli/reload.h"
 #include "bot/cli/reload_thread.h"
 #include "bot/control/control.h"
-#include "bot/control/pages.h"
+#include "bot/control/monitor.h"
 #include "bot/control/path.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"
@@ -48,7 +48,7 @@ struct serve {
     const char *path; /* of its file */
     struct host host;
     struct control_socket *control; /* NULL: none */
-    struct pages *pages;            /* likewise */
+    struct monitor *monitor;        /* likewise */
     char database[PATH_SIZE];
     char control_path[CONTROL_PATH_MAX];
     struct reload_thread *reading; /* of the configuration again; NULL: it is not being read */
@@ -262,14 +262,14 @@ static void open_control(struct serve *serve, const struct config *config)
 static void open_http(struct serve *serve, const struct config *config)
 {
     const char *text = settings_text(&config->talon, CONFIG_HTTP);
-    struct pages_address address;
+    struct monitor_address address;
     char why[WHY_MAX];
-    if (text == NULL || !pages_read_address(text, &address))
+    if (text == NULL || !monitor_read_address(text, &address))
         return;
     const struct control_setup setup = {
         .host = &serve->host, .database = serve->database, .version = TALON_VERSION};
-    serve->pages = pages_create(&setup, &address, why, sizeof(why));
-    if (serve->pages == NULL)
+    serve->monitor = monitor_create(&setup, &address, why, sizeof(why));
+    if (serve->monitor == NULL)
         log_error(&root, "there is no /healthz and no /metrics http=%s: %s", text, why);
     else
         log_info(&root, "/healthz and /metrics are there http=%s", text);
@@ -322,7 +322,7 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     signal(SIGHUP, SIG_IGN);
     give_up_reload(serve);
     control_socket_destroy(serve->control);
-    pages_destroy(serve->pages);
+    monitor_destroy(serve->monitor);
     timer_finish(&serve->watchdog, NULL);
     timer_finish(&serve->lasting, NULL);
     status = CLI_DONE;

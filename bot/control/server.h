@@ -1,6 +1,6 @@
 /* server.h: a small server on the loop: one connection is one request and one answer.
  *
- * What the control socket and the page of measurements (pages.h) have in common. It waits for
+ * What the control socket and the page of measurements (monitor.h) have in common. It waits for
  * nobody: a request has SERVER_REQUEST_MAX bytes at most, SERVER_CLIENTS_MAX connections are there
  * at once, and one that does not send its request, or read its answer, within SERVER_PATIENCE is
  * ended. */

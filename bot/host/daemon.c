@@ -14,6 +14,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/host/trouble.h"
+#include "bot/pages/pages.h"
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"
 #include "bot/people/link.h"
@@ -48,6 +49,7 @@ static void end_of_turn(void *arg)
     told_close(host, batch);
     outbox_close(host->outbox, batch);
     outbox_release(host->outbox, store_durable(host->store));
+    pages_release(host->pages);
     trouble_look(host);
     capacity_look(host);
     shutdown_look(host);
@@ -57,6 +59,7 @@ static void committed(void *arg, uint64_t batch)
 {
     struct host *host = arg;
     outbox_release(host->outbox, batch);
+    pages_release(host->pages);
     if (host->durable != NULL)
         host->durable(host->durable_arg, batch);
     trouble_look(host);
@@ -127,10 +130,12 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->retention = retention_create(host);
     host->status = status_create(host);
     host->daily = daily_create(host);
+    host->pages = pages_create(host);
     if (host->networks == NULL || host->outbox == NULL || host->thinker == NULL ||
         host->splits == NULL || host->watch == NULL || host->retention == NULL ||
-        host->status == NULL || host->daily == NULL || !commands_setup() || host->next_table < 0 ||
-        host->next_round < 0 || !store_load_settings(store, load_setting, host)) {
+        host->status == NULL || host->daily == NULL || host->pages == NULL || !commands_setup() ||
+        host->next_table < 0 || host->next_round < 0 ||
+        !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
     }
@@ -151,6 +156,7 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .keep = kept_adapter_put,
                                   .kept = kept_adapter_get,
                                   .busy = is_busy,
+                                  .ask = pages_ask,
                                   .host = host};
     setup.commands = slash_commands(impl->caps.stable_ids, &setup.command_count);
     *network = (struct network){.host = host, .name = name};
@@ -200,6 +206,7 @@ void host_finish(struct host *host)
     retention_destroy(host->retention);
     status_destroy(host->status);
     daily_destroy(host->daily);
+    pages_destroy(host->pages);
     kept_finish(host);
     ban_finish(host);
     seen_finish(host);

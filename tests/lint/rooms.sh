@@ -16,6 +16,7 @@ bot/cli/
 bot/control/
 bot/host/
 bot/command/
+bot/pages/
 bot/show/
 bot/table/
 bot/people/

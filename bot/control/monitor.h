@@ -1,4 +1,4 @@
-/* pages.h: two pages for who watches the daemon: "/healthz" and "/metrics" (metrics.h).
+/* monitor.h: two pages for who watches the daemon: "/healthz" and "/metrics" (metrics.h).
  *
  * "/healthz" is 200 "ok" as long as the loop works, for it is the loop that answers, and the store
  * can be written; else 503 with a word why. GET and HEAD, one request a connection, on the bounds
@@ -8,8 +8,8 @@
  * (adapters/discord/) and left away where that is: with it the daemon's rooms would know a network,
  * and a build without Discord would bring it back for two pages without a body, a header or a
  * second request. */
-#ifndef TALON_BOT_CONTROL_PAGES_H
-#define TALON_BOT_CONTROL_PAGES_H
+#ifndef TALON_BOT_CONTROL_MONITOR_H
+#define TALON_BOT_CONTROL_MONITOR_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,11 +17,11 @@
 #include "bot/control/path.h"
 
 struct control_setup;
-struct pages;
+struct monitor;
 
 enum { PAGES_HOST_MAX = 46 };
 
-struct pages_address {
+struct monitor_address {
     char path[CONTROL_PATH_MAX]; /* of a UNIX socket; "": the others hold */
     char host[PAGES_HOST_MAX];   /* numeric */
     unsigned port;
@@ -29,11 +29,11 @@ struct pages_address {
 };
 
 /* Reads "unix:/PATH", "127.0.0.1:9090", "[::1]:9090" or "localhost:9090". False: it is none. */
-bool pages_read_address(const char *text, struct pages_address *address);
+bool monitor_read_address(const char *text, struct monitor_address *address);
 
 /* Listens there; setup->path is not looked at. NULL with one clear line in `why`. */
-struct pages *pages_create(const struct control_setup *setup, const struct pages_address *address,
-                           char *why, size_t why_size);
-void pages_destroy(struct pages *pages); /* accepts NULL */
+struct monitor *monitor_create(const struct control_setup *setup,
+                               const struct monitor_address *address, char *why, size_t why_size);
+void monitor_destroy(struct monitor *monitor); /* accepts NULL */
 
 #endif

@@ -1,4 +1,4 @@
-#include "pages.h"
+#include "monitor.h"
 
 #include <ctype.h>
 #include <netinet/in.h>
@@ -15,7 +15,7 @@
 
 enum { PORT_MAX = 65535, HEAD_MAX = 256 };
 
-struct pages {
+struct monitor {
     struct control_setup setup;
     struct server *server;
 };
@@ -30,7 +30,7 @@ static bool read_port(const char *text, unsigned *port)
     return number >= 1 && number <= PORT_MAX && *end == '\0';
 }
 
-static bool read_host(struct pages_address *address)
+static bool read_host(struct monitor_address *address)
 {
     struct sockaddr_in four;
     struct sockaddr_in6 six;
@@ -44,11 +44,11 @@ static bool read_host(struct pages_address *address)
     return uv_ip6_addr(address->host, 0, &six) == 0;
 }
 
-bool pages_read_address(const char *text, struct pages_address *address)
+bool monitor_read_address(const char *text, struct monitor_address *address)
 {
     static const char unix_socket[] = "unix:";
     size_t sign = sizeof(unix_socket) - 1;
-    *address = (struct pages_address){.loopback = true};
+    *address = (struct monitor_address){.loopback = true};
     if (strncmp(text, unix_socket, sign) == 0) {
         int length = snprintf(address->path, sizeof(address->path), "%s", text + sign);
         return text[sign] == '/' && length < CONTROL_PATH_MAX;
@@ -81,9 +81,9 @@ static char *page(const char *status, const char *type, char *body, bool head_al
 
 static const char plain[] = "text/plain; charset=utf-8";
 
-static char *health(const struct pages *pages, bool head)
+static char *health(const struct monitor *monitor, bool head)
 {
-    const struct host *host = pages->setup.host;
+    const struct host *host = monitor->setup.host;
     const char *words = host->stopping  ? "the daemon is ending\n"
                         : host->trouble ? "the journal cannot be written: play waits\n"
                                         : "ok\n";
@@ -91,10 +91,10 @@ static char *health(const struct pages *pages, bool head)
     return page(well ? "200 OK" : "503 Service Unavailable", plain, strdup(words), head);
 }
 
-static char *measurements(const struct pages *pages, bool head)
+static char *measurements(const struct monitor *monitor, bool head)
 {
-    return page("200 OK", "text/plain; version=0.0.4; charset=utf-8", metrics_print(&pages->setup),
-                head);
+    return page("200 OK", "text/plain; version=0.0.4; charset=utf-8",
+                metrics_print(&monitor->setup), head);
 }
 
 /* Whether the request's target is that path, whatever stands behind a '?'. */
@@ -104,7 +104,7 @@ static bool asks_for(const char *target, const char *path)
     return strncmp(target, path, length) == 0 && strchr(" ?", target[length]) != NULL;
 }
 
-static char *reply(const struct pages *pages, const char *request)
+static char *reply(const struct monitor *monitor, const char *request)
 {
     bool head = strncmp(request, "HEAD ", 5) == 0;
     const char *target = request + (head ? 5 : 4);
@@ -114,9 +114,9 @@ static char *reply(const struct pages *pages, const char *request)
     if (!head && strncmp(request, "GET ", 4) != 0)
         return page("405 Method Not Allowed", plain, strdup("GET and HEAD alone\n"), false);
     if (asks_for(target, "/healthz"))
-        return health(pages, head);
+        return health(monitor, head);
     if (asks_for(target, "/metrics"))
-        return measurements(pages, head);
+        return measurements(monitor, head);
     return page("404 Not Found", plain, strdup("/healthz and /metrics are here\n"), head);
 }
 
@@ -134,37 +134,37 @@ static size_t head_length(const char *text)
 
 /* -- life -- */
 
-struct pages *pages_create(const struct control_setup *setup, const struct pages_address *address,
-                           char *why, size_t why_size)
+struct monitor *monitor_create(const struct control_setup *setup,
+                               const struct monitor_address *address, char *why, size_t why_size)
 {
-    struct pages *pages = calloc(1, sizeof(*pages));
-    if (pages == NULL) {
+    struct monitor *monitor = calloc(1, sizeof(*monitor));
+    if (monitor == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
-    pages->setup = *setup;
+    monitor->setup = *setup;
     const struct server_setup server = {
         .loop = setup->host->loop,
-        .arg = pages,
+        .arg = monitor,
         .length = head_length,
         .take = take,
         .too_long = "HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n"
                     "Content-Length: 0\r\n\r\n",
         .too_many = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"
                     "Content-Length: 0\r\n\r\n"};
-    pages->server = *address->path != '\0'
-                        ? server_at_path(&server, address->path, 0660, why, why_size)
-                        : server_at_port(&server, address->host, address->port, why, why_size);
-    if (pages->server != NULL)
-        return pages;
-    free(pages);
+    monitor->server = *address->path != '\0'
+                          ? server_at_path(&server, address->path, 0660, why, why_size)
+                          : server_at_port(&server, address->host, address->port, why, why_size);
+    if (monitor->server != NULL)
+        return monitor;
+    free(monitor);
     return NULL;
 }
 
-void pages_destroy(struct pages *pages)
+void monitor_destroy(struct monitor *monitor)
 {
-    if (pages == NULL)
+    if (monitor == NULL)
         return;
-    server_destroy(pages->server);
-    free(pages);
+    server_destroy(monitor->server);
+    free(monitor);
 }

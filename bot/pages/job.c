@@ -1,0 +1,166 @@
+#include "job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/base/buf.h"
+#include "bot/people/host.h"
+#include "bot/text/language.h"
+
+/* Bytes of a language's code, NUL included. */
+enum { CODE_MAX = 9 };
+
+/* -- making and ending one -- */
+
+static const char *keep(char **at, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *kept = memcpy(*at, text, size);
+    *at += size;
+    return kept;
+}
+
+/* The first language of a header like "fr-CH, fr;q=0.9, en;q=0.8" that is known here; NULL: none.
+ * Clients name the one they want most first. */
+static const struct language *language_accepted(const char *header)
+{
+    while (header != NULL && *header != '\0') {
+        char code[CODE_MAX] = "";
+        header += strspn(header, " ,");
+        size_t length = strcspn(header, "-_;, ");
+        if (length < sizeof(code)) {
+            memcpy(code, header, length);
+            code[length] = '\0';
+        }
+        const struct language *language = language_find(code);
+        if (language != NULL)
+            return language;
+        header += strcspn(header, ",");
+    }
+    return NULL;
+}
+
+static const struct language *language_of(const struct page_job *job)
+{
+    char code[CODE_MAX];
+    const struct language *language = NULL;
+    if (job_parameter(job, "lang", code, sizeof(code)))
+        language = language_find(code);
+    if (language == NULL)
+        language = language_accepted(job->request.language);
+    return language != NULL ? language : job->host->options.language;
+}
+
+struct page_job *job_create(struct host *host, struct adapter *adapter,
+                            const struct page_request *request)
+{
+    const char *texts[] = {request->path, request->query,  request->language,
+                           request->home, request->origin, request->assets};
+    size_t size = 0;
+    for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        size += texts[i] != NULL ? strlen(texts[i]) + 1 : 0;
+    struct page_job *job = calloc(1, sizeof(*job) + size);
+    if (job == NULL)
+        return NULL;
+    job->host = host;
+    job->adapter = adapter;
+    char *at = job->texts;
+    job->request = (struct page_request){
+        .number = request->number,
+        .path = keep(&at, request->path),
+        .query = keep(&at, request->query),
+        .language = request->language != NULL ? keep(&at, request->language) : NULL,
+        .home = keep(&at, request->home),
+        .origin = keep(&at, request->origin),
+        .assets = keep(&at, request->assets),
+    };
+    job->rest = "";
+    job->language = language_of(job);
+    return job;
+}
+
+void job_destroy(struct page_job *job)
+{
+    if (job == NULL)
+        return;
+    free((char *)(uintptr_t)job->page.body);
+    free(job);
+}
+
+/* -- what was asked for -- */
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Control codes have no place in a parameter, whoever compares it. */
+static bool decode(const char *text, size_t length, struct buf *out)
+{
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i] == '+' ? ' ' : text[i];
+        if (c == '%') {
+            int high = i + 2 < length ? digit(text[i + 1]) : -1;
+            int low = i + 2 < length ? digit(text[i + 2]) : -1;
+            if (high < 0 || low < 0)
+                return false;
+            c = (char)(high * 16 + low);
+            i += 2;
+        }
+        if ((unsigned char)c < ' ' || c == 0x7f || !buf_add_char(out, c))
+            return false;
+    }
+    return true;
+}
+
+bool job_parameter(const struct page_job *job, const char *name, char *out, size_t size)
+{
+    struct buf value;
+    size_t name_length = strlen(name);
+    buf_init(&value, out, size);
+    for (const char *at = job->request.query; *at != '\0';) {
+        size_t length = strcspn(at, "&");
+        if (length > name_length && at[name_length] == '=' && strncmp(at, name, name_length) == 0) {
+            if (decode(at + name_length + 1, length - name_length - 1, &value))
+                return true;
+            buf_reset(&value);
+            return false;
+        }
+        at += length;
+        at += *at == '&';
+    }
+    return true;
+}
+
+/* -- answers -- */
+
+void job_answer_text(struct page_job *job, unsigned status, const char *type, char *body,
+                     unsigned max_age)
+{
+    job->answered = true;
+    job->page = (struct page){status, type, body, body != NULL ? strlen(body) : 0, max_age};
+    if (body == NULL)
+        job->page = (struct page){503, "application/json", NULL, 0, 0};
+}
+
+void job_answer_json(struct page_job *job, unsigned status, struct cJSON *json, unsigned max_age)
+{
+    char *body = json != NULL ? cJSON_PrintUnformatted(json) : NULL;
+    cJSON_Delete(json);
+    job_answer_text(job, status, "application/json", body, max_age);
+}
+
+void job_refuse_json(struct page_job *job, unsigned status, const char *text)
+{
+    cJSON *json = cJSON_CreateObject();
+    if (cJSON_AddStringToObject(json, "error", tr(job->language, text)) == NULL) {
+        cJSON_Delete(json);
+        json = NULL;
+    }
+    job_answer_json(job, status, json, 0);
+}

@@ -1,0 +1,53 @@
+/* job.h: one document that is being made.
+ *
+ * A maker is called with a job and ends it with one of the job_answer_* functions, at once or when
+ * the store has answered. The job is not the maker's any more from then on. */
+#ifndef TALON_BOT_PAGES_JOB_H
+#define TALON_BOT_PAGES_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "adapters/adapter.h"
+
+struct cJSON;
+struct host;
+struct language;
+
+struct page_job {
+    struct page_job *next; /* of struct pages: the newest first, or in the order of their answers */
+    struct host *host;
+    struct adapter *adapter;         /* who asked */
+    const struct language *language; /* of who reads it: ?lang=, else Accept-Language, else ours */
+    struct page_request request;     /* with copies of its texts */
+    const char *rest; /* what stood in place of the '*' of the address in the table; "": nothing */
+    uint64_t batch;   /* that must be durable before it is told (store_batch()); 0: none. Makers set
+                         it where they show what a running table is at */
+    bool answered;
+    struct page page; /* the answer: `body` is malloc'd */
+    char texts[];     /* of the request */
+};
+
+/* Makes the document of an address. */
+typedef void page_maker(struct page_job *job);
+
+/* Copies the request. NULL: memory is out. */
+struct page_job *job_create(struct host *host, struct adapter *adapter,
+                            const struct page_request *request);
+void job_destroy(struct page_job *job);
+
+/* Writes the decoded value of a parameter of the query into `out`; "" where it is not there. False:
+ * it does not fit, or holds a control code or a wrong "%". Of several the first counts. What is
+ * found is what somebody typed: it is cleaned before it is shown, and may be no UTF-8. */
+bool job_parameter(const struct page_job *job, const char *name, char *out, size_t size);
+
+/* Takes `body` over (malloc'd; NULL: memory is out, which becomes a 503 without a body). */
+void job_answer_text(struct page_job *job, unsigned status, const char *type, char *body,
+                     unsigned max_age);
+/* Takes `json` over (NULL likewise). */
+void job_answer_json(struct page_job *job, unsigned status, struct cJSON *json, unsigned max_age);
+/* {"error": "..."}: one line in the reader's language, a text of the catalogue. */
+void job_refuse_json(struct page_job *job, unsigned status, const char *text);
+
+#endif

@@ -1,0 +1,119 @@
+#include "pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/pages/about.h"
+#include "bot/pages/job.h"
+#include "bot/people/host.h"
+#include "bot/people/network.h"
+#include "bot/text/language.h"
+#include "storage/store.h"
+
+struct pages {
+    struct host *host;
+    struct page_job *jobs; /* in the order in which they were asked for */
+    unsigned count;
+};
+
+/* Every address there is. A '*' at the end stands for one piece or more of a path. */
+static const struct {
+    const char *address;
+    page_maker *make;
+} addresses[] = {
+    {"/api/1", about_api},
+};
+
+struct pages *pages_create(struct host *host)
+{
+    struct pages *pages = calloc(1, sizeof(*pages));
+    if (pages != NULL)
+        pages->host = host;
+    return pages;
+}
+
+void pages_destroy(struct pages *pages)
+{
+    if (pages == NULL)
+        return;
+    while (pages->jobs != NULL) {
+        struct page_job *job = pages->jobs;
+        pages->jobs = job->next;
+        job_destroy(job);
+    }
+    free(pages);
+}
+
+/* What stands in place of the '*'; "" where there is none. NULL: it is another address. */
+static const char *match(const char *address, const char *path)
+{
+    size_t length = strcspn(address, "*");
+    if (strncmp(address, path, length) != 0)
+        return NULL;
+    const char *rest = path + length;
+    return (address[length] == '*') == (*rest != '\0') ? rest : NULL;
+}
+
+static void make(struct page_job *job)
+{
+    for (unsigned i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        const char *rest = match(addresses[i].address, job->request.path);
+        if (rest == NULL)
+            continue;
+        job->rest = rest;
+        addresses[i].make(job);
+        return;
+    }
+    job_refuse_json(job, 404, N_("There is no such page."));
+}
+
+bool pages_ask(void *arg, struct adapter *adapter, const struct page_request *request)
+{
+    struct host *host = arg;
+    struct pages *pages = host->pages;
+    struct page_job *job = pages->count < PAGES_MAX ? job_create(host, adapter, request) : NULL;
+    if (job == NULL)
+        return false;
+    struct page_job **at = &pages->jobs;
+    while (*at != NULL)
+        at = &(*at)->next;
+    *at = job;
+    pages->count++;
+    make(job);
+    return true;
+}
+
+/* Whether the adapter may still be called. */
+static bool asks_still(const struct host *host, const struct adapter *adapter)
+{
+    for (unsigned i = 0; i < host->network_count; i++) {
+        if (host->networks[i].adapter == adapter)
+            return !host->networks[i].stopped;
+    }
+    return false;
+}
+
+/* The first one that is ready, taken out; NULL: none is. */
+static struct page_job *take_ready(struct pages *pages, uint64_t durable)
+{
+    for (struct page_job **at = &pages->jobs; *at != NULL; at = &(*at)->next) {
+        struct page_job *job = *at;
+        if (!job->answered || job->batch > durable)
+            continue;
+        *at = job->next;
+        pages->count--;
+        return job;
+    }
+    return NULL;
+}
+
+void pages_release(struct pages *pages)
+{
+    struct host *host = pages->host;
+    struct page_job *job = NULL;
+    while ((job = take_ready(pages, store_durable(host->store))) != NULL) {
+        if (asks_still(host, job->adapter))
+            job->adapter->impl->page(job->adapter, job->request.number, &job->page);
+        job_destroy(job);
+    }
+}
