@@ -1,0 +1,184 @@
+/* transcript.js: the public record of a round, and what it proves (bot/FAIR.md is the protocol).
+ *
+ * A record is what `!fair` tells in a channel, or the JSON of /api/1/rounds/ID: number of the shuffle,
+ * its secret, the setup's text, the moves, and hashes of who the people are. Nothing here asks a
+ * server: the hashes are made by the engine in this page. */
+import { fromHex, toHex } from "./engine.js";
+
+export class Forged extends Error {}
+
+/* -- values, as bot/table/setup.h writes them -- */
+
+const PLAIN = /[A-Za-z0-9_+-]/;
+
+function encode(value) {
+  return Array.from(new TextEncoder().encode(value), (byte) => {
+    const letter = String.fromCharCode(byte);
+    return PLAIN.test(letter) ? letter : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }).join("");
+}
+
+function decode(text) {
+  const bytes = [];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "%") {
+      bytes.push(parseInt(text.slice(at + 1, at + 3), 16));
+      at += 2;
+    } else bytes.push(text.charCodeAt(at));
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes));
+}
+
+/* -- the setup -- */
+
+const SEAT = /^P([1-9]|10)$/;
+
+function readField(setup, field) {
+  const [key, ...values] = field.split(".");
+  const [first, second] = values.map(decode);
+  if (key === "set") setup.set = first;
+  else if (key === "rules") setup.rules = Number(first);
+  else if (key === "round") setup.round = Number(first);
+  else if (key === "dealer") setup.dealer = first === "-" ? null : Number(SEAT.exec(first)?.[1]) - 1;
+  else if (key === "switch") setup.switches[first] = second;
+  else if (key === "person") setup.seats.push({ name: first, level: null });
+  else if (key === "computer") setup.seats.push({ name: first, level: second });
+  else if (key === "cut") setup.cuts.push({ name: first, word: second });
+  else if (field !== "talon2") throw new Forged("the setup cannot be read");
+}
+
+function writeSetup(setup, order) {
+  const switches = order.filter((name) => name in setup.switches);
+  return ["talon2", `set.${setup.set}`, `rules.${setup.rules}`,
+          ...switches.map((name) => `switch.${name}.${encode(setup.switches[name])}`),
+          `round.${setup.round}`, `dealer.${setup.dealer === null ? "-" : `P${setup.dealer + 1}`}`,
+          ...setup.seats.map(({ name, level }) =>
+            level === null ? `person.${encode(name)}` : `computer.${encode(name)}.${encode(level)}`),
+          ...setup.cuts.map(({ name, word }) => `cut.${encode(name)}.${encode(word)}`)].join(",");
+}
+
+/* Version of the rules that a setup names, to know which module plays it. */
+export const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/.exec(text)?.[1] ?? 0);
+
+/* What the setup's text says; Forged, if it is not the one way to write that. */
+export function readSetup(engine, text) {
+  const setup = { set: "", rules: 0, round: 0, dealer: null, switches: {}, seats: [], cuts: [] };
+  for (const field of text.split(",")) readField(setup, field);
+  if (!engine.sets.includes(setup.set) || setup.seats.length < 2 || !(setup.dealer === null || setup.dealer >= 0))
+    throw new Forged("the setup cannot be read");
+  const sheet = engine.sheet(setup.set);
+  const idle = Object.entries(setup.switches).some(([name, value]) => sheet[name] === value);
+  if (idle || writeSetup(setup, engine.switches) !== text)
+    throw new Forged("the setup is not written as it must be");
+  return setup;
+}
+
+/* -- the record -- */
+
+/* Signs of colour and style, and what cannot be seen, as clients of chats put them into a line. */
+// eslint-disable-next-line no-control-regex
+const NOISE = /\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x1b\[[^A-Za-z]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f\\*`\u200b-\u200f\u2060\ufe0f\ufeff]/g;
+const TOKEN = /(?<![A-Za-z0-9%])([sd])([0-9]{1,4})=([0-9a-f]{64}|[0-9a-f]{8})(?![A-Za-z0-9])|(?<![A-Za-z0-9%])([twm])([0-9]{1,4})\.([0-9]+)\/([0-9]+)=([A-Za-z0-9_+%.,-]+)/g;
+
+/* All tokens of a text: [{kind, number, part, parts, value}]. */
+export function tokensOf(text) {
+  return Array.from(text.replace(NOISE, "").matchAll(TOKEN), (found) =>
+    found[1] !== undefined ? { kind: found[1], number: Number(found[2]), value: found[3] }
+      : { kind: found[4], number: Number(found[5]), part: Number(found[6]), parts: Number(found[7]), value: found[8] });
+}
+
+function joined(tokens, kind, number) {
+  const parts = [];
+  for (const token of tokens)
+    if (token.kind === kind && token.number === number) parts[token.part - 1] = token.value;
+  return parts.includes(undefined) ? "" : parts.join("");
+}
+
+const movesOf = (text) =>
+  text === "" ? [] : text.split(",").map((move) => move.split(".").map(decode).join(" "));
+
+/* The last round of which a text tells all; null: it tells of none. */
+export function recordOf(text) {
+  const tokens = tokensOf(text);
+  const shuffle = tokens.filter((token) => token.kind === "t").at(-1)?.number;
+  const setup = shuffle === undefined ? "" : joined(tokens, "t", shuffle);
+  const secret = tokens.filter(({ kind, number, value }) => kind === "s" && number === shuffle && value.length === 64);
+  if (setup === "" || secret.length === 0) return null;
+  return { shuffle, setup, secret: secret.at(-1).value, who: joined(tokens, "w", shuffle),
+           moves: movesOf(joined(tokens, "m", shuffle)) };
+}
+
+/* The same as text, in the lines that a channel sees: what `talon verify --transcript` takes, too. */
+export function recordText(record) {
+  const lines = [`s${record.shuffle}=${record.secret}`, `t${record.shuffle}.1/1=${record.setup}`];
+  if (record.who !== "") lines.push(`w${record.shuffle}.1/1=${record.who}`);
+  const moves = record.moves.map((move) => move.split(" ").map(encode).join(".")).join(",");
+  return [...lines, `m${record.shuffle}.1/1=${moves}`, ""].join("\n");
+}
+
+/* -- what it proves -- */
+
+const words = (text) => new TextEncoder().encode(text);
+
+/* Deals the round and makes every move of it: {setup, moves}. Forged, where one cannot be made. The
+ * engine stands at the end then; show(n) takes it to where n moves are made. */
+export function replay(engine, record) {
+  if (rulesOf(record.setup) !== engine.version) throw new Forged("it was played by other rules");
+  const setup = readSetup(engine, record.setup);
+  const wrong = engine.rules(setup.set, setup.switches, setup.seats.length);
+  if (wrong !== null) throw new Forged("the setup's switches contradict each other");
+  const seed = engine.sha256(words("talon-seed-2\n"), fromHex(record.secret), words(record.setup));
+  let made = 0;
+  const show = (count) => {
+    if (count < made || made === 0) {
+      engine.deal(seed, setup.dealer);
+      made = 0;
+    }
+    for (; made < count; made++)
+      if (engine.apply(record.moves[made]) !== null) {
+        const number = made + 1;
+        made = 0;
+        throw Object.assign(new Forged("a move of the record cannot be made"), { move: number });
+      }
+  };
+  show(0);
+  show(record.moves.length);
+  return { setup, show, moves: record.moves };
+}
+
+/* The chain below the round's secret, down to its end: [number] digits of a hash. */
+function chainOf(engine, record) {
+  const chain = [];
+  let hash = fromHex(record.secret);
+  chain[record.shuffle] = record.secret;
+  for (let number = record.shuffle - 1; number >= 0; number--) {
+    hash = engine.sha256(hash);
+    chain[number] = toHex(hash);
+  }
+  return chain;
+}
+
+/* A whole hash that stands without its token, as one that somebody noted. */
+const BARE = /(?<![=0-9A-Za-z])[0-9a-f]{64}(?![0-9A-Za-z])/g;
+
+/* What binds the round, of all that was pasted or seen before: {bond, deal, refused}. `bond`: number of
+ * the newest whole commitment that the secret comes to, -1: none is there; `deal`: how many digits of the
+ * deal's hash fit; `refused`: what says otherwise and stands behind all that fits, or null. */
+export function bind(engine, record, told) {
+  const found = { bond: -1, deal: 0, refused: null };
+  const chain = chainOf(engine, record);
+  const deal = toHex(engine.sha256(words(record.setup), words("\n"), words(record.who)));
+  for (const { kind, number, value } of tokensOf(told)) {
+    if (number > record.shuffle || (kind === "d" && number !== record.shuffle) || !"sd".includes(kind)) continue;
+    const fits = (kind === "d" ? deal : chain[number]).startsWith(value);
+    found.refused = fits ? null : `${kind}${number}=${value}`;
+    if (fits && kind === "d") found.deal = value.length;
+    else if (fits && number < record.shuffle && value.length === 64) found.bond = number;
+  }
+  for (const [bare] of told.matchAll(BARE)) {
+    const bond = chain.indexOf(bare);
+    found.refused = bond < 0 ? bare : null;
+    if (bond >= 0 && bond < record.shuffle) found.bond = bond;
+  }
+  return found;
+}

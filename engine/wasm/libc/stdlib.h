@@ -1,0 +1,1 @@
+/* The engine includes <stdlib.h> and asks nothing of it. */

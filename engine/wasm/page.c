@@ -1,0 +1,303 @@
+#include "page.h"
+
+#include <string.h>
+
+#include "chacha20.h"
+#include "engine/check.h"
+#include "engine/notation.h"
+#include "engine/player/player.h"
+#include "sha256.h"
+
+/* The one round of this page. */
+static struct {
+    uint8_t bytes[PAGE_BYTES];
+    unsigned length; /* of what is left in them */
+    const struct ruleset *set;
+    struct switches switches;
+    struct rules rules;
+    unsigned players; /* 0: the rules are not made yet */
+    bool dealt;
+    struct game game;
+    struct chance_chacha20 chance;
+    struct events events;
+    struct memory memory;
+} page;
+
+/* -- what is handed over -- */
+
+static void put(unsigned byte)
+{
+    if (page.length < PAGE_BYTES)
+        page.bytes[page.length++] = (uint8_t)byte;
+}
+
+static void put_two(unsigned value)
+{
+    put(value);
+    put(value >> 8);
+}
+
+static void put_cards(struct cards cards)
+{
+    put(cards_count(cards));
+    for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards)))
+        put(page.rules.deck.face_of[cards_first(cards)]);
+}
+
+static unsigned put_text(const char *text)
+{
+    for (; *text != '\0'; text++)
+        put((unsigned char)*text);
+    return page.length;
+}
+
+static unsigned give_text(const char *text)
+{
+    page.length = 0;
+    return text != NULL ? put_text(text) : 0;
+}
+
+uint8_t *page_bytes(void)
+{
+    return page.bytes;
+}
+
+unsigned page_version(void)
+{
+    return RULES_VERSION;
+}
+
+/* -- names -- */
+
+unsigned page_set(unsigned n)
+{
+    const struct ruleset *set = ruleset_at(n);
+    return give_text(set != NULL ? ruleset_name(set) : NULL);
+}
+
+unsigned page_switch(unsigned n)
+{
+    return give_text(n < SWITCH_COUNT ? switch_info((enum switch_id)n)->name : NULL);
+}
+
+unsigned page_player(unsigned n)
+{
+    const struct player_impl *player = player_at(n);
+    page.length = 0;
+    if (player == NULL)
+        return 0;
+    put(player->forgets);
+    put(player->notices);
+    return put_text(player->name);
+}
+
+/* -- rules -- */
+
+bool page_choose(unsigned set)
+{
+    page.players = 0;
+    page.dealt = false;
+    page.set = ruleset_at(set);
+    if (page.set == NULL)
+        return false;
+    ruleset_defaults(page.set, &page.switches);
+    return true;
+}
+
+unsigned page_value(unsigned id)
+{
+    char value[64];
+    bool known = id < SWITCH_COUNT &&
+                 switches_format(&page.switches, (enum switch_id)id, value, sizeof(value)) > 0;
+    return give_text(known ? value : NULL);
+}
+
+bool page_change(unsigned id, unsigned length)
+{
+    page.players = 0;
+    page.dealt = false;
+    if (id >= SWITCH_COUNT || length >= PAGE_BYTES)
+        return false;
+    page.bytes[length] = '\0';
+    return switches_parse(&page.switches, (enum switch_id)id, (const char *)page.bytes);
+}
+
+unsigned page_rules(unsigned players)
+{
+    page.players = 0;
+    page.dealt = false;
+    if (page.set == NULL || players < 2 || players > PLAYERS_MAX)
+        return give_text(rules_error_name(RULES_PLAYERS));
+    enum rules_error error = rules_init(&page.rules, page.set, &page.switches, players);
+    if (error != RULES_OK)
+        return give_text(rules_error_name(error));
+    page.players = players;
+    return 0;
+}
+
+unsigned page_face(unsigned face)
+{
+    char code[CARD_TEXT];
+    page.length = 0;
+    if (page.players == 0 || face >= page.rules.deck.faces)
+        return 0;
+    const struct card *card = &page.rules.deck.face[face];
+    put(card->kind);
+    put(card->colour);
+    put(card->value);
+    put(card->flex_colour);
+    put(card->flex);
+    put(card->flip);
+    put(card->points);
+    put(page.rules.deck.copies[face]);
+    put(play_needs_colour(&page.rules, face));
+    return put_text(face_format(card, code));
+}
+
+unsigned page_colours(void)
+{
+    page.length = 0;
+    for (unsigned i = 0; page.players > 0 && i < sizeof(page.rules.colours); i++)
+        put(page.rules.colours[i]);
+    return page.length;
+}
+
+/* -- a round -- */
+
+void page_sha256(unsigned length)
+{
+    if (length <= PAGE_BYTES)
+        sha256(page.bytes, length, page.bytes);
+}
+
+bool page_deal(unsigned dealer)
+{
+    page.dealt = page.players > 0 && (dealer < page.players || dealer == SEAT_NONE);
+    if (!page.dealt)
+        return false;
+    chance_init_chacha20(&page.chance, page.bytes);
+    game_deal(&page.rules, &page.game, page.players, dealer, &page.chance.base, &page.events);
+    memory_begin(&page.memory, &page.game);
+    return true;
+}
+
+unsigned page_apply(unsigned length)
+{
+    struct action action;
+    if (!page.dealt || length > PAGE_BYTES)
+        return give_text("not_dealt");
+    const char *unread = action_parse(&page.rules, (const char *)page.bytes, length, &action);
+    if (unread != NULL)
+        return give_text(unread);
+    const struct game before = page.game;
+    enum refusal refusal =
+        game_apply(&page.rules, &page.game, &action, &page.chance.base, &page.events);
+    if (refusal != REFUSED_NOT)
+        return give_text(refusal_name(refusal));
+    memory_note(&page.memory, &page.rules, &before, &action, &page.game);
+    return 0;
+}
+
+uint64_t page_hash(void)
+{
+    return page.dealt ? game_hash(&page.rules, &page.game) : 0;
+}
+
+/* Which of the event's cards that seat may see (game.h). */
+static struct cards seen_of(const struct event *event, unsigned seat)
+{
+    bool shown = event->kind == EVENT_SHOWN && (event->other == SEAT_NONE || event->other == seat);
+    return cards_when(seat == PAGE_ALL || (event->kind == EVENT_DREW && event->seat == seat) ||
+                          shown,
+                      event->cards);
+}
+
+unsigned page_events(unsigned seat)
+{
+    page.length = 0;
+    for (unsigned i = 0; page.dealt && i < page.events.count; i++) {
+        const struct event *event = &page.events.at[i];
+        uint32_t points = (uint32_t)event->points;
+        put(event->kind);
+        put(event->seat);
+        put(event->other);
+        put(event->face);
+        put(event->colour);
+        put(event->count);
+        put(event->detail);
+        put(event->flex);
+        put_two(points);
+        put_two(points >> 16);
+        put_cards(seen_of(event, seat));
+    }
+    return page.length;
+}
+
+static unsigned answers_of(const struct legal *legal)
+{
+    return (unsigned)legal->draw | (unsigned)legal->keep << 1 | (unsigned)legal->pass << 2 |
+           (unsigned)legal->accept << 3 | (unsigned)legal->challenge << 4 |
+           (unsigned)legal->colour << 5 | (unsigned)legal->target << 6;
+}
+
+static void put_open(const struct view *view)
+{
+    const struct legal *legal = &view->legal;
+    const unsigned bytes[] = {view->players,    view->dealer,        view->turn,
+                              view->phase,      view->direction > 0, view->colour,
+                              view->offender,   view->hyper,         view->pending_kind,
+                              view->pile_count, view->discard_count, view->top_face,
+                              view->drawn_face, page.game.winner,    legal->jump_in};
+    const unsigned pairs[] = {view->pending,   view->in_round, view->exposed,    view->announced,
+                              view->power_red, legal->targets, legal->catchable, answers_of(legal)};
+    for (unsigned i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++)
+        put(bytes[i]);
+    for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+        put_two(pairs[i]);
+    for (unsigned i = 0; i < PLAYERS_MAX; i++)
+        put(view->hand_count[i]);
+    for (unsigned i = 0; i < PLAYERS_MAX; i++)
+        put(page.game.place[i]);
+}
+
+unsigned page_view(unsigned seat)
+{
+    struct view view;
+    page.length = 0;
+    if (!page.dealt)
+        return 0;
+    view_of(&page.rules, &page.game, seat < page.players ? seat : SEAT_NONE, &view);
+    put_open(&view);
+    for (unsigned i = 0; seat == PAGE_ALL && i < page.players; i++)
+        put_cards(page.game.hand[i]);
+    if (seat != PAGE_ALL) {
+        put_cards(view.hand);
+        put_cards(view.legal.normal);
+        put_cards(view.legal.flex);
+    }
+    return page.length;
+}
+
+bool page_aims(unsigned seat, unsigned face, bool flex)
+{
+    return page.dealt && seat < page.players && face < page.rules.deck.faces &&
+           play_needs_target(&page.rules, &page.game, seat, face, flex);
+}
+
+unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes)
+{
+    const struct player_impl *impl = player_at(player);
+    const struct player_budget budget = {.nodes = nodes, .memory = &page.memory};
+    struct chance_seeded chance;
+    struct action action;
+    struct view view;
+    char text[ACTION_TEXT];
+    page.length = 0;
+    if (!page.dealt || impl == NULL || page.game.phase == PHASE_ROUND_OVER)
+        return 0;
+    view_of(&page.rules, &page.game, page.game.turn, &view);
+    chance_init_seed(&chance, seed);
+    impl->choose(&page.rules, &view, &chance.base, &budget, &action);
+    action_format(&page.rules, &action, text);
+    return put_text(text);
+}

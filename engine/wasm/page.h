@@ -1,0 +1,80 @@
+/* page.h: the engine as a web page calls it: one round, numbers in and out, and all else through
+ * one piece of memory.
+ *
+ * adapters/web/site/engine.js is who calls it, and knows the forms below; whoever changes one
+ * changes both. A function that gives a text or bytes leaves them at page_bytes() and returns their
+ * length, 0: there is none. A text that is handed in lies there, too, with its length as argument.
+ * Nothing is allocated, and nothing is imported: no clock, no chance but what is handed in.
+ *
+ * The module is named by RULES_VERSION (engine-1.wasm): rounds of older rules keep theirs. */
+#ifndef TALON_ENGINE_WASM_PAGE_H
+#define TALON_ENGINE_WASM_PAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PAGE_API __attribute__((visibility("default")))
+
+enum {
+    PAGE_BYTES = 1 << 16,
+    PAGE_ALL = 254 /* as a seat: sees every hand, for rounds that are over */
+};
+
+PAGE_API uint8_t *page_bytes(void);
+/* RULES_VERSION. */
+PAGE_API unsigned page_version(void);
+
+/* -- names: the n-th from 0 -- */
+
+PAGE_API unsigned page_set(unsigned n);
+PAGE_API unsigned page_switch(unsigned n);
+/* Two bytes, of 100 plays or chances those without the word UNO, and those that it sees; then the
+ * name. */
+PAGE_API unsigned page_player(unsigned n);
+
+/* -- rules -- */
+
+/* Begins with a rule set and the switches of its sheet. */
+PAGE_API bool page_choose(unsigned set);
+/* The value of a switch as text, and a new one; false: it is none of it. */
+PAGE_API unsigned page_value(unsigned id);
+PAGE_API bool page_change(unsigned id, unsigned length);
+/* Checks them for so many players: 0, or the length of why not ("mercy"). From here on faces have
+ * numbers. */
+PAGE_API unsigned page_rules(unsigned players);
+/* A face of the deck: kind, colour, value, colour of the flex side, 1: it has one, 1: a flip icon,
+ * points, copies, 1: a play names a colour; then its code ("R5"). */
+PAGE_API unsigned page_face(unsigned face);
+/* The four colours of the set, as numbers of enum colour. */
+PAGE_API unsigned page_colours(void);
+
+/* -- a round -- */
+
+/* SHA-256 of so many bytes, in their place. */
+PAGE_API void page_sha256(unsigned length);
+/* Deals by the seed, 32 bytes at page_bytes(). `dealer`: a seat, 255: as the set finds one. False:
+ * there are no rules. */
+PAGE_API bool page_deal(unsigned dealer);
+/* One action as engine/notation.h has it ("P1 play R5 uno"): 0, or the length of why not
+ * ("not_your_turn"); then nothing has changed. */
+PAGE_API unsigned page_apply(unsigned length);
+/* game_hash(). */
+PAGE_API uint64_t page_hash(void);
+/* What happened with the deal or the last action, as `seat` may see it (255: what all see): a byte
+ * each of kind, seat, other, face, colour, count, detail, flex; points, four bytes; how many cards,
+ * and their faces. */
+PAGE_API unsigned page_events(unsigned seat);
+/* The round as `seat` sees it (255: what all see). Bytes: players, dealer, turn, phase, 1:
+ * clockwise, colour, offender, hyper, kind of the sum, pile, discard, top face, face drawn, winner,
+ * 1: jump-in; two bytes each, low first: sum, seats in the round, exposed, announced, red power
+ * cards, targets, catchable, open answers (bits: draw keep pass accept challenge colour target);
+ * for ten seats cards in hand, then places; then hand, playable, playable by the flex side: each
+ * how many, and their faces. With PAGE_ALL all hands stand there instead, seat by seat. */
+PAGE_API unsigned page_view(unsigned seat);
+/* Whether a play of that seat names a target. */
+PAGE_API bool page_aims(unsigned seat, unsigned face, bool flex);
+/* What a computer player does in the place of the seat to act, as text; a seed and how many moves
+ * it may try out (0: as many as it likes). It sees what that seat sees. */
+PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
+
+#endif

@@ -1,0 +1,13 @@
+/* sha256.h: SHA-256 (FIPS 180-4), for the module alone: the daemon's is OpenSSL's. */
+#ifndef TALON_ENGINE_WASM_SHA256_H
+#define TALON_ENGINE_WASM_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SHA256_SIZE = 32 };
+
+/* `hash` may lie in `bytes`. */
+void sha256(const uint8_t *bytes, size_t size, uint8_t hash[SHA256_SIZE]);
+
+#endif

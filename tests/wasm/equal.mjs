@@ -1,0 +1,91 @@
+/* equal.mjs MODULE RECORD SET ROUNDS [SEED]: the engine of the pages plays what the daemon's engine has
+ * recorded (record.c), and must come to the same hash after every deal and action, and to the same
+ * choices of computer players. Of some rounds one thing is forged: that must be found. */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import assert from "node:assert/strict";
+
+import { loadEngine } from "../../adapters/web/site/engine.js";
+import { bind, Forged, recordOf, recordText, replay } from "../../adapters/web/site/transcript.js";
+
+const [module, program, set, rounds, seed = "1"] = process.argv.slice(2);
+const bytes = await readFile(module);
+assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
+const engine = await loadEngine(bytes);
+const told = { rounds: 0, actions: 0, choices: 0, forged: 0 };
+
+/* What the page does with the record, from the lines that a channel saw. */
+function play(round) {
+  const record = recordOf(recordText(round.record));
+  assert.deepEqual(record, round.record);
+  const { show } = replay(engine, record);
+  assert.equal(engine.hash(), round.hashes.at(-1));
+  show(0);
+  round.hashes.forEach((hash, move) => {
+    show(move);
+    assert.equal(engine.hash(), hash, `after ${record.moves[move - 1]}`);
+    for (const { level, dice, nodes, action } of round.choices[move] ?? []) {
+      assert.equal(engine.decide(level, dice, nodes), action);
+      told.choices++;
+    }
+  });
+  show(round.record.moves.length >> 1); // and back again
+  assert.equal(engine.hash(), round.hashes[round.record.moves.length >> 1]);
+  const bound = bind(engine, record, `s0=${round.bond} is what the channel saw`);
+  assert.deepEqual(bound, { bond: 0, deal: 0, refused: null });
+}
+
+const flip = (digit) => (digit === "0" ? "1" : "0");
+
+/* One thing is changed, and neither the deal nor the commitment can be kept then. */
+function forge(round) {
+  const { record, bond, hashes } = round;
+  const secret = flip(record.secret[0]) + record.secret.slice(1);
+  assert.equal(bind(engine, { ...record, secret }, `s0=${bond}`).bond, -1);
+  assert.equal(bind(engine, { ...record, secret }, bond).refused, bond);
+  const differs = (forged) => {
+    try {
+      replay(engine, forged);
+    } catch (error) {
+      assert(error instanceof Forged, error);
+      return true;
+    }
+    return engine.hash() !== hashes.at(-1);
+  };
+  assert(differs({ ...record, secret }));
+  assert(differs({ ...record, setup: `${record.setup},cut.gu%C3%A9%200.seven` }));
+  assert(differs({ ...record, setup: record.setup.replace(",round.", ",round.0") }));
+  assert(differs({ ...record, setup: record.setup.replace("%C3", "%c3") }));
+  assert(differs({ ...record, moves: [...record.moves, "P1 draw"] }));
+  if (record.moves.length > 0) assert(differs({ ...record, moves: record.moves.slice(0, -1) }));
+  told.forged++;
+}
+
+const recorder = spawn(program, [set, rounds, seed], { stdio: ["ignore", "pipe", "inherit"] });
+const ended = new Promise((resolve) => recorder.on("close", resolve));
+let round;
+for await (const line of createInterface({ input: recorder.stdout })) {
+  const [kind, ...rest] = line.split(" ");
+  const text = rest.join(" ");
+  if (kind === "t") round = { record: { shuffle: 1, setup: text, secret: "", who: "", moves: [] }, hashes: [], choices: [] };
+  else if (kind === "s") round.record.secret = text;
+  else if (kind === "b") round.bond = text;
+  else if (kind === "d") round.hashes.push(text);
+  else if (kind === "a") {
+    round.hashes.push(rest[0]);
+    round.record.moves.push(rest.slice(1).join(" "));
+  } else if (kind === "c") {
+    const [level, dice, nodes, ...action] = rest;
+    (round.choices[round.record.moves.length] ??= []).push(
+      { level, dice, nodes: Number(nodes), action: action.join(" ") });
+  } else if (kind === "o") {
+    play(round);
+    if (told.rounds % 20 === 0) forge(round);
+    told.rounds++;
+    told.actions += round.record.moves.length;
+  }
+}
+assert.equal(await ended, 0, "the recorder failed");
+assert.equal(told.rounds, Number(rounds));
+console.log(`${set}: ${told.actions} actions in ${told.rounds} rounds, ${told.choices} choices; forged ${told.forged}`);

@@ -1,0 +1,22 @@
+#!/bin/sh
+# module.sh TREE CLANG WASM-LD MODULE: the module of a copy of the tree, in another place, is the same to the
+# byte, holds no path of this machine, and is small.
+set -eu
+tree=$1
+clang=$2
+linker=$3
+module=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cp -R "$tree/engine" "$work/engine"
+(cd "$work" && sh engine/wasm/compile.sh "$clang" "$linker" "$work/module")
+cmp "$module" "$work/module"
+if grep -aqF -e "$tree" -e "$work" -e /usr/ "$module"; then
+    echo 'a path of this machine is in the module'
+    exit 1
+fi
+size=$(wc -c <"$module")
+packed=$(gzip -9c "$module" | wc -c)
+echo "$size bytes, $packed gzipped"
+[ "$size" -lt 120000 ] && [ "$packed" -lt 45000 ]
