@@ -96,6 +96,8 @@ static const struct command commands[] = {
      N_("lists who looks on, with you or, said again, without you"), .run = run_watch},
     {N_("notify"), "prevenir previens", NULL, WHO_ANYONE, NEEDS_CHANNEL, 2, N_("[on|off]"),
      N_("calls you when a table opens in the channel"), .run = run_notify},
+    {N_("bridge"), "pont passerelle", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, N_("[code|off]"),
+     N_("plays the table in a channel of another network, too"), .run = run_bridge},
     {N_("yes"), "oui", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("agrees to what is voted on"),
      .run = run_yes},
     {N_("no"), "non", NULL, WHO_SEATED, NEEDS_TABLE, 1, "",

@@ -96,6 +96,9 @@ bool command_seat_reclaim(struct command_context *context);
 void run_watch(struct command_context *context);
 void run_notify(struct command_context *context);
 
+/* -- command_bridge.c -- */
+void run_bridge(struct command_context *context);
+
 /* -- command_link.c -- */
 void run_link(struct command_context *context);
 /* Whether they said a code of !link where everybody could read it: it is worth nothing from then

@@ -163,6 +163,10 @@ static const struct row {
     {"notify",
      NAMELESS, /* an account that lasts is no member of a channel that we could see */
      {{N_("state"), N_("called or not"), CHAT_CHOICE, .choices = states}}},
+    {"bridge",
+     EVERYWHERE,
+     {{N_("code"), N_("the code of a table on another network; off: no more"), CHAT_TEXT,
+       .says = NULL}}},
     {"yes", CHANNELS, {{0}}},
     {"no", CHANNELS, {{0}}},
     {"wait", CHANNELS, {{0}}},

@@ -57,15 +57,28 @@ static bool leave_one(struct table *table)
     return false;
 }
 
+static bool is_place_of_banned_guild(const struct place *place)
+{
+    return place->kind == PLACE_CHANNEL && ban_of_tenant(place->network, place->channel);
+}
+
+/* Where a table is a guest it alone goes. */
+static void leave_banned_guilds(struct table *table)
+{
+    struct place *next = NULL;
+    for (struct place *place = table->home.next; place != NULL; place = next) {
+        next = place->next;
+        if (is_place_of_banned_guild(place))
+            table_remove_place(place);
+    }
+}
+
 static bool is_of_banned_guild(const struct table *table)
 {
     if (table->home.kind == PLACE_PRIVATE && table->opener != NULL && table->opener->verified &&
         seen_in_banned(table->opener->network, table->opener->key))
         return true;
-    for (const struct place *place = place_first(table); place != NULL; place = place->next)
-        if (place->kind == PLACE_CHANNEL && ban_of_tenant(place->network, place->channel))
-            return true;
-    return false;
+    return is_place_of_banned_guild(&table->home);
 }
 
 /* The one of that number, which may have closed itself. */
@@ -88,6 +101,7 @@ static void clear_seats(struct host *host)
             table_close(table);
             continue;
         }
+        leave_banned_guilds(table);
         while ((table = table_of(host, id)) != NULL && leave_one(table))
             ;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/count.h"
+#include "bot/command/bridge.h"
 #include "bot/command/capacity.h"
 #include "bot/command/commands.h"
 #include "bot/command/slash.h"
@@ -211,6 +212,7 @@ void host_finish(struct host *host)
     ban_finish(host);
     seen_finish(host);
     link_finish(host);
+    bridge_finish(host);
     for (unsigned i = 0; i < host->network_count; i++)
         host->networks[i].adapter->impl->destroy(host->networks[i].adapter);
     if (host->outbox != NULL)

@@ -36,6 +36,7 @@ struct split_watch;
 struct link_code;
 struct kept_setting;
 struct ban;
+struct bridge_code;
 struct seen;
 
 /* What an operator may set for the whole daemon; times in milliseconds. */
@@ -104,6 +105,7 @@ struct host {
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
+    struct bridge_code *bridges; /* that wait, the newest first (bridge.h) */
     uint64_t codes;        /* likewise of seat words and the like */
     uint64_t secrets;      /* drawn so far: a seed gives them in order */
     struct trouble *watch; /* over the journal (trouble.h) */

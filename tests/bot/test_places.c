@@ -17,137 +17,21 @@
 #include "bot/table/save.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
-#include "scene.h"
+#include "south.h"
 
-static struct scene scene; /* north, where alice opens the table in #table */
-static struct settings settings;
-static struct network *south; /* where bob sits down in #south */
-static struct place *place;
-static size_t mark;
-static const char *styles = "off"; /* of south */
-
-/* -- the second network -- */
-
-static void settle(void)
-{
-    for (unsigned i = 0; i < 2; i++) {
-        scene_settle(&scene);
-        assert_true(script_settle(south->adapter, 1000));
-    }
-    scene_settle(&scene);
-}
-
-static void mark_all(void)
-{
-    settle();
-    scene_mark(&scene);
-    mark = script_lines(south->adapter);
-}
-
-/* Types and settles; what is looked at begins with this. */
-static void do_at(const char *who, const char *text)
-{
-    bool at_home = strcmp(who, "alice") == 0;
-    mark_all();
-    script_type(at_home ? scene.adapter : south->adapter, at_home ? "#table" : "#south", who, text);
-    settle();
-}
-
-static const char *said_south(const char *part)
-{
-    for (size_t i = mark; i < script_lines(south->adapter); i++)
-        if (strstr(script_line(south->adapter, i), part) != NULL)
-            return script_line(south->adapter, i);
-    return NULL;
-}
-
-/* The next line from *at on to that channel, without its name; NULL: none. */
-static const char *next_public(struct adapter *adapter, const char *channel, size_t *at)
-{
-    while (*at < script_lines(adapter)) {
-        const char *line = script_line(adapter, (*at)++);
-        if (strncmp(line, channel, strlen(channel)) == 0)
-            return line + strlen(channel);
-    }
-    return NULL;
-}
-
-/* Since the mark both channels were told the same, line by line; how many lines. */
-static unsigned assert_told_alike(void)
-{
-    size_t at_north = scene.mark;
-    size_t at_south = mark;
-    for (unsigned lines = 0;; lines++) {
-        const char *north = next_public(scene.adapter, "#table", &at_north);
-        const char *other = next_public(south->adapter, "#south", &at_south);
-        if (north == NULL || other == NULL) {
-            assert_true(north == NULL && other == NULL);
-            return lines;
-        }
-        assert_string_equal(north, other);
-    }
-}
-
-/* -- the table -- */
-
-static const struct adapter_impl *impl;
-
-static void add_south(struct scene *of)
-{
-    char why[256] = "";
-    assert_true(host_add_network(&of->host, impl, "south", &settings, why, sizeof(why)));
-    south = &of->host.networks[1];
-}
+static struct place *place; /* in #south */
 
 /* alice has opened it, bob sits at it, too; nothing is dealt. */
 static void begin(const struct adapter_impl *of_south, enum scene_store store, const char *language)
 {
-    assert_true(language_setup());
-    impl = of_south;
-    assert_true(settings_init(&settings, impl->keys));
-    assert_null(settings_put(&settings, SCRIPT_CHANNELS, "#south"));
-    assert_null(settings_put(&settings, SCRIPT_STYLES, styles));
-    scene_init(&scene, store);
-    scene.more = add_south;
-    scene_begin(&scene);
-    settle();
-    assert_true(kept_set_channel(&scene.host, south, "#south", "language", language));
-    scene_join(&scene, "alice");
-    script_join(south->adapter, "#south", "bob", NULL, false);
-    scene_do(&scene, "alice", "!new");
+    south_begin(of_south, store, language);
     place = place_add(scene_table(&scene), south, "#south");
     assert_non_null(place);
     assert_null(place_add(scene_table(&scene), south, "#other")); /* one a network */
     table_set_reachable(place, true);
     save_table(scene_table(&scene));
-    do_at("bob", "!join");
+    south_do("bob", "!join");
     assert_int_equal(scene_table(&scene)->seat_count, 2);
-}
-
-static int finish(void **state)
-{
-    (void)state;
-    scene_finish(&scene);
-    settings_finish(&settings);
-    return 0;
-}
-
-static const char *of_turn(void)
-{
-    const struct table *table = scene_table(&scene);
-    return table->seats[table->round->game.turn].person->name;
-}
-
-/* What comes first of what may be done: with a card that was drawn nothing is done. */
-static void move(void)
-{
-    static const char *const words[] = {
-        [PHASE_TURN] = "!draw",
-        [PHASE_DRAWN] = "!keep",
-        [PHASE_CHALLENGE] = "!accept",
-        [PHASE_COLOUR] = "!colour red",
-    };
-    do_at(of_turn(), words[scene_table(&scene)->round->game.phase]);
 }
 
 /* -- tests -- */
@@ -158,19 +42,19 @@ static void both_are_told_and_hands_stay_where_they_belong(void **state)
     unsigned lines = 0;
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
-    assert_int_equal(assert_told_alike(), 1); /* bob has sat down */
-    do_at("alice", "!start");
+    assert_int_equal(south_assert_alike(), 1); /* bob has sat down */
+    south_do("alice", "!start");
     for (unsigned moves = 0; moves < 30; moves++) {
-        lines += assert_told_alike();
+        lines += south_assert_alike();
         assert_int_equal(scene_count(&scene, "@bob"), 0);
-        assert_null(said_south("@alice"));
-        assert_non_null(strcmp(of_turn(), "bob") == 0 ? said_south("@bob: ")
-                                                      : scene_said(&scene, "@alice: "));
-        move();
+        assert_null(south_said("@alice"));
+        assert_non_null(strcmp(south_of_turn(), "bob") == 0 ? south_said("@bob: ")
+                                                            : scene_said(&scene, "@alice: "));
+        south_move();
     }
     assert_true(lines >= 30);
-    do_at("bob", "!table"); /* an answer is for who asked */
-    assert_non_null(said_south("#south: On top "));
+    south_do("bob", "!table"); /* an answer is for who asked */
+    assert_non_null(south_said("#south: On top "));
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
@@ -178,14 +62,14 @@ static void each_has_its_language(void **state)
 {
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "fr");
-    do_at("alice", "!start");
-    mark_all();
+    south_do("alice", "!start");
+    south_mark_both();
     while (scene_table(&scene)->round->game.phase != PHASE_TURN)
-        move();
-    move();
+        south_move();
+    south_move();
     assert_said(&scene, " draws 1 card");
-    assert_non_null(said_south(" pige 1 carte"));
-    assert_null(said_south(" draws "));
+    assert_non_null(south_said(" pige 1 carte"));
+    assert_null(south_said(" draws "));
 }
 
 /* One that cannot be reached is told nothing, and the other plays on; when it is there again it is
@@ -195,39 +79,39 @@ static void one_goes_away_and_comes_back(void **state)
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
     struct table *table = scene_table(&scene);
-    do_at("alice", "!start");
-    while (strcmp(of_turn(), "alice") != 0 || table->round->game.phase != PHASE_TURN)
-        move();
-    mark_all();
+    south_do("alice", "!start");
+    while (strcmp(south_of_turn(), "alice") != 0 || table->round->game.phase != PHASE_TURN)
+        south_move();
+    south_mark_both();
     script_removed(south->adapter, "#south");
-    settle();
+    south_settle();
     assert_true(table->clock_runs);
     scene_do(&scene, "alice", "!draw");
     assert_said(&scene, "alice draws 1 card");
     if (table->round->game.phase == PHASE_DRAWN)
         scene_do(&scene, "alice", "!keep");
-    assert_string_equal(of_turn(), "bob");
+    assert_string_equal(south_of_turn(), "bob");
     scene.host.options.turn_reminder = scene.host.options.turn_whisper = 1;
     scene.host.options.turn_limit = 2;
     clock_arm(table);
     scene_wait(&scene, "bob took too long");
     scene.host.options.turn_reminder = scene.host.options.turn_whisper = 0;
     scene.host.options.turn_limit = 0;
-    assert_int_equal(script_lines(south->adapter), mark);
-    mark_all();
+    assert_int_equal(script_lines(south->adapter), south_mark);
+    south_mark_both();
     script_entered(south->adapter, "#south");
-    settle();
-    assert_non_null(said_south("#south: The table goes on where it was."));
-    assert_non_null(said_south("@bob: "));
+    south_settle();
+    assert_non_null(south_said("#south: The table goes on where it was."));
+    assert_non_null(south_said("@bob: "));
     assert_not_said(&scene, "The table goes on where it was");
-    do_at("bob", "!back");
-    assert_int_equal(assert_told_alike(), 1);
-    mark_all();
+    south_do("bob", "!back");
+    assert_int_equal(south_assert_alike(), 1);
+    south_mark_both();
     script_removed(scene.adapter, "#table"); /* its home may go as well */
-    settle();
+    south_settle();
     assert_true(table->clock_runs);
     script_removed(south->adapter, "#south");
-    settle();
+    south_settle();
     assert_false(table->clock_runs);
 }
 
@@ -237,18 +121,18 @@ static void a_board_in_one_and_lines_in_the_other(void **state)
 {
     (void)state;
     begin(&script_controls_adapter, SCENE_MEMORY, "en");
-    do_at("alice", "!start");
-    assert_non_null(said_south("#south: board"));
-    assert_non_null(said_south("@bob: hand"));
+    south_do("alice", "!start");
+    assert_non_null(south_said("#south: board"));
+    assert_non_null(south_said("@bob: hand"));
     assert_not_said(&scene, "board");
     assert_not_said(&scene, "hand ");
     assert_said(&scene, "@alice: ");
     for (unsigned moves = 0; moves < 10; moves++) {
-        bool bobs = strcmp(of_turn(), "bob") == 0;
-        move();
+        bool bobs = strcmp(south_of_turn(), "bob") == 0;
+        south_move();
         assert_said(&scene, bobs ? "#table: bob " : "#table: alice ");
         assert_int_equal(scene_count(&scene, "@bob"), 0);
-        assert_null(said_south("@alice"));
+        assert_null(south_said("@alice"));
     }
 }
 
@@ -257,11 +141,11 @@ static void it_closes_in_both(void **state)
 {
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
-    do_at("alice", "!stop");
-    assert_int_equal(assert_told_alike(), 1);
+    south_do("alice", "!stop");
+    assert_int_equal(south_assert_alike(), 1);
     assert_null(scene_table(&scene));
     assert_null(table_at(&scene.host, south, "#south"));
-    do_at("bob", "!new");
+    south_do("bob", "!new");
     assert_non_null(table_at(&scene.host, south, "#south"));
     assert_int_equal(scene_count(&scene, ""), 0);
 }
@@ -271,20 +155,20 @@ static void a_place_is_taken_away(void **state)
 {
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
-    do_at("alice", "!start");
-    while (strcmp(of_turn(), "alice") != 0)
-        move();
-    mark_all();
+    south_do("alice", "!start");
+    while (strcmp(south_of_turn(), "alice") != 0)
+        south_move();
+    south_mark_both();
     table_remove_place(place);
     assert_null(table_at(&scene.host, south, "#south"));
-    while (strcmp(of_turn(), "alice") == 0) {
+    while (strcmp(south_of_turn(), "alice") == 0) {
         scene_do(&scene, "alice",
                  scene_table(&scene)->round->game.phase == PHASE_DRAWN ? "!keep" : "!draw");
         assert_said(&scene, "alice ");
         assert_int_equal(scene_count(&scene, "@bob"), 0); /* another bob, if there is one */
     }
-    settle();
-    assert_int_equal(script_lines(south->adapter), mark);
+    south_settle();
+    assert_int_equal(script_lines(south->adapter), south_mark);
 }
 
 /* After a restart it is in both, with whoever sat where; without one of the networks it waits. */
@@ -292,7 +176,7 @@ static void it_is_in_both_after_a_restart(void **state)
 {
     (void)state;
     begin(&script_adapter, SCENE_SQLITE, "en");
-    do_at("alice", "!start");
+    south_do("alice", "!start");
     int64_t round = scene_table(&scene)->round->id;
     scene_down(&scene);
     scene.more = NULL;
@@ -300,20 +184,20 @@ static void it_is_in_both_after_a_restart(void **state)
     scene_settle(&scene);
     assert_null(scene_table(&scene));
     scene_down(&scene);
-    scene.more = add_south;
+    scene.more = south_add;
     scene_up(&scene);
-    mark = 0;
-    settle();
+    south_mark = 0;
+    south_settle();
     assert_int_equal(scene_table(&scene)->round->id, round);
     assert_said(&scene, "#table: The table goes on where it was.");
-    assert_non_null(said_south("#south: The table goes on where it was."));
+    assert_non_null(south_said("#south: The table goes on where it was."));
     scene_join(&scene, "alice");
     script_join(south->adapter, "#south", "bob", NULL, false);
-    settle();
-    assert_non_null(said_south("@bob: "));
+    south_settle();
+    assert_non_null(south_said("@bob: "));
     for (unsigned moves = 0; moves < 4; moves++) {
-        move();
-        assert_told_alike();
+        south_move();
+        south_assert_alike();
         assert_int_equal(scene_count(&scene, "@bob"), 0);
     }
 }
@@ -325,13 +209,13 @@ static void a_namesake_sees_no_hand(void **state)
     (void)state;
     begin(&script_adapter, SCENE_SQLITE, "en");
     scene_join(&scene, "bob"); /* of north */
-    do_at("alice", "!start");
-    mark_all();
+    south_do("alice", "!start");
+    south_mark_both();
     table_remove_place(place);
     table_announce(&scene_table(&scene)->home, false);
     for (unsigned moves = 0; moves < 6; moves++)
-        move();
-    settle();
+        south_move();
+    south_settle();
     assert_int_equal(scene_count(&scene, "@bob"), 0);
     save_table(scene_table(&scene));
     scene_down(&scene);
@@ -347,24 +231,24 @@ static void a_namesake_sees_no_hand(void **state)
 static void who_is_elsewhere_is_not_called(void **state)
 {
     (void)state;
-    styles = "on";
+    south_styles = "on";
     begin(&script_adapter, SCENE_MEMORY, "en");
-    styles = "off";
-    do_at("alice", "!start");
+    south_styles = "off";
+    south_do("alice", "!start");
     for (unsigned moves = 0; moves < 8; moves++) {
-        move();
-        assert_null(said_south("{mention|alice}"));
+        south_move();
+        assert_null(south_said("{mention|alice}"));
     }
-    while (strcmp(of_turn(), "alice") != 0)
-        move();
-    do_at("alice", "!pause");
-    do_at("alice", "!resume");
-    assert_non_null(said_south("Play goes on: it is {name|alice}'s turn."));
-    while (strcmp(of_turn(), "bob") != 0)
-        move();
-    do_at("alice", "!pause");
-    do_at("alice", "!resume");
-    assert_non_null(said_south("Play goes on: it is {mention|bob}'s turn."));
+    while (strcmp(south_of_turn(), "alice") != 0)
+        south_move();
+    south_do("alice", "!pause");
+    south_do("alice", "!resume");
+    assert_non_null(south_said("Play goes on: it is {name|alice}'s turn."));
+    while (strcmp(south_of_turn(), "bob") != 0)
+        south_move();
+    south_do("alice", "!pause");
+    south_do("alice", "!resume");
+    assert_non_null(south_said("Play goes on: it is {mention|bob}'s turn."));
 }
 
 /* What happened meanwhile is told once, as how the table stands. */
@@ -373,18 +257,18 @@ static void nothing_is_gathered_for_who_cannot_hear(void **state)
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
     struct table *table = scene_table(&scene);
-    do_at("alice", "!start");
-    do_at("bob", "!away"); /* a computer plays at once */
+    south_do("alice", "!start");
+    south_do("bob", "!away"); /* a computer plays at once */
     assert_true(kept_set_channel(&scene.host, south, "#south", "quiet", "on"));
     table_read_channels(table);
     for (unsigned moves = 0; moves < 8 && table->round != NULL; moves++) {
         script_removed(south->adapter, "#south");
-        settle();
-        move();
-        mark_all();
+        south_settle();
+        south_move();
+        south_mark_both();
         script_entered(south->adapter, "#south");
-        settle();
-        assert_non_null(said_south("#south: The table goes on where it was. "));
+        south_settle();
+        assert_non_null(south_said("#south: The table goes on where it was. "));
     }
 }
 
@@ -394,23 +278,23 @@ static void each_hears_what_a_start_tells(void **state)
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
     struct table *table = scene_table(&scene);
-    do_at("alice", "!start");
+    south_do("alice", "!start");
     script_removed(south->adapter, "#south");
     script_removed(scene.adapter, "#table");
-    settle();
+    south_settle();
     table->home.round_void = place->round_void = true;
-    mark_all();
+    south_mark_both();
     script_entered(scene.adapter, "#table");
-    settle();
+    south_settle();
     script_entered(south->adapter, "#south");
-    settle();
+    south_settle();
     assert_said(&scene, "could not be rebuilt and is void");
-    assert_non_null(said_south("could not be rebuilt and is void"));
-    mark_all();
+    assert_non_null(south_said("could not be rebuilt and is void"));
+    south_mark_both();
     script_dropped(south->adapter, "#south");
-    settle();
-    assert_non_null(said_south("The table goes on"));
-    assert_null(said_south("could not be rebuilt"));
+    south_settle();
+    assert_non_null(south_said("The table goes on"));
+    assert_null(south_said("could not be rebuilt"));
 }
 
 /* Likewise that it is paused. */
@@ -418,14 +302,14 @@ static void who_comes_back_hears_of_a_pause(void **state)
 {
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
-    do_at("alice", "!start");
-    do_at("alice", "!pause");
+    south_do("alice", "!start");
+    south_do("alice", "!pause");
     script_removed(south->adapter, "#south");
-    settle();
-    mark_all();
+    south_settle();
+    south_mark_both();
     script_entered(south->adapter, "#south");
-    settle();
-    assert_non_null(said_south("#south: The table is paused"));
+    south_settle();
+    assert_non_null(south_said("#south: The table is paused"));
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
@@ -434,17 +318,17 @@ static void no_grace_goes_on_where_nobody_is_seen(void **state)
 {
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
-    do_at("alice", "!start");
+    south_do("alice", "!start");
     scene.host.options.quit_grace = 1000000;
     script_gone(south->adapter, "bob", false);
-    settle();
+    south_settle();
     assert_int_not_equal(scene_table(&scene)->seats[1].gone_at, 0);
     script_removed(scene.adapter, "#table"); /* that is another place */
-    settle();
+    south_settle();
     assert_int_not_equal(scene_table(&scene)->seats[1].gone_at, 0);
     script_entered(scene.adapter, "#table");
     script_removed(south->adapter, "#south");
-    settle();
+    south_settle();
     assert_int_equal(scene_table(&scene)->seats[1].gone_at, 0);
 }
 
@@ -454,19 +338,19 @@ static void rounds_are_counted_where_their_player_is(void **state)
     (void)state;
     begin(&script_adapter, SCENE_MEMORY, "en");
     scene.host.options.rounds_per_hour = 1;
-    do_at("alice", "!bots 1");
-    do_at("alice", "!leave");
+    south_do("alice", "!bots 1");
+    south_do("alice", "!leave");
     assert_string_equal(scene_table(&scene)->opener->name, "bob");
-    do_at("bob", "!start");
+    south_do("bob", "!start");
     assert_non_null(scene_table(&scene)->round);
     const struct chat_user bob = {.id = "bob", .host = scene_table(&scene)->opener->host};
     const struct flood there = {.network = scene.name, .user = &bob};
-    const struct flood here = {.network = "south", .user = &bob};
+    const struct flood here = {.network = south->name, .user = &bob};
     assert_int_equal(flood_rounds(scene.loop, &there, 1), 0);
     assert_int_not_equal(flood_rounds(scene.loop, &here, 1), 0);
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, finish)
+#define TEST(name) cmocka_unit_test_teardown(name, south_finish)
 
 int main(void)
 {
