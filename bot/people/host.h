@@ -106,9 +106,9 @@ struct host {
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
     struct bridge_code *bridges; /* that wait, the newest first (bridge.h) */
-    uint64_t codes;        /* likewise of seat words and the like */
-    uint64_t secrets;      /* drawn so far: a seed gives them in order */
-    struct trouble *watch; /* over the journal (trouble.h) */
+    uint64_t codes;              /* likewise of seat words and the like */
+    uint64_t secrets;            /* drawn so far: a seed gives them in order */
+    struct trouble *watch;       /* over the journal (trouble.h) */
     struct retention *retention;
     struct status_line *status;      /* of the service (status.h) */
     struct daily *daily;             /* copies of the database (daily.h) */

@@ -249,7 +249,8 @@ static void forget_bob(unsigned changes)
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, done);
     mortal_answer();
-    scene_down(&scene); /* what is written behind the answer can be died at, too, whoever is faster */
+    scene_down(
+        &scene); /* what is written behind the answer can be died at, too, whoever is faster */
     mortal_arm(0);
 }
 
