@@ -124,8 +124,9 @@ const PROGRESS = { bot_delay: 20, round_pause: 50 };
 export const NO_LIMITS = { global: Infinity, routes: {}, fallback: null };
 
 export class Judge {
-  // options: those of the double; talon: { key: value } of [talon]; discord: of [discord test]
-  static async open({ talon = {}, discord = {}, preload, locale, daemon = true, ...options } = {}) {
+  // options: those of the double; talon: { key: value } of [talon]; discord: of [discord test]; others:
+  // { section: { key: value } } of other networks
+  static async open({ talon = {}, discord = {}, others = {}, preload, locale, daemon = true, ...options } = {}) {
     const { start } = await judgePart('server.mjs');
     const judge = new Judge();
     await watchInside();
@@ -146,7 +147,8 @@ export class Judge {
     judge.config = file(
       'talon.conf',
       section('talon', { database: join(judge.folder, 'talon.db'), log_level: 'debug', ...PROGRESS, ...talon }) +
-        section('discord test', { token_file: token, api_base: judge.double.api, ...discord }),
+        section('discord test', { token_file: token, api_base: judge.double.api, ...discord }) +
+        Object.entries(others).map(([name, keys]) => section(name, keys)).join(''),
     );
     judge.starts = 0;
     if (daemon)
