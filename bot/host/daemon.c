@@ -7,6 +7,7 @@
 #include "bot/base/count.h"
 #include "bot/command/bridge.h"
 #include "bot/command/capacity.h"
+#include "bot/command/command.h"
 #include "bot/command/commands.h"
 #include "bot/command/slash.h"
 #include "bot/host/daily.h"
@@ -108,6 +109,14 @@ static bool load_setting(void *arg, const char *scope, const char *key, const ch
     return true;
 }
 
+static bool tell_command(unsigned n, struct told_command *told)
+{
+    const struct command *command = command_at(n);
+    if (command != NULL)
+        *told = (struct told_command){command->name, command->arguments, command->help};
+    return command != NULL;
+}
+
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
                const struct host_options *options, unsigned networks)
 {
@@ -131,7 +140,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->retention = retention_create(host);
     host->status = status_create(host);
     host->daily = daily_create(host);
-    host->pages = pages_create(host);
+    host->pages = pages_create(host, tell_command);
     if (host->networks == NULL || host->outbox == NULL || host->thinker == NULL ||
         host->splits == NULL || host->watch == NULL || host->retention == NULL ||
         host->status == NULL || host->daily == NULL || host->pages == NULL || !commands_setup() ||

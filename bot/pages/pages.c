@@ -5,6 +5,7 @@
 
 #include "bot/pages/about.h"
 #include "bot/pages/job.h"
+#include "bot/pages/site_pages.h"
 #include "bot/people/host.h"
 #include "bot/people/network.h"
 #include "bot/text/language.h"
@@ -12,6 +13,7 @@
 
 struct pages {
     struct host *host;
+    told_command_fn *command;
     struct page_job *jobs; /* in the order in which they were asked for */
     unsigned count;
 };
@@ -21,14 +23,17 @@ static const struct {
     const char *address;
     page_maker *make;
 } addresses[] = {
-    {"/api/1", about_api},
+    {"/api/1", about_api},  {"/", home_page},   {"/rules", rules_page},
+    {"/rules/*", set_page}, {"/how", how_page},
 };
 
-struct pages *pages_create(struct host *host)
+struct pages *pages_create(struct host *host, told_command_fn *command)
 {
     struct pages *pages = calloc(1, sizeof(*pages));
-    if (pages != NULL)
+    if (pages != NULL) {
         pages->host = host;
+        pages->command = command;
+    }
     return pages;
 }
 
@@ -42,6 +47,11 @@ void pages_destroy(struct pages *pages)
         job_destroy(job);
     }
     free(pages);
+}
+
+bool pages_command(const struct pages *pages, unsigned n, struct told_command *command)
+{
+    return pages->command(n, command);
 }
 
 /* What stands in place of the '*'; "" where there is none. NULL: it is another address. */
@@ -64,7 +74,10 @@ static void make(struct page_job *job)
         addresses[i].make(job);
         return;
     }
-    job_refuse_json(job, 404, N_("There is no such page."));
+    if (match("/api", job->request.path) != NULL || match("/api/*", job->request.path) != NULL)
+        job_refuse_json(job, 404, N_("There is no such page."));
+    else
+        error_page(job, 404);
 }
 
 bool pages_ask(void *arg, struct adapter *adapter, const struct page_request *request)

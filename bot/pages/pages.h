@@ -20,10 +20,20 @@ struct pages;
 /* Documents that are being made, at once and in all. */
 enum { PAGES_MAX = 100 };
 
+/* A command, as pages tell of it: its name, arguments and help are texts of the catalogue. */
+struct told_command {
+    const char *name, *arguments, *help;
+};
+/* The n-th one; false: there are fewer. The table itself stands in a room above this one. */
+typedef bool told_command_fn(unsigned n, struct told_command *command);
+
 /* NULL: memory is out. */
-struct pages *pages_create(struct host *host);
+struct pages *pages_create(struct host *host, told_command_fn *command);
 /* After store_stop_asks(): no maker waits any more. Accepts NULL. */
 void pages_destroy(struct pages *pages);
+
+/* A command of the table; false: there are fewer. */
+bool pages_command(const struct pages *pages, unsigned n, struct told_command *command);
 
 /* Is adapter_setup.ask, `host` a struct host: what is wrong with an address is a document, too. */
 bool pages_ask(void *host, struct adapter *adapter, const struct page_request *request);

@@ -1,0 +1,334 @@
+#include "frame.h"
+
+#include <string.h>
+
+#include "bot/pages/job.h"
+#include "bot/people/host.h"
+#include "bot/text/language.h"
+
+/* -- addresses -- */
+
+/* A dot is encoded, too, so that no part of a path can lead out of a folder. */
+static bool add_encoded(struct buf *path, char c)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    unsigned char byte = (unsigned char)c;
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+        c == '_')
+        return buf_add_char(path, c);
+    return buf_add_char(path, '%') && buf_add_char(path, hex[byte >> 4]) &&
+           buf_add_char(path, hex[byte & 15]);
+}
+
+bool address_add(struct buf *path, const char *part)
+{
+    bool good = buf_add_char(path, '/');
+    for (; good && *part != '\0'; part++)
+        good = add_encoded(path, *part);
+    return good;
+}
+
+void frame_init(struct page_frame *frame, const struct page_job *job)
+{
+    char code[8];
+    struct buf buf;
+    *frame = (struct page_frame){
+        .language = job->language,
+        .chosen = job_parameter(job, "lang", code, sizeof(code)) && *code != '\0',
+        .files = job->request.home[0] == '.',
+        .home = job->request.home,
+        .origin = job->request.origin,
+        .assets = job->request.assets,
+        .prefix = job->host->options.prefix,
+    };
+    buf_init(&buf, frame->path, sizeof(frame->path));
+    for (const char *at = job->request.path; *at != '\0'; at++) {
+        if (*at == '/')
+            buf_add_char(&buf, '/');
+        else
+            add_encoded(&buf, *at);
+    }
+}
+
+/* A file's name has '=' for '%', which would have to be encoded itself. */
+static void add_file(struct buf *href, const char *path)
+{
+    for (const char *at = strcmp(path, "/") == 0 ? "/index" : path; *at != '\0'; at++)
+        buf_add_char(href, (char)(*at == '%' ? '=' : *at));
+    buf_add(href, ".html");
+}
+
+static const char *finished(const struct buf *href)
+{
+    return href->full ? "" : href->start;
+}
+
+const char *frame_href(const struct page_frame *frame, const char *path, char href[ADDRESS_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, href, ADDRESS_MAX);
+    buf_add(&buf, frame->home);
+    if (frame->files) {
+        add_file(&buf, path);
+        return finished(&buf);
+    }
+    buf_add(&buf, path);
+    if (frame->chosen)
+        buf_printf(&buf, "?lang=%s", frame->language->code);
+    return finished(&buf);
+}
+
+const char *frame_asset(const struct page_frame *frame, const char *file, char href[ADDRESS_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, href, ADDRESS_MAX);
+    buf_printf(&buf, "%s/%s", frame->assets, file);
+    return finished(&buf);
+}
+
+/* This page in another language. The files of the first one are at the root, those of others in a
+ * folder of their code. */
+static const char *in_language(const struct page_frame *frame, const struct language *language,
+                               char href[ADDRESS_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, href, ADDRESS_MAX);
+    buf_add(&buf, frame->home);
+    if (frame->files) {
+        buf_add(&buf, frame->language == language_at(0) ? "" : "/..");
+        if (language != language_at(0))
+            buf_printf(&buf, "/%s", language->code);
+        add_file(&buf, frame->path);
+    } else {
+        buf_printf(&buf, "%s?lang=%s", frame->path, language->code);
+    }
+    return finished(&buf);
+}
+
+void frame_link(struct html *html, const struct page_frame *frame, const char *path)
+{
+    char href[ADDRESS_MAX];
+    html_open(html, "a");
+    html_attr(html, "href", frame_href(frame, path, href));
+}
+
+void frame_link_say(struct html *html, const struct page_frame *frame, const char *path,
+                    const char *text)
+{
+    frame_link(html, frame, path);
+    html_say(html, text);
+    html_close(html);
+}
+
+/* -- the head -- */
+
+static void add_meta(struct html *html, const char *key, const char *name, const char *content)
+{
+    if (content == NULL || *content == '\0')
+        return;
+    html_open(html, "meta");
+    html_attr(html, key, name);
+    html_attr(html, "content", content);
+    html_close(html);
+}
+
+static void add_relation(struct html *html, const char *relation, const char *href)
+{
+    if (*href == '\0')
+        return;
+    html_open(html, "link");
+    html_attr(html, "rel", relation);
+    html_attr(html, "href", href);
+    html_close(html);
+}
+
+/* The address that is sent on: without a language, so that each reader has the page in theirs. */
+static const char *canonical(const struct page_frame *frame, const char *path,
+                             char href[ADDRESS_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, href, ADDRESS_MAX);
+    if (!frame->files && *frame->origin != '\0')
+        buf_printf(&buf, "%s%s%s", frame->origin, frame->home, path);
+    return finished(&buf);
+}
+
+static void add_addresses(struct html *html, const struct page_frame *frame)
+{
+    char href[ADDRESS_MAX];
+    add_relation(html, "canonical", canonical(frame, frame->path, href));
+    for (unsigned i = 0; language_at(i) != NULL; i++) {
+        html_open(html, "link");
+        html_attr(html, "rel", "alternate");
+        html_attr(html, "hreflang", language_at(i)->code);
+        html_attr(html, "href", in_language(frame, language_at(i), href));
+        html_close(html);
+    }
+}
+
+static void add_preview(struct html *html, const struct page_frame *frame,
+                        const struct page_head *head)
+{
+    char href[ADDRESS_MAX];
+    add_meta(html, "property", "og:site_name", "Talon");
+    add_meta(html, "property", "og:type", "website");
+    add_meta(html, "property", "og:title", head->title);
+    add_meta(html, "property", "og:description", head->about);
+    add_meta(html, "property", "og:url", canonical(frame, frame->path, href));
+    if (head->picture != NULL)
+        add_meta(html, "property", "og:image", canonical(frame, head->picture, href));
+}
+
+static void add_files(struct html *html, const struct page_frame *frame,
+                      const struct page_head *head)
+{
+    char href[ADDRESS_MAX];
+    add_relation(html, "stylesheet", frame_asset(frame, "style.css", href));
+    add_relation(html, "icon", frame_asset(frame, "icon.svg", href));
+    if (head->feed != NULL && !frame->files) {
+        html_open(html, "link");
+        html_attr(html, "rel", "alternate");
+        html_attr(html, "type", "application/atom+xml");
+        html_attr(html, "href", frame_href(frame, head->feed, href));
+        html_close(html);
+    }
+    if (head->script == NULL)
+        return;
+    html_open(html, "script");
+    html_attr(html, "type", "module");
+    html_attr(html, "src", frame_asset(frame, head->script, href));
+    html_close(html);
+}
+
+static void add_head(struct html *html, const struct page_frame *frame,
+                     const struct page_head *head)
+{
+    html_open(html, "head");
+    html_open(html, "meta");
+    html_attr(html, "charset", "utf-8");
+    html_close(html);
+    html_open(html, "title");
+    html_text(html, head->title);
+    html_text(html, " · Talon");
+    html_close(html);
+    add_meta(html, "name", "viewport", "width=device-width, initial-scale=1");
+    add_meta(html, "name", "color-scheme", "light dark");
+    add_meta(html, "name", "description", head->about);
+    add_meta(html, "name", "robots", head->hidden ? "noindex" : NULL);
+    add_addresses(html, frame);
+    add_preview(html, frame, head);
+    add_files(html, frame, head);
+    html_close(html);
+}
+
+/* -- around the page -- */
+
+static const struct {
+    const char *path;
+    const char *words;
+} ways[] = {
+    {"/rules", N_("Rules")},
+    {"/how", N_("How to play")},
+};
+
+static void add_skip(struct html *html)
+{
+    html_open_class(html, "a", "skip");
+    html_attr(html, "href", "#main");
+    html_say(html, N_("To the content"));
+    html_close(html);
+}
+
+/* The page itself, or one of those below it. */
+static bool is_here(const struct page_frame *frame, const char *path)
+{
+    size_t length = strlen(path);
+    return strncmp(frame->path, path, length) == 0 &&
+           (frame->path[length] == '\0' || frame->path[length] == '/');
+}
+
+static void add_ways(struct html *html, const struct page_frame *frame)
+{
+    html_open(html, "nav");
+    html_attr_say(html, "aria-label", N_("Pages"));
+    html_open(html, "ul");
+    for (unsigned i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        html_open(html, "li");
+        frame_link(html, frame, ways[i].path);
+        if (is_here(frame, ways[i].path))
+            html_attr(html, "aria-current",
+                      strcmp(frame->path, ways[i].path) == 0 ? "page" : "true");
+        html_say(html, ways[i].words);
+        html_close(html);
+        html_close(html);
+    }
+    html_close(html);
+    html_close(html);
+}
+
+static void add_languages(struct html *html, const struct page_frame *frame)
+{
+    char href[ADDRESS_MAX];
+    html_open_class(html, "ul", "languages");
+    html_attr_say(html, "aria-label", N_("Language"));
+    for (unsigned i = 0; language_at(i) != NULL; i++) {
+        const struct language *language = language_at(i);
+        html_open(html, "li");
+        html_open(html, "a");
+        html_attr(html, "href", in_language(frame, language, href));
+        html_attr(html, "lang", language->code);
+        html_attr(html, "hreflang", language->code);
+        html_attr(html, "aria-current", language == frame->language ? "true" : NULL);
+        html_text(html, language->name);
+        html_close(html);
+        html_close(html);
+    }
+    html_close(html);
+}
+
+void frame_begin(struct html *html, const struct page_frame *frame, const struct page_head *head)
+{
+    html_begin(html);
+    html_open(html, "html");
+    html_attr(html, "lang", frame->language->code);
+    add_head(html, frame, head);
+    html_open(html, "body");
+    add_skip(html);
+    html_open_class(html, "header", "top");
+    frame_link(html, frame, "/");
+    html_attr(html, "class", "brand");
+    html_text(html, "Talon");
+    html_close(html);
+    add_ways(html, frame);
+    add_languages(html, frame);
+    html_close(html);
+    html_open(html, "main");
+    html_attr(html, "id", "main");
+    html_attr(html, "tabindex", "-1");
+}
+
+void frame_heading(struct html *html, const struct page_head *head)
+{
+    html_element(html, "h1", head->title);
+    html_open_class(html, "p", "lead");
+    html_text(html, head->about);
+    html_close(html);
+}
+
+void frame_end(struct html *html)
+{
+    html_close(html); /* main */
+    html_open(html, "footer");
+    html_open(html, "p");
+    html_say(html,
+             N_("Talon is not affiliated with Mattel or any rights holder. UNO is a trademark "
+                "of Mattel, named only to say which rules are played."));
+    html_close(html);
+    html_close(html);
+}
+
+void frame_answer(struct page_job *job, struct html *html, unsigned status, unsigned max_age)
+{
+    char *body = html_take(html);
+    job_answer_text(job, status, "text/html; charset=utf-8", body, max_age);
+}

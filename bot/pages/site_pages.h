@@ -1,0 +1,38 @@
+/* site_pages.h: the pages for people that need no data: the rules, how to play here, and what is
+ * said where there is no page. */
+#ifndef TALON_BOT_PAGES_SITE_PAGES_H
+#define TALON_BOT_PAGES_SITE_PAGES_H
+
+#include "bot/pages/job.h"
+#include "engine/ruleset.h"
+#include "frame.h"
+
+enum { SITE_AGE = 300 /* seconds that a page may be kept which no game changes */ };
+
+/* /: what this is, and where to begin. */
+void home_page(struct page_job *job);
+/* /rules: how a round goes, the sets, the house rules, and what people argue about. */
+void rules_page(struct page_job *job);
+/* /rules/SET: its cards, its own rules, its deck. */
+void set_page(struct page_job *job);
+/* /how: the commands that one needs, and the others. */
+void how_page(struct page_job *job);
+/* Why there is no page, by the status of HTTP: 404, or 503 where the store did not answer; anything
+ * else is a plain word. */
+void error_page(struct page_job *job, unsigned status);
+
+/* -- pieces that several of them have -- */
+
+/* What a switch does at its value, as a clause. */
+void site_switch(struct html *html, const struct switches *switches, enum switch_id id);
+/* The ids of the rules that a text follows. */
+void site_ids(struct html *html, const char *ids);
+/* A heading with an id of its own, in a section, which is open then. */
+void site_section(struct html *html, const char *id, const char *heading);
+/* The sets of rules, each with its card. */
+void site_sets(struct html *html, const struct page_frame *frame);
+/* "!set stack any" as one types it. A command has a word in each catalogue. */
+void site_command(struct html *html, const struct page_frame *frame, const char *command,
+                  const char *arguments);
+
+#endif
