@@ -131,7 +131,7 @@ static void join_seats(struct joining *joining)
     bool goes_on = same;
     unsigned at = 0;
     while (at < nick->table_count) {
-        struct table *table = nick->tables[at];
+        struct table *table = person_tables(nick)[at];
         unsigned tables = nick->table_count;
         if (seat_of(table, account) != SEAT_NONE)
             leave_one(table, nick, account);
@@ -192,8 +192,8 @@ static void tell_twice(const struct joining *joining)
     const struct person *taker =
         find_sitting(host, network, other->account, other->verified, other->mark);
     for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++)
-        if (seat_of(maker->tables[i], maker) != SEAT_NONE &&
-            seat_of(maker->tables[i], taker) != SEAT_NONE) {
+        if (seat_of(person_tables(maker)[i], maker) != SEAT_NONE &&
+            seat_of(person_tables(maker)[i], taker) != SEAT_NONE) {
             tell_maker(joining, sits_twice);
             return;
         }

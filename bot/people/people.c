@@ -284,12 +284,11 @@ static bool is_other(const struct person *person, const struct chat_user *user)
 
 static void person_free(struct person *person)
 {
-    free(person->key);
     free(person->name);
     free(person->host);
     free(person->account);
-    if (person->tables != &person->only)
-        free(person->tables);
+    if (person->table_count > 1)
+        free(person->tables.many);
     free(person);
 }
 
@@ -300,16 +299,15 @@ struct person *people_restore(struct people *people, struct network *network, co
     struct person *person = find_key(people, network, key, verified);
     if (person != NULL || strlen(key) >= PERSON_ID_MAX)
         return person;
-    person = calloc(1, sizeof(*person));
+    person = calloc(1, offsetof(struct person, key) + strlen(key) + 1);
     if (person == NULL)
         return NULL;
     people_clean_name(name, clean);
     person->network = network;
     person->verified = verified;
-    person->key = strdup(key);
+    memcpy(person->key, key, strlen(key) + 1);
     person->name = strdup(clean);
-    if (person->key != NULL && person->name != NULL &&
-        index_add(people, PEOPLE_BY_KEY, person, hash_of(network, key))) {
+    if (person->name != NULL && index_add(people, PEOPLE_BY_KEY, person, hash_of(network, key))) {
         if (verified && people_stable_ids(network))
             bind_id(people, person, key);
         return person;
@@ -448,45 +446,57 @@ void person_release(struct people *people, struct person *person)
     people_sweep(people, person);
 }
 
-static struct table **room_for_tables(struct person *person, size_t count)
+/* The second table and all behind it. */
+static bool sit_at_another(struct person *person, struct table *table)
 {
-    bool inside = person->tables == NULL || person->tables == &person->only;
-    if (!inside)
-        return realloc(person->tables, count * sizeof(struct table *));
-    if (count == 1)
-        return &person->only;
-    struct table **tables = malloc(count * sizeof(struct table *));
-    if (tables != NULL)
-        tables[0] = person->only;
-    return tables;
+    const size_t size = (person->table_count + 1) * sizeof(struct table *);
+    struct table *first = person->tables.one;
+    bool second = person->table_count == 1;
+    struct table **many = second ? malloc(size) : realloc(person->tables.many, size);
+    if (many == NULL)
+        return false;
+    if (second)
+        many[0] = first;
+    many[person->table_count++] = table;
+    person->tables.many = many;
+    return true;
 }
 
 bool person_sit(struct person *person, struct table *table)
 {
-    struct table **tables = room_for_tables(person, person->table_count + 1);
-    if (tables == NULL)
+    if (person->table_count > 0 && !sit_at_another(person, table))
         return false;
-    tables[person->table_count++] = table;
-    person->tables = tables;
+    if (person->table_count == 0) {
+        person->tables.one = table;
+        person->table_count = 1;
+    }
     person_hold(person);
     return true;
 }
 
 void person_stand(struct people *people, struct person *person, struct table *table)
 {
+    struct table **many = person->tables.many;
     unsigned at = 0;
-    while (person->tables[at] != table)
+    while (person_tables(person)[at] != table)
         at++;
-    person->tables[at] = person->tables[--person->table_count];
+    person->table_count--;
+    if (person->table_count > 0)
+        many[at] = many[person->table_count];
+    if (person->table_count == 1) {
+        person->tables.one = many[0];
+        free(many);
+    }
     person_release(people, person);
 }
 
 struct table *person_table(const struct person *person, unsigned *at)
 {
+    struct table *const *tables = person_tables(person);
     while (*at < person->table_count) {
-        struct table *table = person->tables[(*at)++];
+        struct table *table = tables[(*at)++];
         unsigned first = 0;
-        while (person->tables[first] != table)
+        while (tables[first] != table)
             first++;
         if (first + 1 == *at)
             return table;

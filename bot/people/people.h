@@ -31,25 +31,33 @@ enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
 /* Ten thousand tables have many of them: no member that the strings already say. */
 struct person {
     struct network *network;
-    char *key;     /* account when verified, else the folded nick; unique with `verified` */
     char *id;      /* address now; NULL: not there */
     char *name;    /* cleaned, to show */
     char *host;    /* chat_user.host when last seen; NULL: never known */
     char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
     struct preferences preferences;
-    const struct language *client; /* of their client, kept with seats; NULL: not known */
+    const struct language *client;    /* of their client, kept with seats; NULL: not known */
+    struct person *next[PEOPLE_WAYS]; /* of the same bucket */
+    union {
+        struct table *one;
+        struct table **many;
+    } tables; /* one for each seat held: person_tables() */
+    unsigned table_count;
+    unsigned holds; /* seats, and the command being run */
+    uint32_t hash[PEOPLE_WAYS];
+    uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
     bool verified;
     bool has_word;
-    bool untold;    /* nobody has heard that word yet (told.h) */
-    bool reminded;  /* that a seat is kept for them, since they were gone */
-    unsigned holds; /* seats, and the command being run */
-    unsigned table_count;
-    uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
-    uint32_t hash[PEOPLE_WAYS];
-    struct table **tables;            /* one for each seat held */
-    struct table *only;               /* room for the first of them: most have no other */
-    struct person *next[PEOPLE_WAYS]; /* of the same bucket */
+    bool untold;   /* nobody has heard that word yet (told.h) */
+    bool reminded; /* that a seat is kept for them, since they were gone */
+    char key[];    /* account when verified, else the folded nick; unique with `verified` */
 };
+
+/* The tables of all their seats, table_count of them; until the next person_sit() or -stand(). */
+static inline struct table *const *person_tables(const struct person *person)
+{
+    return person->table_count > 1 ? person->tables.many : &person->tables.one;
+}
 
 /* Buckets of chained persons; their number is a power of two, or 0. */
 struct people_index {

@@ -62,7 +62,7 @@ bool place_init(struct place *place, struct table *table, struct network *networ
 {
     place->table = table;
     place->network = network;
-    place->kind = place_kind_of(channel);
+    place->kind = (uint8_t)place_kind_of(channel);
     char key[KEY_MAX];
     place->channel = strdup(channel);
     place->key = make_key(network, channel, key) ? strdup(key) : NULL;
@@ -75,11 +75,17 @@ bool place_init(struct place *place, struct table *table, struct network *networ
     return false;
 }
 
+bool place_may_add(const struct table *table, struct network *network, const char *channel)
+{
+    char key[KEY_MAX];
+    return place_on(table, network)->network != network && make_key(network, channel, key) &&
+           place_at(table->host, network, channel) == NULL;
+}
+
 struct place *place_add(struct table *table, struct network *network, const char *channel)
 {
     struct place **end = &table->home.next;
-    if (place_on(table, network)->network == network ||
-        place_at(table->host, network, channel) != NULL)
+    if (!place_may_add(table, network, channel))
         return NULL;
     struct place *place = calloc(1, sizeof(*place));
     if (place == NULL || !place_init(place, table, network, channel)) {
@@ -134,8 +140,6 @@ void place_refold(struct place *place)
     place->key = strdup(key);
     if (place->key != NULL)
         HASH_ADD_KEYPTR(hh, host->places, place->key, strlen(place->key), place);
-    if (place->hh.tbl == NULL) {
-        log_error(&place->table->log, "out of memory for where the table is: ending");
-        abort(); /* nobody would find it before a restart, and nothing is lost by one */
-    }
+    if (place->hh.tbl == NULL) /* nobody would find it before a restart; nothing is lost by one */
+        log_fatal(&place->table->log, "out of memory for where the table is: ending");
 }

@@ -23,10 +23,10 @@ struct view_state {
     /* What is gathered into one line (lines.h). */
     struct message *unsaid; /* owned; NULL: nothing */
     uint64_t unsaid_at;     /* loop_now() when that began */
-    uint8_t unsaid_about;   /* whom it ends with (struct flow) */
     /* The last moves of the round that runs (render.h). */
-    uint8_t recent_about; /* whom they end with */
     char *recent; /* that of a person and what computer players did since, as told; owned; NULL */
+    uint8_t unsaid_about; /* whom the former end with (struct flow), */
+    uint8_t recent_about; /* and the latter */
     /* The board (board.h). */
     bool shows, board_due; /* at the end of this turn of the loop */
     bool board_anew;       /* also when it is as it was, and below */
@@ -48,10 +48,10 @@ struct place {
     struct table *table;
     struct network *network;
     char *channel;
-    char *key; /* "network\nchannel", folded */
-    enum place_kind kind;
-    bool reachable;                  /* we are in the channel and the network is up */
+    char *key;                       /* "network\nchannel", folded */
     const struct language *language; /* of what is said to all there */
+    uint8_t kind;                    /* enum place_kind */
+    bool reachable;                  /* we are in the channel and the network is up */
     bool mono, quiet;
     bool round_void;   /* to be told there: the table's round could not be rebuilt, */
     bool chain_begins; /* and the end of its chain of secrets */
@@ -75,8 +75,11 @@ bool place_any_reachable(const struct table *table);
 /* Makes *place, which is zeroed, a place of the table; false: memory is out. */
 bool place_init(struct place *place, struct table *table, struct network *network,
                 const char *channel);
-/* Shows the table in a channel of another network, too; it is not reachable yet. NULL: a table is
- * shown there already, this one has a place on that network, or memory is out. */
+/* Whether it can be shown there, too: no table is, this one has no place on that network yet, and
+ * the name is one of a channel. */
+bool place_may_add(const struct table *table, struct network *network, const char *channel);
+/* Shows the table in a channel of another network, too; it is not reachable yet. NULL: it may not
+ * be, or memory is out. */
 struct place *place_add(struct table *table, struct network *network, const char *channel);
 /* What was kept for its view has gone. */
 void place_free(struct place *place);

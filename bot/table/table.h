@@ -28,24 +28,25 @@ enum table_state {
     TABLE_BETWEEN /* a round is over, the match goes on, the next deal comes */
 };
 
+/* Ten thousand tables have four or more each: what is true or not takes a bit. */
 struct seat {
     struct person *person;            /* NULL: a computer player */
     const struct player_impl *player; /* of a computer player */
     const char *bot_name;             /* of a computer player; constant */
-    bool away;        /* a computer player keeps the seat until the person is back */
-    bool waited;      /* had their turn's time anew in this round (!wait) */
-    bool leaving;     /* left in this round; the seat goes when it ends */
-    bool given;       /* left for another seat of the same person: the round gives it nothing */
-    bool split;       /* a netsplit took the person (split.h) */
-    bool gone;        /* away because the person left the network: until they are seen (grace.h) */
-    bool unreachable; /* a whisper failed and the channel was told: not again until they ask for
-                         their hand */
-    bool talks;       /* asks for the hand in a talk with us, just now: it goes there */
-    bool hand_due;    /* to be shown at the end of this turn of the loop (hand.h) */
-    bool guided;      /* was told how to play a card */
-    uint32_t hand_told; /* what the hand whispered last said (render_hand.c); 0: nothing */
-    uint64_t gone_at;   /* loop_now() when `gone` is taken for so; 0: they are there */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
+    uint64_t gone_at;   /* loop_now() when `gone` is taken for so; 0: they are there */
+    uint32_t hand_told; /* what the hand whispered last said (render_hand.c); 0: nothing */
+    bool away : 1;      /* a computer player keeps the seat until the person is back */
+    bool waited : 1;    /* had their turn's time anew in this round (!wait) */
+    bool leaving : 1;   /* left in this round; the seat goes when it ends */
+    bool given : 1;     /* left for another seat of the same person: the round gives it nothing */
+    bool split : 1;     /* a netsplit took the person (split.h) */
+    bool gone : 1; /* away because the person left the network: until they are seen (grace.h) */
+    bool unreachable : 1; /* a whisper failed and the channel was told: not again until they ask for
+                             their hand */
+    bool talks : 1;       /* asks for the hand in a talk with us, just now: it goes there */
+    bool hand_due : 1;    /* to be shown at the end of this turn of the loop (hand.h) */
+    bool guided : 1;      /* was told how to play a card */
 };
 
 /* Moves that wait, one of a seat: its newest, in the order of their first coming. */
@@ -94,33 +95,33 @@ struct table {
     struct log log;
     int64_t id;
     enum table_state state;
-    bool clock_runs; /* a place can be reached, nobody is waited for, and there is no pause */
-    bool damaged;    /* could not be read: empty, and closed when its channel is told */
-    bool closing;
-    bool tell_anew;       /* something was lost that was to be said (trouble.h) */
-    uint64_t split_until; /* loop_now(): the wait for whom a netsplit took; 0: none */
-    int64_t paused_until; /* clock_now(): pause.h; 0: not paused */
-    uint64_t pause_ends;  /* the same by loop_now(), which nobody sets back */
+    bool clock_runs : 1; /* a place can be reached, nobody is waited for, and there is no pause */
+    bool damaged : 1;    /* could not be read: empty, and closed when its channel is told */
+    bool closing : 1;
+    bool tell_anew : 1;    /* something was lost that was to be said (trouble.h) */
+    bool match_on : 1;     /* a match is under way */
+    bool match_begins : 1; /* until its first round is dealt, and no longer if that one is void */
+    uint8_t bots_named;    /* computer players named so far */
+    uint16_t matches;      /* begun at this table, to tell one from the next (panel.h) */
+    uint64_t split_until;  /* loop_now(): the wait for whom a netsplit took; 0: none */
+    int64_t paused_until;  /* clock_now(): pause.h; 0: not paused */
+    uint64_t pause_ends;   /* the same by loop_now(), which nobody sets back */
     const struct ruleset *set;
     struct switches switches;
     uint16_t turn_limit; /* its home's own, in seconds; 0: none; TURN_LIMIT_DEFAULT: as usual */
     struct seat *seats;
     uint8_t seat_count, seat_room;
-    uint8_t bots_named;    /* computer players named so far */
-    bool match_on;         /* a match is under way */
-    bool match_begins;     /* until its first round is dealt, and no longer if that one is void */
-    uint16_t matches;      /* begun at this table, to tell one from the next (panel.h) */
-    struct person *opener; /* held; NULL: nobody known */
+    uint8_t stage;           /* of the turn clock */
+    uint32_t thinks_on;      /* an action of the round */
+    int64_t thinks_in;       /* that round */
+    struct thought *thought; /* of the computer player to act, about what follows these two */
+    struct person *opener;   /* held; NULL: nobody known */
     struct match match;
     struct round *round;
     struct fair_chain chain; /* of the secrets of its rounds */
     struct cuts *cuts;       /* for the next deal (cut.h); NULL: none */
     struct timer timer;
-    struct thought *thought; /* of the computer player to act, about what follows the next two */
-    int64_t thinks_in;       /* round */
-    uint32_t thinks_on;      /* its action */
-    uint8_t stage;           /* of the turn clock */
-    uint64_t turn_at;        /* loop_now() when this turn or pause began */
+    uint64_t turn_at;    /* loop_now() when this turn or pause began */
     uint64_t exposed_at; /* loop_now() when somebody could be caught, from then on */
     struct held *held;   /* until the grace is over; owned; NULL: nothing */
     struct last_round last;

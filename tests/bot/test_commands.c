@@ -451,8 +451,11 @@ static void a_nick_is_forgotten(void **state)
     struct chat_user user = {.id = name, .name = name};
     for (unsigned i = 0; i < 1001; i++) {
         snprintf(name, sizeof(name), "nick%u", i);
-        struct person person = {.network = scene.network, .key = name};
-        preferences_choose(&scene.host, &person, "language", "fr");
+        struct person *person =
+            people_restore(&scene.host.people, scene.network, name, name, false);
+        assert_non_null(person);
+        preferences_choose(&scene.host, person, "language", "fr");
+        people_sweep(&scene.host.people, person);
     }
     assert_ptr_equal(preferences_of(&scene.host, scene.network, &user).language,
                      language_find("fr"));
