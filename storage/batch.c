@@ -7,17 +7,13 @@
 
 enum { CHUNK_SIZE = 8192 };
 
+static const char out_of_memory[] = "out of memory for what must be written: ending";
+
 struct chunk {
     struct chunk *next;
     size_t used, size;
     max_align_t bytes[];
 };
-
-static _Noreturn void out_of_memory(const struct log *log)
-{
-    log_error(log, "out of memory for what must be written: ending");
-    abort();
-}
 
 void *batch_alloc(struct batch *batch, size_t size)
 {
@@ -27,7 +23,7 @@ void *batch_alloc(struct batch *batch, size_t size)
         size_t room = size > CHUNK_SIZE ? size : CHUNK_SIZE;
         chunk = malloc(sizeof(*chunk) + room);
         if (chunk == NULL)
-            out_of_memory(batch->log);
+            log_fatal(batch->log, "%s", out_of_memory);
         chunk->size = room;
         chunk->used = 0;
         chunk->next = batch->chunks;
@@ -78,7 +74,7 @@ struct batch *batch_create(const struct log *log)
 {
     struct batch *batch = calloc(1, sizeof(*batch));
     if (batch == NULL)
-        out_of_memory(log);
+        log_fatal(log, "%s", out_of_memory);
     batch->log = log;
     batch_clear(batch);
     return batch;

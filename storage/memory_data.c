@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/log.h"
+
 void *memory_need(void *memory)
 {
     if (memory == NULL)
-        abort();
+        log_fatal(NULL, "out of memory for a store in memory: ending");
     return memory;
 }
 

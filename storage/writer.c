@@ -1,6 +1,5 @@
 #include "writer.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/count.h"
@@ -117,10 +116,9 @@ static void run(void *arg)
         uint64_t began = uv_hrtime();
         enum apply applied = store->impl->apply(store, first, count, why, sizeof(why));
         note(applied, began);
-        if (applied == APPLY_NEVER && count == 1 && !last_try) {
-            log_error(store->log, "%s: it can never be written: ending", why);
-            abort(); /* a start from what is durable is right again; to wait would be for ever */
-        }
+        /* A start from what is durable is right again; to wait would be for ever. */
+        if (applied == APPLY_NEVER && count == 1 && !last_try)
+            log_fatal(store->log, "%s: it can never be written: ending", why);
         uv_mutex_lock(&store->mutex);
         if (applied == APPLY_DONE) {
             take_off(store, count);

@@ -84,7 +84,7 @@ void log_hide(const char *text)
         length = SECRET_MAX;
     struct secret *secret = malloc(sizeof(*secret) + length);
     if (secret == NULL)
-        abort(); /* going on would write the secret down */
+        log_fatal(NULL, "out of memory for what is to be hidden here: ending");
     secret->length = length;
     memcpy(secret->text, text, length);
 
@@ -247,4 +247,14 @@ void log_debug(const struct log *log, const char *format, ...)
     va_start(args, format);
     put_record(log, LOG_DEBUG, format, args);
     va_end(args);
+}
+
+void log_fatal(const struct log *log, const char *format, ...)
+{
+    static const struct log root = {NULL, ""};
+    va_list args;
+    va_start(args, format);
+    put_record(log != NULL ? log : &root, LOG_ERROR, format, args);
+    va_end(args);
+    abort();
 }

@@ -224,7 +224,7 @@ static int open_place(const struct place *place)
     int fd = open(place->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (lift ? O_NOFOLLOW : 0));
     int error = errno;
     if (lift && seteuid(judge) != 0)
-        abort();
+        log_fatal(NULL, "cannot be user %u again: ending", (unsigned)judge);
     errno = error;
     return fd;
 }

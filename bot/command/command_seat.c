@@ -1,6 +1,5 @@
 /* !seat and !swap: seat words of people without account, and the nicks of an account. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bot/command/handlers.h"
@@ -36,7 +35,8 @@ static void draw_word(struct command_context *context, char word[CODE_SIZE],
     purpose_of(context->network, purpose);
     if (!code_make(context->host->options.seed, "seat", context->host->codes++, word) ||
         !code_hash(purpose, word, hash))
-        abort(); /* no randomness from the system: no seat would be safe */
+        log_fatal(&context->host->log,
+                  "no randomness from the system, no seat would be safe: ending");
 }
 
 /* Makes a new word for somebody's seats; the one before is worth nothing from then on. */

@@ -59,7 +59,7 @@ static void say_chain(struct place *place, struct message *opening)
     char token[FAIR_TOKEN];
     uint8_t end[FAIR_SIZE];
     if (!fair_chain_secret(&table->chain, 0, end))
-        abort(); /* no memory for a hash: no shuffle could be bound */
+        log_fatal(&table->log, "no memory for a hash, no shuffle could be bound: ending");
     if (!one) {
         place_say(place, opening);
         line = place->network->adapter->impl->caps.local ? NULL : place_line(place, URGENCY_TABLE);

@@ -130,7 +130,7 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
     sweep(host, who);
     if (!code_make(host->options.seed, purpose, host->codes++, code) ||
         !code_hash(purpose, code, hash))
-        abort(); /* no randomness from the system: no code would be safe */
+        log_fatal(&host->log, "no randomness from the system, no code would be safe: ending");
     const struct link_code *made = add(host, link_identity_create(who, id, channel), hash,
                                        clock_now() + (int64_t)host->options.link_life);
     if (made != NULL)

@@ -249,8 +249,8 @@ static void settle(struct restore *restore)
     struct round *round = calloc(1, sizeof(*round));
     const struct rules *rules = rules_share_get(&restore->host->rules, setup->set, &setup->switches,
                                                 setup->players, &error);
-    if (round == NULL || rules == NULL)
-        abort(); /* memory is out: nothing is void for that */
+    if (round == NULL || rules == NULL) /* nothing is void for that */
+        log_fatal(&table->log, "out of memory for its round: ending");
     round->id = restore->row.id;
     round->seq = restore->seq;
     round->rules = rules;
@@ -260,7 +260,7 @@ static void settle(struct restore *restore)
     memcpy(round->told, restore->replay.kept.told, sizeof(round->told));
     round->shuffle = (uint16_t)restore->replay.kept.shuffle;
     if (!fair_lots(round->secret, round->lots))
-        abort();
+        log_fatal(&table->log, "out of memory for its round: ending");
     table->round = round;
     round_remember(table);
     retell(table, &restore->moves);

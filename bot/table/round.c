@@ -31,7 +31,7 @@ static void draw_secret(const struct host *host, const char *purpose, uint64_t n
     if (seed != NULL)
         snprintf(text, sizeof(text), "%s%s", seed, purpose);
     if (seed != NULL ? !hash_secret_seeded(text, number, secret) : !hash_secret(secret))
-        abort(); /* no randomness from the system: nothing may be dealt */
+        log_fatal(&host->log, "no randomness from the system, nothing may be dealt: ending");
 }
 
 void round_new_chain(struct table *table)
@@ -94,7 +94,7 @@ static void journal_deal(struct table *table, const struct setup_kept *kept)
     char setup[SETUP_MAX];
     struct round *round = table->round;
     if (!setup_keep(kept, table->seat_count, setup, sizeof(setup)))
-        abort(); /* sized for the longest */
+        log_fatal(&table->log, "a setup has no room for its seats: ending");
     struct store_round row = {.id = round->id,
                               .table = table->id,
                               .network = table->home.network->name,
@@ -294,10 +294,8 @@ static void remember_end(struct table *table, char *words)
 {
     forget_end(table);
     table->last.words = words;
-    if (words == NULL) {
-        log_error(&table->log, "out of memory for how the round ended: ending");
-        abort(); /* as save_table() does: half of it would be kept */
-    }
+    if (words == NULL) /* as save_table() does: half of it would be kept */
+        log_fatal(&table->log, "out of memory for how the round ended: ending");
 }
 
 /* Its secret is no secret any more, and what binds the next is told with it. */

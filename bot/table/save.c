@@ -14,6 +14,13 @@
 #include "engine/notation.h"
 #include "storage/store.h"
 
+/* As the store does: what is durable comes back. Nothing of it is a fault of the text that is read:
+ * no table is given up for that. */
+static _Noreturn void out_of_memory(const struct log *log)
+{
+    log_fatal(log, "out of memory for the table's state: ending");
+}
+
 /* -- a table as text -- */
 
 /* Each adds one thing; what memory had no room for makes `whole` false. Half a state is none. */
@@ -224,10 +231,8 @@ void save_table(struct table *table)
 {
     char *state = save_state(table);
     table_changed(table); /* what is kept of a table is what everybody may see */
-    if (state == NULL) {
-        log_error(&table->log, "out of memory for the table's state: ending");
-        abort(); /* as the store does: what is durable comes back */
-    }
+    if (state == NULL)
+        out_of_memory(&table->log);
     struct store_table row = {.id = table->id,
                               .network = table->home.network->name,
                               .channel = table->home.channel,
@@ -273,8 +278,8 @@ static void read_ask(struct table *table, struct seat *seat, const char *text)
     struct rules_share **shares = &table->host->rules;
     const struct rules *rules = rules_share_get(shares, table->set, &table->switches, 0, &error);
     seat->ask = malloc(sizeof(*seat->ask));
-    if (seat->ask == NULL)
-        abort(); /* memory is out: nothing is lost for that */
+    if (seat->ask == NULL || (rules == NULL && error == RULES_OK))
+        out_of_memory(&table->log);
     if (rules == NULL || action_parse(rules, text, strlen(text), seat->ask) != NULL) {
         free(seat->ask);
         seat->ask = NULL;
@@ -303,9 +308,11 @@ static bool read_places(struct table *table, const cJSON *list)
     cJSON_ArrayForEach(item, list)
     {
         struct network *network = network_named(table->host, text_of(item, "network"));
-        if (network == NULL || *text_of(item, "channel") == '\0' ||
-            place_add(table, network, text_of(item, "channel")) == NULL)
+        const char *channel = text_of(item, "channel");
+        if (network == NULL || *channel == '\0' || !place_may_add(table, network, channel))
             return false;
+        if (place_add(table, network, channel) == NULL)
+            out_of_memory(&table->log);
     }
     return true;
 }
@@ -316,6 +323,29 @@ static struct network *read_network(const struct table *table, const cJSON *item
     return network != NULL ? network : table->home.network;
 }
 
+/* Under which keys a person stands. */
+struct person_keys {
+    const char *network, *account, *name, *verified;
+};
+static const struct person_keys seat_keys = {"network", "account", "name", "verified"};
+static const struct person_keys opener_keys = {"opener_network", "opener", "opener_name",
+                                               "opener_verified"};
+
+/* NULL: the text is wrong. */
+static struct person *read_person(const struct table *table, const cJSON *item,
+                                  const struct person_keys *keys)
+{
+    const char *account = text_of(item, keys->account);
+    if (strlen(account) >= PERSON_ID_MAX)
+        return NULL;
+    struct person *person =
+        people_restore(&table->host->people, read_network(table, item, keys->network), account,
+                       text_of(item, keys->name), true_of(item, keys->verified));
+    if (person == NULL)
+        out_of_memory(&table->log);
+    return person;
+}
+
 static bool read_seats(struct table *table, const cJSON *list)
 {
     int count = cJSON_GetArraySize(list);
@@ -323,7 +353,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         return false;
     table->seats = calloc(count > 0 ? (size_t)count : 1, sizeof(*table->seats));
     if (table->seats == NULL)
-        abort();
+        out_of_memory(&table->log);
     table->seat_room = (uint8_t)(count > 0 ? count : 1);
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
@@ -340,13 +370,11 @@ static bool read_seats(struct table *table, const cJSON *list)
             if (seat->player == NULL)
                 return false;
         } else {
-            seat->person = people_restore(
-                &table->host->people, read_network(table, item, "network"),
-                text_of(item, "account"), text_of(item, "name"), true_of(item, "verified"));
-            if (seat->person == NULL || !person_sit(seat->person, table)) {
-                seat->person = NULL;
+            seat->person = read_person(table, item, &seat_keys);
+            if (seat->person == NULL)
                 return false;
-            }
+            if (!person_sit(seat->person, table))
+                out_of_memory(&table->log);
             read_proofs(seat->person, item);
             preferences_load(table->host, seat->person);
             for (unsigned i = 0; preference_keys[i] != NULL; i++)
@@ -430,7 +458,7 @@ static bool read_cuts(struct table *table, const cJSON *list)
         return true;
     table->cuts = calloc(1, sizeof(*table->cuts));
     if (table->cuts == NULL)
-        abort();
+        out_of_memory(&table->log);
     cJSON_ArrayForEach(item, list)
     {
         struct cut *cut = &table->cuts->at[table->cuts->count];
@@ -462,10 +490,7 @@ static bool read_state(struct table *table, const cJSON *state)
         !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
         return false;
     if (*text_of(state, "opener") != '\0') {
-        table->opener =
-            people_restore(&table->host->people, read_network(table, state, "opener_network"),
-                           text_of(state, "opener"), text_of(state, "opener_name"),
-                           true_of(state, "opener_verified"));
+        table->opener = read_person(table, state, &opener_keys);
         if (table->opener != NULL)
             person_hold(table->opener);
         if (table->opener != NULL && *text_of(state, "opener_host") != '\0')
@@ -477,7 +502,7 @@ static bool read_state(struct table *table, const cJSON *state)
         return false;
     if (*text_of(state, "last_words") != '\0' &&
         (table->last.words = strdup(text_of(state, "last_words"))) == NULL)
-        abort();
+        out_of_memory(&table->log);
     if (match != NULL && !read_match(table, match))
         return false;
     table->last.shuffle = (uint16_t)number_of(state, "last_shuffle");
@@ -487,12 +512,12 @@ static bool read_state(struct table *table, const cJSON *state)
     return true;
 }
 
-/* Memory that is out is no fault of the text: the table is not given up for that. */
+/* To cJSON, for which no memory is as good as a text that is wrong. */
 static void *give(size_t size)
 {
     void *memory = malloc(size);
     if (memory == NULL)
-        abort();
+        out_of_memory(NULL);
     return memory;
 }
 

@@ -8,7 +8,8 @@
 
 /* False: it failed or died; what it said is shown, with `what` that names it. */
 bool torture_apart(void (*body)(void **state), const char *what);
-/* The same for one that may end on purpose, by SIGABRT: `ended` tells then that it was so. */
+/* The same for one that may end on purpose, by SIGABRT: `ended` tells then that it was so, and what
+ * was said why. */
 bool torture_apart_or_abort(void (*body)(void **state), const char *what, const bool *ended);
 
 #endif
