@@ -3,28 +3,22 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "sqlite_prove.h"
-#include "sqlite_tool.h"
+#include "export_base.h"
 
 struct exporting {
-    sqlite3 *db;
-    const char *path;
+    struct export_base base; /* first: a cast finds it */
     struct store_export *to;
-    struct reading *reading;
-    sqlite3_stmt *action, *results, *round;
 };
-
-#define YES_NO(value) "json(iif(" value ", 'true', 'false'))"
 
 /* What each line is made by, before and behind the rounds. */
 static const char *const before_rounds[] = {
     "SELECT json_object('talon', 'export', 'format', 1, 'tables',"
     " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'game_table'), 0), 'rounds',"
     " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'round'), 0))",
-    "SELECT json_object('person', id, 'name', name, 'verified', " YES_NO("verified") //
-    ", 'named', " YES_NO("named") ") FROM person ORDER BY id",
+    "SELECT json_object('person', id, 'name', name, 'verified', " EXPORT_BOOL("verified") //
+    ", 'named', " EXPORT_BOOL("named") ") FROM person ORDER BY id",
     "SELECT json_object('identity', id, 'person', person, 'network', network, 'account', account,"
-    " 'verified', " YES_NO("verified") //
+    " 'verified', " EXPORT_BOOL("verified") //
     ", 'name', name, 'seen_at', seen_at, 'rounds', rounds, 'mark', mark) FROM identity ORDER BY id",
     "SELECT json_object('link', id, 'at', at, 'identity', identity, 'person', person) FROM link"
     " ORDER BY id",
@@ -45,36 +39,20 @@ static const char *const behind_rounds[] = {
     " FROM game_table ORDER BY id",
 };
 
-static const char results_sql[] =
-    "SELECT json_group_array(json_array(seat, identity, points, " YES_NO("won") ", " //
-    YES_NO("match_over") ", " YES_NO(
+static const struct export_rounds_sql rounds_sql = {
+    .results =
+        "SELECT json_group_array(json_array(seat, identity, points, " EXPORT_BOOL("won") ", " //
+    EXPORT_BOOL("match_over") ", " EXPORT_BOOL(
         "match_won") ", place, person))" //
-                     " FROM (SELECT * FROM result WHERE round = ?1 ORDER BY seat)";
-static const char action_sql[] = "SELECT json_array(?1, ?2, ?3)";
-static const char round_sql[] =
-    "SELECT json_object('round', ?1, 'table', ?2, 'network', ?3, 'channel', ?4, 'set', ?5,"
-    " 'rules', ?6, 'started_at', ?7, 'ended_at', ?8, 'outcome', ?9, 'counts', " YES_NO("?10") //
+                     " FROM (SELECT * FROM result WHERE round = ?1 ORDER BY seat)",
+    .action = "SELECT json_array(?1, ?2, ?3)",
+    .round =
+        "SELECT json_object('round', ?1, 'table', ?2, 'network', ?3, 'channel', ?4, 'set', ?5,"
+        " 'rules', ?6, 'started_at', ?7, 'ended_at', ?8, 'outcome', ?9, 'counts', " EXPORT_BOOL(
+            "?10") //
     ", 'secret', lower(hex(?11)), 'commitment', lower(hex(?12)), 'deal', ?13, 'setup', ?14,"
-    " 'actions', json(?15), 'results', json(?16))";
-
-static bool put_line(struct exporting *e, sqlite3_stmt *stmt)
-{
-    e->to->lines++;
-    return fputs(column_text(stmt, 0), e->to->out) >= 0 && putc('\n', e->to->out) != EOF;
-}
-
-/* Every row a line. A stream that takes no more is for who asks. */
-static bool put_rows(struct exporting *e, const char *sql)
-{
-    sqlite3_stmt *stmt = NULL;
-    int code = SQLITE_ERROR;
-    if (sqlite3_prepare_v2(e->db, sql, -1, &stmt, NULL) != SQLITE_OK)
-        return false;
-    while ((code = sqlite3_step(stmt)) == SQLITE_ROW && put_line(e, stmt)) {
-    }
-    sqlite3_finalize(stmt);
-    return code == SQLITE_DONE || code == SQLITE_ROW;
-}
+    " 'actions', json(?15), 'results', json(?16))",
+};
 
 /* -- rounds -- */
 
@@ -86,17 +64,18 @@ static void hex_of(uint64_t hash, char text[17])
 /* The actions as an array; sqlite3_free(). NULL: memory is out. */
 static char *join_actions(struct exporting *e, const struct store_proof *proof)
 {
-    sqlite3_str *text = sqlite3_str_new(e->db);
+    sqlite3_str *text = sqlite3_str_new(e->base.db);
     sqlite3_str_appendchar(text, 1, '[');
     for (unsigned i = 0; i < proof->action_count; i++) {
         char hash[17];
         const struct store_action *action = &proof->actions[i];
         hex_of(action->hash, hash);
-        bool good = bind_int(e->action, 1, action->at) && bind_text(e->action, 2, action->text) &&
-                    bind_text(e->action, 3, hash) && sqlite3_step(e->action) == SQLITE_ROW;
+        bool good =
+            bind_int(e->base.action, 1, action->at) && bind_text(e->base.action, 2, action->text) &&
+            bind_text(e->base.action, 3, hash) && sqlite3_step(e->base.action) == SQLITE_ROW;
         if (good)
-            sqlite3_str_appendf(text, "%s%s", i > 0 ? "," : "", column_text(e->action, 0));
-        sqlite3_reset(e->action);
+            sqlite3_str_appendf(text, "%s%s", i > 0 ? "," : "", column_text(e->base.action, 0));
+        sqlite3_reset(e->base.action);
         if (!good)
             return sqlite3_free(sqlite3_str_finish(text)), NULL;
     }
@@ -112,7 +91,7 @@ static bool bind_or_null(sqlite3_stmt *stmt, int at, const char *text)
 
 static bool bind_round(struct exporting *e, const struct store_proof *proof, const char *deal)
 {
-    sqlite3_stmt *stmt = e->round;
+    sqlite3_stmt *stmt = e->base.round;
     const struct store_round *round = &proof->round;
     sqlite3_clear_bindings(stmt);
     return bind_int(stmt, 1, round->id) && bind_int(stmt, 2, round->table) &&
@@ -133,25 +112,27 @@ static bool put_round(struct exporting *e, const struct store_proof *proof)
     char deal[17];
     hex_of(proof->round.deal_hash, deal);
     char *actions = proof->pruned ? NULL : join_actions(e, proof);
-    bool good = (proof->pruned || actions != NULL) && bind_int(e->results, 1, proof->round.id) &&
-                sqlite3_step(e->results) == SQLITE_ROW && bind_round(e, proof, deal) &&
-                bind_or_null(e->round, 15, actions) &&
-                bind_text(e->round, 16, column_text(e->results, 0)) &&
-                sqlite3_step(e->round) == SQLITE_ROW;
+    bool good = (proof->pruned || actions != NULL) &&
+                bind_int(e->base.results, 1, proof->round.id) &&
+                sqlite3_step(e->base.results) == SQLITE_ROW && bind_round(e, proof, deal) &&
+                bind_or_null(e->base.round, 15, actions) &&
+                bind_text(e->base.round, 16, column_text(e->base.results, 0)) &&
+                sqlite3_step(e->base.round) == SQLITE_ROW;
     if (good)
-        put_line(e, e->round);
-    sqlite3_reset(e->round);
-    sqlite3_reset(e->results);
+        export_put(&e->base, column_text(e->base.round, 0));
+    sqlite3_reset(e->base.round);
+    sqlite3_reset(e->base.results);
     sqlite3_free(actions);
     return good;
 }
 
 /* One that cannot be read is written as if its replay were no longer kept. */
-static bool put_one(struct exporting *e, int64_t id)
+static bool put_one(struct export_base *base, int64_t id)
 {
+    struct exporting *e = (struct exporting *)base;
     char why[512] = "";
     struct store_proof proof;
-    enum store_error error = sqlite_prove_round(e->reading, id, &proof, why, sizeof(why));
+    enum store_error error = sqlite_prove_round(e->base.reading, id, &proof, why, sizeof(why));
     if (error == STORE_OK)
         return put_round(e, &proof);
     if (error != STORE_DAMAGED)
@@ -165,39 +146,19 @@ static bool put_one(struct exporting *e, int64_t id)
     return put_round(e, &proof);
 }
 
-static bool put_rounds(struct exporting *e)
-{
-    sqlite3_stmt *ids = NULL;
-    int code = SQLITE_ERROR;
-    bool good = sqlite3_prepare_v2(e->db, "SELECT id FROM round ORDER BY id", -1, &ids, NULL) ==
-                    SQLITE_OK &&
-                sqlite3_prepare_v2(e->db, action_sql, -1, &e->action, NULL) == SQLITE_OK &&
-                sqlite3_prepare_v2(e->db, results_sql, -1, &e->results, NULL) == SQLITE_OK &&
-                sqlite3_prepare_v2(e->db, round_sql, -1, &e->round, NULL) == SQLITE_OK &&
-                (e->reading = sqlite_prove_open(e->db, e->path)) != NULL;
-    while (good && !ferror(e->to->out) && (code = sqlite3_step(ids)) == SQLITE_ROW)
-        good = put_one(e, sqlite3_column_int64(ids, 0));
-    sqlite_prove_close(e->reading);
-    sqlite3_finalize(e->round);
-    sqlite3_finalize(e->results);
-    sqlite3_finalize(e->action);
-    sqlite3_finalize(ids);
-    return good && (code == SQLITE_DONE || ferror(e->to->out));
-}
-
 /* -- all -- */
 
 static bool put_all(struct exporting *e)
 {
-    if (sqlite3_exec(e->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+    if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         return false;
     for (size_t i = 0; i < sizeof(before_rounds) / sizeof(before_rounds[0]); i++)
-        if (!put_rows(e, before_rounds[i]))
+        if (!export_rows(&e->base, before_rounds[i], 0))
             return false;
-    if (!put_rounds(e))
+    if (!export_rounds(&e->base, &rounds_sql, put_one))
         return false;
     for (size_t i = 0; i < sizeof(behind_rounds) / sizeof(behind_rounds[0]); i++)
-        if (!put_rows(e, behind_rounds[i]))
+        if (!export_rows(&e->base, behind_rounds[i], 0))
             return false;
     fprintf(e->to->out, "{\"end\":%" PRId64 "}\n", e->to->lines);
     return true;
@@ -205,11 +166,11 @@ static bool put_all(struct exporting *e)
 
 enum store_error store_export(const char *path, struct store_export *to, char *why, size_t why_size)
 {
-    struct exporting e = {.path = path, .to = to};
+    struct exporting e = {.base = {.path = path, .out = to->out, .lines = &to->lines}, .to = to};
     to->lines = to->left = 0;
-    enum store_error error = sqlite_open_tool(path, TOOL_READS, &e.db, why, why_size);
+    enum store_error error = sqlite_open_tool(path, TOOL_READS, &e.base.db, why, why_size);
     if (error == STORE_OK && !put_all(&e))
-        error = sqlite_fault(e.db, path, why, why_size);
-    sqlite3_close(e.db);
+        error = sqlite_fault(e.base.db, path, why, why_size);
+    sqlite3_close(e.base.db);
     return error;
 }

@@ -4,37 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export_base.h"
 #include "sqlite_identities.h"
-#include "sqlite_prove.h"
-#include "sqlite_tool.h"
 
 enum { PART_SIZE = 32768, SEATS_MAX = 32 };
 
 struct exporting {
-    sqlite3 *db;
-    const char *path;
+    struct export_base base; /* first: a cast finds it */
     struct store_export_person *to;
     struct identities all;
-    struct reading *reading;
-    sqlite3_stmt *results, *round, *action;
     char part[PART_SIZE];
     char why[512];
 };
 
 /* -- lines -- */
 
-#define YES_NO(value) "json(iif(" value ", 'true', 'false'))"
 #define ACCOUNT(table)                                                                             \
     "substr(" table ".account, 1, coalesce(nullif(instr(" table ".account, char(10)), 0)"          \
     " - 1, length(" table ".account)))"
 
 /* Each row a line, of the person ?1. */
 static const char *const before_settings[] = {
-    "SELECT json_object('person', name, 'verified', " YES_NO("verified") //
-    ", 'named', " YES_NO("named") ") FROM person WHERE id = ?1",
+    "SELECT json_object('person', name, 'verified', " EXPORT_BOOL("verified") //
+    ", 'named', " EXPORT_BOOL("named") ") FROM person WHERE id = ?1",
     "SELECT json_object('identity', " ACCOUNT("i") ", 'network', network, 'verified', " //
-    YES_NO("verified") ", 'name', name, 'seen_at', seen_at, 'rounds', rounds, 'mark', mark)"
-                       " FROM identity i WHERE person = ?1 ORDER BY id",
+    EXPORT_BOOL("verified") ", 'name', name, 'seen_at', seen_at, 'rounds', rounds, 'mark', mark)"
+                            " FROM identity i WHERE person = ?1 ORDER BY id",
     "SELECT json_object('link', l.at, 'network', i.network, 'account', " ACCOUNT(
         "i") ")"
              " FROM link l JOIN identity i ON i.id = l.identity WHERE l.person = ?1 ORDER BY l.id",
@@ -49,28 +44,6 @@ static const char scores_sql[] =
 static const char ratings_sql[] =
     "SELECT json_object('rating', rule_set, 'mu', mu, 'sigma', sigma, 'rounds', rounds)"
     " FROM rating WHERE person = ?1 ORDER BY rule_set";
-
-static bool put(struct exporting *e, const char *line)
-{
-    static const char head[] = "{\"talon\":\"person\",\"format\":1}\n";
-    if (e->to->lines == 0 && fputs(head, e->to->out) >= 0)
-        e->to->lines++;
-    e->to->lines++;
-    return fputs(line, e->to->out) >= 0 && putc('\n', e->to->out) != EOF;
-}
-
-/* A stream that takes no more is for who asks. */
-static bool put_rows(struct exporting *e, const char *sql)
-{
-    sqlite3_stmt *stmt = NULL;
-    int code = SQLITE_ERROR;
-    bool good = sqlite3_prepare_v2(e->db, sql, -1, &stmt, NULL) == SQLITE_OK &&
-                (sqlite3_bind_parameter_count(stmt) == 0 || bind_int(stmt, 1, e->all.person));
-    while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW && put(e, column_text(stmt, 0))) {
-    }
-    sqlite3_finalize(stmt);
-    return good && (code == SQLITE_DONE || code == SQLITE_ROW);
-}
 
 /* -- settings and tables -- */
 
@@ -107,7 +80,7 @@ static bool put_portion(struct exporting *e, sqlite3_stmt *line, sqlite3_stmt *r
                  bind_int(line, 4, sqlite3_column_int64(row, 3))) &&
                 sqlite3_step(line) == SQLITE_ROW;
     if (good)
-        put(e, column_text(line, 0));
+        export_put(&e->base, column_text(line, 0));
     return sqlite3_reset(line) == SQLITE_OK && good;
 }
 
@@ -116,8 +89,8 @@ static bool put_portions(struct exporting *e, const struct portions *portions)
     sqlite3_stmt *rows = NULL;
     sqlite3_stmt *line = NULL;
     int code = SQLITE_ERROR;
-    bool good = sqlite3_prepare_v2(e->db, portions->rows, -1, &rows, NULL) == SQLITE_OK &&
-                sqlite3_prepare_v2(e->db, portions->line, -1, &line, NULL) == SQLITE_OK;
+    bool good = sqlite3_prepare_v2(e->base.db, portions->rows, -1, &rows, NULL) == SQLITE_OK &&
+                sqlite3_prepare_v2(e->base.db, portions->line, -1, &line, NULL) == SQLITE_OK;
     while (good && (code = sqlite3_step(rows)) == SQLITE_ROW)
         for (unsigned i = 0; good && i < e->all.count; i++)
             if (portions->part(e, &e->all.who[i], rows))
@@ -129,18 +102,21 @@ static bool put_portions(struct exporting *e, const struct portions *portions)
 
 /* -- rounds -- */
 
-static const char results_sql[] =
-    "SELECT r.seat, r.identity IS NULL, coalesce(i.person, 0) = ?2, r.points, r.won, r.match_over,"
-    " r.match_won, r.place FROM result r LEFT JOIN identity i ON i.id = r.identity WHERE r.round = "
-    "?1";
-static const char action_sql[] = "SELECT json_array(?1, ?2)";
-static const char round_sql[] =
-    "SELECT json_object('round', ?1, 'network', ?2, 'channel', ?3, 'set', ?4, 'started_at', ?5,"
-    " 'ended_at', ?6, 'outcome', ?7, 'counts', " YES_NO(
-        "?8") ", 'seat', ?9, 'seen', ?10," //
-              " 'points', ?11, 'won', " YES_NO("?12") ", 'match_over', " YES_NO(
-                  "?13") ", 'match_won', " //
-    YES_NO("?14") ", 'place', ?16, 'actions', json(?15))";
+static const struct export_rounds_sql rounds_sql = {
+    .results = "SELECT r.seat, r.identity IS NULL, coalesce(i.person, 0) = ?2, r.points, r.won, "
+               "r.match_over,"
+               " r.match_won, r.place FROM result r LEFT JOIN identity i ON i.id = r.identity "
+               "WHERE r.round = "
+               "?1",
+    .action = "SELECT json_array(?1, ?2)",
+    .round =
+        "SELECT json_object('round', ?1, 'network', ?2, 'channel', ?3, 'set', ?4, 'started_at', ?5,"
+        " 'ended_at', ?6, 'outcome', ?7, 'counts', " EXPORT_BOOL(
+            "?8") ", 'seat', ?9, 'seen', ?10," //
+                  " 'points', ?11, 'won', " EXPORT_BOOL("?12") ", 'match_over', " EXPORT_BOOL(
+                      "?13") ", 'match_won', " //
+    EXPORT_BOOL("?14") ", 'place', ?16, 'actions', json(?15))",
+};
 
 /* What one seat of a round got. */
 struct got {
@@ -153,16 +129,16 @@ struct got {
 static char *join_moves(struct exporting *e, const struct store_proof *proof, unsigned seat)
 {
     bool any = false;
-    sqlite3_str *text = sqlite3_str_new(e->db);
+    sqlite3_str *text = sqlite3_str_new(e->base.db);
     sqlite3_str_appendchar(text, 1, '[');
     for (unsigned i = 0; i < proof->action_count; i++) {
         const struct store_action *action = &proof->actions[i];
         if (e->to->texts->actor(action->text) != seat)
             continue;
-        if (bind_int(e->action, 1, action->at) && bind_text(e->action, 2, action->text) &&
-            sqlite3_step(e->action) == SQLITE_ROW)
-            sqlite3_str_appendf(text, "%s%s", any ? "," : "", column_text(e->action, 0));
-        sqlite3_reset(e->action);
+        if (bind_int(e->base.action, 1, action->at) && bind_text(e->base.action, 2, action->text) &&
+            sqlite3_step(e->base.action) == SQLITE_ROW)
+            sqlite3_str_appendf(text, "%s%s", any ? "," : "", column_text(e->base.action, 0));
+        sqlite3_reset(e->base.action);
         any = true;
     }
     sqlite3_str_appendchar(text, 1, ']');
@@ -192,7 +168,7 @@ static bool bind_got(sqlite3_stmt *stmt, const struct got *got)
 static bool put_seat(struct exporting *e, const struct store_proof *proof, unsigned seat,
                      const struct got *got)
 {
-    sqlite3_stmt *stmt = e->round;
+    sqlite3_stmt *stmt = e->base.round;
     char *moves = proof->pruned ? NULL : join_moves(e, proof, seat);
     bool seen = !proof->pruned && e->to->texts->seen(proof->round.setup, seat, e->part, PART_SIZE);
     bool good = (proof->pruned || moves != NULL) && bind_round(stmt, proof) &&
@@ -200,7 +176,7 @@ static bool put_seat(struct exporting *e, const struct store_proof *proof, unsig
                 bind_got(stmt, got) && (moves == NULL || bind_text(stmt, 15, moves)) &&
                 sqlite3_step(stmt) == SQLITE_ROW;
     if (good)
-        put(e, column_text(stmt, 0));
+        export_put(&e->base, column_text(stmt, 0));
     sqlite3_reset(stmt);
     sqlite3_free(moves);
     return good;
@@ -212,25 +188,26 @@ static bool put_seats(struct exporting *e, const struct store_proof *proof)
 {
     struct got got[SEATS_MAX] = {{.known = false}};
     uint32_t theirs = 0;
-    bool good = bind_int(e->results, 1, proof->round.id) && bind_int(e->results, 2, e->all.person);
+    bool good = bind_int(e->base.results, 1, proof->round.id) &&
+                bind_int(e->base.results, 2, e->all.person);
     for (unsigned i = 0; i < e->all.count && !proof->pruned; i++)
         theirs |= e->to->texts->seats(&e->all.who[i], proof->round.setup);
-    while (good && sqlite3_step(e->results) == SQLITE_ROW) {
-        int64_t seat = sqlite3_column_int64(e->results, 0);
-        bool nobody = sqlite3_column_int64(e->results, 1) != 0;
-        bool own = sqlite3_column_int64(e->results, 2) != 0;
+    while (good && sqlite3_step(e->base.results) == SQLITE_ROW) {
+        int64_t seat = sqlite3_column_int64(e->base.results, 0);
+        bool nobody = sqlite3_column_int64(e->base.results, 1) != 0;
+        bool own = sqlite3_column_int64(e->base.results, 2) != 0;
         if (seat < 0 || seat >= SEATS_MAX || nobody)
             continue;
         uint32_t bit = UINT32_C(1) << seat;
         theirs = own ? theirs | bit : theirs & ~bit;
         got[seat] = (struct got){true,
-                                 sqlite3_column_int64(e->results, 3),
-                                 sqlite3_column_int64(e->results, 4),
-                                 sqlite3_column_int64(e->results, 5),
-                                 sqlite3_column_int64(e->results, 6),
-                                 sqlite3_column_int64(e->results, 7)};
+                                 sqlite3_column_int64(e->base.results, 3),
+                                 sqlite3_column_int64(e->base.results, 4),
+                                 sqlite3_column_int64(e->base.results, 5),
+                                 sqlite3_column_int64(e->base.results, 6),
+                                 sqlite3_column_int64(e->base.results, 7)};
     }
-    good = sqlite3_reset(e->results) == SQLITE_OK && good;
+    good = sqlite3_reset(e->base.results) == SQLITE_OK && good;
     for (unsigned seat = 0; good && seat < SEATS_MAX; seat++)
         if ((theirs >> seat & 1) != 0)
             good = put_seat(e, proof, seat, &got[seat]);
@@ -238,10 +215,12 @@ static bool put_seats(struct exporting *e, const struct store_proof *proof)
 }
 
 /* One whose replay is damaged is written as if that were no longer kept. */
-static bool put_round(struct exporting *e, int64_t id)
+static bool put_round(struct export_base *base, int64_t id)
 {
+    struct exporting *e = (struct exporting *)base;
     struct store_proof proof;
-    enum store_error error = sqlite_prove_round(e->reading, id, &proof, e->why, sizeof(e->why));
+    enum store_error error =
+        sqlite_prove_round(e->base.reading, id, &proof, e->why, sizeof(e->why));
     if (error == STORE_DAMAGED && proof.round.set == NULL)
         return true;
     if (error != STORE_OK && error != STORE_DAMAGED)
@@ -250,49 +229,30 @@ static bool put_round(struct exporting *e, int64_t id)
     return put_seats(e, &proof);
 }
 
-static bool put_rounds(struct exporting *e)
-{
-    sqlite3_stmt *ids = NULL;
-    int code = SQLITE_ERROR;
-    bool good = sqlite3_prepare_v2(e->db, "SELECT id FROM round ORDER BY id", -1, &ids, NULL) ==
-                    SQLITE_OK &&
-                sqlite3_prepare_v2(e->db, action_sql, -1, &e->action, NULL) == SQLITE_OK &&
-                sqlite3_prepare_v2(e->db, results_sql, -1, &e->results, NULL) == SQLITE_OK &&
-                sqlite3_prepare_v2(e->db, round_sql, -1, &e->round, NULL) == SQLITE_OK &&
-                (e->reading = sqlite_prove_open(e->db, e->path)) != NULL;
-    while (good && (code = sqlite3_step(ids)) == SQLITE_ROW)
-        good = put_round(e, sqlite3_column_int64(ids, 0));
-    sqlite_prove_close(e->reading);
-    sqlite3_finalize(e->round);
-    sqlite3_finalize(e->results);
-    sqlite3_finalize(e->action);
-    sqlite3_finalize(ids);
-    return good && code == SQLITE_DONE;
-}
-
 /* -- all -- */
 
 static bool put_all(struct exporting *e)
 {
     for (size_t i = 0; i < sizeof(before_settings) / sizeof(before_settings[0]); i++)
-        if (!put_rows(e, before_settings[i]))
+        if (!export_rows(&e->base, before_settings[i], e->all.person))
             return false;
-    return put_portions(e, &settings) && put_rounds(e) && put_rows(e, scores_sql) &&
-           put_rows(e, ratings_sql) && put_portions(e, &tables);
+    return put_portions(e, &settings) && export_rounds(&e->base, &rounds_sql, put_round) &&
+           export_rows(&e->base, scores_sql, e->all.person) &&
+           export_rows(&e->base, ratings_sql, e->all.person) && put_portions(e, &tables);
 }
 
 static enum store_error export_one(struct exporting *e, char *why, size_t why_size)
 {
     const struct store_export_person *to = e->to;
-    if (sqlite3_exec(e->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
-        !identities_find(&e->all, e->db, to->network, to->account))
-        return sqlite_fault(e->db, e->path, why, why_size);
+    if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+        !identities_find(&e->all, e->base.db, to->network, to->account))
+        return sqlite_fault(e->base.db, e->base.path, why, why_size);
     if (e->all.count == 0) { /* they may have settings all the same, or sit for the first time */
         identities_add(&e->all, to->network, to->account, true);
         identities_add(&e->all, to->network, to->account, false);
     }
     if (!put_all(e))
-        return sqlite_fault(e->db, e->path, why, why_size);
+        return sqlite_fault(e->base.db, e->base.path, why, why_size);
     if (e->to->lines == 0)
         return sqlite_refuse(STORE_FAILED, why, why_size, "nothing is kept of %s on %s",
                              to->account, to->network);
@@ -306,13 +266,18 @@ enum store_error store_export_person(const char *path, struct store_export_perso
     struct exporting *e = calloc(1, sizeof(*e));
     if (e == NULL)
         return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
-    e->path = path;
+    e->base = (struct export_base){
+        .path = path,
+        .out = to->out,
+        .head = "{\"talon\":\"person\",\"format\":1}",
+        .lines = &to->lines,
+    };
     e->to = to;
     to->lines = 0;
-    enum store_error error = sqlite_open_tool(path, TOOL_READS, &e->db, why, why_size);
+    enum store_error error = sqlite_open_tool(path, TOOL_READS, &e->base.db, why, why_size);
     if (error == STORE_OK)
         error = export_one(e, why, why_size);
-    sqlite3_close(e->db);
+    sqlite3_close(e->base.db);
     free(e);
     return error;
 }
