@@ -22,11 +22,12 @@ enum {
 
 /* -- looking -- */
 
-static enum store_error open_for_reading(const char *path, sqlite3 **db, char *why, size_t why_size)
+static enum store_error open_one(const char *path, int access, sqlite3 **db, char *why,
+                                 size_t why_size)
 {
-    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     int64_t version = 0;
-    if (sqlite3_open_v2(path, db, flags, NULL) != SQLITE_OK ||
+    if (sqlite3_open_v2(path, db, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL) !=
+            SQLITE_OK ||
         sqlite3_busy_timeout(*db, BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(*db, "PRAGMA mmap_size = 0", NULL, NULL, NULL) != SQLITE_OK)
         return sqlite_fault(*db, path, why, why_size);
@@ -76,7 +77,12 @@ static enum store_error check_file(const struct store_copying *copying, struct s
                                    char *why, size_t why_size)
 {
     sqlite3 *db = NULL;
-    enum store_error error = open_for_reading(copying->to, &db, why, why_size);
+    /* SQLite reads what the schema CHECKs only where it may write. A file that nobody may write to
+     * is checked without that. */
+    enum store_error error = open_one(copying->to, SQLITE_OPEN_READWRITE, &db, why, why_size);
+    if (error == STORE_OK &&
+        sqlite3_exec(db, "PRAGMA query_only = ON", NULL, NULL, NULL) != SQLITE_OK)
+        error = sqlite_fault(db, copying->to, why, why_size);
     if (error == STORE_OK) {
         heed(db, copying->stop);
         error = check(db, copying->to, book, why, why_size);
@@ -97,7 +103,7 @@ static enum store_error copy(const struct store_copying *copying, struct store_b
                              char *why, size_t why_size)
 {
     sqlite3 *db = NULL;
-    enum store_error error = open_for_reading(copying->from, &db, why, why_size);
+    enum store_error error = open_one(copying->from, SQLITE_OPEN_READONLY, &db, why, why_size);
     if (error == STORE_OK) {
         heed(db, copying->stop);
         error = sqlite_copy(db, copying->from, copying->to, why, why_size);

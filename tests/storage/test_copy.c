@@ -131,6 +131,34 @@ static void damage_is_found(void **state)
     assert_false(exists(copy_path, "") || exists(copy_path, "-part"));
 }
 
+/* What the schema forbids is damage, too, wherever it comes from. */
+static void what_breaks_a_check_is_damage(void **state)
+{
+    struct fixture *f = *state;
+    char kept[STORE_KEPT_MAX];
+    sqlite3 *db = NULL;
+    must_back_up(f);
+    close_store(f);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(sqlite3_open(i == 0 ? f->path : copy_path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db,
+                                      "PRAGMA ignore_check_constraints = ON;"
+                                      "UPDATE round SET secret = zeroblob(31) WHERE id = 1",
+                                      NULL, NULL, NULL),
+                         SQLITE_OK);
+        sqlite3_close(db);
+    }
+    expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_DAMAGED,
+              f->why, "CHECK constraint failed in round");
+    unlink(copy_path);
+    expect_no(store_check(f->path, NULL, f->why, sizeof(f->why)), STORE_DAMAGED, f->why,
+              "CHECK constraint failed in round");
+    expect_no(store_backup(f->path, copy_path, NULL, f->why, sizeof(f->why)), STORE_DAMAGED, f->why,
+              "CHECK constraint failed in round");
+    assert_false(exists(copy_path, "") || exists(copy_path, "-part"));
+    must_open(f);
+}
+
 /* Who is asked to give up leaves nothing behind. */
 static void a_copy_is_given_up(void **state)
 {
@@ -319,6 +347,7 @@ int main(void)
         TEST(a_backup_has_what_was_committed),
         TEST(what_is_there_is_not_written_over),
         TEST(damage_is_found),
+        TEST(what_breaks_a_check_is_damage),
         TEST(a_copy_is_given_up),
         TEST(only_our_databases_are_taken),
         TEST(a_copy_takes_the_place_of_the_database),
