@@ -89,6 +89,24 @@ static void end_anyhow(int number)
     _exit(CLI_FAILED);
 }
 
+/* A start that is to end goes on to its next step and ends there, so that the database gets the
+ * mark of an orderly end. From the loop on signals are its own (on_signal()). */
+static volatile sig_atomic_t ended_early;
+
+static void end_early(int number)
+{
+    (void)number;
+    ended_early = 1;
+    alarm(END_MAX);
+}
+
+static void hear_signals_early(void)
+{
+    signal(SIGALRM, end_anyhow);
+    signal(SIGTERM, end_early);
+    signal(SIGINT, end_early);
+}
+
 /* -- the configuration again -- */
 
 static bool begin_reload(struct serve *serve);
@@ -172,7 +190,6 @@ static void on_signal(void *arg, int number)
         on_hangup(serve);
         return;
     }
-    signal(SIGALRM, end_anyhow);
     alarm(END_MAX);
     notify_send(NOTIFY_STOPPING);
     shutdown_begin(&serve->host, "See you at the table");
@@ -202,7 +219,7 @@ static bool is_newer(const char *path, int64_t began)
 /* A unit that is started again and again goes on for ever (its StartLimitIntervalSec is 0): what
  * ends it may go away by itself. Networks, though, do not like who comes back every few seconds.
  * Somebody who mended something since the last of these starts waits for nothing: that is once for
- * each change. A signal ends the rest as it ends any program. */
+ * each change. */
 static void rest(const struct store *store, const char *path)
 {
     static const struct timespec pause = {.tv_sec = 1};
@@ -230,7 +247,7 @@ static void rest(const struct store *store, const char *path)
         seconds, starts, LASTS / MINUTE);
     log_error(&root, "%s", text);
     notify_status("%s", text);
-    while (seconds-- > 0) {
+    while (seconds-- > 0 && !ended_early) {
         nanosleep(&pause, NULL);
         notify_extend();
     }
@@ -306,6 +323,11 @@ static int run(struct serve *serve, const struct host_options *options, struct s
         goto finish;
     }
     loop_on_signal(serve->loop, on_signal, serve);
+    if (ended_early) {
+        loop_on_signal(serve->loop, NULL, NULL);
+        status = CLI_DONE;
+        goto finish;
+    }
     timer_init(serve->loop, &serve->watchdog, pat_watchdog);
     serve->watchdog_time = notify_watchdog();
     if (serve->watchdog_time > 0)
@@ -332,14 +354,14 @@ finish:
 }
 
 /* A full disk is waited for: there will be room some time, and a service that gives up is not there
- * then. A signal ends it as it ends any program. */
+ * then. */
 static enum store_error open_store(const struct serve *serve, const char *database, int timezone,
                                    struct store **store)
 {
     static const struct timespec pause = {.tv_sec = 1};
     char why[WHY_MAX];
     enum store_error error = STORE_FULL;
-    for (unsigned tries = 0; error == STORE_FULL; tries++) {
+    for (unsigned tries = 0; error == STORE_FULL && !ended_early; tries++) {
         if (tries > 0)
             nanosleep(&pause, NULL);
         error = store_open_sqlite(
@@ -381,10 +403,13 @@ static int serve_config(struct config *config, const char *path)
         log_error(&root, "no event loop: out of memory or of descriptors");
         return CLI_FAILED;
     }
+    hear_signals_early();
     enum store_error error = open_store(&serve, serve.database, timezone, &store);
     if (error == STORE_OK)
         rest(store, path);
-    if (error == STORE_OK)
+    if (ended_early)
+        status = CLI_DONE;
+    else if (error == STORE_OK)
         status = run(&serve, &options, store);
     else if (error == STORE_LOCKED)
         status = CLI_LATER;

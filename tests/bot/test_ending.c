@@ -394,6 +394,36 @@ static void starts_that_do_not_last_are_followed_by_a_rest(void **state)
     leave_place(&place);
 }
 
+static void end_when_read(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    (void)level;
+    if (strstr(line, " is whole: it was read in ") != NULL)
+        kill(getpid(), SIGTERM);
+}
+
+/* Somebody who ends a start that rests, and whose database is known to be whole, leaves it as any
+ * orderly end does: the next start has nothing to look at, and does not rest. */
+static void a_start_that_is_ended_ends_in_good_order(void **state)
+{
+    struct set_up place;
+    char lock[64], mark[96] = "";
+    int status = -1;
+    (void)state;
+    log_set_sink(end_when_read, NULL);
+    begin_after(&place, "at 0 0 5 9999999999\n");
+    log_set_sink(NULL, NULL);
+    assert_int_equal(waitpid(place.child, &status, 0), place.child);
+    assert_int_equal(status, 0);
+    snprintf(lock, sizeof(lock), "%s/talon.db-lock", place.folder);
+    FILE *file = fopen(lock, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(mark, sizeof(mark), file));
+    fclose(file);
+    assert_true(strtoll(mark, NULL, 10) > 0); /* the database's size: sqlite.c */
+    leave_place(&place);
+}
+
 /* Who mended what ended these starts does not wait for the rest to be over. */
 static void a_changed_configuration_begins_without_a_rest(void **state)
 {
@@ -421,6 +451,7 @@ int main(void)
         cmocka_unit_test_teardown(a_finished_host_hears_nothing_of_its_store, let_go),
         cmocka_unit_test(a_hangup_ends_no_start),
         cmocka_unit_test(starts_that_do_not_last_are_followed_by_a_rest),
+        cmocka_unit_test(a_start_that_is_ended_ends_in_good_order),
         cmocka_unit_test(a_changed_configuration_begins_without_a_rest),
         cmocka_unit_test(a_full_disk_is_waited_for_at_the_start),
         cmocka_unit_test(the_program_ends_whatever_the_disk_does)};
