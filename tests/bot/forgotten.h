@@ -61,6 +61,43 @@ static inline void expect_traces(const char *word, bool any)
     assert_int_equal(trio_number(query) > 0, any);
 }
 
+static inline void expect_known(void)
+{
+    expect_traces("bob_account", true);
+    expect_traces("robert", true);
+}
+
+/* Nothing is left of him, and all else is as it was: `points` is what all boards have together. */
+static inline void expect_forgotten(int64_t points)
+{
+    expect_traces("bob", false);
+    expect_traces("robert", false);
+    expect_traces("alice", true);
+    assert_int_equal(trio_number("SELECT sum(points) FROM score"), points);
+    assert_int_equal(verify("--all"), 0);
+    assert_non_null(strstr(program_said, " rounds are proven"));
+    assert_int_equal(program_run("check-db --db '%s'", scene.path), 0);
+    assert_non_null(strstr(program_said, "the boards are as the results say"));
+}
+
+/* The boards go on without the name, and bob is as new. */
+static inline void expect_as_new(void)
+{
+    scene_do(&scene, "alice", "!top");
+    scene_wait(&scene, "former player");
+    scene_do(&scene, "bob", "!stats");
+    scene_wait(&scene, "has not finished a round");
+}
+
+/* What a killed one left: he is known as before, or not at all. Gives which it is. */
+static inline bool forgot_all_or_nothing(void)
+{
+    bool forgot = trio_number("SELECT count(*) FROM identity WHERE account = 'bob_account'") == 0;
+    expect_traces("bob_account", !forgot);
+    expect_traces("robert", !forgot);
+    return forgot;
+}
+
 /* Keeps a copy of the database, which nobody uses, or takes it back. */
 static inline void copy_database(bool keep)
 {

@@ -9,12 +9,6 @@
 
 static const char done[] = "@bob: I have forgotten you, and it is written down.";
 
-static void expect_known(void)
-{
-    expect_traces("bob_account", true);
-    expect_traces("robert", true);
-}
-
 static void ask_and_confirm(void)
 {
     scene_tell(&scene, "bob", "!forget me");
@@ -40,20 +34,11 @@ static void nothing_of_them_is_left(void **state)
     scene_do(&scene, "bob", "!forget me yes");
     scene_wait(&scene, done);
     assert_int_equal(scene_count(&scene, "#table"), 0);
-    expect_traces("bob", false); /* it is on the disk when he hears of it */
-    expect_traces("robert", false);
-    expect_traces("alice", true);
+    expect_forgotten(points); /* it is on the disk when he hears of it */
     assert_null(kept_get(&scene.host, scope, "theme"));
     assert_null(kept_channel(&scene.host, scene.network, "#table", "notify"));
-    assert_int_equal(trio_number("SELECT sum(points) FROM score"), points);
-    assert_int_equal(verify("--all"), 0);
-    assert_int_equal(program_run("check-db --db '%s'", scene.path), 0);
-    assert_non_null(strstr(program_said, "the boards are as the results say"));
     for (unsigned i = 0; i < 2; i++) {
-        scene_do(&scene, "alice", "!top");
-        scene_wait(&scene, "former player");
-        scene_do(&scene, "bob", "!stats");
-        scene_wait(&scene, "has not finished a round");
+        expect_as_new();
         trio_restart();
     }
     expect_traces("bob", false);
@@ -268,11 +253,8 @@ static void a_killed_daemon_forgot_all_or_nothing(void **state)
     scene_down(&scene);
     copy_database(true);
     while (!mortal_run(forget_bob, changes, &answered)) {
-        bool forgot =
-            trio_number("SELECT count(*) FROM identity WHERE account = 'bob_account'") == 0;
+        bool forgot = forgot_all_or_nothing();
         assert_true(forgot || !answered);
-        expect_traces("bob_account", !forgot);
-        expect_traces("robert", !forgot);
         (*(forgot ? &forgotten : &kept))++;
         copy_database(false);
         changes += 1 + changes / 8;

@@ -291,6 +291,30 @@ int scene_set_up(void **state)
     return scene_set_up_with(state, NULL);
 }
 
+const char scene_play_r5[] =
+    "{\"name\":\"play\",\"options\":[{\"name\":\"card\",\"value\":\"r5\"}]}";
+const char scene_draw[] = "{\"custom_id\":\"1.0.ab.!draw\"}";
+
+int scene_set_up_command(void **state)
+{
+    static const struct chat_option options[] = {
+        {.name = {"card", "carte"},
+         .help = {"Which", "Laquelle"},
+         .kind = CHAT_TEXT,
+         .suggest = true},
+        {.name = {"uno", "uno"}, .help = {"Call", "Annoncer"}, .kind = CHAT_FLAG, .says = "uno"},
+    };
+    static const struct chat_command play = {.name = {"play", "jouer"},
+                                             .help = {"Play", "Jouer"},
+                                             .option_count = 2,
+                                             .options = options};
+    scene_set_up(state);
+    struct scene *scene = *state;
+    scene->adapter->setup.commands = &play;
+    scene->adapter->setup.command_count = 1;
+    return 0;
+}
+
 int scene_tear_down(void **state)
 {
     scene_close(*state);

@@ -55,6 +55,10 @@ void scene_close(struct scene *scene);
 /* Those of a test: `*state` is a scene that has begun. */
 int scene_set_up_with(void **state, const char *const *values);
 int scene_set_up(void **state);
+/* The same for an adapter with one command, "play": a card that is suggested, and "uno" or not. */
+int scene_set_up_command(void **state);
+/* What scene_slash() sends of it to play r5, and scene_click() of a control that draws. */
+extern const char scene_play_r5[], scene_draw[];
 int scene_tear_down(void **state);
 
 void scene_turn(struct scene *scene);

@@ -15,30 +15,6 @@
 
 #include "scene.h"
 
-static const struct chat_option play_options[] = {
-    {.name = {"card", "carte"}, .help = {"Which", "Laquelle"}, .kind = CHAT_TEXT},
-};
-
-static const struct chat_command commands[] = {
-    {.name = {"play", "jouer"},
-     .help = {"Play", "Jouer"},
-     .option_count = 1,
-     .options = play_options},
-};
-
-static int begin(void **state)
-{
-    scene_set_up(state);
-    struct scene *scene = *state;
-    scene->adapter->setup.commands = commands;
-    scene->adapter->setup.command_count = 1;
-    return 0;
-}
-
-static const char *const play = "{\"name\":\"play\",\"options\":[{\"name\":\"card\",\"value\":"
-                                "\"r5\"}]}";
-static const char *const draw = "{\"custom_id\":\"1.0.ab.!draw\"}";
-
 static int64_t jump; /* ms that our clock of the day has jumped */
 
 /* Stands before that of libc, for this whole program. */
@@ -87,17 +63,20 @@ static void test_too_late_to_be_answered(void **state)
         const char *slash, *click;
         const char *event; /* NULL: it is not carried out */
     } rows[] = {
-        {2 * SECOND, .slash = play, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
-        {2 * SECOND, .click = draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
-        {-HOUR, .slash = play, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
-        {6 * SECOND, .slash = play},
-        {6 * SECOND, .click = draw, .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
-        {14 * MINUTE, .click = draw, .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
+        {2 * SECOND, .slash = scene_play_r5,
+         .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
+        {2 * SECOND, .click = scene_draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
+        {-HOUR, .slash = scene_play_r5, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
+        {6 * SECOND, .slash = scene_play_r5},
+        {6 * SECOND, .click = scene_draw,
+         .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
+        {14 * MINUTE, .click = scene_draw,
+         .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
         {6 * SECOND, .click = unstamped},
         {6 * SECOND, .click = page},
-        {16 * MINUTE, .click = draw},
-        {23 * HOUR, .click = draw},
-        {25 * HOUR, .click = draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
+        {16 * MINUTE, .click = scene_draw},
+        {23 * HOUR, .click = scene_draw},
+        {25 * HOUR, .click = scene_draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
     };
     struct scene *scene = *state;
     tell_date(scene);
@@ -117,7 +96,7 @@ static void test_too_late_to_be_answered(void **state)
         if (in_time)
             scene_request(scene, "POST */interactions/*", "*Here.*");
         scene_will(scene, scene_line("10", "7", "Next."));
-        scene_slash(scene, id_before(0), "guild 10", play);
+        scene_slash(scene, id_before(0), "guild 10", scene_play_r5);
         assert_string_equal(scene_event(scene, "*"),
                             "MESSAGE 10 7 Bob play r5 command operator fr");
         scene_request(scene, "POST */interactions/*", "*Next.*");
@@ -136,14 +115,14 @@ static void test_our_clock_jumps(void **state)
         jump = 0; /* of Discord, whose clock is right */
         const char *id = id_before(0);
         jump = jumps[i];
-        scene_slash(scene, id, "guild 10", play);
+        scene_slash(scene, id, "guild 10", scene_play_r5);
         assert_string_equal(scene_event(scene, "*"),
                             "MESSAGE 10 7 Bob play r5 command operator fr");
     }
     jump = 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, scene_tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, scene_set_up_command, scene_tear_down)
 
 int main(void)
 {

@@ -9,31 +9,6 @@
 
 #include "scene.h"
 
-static const struct chat_option play_options[] = {
-    {.name = {"card", "carte"}, .help = {"Which", "Laquelle"}, .kind = CHAT_TEXT, .suggest = true},
-    {.name = {"uno", "uno"}, .help = {"Call", "Annoncer"}, .kind = CHAT_FLAG, .says = "uno"},
-};
-
-static const struct chat_command commands[] = {
-    {.name = {"play", "jouer"},
-     .help = {"Play", "Jouer"},
-     .option_count = 2,
-     .options = play_options},
-};
-
-static int begin(void **state)
-{
-    scene_set_up(state);
-    struct scene *scene = *state;
-    scene->adapter->setup.commands = commands;
-    scene->adapter->setup.command_count = 1;
-    return 0;
-}
-
-static const char *const play = "{\"name\":\"play\",\"options\":[{\"name\":\"card\",\"value\":"
-                                "\"r5\"}]}";
-static const char *const draw = "{\"custom_id\":\"1.0.ab.!draw\"}";
-
 static void test_slash_command(void **state)
 {
     struct scene *scene = *state;
@@ -70,7 +45,7 @@ static void test_facts(void **state)
     static const char *const embeds =
         "*\"embeds\":[[]{\"fields\":[[]{\"name\":\"Points\",\"value\":\"5\",\"inline\":true}]*";
     scene_will(scene, facts_for("7"));
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     const struct web_request *request = scene_request(scene, "POST */interactions/100/*", embeds);
     assert_non_null(strstr(request->body, "\"flags\":64"));
     assert_non_null(strstr(request->body, "\"content\":\"\""));
@@ -88,7 +63,7 @@ static void test_slash_command_in_a_talk(void **state)
 {
     struct scene *scene = *state;
     scene_will(scene, scene_line(NULL, "7", "Here is help."));
-    scene_slash(scene, "100", "talk 20", play);
+    scene_slash(scene, "100", "talk 20", scene_play_r5);
     assert_string_equal(scene_event(scene, "MESSAGE *"), "MESSAGE - 7 Bob play r5 command fr");
     scene_request(scene, "POST */interactions/100/*", "*\"type\":4*Here is help.*\"flags\":64*");
 }
@@ -98,7 +73,7 @@ static void test_public_answer(void **state)
     struct scene *scene = *state;
     scene_will(scene, scene_line("10", NULL, "Bob plays."));
     scene_will(scene, scene_line("10", NULL, "Ann is next."));
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     const struct web_request *request =
         scene_request(scene, "POST */interactions/100/*", "*Bob plays.\\\\nAnn is next.*");
     assert_non_null(strstr(request->body, "\"type\":4"));
@@ -112,7 +87,7 @@ static void test_both(void **state)
     struct scene *scene = *state;
     scene_will(scene, scene_line("10", NULL, "Bob has joined."));
     scene_will(scene, scene_line("10", "7", "Your hand."));
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     const struct web_request *request =
         scene_request(scene, "POST */interactions/100/*", "*\"type\":4*");
     assert_non_null(strstr(request->body, "Your hand."));
@@ -125,7 +100,7 @@ static void test_click_in_a_hand(void **state)
 {
     struct scene *scene = *state;
     scene_will(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
-    scene_click(scene, "100", "guild 10", 64, draw);
+    scene_click(scene, "100", "guild 10", 64, scene_draw);
     assert_string_equal(scene_event(scene, "MESSAGE *"),
                         "MESSAGE 10 7 Bob draw ab command operator fr");
     const struct web_request *request =
@@ -148,10 +123,10 @@ static void test_click_on_a_board(void **state)
 {
     struct scene *scene = *state;
     scene_will(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
-    scene_click(scene, "100", "guild 10", 0, draw);
+    scene_click(scene, "100", "guild 10", 0, scene_draw);
     scene_request(scene, "POST */interactions/100/*", "*\"type\":4*[[]R 5]*\"flags\":64*");
     scene_will(scene, scene_line("10", NULL, "Bob draws."));
-    scene_click(scene, "101", "guild 10", 0, draw);
+    scene_click(scene, "101", "guild 10", 0, scene_draw);
     const struct web_request *request = scene_request(scene, "POST */interactions/101/*", "*");
     assert_string_equal(request->body, "{\"type\":6}");
     SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob draws.*"));
@@ -160,9 +135,9 @@ static void test_click_on_a_board(void **state)
 static void test_same_interaction_twice(void **state)
 {
     struct scene *scene = *state;
-    scene_slash(scene, "100", "guild 10", play);
-    scene_slash(scene, "100", "guild 10", play);
-    scene_slash(scene, "101", "guild 11", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
+    scene_slash(scene, "101", "guild 11", scene_play_r5);
     scene_event(scene, "MESSAGE 10 *");
     assert_string_equal(scene_event(scene, "*"), "MESSAGE 11 7 Bob play r5 command operator fr");
 }
@@ -180,11 +155,11 @@ static void test_same_message_twice(void **state)
 static void test_nothing_said(void **state)
 {
     struct scene *scene = *state;
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/100/*", "*\"type\":5*\"flags\":64*");
-    scene_click(scene, "101", "guild 10", 64, draw);
+    scene_click(scene, "101", "guild 10", 64, scene_draw);
     scene_request(scene, "POST */interactions/101/*", "{\"type\":6}");
-    scene_click(scene, "102", "guild 10", 0, draw);
+    scene_click(scene, "102", "guild 10", 0, scene_draw);
     scene_request(scene, "POST */interactions/102/*", "*\"type\":5*\"flags\":64*");
 }
 
@@ -193,7 +168,7 @@ static void test_nothing_said_after_an_answer(void **state)
 {
     struct scene *scene = *state;
     scene_will(scene, scene_line("10", "7", "You are in."));
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/100/*", "*");
     scene_event(scene, "MESSAGE *");
     scene_write(scene, 800, "20", "hello");
@@ -201,7 +176,7 @@ static void test_nothing_said_after_an_answer(void **state)
     for (unsigned i = 0; i < 20; i++)
         scene_turn(scene);
     uint64_t asked = scene_now();
-    scene_slash(scene, "101", "guild 10", play);
+    scene_slash(scene, "101", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/101/*", "*\"type\":5*");
     assert_true(scene_now() - asked < 20000); /* not when the first is forgotten, after a minute */
 }
@@ -212,10 +187,10 @@ static void test_late_whisper(void **state)
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/100/",
                                             .how = WEB_HOLD,
                                             .status = 204});
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
     scene_answer(scene, scene_line("10", "7", "There you are."));
-    scene_slash(scene, "101", "guild 10", play);
+    scene_slash(scene, "101", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/101/*", "*\"type\":5*"); /* a quarter of a second */
     assert_int_equal(scene_requests(scene, "PATCH *", "*"), 0);
     web_release(scene->web);
@@ -226,7 +201,7 @@ static void test_late_whisper(void **state)
 static void test_late_line(void **state)
 {
     struct scene *scene = *state;
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
     scene_answer(scene, scene_line("10", NULL, "Bob plays."));
     SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
@@ -241,13 +216,13 @@ static void test_deferral_refused(void **state)
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/100/",
                                             .status = 404,
                                             .body = "{\"code\":10062,\"message\":\"Unknown\"}"});
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
     scene_answer(scene, scene_line("10", NULL, "Bob plays."));
     scene_answer(scene, scene_line("10", "7", "There you are."));
     SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
     scene_will(scene, scene_line("10", "7", "Here."));
-    scene_slash(scene, "101", "guild 10", play);
+    scene_slash(scene, "101", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/101/*", "*There you are.*Here.*");
     assert_int_equal(scene_requests(scene, "* /api/v10/webhooks/5/token-100/*", "*"), 0);
 }
@@ -367,14 +342,14 @@ static void test_whisper_to_another(void **state)
     struct scene *scene = *state;
     scene_will(scene, scene_line("10", "8", "For Ann alone."));
     scene_will(scene, scene_line("10", "7", "For Bob."));
-    scene_slash(scene, "100", "guild 10", play);
+    scene_slash(scene, "100", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/100/*", "*For Bob.*");
-    scene_slash(scene, "101", "guild 10", play);
+    scene_slash(scene, "101", "guild 10", scene_play_r5);
     scene_request(scene, "POST */interactions/101/*", "*");
     assert_int_equal(scene_requests(scene, "*", "*Ann alone*"), 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, scene_tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, scene_set_up_command, scene_tear_down)
 
 int main(void)
 {
