@@ -1,8 +1,7 @@
 #!/bin/sh
 # package.sh FOLDER: a Debian package of this tree, as FOLDER/talon_VERSION_ARCHITECTURE.deb; looked over by lintian.
 #
-# Its version is what version.sh says, or TALON_PACKAGE_VERSION. Its maintainer is who makes it: DEBFULLNAME and DEBEMAIL,
-# as Debian's own tools take them, else who made the commit; a source archive has that written down, too.
+# Its version is what version.sh says, or TALON_PACKAGE_VERSION. Its maintainer is who makes it (maintainer.sh).
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p "$1"
@@ -17,12 +16,7 @@ if [ -e .git ]; then
 fi
 version=${TALON_PACKAGE_VERSION:-$(sh config/version.sh)}
 export SOURCE_DATE_EPOCH
-maintainer=$(printf '%s\n' "${commit:-$(cat cmake/commit.txt)}" | sed -n '2 { s/[][,;:"()\\]//g; p }')
-[ -z "${DEBEMAIL:-}" ] || maintainer="${DEBFULLNAME:-$DEBEMAIL} <$DEBEMAIL>"
-case $maintainer in
-*?' <'?*@?*'>') ;;
-*) maintainer='Nobody who is known <nobody@talon.invalid>' ;; # neither git nor an archive of it: that is the truth
-esac
+maintainer=$(sh config/maintainer.sh)
 export maintainer
 
 # The sources as a source archive has them, with this folder's debian/ on top.

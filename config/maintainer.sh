@@ -1,0 +1,36 @@
+#!/bin/sh
+# maintainer.sh: who makes the package of this tree, "Name <address>": DEBFULLNAME and DEBEMAIL, as Debian's own tools take
+# them; else who made the commit, which a source archive has written down; else who builds it here, at the name that mail
+# to this machine bears. Where it bears none that others could write to, nobody is known: that is the truth then.
+set -eu
+cd "$(dirname "$0")/.."
+
+is_contact() { # is_contact TEXT
+    case $1 in
+    *?' <'?*@?*'>') return 0 ;;
+    esac
+    return 1
+}
+
+plain() { sed 's/[][,;:"()\\]//g'; }
+
+here() {
+    user=$(id -un)
+    name=$(getent passwd "$user" | cut -d : -f 5 | cut -d , -f 1)
+    host=$(cat /etc/mailname 2>/dev/null || hostname --fqdn 2>/dev/null || hostname)
+    case $host in
+    *.localdomain | *.localhost | *.local) ;;
+    ?*.?*) printf '%s <%s@%s>\n' "${name:-$user}" "$user" "$host" | plain ;;
+    esac
+}
+
+if [ -n "${DEBEMAIL:-}" ]; then
+    maintainer="${DEBFULLNAME:-$DEBEMAIL} <$DEBEMAIL>"
+elif [ -e .git ]; then
+    maintainer=$(git log -1 --format='%cn <%ce>' | plain)
+else
+    maintainer=$(sed -n 2p cmake/commit.txt | plain)
+fi
+is_contact "$maintainer" || maintainer=$(here)
+is_contact "$maintainer" || maintainer='Nobody who is known <nobody@talon.invalid>'
+printf '%s\n' "$maintainer"
