@@ -175,6 +175,7 @@ static void close_all(struct sqlite_store *sq)
     if (sq->lock_fd >= 0)
         close(sq->lock_fd);
     archive_finish(&sq->archive);
+    batch_destroy(sq->rows);
     sqlite_journal_forget(sq);
     free(sq->path);
     free(sq);
@@ -237,6 +238,7 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
     if (sq == NULL)
         return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
     sq->log = setup->log;
+    sq->rows = batch_create(setup->log);
     sq->lock_fd = sq->base.deaths.fd = -1;
     atomic_init(&sq->interrupted, false);
     sq->path = strdup(path);

@@ -88,7 +88,8 @@ static bool boards_of(struct sqlite_store *sq, int64_t at, const char *network, 
 
 static bool score(struct sqlite_store *sq, const struct boards *boards, sqlite3_stmt *earned)
 {
-    sqlite3_stmt *stmt = sq->write[W_SCORE];
+    bool nothing = sqlite3_column_int64(earned, 1) == 0 && sqlite3_column_int64(earned, 4) == 0;
+    sqlite3_stmt *stmt = sq->write[nothing ? W_SCORE_PLAYED : W_SCORE];
     for (int i = 0; i < 5; i++)
         if (!bind_int(stmt, 4 + i, sqlite3_column_int64(earned, i)))
             return false;

@@ -99,25 +99,50 @@ bool sqlite_journal_has(struct sqlite_store *sq, int64_t round, bool *has)
     return true;
 }
 
-bool sqlite_journal_pack(struct sqlite_store *sq, int64_t id, const uint8_t **bytes, size_t *size)
+/* An action of a round, read from the last one back. */
+struct row {
+    struct row *next; /* the one behind it */
+    struct store_action action;
+};
+
+/* Reads the action in row *id, and sets *id to the row of that before it. */
+static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round, struct row **first)
 {
     sqlite3_stmt *stmt = sq->write[W_JOURNAL];
+    int64_t here = *id;
+    if (!bind_int(stmt, 1, here) || !bind_int(stmt, 2, round))
+        return ERROR;
+    int code = sqlite3_step(stmt);
+    if (code == SQLITE_ROW) {
+        struct row *row = batch_alloc(sq->rows, sizeof(*row));
+        *row = (struct row){*first,
+                            {.seq = (uint32_t)sqlite3_column_int64(stmt, 1),
+                             .at = sqlite3_column_int64(stmt, 2),
+                             .text = batch_copy(sq->rows, column_text(stmt, 3)),
+                             .hash = (uint64_t)sqlite3_column_int64(stmt, 4)}};
+        *id = sqlite3_column_int64(stmt, 0);
+        *first = row;
+    }
+    if (sqlite3_reset(stmt) != SQLITE_OK)
+        return ERROR;
+    return code == SQLITE_ROW && *id < here ? FOUND : NONE;
+}
+
+bool sqlite_journal_pack(struct sqlite_store *sq, int64_t id, const uint8_t **bytes, size_t *size)
+{
+    struct row *first = NULL;
+    enum found found = FOUND;
     if (!know(sq))
         return false;
     const struct journal_round *round = find(sq, id);
-    if (!bind_int(stmt, 1, round != NULL ? round->last : 0) || !bind_int(stmt, 2, id))
-        return false;
+    int64_t at = round != NULL ? round->last : 0;
+    batch_clear(sq->rows);
+    while (found == FOUND && at > 0)
+        found = read_back(sq, &at, id, &first);
     archive_init(&sq->archive);
-    int code;
-    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        const struct store_action action = {.seq = (uint32_t)sqlite3_column_int64(stmt, 0),
-                                            .at = sqlite3_column_int64(stmt, 1),
-                                            .text = column_text(stmt, 2),
-                                            .hash = (uint64_t)sqlite3_column_int64(stmt, 3)};
-        archive_add(&sq->archive, &action);
-    }
-    return sqlite3_reset(stmt) == SQLITE_OK && code == SQLITE_DONE &&
-           archive_close(&sq->archive, id, bytes, size);
+    for (const struct row *row = first; row != NULL; row = row->next)
+        archive_add(&sq->archive, &row->action);
+    return found != ERROR && archive_close(&sq->archive, id, bytes, size);
 }
 
 /* Writes the rows of the oldest round anew, at the end. */

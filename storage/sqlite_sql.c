@@ -11,8 +11,7 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [W_ACTION] = "INSERT INTO journal (before, round, seq, at, action, hash)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    [W_JOURNAL] = SQLITE_CHAIN " SELECT seq, at, action, hash FROM journal"
-                               " WHERE id IN (SELECT id FROM chain) ORDER BY id",
+    [W_JOURNAL] = "SELECT before, seq, at, action, hash FROM journal WHERE id = ?1 AND round = ?2",
     [W_JOURNAL_ROUNDS] =
         "SELECT * FROM (SELECT round, min(id) AS first, max(id), max(seq) FROM journal"
         " GROUP BY round)"
@@ -60,6 +59,12 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                 " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
                 " rounds_won = rounds_won + ?5, matches = matches + ?6,"
                 " matches_won = matches_won + ?7, points = points + ?8",
+    /* A row of who earned nothing: what the board is in the order of is not set, as an index is
+     * written whenever its columns are. */
+    [W_SCORE_PLAYED] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
+                       " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
+                       " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
+                       " matches = matches + ?6, matches_won = matches_won + ?7",
     /* What the seats of a round earned. Seats of a person who holds two of them are left out. */
     [W_EARNED] = "SELECT i.person, r.won, r.match_over, r.match_over AND r.match_won, r.points"
                  " FROM result r JOIN identity i ON i.id = r.identity WHERE r.round = ?1"

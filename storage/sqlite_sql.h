@@ -27,6 +27,7 @@ enum write_stmt {
     W_SCOPE,
     W_SCOPE_NEW,
     W_SCORE,
+    W_SCORE_PLAYED,
     W_EARNED,
     W_SETTING,
     W_SETTING_CLEAR,

@@ -44,6 +44,7 @@ struct sqlite_store {
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
     struct rater rater;           /* the writer's */
     struct archive archive;       /* the writer's */
+    struct batch *rows;           /* the writer's, of a round: memory that sqlite_journal.c takes */
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */
     bool rounds_known;
     unsigned forgot;  /* commits since somebody was, until the log is cut (sqlite_forget.h) */

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "fixture_sqlite.h"
+#include "storage/sqlite_sql.h"
 #include "storage/sqlite_store.h"
 
 /* -- others beside it -- */
@@ -242,6 +243,35 @@ static void linking_is_an_update(void **state)
     expect_row(&f->rows[STORE_ALL], "Alice", 1, 15, 2, 2);
 }
 
+/* The best of a board are its first rows, however many have one. */
+static void a_board_is_read_from_its_top(void **state)
+{
+    enum { STEPS_MAX = 1000 };
+    struct fixture *f = *state;
+    sqlite3_stmt *stmt = NULL;
+    must_open(f);
+    close_store(f);
+    sqlite3 *db = open_raw(f);
+    raw(f, "INSERT INTO scope VALUES (1, 2, '', '')");
+    raw(f, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)"
+           " INSERT INTO person (id, name, name_key, verified) SELECT i, 'P' || i, 'p' || i, 1"
+           " FROM n");
+    raw(f, "INSERT INTO score SELECT 1, 4, 0, id, 9, id % 9, 0, 0, id % 1700 FROM person");
+    assert_int_equal(sqlite3_prepare_v2(db, sqlite_read_sql[R_BOARD], -1, &stmt, NULL), SQLITE_OK);
+    assert_true(bind_int(stmt, 1, 1) && bind_int(stmt, 2, 4) && bind_int(stmt, 3, 0) &&
+                bind_int(stmt, 4, 3));
+    static const char *const best[] = {"P1699", "P3399", "P1698"};
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+        assert_string_equal(column_text(stmt, 0), best[i]);
+    }
+    assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
+    assert_in_range(sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 0), 1, STEPS_MAX);
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    must_open(f);
+}
+
 static void the_zone_moves_the_borders(void **state)
 {
     struct fixture *f = *state;
@@ -413,6 +443,7 @@ int main(void)
         TEST(a_damaged_round_is_passed_on),
         TEST(an_id_that_cannot_be_read_is_none),
         TEST(linking_is_an_update),
+        TEST(a_board_is_read_from_its_top),
         TEST(the_zone_moves_the_borders),
         TEST(a_write_that_fails_is_tried_again),
         TEST(closing_tells_what_was_lost),
