@@ -10,6 +10,7 @@
 #include "bot/base/buf.h"
 #include "bot/base/count.h"
 #include "bot/control/control.h"
+#include "bot/host/daily.h"
 #include "bot/host/status.h"
 #include "bot/people/host.h"
 #include "engine/game.h"
@@ -43,6 +44,11 @@ static void put_status(struct buf *out, const struct host *host)
           (double)status.queue);
     gauge(out, "store_writable", "Whether the journal can be written: 1, else play waits.",
           !host->trouble);
+    gauge(out, "store_whole", "Whether no damage of the database is known: 1, else see the log.",
+          store_whole(host->store) != STORE_HURT);
+    gauge(out, "backup_made",
+          "Whether the last daily copy that was tried is made: 1, else see the log.",
+          !daily_fails(host->daily));
     gauge(out, "memory_bytes", "Resident memory of the process.", (double)memory);
     gauge(out, "uptime_seconds", "Since the daemon's start.",
           (double)status_age(host) / (double)SECOND);

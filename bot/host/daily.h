@@ -3,8 +3,9 @@
  * The copy of a day is made when host_options.backup_at has come (else, in the time zone of the
  * boards, when the day begins), or in the first minutes after a start, by a thread of its own:
  * neither the loop nor the writer waits for it. What is there already is not made again. One that
- * fails is logged, told in the service's status until one is made, and tried again an hour later;
- * the copies of earlier days stay until then. */
+ * fails is logged, told in the service's status and by a metric until one is made, and tried again
+ * an hour later; the copies of earlier days stay until then. No chat is told: who may give orders
+ * on a network need not be whose machine this is, and nobody there could mend it. */
 #ifndef TALON_BOT_HOST_DAILY_H
 #define TALON_BOT_HOST_DAILY_H
 

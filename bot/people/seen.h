@@ -4,7 +4,8 @@
  * In a private talk nobody says whence they come. Who was seen last in a server that is banned
  * (ban.h) is not heard there either, nor keeps a table there, until they are seen in another one.
  * It is in memory alone, and of the SEEN_MAX who were seen last: who was not seen since the start
- * is nobody's. */
+ * is nobody's. Kept on the disk, it would tell of people who never played where they talk; whom a
+ * ban must reach in private at any time is banned by their account. */
 #ifndef TALON_BOT_PEOPLE_SEEN_H
 #define TALON_BOT_PEOPLE_SEEN_H
 

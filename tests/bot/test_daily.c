@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "bot/control/control.h"
+#include "bot/control/metrics.h"
 #include "bot/host/daily.h"
 #include "storage/backups.h"
 #include "storage/copy.h"
@@ -173,6 +175,15 @@ static void other_files_stay(void **state)
     }
 }
 
+static void expect_metric(const char *line)
+{
+    const struct control_setup setup = {.host = &scene.host, .version = "1"};
+    char *text = metrics_print(&setup);
+    assert_non_null(text);
+    assert_non_null(strstr(text, line));
+    free(text);
+}
+
 /* A failure costs no older copy, and is tried again later; not at once. */
 static void a_failure_costs_no_older_copy(void **state)
 {
@@ -188,6 +199,7 @@ static void a_failure_costs_no_older_copy(void **state)
     assert_false(is_there(copy_of(1)));
     assert_true(is_there(copy_of(0)));
     assert_true(daily_fails(scene.host.daily));
+    expect_metric("talon_backup_made 0\n");
     assert_int_equal(rmdir(part), 0);
     pass_minute();
     assert_false(is_there(copy_of(1))); /* the hour is not over */
@@ -198,6 +210,7 @@ static void a_failure_costs_no_older_copy(void **state)
     pass_minute();
     assert_int_equal(store_check(copy_of(1), NULL, NULL, 0), STORE_OK);
     assert_false(is_there(copy_of(0)) || daily_fails(scene.host.daily));
+    expect_metric("talon_backup_made 1\n");
 }
 
 /* The end waits for none: it is given up, and nothing half stays for one of ours. */
