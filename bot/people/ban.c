@@ -69,7 +69,7 @@ void ban_load(struct host *host, const char *key)
     *network++ = '\0';
     *what++ = '\0';
     if (ban_kind_find(word, &kind) && !add(host, kind, network, what))
-        log_error(&host->log, "memory is out: a ban is not heeded network=%s", network);
+        log_fatal(&host->log, "out of memory for a ban, which must not be forgotten: ending");
 }
 
 void ban_finish(struct host *host)

@@ -32,14 +32,15 @@ static void drop_settings(struct kept_setting **settings)
     }
 }
 
-static void keep_setting(struct kept_setting **settings, const char *scope, const char *key,
+/* False: memory is out. */
+static bool keep_setting(struct kept_setting **settings, const char *scope, const char *key,
                          const char *value)
 {
     struct kept_setting *setting = NULL;
     size_t size = strlen(scope) + strlen(key) + 2;
     struct kept_setting *fresh = malloc(sizeof(*fresh) + size);
     if (fresh == NULL)
-        return;
+        return false;
     snprintf(fresh->key, size, "%s\n%s", scope, key);
     HASH_FIND_STR(*settings, fresh->key, setting);
     if (setting != NULL)
@@ -48,15 +49,17 @@ static void keep_setting(struct kept_setting **settings, const char *scope, cons
     fresh->hh.tbl = NULL;
     if (fresh->value != NULL)
         HASH_ADD_STR(*settings, key, fresh);
-    if (fresh->hh.tbl == NULL) { /* it is to be forgotten, or memory is out */
-        free(fresh->value);
-        free(fresh);
-    }
+    if (fresh->hh.tbl != NULL)
+        return true;
+    free(fresh->value); /* it is to be forgotten, or memory is out */
+    free(fresh);
+    return value == NULL;
 }
 
 void kept_load(struct host *host, const char *scope, const char *key, const char *value)
 {
-    keep_setting(&host->settings, scope, key, value);
+    if (!keep_setting(&host->settings, scope, key, value))
+        log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
 }
 
 static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)

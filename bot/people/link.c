@@ -227,6 +227,8 @@ void link_load(struct host *host, const char *key, const char *value)
     char *lines[LINES];
     char *copy = strdup(value);
     char *at = copy;
+    if (copy == NULL)
+        log_fatal(&host->log, "out of memory for a link that waits: ending");
     for (unsigned i = 0; i < LINES; i++) {
         lines[i] = at;
         at = at != NULL ? strchr(at, '\n') : NULL;

@@ -287,12 +287,20 @@ static void read_ask(struct table *table, struct seat *seat, const char *text)
     rules_share_put(shares, rules);
 }
 
+static void read_host(const struct table *table, struct person *person, const char *host)
+{
+    if (*host == '\0')
+        return;
+    person_set_host(person, host);
+    if (person->host == NULL)
+        out_of_memory(&table->log);
+}
+
 /* By what a nick is known again. */
-static void read_proofs(struct person *person, const cJSON *item)
+static void read_proofs(const struct table *table, struct person *person, const cJSON *item)
 {
     uint8_t word[FAIR_SIZE];
-    if (*text_of(item, "host") != '\0')
-        person_set_host(person, text_of(item, "host"));
+    read_host(table, person, text_of(item, "host"));
     if (*text_of(item, "client") != '\0')
         person->client = language_find(text_of(item, "client"));
     if (*text_of(item, "logged_in") != '\0')
@@ -375,7 +383,7 @@ static bool read_seats(struct table *table, const cJSON *list)
                 return false;
             if (!person_sit(seat->person, table))
                 out_of_memory(&table->log);
-            read_proofs(seat->person, item);
+            read_proofs(table, seat->person, item);
             preferences_load(table->host, seat->person);
             for (unsigned i = 0; preference_keys[i] != NULL; i++)
                 if (*text_of(item, preference_keys[i]) != '\0')
@@ -493,8 +501,8 @@ static bool read_state(struct table *table, const cJSON *state)
         table->opener = read_person(table, state, &opener_keys);
         if (table->opener != NULL)
             person_hold(table->opener);
-        if (table->opener != NULL && *text_of(state, "opener_host") != '\0')
-            person_set_host(table->opener, text_of(state, "opener_host"));
+        if (table->opener != NULL)
+            read_host(table, table->opener, text_of(state, "opener_host"));
     }
     table->paused_until = number_of(state, "paused_until");
     table->last.id = number_of(state, "last_round");

@@ -15,6 +15,8 @@
 
 #include "apart.h"
 #include "book.h"
+#include "bot/people/ban.h"
+#include "bot/people/kept.h"
 #include "bot/table/pause.h"
 #include "bot/table/round.h"
 #include "scarce.h"
@@ -267,6 +269,11 @@ static void restart(void)
     scene_up(&scene);
     scarce_spare(true);
     const struct table *table = scene_table(&scene);
+    if (starts) {
+        const char *theme = kept_channel(&scene.host, scene.network, "#table", "theme");
+        assert_true(scene.host.bans != NULL && scene.host.bans->next == NULL);
+        assert_true(theme != NULL && strcmp(theme, "mono") == 0);
+    }
     if (state != NULL) {
         assert_non_null(table);
         char *again = save_state(table);
@@ -299,6 +306,8 @@ static void leave_open_ends(void)
     play.face = 0;
     seat_ask(table, seat, &play);
     scene_do(&scene, "carol", "!cut pears");
+    assert_null(ban_set(&scene.host, BAN_MASK, scene.network, "mallory!*@*"));
+    assert_true(kept_set_channel(&scene.host, scene.network, "#table", "theme", "mono"));
     note_told();
 }
 
