@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "question.h"
 #include "store_base.h"
 
-enum kind { BOARD, STATS, LINKS, TAKEN, RECORD, TRACES };
+enum kind { BOARD, STATS, LINKS, TAKEN, RECORD, TRACES, OTHER };
 
 /* What is answered, but for what `struct ask` has room for itself. */
 union results {
@@ -34,6 +35,7 @@ struct ask {
     store_record_fn *record_done;
     store_traces_fn *traces_done;
     const struct store_forget_texts *texts;
+    struct question *other; /* owned: a question of question.h */
     int64_t round;
     char *setup, *actions;
     void *arg;
@@ -56,6 +58,8 @@ static void ask_destroy(struct ask *ask)
     free(ask->account);
     free(ask->who_network);
     free(ask->mark);
+    if (ask->other != NULL)
+        ask->other->kind->destroy(ask->other);
     if (ask->kind == TRACES && ask->results != NULL)
         free((int64_t *)ask->results->traces.rounds);
     free(ask->results);
@@ -74,6 +78,8 @@ static void answer(const struct ask *ask, bool ok)
         ask->taken_done(ask->arg, ok, ok && ask->found);
     else if (ask->kind == RECORD)
         ask->record_done(ask->arg, ok, ok && ask->found, ask->setup, ask->actions);
+    else if (ask->kind == OTHER)
+        ask->other->kind->answer(ask->other, ok);
     else if (ask->kind == TRACES)
         ask->traces_done(ask->arg, ok, &results->traces);
     else
@@ -84,7 +90,9 @@ static void run_ask(struct work *work)
 {
     struct ask *ask = (struct ask *)work;
     struct store *store = ask->store;
-    if (ask->results == NULL)
+    if (ask->kind == OTHER)
+        ask->ok = ask->other->kind->run(store, ask->other);
+    else if (ask->results == NULL)
         ask->ok = false;
     else if (ask->kind == BOARD)
         ask->ok = store->impl->board(store, &ask->query, ask->results->scores, &ask->count);
@@ -110,7 +118,8 @@ static void ask_done(struct work *work);
 /* Without memory for its results it fails. */
 static void begin(struct ask *ask)
 {
-    ask->results = calloc(1, sizeof(*ask->results));
+    if (ask->kind != OTHER)
+        ask->results = calloc(1, sizeof(*ask->results));
     loop_work(ask->store->loop, &ask->work, run_ask, ask_done);
 }
 
@@ -271,6 +280,18 @@ void store_ask_traces(struct store *store, const struct store_identity *who,
     new->texts = texts;
     new->traces_done = done;
     new->arg = arg;
+    ask(store, new);
+}
+
+void store_question(struct store *store, struct question *question)
+{
+    struct ask *new = ask_create(store, OTHER, NULL, NULL, NULL);
+    if (new == NULL) {
+        question->kind->answer(question, false);
+        question->kind->destroy(question);
+        return;
+    }
+    new->other = question;
     ask(store, new);
 }
 

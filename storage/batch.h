@@ -19,6 +19,7 @@ enum op_kind {
     OP_LINK,
     OP_PART,
     OP_NAME,
+    OP_HIDE,
     OP_MOVE,
     OP_PRUNE,
     OP_FOLD,
@@ -45,7 +46,8 @@ struct prune {
 struct person_op {
     struct store_identity who;
     const char *text; /* OP_NAME: the name; OP_MOVE: the new mark */
-    int64_t at;       /* OP_PART, OP_NAME */
+    bool hidden;      /* OP_HIDE */
+    int64_t at;       /* OP_PART, OP_NAME, OP_HIDE */
 };
 
 /* What was found of a person before they are forgotten (forget.h). */

@@ -16,7 +16,8 @@ static const char *const before_rounds[] = {
     " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'game_table'), 0), 'rounds',"
     " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'round'), 0))",
     "SELECT json_object('person', id, 'name', name, 'verified', " EXPORT_BOOL("verified") //
-    ", 'named', " EXPORT_BOOL("named") ") FROM person ORDER BY id",
+    ", 'named', " EXPORT_BOOL("named") ", 'hidden', " EXPORT_BOOL(
+        "hidden") ") FROM person ORDER BY id",
     "SELECT json_object('identity', id, 'person', person, 'network', network, 'account', account,"
     " 'verified', " EXPORT_BOOL("verified") //
     ", 'name', name, 'seen_at', seen_at, 'rounds', rounds, 'mark', mark) FROM identity ORDER BY id",

@@ -4,7 +4,7 @@
  * where it has one:
  *
  *     talon      "export"; "format" 1, and the last table's and round's number ever given
- *     person     name, verified, named (chose it with !name)
+ *     person     name, verified, named (chose it with !name), hidden (!hide)
  *     identity   its person, network, account, verified, name, seen_at, rounds, mark
  *     link       what was joined, at, to whom
  *     setting    its key; scope, value

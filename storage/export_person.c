@@ -26,7 +26,8 @@ struct exporting {
 /* Each row a line, of the person ?1. */
 static const char *const before_settings[] = {
     "SELECT json_object('person', name, 'verified', " EXPORT_BOOL("verified") //
-    ", 'named', " EXPORT_BOOL("named") ") FROM person WHERE id = ?1",
+    ", 'named', " EXPORT_BOOL("named") ", 'hidden', " EXPORT_BOOL(
+        "hidden") ") FROM person WHERE id = ?1",
     "SELECT json_object('identity', " ACCOUNT("i") ", 'network', network, 'verified', " //
     EXPORT_BOOL("verified") ", 'name', name, 'seen_at', seen_at, 'rounds', rounds, 'mark', mark)"
                             " FROM identity i WHERE person = ?1 ORDER BY id",

@@ -3,7 +3,7 @@
  * JSON, one object a line, in this order; what a line is says its first key:
  *
  *     talon      "person"; "format" 1
- *     person     name, verified, named (chose it with !name)
+ *     person     name, verified, named (chose it with !name), hidden (!hide)
  *     identity   account; network, verified, name, seen_at, rounds, mark
  *     link       when a link was made; network, account
  *     setting    its key; scope, value: as much of it as is theirs

@@ -17,8 +17,9 @@ static const struct {
       "INSERT INTO sqlite_sequence (name, seq) VALUES"
       " ('round', max(?1->>'rounds', coalesce((SELECT max(id) FROM round), 0)))"}},
     {"person",
-     {"INSERT INTO person (id, name, name_key, verified, named) VALUES"
-      " (?1->>'person', ?1->>'name', folded(?1->>'name'), ?1->>'verified', ?1->>'named')"}},
+     {"INSERT INTO person (id, name, name_key, verified, named, hidden) VALUES"
+      " (?1->>'person', ?1->>'name', folded(?1->>'name'), ?1->>'verified', ?1->>'named',"
+      " coalesce(?1->>'hidden', ?1->>'name' = '' AND ?1->>'named'))"}},
     {"identity",
      {"INSERT INTO identity (id, network, account, verified, person, account_key, name_key,"
       " seen_at, mark, name, rounds) VALUES (?1->>'identity', ?1->>'network', ?1->>'account',"

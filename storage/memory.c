@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_look.h"
 #include "memory_people.h"
 #include "memory_rating.h"
 #include "memory_read.h"
@@ -134,10 +135,13 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
         return;
     round->ended_at = end->ended_at;
     round->counts = end->counts;
+    round->outcome = memory_copy(end->outcome);
     for (unsigned i = 0; i < end->result_count; i++) {
         const struct store_result *result = &end->results[i];
-        if (result->who.network == NULL)
+        if (result->who.network == NULL) {
+            *(struct store_result *)memory_list_add(&round->computers, sizeof(*result)) = *result;
             continue;
+        }
         struct memory_result *kept = memory_list_add(&round->results, sizeof(*kept));
         kept->identity = memory_meet(m, &result->who, end->ended_at, 1);
         kept->result = *result;
@@ -214,6 +218,9 @@ static bool apply_op(struct memory_store *m, const struct op *op)
     case OP_NAME:
         memory_name(m, &op->as.person);
         return true;
+    case OP_HIDE:
+        memory_hide(m, &op->as.person);
+        return true;
     case OP_MOVE:
         memory_move(m, &op->as.person);
         return true;
@@ -269,6 +276,8 @@ static void destroy(struct store *store)
     for (size_t i = 0; i < m->rounds.count; i++) {
         free_actions(&rounds[i]);
         free(rounds[i].results.items);
+        free(rounds[i].computers.items);
+        free(rounds[i].outcome);
         free((char *)rounds[i].round.network);
         free((char *)rounds[i].round.channel);
         free((char *)rounds[i].round.set);
@@ -302,6 +311,7 @@ static const struct store_impl memory_impl = {
     .taken = memory_taken,
     .record = memory_record,
     .traces = memory_traces,
+    .look = &memory_look,
     .interrupt = interrupt,
     .destroy = destroy,
 };

@@ -19,13 +19,15 @@ struct memory_round {
     struct store_round round; /* owns its text */
     struct list actions;      /* struct store_action */
     struct list results;      /* struct memory_result */
+    struct list computers;    /* struct store_result: of computer players */
+    char *outcome;            /* NULL: it runs, or left nothing */
     int64_t ended_at;
     bool ended, counts;
 };
 
 struct person {
     char *name, *key;
-    bool verified, named;
+    bool verified, named, hidden;
 };
 
 struct identity {

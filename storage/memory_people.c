@@ -221,6 +221,7 @@ void memory_link(struct memory_store *m, const struct link *link)
         replace(&people[into].name, people[from].name);
         replace(&people[into].key, people[from].key);
     }
+    people[into].hidden = people[into].hidden || people[from].hidden;
     replace(&people[from].key, "\n"); /* nobody any more */
     tie_nick(&identities[number], number);
     refresh(m, into);
@@ -251,6 +252,8 @@ void memory_part(struct memory_store *m, const struct person_op *op)
     size_t own = new_person(m);
     struct identity *identity = (struct identity *)m->identities.items + number;
     identity->person = own;
+    struct person *people = m->people.items;
+    people[own].hidden = people[before].hidden;
     if (!identity->verified)
         untie_nick(m, number);
     refresh(m, own);
@@ -288,6 +291,12 @@ void memory_name(struct memory_store *m, const struct person_op *op)
     refresh(m, person);
 }
 
+void memory_hide(struct memory_store *m, const struct person_op *op)
+{
+    size_t person = person_of(m, memory_meet(m, &op->who, op->at, 0));
+    ((struct person *)m->people.items)[person].hidden = op->hidden;
+}
+
 void memory_move(struct memory_store *m, const struct person_op *op)
 {
     size_t number = memory_find(m, &op->who);
@@ -323,7 +332,7 @@ void memory_forget(struct memory_store *m, const struct forget_op *op)
         one->seen_at = 0;
     }
     struct person *shown = (struct person *)m->people.items + person;
-    shown->named = true;
+    shown->named = shown->hidden = true;
     replace(&shown->name, "");
     replace(&shown->key, "");
 }

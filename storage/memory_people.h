@@ -12,12 +12,13 @@ size_t memory_meet(struct memory_store *m, const struct store_identity *who, int
                    unsigned rounds);
 /* The number of an identity; MEMORY_NOBODY: there is none. */
 size_t memory_find(const struct memory_store *m, const struct store_identity *who);
-/* What store_link(), store_part(), store_put_name(), store_move_nick() and
+/* What store_link(), store_part(), store_put_name(), store_put_hidden(), store_move_nick() and
  * store_forget_person() ask for; the rounds of who is forgotten are the caller's. */
 void memory_link(struct memory_store *m, const struct link *link);
 void memory_part(struct memory_store *m, const struct person_op *op);
 void memory_name(struct memory_store *m, const struct person_op *op);
 void memory_forget(struct memory_store *m, const struct forget_op *op);
+void memory_hide(struct memory_store *m, const struct person_op *op);
 void memory_move(struct memory_store *m, const struct person_op *op);
 /* Whether somebody else than that person (MEMORY_NOBODY: than nobody) is known by a folded name. */
 bool memory_is_taken(const struct memory_store *m, size_t person, const char *key);

@@ -17,6 +17,7 @@
 #include "sqlite_base.h"
 #include "sqlite_forget.h"
 #include "sqlite_journal.h"
+#include "sqlite_look.h"
 #include "sqlite_read.h"
 #include "sqlite_store.h"
 
@@ -148,7 +149,8 @@ static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t w
     if (sqlite3_open_v2(sq->path, &sq->reader, flags, NULL) != SQLITE_OK ||
         sqlite3_busy_timeout(sq->reader, SQLITE_BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(sq->reader, reader_setup, NULL, NULL, NULL) != SQLITE_OK ||
-        !prepare_all(sq->reader, sqlite_read_sql, sq->read, READ_STMTS))
+        !prepare_all(sq->reader, sqlite_read_sql, sq->read, READ_STMTS) ||
+        !prepare_all(sq->reader, sqlite_look_sql, sq->look, LOOK_STMTS))
         return sqlite_fault(sq->reader, sq->path, why, why_size);
     return STORE_OK;
 }
@@ -165,6 +167,8 @@ static void close_all(struct sqlite_store *sq)
     }
     for (unsigned i = 0; i < READ_STMTS; i++)
         sqlite3_finalize(sq->read[i]);
+    for (unsigned i = 0; i < LOOK_STMTS; i++)
+        sqlite3_finalize(sq->look[i]);
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_finalize(sq->write[i]);
     rater_close(&sq->rater);
@@ -210,6 +214,7 @@ static const struct store_impl sqlite_impl = {
     .taken = sqlite_taken,
     .record = sqlite_record,
     .traces = sqlite_traces,
+    .look = &sqlite_look,
     .interrupt = interrupt,
     .destroy = destroy,
 };

@@ -226,6 +226,8 @@ static bool apply_op(struct sqlite_store *sq, const struct op *op)
         return sqlite_part(sq, &op->as.person);
     case OP_NAME:
         return sqlite_name(sq, &op->as.person);
+    case OP_HIDE:
+        return sqlite_hide(sq, &op->as.person);
     case OP_MOVE:
         return sqlite_move(sq, &op->as.person);
     case OP_PRUNE:

@@ -131,7 +131,7 @@ bool forgetting_rows(struct forgetting *f)
         "DELETE FROM link WHERE person = ?1",
         ("UPDATE identity SET account = char(10) || id, account_key = '', name = '', name_key = '',"
          " mark = '', seen_at = 0 WHERE person = ?1"),
-        "UPDATE person SET name = '', name_key = '', named = 1 WHERE id = ?1",
+        "UPDATE person SET name = '', name_key = '', named = 1, hidden = 1 WHERE id = ?1",
     };
     for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++)
         if (!run_with(f, sql[i], f->all.person, NULL))

@@ -108,7 +108,8 @@ static bool clear_empty(struct sqlite_store *sq, int64_t person)
 static bool join(struct sqlite_store *sq, int64_t from, int64_t into)
 {
     static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,
-                                            W_JOIN_LINKS,  W_JOIN_NAME,  W_JOIN_PERSON};
+                                            W_JOIN_LINKS,  W_JOIN_NAME,  W_JOIN_HIDDEN,
+                                            W_JOIN_PERSON};
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
         sqlite3_stmt *stmt = sq->write[steps[i]];
         bool two = sqlite3_bind_parameter_count(stmt) > 1;
@@ -154,10 +155,11 @@ bool sqlite_part(struct sqlite_store *sq, const struct person_op *op)
     if (count < 2)
         return true;
     sqlite3_stmt *part = sq->write[W_PART], *link = sq->write[W_PART_LINK];
-    sqlite3_stmt *nick = sq->write[W_PART_NICK];
+    sqlite3_stmt *nick = sq->write[W_PART_NICK], *hidden = sq->write[W_JOIN_HIDDEN];
     return new_person(sq, op->who.name, op->who.verified, &own) && bind_int(part, 1, identity) &&
            bind_int(part, 2, own) && sqlite_run(part) && bind_int(link, 1, identity) &&
            sqlite_run(link) && bind_int(nick, 1, identity) && sqlite_run(nick) &&
+           bind_int(hidden, 1, person) && bind_int(hidden, 2, own) && sqlite_run(hidden) &&
            recount(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
            recount(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
            recount(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&
@@ -180,6 +182,14 @@ bool sqlite_name(struct sqlite_store *sq, const struct person_op *op)
         !(op->text != NULL ? bind_text(stmt, 3, key) : sqlite3_bind_null(stmt, 3) == SQLITE_OK))
         return false;
     return sqlite_run(stmt) && refresh(sq, met.person);
+}
+
+bool sqlite_hide(struct sqlite_store *sq, const struct person_op *op)
+{
+    struct met met;
+    sqlite3_stmt *stmt = sq->write[W_HIDE];
+    return sqlite_meet(sq, &op->who, op->at, 0, &met) && bind_int(stmt, 1, met.person) &&
+           bind_int(stmt, 2, op->hidden) && sqlite_run(stmt);
 }
 
 bool sqlite_move(struct sqlite_store *sq, const struct person_op *op)

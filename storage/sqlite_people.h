@@ -22,6 +22,7 @@ bool sqlite_meet(struct sqlite_store *sq, const struct store_identity *who, int6
 bool sqlite_link(struct sqlite_store *sq, const struct link *link);
 bool sqlite_part(struct sqlite_store *sq, const struct person_op *op);
 bool sqlite_name(struct sqlite_store *sq, const struct person_op *op);
+bool sqlite_hide(struct sqlite_store *sq, const struct person_op *op);
 bool sqlite_move(struct sqlite_store *sq, const struct person_op *op);
 
 #endif

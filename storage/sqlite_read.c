@@ -172,8 +172,7 @@ out:
 
 /* -- boards -- */
 
-/* The number of a scope; 0 when nobody has played in it. False: an error. */
-static bool find_scope(struct sqlite_store *sq, enum store_scope kind, const char *network,
+bool sqlite_find_scope(struct sqlite_store *sq, enum store_scope kind, const char *network,
                        const char *channel, int64_t *id)
 {
     sqlite3_stmt *stmt = sq->read[R_SCOPE];
@@ -186,8 +185,7 @@ static bool find_scope(struct sqlite_store *sq, enum store_scope kind, const cha
     return sqlite3_reset(stmt) == SQLITE_OK;
 }
 
-/* The five numbers of a score, in the order of the table, from column `at`. */
-static void numbers_of(sqlite3_stmt *stmt, int at, struct store_score *score)
+void sqlite_numbers_of(sqlite3_stmt *stmt, int at, struct store_score *score)
 {
     score->rounds = (uint32_t)sqlite3_column_int64(stmt, at);
     score->rounds_won = (uint32_t)sqlite3_column_int64(stmt, at + 1);
@@ -201,7 +199,7 @@ static bool equal(const struct store_score *a, const struct store_score *b)
     return a->points == b->points && a->rounds_won == b->rounds_won && a->rounds == b->rounds;
 }
 
-static void rating_of(sqlite3_stmt *stmt, int at, struct rating *rating)
+void sqlite_rating_of(sqlite3_stmt *stmt, int at, struct rating *rating)
 {
     *rating = (struct rating){.mu = sqlite3_column_double(stmt, at),
                               .sigma = sqlite3_column_double(stmt, at + 1),
@@ -222,7 +220,7 @@ static bool read_rated(struct sqlite_store *sq, const struct store_board_query *
         struct store_score *row = &rows[*count];
         *row = (struct store_score){.verified = sqlite3_column_int(stmt, 1) != 0};
         identity_set_name(row->name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
-        rating_of(stmt, 2, &row->rating);
+        sqlite_rating_of(stmt, 2, &row->rating);
         bool same = *count > 0 && rating_least(&row->rating) == rating_least(&row[-1].rating);
         row->rank = same ? row[-1].rank : *count + 1;
         ++*count;
@@ -236,7 +234,7 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
     struct sqlite_store *sq = (struct sqlite_store *)store;
     int64_t scope, start = window_start(query->window, query->at, store->timezone_minutes);
     *count = 0;
-    if (!find_scope(sq, query->scope, query->network, query->channel, &scope))
+    if (!sqlite_find_scope(sq, query->scope, query->network, query->channel, &scope))
         return false;
     if (query->rated != NULL)
         return read_rated(sq, query, scope, rows, count);
@@ -248,7 +246,7 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
         struct store_score *row = &rows[*count];
         identity_set_name(row->name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
         row->verified = sqlite3_column_int(stmt, 1) != 0;
-        numbers_of(stmt, 2, row);
+        sqlite_numbers_of(stmt, 2, row);
         row->rank = *count > 0 && equal(row, row - 1) ? (row - 1)->rank : *count + 1;
         ++*count;
     }
@@ -295,7 +293,7 @@ static bool find_score(struct sqlite_store *sq, const struct board *board, int64
         return false;
     bool row = sqlite3_step(stmt) == SQLITE_ROW;
     if (row)
-        numbers_of(stmt, 0, score);
+        sqlite_numbers_of(stmt, 0, score);
     if (sqlite3_reset(stmt) != SQLITE_OK)
         return false;
     return !row || find_rank(sq, board, score);
@@ -334,13 +332,13 @@ static bool read_person(struct sqlite_store *sq, int64_t person, char name[STORE
     return sqlite3_reset(stmt) == SQLITE_OK && row;
 }
 
-static bool read_ratings(struct sqlite_store *sq, int64_t person, struct store_ratings *ratings)
+bool sqlite_read_ratings(struct sqlite_store *sq, int64_t person, struct store_ratings *ratings)
 {
     sqlite3_stmt *stmt = sq->read[R_RATINGS];
     if (!bind_int(stmt, 1, person) || !bind_int(stmt, 2, STORE_RATINGS_MAX))
         return false;
     while (ratings->count < STORE_RATINGS_MAX && sqlite3_step(stmt) == SQLITE_ROW) {
-        rating_of(stmt, 1, &ratings->at[ratings->count].rating);
+        sqlite_rating_of(stmt, 1, &ratings->at[ratings->count].rating);
         snprintf(ratings->at[ratings->count++].set, STORE_SET_MAX, "%s", column_text(stmt, 0));
     }
     return sqlite3_reset(stmt) == SQLITE_OK;
@@ -356,9 +354,10 @@ static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *
                         ? sqlite_find(sq->read[R_IDENTITY], query->who, &identity, &person)
                         : find_named(sq, query->network, query->name, &person);
     *found = is == FOUND;
-    if (is == ERROR || !find_scope(sq, query->scope, query->network, query->channel, &scope) ||
+    if (is == ERROR ||
+        !sqlite_find_scope(sq, query->scope, query->network, query->channel, &scope) ||
         (*found && (!read_person(sq, person, blank.name, &blank.verified, &named) ||
-                    !read_ratings(sq, person, ratings))))
+                    !sqlite_read_ratings(sq, person, ratings))))
         return false;
     for (int w = 0; w < STORE_WINDOWS; w++) {
         scores[w] = blank;
@@ -373,13 +372,12 @@ static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *
     return true;
 }
 
-/* Begins a transaction, so that all that a question reads is of the same moment. */
-static bool begin(struct sqlite_store *sq)
+bool sqlite_begin_read(struct sqlite_store *sq)
 {
     return sqlite3_exec(sq->reader, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static bool end(struct sqlite_store *sq, bool good)
+bool sqlite_end_read(struct sqlite_store *sq, bool good)
 {
     sqlite3_exec(sq->reader, "ROLLBACK", NULL, NULL, NULL);
     return good;
@@ -389,7 +387,8 @@ bool sqlite_stats(struct store *store, const struct store_stats_query *query, bo
                   struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    return begin(sq) && end(sq, find_stats(sq, query, found, scores, ratings));
+    return sqlite_begin_read(sq) &&
+           sqlite_end_read(sq, find_stats(sq, query, found, scores, ratings));
 }
 
 /* -- identities -- */
@@ -426,7 +425,7 @@ static bool find_links(struct sqlite_store *sq, const struct store_identity *who
 bool sqlite_links(struct store *store, const struct store_identity *who, struct store_links *links)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    return begin(sq) && end(sq, find_links(sq, who, links));
+    return sqlite_begin_read(sq) && sqlite_end_read(sq, find_links(sq, who, links));
 }
 
 static bool find_taken(struct sqlite_store *sq, const struct store_identity *who, const char *name,
@@ -448,7 +447,7 @@ bool sqlite_taken(struct store *store, const struct store_identity *who, const c
                   bool *taken)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    return begin(sq) && end(sq, find_taken(sq, who, name, taken));
+    return sqlite_begin_read(sq) && sqlite_end_read(sq, find_taken(sq, who, name, taken));
 }
 
 static bool read_record(sqlite3_stmt *stmt, int64_t round, char **setup, char **actions)

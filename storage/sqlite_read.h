@@ -9,6 +9,22 @@
  * next step. False: damaged. */
 bool sqlite_round_of(sqlite3_stmt *stmt, struct store_round *round);
 
+/* -- parts of questions; false: an error -- */
+
+struct sqlite_store;
+
+/* Begins a transaction, so that all that a question reads is of the same moment; ends it, and gives
+ * `good` back. */
+bool sqlite_begin_read(struct sqlite_store *sq);
+bool sqlite_end_read(struct sqlite_store *sq, bool good);
+/* The number of a scope; 0 when nobody has played in it. */
+bool sqlite_find_scope(struct sqlite_store *sq, enum store_scope kind, const char *network,
+                       const char *channel, int64_t *id);
+bool sqlite_read_ratings(struct sqlite_store *sq, int64_t person, struct store_ratings *ratings);
+/* The five numbers of a score, in the order of the table, from column `at`; three of a rating. */
+void sqlite_numbers_of(sqlite3_stmt *stmt, int at, struct store_score *score);
+void sqlite_rating_of(sqlite3_stmt *stmt, int at, struct rating *rating);
+
 /* Functions of struct store_impl. */
 int64_t sqlite_next_table_id(struct store *store);
 int64_t sqlite_next_round_id(struct store *store);

@@ -89,6 +89,8 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                     " (SELECT name, name_key, 1 FROM person WHERE id = ?1)"
                     " WHERE id = ?2 AND named = 0"
                     " AND (SELECT named FROM person WHERE id = ?1) = 1",
+    [W_JOIN_HIDDEN] = "UPDATE person SET hidden = 1 WHERE id = ?2"
+                      " AND (SELECT hidden FROM person WHERE id = ?1) = 1",
     [W_JOIN_PERSON] = "DELETE FROM person WHERE id = ?1",
     [W_LINK] = "INSERT INTO link (at, identity, person) VALUES (?1, ?2, ?3)",
     [W_ROUND_DROP] = "DELETE FROM round WHERE id = ?1 AND ended_at IS NULL",
@@ -139,6 +141,7 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                     " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) > 0",
     [W_NAME] = "UPDATE person SET name = coalesce(?2, name), name_key = coalesce(?3, name_key),"
                " named = ?2 IS NOT NULL WHERE id = ?1 AND NOT EXISTS (" SQLITE_NAME_TAKEN ")",
+    [W_HIDE] = "UPDATE person SET hidden = ?2 WHERE id = ?1",
     [W_MOVE] = "UPDATE OR IGNORE identity SET mark = ?4, account ="
                " iif(instr(account, char(10)) > 0, ?2 || char(10) || ?4, account)"
                " WHERE id = ?1",

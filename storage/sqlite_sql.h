@@ -37,6 +37,7 @@ enum write_stmt {
     W_JOIN_LINKS,
     W_JOIN_NICK,
     W_JOIN_NAME,
+    W_JOIN_HIDDEN,
     W_JOIN_PERSON,
     W_LINK,
     W_ROUND_DROP,
@@ -53,6 +54,7 @@ enum write_stmt {
     W_PART_LINK,
     W_PART_NICK,
     W_NAME,
+    W_HIDE,
     W_MOVE,
     W_RATED_TRIM,
     WRITE_STMTS

@@ -17,6 +17,7 @@
 
 #include "archive.h"
 #include "place.h"
+#include "sqlite_look_sql.h"
 #include "sqlite_ratings.h"
 #include "sqlite_sql.h"
 #include "sqlite_whole.h"
@@ -41,7 +42,7 @@ struct sqlite_store {
     bool orderly;            /* the store is being closed with everything durable */
     atomic_bool interrupted; /* the questions are to end */
     sqlite3 *writer, *reader;
-    sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS];
+    sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS], *look[LOOK_STMTS];
     struct rater rater;           /* the writer's */
     struct archive archive;       /* the writer's */
     struct batch *rows;           /* the writer's, of a round: memory that sqlite_journal.c takes */

@@ -182,6 +182,14 @@ void store_put_name(struct store *store, const struct store_identity *who, const
     gather_person(store, OP_NAME, who, name)->as.person.at = at;
 }
 
+void store_put_hidden(struct store *store, const struct store_identity *who, bool hidden,
+                      int64_t at)
+{
+    struct op *op = gather_person(store, OP_HIDE, who, NULL);
+    op->as.person.hidden = hidden;
+    op->as.person.at = at;
+}
+
 void store_move_nick(struct store *store, const struct store_identity *who, const char *mark)
 {
     gather_person(store, OP_MOVE, who, mark);

@@ -171,6 +171,10 @@ void store_part(struct store *store, const struct store_identity *who, int64_t a
  * nothing when another person is known by that name. */
 void store_put_name(struct store *store, const struct store_identity *who, const char *name,
                     int64_t at);
+/* Whether the person is left out of what the pages of the web ask for (look.h), from now on. Who is
+ * joined with somebody who hides does so, too, and who is parted goes on as both did. */
+void store_put_hidden(struct store *store, const struct store_identity *who, bool hidden,
+                      int64_t at);
 /* A nick that was known by `who->mark` has proved to be the same person who comes with `mark` now.
  */
 void store_move_nick(struct store *store, const struct store_identity *who, const char *mark);

@@ -50,6 +50,8 @@ struct store_impl {
     /* traces->rounds is to be freed, also when it fails. */
     bool (*traces)(struct store *store, const struct store_identity *who,
                    const struct store_forget_texts *texts, struct store_traces *traces);
+    /* What the pages of the web ask for; likewise. */
+    const struct look_impl *look;
     /* Makes a running question end soon; any thread. */
     void (*interrupt)(struct store *store);
     /* The writer has ended and nothing reads. */

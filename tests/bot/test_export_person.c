@@ -52,7 +52,7 @@ static void all_of_one_and_nothing_of_others(void **state)
     assert_has(",\"place\":");
     assert_int_equal(count("table"), 1);
     assert_int_equal(count("end"), 1);
-    assert_has("{\"person\":\"Robert\",\"verified\":true,\"named\":true}");
+    assert_has("{\"person\":\"Robert\",\"verified\":true,\"named\":true,\"hidden\":false}");
     assert_has("\"value\":\"mono\"");
     assert_has("\"value\":\"Vbob_account\"");
     assert_has("\"seen\":\"bob\"");

@@ -98,7 +98,8 @@ static void boards_that_are_over_go(void **state)
     finish_a_round();
     int64_t open = trio_number("SELECT count(*) FROM score");
     assert_int_equal(trio_number("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
-                                 " WHERE i < 300) INSERT INTO person SELECT 1000 + i, 'x', 'x', 1,"
+                                 " WHERE i < 300) INSERT INTO person (id, name, name_key, verified,"
+                                 " named) SELECT 1000 + i, 'x', 'x', 1,"
                                  " 0 FROM n RETURNING 0"),
                      0);
     assert_int_equal(trio_number("INSERT INTO score SELECT 1, 0, 5, id, 1, 0, 0, 0, 0 FROM person"

@@ -98,6 +98,7 @@ static void fill_all(struct fixture *f)
     store_link(f->store, &nick, &alice, noon);
     store_link(f->store, &bea, &carl, noon);
     store_part(f->store, &bea, noon);
+    store_put_hidden(f->store, &carl, true, noon);
     store_put_name(f->store, &alice, "Ali \"the\" \\ \u00e9", noon);
     store_put_setting(f->store, "channel:net:#cards", "language", "fr");
     store_put_setting(f->store, "daemon", "key", "a\nb");

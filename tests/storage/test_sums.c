@@ -175,7 +175,7 @@ static void what_was_changed_is_named_and_put_right(void **state)
         {"DELETE FROM score WHERE span = 4 AND points = 30", "Alice, #cards on net, all time", 3},
         {"DELETE FROM score", "Alice, #cards on net, all time: the board has 0 rounds", 45},
         {"DELETE FROM score; DELETE FROM scope", "Alice, #cards on net, all time", 45},
-        {"INSERT INTO person VALUES (9, 'Mallory', 'mallory', 1, 0);"
+        {"INSERT INTO person (id, name, name_key, verified) VALUES (9, 'Mallory', 'mallory', 1);"
          "INSERT INTO score VALUES (1, 4, 0, 9, 1, 1, 1, 1, 500)",
          "Mallory, #cards on net, all time: the board has 1 rounds (1 won), 1 matches (1 won), 500 "
          "points; the results give 0 rounds",

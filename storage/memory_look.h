@@ -1,0 +1,9 @@
+/* memory_look.h: look.h in memory. The number of a person is one more than their place there. */
+#ifndef TALON_STORAGE_MEMORY_LOOK_H
+#define TALON_STORAGE_MEMORY_LOOK_H
+
+struct look_impl;
+
+extern const struct look_impl memory_look;
+
+#endif

@@ -1,0 +1,424 @@
+#include "sqlite_look.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "identity.h"
+#include "look_impl.h"
+#include "sqlite_people.h"
+#include "sqlite_read.h"
+#include "sqlite_store.h"
+#include "window.h"
+
+static bool begin(struct sqlite_store *sq, bool (*read)(struct sqlite_store *sq, void *arg),
+                  void *arg)
+{
+    return sqlite_begin_read(sq) && sqlite_end_read(sq, read(sq, arg));
+}
+
+static void copy_text(char *out, size_t size, sqlite3_stmt *stmt, int at)
+{
+    snprintf(out, size, "%s", column_text(stmt, at));
+}
+
+/* Somebody in four columns: number, name, verified, hidden. */
+static void someone_of(sqlite3_stmt *stmt, int at, struct store_someone *who)
+{
+    *who = (struct store_someone){.hidden = sqlite3_column_int(stmt, at + 3) != 0};
+    if (who->hidden)
+        return;
+    who->person = sqlite3_column_int64(stmt, at);
+    who->verified = sqlite3_column_int(stmt, at + 2) != 0;
+    identity_set_name(who->name, column_text(stmt, at + 1),
+                      (size_t)sqlite3_column_bytes(stmt, at + 1));
+}
+
+/* -- boards -- */
+
+struct reading {
+    const struct store_board_query *query;
+    struct store_behind behind; /* moves on */
+    int64_t scope, start;
+    struct store_ranked *rows;
+    unsigned *count;
+};
+
+static bool same_rank(const struct reading *r, const struct store_score *score, double least)
+{
+    const struct store_behind *before = &r->behind;
+    if (before->number == 0)
+        return false;
+    return r->query->rated != NULL
+               ? before->least == least
+               : before->points == score->points && before->rounds_won == score->rounds_won;
+}
+
+/* Takes the row on which the statement stands. Who hides has a place there, too. */
+static void take_row(struct reading *r, sqlite3_stmt *stmt)
+{
+    struct store_someone who;
+    struct store_ranked row = {.person = 0};
+    double least = 0;
+    someone_of(stmt, 0, &who);
+    if (r->query->rated != NULL) {
+        sqlite_rating_of(stmt, 4, &row.score.rating);
+        least = sqlite3_column_double(stmt, 7);
+    } else {
+        sqlite_numbers_of(stmt, 4, &row.score);
+    }
+    row.number = r->behind.number + 1;
+    row.score.rank = same_rank(r, &row.score, least) ? r->behind.rank : row.number;
+    row.score.verified = who.verified;
+    row.person = sqlite3_column_int64(stmt, 0);
+    memcpy(row.score.name, who.name, sizeof(who.name));
+    r->behind = store_behind(&row, false);
+    r->behind.least = least;
+    if (!who.hidden)
+        r->rows[(*r->count)++] = row;
+}
+
+/* The rows of one statement, which has as many of these as it needs: where the board is, and behind
+ * which row. */
+static bool read_rows(struct sqlite_store *sq, struct reading *r, enum look_stmt which,
+                      const struct store_behind *behind)
+{
+    sqlite3_stmt *stmt = sq->look[which];
+    bool rated = r->query->rated != NULL;
+    int last = sqlite3_bind_parameter_count(stmt);
+    bool good = rated ? bind_text(stmt, 1, r->query->rated) && bind_int(stmt, 2, r->scope) &&
+                            sqlite3_bind_double(stmt, 4, behind->least) == SQLITE_OK
+                      : bind_int(stmt, 1, r->scope) && bind_int(stmt, 2, r->query->window) &&
+                            bind_int(stmt, 3, r->start) && bind_int(stmt, 4, behind->points);
+    good = good && (last < 5 || rated || bind_int(stmt, 5, behind->rounds_won)) &&
+           (last < 7 || bind_int(stmt, 7, behind->person));
+    while (good && *r->count < r->query->limit && sqlite3_step(stmt) == SQLITE_ROW)
+        take_row(r, stmt);
+    return sqlite3_reset(stmt) == SQLITE_OK && good;
+}
+
+/* Which statements give the rows behind one, in their order; from the first row on the last one
+ * does. */
+struct ways {
+    unsigned count;
+    enum look_stmt stmts[3];
+};
+
+static bool read_page(struct sqlite_store *sq, void *arg)
+{
+    static const struct ways scored = {3, {L_SAME, L_WON, L_POINTS}};
+    static const struct ways rated[] = {[STORE_CHANNEL] = {1, {L_RATED_CHANNEL}},
+                                        [STORE_NETWORK] = {2, {L_THERE_SAME, L_THERE_LESS}},
+                                        [STORE_OVERALL] = {2, {L_RATED_SAME, L_RATED_LESS}}};
+    struct reading *r = arg;
+    const struct store_board_query *query = r->query;
+    const struct ways *ways = query->rated != NULL ? &rated[query->scope] : &scored;
+    const struct store_behind behind = r->behind;
+    bool first = behind.number == 0;
+    if (!sqlite_find_scope(sq, query->scope, query->network, query->channel, &r->scope))
+        return false;
+    for (unsigned i = first ? ways->count - 1 : 0; i < ways->count; i++)
+        if (*r->count < query->limit && !read_rows(sq, r, ways->stmts[i], &behind))
+            return false;
+    return true;
+}
+
+static bool page(struct store *store, const struct store_board_query *query,
+                 const struct store_behind *behind, struct store_ranked *rows, unsigned *count)
+{
+    struct reading reading = {.query = query,
+                              .behind = *behind,
+                              .start =
+                                  window_start(query->window, query->at, store->timezone_minutes),
+                              .rows = rows,
+                              .count = count};
+    if (behind->number == 0) {
+        reading.behind.points = INT64_MAX;
+        reading.behind.least = INFINITY;
+    }
+    *count = 0;
+    return begin((struct sqlite_store *)store, read_page, &reading);
+}
+
+/* -- persons -- */
+
+static bool search(struct store *store, const char *key, struct store_someone *found,
+                   unsigned *count)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    char end[STORE_KEY_MAX + 1];
+    sqlite3_stmt *stmt = sq->look[L_SEARCH];
+    snprintf(end, sizeof(end), "%s\xff", key); /* behind all letters */
+    *count = 0;
+    if (!bind_text(stmt, 1, key) || !bind_text(stmt, 2, end) || !bind_int(stmt, 3, STORE_FOUND_MAX))
+        return false;
+    while (*count < STORE_FOUND_MAX && sqlite3_step(stmt) == SQLITE_ROW)
+        someone_of(stmt, 0, &found[(*count)++]);
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+static bool read_someone(struct sqlite_store *sq, int64_t person, struct store_someone *who)
+{
+    sqlite3_stmt *stmt = sq->look[L_SOMEONE];
+    *who = (struct store_someone){.person = 0};
+    if (!bind_int(stmt, 1, person))
+        return false;
+    if (sqlite3_step(stmt) == SQLITE_ROW)
+        someone_of(stmt, 0, who);
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+static bool someone(struct store *store, const struct store_identity *who, unsigned count,
+                    struct store_someone *found)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    for (unsigned i = 0; i < count; i++) {
+        int64_t identity = 0, person = 0;
+        enum found is = sqlite_find(sq->read[R_IDENTITY], &who[i], &identity, &person);
+        if (is == ERROR || (is == FOUND && !read_someone(sq, person, &found[i])))
+            return false;
+    }
+    return true;
+}
+
+/* One more than those who are better; 0 when these are more than STORE_RANK_MAX. */
+static bool find_rank(struct sqlite_store *sq, const int64_t board[3], struct store_score *score)
+{
+    int64_t better = 0, more = 0;
+    for (int i = L_BETTER_POINTS; i <= L_BETTER_WON; i++) {
+        sqlite3_stmt *stmt = sq->look[i];
+        if (!bind_int(stmt, 1, board[0]) || !bind_int(stmt, 2, board[1]) ||
+            !bind_int(stmt, 3, board[2]) || !bind_int(stmt, 4, score->points) ||
+            (i >= L_BETTER_WON && !bind_int(stmt, 5, score->rounds_won)) ||
+            !bind_int(stmt, 7, STORE_RANK_MAX) || sqlite_run_row(stmt, &more, NULL) != FOUND)
+            return false;
+        better += more;
+    }
+    score->rank = better < STORE_RANK_MAX ? (uint32_t)better + 1 : 0;
+    return true;
+}
+
+struct asked {
+    const struct store_person_query *query;
+    bool *found;
+    struct store_profile *profile;
+};
+
+static bool read_scores(struct sqlite_store *sq, const struct store_person_query *query,
+                        struct store_profile *profile)
+{
+    int64_t scope = 0;
+    if (!sqlite_find_scope(sq, query->scope, query->network, query->channel, &scope))
+        return false;
+    for (int w = 0; w < STORE_WINDOWS; w++) {
+        const int64_t board[3] = {
+            scope, w, window_start((enum store_window)w, query->at, sq->base.timezone_minutes)};
+        sqlite3_stmt *stmt = sq->read[R_SCORE];
+        struct store_score *score = &profile->scores[w];
+        memcpy(score->name, profile->who.name, sizeof(score->name));
+        score->verified = profile->who.verified;
+        if (!bind_int(stmt, 1, board[0]) || !bind_int(stmt, 2, board[1]) ||
+            !bind_int(stmt, 3, board[2]) || !bind_int(stmt, 4, query->person))
+            return false;
+        bool row = sqlite3_step(stmt) == SQLITE_ROW;
+        if (row)
+            sqlite_numbers_of(stmt, 0, score);
+        if (sqlite3_reset(stmt) != SQLITE_OK || (row && !find_rank(sq, board, score)))
+            return false;
+    }
+    return true;
+}
+
+static void part_of(sqlite3_stmt *stmt, struct store_taken_part *part)
+{
+    *part = (struct store_taken_part){.round = sqlite3_column_int64(stmt, 0),
+                                      .ended_at = sqlite3_column_int64(stmt, 1),
+                                      .counts = sqlite3_column_int(stmt, 6) != 0,
+                                      .points = sqlite3_column_int(stmt, 7),
+                                      .won = sqlite3_column_int(stmt, 8) != 0,
+                                      .place = (unsigned)sqlite3_column_int(stmt, 9),
+                                      .seats = (unsigned)sqlite3_column_int(stmt, 10)};
+    copy_text(part->network, sizeof(part->network), stmt, 2);
+    copy_text(part->channel, sizeof(part->channel), stmt, 3);
+    copy_text(part->set, sizeof(part->set), stmt, 4);
+    copy_text(part->outcome, sizeof(part->outcome), stmt, 5);
+}
+
+static bool read_last(struct sqlite_store *sq, int64_t person, struct store_profile *profile)
+{
+    sqlite3_stmt *stmt = sq->look[L_LAST];
+    if (!bind_int(stmt, 1, person) || !bind_int(stmt, 2, STORE_LIST_MAX))
+        return false;
+    while (profile->last_count < STORE_LIST_MAX && sqlite3_step(stmt) == SQLITE_ROW)
+        part_of(stmt, &profile->last[profile->last_count++]);
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+static bool read_profile(struct sqlite_store *sq, void *arg)
+{
+    const struct asked *asked = arg;
+    const struct store_person_query *query = asked->query;
+    struct store_profile *profile = asked->profile;
+    if (!read_someone(sq, query->person, &profile->who))
+        return false;
+    *asked->found = profile->who.person != 0;
+    sqlite3_stmt *first = sq->look[L_FIRST];
+    return !*asked->found || (bind_int(first, 1, query->person) &&
+                              sqlite_run_row(first, &profile->first_at, NULL) == FOUND &&
+                              read_scores(sq, query, profile) &&
+                              sqlite_read_ratings(sq, query->person, &profile->ratings) &&
+                              read_last(sq, query->person, profile));
+}
+
+static bool profile(struct store *store, const struct store_person_query *query, bool *found,
+                    struct store_profile *profile)
+{
+    struct asked asked = {query, found, profile};
+    return begin((struct sqlite_store *)store, read_profile, &asked);
+}
+
+/* -- rounds -- */
+
+static bool read_results(struct sqlite_store *sq, struct store_played *played)
+{
+    sqlite3_stmt *stmt = sq->look[L_RESULTS];
+    if (!bind_int(stmt, 1, played->id) || !bind_int(stmt, 2, STORE_SEATS_MAX))
+        return false;
+    while (played->result_count < STORE_SEATS_MAX && sqlite3_step(stmt) == SQLITE_ROW) {
+        struct store_seat_result *result = &played->results[played->result_count++];
+        someone_of(stmt, 0, &result->who);
+        result->computer = sqlite3_column_int(stmt, 4) != 0;
+        result->seat = (unsigned)sqlite3_column_int(stmt, 5);
+        result->points = sqlite3_column_int(stmt, 6);
+        result->won = sqlite3_column_int(stmt, 7) != 0;
+        result->match_over = sqlite3_column_int(stmt, 8) != 0;
+        result->match_won = sqlite3_column_int(stmt, 9) != 0;
+        result->place = (unsigned)sqlite3_column_int(stmt, 10);
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+/* Of the columns of PLAYED, but for its results. False: memory is out. */
+static bool played_of(sqlite3_stmt *stmt, struct store_played *played)
+{
+    played->id = sqlite3_column_int64(stmt, 0);
+    played->started_at = sqlite3_column_int64(stmt, 1);
+    played->ended_at = sqlite3_column_int64(stmt, 2);
+    copy_text(played->network, sizeof(played->network), stmt, 3);
+    copy_text(played->channel, sizeof(played->channel), stmt, 4);
+    copy_text(played->set, sizeof(played->set), stmt, 5);
+    copy_text(played->outcome, sizeof(played->outcome), stmt, 6);
+    played->counts = sqlite3_column_int(stmt, 7) != 0;
+    played->setup = strdup(column_text(stmt, 8));
+    played->kept = sqlite3_column_int(stmt, 9) != 0 && *column_text(stmt, 8) != '\0';
+    return played->setup != NULL;
+}
+
+struct listing {
+    const struct look_rounds *query;
+    struct store_played *rounds;
+    unsigned *count;
+};
+
+static bool read_rounds(struct sqlite_store *sq, void *arg)
+{
+    const struct listing *l = arg;
+    sqlite3_stmt *stmt = sq->look[L_ROUNDS_OF];
+    bool good = bind_text(stmt, 1, l->query->network) && bind_text(stmt, 2, l->query->channel) &&
+                bind_int(stmt, 3, l->query->before) && bind_int(stmt, 4, l->query->limit);
+    while (good && *l->count < l->query->limit && sqlite3_step(stmt) == SQLITE_ROW) {
+        struct store_played *played = &l->rounds[(*l->count)++];
+        good = played_of(stmt, played) && read_results(sq, played);
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK && good;
+}
+
+static bool rounds(struct store *store, const struct look_rounds *query,
+                   struct store_played *rounds, unsigned *count)
+{
+    struct listing listing = {query, rounds, count};
+    *count = 0;
+    return begin((struct sqlite_store *)store, read_rounds, &listing);
+}
+
+struct found_replay {
+    int64_t round;
+    bool *found;
+    struct store_replay *replay;
+};
+
+/* What is damaged is not kept. False: memory is out. */
+static bool read_actions(sqlite3_stmt *stmt, int at, struct store_replay *replay)
+{
+    struct store_action *rows = NULL;
+    unsigned count = 0;
+    const void *bytes = sqlite3_column_blob(stmt, at);
+    enum archive_error error = replay->played.kept
+                                   ? archive_read(bytes, (size_t)sqlite3_column_bytes(stmt, at),
+                                                  replay->played.id, &rows, &count)
+                                   : ARCHIVE_DAMAGED;
+    replay->played.kept = error == ARCHIVE_OK;
+    replay->actions = error == ARCHIVE_OK ? archive_join(rows, count) : strdup("");
+    free(rows);
+    return error != ARCHIVE_NO_MEMORY && replay->actions != NULL;
+}
+
+static bool read_replay(struct sqlite_store *sq, void *arg)
+{
+    const struct found_replay *f = arg;
+    struct store_replay *replay = f->replay;
+    sqlite3_stmt *stmt = sq->look[L_ROUND];
+    if (!bind_int(stmt, 1, f->round))
+        return false;
+    *f->found = sqlite3_step(stmt) == SQLITE_ROW;
+    bool good = !*f->found || played_of(stmt, &replay->played);
+    if (*f->found && good) {
+        const void *secret = sqlite3_column_blob(stmt, 11);
+        replay->rules_version = (uint32_t)sqlite3_column_int64(stmt, 10);
+        replay->deal_hash = (uint64_t)sqlite3_column_int64(stmt, 12);
+        if (secret != NULL && sqlite3_column_bytes(stmt, 11) == STORE_SECRET_SIZE)
+            memcpy(replay->secret, secret, STORE_SECRET_SIZE);
+        good = read_actions(stmt, 13, replay) && read_results(sq, &replay->played);
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK && good;
+}
+
+static bool replay(struct store *store, int64_t round, bool *found, struct store_replay *replay)
+{
+    struct found_replay asked = {round, found, replay};
+    return begin((struct sqlite_store *)store, read_replay, &asked);
+}
+
+/* -- channels -- */
+
+static bool channels(struct store *store, int64_t behind, struct store_channel *channels,
+                     unsigned *count)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *stmt = sq->look[L_CHANNELS];
+    *count = 0;
+    if (!bind_int(stmt, 1, behind) || !bind_int(stmt, 2, STORE_LIST_MAX) ||
+        !bind_int(stmt, 3, STORE_COUNT_MAX))
+        return false;
+    while (*count < STORE_LIST_MAX && sqlite3_step(stmt) == SQLITE_ROW) {
+        struct store_channel *row = &channels[(*count)++];
+        row->id = sqlite3_column_int64(stmt, 0);
+        copy_text(row->network, sizeof(row->network), stmt, 1);
+        copy_text(row->channel, sizeof(row->channel), stmt, 2);
+        row->people = (unsigned)sqlite3_column_int(stmt, 3);
+        row->rounds = (unsigned)sqlite3_column_int(stmt, 4);
+        row->last_at = sqlite3_column_int64(stmt, 5);
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
+const struct look_impl sqlite_look = {
+    .page = page,
+    .search = search,
+    .someone = someone,
+    .profile = profile,
+    .rounds = rounds,
+    .replay = replay,
+    .channels = channels,
+};

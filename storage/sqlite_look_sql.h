@@ -1,0 +1,28 @@
+/* sqlite_look_sql.h: what sqlite_look.c asks, prepared once on the connection that reads. */
+#ifndef TALON_STORAGE_SQLITE_LOOK_SQL_H
+#define TALON_STORAGE_SQLITE_LOOK_SQL_H
+
+enum look_stmt {
+    L_SAME, /* rows of a board behind one: of the same rank ... */
+    L_WON,
+    L_POINTS, /* ... to those of fewer points */
+    L_RATED_SAME,
+    L_RATED_LESS,
+    L_THERE_SAME, /* likewise of those who have played in a network */
+    L_THERE_LESS,
+    L_RATED_CHANNEL,
+    L_SEARCH,
+    L_SOMEONE,
+    L_FIRST,
+    L_LAST,
+    L_BETTER_POINTS,
+    L_BETTER_WON,
+    L_ROUNDS_OF,
+    L_ROUND,
+    L_RESULTS,
+    L_CHANNELS,
+    LOOK_STMTS
+};
+extern const char *const sqlite_look_sql[LOOK_STMTS];
+
+#endif
