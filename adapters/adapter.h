@@ -255,6 +255,10 @@ struct adapter_setup {
      * call, unless the adapter is stopped first. False, and none does: too many are being made, or
      * memory is out. */
     bool (*ask)(void *host, struct adapter *adapter, const struct page_request *request);
+    /* From now on, or no more, the document of that running table ("/api/1/tables/ID") is given to
+     * live() whenever it has changed. False: the table is not shown, or too many adapters watch it.
+     */
+    bool (*watch)(void *host, struct adapter *adapter, int64_t table, bool on);
     const struct chat_command *commands; /* to be offered where the network has slash commands */
     unsigned command_count;
 };
@@ -334,6 +338,15 @@ struct adapter_impl {
     /* Mandatory for who calls ask(). The document that was asked for under that number; lent for
      * the call, which may ask for others. */
     void (*page)(struct adapter *adapter, uint32_t number, const struct page *page);
+
+    /* Mandatory for who calls watch(). The document of that table as it is now; NULL: nobody may
+     * watch it any more, and nothing more comes of it. Lent for the call, which may call watch()
+     * and ask(). */
+    void (*live)(struct adapter *adapter, int64_t table, const struct page *page);
+
+    /* Optional. By what address people reach what it serves, with no slash at its end
+     * ("https://talon.example/cards"); NULL: it is not known. Missing: it serves nobody by one. */
+    const char *(*address)(const struct adapter *adapter);
 
     /* Optional. How far sending is behind, in milliseconds, where the network limits how much we
      * may say: how long a message to a table in a channel would wait if it were sent now, or how

@@ -16,6 +16,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/host/trouble.h"
+#include "bot/pages/live.h"
 #include "bot/pages/pages.h"
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"
@@ -125,7 +126,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .log = {log, ""},
                           .store = store,
                           .options = *options,
-                          .watcher = &show_watcher,
+                          .watcher = &live_watcher,
                           .settings_max = HOST_SETTINGS_MAX,
                           .patience = STOP_PATIENCE,
                           .trouble_wait = TROUBLE_WAIT,
@@ -167,6 +168,7 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .kept = kept_adapter_get,
                                   .busy = is_busy,
                                   .ask = pages_ask,
+                                  .watch = live_watch,
                                   .host = host};
     setup.commands = slash_commands(impl->caps.stable_ids, &setup.command_count);
     *network = (struct network){.host = host, .name = name};

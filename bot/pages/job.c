@@ -1,5 +1,7 @@
 #include "job.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,7 +139,51 @@ bool job_parameter(const struct page_job *job, const char *name, char *out, size
     return true;
 }
 
+/* Digits alone; 0: it is something else. */
+static int64_t read_number(const char *text)
+{
+    char *end = NULL;
+    errno = 0;
+    if (*text < '0' || *text > '9')
+        return 0;
+    int64_t number = strtoll(text, &end, 10);
+    return errno == 0 && *end == '\0' ? number : 0;
+}
+
+bool job_number(const struct page_job *job, const char *name, int64_t least, int64_t *number)
+{
+    char text[24];
+    if (!job_parameter(job, name, text, sizeof(text)))
+        return false;
+    if (*text == '\0')
+        return true;
+    *number = read_number(text);
+    return *number >= least && (*number > 0 || strcmp(text, "0") == 0);
+}
+
+int64_t job_rest_number(const struct page_job *job)
+{
+    return read_number(job->rest);
+}
+
+bool job_rest_channel(const struct page_job *job, char network[STORE_NAME_MAX],
+                      char channel[STORE_ACCOUNT_MAX])
+{
+    size_t length = strcspn(job->rest, "/");
+    const char *behind = job->rest + length + (job->rest[length] == '/');
+    if (length == 0 || length >= STORE_NAME_MAX || *behind == '\0' ||
+        strlen(behind) >= STORE_ACCOUNT_MAX)
+        return false;
+    memcpy(network, job->rest, length);
+    network[length] = '\0';
+    snprintf(channel, STORE_ACCOUNT_MAX, "%s", behind);
+    return true;
+}
+
 /* -- answers -- */
+
+const char *const job_no_page = N_("There is no such page.");
+const char *const job_unread = N_("What is kept cannot be read just now. Try again later.");
 
 void job_answer_text(struct page_job *job, unsigned status, const char *type, char *body,
                      unsigned max_age)
@@ -155,12 +201,18 @@ void job_answer_json(struct page_job *job, unsigned status, struct cJSON *json, 
     job_answer_text(job, status, "application/json", body, max_age);
 }
 
-void job_refuse_json(struct page_job *job, unsigned status, const char *text)
+void job_present_error(struct page_job *job, unsigned status, const char *text,
+                       page_present *present)
 {
     cJSON *json = cJSON_CreateObject();
     if (cJSON_AddStringToObject(json, "error", tr(job->language, text)) == NULL) {
         cJSON_Delete(json);
         json = NULL;
     }
-    job_answer_json(job, status, json, 0);
+    present(job, status, json, 0);
+}
+
+void job_refuse_json(struct page_job *job, unsigned status, const char *text)
+{
+    job_present_error(job, status, text, job_answer_json);
 }

@@ -4,7 +4,13 @@
 #include <string.h>
 
 #include "bot/pages/about.h"
+#include "bot/pages/boards.h"
+#include "bot/pages/channels.h"
+#include "bot/pages/feed.h"
 #include "bot/pages/job.h"
+#include "bot/pages/live.h"
+#include "bot/pages/players.h"
+#include "bot/pages/replays.h"
 #include "bot/pages/site_pages.h"
 #include "bot/people/host.h"
 #include "bot/people/network.h"
@@ -14,6 +20,7 @@
 struct pages {
     struct host *host;
     told_command_fn *command;
+    struct live live;
     struct page_job *jobs; /* in the order in which they were asked for */
     unsigned count;
 };
@@ -23,17 +30,59 @@ static const struct {
     const char *address;
     page_maker *make;
 } addresses[] = {
-    {"/api/1", about_api},  {"/", home_page},   {"/rules", rules_page},
-    {"/rules/*", set_page}, {"/how", how_page},
+    {"/", home_page},
+    {"/rules", rules_page},
+    {"/rules/*", set_page},
+    {"/how", how_page},
+    {"/api/1", about_api},
+    {"/api/1/boards", boards_api},
+    {"/api/1/channels", channels_api},
+    {"/api/1/players/*", players_api},
+    {"/api/1/rounds", rounds_api},
+    {"/api/1/rounds/*", replays_api},
+    {"/api/1/search", search_api},
+    {"/api/1/tables", tables_api},
+    {"/api/1/tables/*", table_api},
+    {"/feed/*", feed_page},
 };
+
+/* Behind those that wait. NULL: there are too many, or memory is out. */
+static struct page_job *add_job(struct pages *pages, struct adapter *adapter,
+                                const struct page_request *request)
+{
+    struct page_job *job =
+        pages->count < PAGES_MAX ? job_create(pages->host, adapter, request) : NULL;
+    if (job == NULL)
+        return NULL;
+    struct page_job **at = &pages->jobs;
+    while (*at != NULL)
+        at = &(*at)->next;
+    *at = job;
+    pages->count++;
+    return job;
+}
+
+/* Begins the document of a running table for who watches it. False: not now. */
+static bool push(struct live *live, int64_t table)
+{
+    static const struct page_request request = {
+        .path = "", .query = "", .home = "", .origin = "", .assets = ""};
+    struct page_job *job = add_job(live->host->pages, NULL, &request);
+    if (job == NULL)
+        return false;
+    job->pushes = table;
+    table_make(job, table, job_answer_json);
+    return true;
+}
 
 struct pages *pages_create(struct host *host, told_command_fn *command)
 {
     struct pages *pages = calloc(1, sizeof(*pages));
-    if (pages != NULL) {
-        pages->host = host;
-        pages->command = command;
-    }
+    if (pages == NULL)
+        return NULL;
+    pages->host = host;
+    pages->command = command;
+    live_init(&pages->live, host, push);
     return pages;
 }
 
@@ -46,12 +95,19 @@ void pages_destroy(struct pages *pages)
         pages->jobs = job->next;
         job_destroy(job);
     }
+    live_finish(&pages->live);
+    pages->host->live = NULL;
     free(pages);
 }
 
 bool pages_command(const struct pages *pages, unsigned n, struct told_command *command)
 {
     return pages->command(n, command);
+}
+
+void pages_forget_people(struct pages *pages)
+{
+    live_forget_people(&pages->live);
 }
 
 /* What stands in place of the '*'; "" where there is none. NULL: it is another address. */
@@ -83,15 +139,9 @@ static void make(struct page_job *job)
 bool pages_ask(void *arg, struct adapter *adapter, const struct page_request *request)
 {
     struct host *host = arg;
-    struct pages *pages = host->pages;
-    struct page_job *job = pages->count < PAGES_MAX ? job_create(host, adapter, request) : NULL;
+    struct page_job *job = add_job(host->pages, adapter, request);
     if (job == NULL)
         return false;
-    struct page_job **at = &pages->jobs;
-    while (*at != NULL)
-        at = &(*at)->next;
-    *at = job;
-    pages->count++;
     make(job);
     return true;
 }
@@ -124,8 +174,11 @@ void pages_release(struct pages *pages)
 {
     struct host *host = pages->host;
     struct page_job *job = NULL;
+    live_flush(&pages->live);
     while ((job = take_ready(pages, store_durable(host->store))) != NULL) {
-        if (asks_still(host, job->adapter))
+        if (job->pushes != 0)
+            live_push(&pages->live, job);
+        else if (asks_still(host, job->adapter))
             job->adapter->impl->page(job->adapter, job->request.number, &job->page);
         job_destroy(job);
     }

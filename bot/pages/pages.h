@@ -29,6 +29,9 @@ typedef bool told_command_fn(unsigned n, struct told_command *command);
 
 /* NULL: memory is out. */
 struct pages *pages_create(struct host *host, told_command_fn *command);
+/* Somebody hides, or shows again, or is somebody else's by now (!link): what says who they are is
+ * made anew. */
+void pages_forget_people(struct pages *pages);
 /* After store_stop_asks(): no maker waits any more. Accepts NULL. */
 void pages_destroy(struct pages *pages);
 

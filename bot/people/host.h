@@ -21,6 +21,7 @@ struct shutdown;
 struct language;
 struct network;
 struct outbox;
+struct live;
 struct pages;
 struct place;
 struct table;
@@ -113,6 +114,7 @@ struct host {
     struct status_line *status;      /* of the service (status.h) */
     struct daily *daily;             /* copies of the database (daily.h) */
     struct pages *pages;             /* documents that are being made (pages.h) */
+    struct live *live;               /* tables that anybody may watch (live.h); NULL: none */
     uint64_t trouble_wait;           /* milliseconds that trouble lasts before tables are told */
     uint64_t slow_after;             /* milliseconds that a write may take */
     unsigned long lost;              /* lines that could not be said for want of memory (lost.h) */

@@ -5,6 +5,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/people/kept.h"
+#include "bot/people/web.h"
 #include "bot/table/private_table.h"
 #include "bot/table/table.h"
 
@@ -116,6 +117,7 @@ void place_read_channel(struct place *place)
     const char *quiet = kept_channel(host, place->network, place->channel, "quiet");
     place->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
     place->language = kept_channel_language(host, place->network, place->channel);
+    place->web = (uint8_t)web_of(host, place->network->name, place->channel);
     place->mono = theme != NULL && strcmp(theme, "mono") == 0;
     if (place->kind == PLACE_PRIVATE && table->opener != NULL &&
         person_language(table->opener) != NULL)

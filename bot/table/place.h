@@ -53,6 +53,7 @@ struct place {
     uint8_t kind;                    /* enum place_kind */
     bool reachable;                  /* we are in the channel and the network is up */
     bool mono, quiet;
+    uint8_t web;       /* enum web_level: what the pages of the web may show of it */
     bool round_void;   /* to be told there: the table's round could not be rebuilt, */
     bool chain_begins; /* and the end of its chain of secrets */
     struct view_state view;

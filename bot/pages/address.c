@@ -1,0 +1,44 @@
+#include "address.h"
+
+#include <string.h>
+
+#include "bot/base/buf.h"
+#include "bot/people/host.h"
+
+/* RFC 3986: what stands for itself. */
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c != '\0' && strchr("-._~", c) != NULL);
+}
+
+static bool add_part(struct buf *path, const char *part)
+{
+    bool good = buf_add_char(path, '/');
+    for (; good && *part != '\0'; part++)
+        good = is_plain(*part) ? buf_add_char(path, *part)
+                               : buf_printf(path, "%%%02X", (unsigned char)*part);
+    return good;
+}
+
+bool address_of_channel(const char *page, const char *network, const char *channel,
+                        char path[ADDRESS_PATH])
+{
+    struct buf buf;
+    buf_init(&buf, path, ADDRESS_PATH);
+    return buf_add(&buf, page) && add_part(&buf, network) && add_part(&buf, channel);
+}
+
+const char *address_whole(const struct host *host, const char *path, char address[ADDRESS_WHOLE])
+{
+    struct buf buf;
+    buf_init(&buf, address, ADDRESS_WHOLE);
+    for (unsigned i = 0; i < host->network_count; i++) {
+        const struct adapter *adapter = host->networks[i].adapter;
+        const char *base = adapter->impl->address != NULL ? adapter->impl->address(adapter) : NULL;
+        if (base != NULL && buf_add(&buf, base) && buf_add(&buf, path))
+            return address;
+        buf_reset(&buf);
+    }
+    return address;
+}

@@ -1,0 +1,29 @@
+/* boards.h: boards for programs, and for pages that show them (/api/1/boards). */
+#ifndef TALON_BOT_PAGES_BOARDS_H
+#define TALON_BOT_PAGES_BOARDS_H
+
+#include "bot/pages/job.h"
+#include "storage/look.h"
+
+struct boards_query {
+    enum store_scope scope;
+    char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX]; /* as the scope needs */
+    enum store_window window;
+    bool rated;              /* by rating ... */
+    char set[STORE_SET_MAX]; /* ... in that rule set; "": in all */
+    unsigned limit;          /* rows */
+    struct store_behind behind;
+};
+
+/* Reads the parameters of the address: NULL, or what is wrong with them, a text of the catalogue.
+ */
+const char *boards_read(const struct page_job *job, struct boards_query *query);
+/* The rows as API.md has them, given to `present`; so is what went wrong. */
+void boards_make(struct page_job *job, const struct boards_query *query, page_present *present);
+void boards_api(struct page_job *job);
+
+/* "week", and back: false when it is no window. */
+const char *boards_window(enum store_window window);
+bool boards_read_window(const char *word, enum store_window *window);
+
+#endif

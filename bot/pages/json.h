@@ -1,0 +1,47 @@
+/* json.h: writing documents for programs. Whatever there was no memory for fails the whole. */
+#ifndef TALON_BOT_PAGES_JSON_H
+#define TALON_BOT_PAGES_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cJSON;
+struct store_score;
+struct store_someone;
+struct rating;
+
+struct json {
+    struct cJSON *root;
+    bool failed;
+};
+
+void json_init(struct json *json);
+/* The document, or NULL; nothing is to be finished any more. */
+struct cJSON *json_end(struct json *json);
+
+/* Each adds a member, or an item where `at` is a list and `key` NULL. */
+struct cJSON *json_object(struct json *json, struct cJSON *at, const char *key);
+struct cJSON *json_list(struct json *json, struct cJSON *at, const char *key);
+/* A text of ours or of the store, in UTF-8; NULL: null. */
+void json_text(struct json *json, struct cJSON *at, const char *key, const char *text);
+/* The same cleaned: what somebody typed. */
+void json_typed(struct json *json, struct cJSON *at, const char *key, const char *text);
+void json_number(struct json *json, struct cJSON *at, const char *key, int64_t number);
+void json_flag(struct json *json, struct cJSON *at, const char *key, bool flag);
+void json_null(struct json *json, struct cJSON *at, const char *key);
+/* As json_number(), but null for 0. */
+void json_known(struct json *json, struct cJSON *at, const char *key, int64_t number);
+/* Bytes as digits. */
+void json_hex(struct json *json, struct cJSON *at, const char *key, const uint8_t *bytes,
+              unsigned size);
+
+/* -- members that several documents have -- */
+
+/* player, name, verified. */
+void json_someone(struct json *json, struct cJSON *at, const struct store_someone *who);
+/* points, rounds, rounds_won, matches, matches_won. */
+void json_sums(struct json *json, struct cJSON *at, const struct store_score *score);
+/* rating, off, rated, provisional. */
+void json_rating(struct json *json, struct cJSON *at, const struct rating *rating);
+
+#endif

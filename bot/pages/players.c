@@ -1,0 +1,162 @@
+#include "players.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/pages/boards.h"
+#include "bot/pages/json.h"
+#include "bot/people/host.h"
+#include "bot/people/web.h"
+#include "bot/text/language.h"
+
+enum { PLAYERS_AGE = 10 /* seconds */, LAST_MAX = 20 /* rounds that are shown */, WORD_MAX = 100 };
+
+struct asked {
+    struct page_job *job;
+    page_present *present;
+};
+
+/* NULL: memory is out, and `present` was told. */
+static struct asked *ask(struct page_job *job, page_present *present)
+{
+    struct asked *asked = malloc(sizeof(*asked));
+    if (asked != NULL)
+        *asked = (struct asked){job, present};
+    else
+        present(job, 503, NULL, 0);
+    return asked;
+}
+
+/* -- one person -- */
+
+static void add_scores(struct json *json, const struct store_profile *profile)
+{
+    cJSON *scores = json_object(json, json->root, "scores");
+    for (unsigned w = 0; w < STORE_WINDOWS; w++) {
+        const struct store_score *score = &profile->scores[w];
+        const char *window = boards_window((enum store_window)w);
+        if (score->rounds == 0) {
+            json_null(json, scores, window);
+            continue;
+        }
+        cJSON *at = json_object(json, scores, window);
+        json_known(json, at, "rank", score->rank);
+        json_sums(json, at, score);
+    }
+}
+
+static void add_ratings(struct json *json, const struct store_ratings *ratings)
+{
+    cJSON *list = json_list(json, json->root, "ratings");
+    for (unsigned i = 0; i < ratings->count; i++) {
+        const char *set = ratings->at[i].set;
+        cJSON *at = json_object(json, list, NULL);
+        json_text(json, at, "set", *set != '\0' ? set : NULL);
+        json_rating(json, at, &ratings->at[i].rating);
+    }
+}
+
+static void add_part(struct json *json, cJSON *list, const struct store_taken_part *part)
+{
+    cJSON *at = json_object(json, list, NULL);
+    json_number(json, at, "round", part->round);
+    json_number(json, at, "ended_at", part->ended_at);
+    json_text(json, at, "network", part->network);
+    json_text(json, at, "channel", part->channel);
+    json_text(json, at, "set", part->set);
+    json_text(json, at, "outcome", part->outcome);
+    json_flag(json, at, "counts", part->counts);
+    json_number(json, at, "points", part->points);
+    json_flag(json, at, "won", part->won);
+    json_known(json, at, "place", part->place);
+    json_number(json, at, "seats", part->seats);
+}
+
+/* Rounds of channels that show theirs. */
+static void add_last(struct json *json, struct host *host, const struct store_profile *profile)
+{
+    cJSON *list = json_list(json, json->root, "last");
+    unsigned shown = 0;
+    for (unsigned i = 0; i < profile->last_count && shown < LAST_MAX; i++) {
+        const struct store_taken_part *part = &profile->last[i];
+        if (web_of(host, part->network, part->channel) == WEB_OFF)
+            continue;
+        add_part(json, list, part);
+        shown++;
+    }
+}
+
+static void profile_came(void *arg, bool ok, bool found, const struct store_profile *profile)
+{
+    struct asked *asked = arg;
+    struct page_job *job = asked->job;
+    struct json json;
+    if (!ok || !found) {
+        job_present_error(job, ok ? 404 : 503, ok ? job_no_page : job_unread, asked->present);
+        free(asked);
+        return;
+    }
+    json_init(&json);
+    json_someone(&json, json.root, &profile->who);
+    json_known(&json, json.root, "since", profile->first_at);
+    add_scores(&json, profile);
+    add_ratings(&json, &profile->ratings);
+    add_last(&json, job->host, profile);
+    asked->present(job, 200, json_end(&json), PLAYERS_AGE);
+    free(asked);
+}
+
+void players_make(struct page_job *job, int64_t person, page_present *present)
+{
+    const struct store_person_query query = {
+        .person = person, .scope = STORE_OVERALL, .at = clock_now()};
+    struct asked *asked = ask(job, present);
+    if (asked != NULL)
+        store_ask_profile(job->host->store, &query, profile_came, asked);
+}
+
+void players_api(struct page_job *job)
+{
+    int64_t person = job_rest_number(job);
+    if (person > 0)
+        players_make(job, person, job_answer_json);
+    else
+        job_refuse_json(job, 404, job_no_page);
+}
+
+/* -- search -- */
+
+static void found_came(void *arg, bool ok, const struct store_someone *found, unsigned count)
+{
+    struct asked *asked = arg;
+    struct json json;
+    if (!ok) {
+        job_present_error(asked->job, 503, job_unread, asked->present);
+        free(asked);
+        return;
+    }
+    json_init(&json);
+    cJSON *list = json_list(&json, json.root, "players");
+    for (unsigned i = 0; i < count; i++)
+        json_someone(&json, json_object(&json, list, NULL), &found[i]);
+    asked->present(asked->job, 200, json_end(&json), PLAYERS_AGE);
+    free(asked);
+}
+
+void search_make(struct page_job *job, const char *beginning, page_present *present)
+{
+    struct asked *asked = ask(job, present);
+    if (asked != NULL)
+        store_search(job->host->store, beginning, found_came, asked);
+}
+
+void search_api(struct page_job *job)
+{
+    char word[WORD_MAX];
+    if (job_parameter(job, "q", word, sizeof(word)) && *word != '\0')
+        search_make(job, word, job_answer_json);
+    else
+        job_refuse_json(job, 400, N_("q is the beginning of a name."));
+}

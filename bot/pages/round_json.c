@@ -1,0 +1,104 @@
+#include "round_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/pages/json.h"
+#include "bot/table/setup.h"
+#include "bot/text/language.h"
+
+const char *const round_hidden_name = N_("a player");
+
+const struct store_seat_result *round_result(const struct store_played *played, unsigned seat)
+{
+    for (unsigned i = 0; i < played->result_count; i++)
+        if (played->results[i].seat == seat)
+            return &played->results[i];
+    return NULL;
+}
+
+/* How a computer player at that seat is called; "computer" where no setup is kept that says so. */
+static const char *computer_name(const struct setup *setup, unsigned seat)
+{
+    return setup != NULL && seat < setup->players ? setup->seats[seat].name : "computer";
+}
+
+static void add_who(struct json *json, cJSON *at, const struct store_seat_result *result,
+                    const struct setup *setup, const struct language *language)
+{
+    struct store_someone who = result->who;
+    const char *name = who.name;
+    if (result->computer)
+        name = computer_name(setup, result->seat);
+    else if (who.hidden)
+        name = tr(language, round_hidden_name);
+    json_known(json, at, "player", who.person);
+    json_text(json, at, "name", name);
+    json_flag(json, at, "verified", who.verified);
+    json_flag(json, at, "computer", result->computer);
+}
+
+static void add_results(struct json *json, cJSON *at, const struct store_played *played,
+                        const struct setup *setup, const struct language *language)
+{
+    cJSON *list = json_list(json, at, "results");
+    for (unsigned i = 0; i < played->result_count; i++) {
+        const struct store_seat_result *result = &played->results[i];
+        cJSON *row = json_object(json, list, NULL);
+        json_number(json, row, "seat", result->seat);
+        add_who(json, row, result, setup, language);
+        json_number(json, row, "points", result->points);
+        json_flag(json, row, "won", result->won);
+        json_known(json, row, "place", result->place);
+        json_flag(json, row, "match_over", result->match_over);
+        json_flag(json, row, "match_won", result->match_over && result->match_won);
+    }
+}
+
+static void add_winner(struct json *json, cJSON *at, const struct store_played *played,
+                       const struct setup *setup, const struct language *language)
+{
+    for (unsigned i = 0; i < played->result_count; i++) {
+        if (!played->results[i].won)
+            continue;
+        cJSON *winner = json_object(json, at, "winner");
+        json_number(json, winner, "seat", played->results[i].seat);
+        add_who(json, winner, &played->results[i], setup, language);
+        return;
+    }
+    json_null(json, at, "winner");
+}
+
+/* What was dealt, where that is kept and names nobody but as the channel saw them. */
+static struct setup *read_setup(const struct store_played *played)
+{
+    struct setup *setup = malloc(sizeof(*setup));
+    struct setup_kept *kept = malloc(sizeof(*kept));
+    bool good = setup != NULL && kept != NULL && *played->setup != '\0' &&
+                setup_read_kept(played->setup, setup, kept) == NULL && setup->version > 1;
+    free(kept);
+    if (good)
+        return setup;
+    free(setup);
+    return NULL;
+}
+
+void round_json(struct json *json, struct cJSON *at, const struct store_played *played,
+                const struct language *language)
+{
+    struct setup *setup = read_setup(played);
+    json_number(json, at, "round", played->id);
+    json_text(json, at, "network", played->network);
+    json_text(json, at, "channel", played->channel);
+    json_text(json, at, "set", played->set);
+    json_number(json, at, "started_at", played->started_at);
+    json_number(json, at, "ended_at", played->ended_at);
+    json_text(json, at, "outcome", played->outcome);
+    json_flag(json, at, "counts", played->counts);
+    json_flag(json, at, "replay", played->kept && setup != NULL);
+    add_winner(json, at, played, setup, language);
+    add_results(json, at, played, setup, language);
+    free(setup);
+}

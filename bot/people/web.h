@@ -1,0 +1,21 @@
+/* web.h: what of a channel the pages of the web may show. */
+#ifndef TALON_BOT_PEOPLE_WEB_H
+#define TALON_BOT_PEOPLE_WEB_H
+
+struct host;
+
+enum web_level {
+    WEB_OFF,    /* nothing: the channel and its rounds are on no page */
+    WEB_BOARDS, /* its boards, results, and rounds that are over */
+    WEB_WATCH   /* its table, too, while people play */
+};
+
+/* The key of a channel's setting, and its value as it is kept; an unknown one, or NULL, is
+ * WEB_BOARDS: what holds where nothing was said. */
+#define WEB_KEY "web"
+enum web_level web_read(const char *value);
+/* Of a channel, by the names in the store: its network may not be there any more. A private talk is
+ * nobody's business. */
+enum web_level web_of(struct host *host, const char *network, const char *channel);
+
+#endif
