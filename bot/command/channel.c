@@ -5,6 +5,7 @@
 #include "bot/base/text.h"
 #include "bot/people/host.h"
 #include "bot/people/kept.h"
+#include "bot/people/web.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -59,6 +60,11 @@ static const struct word themes[] = {{"colours", "colours"},
 static const struct word states[] = {{"on", "on"},   {"oui", "on"}, {"yes", "on"}, {"off", "off"},
                                      {"non", "off"}, {"no", "off"}, {NULL, NULL}};
 
+static const struct word webs[] = {
+    {"off", "off"},       {"non", "off"},         {"no", "off"},
+    {"boards", "boards"}, {"tableaux", "boards"}, {"classements", "boards"},
+    {"watch", "watch"},   {"regarder", "watch"},  {NULL, NULL}};
+
 static const struct meaning rules_mean[] = {{NULL, N_("tables open with {value}")}};
 static const struct meaning language_means[] = {{NULL, N_("the language is {value}")}};
 static const struct meaning theme_means[] = {{"mono", N_("cards are plain text")},
@@ -66,6 +72,10 @@ static const struct meaning theme_means[] = {{"mono", N_("cards are plain text")
 static const struct meaning quiet_means[] = {
     {"on", N_("a turn is one line, and answers come in private")},
     {NULL, N_("answers are for all to see")}};
+static const struct meaning web_means[] = {
+    {"off", N_("the web shows nothing of it")},
+    {"watch", N_("the web shows its boards, its rounds, and its table while people play")},
+    {NULL, N_("the web shows its boards, and its rounds when they are over")}};
 static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
                                              {"default", N_("a turn may last as long as usual")},
                                              {NULL, N_("a turn may last {value} seconds")}};
@@ -75,6 +85,7 @@ static const struct channel_row rows[] = {
     {"language", NULL, "en, fr", NULL, read_language, language_means},
     {"theme", "colours", "colours, mono", themes, NULL, theme_means},
     {"quiet", "off", "on, off", states, NULL, quiet_means},
+    {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means},
     {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means},
 };
 

@@ -112,6 +112,8 @@ void run_name(struct command_context *context);
 
 /* -- command_forget.c -- */
 void run_forget(struct command_context *context);
+void run_hide(struct command_context *context);
+void run_show(struct command_context *context);
 
 /* -- command_board.c -- */
 void run_top(struct command_context *context);

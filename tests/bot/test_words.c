@@ -440,7 +440,7 @@ static int build_rules(void **state)
 {
     (void)state;
     for (unsigned set = 0; set < SETS; set++)
-        set_rules(&all_rules[set], set);
+        words_set_rules(&all_rules[set], set);
     return 0;
 }
 

@@ -50,7 +50,7 @@ static void flex_rules(struct rules *rules)
         add(rules, (struct card){.kind = (uint8_t)kind, .flex = kind != KIND_WILD_FLIP}, 4);
 }
 
-void set_rules(struct rules *rules, unsigned set)
+void words_set_rules(struct rules *rules, unsigned set)
 {
     memset(rules, 0, sizeof(*rules));
     memcpy(rules->colours, colours[set], sizeof(rules->colours));

@@ -28,7 +28,7 @@ enum {
     O = COLOUR_ORANGE
 };
 
-void set_rules(struct rules *rules, unsigned set);
+void words_set_rules(struct rules *rules, unsigned set);
 const char *face_code(const struct rules *rules, unsigned face, char code[16]);
 
 #endif

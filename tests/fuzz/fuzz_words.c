@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct rules rules[SETS];
     static bool built;
     for (unsigned set = 0; !built && set < SETS; set++)
-        set_rules(&rules[set], set);
+        words_set_rules(&rules[set], set);
     built = true;
 
     char text[4096];
