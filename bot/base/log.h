@@ -52,7 +52,7 @@ void log_debug(const struct log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* An error, with the root's path where the log is NULL, and the end of the process by abort(): for
  * what it cannot go on from, where a start from what is durable is right again. */
-_Noreturn void log_fatal(const struct log *log, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void log_fatal(const struct log *log, const char *format, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
 
 #endif

@@ -1,11 +1,10 @@
 #include "fair.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <openssl/evp.h>
-
-#include "bot/base/log.h"
 
 /* What is hashed, piece by piece. */
 struct piece {
@@ -183,7 +182,7 @@ static void refill(struct chance *base)
     if (context == NULL ||
         EVP_EncryptInit_ex(context, EVP_chacha20(), NULL, chance->seed, counter) != 1 ||
         EVP_EncryptUpdate(context, stream, &size, zeros, (int)sizeof(zeros)) != 1)
-        log_fatal(NULL, "no cipher to shuffle a deck with: ending");
+        abort(); /* a deck that is not shuffled must never be dealt */
     for (unsigned i = 0; i < CHANCE_WORDS; i++)
         base->words[i] = (uint32_t)stream[4 * i] | (uint32_t)stream[4 * i + 1] << 8 |
                          (uint32_t)stream[4 * i + 2] << 16 | (uint32_t)stream[4 * i + 3] << 24;
