@@ -139,6 +139,12 @@ static void add_title(struct growth *growth, const char *title)
     growth->good = growth->good && cJSON_AddStringToObject(growth->embed, "title", words) != NULL;
 }
 
+static void add_address(struct growth *growth, const char *address)
+{
+    growth->good = growth->good && (*address == '\0' ||
+                                    cJSON_AddStringToObject(growth->embed, "url", address) != NULL);
+}
+
 /* Discord reads no Markdown there. */
 static void add_note(struct growth *growth, const char *note)
 {
@@ -155,6 +161,7 @@ cJSON *embed_make(const struct facts *facts, size_t *room)
     growth.fields = growth.embed != NULL ? cJSON_AddArrayToObject(growth.embed, "fields") : NULL;
     growth.good = growth.fields != NULL && facts->count > 0;
     add_title(&growth, facts->title);
+    add_address(&growth, facts->address);
     if (*facts->head)
         add_list(&growth, facts);
     else

@@ -112,7 +112,14 @@ struct snapshot {
 };
 
 /* Bytes, NUL included. */
-enum { FACTS_MAX = 50, FACT_CELLS = 4, FACT_CELL = 32, FACT_NAME = 96, FACTS_WORDS = 192 };
+enum {
+    FACTS_MAX = 50,
+    FACT_CELLS = 4,
+    FACT_CELL = 32,
+    FACT_NAME = 96,
+    FACTS_WORDS = 192,
+    FACTS_ADDRESS = 512
+};
 
 /* A row. In a list: whose row it is, and what stands in its cells. Else: what the fact is, and in
  * the first cell how much. */
@@ -124,8 +131,9 @@ struct fact {
 /* Facts, for networks that set them out instead of the text. The text says all of it, too. */
 struct facts {
     char title[FACTS_WORDS];
-    char head[FACTS_WORDS]; /* of a list: what its cells are, in their order; "": no list */
-    char note[FACTS_WORDS]; /* what else is to be known; "": nothing */
+    char head[FACTS_WORDS];      /* of a list: what its cells are, in their order; "": no list */
+    char note[FACTS_WORDS];      /* what else is to be known; "": nothing */
+    char address[FACTS_ADDRESS]; /* of a page that shows more; "": none */
     unsigned count;
     struct fact at[FACTS_MAX];
 };

@@ -7,6 +7,7 @@
 #include "bot/base/text.h"
 #include "bot/command/board_ratings.h"
 #include "bot/command/deferred.h"
+#include "bot/command/page_link.h"
 #include "bot/command/typist.h"
 #include "bot/people/link.h"
 #include "bot/show/named.h"
@@ -208,6 +209,8 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
         }
         add_board(message, question, rows, count);
     }
+    if (ok)
+        page_link_board(message, &question->answer, question->scope != STORE_CHANNEL);
     deferred_say(&question->answer, message);
     question_destroy(question);
 }

@@ -5,6 +5,7 @@
 
 #include "bot/base/text.h"
 #include "bot/command/deferred.h"
+#include "bot/command/page_link.h"
 #include "bot/show/lines.h"
 #include "bot/table/cut.h"
 #include "bot/table/reveal.h"
@@ -147,6 +148,7 @@ static void record_came(void *arg, bool ok, bool found, const char *setup, const
     struct message *message = revealing->message;
     if (ok && found) {
         add_record(message, revealing, setup, actions);
+        page_link_round(message, &revealing->answer, revealing->last.id);
     } else {
         message_text(message, "\n");
         message_text(

@@ -326,6 +326,50 @@ static void a_feed_has_the_last_rounds(void **state)
     expect_no_secret();
 }
 
+/* -- addresses in the channel -- */
+
+static const char *web_address(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "https://cards.example/talon";
+}
+
+/* The last words of the line that has `part` in it. */
+static const char *end_of(const char *part)
+{
+    const char *line = scene_wait(&scene, part);
+    const char *blank = strrchr(line, ' ');
+    return blank != NULL ? blank + 1 : line;
+}
+
+static void answers_end_with_the_page_that_shows_more(void **state)
+{
+    (void)state;
+    static struct adapter_impl served;
+    char address[160];
+    begin(SCENE_SQLITE);
+    int64_t round = play_a_round();
+    scene_do(&scene, "carol", "!top");
+    assert_null(strstr(scene_wait(&scene, "Best of all time"), "http")); /* nobody serves it */
+    served = *scene.adapter->impl;
+    served.address = web_address;
+    scene.adapter->impl = &served;
+    scene_do(&scene, "carol", "!top");
+    snprintf(address, sizeof(address), "https://cards.example/talon/boards/%s/%%23table", network);
+    assert_string_equal(end_of("Best of all time"), address);
+    scene_do(&scene, "carol", "!top overall");
+    assert_string_equal(end_of("Best of all time"), "https://cards.example/talon/boards");
+    scene_do(&scene, "carol", "!fair");
+    snprintf(address, sizeof(address), "https://cards.example/talon/rounds/%lld", (long long)round);
+    assert_non_null(scene_wait(&scene, address));
+    scene_do(&scene, "alice", "!set channel web off");
+    scene_do(&scene, "carol", "!top");
+    assert_null(strstr(scene_wait(&scene, "Best of all time"), "http"));
+    scene_do(&scene, "carol", "!fair");
+    scene_wait(&scene, "talon verify --transcript FILE");
+    assert_not_said(&scene, "http");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +382,7 @@ int main(void)
         TEST(a_channel_is_on_no_page),
         TEST(wrong_parameters_are_named),
         TEST(a_feed_has_the_last_rounds),
+        TEST(answers_end_with_the_page_that_shows_more),
     };
     return language_setup() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }

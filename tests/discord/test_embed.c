@@ -84,6 +84,18 @@ static cJSON *make(struct facts *facts)
     return embed;
 }
 
+/* The title leads to the page that shows more. */
+static void test_a_title_has_an_address(void **state)
+{
+    (void)state;
+    struct facts *facts = list("Best");
+    facts_words(facts->address, FACTS_ADDRESS, "https://cards.example/boards/d/1%23_");
+    add(facts, "alice", "1", "12");
+    cJSON *embed = make(facts);
+    assert_string_equal(text(embed, "url"), "https://cards.example/boards/d/1%23_");
+    cJSON_Delete(embed);
+}
+
 /* Numbers stand below each other, whatever the names are. */
 static void test_a_list_is_aligned(void **state)
 {
@@ -95,6 +107,7 @@ static void test_a_list_is_aligned(void **state)
     add(facts, "1. @everyone `x`", "10", "`-4");
     cJSON *embed = make(facts);
     assert_string_equal(text(embed, "title"), "Best of \\*all\\*");
+    assert_null(text(embed, "url"));
     assert_int_equal(fields(embed), 1);
     assert_string_equal(text(field(embed, 0), "name"), "Rank, points");
     assert_string_equal(text(field(embed, 0), "value"),
@@ -299,6 +312,7 @@ static void test_many_answers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_title_has_an_address),
         cmocka_unit_test(test_a_list_is_aligned),
         cmocka_unit_test(test_facts_stand_beside_each_other),
         cmocka_unit_test(test_long_lists_are_parted),

@@ -1,0 +1,22 @@
+/* page_link.h: the address of a page of the web that shows more of what is told, where one is
+ * served (adapter_impl.address). */
+#ifndef TALON_BOT_COMMAND_PAGE_LINK_H
+#define TALON_BOT_COMMAND_PAGE_LINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct deferred;
+struct message;
+
+/* Each ends the message with an address, or leaves it as it is where nobody serves that page. Facts
+ * have it, too, and must be there before. */
+
+/* The board of the channel where the question was asked, if the web may show it; else, with
+ * `wider`, the boards of all. */
+void page_link_board(struct message *message, const struct deferred *answer, bool wider);
+void page_link_player(struct message *message, const struct deferred *answer, int64_t person);
+/* A round of that channel that is over. */
+void page_link_round(struct message *message, const struct deferred *answer, int64_t round);
+
+#endif
