@@ -16,7 +16,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/host/trouble.h"
-#include "bot/pages/live.h"
+#include "bot/pages/live_watch.h"
 #include "bot/pages/pages.h"
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"

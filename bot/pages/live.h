@@ -1,7 +1,7 @@
 /* live.h: tables that anybody may watch on the web, while people play (/api/1/tables).
  *
  * A table is shown when every channel that it is in lets it (web.h); other tables cost nothing here
- * but that look. What changes it is counted, from the watcher of tables (live_watcher, which tells
+ * but that look. What changes it is counted, from the watcher of tables (live_watch.h, which tells
  * show/ first), and the last lines of a round are kept as its home was told them. Where somebody
  * hides (storage/look.h) they are "a player", and the lines, which name people, are left out.
  *
@@ -14,8 +14,8 @@
 #include <uthash.h>
 
 #include "bot/pages/job.h"
+#include "bot/pages/live_watch.h"
 #include "bot/table/table.h"
-#include "bot/table/watcher.h"
 #include "storage/look.h"
 
 enum {
@@ -50,8 +50,6 @@ struct live {
     bool (*begin)(struct live *live, int64_t table);
 };
 
-extern const struct table_watcher live_watcher;
-
 /* Becomes host->live. */
 void live_init(struct live *live, struct host *host,
                bool (*begin)(struct live *live, int64_t table));
@@ -62,8 +60,6 @@ struct live_table *live_of(struct live *live, const struct table *table);
 struct live_table *live_find(struct live *live, int64_t id, struct table **table);
 bool live_is_shown(const struct table *table);
 
-/* adapter_setup.watch */
-bool live_watch(void *host, struct adapter *adapter, int64_t table, bool on);
 /* Begins the documents that are due to who watches. At the end of each turn. */
 void live_flush(struct live *live);
 /* A document that was begun so is ready (`job` is still the caller's). */

@@ -210,7 +210,7 @@ static void ties_are_cut_anywhere(void **state)
         for (enum store_scope scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++) {
             struct store_behind behind = {0};
             unsigned rows = 0;
-            while (*page(f, scope, rated ? "" : NULL, 5, &behind) != '\0')
+            while (*page(f, scope, rated ? "" : NULL, 5, &behind) != '\0') {
                 for (unsigned i = 0; i < seen.count; i++, rows++) {
                     char name[16];
                     snprintf(name, sizeof(name), "%c%02u", rows < 12 ? 'w' : 'l', rows % 12 + 1);
@@ -218,6 +218,7 @@ static void ties_are_cut_anywhere(void **state)
                     assert_int_equal(seen.rows[i].score.rank, rows < 12 ? 1 : 13);
                     assert_int_equal(seen.rows[i].number, rows + 1);
                 }
+            }
             assert_int_equal(rows, 24);
         }
     }

@@ -1,0 +1,14 @@
+/* live_watch.h: what the host joins up for tables that may be watched (live.h). */
+#ifndef TALON_BOT_PAGES_LIVE_WATCH_H
+#define TALON_BOT_PAGES_LIVE_WATCH_H
+
+#include "adapters/adapter.h"
+#include "bot/table/watcher.h"
+
+/* The watcher of all tables: it tells show/ first. */
+extern const struct table_watcher live_watcher;
+
+/* Is adapter_setup.watch, `host` a struct host. */
+bool live_watch(void *host, struct adapter *adapter, int64_t table, bool on);
+
+#endif
