@@ -5,6 +5,7 @@
 /* What was answered last. */
 static struct looked {
     struct fixture *f;
+    bool at_once; /* nobody waits in the loop */
     bool ok, found;
     unsigned count;
     struct store_ranked rows[STORE_PAGE_MAX];
@@ -21,7 +22,8 @@ static void came(bool ok, unsigned count)
     seen.f->answered = true;
     seen.ok = ok;
     seen.count = count;
-    loop_stop(seen.f->loop);
+    if (!seen.at_once)
+        loop_stop(seen.f->loop);
 }
 
 static void begin(struct fixture *f)
@@ -442,6 +444,7 @@ static void questions_that_wait_are_answered(void **state)
     const struct store_board_query query = {STORE_OVERALL, "", NULL, STORE_ALL, noon, 10, NULL};
     const struct store_behind none = {0};
     begin(f);
+    seen.at_once = true;
     for (unsigned i = 0; i < 3; i++)
         store_page(f->store, &query, &none, on_page, &seen);
     store_ask_someone(f->store, &alice, 1, on_people, &seen);
