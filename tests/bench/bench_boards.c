@@ -107,13 +107,14 @@ static void ask_page(unsigned n)
                                             .at = INT64_C(1772625600000),
                                             .limit = STORE_PAGE_MAX,
                                             .rated = bench.rated ? "" : NULL};
-    if (n % 20 == 0) /* elsewhere */
+    if (n % 20 == 0) { /* elsewhere */
         bench.behind = (struct store_behind){.person = 1 + (int64_t)n * 4999,
                                              .points = 900 - 4 * (int64_t)n,
                                              .rounds_won = n % 5,
                                              .least = 20 - (double)n / 6,
                                              .rank = 1,
                                              .number = n > 0};
+    }
     store_page(bench.store, &query, &bench.behind, on_page, NULL);
 }
 

@@ -2,6 +2,7 @@
  * as a web server asks; and what they tell nobody. */
 #include "documents.h"
 
+#include "bot/base/buf.h"
 #include "bot/table/reveal.h"
 
 /* -- boards and people -- */
@@ -326,6 +327,85 @@ static void a_feed_has_the_last_rounds(void **state)
     expect_no_secret();
 }
 
+/* -- members that programs rely on -- */
+
+/* The members of a document, of a list those of its first item: "a,b{c,d},e[f]". */
+static void write_shape(const cJSON *at, struct buf *out)
+{
+    const cJSON *item = at->child;
+    bool list = cJSON_IsArray(at) != 0;
+    if (item == NULL)
+        return;
+    buf_add_char(out, list ? '[' : '{');
+    for (; item != NULL; item = list ? NULL : item->next) {
+        buf_printf(out, "%s", list ? "" : item->string);
+        write_shape(item, out);
+        if (!list && item->next != NULL)
+            buf_add_char(out, ',');
+    }
+    buf_add_char(out, list ? ']' : '}');
+}
+
+static void expect_shape(const char *address, const char *expected)
+{
+    char text[2048];
+    struct buf out;
+    assert_int_equal(look(address), 200);
+    buf_init(&out, text, sizeof(text));
+    write_shape(answered, &out);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s is now\n%s\nand was\n%s", address, text, expected);
+}
+
+#define WHO    "player,name,verified"
+#define SUMS   "points,rounds,rounds_won,matches,matches_won"
+#define RATING "rating,off,rated,provisional"
+#define WINNER "{seat," WHO ",computer}"
+#define RESULT "{seat," WHO ",computer,points,won,place,match_over,match_won}"
+#define SCORE  "{rank," SUMS "}"
+#define ROUND                                                                                      \
+    "round,network,channel,set,started_at,ended_at,outcome,counts,replay,winner" WINNER            \
+    ",results[" RESULT "]"
+
+/* What stands in bot/pages/API.md, in this order; more may be added, and is added here. */
+static void members_stay(void **state)
+{
+    (void)state;
+    char address[64];
+    begin(SCENE_SQLITE);
+    scene_do(&scene, "alice", "!set channel web watch");
+    struct actor actors[3];
+    trio_play(actors, 4);
+    expect_shape("/api/1/tables", "{tables[{table,network,channel,set,state,seats,people}]}");
+    snprintf(address, sizeof(address), "/api/1/tables/%lld", (long long)scene_table(&scene)->id);
+    expect_shape(address,
+                 "{table,network,channel,set,state,seq,language,seats[{seat,name,player,computer,"
+                 "away,points,cards,uno,exposed}],play{round,number,move,phase,turn,direction,top,"
+                 "colour,hyper,pile,discard,pending,fair{shuffle,bond_number,bond,told}},"
+                 "last_round,lines[]}");
+    scene_mark(&scene);
+    scene_play(&scene, actors, 3, "wins the round", 5000);
+    scene_settle(&scene);
+    int64_t round = scene_table(&scene)->last.id;
+    expect_shape("/api/1", "{talon,rules,languages[],sets[]}");
+    expect_shape("/api/1/boards", "{scope,window,set,rows[{rank," WHO "," SUMS "}],next}");
+    expect_shape("/api/1/boards?scope=channel&network=%s&channel=#table&set=classic",
+                 "{scope,network,channel,window,set,rows[{rank," WHO "," RATING "}],next}");
+    expect_shape("/api/1/channels",
+                 "{channels[{network,channel,people,rounds,last_at,watch}],next}");
+    expect_shape("/api/1/rounds?network=%s&channel=#table", "{rounds[{" ROUND "}],next}");
+    expect_shape("/api/1/search?q=bob", "{players[{" WHO "}]}");
+    snprintf(address, sizeof(address), "/api/1/players/%lld",
+             (long long)number_of(cJSON_GetArrayItem(member(answered, "players"), 0), "player"));
+    expect_shape(address, "{" WHO ",since,scores{day" SCORE ",week" SCORE ",month" SCORE
+                          ",season" SCORE ",all" SCORE "},ratings[{set," RATING
+                          "}],last[{round,ended_at,network,channel,set,outcome,counts,points,won,"
+                          "place,seats}]}");
+    snprintf(address, sizeof(address), "/api/1/rounds/%lld", (long long)round);
+    expect_shape(address, "{" ROUND ",seats[{seat,name,player,computer}],rules,setup,seed,deal,"
+                          "moves,proof{shuffle,secret,end,told,who,lines}}");
+}
+
 /* -- addresses in the channel -- */
 
 static const char *web_address(const struct adapter *adapter)
@@ -382,6 +462,7 @@ int main(void)
         TEST(a_channel_is_on_no_page),
         TEST(wrong_parameters_are_named),
         TEST(a_feed_has_the_last_rounds),
+        TEST(members_stay),
         TEST(answers_end_with_the_page_that_shows_more),
     };
     return language_setup() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
