@@ -208,6 +208,28 @@ static void who_hides_is_a_player(void **state)
     scene_wait(&scene, "@bob: The pages of the web show you");
 }
 
+/* As if they had never been there; their rounds can be played again. */
+static void who_was_forgotten_is_nobody(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE);
+    int64_t round = play_a_round();
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
+    scene_tell(&scene, "bob", "!forget me");
+    scene_wait(&scene, "@bob: If you go on, I forget you");
+    scene_tell(&scene, "bob", "!forget me yes");
+    scene_wait(&scene, "@bob: I have forgotten you");
+    assert_int_equal(look("/api/1/boards"), 200);
+    assert_int_equal(cJSON_GetArraySize(member(answered, "rows")), 2);
+    assert_null(strstr(body, "bob"));
+    look_round(round);
+    assert_null(strstr(body, "bob"));
+    assert_string_equal(names_of(member(answered, "seats")), "alice a player carol");
+    assert_true(is_null(answered, "proof"));
+}
+
 static void a_channel_is_on_no_page(void **state)
 {
     (void)state;
@@ -459,6 +481,7 @@ int main(void)
         TEST(channels_have_their_rounds),
         TEST(a_round_that_is_over_can_be_replayed),
         TEST(who_hides_is_a_player),
+        TEST(who_was_forgotten_is_nobody),
         TEST(a_channel_is_on_no_page),
         TEST(wrong_parameters_are_named),
         TEST(a_feed_has_the_last_rounds),
