@@ -4,33 +4,47 @@
 
 #include "bot/people/host.h"
 
-enum { SECOND = 1000, MINUTE = 60000 };
+enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
 struct retention {
     struct timer timer; /* first: a cast finds it */
     struct host *host;
+    int64_t began;  /* clock_now() at `since` */
+    uint64_t since; /* loop_now() */
 };
 
-static int64_t before(uint64_t kept)
+/* What goes is gone, so that a clock that is set forward meanwhile is not believed: it is at most
+ * an hour later than at the start and for as many hours as that is ago. A machine that slept
+ * deletes later. */
+static int64_t now_of(const struct retention *retention)
 {
+    uint64_t hours = (loop_now(retention->host->loop) - retention->since) / HOUR;
+    int64_t most = retention->began + (int64_t)((hours + 1) * HOUR);
     int64_t now = clock_now();
+    return now < most ? now : most;
+}
+
+static int64_t before(int64_t now, uint64_t kept)
+{
     return kept > 0 && now > (int64_t)kept ? now - (int64_t)kept : 0;
 }
 
-static void prune(const struct host *host)
+static void prune(const struct host *host, int64_t now)
 {
-    int64_t results = before(host->options.keep_results);
-    int64_t replays = before(host->options.keep_replays);
+    int64_t results = before(now, host->options.keep_results);
+    int64_t replays = before(now, host->options.keep_replays);
     if (results > 0 || replays > 0)
         store_prune(host->store, results, replays);
 }
 
 static void fire(struct timer *timer)
 {
-    const struct host *host = ((struct retention *)timer)->host;
+    const struct retention *retention = (struct retention *)timer;
+    const struct host *host = retention->host;
     if (!host->trouble && !host->stopping) {
-        prune(host);
-        store_fold(host->store, clock_now());
+        int64_t now = now_of(retention);
+        prune(host, now);
+        store_fold(host->store, now);
     }
     timer_set(timer, store_folds(host->store) ? SECOND : MINUTE);
 }
@@ -41,6 +55,8 @@ struct retention *retention_create(struct host *host)
     if (retention == NULL)
         return NULL;
     retention->host = host;
+    retention->began = clock_now();
+    retention->since = loop_now(host->loop);
     timer_init(host->loop, &retention->timer, fire);
     timer_set(&retention->timer, MINUTE);
     return retention;

@@ -1,12 +1,27 @@
 /* What rounds leave in the database, and for how long (bot/host/retention.h). */
+#define _DEFAULT_SOURCE /* syscall */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "trio.h"
+
+static time_t ahead; /* seconds that our clock of the day is */
+
+/* Stands before that of libc, for this whole program. */
+int clock_gettime(clockid_t id, struct timespec *now) /* NOLINT(readability-*): its names */
+{
+    int result = (int)syscall(SYS_clock_gettime, id, now);
+    if (id == CLOCK_REALTIME)
+        now->tv_sec += ahead;
+    return result;
+}
 
 /* "Rounds without a move leave nothing in the database": started and stopped. */
 static void a_round_without_a_move_leaves_nothing(void **state)
@@ -113,6 +128,34 @@ static void boards_that_are_over_go(void **state)
     assert_int_equal(trio_number("SELECT count(*) FROM score WHERE start = 5"), 0);
 }
 
+/* What is over by a clock that somebody set forward is not over: not even when rounds end by it. */
+static void a_clock_that_is_set_forward_deletes_nothing(void **state)
+{
+    enum { DAY_S = 24 * 60 * 60 };
+    (void)state;
+    struct actor actors[3];
+    ahead = DAY_S / 2 - clock_now() / 1000 % DAY_S; /* noon */
+    const time_t noon = ahead;
+    finish_a_round();
+    for (unsigned i = 0; i < 3; i++)
+        actors[i] = (struct actor){.name = trio[i], .read = script_lines(scene.adapter)};
+    int64_t open = trio_number("SELECT count(*) FROM score");
+    scene.host.options.keep_results = scene.host.options.keep_replays = UINT64_C(30) * DAY_S * 1000;
+    ahead = noon + (time_t)45 * DAY_S;
+    timer_set(&scene_table(&scene)->timer, 0); /* the next deal is due */
+    scene_mark(&scene);
+    scene_play(&scene, actors, 3, "wins the round", 5000);
+    scene_settle(&scene);
+    assert_int_equal(trio_number("SELECT count(DISTINCT ended_at / 86400000) FROM round"), 2);
+    int64_t more = trio_number("SELECT count(*) FROM score");
+    assert_true(more > open);
+    pass_minute();
+    ahead = 0;
+    assert_int_equal(trio_number("SELECT count(*) FROM score"), more);
+    assert_int_equal(trio_number("SELECT count(*) FROM round WHERE archive <> x''"), 2);
+    assert_int_equal(trio_number("SELECT count(*) FROM result"), 6);
+}
+
 /* While the disk is full nothing more is asked of it. */
 static void nothing_goes_while_there_is_trouble(void **state)
 {
@@ -138,6 +181,7 @@ int main(void)
         TEST(results_go_when_they_are_old),
         TEST(a_new_database_has_nothing_that_is_over),
         TEST(boards_that_are_over_go),
+        TEST(a_clock_that_is_set_forward_deletes_nothing),
         TEST(nothing_goes_while_there_is_trouble),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
