@@ -1,10 +1,18 @@
 #!/bin/sh
-# extract.sh FILE: writes a catalogue's template, every text of the sources, to FILE. The keywords are
-# those of bot/text/language.h.
+# extract.sh FILE [site]: writes a catalogue's template, every text of the sources, to FILE; with `site` only
+# those of the web pages' scripts. The keywords are those of bot/text/language.h and adapters/web/site/words.js.
 set -eu
-find bot adapters -name '*.[ch]' | sort |
-    xgettext --files-from=- --language=C --from-code=UTF-8 --keyword= --keyword=N_ --keyword=tr:2 \
-        --keyword=trn:2,3 --keyword=NP_:1,2 --no-location --sort-output --output="$1"
-[ -s "$1" ] || { echo 'no texts found in the sources' >&2; exit 1; }
+out=$1
+rm -f "$out"
+if [ "${2:-}" != site ]; then
+    find bot adapters -name '*.[ch]' | sort |
+        xgettext --files-from=- --language=C --from-code=UTF-8 --keyword= --keyword=N_ --keyword=tr:2 \
+            --keyword=trn:2,3 --keyword=NP_:1,2 --no-location --sort-output --output="$out"
+    join=--join-existing
+fi
+find adapters/web/site -name '*.js' | sort |
+    xgettext --files-from=- --language=JavaScript --from-code=UTF-8 --keyword= --keyword=tr:1 --keyword=trn:1,2 \
+        --no-location --sort-output ${join:+"$join"} --output="$out"
+[ -s "$out" ] || { echo 'no texts found in the sources' >&2; exit 1; }
 # No dates: a catalogue changes when its texts do.
-sed -i '/^"POT-Creation-Date:/d; /^"Report-Msgid-Bugs-To:/d' "$1"
+sed -i '/^"POT-Creation-Date:/d; /^"Report-Msgid-Bugs-To:/d' "$out"

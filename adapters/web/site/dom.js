@@ -1,0 +1,33 @@
+/* dom.js: elements without markup in text: the pages' policy (Trusted Types) allows none. */
+
+/* element("button", {type: "button", "data-card": "R5", onclick: f}, "text", child, null...) */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/* What stands in it is taken out, and these come in. */
+export function fill(parent, ...children) {
+  parent.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+  return parent;
+}
+
+/* Addresses of other pages: what they begin with is told by the link of the page's name. */
+export function pageAddress(path) {
+  const home = document.querySelector("a.brand")?.getAttribute("href") ?? "/";
+  const [before, query] = home.split("?");
+  return before.replace(/\/$/, "") + path + (query ? `?${query}` : "");
+}
+
+/* A style sheet beside this file, once it is there: nothing is shown before without its look. */
+export function useStyle(name) {
+  const href = new URL(name, import.meta.url).href;
+  return new Promise((resolve) =>
+    document.head.append(element("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })));
+}

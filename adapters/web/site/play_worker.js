@@ -1,0 +1,31 @@
+/* play_worker.js: where computer players think, so that the page goes on meanwhile. It plays the same
+ * round along, from the same seed and actions, and sees through the eyes of the seat to act alone.
+ *
+ * In: {engine: address}, {deal: {set, changes, players, seed, dealer}}, {action}, {ask, level, seed, nodes}.
+ * Out: {answer, action} of each ask; {failed} once nothing more can come. */
+import { loadEngine } from "./engine.js";
+
+let engine = null;
+
+const does = {
+  async engine({ engine: address }) {
+    engine = await loadEngine(address);
+  },
+  deal({ deal: { set, changes, players, seed, dealer } }) {
+    engine.rules(set, changes, players);
+    engine.deal(seed, dealer);
+  },
+  action({ action }) {
+    engine.apply(action);
+  },
+  ask({ ask, level, seed, nodes }) {
+    postMessage({ answer: ask, action: engine.decide(level, seed, nodes) });
+  },
+};
+
+/* One after the other, as they come. */
+let last = Promise.resolve();
+addEventListener("message", ({ data }) => {
+  last = last.then(() => does[Object.keys(data)[0]](data));
+  last.catch((error) => postMessage({ failed: String(error) }));
+});

@@ -1,0 +1,119 @@
+/* rules_form.js: what a table without a server is dealt by: set, house rules, computer players. */
+import { element, fill } from "./dom.js";
+import { say, tr } from "./words.js";
+
+export const SETS = {
+  classic: () => tr("108 cards, as most people know it"),
+  hyper: () => tr("4 Hyperspeed wilds: each card of their colour skips the next player"),
+  skull: () => tr("4 wilds with words of power: all others draw 3; to 500 points"),
+  web: () => tr("4 Web Swing wilds: all others show their hands, you skip one of them"),
+  flex: () => tr("two-sided cards, and a power card to use the other side; 2-8 players"),
+  minion: () => tr("4 Mutated Minion wilds: the next player draws until it comes; to 500 points"),
+};
+
+const LEVELS = {
+  easy: () => tr("for a beginner"),
+  normal: () => tr("plays well"),
+  hard: () => tr("thinks ahead"),
+};
+
+/* RULES.md 10: each switch and what its values do. */
+const HOUSE = {
+  stack: { off: () => tr("draw cards do not add up"), same: () => tr("draw cards add up: a +2 on a +2, a wild +4 on a wild +4"),
+           up: () => tr("draw cards add up: a +2 on a +2, a wild +4 on both"), any: () => tr("draw cards add up: any of them on any other") },
+  deflect: { off: () => tr("cards to draw cannot be passed on"), on: () => tr("a reverse or skip of the colour passes cards to draw on") },
+  jump_in: { off: () => tr("nobody plays out of turn"), exact: () => tr("who holds the same card as the one on top may play it out of turn") },
+  seven_zero: { off: () => tr("7 and 0 are plain numbers"), on: () => tr("a 7 swaps hands with a player, a 0 moves all hands on") },
+  draw_until_playable: { off: () => tr("who cannot play draws one card"), on: () => tr("who cannot play draws until a card fits") },
+  force_play: { off: () => tr("a drawn card that fits may be kept"), drawn: () => tr("a drawn card that fits must be played"),
+                always: () => tr("who can play must play") },
+  no_bluff: { off: () => tr("a wild +4 may be a bluff"), on: () => tr("a wild +4 is refused to who holds a card that matches") },
+  no_challenge: { off: () => tr("a wild +4 may be challenged"), on: () => tr("a wild +4 may always be played, and not be challenged") },
+  uno_penalty: { min: 0, max: 50, label: () => tr("a forgotten UNO costs so many cards") },
+  false_uno: { min: 0, max: 50, label: () => tr("a false UNO costs so many cards") },
+  auto_uno: { off: () => tr("everybody says UNO themselves"), on: () => tr("UNO is said for all") },
+  no_finish: { off: () => tr("any card may be the last one"), wild: () => tr("a wild cannot be the last card"),
+               action_and_wild: () => tr("neither a wild nor an action card can be the last one") },
+  draw_keeps_turn: { off: () => tr("who draws for a +2 or wild +4 loses the turn"), on: () => tr("who draws for a +2 or wild +4 keeps the turn") },
+  multi_play: { off: () => tr("one card is played a turn"), same_number: () => tr("several cards of one number may be played at once") },
+  mercy: { min: 0, max: 112, label: () => tr("who holds so many cards is out (0: nobody)") },
+  play_to_last: { off: () => tr("a round ends with the first who has no cards"), on: () => tr("a round goes on until all places are played out") },
+  hand_size: { min: 3, max: 15, label: () => tr("everybody is dealt so many cards") },
+  two_player_reverse: { skip: () => tr("between two players a reverse skips the other"), literal: () => tr("between two players a reverse skips nobody") },
+  blocked_round: { void: () => tr("a round where nobody can move is void"), lowest_hand: () => tr("a round where nobody can move is won by the lowest hand") },
+};
+
+const WRONG = {
+  players: () => tr("These rules are not for so many players."),
+  hand_too_large: () => tr("The deck is too small for so many players and cards."),
+  bluff_conflict: () => tr("Where a wild +4 cannot be a bluff there is nothing to challenge."),
+  deflect_alone: () => tr("Cards to draw can be passed on only where they add up."),
+  mercy: () => tr("Who is dealt so many cards would be out at once."),
+};
+
+/* What a switch does at a value, where it is one of these; else both as they are. */
+export const switchWords = (name, value) =>
+  HOUSE[name]?.[value]?.() ?? say("{about}: {value}", { about: HOUSE[name]?.label?.() ?? name, value });
+
+/* Why rules cannot be dealt, in words. */
+export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is too high or too low.")))();
+
+const option = (value, words, chosen) => element("option", { value, selected: value === chosen }, words);
+
+function ruleField(name, value) {
+  const values = HOUSE[name];
+  const id = `rule-${name}`;
+  if (values.label !== undefined) {
+    const number = /[0-9]+/.exec(value)?.[0] ?? "0";
+    return element("p", {}, element("label", { for: id }, values.label()),
+      element("input", { id, type: "number", min: values.min, max: values.max, value: number, "data-rule": name }));
+  }
+  return element("p", {}, element("select", { id, "data-rule": name, "aria-label": Object.values(values)[0]() },
+    ...Object.entries(values).map(([key, words]) => option(key, words(), value))));
+}
+
+export class RulesForm {
+  constructor(engine, deal) {
+    this.engine = engine;
+    this.set = element("select", { id: "set", onchange: () => this.#house() },
+      ...engine.sets.map((name) => option(name, name, "classic")));
+    this.about = element("p", { class: "about" });
+    this.house = element("div", { class: "house-fields" });
+    this.levels = [1, 2, 3, 4].map((n) => element("select", { id: `level-${n}` },
+      ...Object.entries(LEVELS).map(([level, words]) => option(level, say("{level}: {about}", { level, about: words() }), "normal")),
+      n > 1 ? option("", tr("nobody"), "normal") : null));
+    this.said = element("p", { role: "alert" });
+    this.element = element("form", { class: "rules-form", onsubmit: (event) => { event.preventDefault(); deal(this.chosen()); } },
+      element("p", {}, element("label", { for: "set" }, tr("Set of rules")), this.set), this.about,
+      element("details", {}, element("summary", {}, tr("Computer players")),
+        ...this.levels.map((select, n) => element("p", {},
+          element("label", { for: select.id }, say(tr("Computer player {n}"), { n: n + 1 })), select))),
+      element("details", {}, element("summary", {}, tr("House rules")), this.house),
+      this.said,
+      element("button", { type: "submit", class: "strong", "data-do": "deal" }, tr("Deal")));
+    this.#house();
+  }
+
+  #house() {
+    this.sheet = this.engine.sheet(this.set.value);
+    this.about.textContent = SETS[this.set.value]?.() ?? "";
+    fill(this.house, ...Object.keys(HOUSE).map((name) => ruleField(name, this.sheet[name])));
+  }
+
+  say(words) {
+    this.said.textContent = words;
+  }
+
+  /* {set, changes, levels}: what differs from the sheet, and the levels of who plays. */
+  chosen() {
+    const changes = {};
+    for (const field of this.house.querySelectorAll("[data-rule]")) {
+      const name = field.getAttribute("data-rule");
+      const before = field.type === "number" ? /[0-9]+/.exec(this.sheet[name])[0] : this.sheet[name];
+      if (field.value !== before) changes[name] = field.value;
+    }
+    if (changes.play_to_last === "on") changes.score = "single_round";
+    const levels = this.levels.map(({ value }) => this.engine.levels.find(({ name }) => name === value));
+    return { set: this.set.value, changes, levels: levels.filter((level) => level !== undefined) };
+  }
+}

@@ -1,0 +1,34 @@
+/* words.js: what the page says, in the language of its reader.
+ *
+ * The English text is the key, as in the daemon, and the catalogues are the daemon's
+ * (config/locale/talon-CODE.po): texts given to tr() and trn() are found there by
+ * config/locale/extract.sh, and the build writes words-CODE.json of them, which lies beside this file. */
+
+let catalogue = {};
+
+/* The language of the page, as its <html> says it. */
+export const language = () => document.documentElement.lang || "en";
+
+/* To be awaited before anything is said. English needs nothing; another language that cannot be had
+ * speaks English. */
+export async function loadWords() {
+  if (language() === "en") return;
+  try {
+    const answer = await fetch(new URL(`words-${language()}.json`, import.meta.url));
+    if (answer.ok) catalogue = await answer.json();
+  } catch {
+    // it speaks English
+  }
+}
+
+export const tr = (text) => catalogue[text] ?? text;
+
+/* French counts 0 and 1 as one, English only 1. */
+export function trn(one, many, n) {
+  const forms = catalogue[one] ?? [one, many];
+  return forms[(language() === "fr" ? n > 1 : n !== 1) ? 1 : 0];
+}
+
+/* Fills the {places} of a pattern that is translated already. */
+export const say = (pattern, places) =>
+  pattern.replace(/\{([a-z]+)\}/g, (all, name) => (name in places ? String(places[name]) : all));
