@@ -169,10 +169,11 @@ async function open(place, record) {
   }
 }
 
+/* Of lines, or of the JSON of /api/1/rounds/ID, which has them as `proof`; null: it has none. */
 function recordIn(text) {
   if (!text.trimStart().startsWith("{")) return recordOf(text);
-  const { record } = JSON.parse(text);
-  return typeof record === "string" ? recordOf(record) : record ?? null;
+  const { proof } = JSON.parse(text);
+  return typeof proof === "string" ? recordOf(proof) : null;
 }
 
 /* A record of one's own: a file, or what is pasted. */

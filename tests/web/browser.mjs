@@ -1,0 +1,106 @@
+/* browser.mjs: Chromium by playwright-core, Firefox by puppeteer-core over BiDi (each drives one of them), behind
+ * the few words that the tests say. Both are Debian's; TALON_WEB is the folder with the drivers. */
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+
+const require = createRequire(`${process.env.TALON_WEB}/package.json`);
+export const CHROMIUM = process.env.TALON_CHROMIUM ?? "/usr/bin/chromium";
+export const FIREFOX = process.env.TALON_FIREFOX ?? "/usr/bin/firefox-esr";
+const PATIENCE = 30000; // milliseconds; nothing that works comes near
+
+/* One tab. What it says on its console as an error, or throws, is in `errors`. */
+class Tab {
+  constructor(page, close) {
+    this.page = page;
+    this.errors = [];
+    this.close = close;
+    page.on("pageerror", (error) => this.errors.push(error.message));
+    page.on("console", (line) => line.type() === "error" && this.errors.push(line.text()));
+  }
+  open(url) {
+    return this.page.goto(url);
+  }
+  evaluate(what, argument) {
+    return this.page.evaluate(what, argument);
+  }
+  /* Until it is true in the page. Asked from here again and again: the drivers' own ways of waiting make script out
+   * of text in the page, which its policy forbids. */
+  async until(what, argument) {
+    for (const end = Date.now() + PATIENCE; !(await this.evaluate(what, argument)); await setTimeout(10))
+      if (Date.now() > end) throw new Error(`never came true: ${what}; ${await this.evaluate(() => document.body.innerText)}`);
+  }
+  press(key) {
+    return this.page.keyboard.press(key);
+  }
+  type(text) {
+    return this.page.keyboard.type(text);
+  }
+  click(selector) {
+    return this.page.click(selector);
+  }
+  shot(path) {
+    return this.page.screenshot({ path, fullPage: true });
+  }
+  async text(selector) {
+    return this.page.$eval(selector, (found) => found.textContent);
+  }
+  async attribute(selector, name) {
+    return this.page.$eval(selector, (found, asked) => found.getAttribute(asked), name);
+  }
+  /* What axe finds wrong: [{id, nodes}]. */
+  async faults() {
+    const loaded = await this.evaluate(() => "axe" in window);
+    if (!loaded) await this.evaluate(await readFile(require.resolve("axe-core/axe.min.js"), "utf8"));
+    const found = await this.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    return found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`) }));
+  }
+}
+
+class ChromiumTab extends Tab {
+  size(width, height) {
+    return this.page.setViewportSize({ width, height });
+  }
+  scheme(colorScheme) {
+    return this.page.emulateMedia({ colorScheme });
+  }
+  choose(selector, value) {
+    return this.page.selectOption(selector, value);
+  }
+}
+
+class FirefoxTab extends Tab {
+  size(width, height) {
+    return this.page.setViewport({ width, height });
+  }
+  choose(selector, value) {
+    return this.page.select(selector, value);
+  }
+}
+
+async function chromium() {
+  const { chromium: driver } = require("playwright-core");
+  const browser = await driver.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu",
+    "--disable-dev-shm-usage", "--disable-background-networking"] });
+  const tab = async (scheme) => {
+    const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: scheme, viewport: { width: 1100, height: 800 } });
+    return new ChromiumTab(await context.newPage(), () => context.close());
+  };
+  return { name: "chromium", tab, close: () => browser.close() };
+}
+
+async function firefox(scheme = "light") {
+  const { default: driver } = await import(require.resolve("puppeteer-core"));
+  const browser = await driver.launch({ browser: "firefox", executablePath: FIREFOX, headless: true, protocolTimeout: 60000,
+    extraPrefsFirefox: { "ui.prefersReducedMotion": 1, "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
+                         "app.update.disabledForTesting": true } });
+  const tab = async () => {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport({ width: 1100, height: 800 });
+    return new FirefoxTab(page, () => context.close());
+  };
+  return { name: "firefox", tab, close: () => browser.close() };
+}
+
+export const browsers = { chromium, firefox };

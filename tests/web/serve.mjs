@@ -1,0 +1,43 @@
+/* serve.mjs: the site without a daemon, for the tests of what pages do by themselves: its files, the two pages
+ * that hold its scripts, the records of tests/fair. What it sends beside them is what the daemon sends. */
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const tree = fileURLToPath(new URL("../..", import.meta.url));
+const TYPES = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", svg: "image/svg+xml",
+                wasm: "application/wasm", json: "application/json", txt: "text/plain; charset=utf-8" };
+export const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
+  "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; " +
+  "require-trusted-types-for 'script'; trusted-types talon; frame-ancestors 'none'";
+
+const page = (language, title, script, root) => `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8">
+<title>${title} · Talon</title><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/site/icon.svg"><link rel="stylesheet" href="/site/style.css"><script type="module" src="/site/${script}"></script></head>
+<body><header class="top"><a class="brand" href="/">Talon</a></header><main id="main"><h1>${title}</h1>${root}</main></body></html>`;
+
+/* `made`: where the build has what it makes of the site. Resolves to {url, close}. */
+export async function serve(made) {
+  const answers = [
+    [/^\/play$/, (_, language) => page(language, "Play", "play.js", "<div id=\"play\" data-rules=\"1\"></div>")],
+    [/^\/rounds\/([a-z]+)$/, ([, id], language) =>
+      page(language, "Round", "replay.js", `<div id="replay" data-record="/records/${id}.txt"></div>`)],
+    [/^\/records\/([a-z]+\.txt)$/, ([, file]) => readFile(`${tree}/tests/fair/recordings/${file}`)],
+    [/^\/site\/([a-z_]+\.(?:js|css|svg))$/, ([, file]) => readFile(`${tree}/adapters/web/site/${file}`)],
+    [/^\/site\/([a-z0-9-]+\.(?:wasm|json))$/, ([, file]) => readFile(`${made}/${file}`)],
+  ];
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url, "http://here");
+    const [pattern, make] = answers.find(([one]) => one.test(pathname)) ?? [];
+    try {
+      const body = await make(pattern.exec(pathname), searchParams.get("lang") ?? "en");
+      response.writeHead(200, { "Content-Type": TYPES[/\.([a-z]+)$/.exec(pathname)?.[1]] ?? "text/html; charset=utf-8",
+                                "Content-Security-Policy": POLICY });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}

@@ -1,0 +1,169 @@
+/* The table without a server, in real browsers: rounds played to their end by mouse and by keyboard alone, wide and at
+ * 320 px, in both languages, by every set. */
+import test from "node:test";
+import assert from "node:assert/strict";
+
+import { browsers } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+const MOVES_MAX = 400; // of ours, in one round
+
+const over = () => document.querySelector(".end") !== null && !document.querySelector(".end").hidden;
+
+/* Until it is our turn, and something of ours can be pressed; or the round is over. */
+const ours = (tab) => tab.until(() => {
+  const end = document.querySelector(".end");
+  const play = document.querySelector(".play");
+  return (end !== null && !end.hidden) || (play.dataset.turn === "0" &&
+    document.querySelector(".hand .choices button, .hand .playable, .hand .answers [data-do]") !== null);
+});
+
+/* What somebody who looks would press next, as a selector: what is asked, UNO, a card, an answer. */
+const next = (tab) => tab.evaluate(() => {
+  const order = [".hand .choices button", ".hand .answers [aria-pressed=false]", ".hand button.playable",
+                 ...["accept", "keep", "draw", "pass", "uno"].map((name) => `.hand .answers [data-do=${name}]`)];
+  return order.find((selector) => document.querySelector(selector) !== null);
+});
+
+/* Something changed: a move was made, or something is asked, or pressed in. */
+const state = () => [document.querySelector(".play").dataset.seq, document.querySelector(".choices").textContent,
+                     document.querySelectorAll("[aria-pressed=true]").length, document.querySelector(".hand .said").textContent].join("|");
+
+async function begin(tab, url, { set, language = "en", rules = {} }) {
+  await tab.open(`${url}/play?lang=${language}`);
+  await tab.until(() => document.querySelector("[data-do=deal]") !== null);
+  await tab.choose("#set", set);
+  await tab.evaluate((changes) => {
+    for (const [name, value] of Object.entries(changes)) document.querySelector(`#rule-${name}`).value = value;
+  }, rules);
+}
+
+async function hurry(tab) {
+  await tab.until(() => document.querySelector(".play") !== null);
+  await tab.choose("#pace", "0");
+}
+
+async function turn(tab, press, seen) {
+  const before = await tab.evaluate(state);
+  await press(tab);
+  await tab.until((old) => {
+    const now = [document.querySelector(".play").dataset.seq, document.querySelector(".choices").textContent,
+                 document.querySelectorAll("[aria-pressed=true]").length, document.querySelector(".hand .said").textContent].join("|");
+    return now !== old;
+  }, before);
+  assert.equal(await tab.text(".hand .said"), "");
+  await seen?.(tab);
+}
+
+/* Plays what is dealt to its end. */
+async function round(tab, press, seen) {
+  for (let moves = 0; moves < MOVES_MAX; moves++) {
+    await ours(tab);
+    if (await tab.evaluate(over)) return moves;
+    await turn(tab, press, seen);
+  }
+  assert.fail("a round without end");
+}
+
+const byMouse = async (tab) => tab.click(await next(tab));
+
+/* The button that one would press has the focus, or is reached by the arrows or Tab; then Enter. */
+async function byKeys(tab) {
+  const wanted = await next(tab);
+  for (let steps = 0; steps < 60; steps++) {
+    if (await tab.evaluate((selector) => document.activeElement === document.querySelector(selector), wanted)) break;
+    await tab.press("Tab");
+  }
+  await tab.press("Enter");
+}
+
+async function mouse(tab, url) {
+  await begin(tab, url, { set: "classic" });
+  await tab.click("[data-do=deal]");
+  await hurry(tab);
+  await round(tab, byMouse);
+  assert.match(await tab.text(".log"), /(wins the round and|The round is|Nobody can)/);
+  await tab.click("[data-do=again]");
+  await tab.until(() => document.querySelector(".end")?.hidden);
+}
+
+async function keys(tab, url) {
+  await begin(tab, url, { set: "flex", language: "fr" });
+  await tab.evaluate(() => document.querySelector("#name").focus());
+  for (let steps = 0; steps < 40; steps++) {
+    await tab.press("Tab");
+    if (await tab.evaluate(() => document.activeElement.dataset.do === "deal")) break;
+  }
+  await tab.press("Enter");
+  await hurry(tab);
+  await tab.evaluate(() => document.querySelector(".hand").focus());
+  await round(tab, byKeys);
+  assert.match(await tab.text(".log"), /(gagne la manche|manche est nulle|manche est finie)/);
+  assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "again");
+}
+
+/* What is typed is what the buttons do. */
+async function typed(tab, url) {
+  await begin(tab, url, { set: "minion" });
+  await tab.click("[data-do=deal]");
+  await hurry(tab);
+  await round(tab, async () => {
+    const wanted = await next(tab);
+    if (!wanted.includes("playable")) {
+      await tab.click(wanted);
+      return;
+    }
+    await tab.click("#typed");
+    await tab.type(await tab.attribute(".hand button.playable", "data-card"));
+    await tab.press("Enter");
+  });
+}
+
+async function narrow(tab, url) {
+  await tab.size(320, 640);
+  await begin(tab, url, { set: "skull", rules: { seven_zero: "on", stack: "any", multi_play: "same_number", jump_in: "exact" } });
+  await tab.click("[data-do=deal]");
+  await hurry(tab);
+  await round(tab, byMouse, async () =>
+    assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= 320), "it is wider than the screen"));
+  await tab.size(1100, 800);
+}
+
+/* No stranger's card is on the page: hands of computer players are numbers. */
+async function hides(tab) {
+  const cards = await tab.evaluate(() => document.querySelectorAll("[data-seat] .card").length);
+  assert.equal(cards, 0);
+}
+
+async function clean(tab, url, scheme) {
+  await begin(tab, url, { set: "web", language: "fr" });
+  await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+  assert.deepEqual(await tab.faults(), [], `${scheme}: the form`);
+  await tab.click("[data-do=deal]");
+  await ours(tab);
+  await hides(tab);
+  assert.deepEqual(await tab.faults(), [], `${scheme}: the table`);
+}
+
+for (const [name, launch] of Object.entries(browsers)) {
+  test(`${name}: a round is played to its end by mouse, keys and typing`, async () => {
+    const site = await serve(process.env.TALON_SITE);
+    const browser = await launch("dark");
+    try {
+      const tab = await browser.tab("dark");
+      await clean(tab, site.url, "dark");
+      await mouse(tab, site.url);
+      await keys(tab, site.url);
+      await typed(tab, site.url);
+      await narrow(tab, site.url);
+      if (tab.scheme !== undefined) {
+        await tab.scheme("light");
+        await clean(tab, site.url, "light");
+      }
+      assert.deepEqual(tab.errors, []);
+    } finally {
+      await browser.close();
+      site.close();
+    }
+  });
+}

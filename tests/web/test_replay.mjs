@@ -1,0 +1,141 @@
+/* Finished rounds in real browsers: each set's to its end and back, proven, and refused when forged. The records are
+ * those of tests/fair, which `talon verify --transcript` proves, too. */
+import test from "node:test";
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+
+import { browsers } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+const SETS = ["classic", "hyper", "skull", "web", "flex", "minion"];
+const recording = (set) => readFile(new URL(`../fair/recordings/${set}.txt`, import.meta.url), "utf8");
+
+const seq = (tab) => tab.attribute(".replay", "data-seq").then(Number);
+const shown = (tab, move) => tab.until((wanted) => document.querySelector(".replay")?.dataset.seq === String(wanted), move);
+const proof = (tab, state) => tab.until((wanted) => document.querySelector(".verdict")?.dataset.proof === wanted, state);
+
+/* Puts a text into a field, as pasting does. */
+const paste = (tab, selector, text) => tab.evaluate(([where, what]) => {
+  document.querySelector(where).value = what;
+}, [selector, text]);
+
+async function prove(tab, told) {
+  await paste(tab, "#told", told);
+  await tab.click(".proof button");
+}
+
+/* The last line of what the recording was verified with: "and alice wins 61 points". */
+async function replays(tab, url, set) {
+  const log = await recording(set);
+  const moves = Number(/^ *([0-9]+)\. .*\n +and /m.exec(log)[1]);
+  const [, winner, points] = /and (\w+) wins ([0-9]+) points/.exec(log);
+  await tab.open(`${url}/rounds/${set}#12`);
+  await shown(tab, 12);
+  await tab.press("End");
+  await shown(tab, moves);
+  assert.match(await tab.text(".said"), new RegExp(`${winner} wins the round and ${points} points`));
+  assert.equal(await tab.attribute(".replay", "data-turn"), "");
+  await tab.press("ArrowLeft");
+  await shown(tab, moves - 1);
+  await tab.press("Home");
+  await shown(tab, 0);
+  for (let seat = 0; seat < 3; seat++) { // the hands that were dealt are those that talon verify says
+    const dealt = new RegExp(`^hand P${seat + 1}: (.*)$`, "m").exec(log)[1].split(" ").sort();
+    const cards = await tab.evaluate((at) => Array.from(
+      document.querySelectorAll(`[data-seat="${at}"] .card`), (card) => card.dataset.card), seat);
+    assert.deepEqual(cards.sort(), dealt);
+  }
+  await tab.choose(".controls select:nth-of-type(2)", "none");
+  assert.equal(await tab.evaluate(() => document.querySelectorAll("[data-seat] .card").length), 0);
+}
+
+async function proves(tab, set) {
+  const log = await recording(set);
+  const end = /s0=[0-9a-f]{64}/.exec(log)[0];
+  assert.equal(await tab.attribute(".verdict", "data-proof"), "open");
+  await prove(tab, log);
+  await proof(tab, "proven");
+  await prove(tab, end.slice(0, 11));
+  await proof(tab, "open");
+  await prove(tab, end.slice(3));
+  await proof(tab, "proven");
+  await prove(tab, end.slice(0, -1) + (end.endsWith("0") ? "1" : "0"));
+  await proof(tab, "refused");
+}
+
+/* Each of these is a record that nobody can have played so. */
+async function refuses(tab, set) {
+  const log = await recording(set);
+  const secret = /s1=([0-9a-f]{64})/.exec(log)[1];
+  const forged = [
+    log.replaceAll(secret, (secret[0] === "0" ? "1" : "0") + secret.slice(1)),
+    log.replace("=P1.", "=P2."), log.replace(",round.1,", ",round.01,"), log.replace("set.", "set.x"),
+  ];
+  for (const text of forged) {
+    assert.notEqual(text, log);
+    await paste(tab, "#record", text);
+    await tab.click(".chooser button");
+    await proof(tab, "refused");
+    assert.equal(await tab.evaluate(() => document.querySelectorAll(".replay").length), 0);
+    await paste(tab, "#record", log);
+    await tab.click(".chooser button");
+    await proof(tab, "open");
+  }
+}
+
+/* Of rules that no module is there for: the browser says on its console, too, that it is missing. */
+async function lacksRules(tab) {
+  const before = tab.errors.length;
+  await paste(tab, "#record", (await recording("classic")).replace(/,rules\.[0-9]+/, ",rules.9999"));
+  await tab.click(".chooser button");
+  await proof(tab, "none");
+  assert.ok(tab.errors.splice(before).every((line) => line.includes("404")));
+}
+
+/* What this browser was told before is held against the round without being asked. */
+async function remembers(tab, url) {
+  const end = /s0=[0-9a-f]{64}/.exec(await recording("web"))[0];
+  await tab.evaluate(async (line) => (await import("/site/seen.js")).remember(line), `bound by ${end} and s0=${"0".repeat(64)}`);
+  await tab.open(`${url}/rounds/web`);
+  await proof(tab, "proven");
+}
+
+async function runs(tab, url) {
+  await tab.open(`${url}/rounds/classic?lang=fr`);
+  await shown(tab, 0);
+  await tab.choose(".controls select", "200");
+  await tab.press(" ");
+  await tab.until(() => Number(document.querySelector(".replay").dataset.seq) >= 3);
+  await tab.press(" ");
+  assert.match(await tab.text(".said"), /joue|pige/);
+  const at = await seq(tab);
+  assert.equal(await tab.attribute(".link", "href"), `#${at}`);
+  assert.equal(await tab.attribute("html", "lang"), "fr");
+}
+
+for (const [name, launch] of Object.entries(browsers)) {
+  test(`${name}: rounds are replayed and proven, forged ones refused`, async () => {
+    const site = await serve(process.env.TALON_SITE);
+    const browser = await launch();
+    try {
+      const tab = await browser.tab("light");
+      for (const set of SETS) {
+        await replays(tab, site.url, set);
+        await proves(tab, set);
+      }
+      await refuses(tab, "classic");
+      await lacksRules(tab);
+      await remembers(tab, site.url);
+      await runs(tab, site.url);
+      for (const width of [1100, 320]) {
+        await tab.size(width, 800);
+        assert.deepEqual(await tab.faults(), []);
+        assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      }
+      assert.deepEqual(tab.errors, []);
+    } finally {
+      await browser.close();
+      site.close();
+    }
+  });
+}
