@@ -229,6 +229,7 @@ static const struct {
 } ways[] = {
     {"/rules", N_("Rules")},
     {"/how", N_("How to play")},
+    {"/play", N_("Play now")},
 };
 
 static void add_skip(struct html *html)

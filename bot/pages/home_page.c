@@ -28,8 +28,12 @@ static void add_hero(struct html *html, const struct page_frame *frame,
     html_open(html, "div");
     frame_heading(html, head);
     html_open_class(html, "p", "ways");
-    frame_link(html, frame, "/how");
+    frame_link(html, frame, "/play");
     html_attr(html, "class", "button first");
+    html_say(html, N_("Play now"));
+    html_close(html);
+    frame_link(html, frame, "/how");
+    html_attr(html, "class", "button");
     html_say(html, N_("How to play"));
     html_close(html);
     frame_link(html, frame, "/rules");

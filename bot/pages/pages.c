@@ -34,6 +34,8 @@ static const struct {
     {"/rules", rules_page},
     {"/rules/*", set_page},
     {"/how", how_page},
+    {"/play", play_page},
+    {"/rounds/*", round_page},
     {"/api/1", about_api},
     {"/api/1/boards", boards_api},
     {"/api/1/channels", channels_api},

@@ -17,6 +17,10 @@ void rules_page(struct page_job *job);
 void set_page(struct page_job *job);
 /* /how: the commands that one needs, and the others. */
 void how_page(struct page_job *job);
+/* /play, /rounds/ID: what a script of the site fills (adapters/web/site/play.js, replay.js).
+ * Whether there is such a round the script asks. */
+void play_page(struct page_job *job);
+void round_page(struct page_job *job);
 /* Why there is no page, by the status of HTTP: 404, or 503 where the store did not answer; anything
  * else is a plain word. */
 void error_page(struct page_job *job, unsigned status);
