@@ -33,6 +33,11 @@ class Tab {
   press(key) {
     return this.page.keyboard.press(key);
   }
+  async pressShift(key) {
+    await this.page.keyboard.down("Shift");
+    await this.page.keyboard.press(key);
+    await this.page.keyboard.up("Shift");
+  }
   type(text) {
     return this.page.keyboard.type(text);
   }
@@ -58,6 +63,9 @@ class Tab {
 }
 
 class ChromiumTab extends Tab {
+  offline(is) {
+    return this.page.context().setOffline(is);
+  }
   size(width, height) {
     return this.page.setViewportSize({ width, height });
   }

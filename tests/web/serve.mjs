@@ -32,7 +32,8 @@ export async function serve(made) {
     try {
       const body = await make(pattern.exec(pathname), searchParams.get("lang") ?? "en");
       response.writeHead(200, { "Content-Type": TYPES[/\.([a-z]+)$/.exec(pathname)?.[1]] ?? "text/html; charset=utf-8",
-                                "Content-Security-Policy": POLICY });
+                                "Content-Security-Policy": POLICY,
+                                "Cache-Control": pathname.startsWith("/site/") ? "max-age=31536000, immutable" : "no-cache" });
       response.end(body);
     } catch {
       response.writeHead(404).end();

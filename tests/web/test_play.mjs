@@ -67,12 +67,17 @@ async function round(tab, press, seen) {
 
 const byMouse = async (tab) => tab.click(await next(tab));
 
-/* The button that one would press has the focus, or is reached by the arrows or Tab; then Enter. */
+/* The button that one would press has the focus, or is reached by Tab, forward or back; then Enter. */
 async function byKeys(tab) {
   const wanted = await next(tab);
-  for (let steps = 0; steps < 60; steps++) {
-    if (await tab.evaluate((selector) => document.activeElement === document.querySelector(selector), wanted)) break;
-    await tab.press("Tab");
+  const way = () => tab.evaluate((selector) => {
+    const button = document.querySelector(selector);
+    const order = document.activeElement.compareDocumentPosition(button);
+    return button === document.activeElement ? "" : order & Node.DOCUMENT_POSITION_PRECEDING ? "back" : "forth";
+  }, wanted);
+  for (let to = await way(); to !== ""; to = await way()) {
+    if (to === "back") await tab.pressShift("Tab");
+    else await tab.press("Tab");
   }
   await tab.press("Enter");
 }
@@ -81,10 +86,14 @@ async function mouse(tab, url) {
   await begin(tab, url, { set: "classic" });
   await tab.click("[data-do=deal]");
   await hurry(tab);
+  await ours(tab); // computer players have moved, or all is there that they need
+  await tab.offline?.(true);
   await round(tab, byMouse);
   assert.match(await tab.text(".log"), /(wins the round and|The round is|Nobody can)/);
   await tab.click("[data-do=again]");
   await tab.until(() => document.querySelector(".end")?.hidden);
+  await ours(tab);
+  await tab.offline?.(false);
 }
 
 async function keys(tab, url) {

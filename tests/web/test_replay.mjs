@@ -75,11 +75,12 @@ async function refuses(tab, set) {
     assert.notEqual(text, log);
     await paste(tab, "#record", text);
     await tab.click(".chooser button");
-    await proof(tab, "refused");
-    assert.equal(await tab.evaluate(() => document.querySelectorAll(".replay").length), 0);
+    await tab.until(() => document.querySelector(".replay") === null);
+    assert.equal(await tab.attribute(".verdict", "data-proof"), "refused");
     await paste(tab, "#record", log);
     await tab.click(".chooser button");
-    await proof(tab, "open");
+    await tab.until(() => document.querySelector(".replay") !== null);
+    assert.equal(await tab.attribute(".verdict", "data-proof"), "open");
   }
 }
 

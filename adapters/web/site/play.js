@@ -1,6 +1,6 @@
 /* play.js: the page /play: a table in the page itself, without a server: one in against four computer
  * players, by every set and house rule. */
-import { element, fill, useStyle } from "./dom.js";
+import { element, fill, usePictures, useStyle } from "./dom.js";
 import { engineAddress, loadEngine } from "./engine.js";
 import { Game, ME } from "./game.js";
 import { HandView } from "./hand.js";
@@ -107,7 +107,8 @@ class PlayPage {
 
 async function begin() {
   const root = document.querySelector("#play");
-  await Promise.all([loadWords(), useStyle("table.css")]);
+  await Promise.all([loadWords(), useStyle("table.css"),
+                     usePictures("cross.svg", "flip.svg", "reverse.svg", "skip.svg")]);
   try {
     const version = Number(root.getAttribute("data-rules") ?? 1);
     new PlayPage(root, await loadEngine(engineAddress(version)));

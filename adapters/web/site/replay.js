@@ -149,10 +149,13 @@ function setupLines(setup) {
   return element("ul", {}, ...lines.map((line) => element("li", {}, line)));
 }
 
-/* Shows a record in `place`; what is wrong with it is told there. */
+/* Shows a record in `place`; what is wrong with it is told there. Of two that are asked for at once the
+ * later one stays. */
 async function open(place, record) {
   try {
+    open.last = record;
     const engine = await loadEngine(engineAddress(rulesOf(record.setup))).catch(() => null);
+    if (open.last !== record) return;
     if (engine === null) {
       fill(place, unjudged(tr("The engine of these rules cannot be had: nothing is proven.")));
       return;
