@@ -53,7 +53,7 @@ const WRONG = {
 
 /* What a switch does at a value, where it is one of these; else both as they are. */
 export const switchWords = (name, value) =>
-  HOUSE[name]?.[value]?.() ?? say("{about}: {value}", { about: HOUSE[name]?.label?.() ?? name, value });
+  HOUSE[name]?.[value]?.() ?? say(tr("{name}: {about}"), { name: HOUSE[name]?.label?.() ?? name, about: value });
 
 /* Why rules cannot be dealt, in words. */
 export const wrongRules = (name) => (WRONG[name] ?? (() => tr("That number is too high or too low.")))();
@@ -80,7 +80,7 @@ export class RulesForm {
     this.about = element("p", { class: "about" });
     this.house = element("div", { class: "house-fields" });
     this.levels = [1, 2, 3, 4].map((n) => element("select", { id: `level-${n}` },
-      ...Object.entries(LEVELS).map(([level, words]) => option(level, say("{level}: {about}", { level, about: words() }), "normal")),
+      ...Object.entries(LEVELS).map(([level, words]) => option(level, say(tr("{name}: {about}"), { name: level, about: words() }), "normal")),
       n > 1 ? option("", tr("nobody"), "normal") : null));
     this.said = element("p", { role: "alert" });
     this.element = element("form", { class: "rules-form", onsubmit: (event) => { event.preventDefault(); deal(this.chosen()); } },
