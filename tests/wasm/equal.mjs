@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import assert from "node:assert/strict";
 
-import { loadEngine } from "../../adapters/web/site/engine.js";
-import { bind, Forged, recordOf, recordText, replay } from "../../adapters/web/site/transcript.js";
+import { fromHex, loadEngine, toHex } from "../../adapters/web/site/engine.js";
+import { bind, Forged, recordOf, recordOfRound, recordText, replay } from "../../adapters/web/site/transcript.js";
 
 const [module, program, set, rounds, seed = "1"] = process.argv.slice(2);
 const bytes = await readFile(module);
@@ -34,6 +34,17 @@ function play(round) {
   assert.equal(engine.hash(), round.hashes[round.record.moves.length >> 1]);
   const bound = bind(engine, record, `s0=${round.bond} is what the channel saw`);
   assert.deepEqual(bound, { bond: 0, deal: 0, refused: null });
+}
+
+/* As the API tells of a round: with its proof, and without one where somebody hides. */
+function tell({ record, hashes }) {
+  assert.deepEqual(recordOfRound({ proof: { lines: recordText(record) } }), record);
+  assert.equal(recordOfRound({ proof: null }), null);
+  const words = (text) => new TextEncoder().encode(text);
+  const seed = toHex(engine.sha256(words("talon-seed-2\n"), fromHex(record.secret), words(record.setup)));
+  const setup = record.setup.replaceAll("gu%C3%A9", "a%20player");
+  replay(engine, recordOfRound({ proof: null, setup, seed, moves: record.moves.map((move) => `${move}\n`).join("") }));
+  assert.equal(engine.hash(), hashes.at(-1));
 }
 
 const flip = (digit) => (digit === "0" ? "1" : "0");
@@ -82,6 +93,7 @@ for await (const line of createInterface({ input: recorder.stdout })) {
   } else if (kind === "o") {
     play(round);
     if (told.rounds % 20 === 0) forge(round);
+    if (told.rounds % 20 === 1) tell(round);
     told.rounds++;
     told.actions += round.record.moves.length;
   }

@@ -21,8 +21,9 @@ export async function serve(made) {
   const answers = [
     [/^\/play$/, (_, language) => page(language, "Play", "play.js", "<div id=\"play\" data-rules=\"1\"></div>")],
     [/^\/rounds\/([a-z]+)$/, ([, id], language) =>
-      page(language, "Round", "replay.js", `<div id="replay" data-record="/records/${id}.txt"></div>`)],
-    [/^\/records\/([a-z]+\.txt)$/, ([, file]) => readFile(`${tree}/tests/fair/recordings/${file}`)],
+      page(language, "Round", "replay.js", `<div id="replay" data-record="/api/1/rounds/${id}"></div>`)],
+    [/^\/api\/1\/rounds\/([a-z]+)$/, async ([, id]) =>
+      JSON.stringify({ proof: { lines: await readFile(`${tree}/tests/fair/recordings/${id}.txt`, "utf8") } })],
     [/^\/site\/([a-z_]+\.(?:js|css|svg))$/, ([, file]) => readFile(`${tree}/adapters/web/site/${file}`)],
     [/^\/site\/([a-z0-9-]+\.(?:wasm|json))$/, ([, file]) => readFile(`${made}/${file}`)],
   ];

@@ -8,7 +8,7 @@ import { ProofView, refusal, unjudged } from "./proof.js";
 import { switchWords } from "./rules_form.js";
 import { TableView } from "./table.js";
 import { tell } from "./tell.js";
-import { Forged, recordOf, recordText, replay, rulesOf } from "./transcript.js";
+import { Forged, recordOf, recordOfRound, recordText, replay, rulesOf } from "./transcript.js";
 import { loadWords, say, tr } from "./words.js";
 
 const SPEEDS = [["1500", () => tr("slow")], ["700", () => tr("usual")], ["200", () => tr("fast")]];
@@ -76,7 +76,7 @@ class ReplayView {
       this.#button("next", tr("Next"), () => this.stop().go(this.at + 1)),
       this.#button("end", tr("End"), () => this.stop().go(this.last)),
       this.slider, this.counter, this.speed, this.hands, this.link,
-      this.#button("download", tr("Download"), () => this.download()));
+      this.record.secret === "" ? "" : this.#button("download", tr("Download"), () => this.download()));
   }
 
   #whose() {
@@ -162,8 +162,9 @@ async function open(place, record) {
     }
     const round = replay(engine, record);
     const view = new ReplayView(engine, record, round);
-    const proof = new ProofView(engine, record);
-    fill(place, view.element, proof.element,
+    const proof = record.secret === "" ? unjudged(tr("Somebody who sat there is not named: the round was dealt from " +
+      "other words than these, and its shuffle cannot be proven here.")) : new ProofView(engine, record).element;
+    fill(place, view.element, proof,
       element("section", { class: "setup" }, element("h2", {}, tr("What it was dealt from")), setupLines(round.setup)));
   } catch (error) {
     const why = WHY[error.message]?.() ?? "";
@@ -172,12 +173,9 @@ async function open(place, record) {
   }
 }
 
-/* Of lines, or of the JSON of /api/1/rounds/ID, which has them as `proof`; null: it has none. */
-function recordIn(text) {
-  if (!text.trimStart().startsWith("{")) return recordOf(text);
-  const { proof } = JSON.parse(text);
-  return typeof proof === "string" ? recordOf(proof) : null;
-}
+/* Of lines as !fair tells them, or of the JSON of /api/1/rounds/ID; null: it has none. */
+const recordIn = (text) =>
+  text.trimStart().startsWith("{") ? recordOfRound(JSON.parse(text)) : recordOf(text);
 
 /* A record of one's own: a file, or what is pasted. */
 function chooser(place) {

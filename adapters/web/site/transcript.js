@@ -108,6 +108,14 @@ export function recordOf(text) {
            moves: movesOf(joined(tokens, "m", shuffle)) };
 }
 
+/* Of the JSON of /api/1/rounds/ID; null: its moves are not kept. Where somebody hides, names are not
+ * those that it was dealt from: it has its seed instead of the secret, and nothing can be proven. */
+export function recordOfRound({ proof, setup, seed, moves }) {
+  if (proof) return recordOf(proof.lines);
+  if (typeof setup !== "string" || typeof seed !== "string") return null;
+  return { shuffle: 0, setup, secret: "", who: "", moves: moves.split("\n").filter(Boolean), seed };
+}
+
 /* The same as text, in the lines that a channel sees: what `talon verify --transcript` takes, too. */
 export function recordText(record) {
   const lines = [`s${record.shuffle}=${record.secret}`, `t${record.shuffle}.1/1=${record.setup}`];
@@ -127,7 +135,8 @@ export function replay(engine, record) {
   const setup = readSetup(engine, record.setup);
   const wrong = engine.rules(setup.set, setup.switches, setup.seats.length);
   if (wrong !== null) throw new Forged("the setup's switches contradict each other");
-  const seed = engine.sha256(words("talon-seed-2\n"), fromHex(record.secret), words(record.setup));
+  const seed = record.seed ? fromHex(record.seed)
+    : engine.sha256(words("talon-seed-2\n"), fromHex(record.secret), words(record.setup));
   let made = 0;
   const show = (count) => {
     if (count < made || made === 0) {
