@@ -46,6 +46,7 @@ struct store_score {
     uint32_t rounds, rounds_won, matches, matches_won;
     int64_t points;
     struct rating rating; /* of a board by rating, which has nothing else */
+    int64_t person; /* of store_stats(): their number (look.h); 0: they hide, or are not found */
 };
 
 /* What a person is rated at: first in all rule sets, then by the names of the sets. */

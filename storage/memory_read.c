@@ -320,7 +320,9 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
             scores[w] = own->sums;
             scores[w].rank = 1;
         }
-        show(&scores[w], (const struct person *)m->people.items + player);
+        const struct person *shown = (const struct person *)m->people.items + player;
+        show(&scores[w], shown);
+        scores[w].person = shown->hidden ? 0 : (int64_t)player + 1;
         for (size_t i = 0; own != NULL && i < m->scores.count; i++)
             if (memory_is_board(&all[i], &board) && compare_sums(&all[i].sums, &own->sums) < 0)
                 scores[w].rank++;

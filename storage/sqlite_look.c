@@ -158,7 +158,7 @@ static bool search(struct store *store, const char *key, struct store_someone *f
     return sqlite3_reset(stmt) == SQLITE_OK;
 }
 
-static bool read_someone(struct sqlite_store *sq, int64_t person, struct store_someone *who)
+bool sqlite_someone(struct sqlite_store *sq, int64_t person, struct store_someone *who)
 {
     sqlite3_stmt *stmt = sq->look[L_SOMEONE];
     *who = (struct store_someone){.person = 0};
@@ -176,7 +176,7 @@ static bool someone(struct store *store, const struct store_identity *who, unsig
     for (unsigned i = 0; i < count; i++) {
         int64_t identity = 0, person = 0;
         enum found is = sqlite_find(sq->read[R_IDENTITY], &who[i], &identity, &person);
-        if (is == ERROR || (is == FOUND && !read_someone(sq, person, &found[i])))
+        if (is == ERROR || (is == FOUND && !sqlite_someone(sq, person, &found[i])))
             return false;
     }
     return true;
@@ -260,7 +260,7 @@ static bool read_profile(struct sqlite_store *sq, void *arg)
     const struct asked *asked = arg;
     const struct store_person_query *query = asked->query;
     struct store_profile *profile = asked->profile;
-    if (!read_someone(sq, query->person, &profile->who))
+    if (!sqlite_someone(sq, query->person, &profile->who))
         return false;
     *asked->found = profile->who.person != 0;
     sqlite3_stmt *first = sq->look[L_FIRST];

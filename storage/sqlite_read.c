@@ -6,6 +6,7 @@
 
 #include "bot/base/log.h"
 #include "identity.h"
+#include "sqlite_look.h"
 #include "sqlite_people.h"
 #include "sqlite_store.h"
 #include "window.h"
@@ -350,15 +351,18 @@ static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *
     struct store_score blank = {.rank = 0};
     int64_t identity = 0, person = 0, scope = 0;
     bool named = false;
+    struct store_someone someone = {.person = 0};
     enum found is = query->who != NULL
                         ? sqlite_find(sq->read[R_IDENTITY], query->who, &identity, &person)
                         : find_named(sq, query->network, query->name, &person);
     *found = is == FOUND;
     if (is == ERROR ||
         !sqlite_find_scope(sq, query->scope, query->network, query->channel, &scope) ||
-        (*found && (!read_person(sq, person, blank.name, &blank.verified, &named) ||
-                    !sqlite_read_ratings(sq, person, ratings))))
+        (*found &&
+         (!read_person(sq, person, blank.name, &blank.verified, &named) ||
+          !sqlite_someone(sq, person, &someone) || !sqlite_read_ratings(sq, person, ratings))))
         return false;
+    blank.person = someone.person;
     for (int w = 0; w < STORE_WINDOWS; w++) {
         scores[w] = blank;
         struct board board = {

@@ -308,6 +308,7 @@ static void tell_stats(struct message *message, const struct question *question,
         message_text(message, tr(language, board_tilde));
     }
     add_profile(message, question, scores, ratings);
+    page_link_player(message, &question->answer, all->person);
 }
 
 static void ask_stats(struct question *question);
