@@ -69,6 +69,7 @@ class PlayPage {
       return;
     }
     fill(this.root, this.place);
+    this.log.end();
     this.hand.element.focus();
     this.hand.key = null;
     this.hand.show(this.engine.view(ME));

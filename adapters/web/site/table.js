@@ -79,6 +79,11 @@ export class LogView {
   add(line) {
     if (line === "") return;
     this.lines.append(element("p", {}, line));
+    this.end();
+  }
+
+  /* Shows the newest line. */
+  end() {
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 
