@@ -1,4 +1,6 @@
-/* What is said on the script's network: the slow line, the faults on it, the record. */
+/* What is said on the script's network: the slow line, the faults on it, the record; and documents.
+ */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,10 +189,18 @@ void said_late(struct script *script)
     script->late = NULL;
 }
 
+static void forget_page(struct script *script)
+{
+    free((char *)(uintptr_t)script->page.body);
+    free((char *)(uintptr_t)script->page.type);
+    script->page = (struct page){0};
+}
+
 void said_finish(struct script *script)
 {
     said_drop_held(script);
     script_forget(&script->base);
+    forget_page(script);
     free(script->late);
     free(script->lines);
 }
@@ -217,7 +227,7 @@ void script_forget(struct adapter *adapter)
 }
 
 /* One turn of the loop, sleeping until `deadline` at most. False when that is over. */
-bool script_turn(struct script *script, uint64_t deadline)
+static bool turn(struct script *script, uint64_t deadline)
 {
     struct loop *loop = script->base.setup.loop;
     uv_update_time(loop_uv(loop));
@@ -231,7 +241,7 @@ bool script_turn(struct script *script, uint64_t deadline)
     return true;
 }
 
-uint64_t script_deadline(const struct script *script, unsigned milliseconds)
+static uint64_t deadline_of(const struct script *script, unsigned milliseconds)
 {
     uv_update_time(loop_uv(script->base.setup.loop));
     return loop_now(script->base.setup.loop) + milliseconds;
@@ -241,26 +251,77 @@ const char *script_wait(struct adapter *adapter, size_t *from, const char *part,
                         unsigned milliseconds)
 {
     struct script *script = script_of(adapter);
-    uint64_t deadline = script_deadline(script, milliseconds);
+    uint64_t deadline = deadline_of(script, milliseconds);
     do {
         while (*from < script->line_count) {
             const char *line = script->lines[(*from)++];
             if (strstr(line, part) != NULL)
                 return line;
         }
-    } while (script_turn(script, deadline));
+    } while (turn(script, deadline));
     return NULL;
 }
 
 bool script_settle(struct adapter *adapter, unsigned milliseconds)
 {
     struct script *script = script_of(adapter);
-    uint64_t deadline = script_deadline(script, milliseconds);
+    uint64_t deadline = deadline_of(script, milliseconds);
     for (;;) {
         bool waits = script->first != NULL || script->late != NULL || script->held != NULL;
         if (!waits && (script->connected || script->stopped))
             return true;
-        if (!script_turn(script, deadline))
+        if (!turn(script, deadline))
             return false;
     }
+}
+
+/* -- documents -- */
+
+/* A whole address beside what is in it alone, as a web server would be reached. */
+static const char home[] = "/talon", origin[] = "https://cards.example",
+                  assets[] = "/talon/site/0123abcd";
+
+void said_page(struct adapter *adapter, uint32_t number, const struct page *page)
+{
+    struct script *script = script_of(adapter);
+    if (number != script->looked)
+        return; /* nobody waits for it any more */
+    forget_page(script);
+    script->page = *page;
+    script->page.type = strdup(page->type);
+    char *body = malloc(page->length + 1);
+    assert(script->page.type != NULL && body != NULL);
+    if (page->length > 0)
+        memcpy(body, page->body, page->length);
+    body[page->length] = '\0';
+    script->page.body = body;
+    if (script->sleeps) /* as with lines: who waits looks before the loop sleeps */
+        timer_set(&script->timers[TIMER_WAKE], 0);
+}
+
+const struct page *script_look(struct adapter *adapter, const char *address, const char *language,
+                               unsigned milliseconds)
+{
+    struct script *script = script_of(adapter);
+    char *path = strdup(address);
+    assert(path != NULL);
+    char *query = strchr(path, '?');
+    if (query != NULL)
+        *query++ = '\0';
+    forget_page(script);
+    struct page_request request = {
+        .number = ++script->looked,
+        .path = path,
+        .query = query != NULL ? query : "",
+        .language = language,
+        .home = home,
+        .origin = origin,
+        .assets = assets,
+    };
+    bool asked = adapter->setup.ask(adapter->setup.host, adapter, &request);
+    free(path);
+    uint64_t deadline = deadline_of(script, milliseconds);
+    while (asked && script->page.status == 0 && turn(script, deadline))
+        ;
+    return script->page.status != 0 ? &script->page : NULL;
 }

@@ -318,7 +318,6 @@ static void destroy(struct adapter *adapter)
     }
     said_finish(script);
     pressed_finish(script);
-    looked_finish(script);
     stage_finish(&script->stage);
     for (int i = 0; i < TIMERS; i++)
         timer_finish(&script->timers[i], on_closed);
@@ -368,7 +367,7 @@ const struct adapter_impl script_adapter = {
     .own_name = own_name,
     .identify = identify,
     .members = members,
-    .page = looked_page,
+    .page = said_page,
     .behind = behind,
 };
 
@@ -395,7 +394,7 @@ const struct adapter_impl script_controls_adapter = {
     .destroy = destroy,
     .fold = fold,
     .tenant = tenant,
-    .page = looked_page,
+    .page = said_page,
 };
 
 /* -- what people and the network do -- */

@@ -120,7 +120,7 @@ void script_suggest(struct adapter *adapter, const char *channel, const char *id
 const struct message *script_newest(const struct adapter *adapter, const char *channel,
                                     const char *user, enum purpose purpose);
 
-/* -- who looks, and does not talk (looked.c) -- */
+/* -- who looks, and does not talk -- */
 
 /* Asks for a document as a web server does, "/api/1/boards?window=all", and runs the loop until it
  * is there. NULL: it was refused, or not there after `milliseconds`. Its body ends with a NUL.

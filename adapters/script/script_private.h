@@ -85,13 +85,8 @@ void pressed_name(const struct script *script, struct chat_user *user);
 void pressed_keep(struct script *script, struct message *message);
 void pressed_finish(struct script *script);
 
-/* Is adapter_impl.page (looked.c). */
-void looked_page(struct adapter *adapter, uint32_t number, const struct page *page);
-void looked_finish(struct script *script);
-
-/* When so much time will have passed, and one turn of the loop; false: it has. */
-uint64_t script_deadline(const struct script *script, unsigned milliseconds);
-bool script_turn(struct script *script, uint64_t deadline);
+/* Is adapter_impl.page. */
+void said_page(struct adapter *adapter, uint32_t number, const struct page *page);
 
 /* Says a message, or holds it until the slow line is free. Takes it over. */
 void said_put(struct script *script, struct message *message);
