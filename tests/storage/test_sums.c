@@ -145,6 +145,24 @@ static void the_clock_was_set_back(void **state)
     }
 }
 
+/* By a clock that is a day behind, today is over, and its sums have gone: that is no difference. */
+static void what_is_over_is_not_missed(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result results[] = {got(&alice, 0, 10), got(&bea, 1, 0)};
+    must_open(f);
+    play(f, 1, "#cards", noon, true, results, 2);
+    play(f, 2, "#cards", noon + 400 * day, true, results, 2);
+    commit(f);
+    while (store_folds(f->store)) {
+        store_fold(f->store, noon + 400 * day);
+        commit(f);
+    }
+    assert_int_equal(raw_number(f, "SELECT count(DISTINCT start) FROM score WHERE span = 0"), 1);
+    expect_right(f, noon);
+    expect_right(f, noon + 400 * day);
+}
+
 /* -- changed by hand -- */
 
 static void three_rounds(struct fixture *f)
@@ -333,13 +351,10 @@ static void a_killed_repair_is_whole_or_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(they_agree_whatever_happens),
-        TEST(the_clock_was_set_back),
-        TEST(what_was_changed_is_named_and_put_right),
-        TEST(a_changed_result_is_named),
-        TEST(rows_of_nothing_are_named),
-        TEST(old_sums_outlive_their_results),
-        TEST(a_running_daemon_keeps_repairs_out),
+        TEST(they_agree_whatever_happens),         TEST(the_clock_was_set_back),
+        TEST(what_is_over_is_not_missed),          TEST(what_was_changed_is_named_and_put_right),
+        TEST(a_changed_result_is_named),           TEST(rows_of_nothing_are_named),
+        TEST(old_sums_outlive_their_results),      TEST(a_running_daemon_keeps_repairs_out),
         TEST(a_killed_repair_is_whole_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
