@@ -55,11 +55,11 @@ bool bridge_offer(const struct table *table, char text[CODE_SIZE])
     return true;
 }
 
-struct table *bridge_find(struct host *host, const char *text)
+struct table *bridge_find(struct host *host, const char *code)
 {
     uint8_t hash[HASH_SIZE];
     struct table *found = NULL;
-    if (strlen(text) != CODE_LENGTH || !code_hash(purpose, text, hash))
+    if (strlen(code) != CODE_LENGTH || !code_hash(purpose, code, hash))
         return NULL;
     for (struct bridge_code *at = host->bridges; at != NULL; at = at->next) {
         if (code_same(at->hash, hash, HASH_SIZE) && at->expires_at > clock_now())

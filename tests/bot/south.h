@@ -13,7 +13,7 @@ extern size_t south_mark;        /* lines of south before it have been looked at
 extern const char *south_styles; /* "on": its spans are shown (script.h), from the next begin on */
 
 /* Both networks, alice's table, and nobody else at it; south speaks that language. */
-void south_begin(const struct adapter_impl *impl, enum scene_store store, const char *language);
+void south_begin(const struct adapter_impl *of_south, enum scene_store store, const char *language);
 /* Adds the second network: for scene.more of a start without south_begin(). */
 void south_add(struct scene *of);
 int south_finish(void **state);
