@@ -14,7 +14,8 @@ struct exporting {
 static const char *const before_rounds[] = {
     "SELECT json_object('talon', 'export', 'format', 1, 'tables',"
     " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'game_table'), 0), 'rounds',"
-    " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'round'), 0))",
+    " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'round'), 0), 'persons',"
+    " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'person'), 0))",
     "SELECT json_object('person', id, 'name', name, 'verified', " EXPORT_BOOL("verified") //
     ", 'named', " EXPORT_BOOL("named") ", 'hidden', " EXPORT_BOOL(
         "hidden") ") FROM person ORDER BY id",

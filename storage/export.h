@@ -3,7 +3,8 @@
  * JSON, one object a line, in this order; what a line is says its first key, whose value is its id
  * where it has one:
  *
- *     talon      "export"; "format" 1, and the last table's and round's number ever given
+ *     talon      "export"; "format" 1, and the last table's, round's and person's number ever
+ *                given
  *     person     name, verified, named (chose it with !name), hidden (!hide)
  *     identity   its person, network, account, verified, name, seen_at, rounds, mark
  *     link       what was joined, at, to whom

@@ -12,7 +12,8 @@ static const struct {
     const char *sql[4];
 } takes[] = {
     {"talon",
-     {"DELETE FROM sqlite_sequence WHERE name IN ('game_table', 'round')",
+     {"DELETE FROM sqlite_sequence WHERE name IN ('game_table', 'round', 'person')",
+      "INSERT INTO sqlite_sequence (name, seq) VALUES ('person', coalesce(?1->>'persons', 0))",
       "INSERT INTO sqlite_sequence (name, seq) VALUES ('game_table', ?1->>'tables')",
       "INSERT INTO sqlite_sequence (name, seq) VALUES"
       " ('round', max(?1->>'rounds', coalesce((SELECT max(id) FROM round), 0)))"}},

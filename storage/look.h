@@ -3,10 +3,11 @@
  * Questions as those of ask.h: off the loop, answered by a callback in a later turn of it, whose
  * memory is valid during it; ok = false: nothing could be read.
  *
- * Persons have a number here, which is theirs for as long as they are known: who is joined to
- * somebody else by a link goes on with that one's. Who hides (store_put_hidden()) and who was
- * forgotten is in no answer, as if nobody had that number; in a round they are `hidden` and have
- * neither number nor name. The ranks of the others stay what they are in the channels.
+ * Persons have a number here, which is theirs for as long as they are known, and nobody else's ever
+ * after: who is joined to somebody else by a link goes on with that one's. Who hides
+ * (store_put_hidden()) and who was forgotten is in no answer, as if nobody had that number; in a
+ * round they are `hidden` and have neither number nor name. The ranks of the others stay what they
+ * are in the channels.
  *
  * What a channel lets the pages show is not the store's to know: its rounds are in these answers
  * whatever it has set, and who asks leaves them out. */

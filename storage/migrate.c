@@ -57,19 +57,40 @@ static bool run_migration(sqlite3 *db, const struct migration *step)
            sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
+/* A table that is made anew is missed for a moment by those that refer to it. */
+static enum store_error run_all(sqlite3 *db, const char *path, const struct migration *list,
                                 unsigned count, char *why, size_t why_size)
 {
-    int64_t version = 0;
-    enum store_error error =
-        sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
-    if (error == STORE_OK && version > 0 && version < list[count - 1].version)
-        error = keep_copy(db, path, version, why, why_size);
+    int64_t keys = 0;
+    enum store_error error = STORE_OK;
+    if (!sqlite_number(db, "PRAGMA foreign_keys", &keys) ||
+        sqlite3_exec(db, "PRAGMA foreign_keys = OFF", NULL, NULL, NULL) != SQLITE_OK)
+        return sqlite_fault(db, path, why, why_size);
     for (unsigned i = 0; i < count && error == STORE_OK; i++) {
-        if (list[i].version <= version || run_migration(db, &list[i]))
+        if (run_migration(db, &list[i]))
             continue;
         error = sqlite_fault(db, path, why, why_size);
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     }
+    if (keys != 0 && sqlite3_exec(db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) != SQLITE_OK &&
+        error == STORE_OK)
+        error = sqlite_fault(db, path, why, why_size);
     return error;
+}
+
+enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
+                                unsigned count, char *why, size_t why_size)
+{
+    int64_t version = 0;
+    unsigned first = 0;
+    enum store_error error =
+        sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
+    while (error == STORE_OK && first < count && list[first].version <= version)
+        first++;
+    if (error != STORE_OK || first == count)
+        return error;
+    if (version > 0)
+        error = keep_copy(db, path, version, why, why_size);
+    return error == STORE_OK ? run_all(db, path, list + first, count - first, why, why_size)
+                             : error;
 }

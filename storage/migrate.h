@@ -15,7 +15,8 @@ enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest,
                                       char *why, size_t why_size);
 
 /* Brings the database to the last step of `list`, each step in a transaction of its own. A database
- * that is older and not empty is copied to `path`.vN before, where N is its version. */
+ * that is older and not empty is copied to `path`.vN before, where N is its version. Foreign keys
+ * are not looked after meanwhile. */
 enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
                                 unsigned count, char *why, size_t why_size);
 

@@ -79,6 +79,8 @@ static void expect_round_trip(struct fixture *f)
     free(first);
 }
 
+static const struct store_identity late = {"net", "late", "Late", true, NULL};
+
 /* Everything a database may hold: links, nicks, deleted results and replays, a running round. */
 static void fill_all(struct fixture *f)
 {
@@ -98,6 +100,7 @@ static void fill_all(struct fixture *f)
     store_link(f->store, &nick, &alice, noon);
     store_link(f->store, &bea, &carl, noon);
     store_part(f->store, &bea, noon);
+    store_link(f->store, &late, &alice, noon); /* the last number is of nobody now */
     store_put_hidden(f->store, &carl, true, noon);
     store_put_name(f->store, &alice, "Ali \"the\" \\ \u00e9", noon);
     store_put_setting(f->store, "channel:net:#cards", "language", "fr");
@@ -151,12 +154,14 @@ static void it_comes_back_as_it_was(void **state)
     assert_int_equal(store_next_round_id(f->store), 9);
     assert_int_equal(store_next_table_id(f->store), 10);
     assert_true(ask_stats(f, NULL, "CARL", noon));
-    assert_int_equal(ask_links(f, &alice), 2);
+    assert_int_equal(ask_links(f, &alice), 3);
     append(f, 8, 41, 60);
     struct store_result results[] = {got(&alice, 0, 10), got(&bea, 1, 0)};
     store_end_round(f->store, &(struct store_round_end){8, noon, "won", true, results, 2});
+    store_part(f->store, &late, noon);
     commit(f);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM journal"), 0);
+    assert_int_equal(raw_number(f, "SELECT max(id) FROM person"), 7);
 }
 
 /* A text of a talon that knew no ratings: what was played is rated. */

@@ -126,6 +126,40 @@ static void marks_tell_whose_a_nick_is(void **state)
     assert_string_equal(ask_nick(f, "four"), "?"); /* an account is no nick */
 }
 
+static int64_t number_of(struct fixture *f, const struct store_identity *who)
+{
+    const struct store_stats_query query = {
+        .scope = STORE_OVERALL, .network = "net", .who = who, .at = noon};
+    assert_true(ask_query(f, &query));
+    return f->rows[STORE_ALL].person;
+}
+
+/* The address of somebody's page never shows somebody else. */
+static void numbers_never_come_back(void **state)
+{
+    struct fixture *f = *state;
+    const struct store_identity b = {"net", "b", "B", true, NULL};
+    const struct store_identity c = {"net", "c", "C", true, NULL};
+    struct store_result results[] = {{.who = alice, .points = 1, .won = true},
+                                     {.who = b, .seat = 1, .points = 2, .won = true}};
+    struct store_result another = {.who = c, .points = 4, .won = true};
+    play(f, 1, "#cards", noon, true, results, 2);
+    commit(f);
+    int64_t own = number_of(f, &alice), gone = number_of(f, &b);
+    assert_true(own > 0 && own < gone);
+    store_link(f->store, &b, &alice, noon);
+    commit(f);
+    reopen(f);
+    assert_int_equal(number_of(f, &b), own);
+    play(f, 2, "#cards", noon, true, &another, 1);
+    commit(f);
+    assert_int_equal(number_of(f, &c), gone + 1);
+    store_part(f->store, &b, noon);
+    commit(f);
+    assert_int_equal(number_of(f, &b), gone + 2);
+    assert_int_equal(number_of(f, &alice), own);
+}
+
 static void what_waits_is_answered_at_the_end(void **state)
 {
     struct fixture *f = *state;
@@ -270,6 +304,7 @@ int main(void)
         BOTH(persons_are_joined_again),
         BOTH(strangers_can_be_joined),
         BOTH(marks_tell_whose_a_nick_is),
+        BOTH(numbers_never_come_back),
         BOTH(what_waits_is_answered_at_the_end),
         BOTH(a_nick_stays_linked_where_it_is_known),
         BOTH(a_nick_moves_with_who_it_is),
