@@ -25,10 +25,12 @@ static struct {
 
 /* -- what is handed over -- */
 
+/* The events of one action are the most there is to hand over. */
+_Static_assert(EVENTS_MAX *(13 + sizeof(struct cards) * 8) <= PAGE_BYTES, "all of them fit");
+
 static void put(unsigned byte)
 {
-    if (page.length < PAGE_BYTES)
-        page.bytes[page.length++] = (uint8_t)byte;
+    page.bytes[page.length++] = (uint8_t)byte;
 }
 
 static void put_two(unsigned value)
@@ -107,9 +109,10 @@ bool page_choose(unsigned set)
 unsigned page_value(unsigned id)
 {
     char value[64];
-    bool known = id < SWITCH_COUNT &&
-                 switches_format(&page.switches, (enum switch_id)id, value, sizeof(value)) > 0;
-    return give_text(known ? value : NULL);
+    if (id >= SWITCH_COUNT)
+        return give_text(NULL);
+    switches_format(&page.switches, (enum switch_id)id, value, sizeof(value));
+    return give_text(value);
 }
 
 bool page_change(unsigned id, unsigned length)
