@@ -6,7 +6,7 @@
 #include "question.h"
 #include "store_base.h"
 
-enum kind { BOARD, STATS, LINKS, TAKEN, RECORD, TRACES, OTHER };
+enum kind { BOARD, STATS, PLAYER, LINKS, TAKEN, RECORD, TRACES, OTHER };
 
 /* What is answered, but for what `struct ask` has room for itself. */
 union results {
@@ -14,6 +14,7 @@ union results {
         struct store_score scores[STORE_BOARD_MAX];
         struct store_ratings ratings;
     };
+    struct store_player player;
     struct store_links links;
     struct store_traces traces;
 };
@@ -25,11 +26,13 @@ struct ask {
     enum kind kind;
     struct store_board_query query;
     struct store_stats_query stats;
-    struct store_identity who; /* of those below, and of stats where it is asked for */
+    struct store_player_query player;
+    struct store_identity who; /* of those below, and of the two above where it is asked for */
     char *network, *channel, *name, *rated;
     char *account, *who_network, *mark;
     store_board_fn *board_done;
     store_stats_fn *stats_done;
+    store_player_fn *player_done;
     store_links_fn *links_done;
     store_taken_fn *taken_done;
     store_record_fn *record_done;
@@ -72,6 +75,8 @@ static void answer(const struct ask *ask, bool ok)
     const union results *results = ask->results != NULL ? ask->results : &none;
     if (ask->kind == BOARD)
         ask->board_done(ask->arg, ok, results->scores, ok ? ask->count : 0);
+    else if (ask->kind == PLAYER)
+        ask->player_done(ask->arg, ok, &results->player);
     else if (ask->kind == LINKS)
         ask->links_done(ask->arg, ok, &results->links);
     else if (ask->kind == TAKEN)
@@ -96,6 +101,8 @@ static void run_ask(struct work *work)
         ask->ok = false;
     else if (ask->kind == BOARD)
         ask->ok = store->impl->board(store, &ask->query, ask->results->scores, &ask->count);
+    else if (ask->kind == PLAYER)
+        ask->ok = store->impl->player(store, &ask->player, &ask->results->player);
     else if (ask->kind == LINKS)
         ask->ok = store->impl->links(store, &ask->who, &ask->results->links);
     else if (ask->kind == TAKEN)
@@ -221,6 +228,28 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
                                             .name = new->name,
                                             .at = query->at};
     new->stats_done = done;
+    new->arg = arg;
+    ask(store, new);
+}
+
+void store_ask_player(struct store *store, const struct store_player_query *query,
+                      store_player_fn *done, void *arg)
+{
+    struct ask *new = ask_create(store, PLAYER, query->network, NULL, query->name);
+    if (new != NULL)
+        new->rated = strdup(query->set);
+    if (new == NULL || new->rated == NULL || (query->who != NULL && !copy_who(new, query->who))) {
+        static const struct store_player none;
+        ask_destroy(new);
+        done(arg, false, &none);
+        return;
+    }
+    new->player = (struct store_player_query){.person = query->person,
+                                              .who = query->who != NULL ? &new->who : NULL,
+                                              .network = new->network,
+                                              .name = new->name,
+                                              .set = new->rated};
+    new->player_done = done;
     new->arg = arg;
     ask(store, new);
 }

@@ -10,7 +10,12 @@
 #include "rating.h"
 #include "store.h"
 
-enum { STORE_BOARD_MAX = 50, STORE_RATINGS_MAX = 16 };
+enum {
+    STORE_BOARD_MAX = 50,
+    STORE_RATINGS_MAX = 16,
+    STORE_POINTS_MAX = 200,
+    STORE_RIVALS_MAX = 50
+};
 
 /* Scopes and windows of a board. */
 enum store_scope { STORE_CHANNEL, STORE_NETWORK, STORE_OVERALL };
@@ -22,10 +27,27 @@ struct store_board_query {
     enum store_window window;
     int64_t at;     /* the window that holds this time (clock_now()) */
     unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
-    /* Not NULL: a board by rating in that rule set ("": in all), of those who have played in the
-     * scope; ratings have no windows. */
+    /* Not NULL: a board by rating in that rule set ("": in all) as it stands in a season, or stood
+     * at its end, of those who were rated in it and have ever played in the scope. */
     const char *rated;
+    int season; /* store_season(); 0: that which holds `at` */
 };
+
+/* A season is a quarter of a year, in the time zone of the boards: a number that goes up by one. */
+static inline int store_season(int year, int quarter /* 1-4 */)
+{
+    return 4 * year + quarter - 1;
+}
+static inline int store_season_year(int season)
+{
+    return season / 4;
+}
+static inline int store_season_quarter(int season)
+{
+    return season % 4 + 1;
+}
+/* The one that holds `at` (clock_now()). */
+int store_season_at(const struct store *store, int64_t at);
 
 /* Whose scores are asked for. If `who` is not NULL: those of that identity (its network and
  * account). Else: those of the person called `name`, compared folded with accounts and shown names,
@@ -54,7 +76,8 @@ struct store_ratings {
     unsigned count;
     struct {
         char set[STORE_SET_MAX]; /* "": in all */
-        struct rating rating;
+        struct rating rating;    /* now: carried over from that season (rating_carry()) */
+        int season;              /* the last one in which they were rated */
     } at[STORE_RATINGS_MAX];
 };
 
@@ -82,6 +105,37 @@ struct store_links {
     unsigned count;
     struct store_known at[STORE_LINKS_MAX];
 };
+
+/* -- what is shown of a player beside their scores -- */
+
+/* Who is asked about: by number (look.h), or else an identity, or else a name as in
+ * store_stats_query. Who hides (store_put_hidden()) is found by their identity alone: they ask
+ * about themselves. */
+struct store_player_query {
+    int64_t person;
+    const struct store_identity *who;
+    const char *network, *name;
+    const char *set; /* of the points; "": in all */
+};
+
+/* The rating after a round, as people read it. */
+struct store_point {
+    int64_t round, at; /* its number; when it ended */
+    int rating, off;   /* rating_shown(), rating_off() */
+};
+
+/* The points are those of the newest rounds that rated them, the oldest first; of rounds before
+ * they were linked, what each of their accounts stood at. Of a set they are looked for among the
+ * newest 2,000 results. A point is four small numbers in the result's row, 12 bytes. */
+struct store_player {
+    int64_t person; /* 0: nobody is known by that */
+    char name[STORE_NAME_MAX];
+    bool verified;
+    unsigned point_count;
+    struct store_point points[STORE_POINTS_MAX];
+};
+typedef void store_player_fn(void *arg, bool ok, const struct store_player *player);
+
 typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
 typedef void store_taken_fn(void *arg, bool ok, bool taken);
 
@@ -93,6 +147,8 @@ void store_board(struct store *store, const struct store_board_query *query, sto
                  void *arg);
 void store_stats(struct store *store, const struct store_stats_query *query, store_stats_fn *done,
                  void *arg);
+void store_ask_player(struct store *store, const struct store_player_query *query,
+                      store_player_fn *done, void *arg);
 /* All identities of the person behind one. */
 void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
                      void *arg);

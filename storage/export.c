@@ -33,10 +33,10 @@ static const char *const behind_rounds[] = {
     " 'rounds_won', s.rounds_won, 'matches', s.matches, 'matches_won', s.matches_won,"
     " 'points', s.points) FROM score s JOIN scope c ON c.id = s.scope"
     " ORDER BY c.kind, c.network, c.channel, s.span, s.start, s.person",
-    "SELECT json_object('rating', rule_set, 'person', person, 'mu', mu, 'sigma', sigma, 'rounds',"
-    " rounds) FROM rating ORDER BY person, rule_set",
+    "SELECT json_object('rating', rule_set, 'person', person, 'season', season, 'mu', mu, 'sigma',"
+    " sigma, 'rounds', rounds) FROM rating ORDER BY person, rule_set, season",
     "SELECT json_object('rated', id, 'round', round, 'person', person, 'source', source, 'stays',"
-    " stays) FROM rated ORDER BY id",
+    " stays, 'season', season) FROM rated ORDER BY id",
     "SELECT json_object('table', id, 'network', network, 'channel', channel, 'state', state)"
     " FROM game_table ORDER BY id",
 };
@@ -45,7 +45,7 @@ static const struct export_rounds_sql rounds_sql = {
     .results =
         "SELECT json_group_array(json_array(seat, identity, points, " EXPORT_BOOL("won") ", " //
     EXPORT_BOOL("match_over") ", " EXPORT_BOOL(
-        "match_won") ", place, person))" //
+        "match_won") ", place, person, rating, rating_off, set_rating, set_rating_off))" //
                      " FROM (SELECT * FROM result WHERE round = ?1 ORDER BY seat)",
     .action = "SELECT json_array(?1, ?2, ?3)",
     .round =

@@ -43,8 +43,8 @@ static const char scores_sql[] =
     " ORDER BY c.kind, c.network, c.channel, s.span, s.start";
 
 static const char ratings_sql[] =
-    "SELECT json_object('rating', rule_set, 'mu', mu, 'sigma', sigma, 'rounds', rounds)"
-    " FROM rating WHERE person = ?1 ORDER BY rule_set";
+    "SELECT json_object('rating', rule_set, 'season', season, 'mu', mu, 'sigma', sigma,"
+    " 'rounds', rounds) FROM rating WHERE person = ?1 ORDER BY rule_set, season";
 
 /* -- settings and tables -- */
 

@@ -13,7 +13,7 @@
  *                kept, is null
  *     score      its kind of board (0 a channel, 1 a network, 2 all), network, channel, span,
  *                start, and the sums
- *     rating     its rule set ("": all); mu, sigma, rounds
+ *     rating     its rule set ("": all); season (4 * year + 0..3), mu, sigma, rounds
  *     table      an open one; network, channel, theirs: what it keeps of them
  *     end        how many lines stand before it
  *

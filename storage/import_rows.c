@@ -35,8 +35,9 @@ static const struct {
     {"round",
      {"DELETE FROM result WHERE round = ?1->>'round'",
       "INSERT INTO result (round, seat, identity, points, won, match_over, match_won,"
-      " place, person) SELECT ?1->>'round', value->>0, value->>1, value->>2, value->>3, value->>4,"
-      " value->>5, value->>6, value->>7"
+      " place, person, rating, rating_off, set_rating, set_rating_off) SELECT ?1->>'round',"
+      " value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7,"
+      " value->>8, value->>9, value->>10, value->>11"
       " FROM json_each(?1, '$.results')",
       "UPDATE round SET counts = ?1->>'counts' WHERE id = ?1->>'round' AND ended_at IS NOT NULL",
       "UPDATE round SET setup = '', archive = x''"
@@ -50,11 +51,11 @@ static const struct {
       " ?1->>'person', ?1->>'rounds', ?1->>'rounds_won', ?1->>'matches', ?1->>'matches_won',"
       " ?1->>'points')"}},
     {"rating",
-     {"INSERT INTO rating (person, rule_set, mu, sigma, rounds) VALUES"
-      " (?1->>'person', ?1->>'rating', ?1->>'mu', ?1->>'sigma', ?1->>'rounds')"}},
+     {"INSERT INTO rating (person, rule_set, season, mu, sigma, rounds) VALUES (?1->>'person',"
+      " ?1->>'rating', coalesce(?1->>'season', 0), ?1->>'mu', ?1->>'sigma', ?1->>'rounds')"}},
     {"rated",
-     {"INSERT INTO rated (id, round, person, source, stays) VALUES"
-      " (?1->>'rated', ?1->>'round', ?1->>'person', ?1->>'source', ?1->>'stays')"}},
+     {"INSERT INTO rated (id, round, person, source, stays, season) VALUES (?1->>'rated',"
+      " ?1->>'round', ?1->>'person', ?1->>'source', ?1->>'stays', ?1->>'season')"}},
     {"table",
      {"INSERT INTO game_table (id, network, channel, state) VALUES"
       " (?1->>'table', ?1->>'network', ?1->>'channel', ?1->>'state')"}},
@@ -135,16 +136,20 @@ static enum store_error take_lines(struct rows *rows)
     return error;
 }
 
-/* What was played before there were ratings. */
+/* What was played before there were ratings, or seasons of them. */
 static bool rate(sqlite3 *db)
 {
-    int64_t rated = 0;
+    int64_t rated = 0, unsettled = 0;
     return sqlite_number(db,
                          "SELECT count(*) FROM (SELECT 1 FROM rated UNION ALL SELECT 1 FROM"
                          " rating LIMIT 1)",
                          &rated) &&
-           (rated > 0 ||
-            (sqlite_ratings_begin(db) && sqlite_ratings_replay(db) && sqlite_ratings_keep(db)));
+           sqlite_number(db,
+                         "SELECT EXISTS (SELECT 1 FROM rating WHERE season = 0) OR"
+                         " EXISTS (SELECT 1 FROM rated WHERE round IS NOT NULL AND season IS NULL)",
+                         &unsettled) &&
+           (rated > 0 || sqlite_ratings_begin(db)) &&
+           ((rated > 0 && unsettled == 0) || sqlite_ratings_settle(db));
 }
 
 enum store_error import_rows(struct import_lines *lines, const char *path)

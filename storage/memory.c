@@ -7,6 +7,7 @@
 
 #include "memory_look.h"
 #include "memory_people.h"
+#include "memory_player.h"
 #include "memory_rating.h"
 #include "memory_read.h"
 #include "window.h"
@@ -307,6 +308,7 @@ static const struct store_impl memory_impl = {
     .load_settings = memory_load_settings,
     .board = memory_board,
     .stats = memory_stats,
+    .player = memory_player,
     .links = memory_links,
     .taken = memory_taken,
     .record = memory_record,

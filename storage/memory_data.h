@@ -13,6 +13,7 @@ struct list {
 struct memory_result {
     struct store_result result; /* `who` is not to be read */
     size_t identity;
+    struct store_point points[2]; /* in all sets and in that of the round; round 0: not rated */
 };
 
 struct memory_round {
@@ -54,9 +55,10 @@ struct score {
     struct store_score sums;
 };
 
-/* What a person is rated at. */
+/* What a person is rated at, in that season and set ("": in all). */
 struct memory_rating {
     size_t person;
+    int season;
     char *set;
     struct rating rating;
 };

@@ -10,6 +10,7 @@
 #include "look_impl.h"
 #include "memory_people.h"
 #include "memory_rating.h"
+#include "memory_read.h"
 #include "window.h"
 
 static const struct person *person_at(const struct memory_store *m, size_t person)
@@ -20,15 +21,6 @@ static const struct person *person_at(const struct memory_store *m, size_t perso
 static size_t owner(const struct memory_store *m, size_t identity)
 {
     return ((const struct identity *)m->identities.items)[identity].person;
-}
-
-/* Whether they have an identity: who was joined with somebody is nobody any more. */
-static bool is_known(const struct memory_store *m, size_t person)
-{
-    for (size_t i = 0; i < m->identities.count; i++)
-        if (owner(m, i) == person)
-            return true;
-    return false;
 }
 
 static void show(const struct memory_store *m, size_t person, struct store_someone *who)
@@ -74,13 +66,15 @@ static struct store_ranked *gather(struct memory_store *m, const struct store_bo
         .channel = query->channel,
         .window = rated ? STORE_ALL : query->window,
         .start = rated ? 0 : window_start(query->window, query->at, m->base.timezone_minutes)};
+    int season = query->season != 0 ? query->season : store_season_at(&m->base, query->at);
     const struct score *scores = m->scores.items;
     struct store_ranked *all = memory_need(calloc(m->scores.count + 1, sizeof(*all)));
     *count = 0;
     for (size_t i = 0; i < m->scores.count; i++) {
         const struct memory_rating *rating =
-            rated ? memory_find_rating(m, scores[i].person, query->rated) : NULL;
-        if (!memory_is_board(&scores[i], &board) || (rated && rating == NULL))
+            rated ? memory_find_rating(m, scores[i].person, query->rated, season) : NULL;
+        if (!memory_is_board(&scores[i], &board) ||
+            (rated && (rating == NULL || rating->season != season)))
             continue;
         struct store_ranked *row = &all[(*count)++];
         row->person = (int64_t)scores[i].person + 1;
@@ -220,28 +214,6 @@ static void read_score(struct memory_store *m, const struct store_person_query *
     free(rows);
 }
 
-static int by_set(const void *a, const void *b)
-{
-    const struct memory_rating *const *left = a, *const *right = b;
-    return strcmp((*left)->set, (*right)->set);
-}
-
-static void read_ratings(const struct memory_store *m, size_t person, struct store_ratings *ratings)
-{
-    const struct memory_rating *all = m->ratings.items;
-    const struct memory_rating **own = memory_need(malloc((m->ratings.count + 1) * sizeof(*own)));
-    size_t found = 0;
-    for (size_t i = 0; i < m->ratings.count; i++)
-        if (all[i].person == person)
-            own[found++] = &all[i];
-    qsort(own, found, sizeof(*own), by_set);
-    for (size_t i = 0; i < found && ratings->count < STORE_RATINGS_MAX; i++) {
-        snprintf(ratings->at[ratings->count].set, STORE_SET_MAX, "%s", own[i]->set);
-        ratings->at[ratings->count++].rating = own[i]->rating;
-    }
-    free(own);
-}
-
 /* -- rounds -- */
 
 static void copy(char *out, size_t size, const char *text)
@@ -315,11 +287,11 @@ static bool profile(struct store *store, const struct store_person_query *query,
     struct memory_store *m = (struct memory_store *)store;
     uv_mutex_lock(&m->mutex);
     size_t person = (size_t)query->person - 1;
-    *found = query->person > 0 && person < m->people.count && is_known(m, person) &&
+    *found = query->person > 0 && person < m->people.count && memory_is_known(m, person) &&
              !person_at(m, person)->hidden;
     if (*found) {
         show(m, person, &profile->who);
-        read_ratings(m, person, &profile->ratings);
+        memory_read_ratings(m, person, store_season_at(store, query->at), &profile->ratings);
         read_last(m, person, profile);
     }
     for (int w = 0; w < STORE_WINDOWS && *found; w++) {

@@ -121,6 +121,14 @@ size_t memory_find(const struct memory_store *m, const struct store_identity *wh
     return found;
 }
 
+bool memory_is_known(const struct memory_store *m, size_t person)
+{
+    for (size_t i = 0; i < m->identities.count; i++)
+        if (((const struct identity *)m->identities.items)[i].person == person)
+            return true;
+    return false;
+}
+
 /* A person is called as the identity with which they played most, unless they chose a name. */
 static void refresh(struct memory_store *m, size_t person)
 {

@@ -12,6 +12,8 @@ size_t memory_meet(struct memory_store *m, const struct store_identity *who, int
                    unsigned rounds);
 /* The number of an identity; MEMORY_NOBODY: there is none. */
 size_t memory_find(const struct memory_store *m, const struct store_identity *who);
+/* Whether a person has an identity: who was joined with somebody is nobody any more. */
+bool memory_is_known(const struct memory_store *m, size_t person);
 /* What store_link(), store_part(), store_put_name(), store_put_hidden(), store_move_nick() and
  * store_forget_person() ask for; the rounds of who is forgotten are the caller's. */
 void memory_link(struct memory_store *m, const struct link *link);

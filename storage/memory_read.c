@@ -161,10 +161,11 @@ static void read_rated(struct memory_store *m, const struct store_board_query *q
                                 .channel = query->channel,
                                 .window = STORE_ALL};
     const struct memory_rating *ratings = m->ratings.items;
+    int season = query->season != 0 ? query->season : store_season_at(&m->base, query->at);
     struct rated *all = memory_need(malloc((m->ratings.count + 1) * sizeof(*all)));
     size_t found = 0;
     for (size_t i = 0; i < m->ratings.count; i++)
-        if (strcmp(ratings[i].set, query->rated) == 0 &&
+        if (strcmp(ratings[i].set, query->rated) == 0 && ratings[i].season == season &&
             memory_find_score(m, &board, ratings[i].person) != NULL)
             all[found++] = (struct rated){&ratings[i], (const struct person *)m->people.items +
                                                            ratings[i].person};
@@ -185,18 +186,21 @@ static int by_set(const void *a, const void *b)
     return strcmp((*left)->set, (*right)->set);
 }
 
-static void read_ratings(const struct memory_store *m, size_t person, struct store_ratings *ratings)
+void memory_read_ratings(const struct memory_store *m, size_t person, int now,
+                         struct store_ratings *ratings)
 {
     const struct memory_rating *all = m->ratings.items;
     const struct memory_rating **own = memory_need(malloc((m->ratings.count + 1) * sizeof(*own)));
     size_t found = 0;
     for (size_t i = 0; i < m->ratings.count; i++)
-        if (all[i].person == person)
+        if (all[i].person == person && memory_find_rating(m, person, all[i].set, now) == &all[i])
             own[found++] = &all[i];
     qsort(own, found, sizeof(*own), by_set);
     for (size_t i = 0; i < found && ratings->count < STORE_RATINGS_MAX; i++) {
+        unsigned seasons = (unsigned)(now - own[i]->season);
         snprintf(ratings->at[ratings->count].set, STORE_SET_MAX, "%s", own[i]->set);
-        ratings->at[ratings->count++].rating = own[i]->rating;
+        ratings->at[ratings->count].season = own[i]->season;
+        ratings->at[ratings->count++].rating = rating_carry(&own[i]->rating, seasons);
     }
     free(own);
 }
@@ -281,18 +285,21 @@ static size_t find_shown(const struct memory_store *m, const char *network, cons
     return best;
 }
 
-static size_t find_player(const struct memory_store *m, const struct store_stats_query *query)
+size_t memory_find_player(const struct memory_store *m, int64_t person,
+                          const struct store_identity *who, const char *network, const char *name)
 {
     char key[STORE_KEY_MAX];
-    if (query->who != NULL) {
-        size_t identity = memory_find(m, query->who);
+    if (person != 0)
+        return person > 0 && (size_t)person <= m->people.count ? (size_t)person - 1 : MEMORY_NOBODY;
+    if (who != NULL) {
+        size_t identity = memory_find(m, who);
         return identity == MEMORY_NOBODY
                    ? MEMORY_NOBODY
                    : ((const struct identity *)m->identities.items)[identity].person;
     }
-    identity_fold(key, query->name);
-    size_t person = find_there(m, query->network, key);
-    return person != MEMORY_NOBODY ? person : find_shown(m, query->network, key);
+    identity_fold(key, name);
+    size_t there = find_there(m, network, key);
+    return there != MEMORY_NOBODY ? there : find_shown(m, network, key);
 }
 
 bool memory_stats(struct store *store, const struct store_stats_query *query, bool *found,
@@ -300,10 +307,10 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
 {
     struct memory_store *m = (struct memory_store *)store;
     uv_mutex_lock(&m->mutex);
-    size_t player = find_player(m, query);
+    size_t player = memory_find_player(m, 0, query->who, query->network, query->name);
     *found = player != MEMORY_NOBODY;
     if (*found)
-        read_ratings(m, player, ratings);
+        memory_read_ratings(m, player, store_season_at(store, query->at), ratings);
     const struct score *all = m->scores.items;
     for (int w = 0; w < STORE_WINDOWS && *found; w++) {
         enum store_window window = (enum store_window)w;

@@ -2,7 +2,16 @@
 #ifndef TALON_STORAGE_MEMORY_READ_H
 #define TALON_STORAGE_MEMORY_READ_H
 
-#include "store_base.h"
+#include "memory_data.h"
+
+/* The person of that number, or if it is 0 of that identity, or if that is NULL of that name
+ * (struct store_stats_query). MEMORY_NOBODY: there is none. */
+size_t memory_find_player(const struct memory_store *m, int64_t person,
+                          const struct store_identity *who, const char *network, const char *name);
+
+/* What a person is rated at in that season. */
+void memory_read_ratings(const struct memory_store *m, size_t person, int now,
+                         struct store_ratings *ratings);
 
 int64_t memory_next_table_id(struct store *store);
 int64_t memory_next_round_id(struct store *store);

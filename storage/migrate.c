@@ -37,13 +37,15 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
     return error;
 }
 
-enum { RATINGS_SINCE = 6 };
+enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10 };
 
-/* What SQL alone cannot work out: what was played before there were ratings is rated. */
+/* What SQL alone cannot work out: what was played before there were ratings, and their seasons, is
+ * rated. */
 static bool fill(sqlite3 *db, int version)
 {
-    return version != RATINGS_SINCE ||
-           (sqlite_ratings_begin(db) && sqlite_ratings_replay(db) && sqlite_ratings_keep(db));
+    return version == RATINGS_SINCE   ? sqlite_ratings_begin(db)
+           : version == SEASONS_SINCE ? sqlite_ratings_settle(db)
+                                      : true;
 }
 
 static bool run_migration(sqlite3 *db, const struct migration *step)

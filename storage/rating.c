@@ -7,6 +7,7 @@ static const double sigma_new = 25.0 / 3.0;
 static const double beta = 25.0 / 6.0;
 static const double tau = 25.0 / 300.0;
 static const double kappa = 0.0001;
+static const double carried = 0.9; /* from one season to the next */
 
 enum { SHOWN = 40, SIGMAS = 3 };
 
@@ -90,6 +91,19 @@ struct rating rating_join(const struct rating *one, const struct rating *other)
     if (one->sigma != other->sigma)
         return one->sigma < other->sigma ? *one : *other;
     return one->mu < other->mu ? *one : *other;
+}
+
+struct rating rating_carry(const struct rating *rating, unsigned seasons)
+{
+    double kept = pow(carried, seasons), square = kept * kept;
+    if (seasons == 0)
+        return *rating;
+    return (struct rating){
+        .mu = mu_new + kept * (rating->mu - mu_new),
+        .sigma =
+            sqrt(square * rating->sigma * rating->sigma + (1 - square) * sigma_new * sigma_new),
+        .rounds = rating->rounds,
+    };
 }
 
 double rating_least(const struct rating *rating)

@@ -13,7 +13,18 @@
  *
  * People read rating_shown(): 40 times as much, in whole numbers, so that a newcomer stands at 1000
  * with an uncertainty of 1000. Boards order by the lower end of that range (rating_least()): who
- * has won once is not before who has won for a year. */
+ * has won once is not before who has won for a year.
+ *
+ * Seasons. At the turn of a quarter a rating goes a part of its way back to that of a newcomer, and
+ * is less sure (rating_carry()): who was good last year may be so no more, and who begins now can
+ * reach them. In between somebody's strength is taken to drift, and to come back to what all people
+ * have in the mean, as the spread of all of them stays as it is:
+ *
+ *     mu' = 25 + r (mu - 25)        sigma'^2 = r^2 sigma^2 + (1 - r^2) (25/3)^2        r = 0.9
+ *
+ * A tenth of the distance is lost, and a sigma of 1.5 becomes 3.9, which a dozen rounds mend; a
+ * newcomer stays one, nobody becomes less sure than that, and several quarters at once are the same
+ * as one after another: who stays away for years comes back as a newcomer. */
 #ifndef TALON_STORAGE_RATING_H
 #define TALON_STORAGE_RATING_H
 
@@ -46,6 +57,8 @@ bool rating_round(struct rating_seat *seats, unsigned count);
  * be: of one player who was parted and is joined again both have the same rounds in them, and who
  * did that often would be surer each time of being better than they are. */
 struct rating rating_join(const struct rating *one, const struct rating *other);
+/* As it is that many seasons later, without a round in between. */
+struct rating rating_carry(const struct rating *rating, unsigned seasons);
 /* What somebody is at least worth: mu - 3 sigma. */
 double rating_least(const struct rating *rating);
 bool rating_provisional(const struct rating *rating);

@@ -18,6 +18,7 @@
 #include "sqlite_forget.h"
 #include "sqlite_journal.h"
 #include "sqlite_look.h"
+#include "sqlite_player.h"
 #include "sqlite_read.h"
 #include "sqlite_store.h"
 
@@ -210,6 +211,7 @@ static const struct store_impl sqlite_impl = {
     .load_settings = sqlite_load_settings,
     .board = sqlite_board,
     .stats = sqlite_stats,
+    .player = sqlite_player,
     .links = sqlite_links,
     .taken = sqlite_taken,
     .record = sqlite_record,

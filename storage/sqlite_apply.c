@@ -71,6 +71,7 @@ static bool scope_id(struct sqlite_store *sq, enum store_scope kind, const char 
 /* Where and when a round is scored, and in which rule set it is rated. */
 struct boards {
     char set[STORE_SET_MAX];
+    int season;
     int64_t scopes[STORE_OVERALL + 1];
     int64_t starts[STORE_WINDOWS];
 };
@@ -80,6 +81,7 @@ static bool boards_of(struct sqlite_store *sq, int64_t at, const char *network, 
 {
     for (int w = 0; w < STORE_WINDOWS; w++)
         boards->starts[w] = window_start((enum store_window)w, at, sq->base.timezone_minutes);
+    boards->season = window_quarter(at, sq->base.timezone_minutes);
     for (int s = 0; s <= STORE_OVERALL; s++)
         if (!scope_id(sq, (enum store_scope)s, network, channel, &boards->scopes[s]))
             return false;
@@ -198,7 +200,8 @@ static bool end_round(struct sqlite_store *sq, const struct store_round_end *end
         if (!put_result(sq, end, &end->results[i]))
             return false;
     if (end->counts &&
-        (!put_scores(sq, end->round, &boards) || !rater_round(&sq->rater, end->round, boards.set)))
+        (!put_scores(sq, end->round, &boards) ||
+         !rater_round(&sq->rater, &(struct rater_round){end->round, boards.set, boards.season})))
         return false;
     return sqlite_journal_drop(sq, end->round);
 }

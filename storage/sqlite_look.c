@@ -41,6 +41,7 @@ struct reading {
     const struct store_board_query *query;
     struct store_behind behind; /* moves on */
     int64_t scope, start;
+    int season;
     struct store_ranked *rows;
     unsigned *count;
 };
@@ -88,6 +89,7 @@ static bool read_rows(struct sqlite_store *sq, struct reading *r, enum look_stmt
     bool rated = r->query->rated != NULL;
     int last = sqlite3_bind_parameter_count(stmt);
     bool good = rated ? bind_text(stmt, 1, r->query->rated) && bind_int(stmt, 2, r->scope) &&
+                            bind_int(stmt, 3, r->season) &&
                             sqlite3_bind_double(stmt, 4, behind->least) == SQLITE_OK
                       : bind_int(stmt, 1, r->scope) && bind_int(stmt, 2, r->query->window) &&
                             bind_int(stmt, 3, r->start) && bind_int(stmt, 4, behind->points);
@@ -127,12 +129,13 @@ static bool read_page(struct sqlite_store *sq, void *arg)
 static bool page(struct store *store, const struct store_board_query *query,
                  const struct store_behind *behind, struct store_ranked *rows, unsigned *count)
 {
-    struct reading reading = {.query = query,
-                              .behind = *behind,
-                              .start =
-                                  window_start(query->window, query->at, store->timezone_minutes),
-                              .rows = rows,
-                              .count = count};
+    struct reading reading = {
+        .query = query,
+        .behind = *behind,
+        .start = window_start(query->window, query->at, store->timezone_minutes),
+        .season = query->season != 0 ? query->season : store_season_at(store, query->at),
+        .rows = rows,
+        .count = count};
     if (behind->number == 0) {
         reading.behind.points = INT64_MAX;
         reading.behind.least = INFINITY;
@@ -264,11 +267,12 @@ static bool read_profile(struct sqlite_store *sq, void *arg)
         return false;
     *asked->found = profile->who.person != 0;
     sqlite3_stmt *first = sq->look[L_FIRST];
-    return !*asked->found || (bind_int(first, 1, query->person) &&
-                              sqlite_run_row(first, &profile->first_at, NULL) == FOUND &&
-                              read_scores(sq, query, profile) &&
-                              sqlite_read_ratings(sq, query->person, &profile->ratings) &&
-                              read_last(sq, query->person, profile));
+    return !*asked->found ||
+           (bind_int(first, 1, query->person) &&
+            sqlite_run_row(first, &profile->first_at, NULL) == FOUND &&
+            read_scores(sq, query, profile) &&
+            sqlite_read_ratings(sq, query->person, query->at, &profile->ratings) &&
+            read_last(sq, query->person, profile));
 }
 
 static bool profile(struct store *store, const struct store_person_query *query, bool *found,

@@ -9,12 +9,14 @@
     " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
 #define ROWS_ORDER " ORDER BY s.points DESC, s.rounds_won DESC, s.person"
 
-/* Of the rule set ?1; the scope is ?2. A channel has few people: they are sorted. */
+/* Of the rule set ?1 in the season ?3; the scope is ?2. A channel has few people: they are sorted.
+ */
 #define RATED                                                                                      \
     "SELECT r.person, p.name, p.verified, p.hidden, r.mu, r.sigma, r.rounds,"                      \
     " (r.mu - 3 * r.sigma) AS least"
 #define RATED_ROWS                                                                                 \
-    RATED " FROM rating r CROSS JOIN person p ON p.id = r.person WHERE r.rule_set = ?1"
+    RATED " FROM rating r CROSS JOIN person p ON p.id = r.person"                                  \
+          " WHERE r.rule_set = ?1 AND r.season = ?3"
 #define RATED_SAME " AND (r.mu - 3 * r.sigma) = ?4 AND r.person > ?7"
 #define RATED_LESS " AND (r.mu - 3 * r.sigma) < ?4"
 #define THERE                                                                                      \
@@ -39,6 +41,7 @@ const char *const sqlite_look_sql[LOOK_STMTS] = {
     [L_THERE_LESS] = RATED_ROWS THERE RATED_LESS RATED_ORDER,
     [L_RATED_CHANNEL] =
         RATED " FROM score s CROSS JOIN rating r ON r.person = s.person AND r.rule_set = ?1"
+              " AND r.season = ?3"
               " CROSS JOIN person p ON p.id = r.person"
               " WHERE s.scope = ?2 AND s.span = 4 AND s.start = 0"
               " AND (least < ?4 OR (least = ?4 AND r.person > ?7))" RATED_ORDER,

@@ -15,13 +15,14 @@
  */
 enum ratings_table {
     RATINGS_KEPT, /* rating */
-    RATINGS_DUE   /* temp.due_rating, which sqlite_ratings_replay() makes */
+    RATINGS_DUE   /* temp.due_rating and due_point, which sqlite_ratings_replay() makes */
 };
 
 enum rater_stmt {
     RATER_SEATS,
     RATER_GET,
     RATER_PUT,
+    RATER_POINT,
     RATER_NEXT,
     RATER_COPY,
     RATER_DROP,
@@ -41,8 +42,13 @@ void rater_close(struct rater *rater);
 /* After a statement has failed: ends what was being read. */
 void rater_reset(struct rater *rater);
 
-/* A round of that rule set has ended, and its results are there. */
-bool rater_round(struct rater *rater, int64_t round, const char *rule_set);
+/* A round that counts has ended, and its results are there. */
+struct rater_round {
+    int64_t round;
+    const char *rule_set;
+    int season;
+};
+bool rater_round(struct rater *rater, const struct rater_round *round);
 /* The person `into` gets what `from` has, who is no more. */
 bool rater_join(struct rater *rater, int64_t from, int64_t into);
 /* The new person `own` was `person` till now. */
@@ -51,9 +57,15 @@ bool rater_part(struct rater *rater, int64_t person, int64_t own);
 /* Notes all rounds that were played before there were ratings, in the order in which they ended, as
  * those of who they are now; of their places only who won is known. */
 bool sqlite_ratings_begin(sqlite3 *db);
-/* Makes all ratings anew, in temp.due_rating ... */
+/* Where that is not known yet: notes in which seasons (UTC) the rounds ended, and those that rated
+ * nobody, and makes all ratings anew. Where results were deleted, which nobody can go through any
+ * more, the ratings that there are stay, as those of the last season. */
+bool sqlite_ratings_settle(sqlite3 *db);
+/* Makes all ratings anew, in temp.due_rating and due_point ... */
 bool sqlite_ratings_replay(sqlite3 *db);
 /* ... and puts them in the place of those that are kept. */
 bool sqlite_ratings_keep(sqlite3 *db);
+/* Whether results were ever deleted; those of before `*before` (INT64_MAX: nobody knows). */
+bool sqlite_results_pruned(sqlite3 *db, bool *pruned, int64_t *before);
 
 #endif

@@ -214,8 +214,9 @@ static bool read_rated(struct sqlite_store *sq, const struct store_board_query *
                                            [STORE_NETWORK] = R_RATED_NETWORK,
                                            [STORE_OVERALL] = R_RATED_OVERALL};
     sqlite3_stmt *stmt = sq->read[stmts[query->scope]];
+    int season = query->season != 0 ? query->season : store_season_at(&sq->base, query->at);
     if (!bind_text(stmt, 1, query->rated) || !bind_int(stmt, 2, query->limit) ||
-        (query->scope != STORE_OVERALL && !bind_int(stmt, 3, scope)))
+        !bind_int(stmt, 4, season) || (query->scope != STORE_OVERALL && !bind_int(stmt, 3, scope)))
         return false;
     while (*count < query->limit && sqlite3_step(stmt) == SQLITE_ROW) {
         struct store_score *row = &rows[*count];
@@ -300,8 +301,7 @@ static bool find_score(struct sqlite_store *sq, const struct board *board, int64
     return !row || find_rank(sq, board, score);
 }
 
-/* Finds a person by account or name in that network, or else by the name that the boards show. */
-static enum found find_named(struct sqlite_store *sq, const char *network, const char *name,
+enum found sqlite_find_named(struct sqlite_store *sq, const char *network, const char *name,
                              int64_t *person)
 {
     static const enum read_stmt ways[] = {R_SHOWN, R_PLAYER};
@@ -317,8 +317,7 @@ static enum found find_named(struct sqlite_store *sq, const char *network, const
     return found;
 }
 
-/* Reads how a person is called, and whether that is verified and chosen. */
-static bool read_person(struct sqlite_store *sq, int64_t person, char name[STORE_NAME_MAX],
+bool sqlite_read_person(struct sqlite_store *sq, int64_t person, char name[STORE_NAME_MAX],
                         bool *verified, bool *named)
 {
     sqlite3_stmt *stmt = sq->read[R_PERSON];
@@ -333,13 +332,20 @@ static bool read_person(struct sqlite_store *sq, int64_t person, char name[STORE
     return sqlite3_reset(stmt) == SQLITE_OK && row;
 }
 
-bool sqlite_read_ratings(struct sqlite_store *sq, int64_t person, struct store_ratings *ratings)
+bool sqlite_read_ratings(struct sqlite_store *sq, int64_t person, int64_t at,
+                         struct store_ratings *ratings)
 {
+    int now = store_season_at(&sq->base, at);
     sqlite3_stmt *stmt = sq->read[R_RATINGS];
-    if (!bind_int(stmt, 1, person) || !bind_int(stmt, 2, STORE_RATINGS_MAX))
+    if (!bind_int(stmt, 1, person) || !bind_int(stmt, 2, STORE_RATINGS_MAX) ||
+        !bind_int(stmt, 3, now))
         return false;
     while (ratings->count < STORE_RATINGS_MAX && sqlite3_step(stmt) == SQLITE_ROW) {
-        sqlite_rating_of(stmt, 1, &ratings->at[ratings->count].rating);
+        struct rating was;
+        int season = sqlite3_column_int(stmt, 4);
+        sqlite_rating_of(stmt, 1, &was);
+        ratings->at[ratings->count].rating = rating_carry(&was, (unsigned)(now - season));
+        ratings->at[ratings->count].season = season;
         snprintf(ratings->at[ratings->count++].set, STORE_SET_MAX, "%s", column_text(stmt, 0));
     }
     return sqlite3_reset(stmt) == SQLITE_OK;
@@ -354,13 +360,13 @@ static bool find_stats(struct sqlite_store *sq, const struct store_stats_query *
     struct store_someone someone = {.person = 0};
     enum found is = query->who != NULL
                         ? sqlite_find(sq->read[R_IDENTITY], query->who, &identity, &person)
-                        : find_named(sq, query->network, query->name, &person);
+                        : sqlite_find_named(sq, query->network, query->name, &person);
     *found = is == FOUND;
     if (is == ERROR ||
         !sqlite_find_scope(sq, query->scope, query->network, query->channel, &scope) ||
-        (*found &&
-         (!read_person(sq, person, blank.name, &blank.verified, &named) ||
-          !sqlite_someone(sq, person, &someone) || !sqlite_read_ratings(sq, person, ratings))))
+        (*found && (!sqlite_read_person(sq, person, blank.name, &blank.verified, &named) ||
+                    !sqlite_someone(sq, person, &someone) ||
+                    !sqlite_read_ratings(sq, person, query->at, ratings))))
         return false;
     blank.person = someone.person;
     for (int w = 0; w < STORE_WINDOWS; w++) {
@@ -418,7 +424,7 @@ static bool find_links(struct sqlite_store *sq, const struct store_identity *who
     if (found != FOUND)
         return found == NONE;
     sqlite3_stmt *stmt = sq->read[R_LINKS];
-    if (!read_person(sq, person, links->name, &verified, &links->named) ||
+    if (!sqlite_read_person(sq, person, links->name, &verified, &links->named) ||
         !bind_int(stmt, 1, person) || !bind_int(stmt, 2, STORE_LINKS_MAX))
         return false;
     while (links->count < STORE_LINKS_MAX && sqlite3_step(stmt) == SQLITE_ROW)

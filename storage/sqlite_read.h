@@ -2,8 +2,7 @@
 #ifndef TALON_STORAGE_SQLITE_READ_H
 #define TALON_STORAGE_SQLITE_READ_H
 
-#include "sqlite_base.h"
-#include "store_base.h"
+#include "sqlite_store.h"
 
 /* A round of the columns of SQLITE_ROUND_COLUMNS, from the first; its texts are valid until the
  * next step. False: damaged. */
@@ -20,7 +19,16 @@ bool sqlite_end_read(struct sqlite_store *sq, bool good);
 /* The number of a scope; 0 when nobody has played in it. */
 bool sqlite_find_scope(struct sqlite_store *sq, enum store_scope kind, const char *network,
                        const char *channel, int64_t *id);
-bool sqlite_read_ratings(struct sqlite_store *sq, int64_t person, struct store_ratings *ratings);
+/* As they are at that time (struct store_ratings). */
+bool sqlite_read_ratings(struct sqlite_store *sq, int64_t person, int64_t at,
+                         struct store_ratings *ratings);
+/* Finds a person by account or name in that network, or else by the name that the boards show. */
+enum found sqlite_find_named(struct sqlite_store *sq, const char *network, const char *name,
+                             int64_t *person);
+/* Reads how a person is called, and whether that is verified and chosen. False: there is none, or
+ * an error. */
+bool sqlite_read_person(struct sqlite_store *sq, int64_t person, char name[STORE_NAME_MAX],
+                        bool *verified, bool *named);
 /* The five numbers of a score, in the order of the table, from column `at`; three of a rating. */
 void sqlite_numbers_of(sqlite3_stmt *stmt, int at, struct store_score *score);
 void sqlite_rating_of(sqlite3_stmt *stmt, int at, struct rating *rating);

@@ -159,20 +159,31 @@ const char *const sqlite_read_sql[READ_STMTS] = {
                 " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
                 " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
                 " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
-    /* Of the set ?1 by rating, ?2 rows; ?3 is the scope. A channel has few people: they are sorted.
-     * Elsewhere the best are looked through in their order. */
+    /* Of the set ?1 by rating in the season ?4, ?2 rows; ?3 is the scope. A channel has few people:
+     * they are sorted. Elsewhere the best are looked through in their order. */
     [R_RATED_CHANNEL] =
         RATED_COLUMNS " FROM score s CROSS JOIN rating r ON r.person = s.person AND r.rule_set = ?1"
-                      " CROSS JOIN person p ON p.id = r.person"
+                      " AND r.season = ?4 CROSS JOIN person p ON p.id = r.person"
                       " WHERE s.scope = ?3 AND s.span = 4 AND s.start = 0" RATED_ORDER,
     [R_RATED_NETWORK] = RATED_COLUMNS
-    " FROM rating r CROSS JOIN person p ON p.id = r.person WHERE r.rule_set = ?1"
+    " FROM rating r CROSS JOIN person p ON p.id = r.person"
+    " WHERE r.rule_set = ?1 AND r.season = ?4"
     " AND EXISTS (SELECT 1 FROM score s WHERE s.scope = ?3 AND s.span = 4 AND s.start = 0"
     " AND s.person = r.person)" RATED_ORDER,
-    [R_RATED_OVERALL] = RATED_COLUMNS
-    " FROM rating r CROSS JOIN person p ON p.id = r.person WHERE r.rule_set = ?1" RATED_ORDER,
-    [R_RATINGS] = "SELECT rule_set, mu, sigma, rounds FROM rating WHERE person = ?1"
-                  " ORDER BY rule_set LIMIT ?2",
+    [R_RATED_OVERALL] = RATED_COLUMNS " FROM rating r CROSS JOIN person p ON p.id = r.person"
+                                      " WHERE r.rule_set = ?1 AND r.season = ?4" RATED_ORDER,
+    /* Of each set the last one up to the season ?3. */
+    [R_RATINGS] = "SELECT rule_set, mu, sigma, rounds, season FROM rating r WHERE person = ?1"
+                  " AND season = (SELECT max(q.season) FROM rating q WHERE q.person = ?1"
+                  " AND q.rule_set = r.rule_set AND q.season <= ?3) ORDER BY rule_set LIMIT ?2",
+    [R_IDENTITIES] = "SELECT id FROM identity WHERE person = ?1 ORDER BY id LIMIT ?2",
+    /* Of the identity ?1, newest first: at most ?2 that are of the set ?3 ('': all). */
+    [R_POINTS] = "SELECT r.round, o.ended_at, iif(?3 = '', r.rating, r.set_rating),"
+                 " iif(?3 = '', r.rating_off, r.set_rating_off), r.seat"
+                 " FROM (SELECT * FROM result WHERE identity = ?1 ORDER BY round DESC LIMIT 2000) r"
+                 " CROSS JOIN round o ON o.id = r.round"
+                 " WHERE r.rating IS NOT NULL AND (?3 = '' OR o.rule_set = ?3)"
+                 " ORDER BY r.round DESC LIMIT ?2",
     [R_PLAYER] = "SELECT person FROM identity i"
                  " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
                  " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"

@@ -68,6 +68,8 @@ enum read_stmt {
     R_RATED_NETWORK,
     R_RATED_OVERALL,
     R_RATINGS,
+    R_IDENTITIES,
+    R_POINTS,
     R_BETTER_POINTS,
     R_BETTER_WON,
     R_BETTER_ROUNDS,

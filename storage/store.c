@@ -4,6 +4,7 @@
 
 #include "forget.h"
 #include "store_base.h"
+#include "window.h"
 #include "writer.h"
 
 const struct store_deaths *store_last_deaths(const struct store *store)
@@ -245,6 +246,11 @@ uint64_t store_durable(const struct store *store)
 bool store_busy(const struct store *store)
 {
     return store->announced < store->last_number || store->asks != NULL;
+}
+
+int store_season_at(const struct store *store, int64_t at)
+{
+    return window_quarter(at, store->timezone_minutes);
 }
 
 /* -- loading -- */

@@ -42,6 +42,8 @@ struct store_impl {
                   struct store_score *rows, unsigned *count);
     bool (*stats)(struct store *store, const struct store_stats_query *query, bool *found,
                   struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings);
+    bool (*player)(struct store *store, const struct store_player_query *query,
+                   struct store_player *player);
     bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
     bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "ask.h"
 #include "sqlite_ratings.h"
 #include "sqlite_sql.h"
 #include "sqlite_tool.h"
@@ -245,15 +246,26 @@ static bool check_windows(struct checking *c)
 /* What another machine's libm makes of the same rounds is a little off. */
 #define CLOSE "1e-6"
 static const char ratings_sql[] =
-    "SELECT p.name, d.rule_set, r.mu, r.sigma, r.rounds, d.mu, d.sigma, d.rounds, d.person AS who"
-    " FROM temp.due_rating d LEFT JOIN person p ON p.id = d.person"
+    "SELECT p.name, d.rule_set, r.mu, r.sigma, r.rounds, d.mu, d.sigma, d.rounds, d.season,"
+    " d.person AS who FROM temp.due_rating d LEFT JOIN person p ON p.id = d.person"
     " LEFT JOIN rating r ON r.person = d.person AND r.rule_set = d.rule_set"
+    " AND r.season = d.season"
     " WHERE r.person IS NULL OR abs(r.mu - d.mu) > " CLOSE " OR abs(r.sigma - d.sigma) > " CLOSE
     " OR r.rounds <> d.rounds"
-    " UNION ALL SELECT p.name, r.rule_set, r.mu, r.sigma, r.rounds, NULL, NULL, NULL, r.person"
-    " FROM rating r LEFT JOIN person p ON p.id = r.person WHERE NOT EXISTS (SELECT 1"
-    " FROM temp.due_rating d WHERE d.person = r.person AND d.rule_set = r.rule_set)"
-    " ORDER BY who, 2";
+    " UNION ALL SELECT p.name, r.rule_set, r.mu, r.sigma, r.rounds, NULL, NULL, NULL, r.season,"
+    " r.person FROM rating r LEFT JOIN person p ON p.id = r.person WHERE NOT EXISTS (SELECT 1"
+    " FROM temp.due_rating d WHERE d.person = r.person AND d.rule_set = r.rule_set"
+    " AND d.season = r.season) ORDER BY who, 2, 9";
+
+/* Whole numbers of what is a little off are one off at most. */
+static const char points_sql[] =
+    "SELECT p.name, q.round, coalesce(q.rating, 0), coalesce(q.rating_off, 0),"
+    " coalesce(d.rating, 0), coalesce(d.rating_off, 0) FROM result q"
+    " LEFT JOIN temp.due_point d ON d.round = q.round AND d.seat = q.seat"
+    " LEFT JOIN person p ON p.id = q.person"
+    " WHERE (d.round IS NULL) <> (q.rating IS NULL) OR abs(q.rating - d.rating) > 1"
+    " OR abs(q.rating_off - d.rating_off) > 1 OR abs(q.set_rating - d.set_rating) > 1"
+    " OR abs(q.set_rating_off - d.set_rating_off) > 1 ORDER BY q.round, q.seat";
 
 static void print_rating(sqlite3_stmt *row, int first, char *text, size_t size)
 {
@@ -276,13 +288,37 @@ static bool compare_ratings(struct checking *c)
         print_rating(row, 2, have, sizeof(have));
         print_rating(row, 5, due, sizeof(due));
         const char *set = column_text(row, 1);
-        snprintf(line, sizeof(line), "%s, rating, %s: it is %s; the results give %s",
-                 column_text(row, 0), *set != '\0' ? set : "all rule sets", have, due);
+        int season = sqlite3_column_int(row, 8);
+        snprintf(line, sizeof(line), "%s, rating, %s, season %d-%d: it is %s; the results give %s",
+                 column_text(row, 0), *set != '\0' ? set : "all rule sets",
+                 store_season_year(season), store_season_quarter(season), have, due);
         tell(c, line);
     }
     sqlite3_finalize(row);
     good = good && code == SQLITE_DONE &&
            sqlite_number(c->db, "SELECT count(*) FROM temp.due_rating", &compared);
+    c->sums->compared += c->quiet ? 0 : compared;
+    return good;
+}
+
+static bool compare_points(struct checking *c)
+{
+    char line[LINE_MAX_BYTES];
+    int64_t compared = 0;
+    sqlite3_stmt *row = NULL;
+    int code = SQLITE_ERROR;
+    bool good = sqlite3_prepare_v2(c->db, points_sql, -1, &row, NULL) == SQLITE_OK;
+    while (good && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        snprintf(line, sizeof(line),
+                 "%s, rating after round %lld: it is %d, %d off; the results give %d, %d off",
+                 column_text(row, 0), (long long)sqlite3_column_int64(row, 1),
+                 sqlite3_column_int(row, 2), sqlite3_column_int(row, 3), sqlite3_column_int(row, 4),
+                 sqlite3_column_int(row, 5));
+        tell(c, line);
+    }
+    sqlite3_finalize(row);
+    good = good && code == SQLITE_DONE &&
+           sqlite_number(c->db, "SELECT count(*) FROM temp.due_point", &compared);
     c->sums->compared += c->quiet ? 0 : compared;
     return good;
 }
@@ -293,13 +329,14 @@ static bool check_ratings(struct checking *c)
     int64_t before = c->sums->left;
     if (c->pruned)
         return true;
-    if (!sqlite_ratings_replay(c->db) || !compare_ratings(c))
+    if (!sqlite_ratings_replay(c->db) || !compare_ratings(c) || !compare_points(c))
         return false;
     if (c->sums->left == before || !c->asked->repair)
         return true;
     c->sums->left = before;
     c->quiet = true;
-    bool good = sqlite_ratings_keep(c->db) && sqlite_ratings_replay(c->db) && compare_ratings(c);
+    bool good = sqlite_ratings_keep(c->db) && sqlite_ratings_replay(c->db) && compare_ratings(c) &&
+                compare_points(c);
     c->quiet = false;
     return good;
 }
@@ -364,34 +401,16 @@ static bool check_references(struct checking *c)
 
 /* -- all -- */
 
-/* Versions that did not note what they deleted leave two traces: round 1 is gone, and identities
- * have played more rounds than there are results. */
-static bool read_pruned(struct checking *c)
-{
-    static const char noted_sql[] =
-        "SELECT coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE scope = 'store'"
-        " AND key = 'results_before'), 0)";
-    static const char traces_sql[] =
-        "SELECT NOT EXISTS (SELECT 1 FROM round WHERE id = 1) AND"
-        " (SELECT total(rounds) FROM identity) > (SELECT count(identity) FROM result)";
-    int64_t traces = 0;
-    if (!sqlite_number(c->db, noted_sql, &c->before) || !sqlite_number(c->db, traces_sql, &traces))
-        return false;
-    c->pruned = c->before > 0 || traces != 0;
-    if (c->before <= 0)
-        c->before = INT64_MAX;
-    c->sums->pruned = c->pruned;
-    return true;
-}
-
 static bool check_all(struct checking *c)
 {
     const char *begin = c->asked->repair ? "BEGIN IMMEDIATE" : "BEGIN";
     if (sqlite3_exec(c->db, "PRAGMA temp_store = FILE", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(c->db, begin, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_exec(c->db, tables_sql, NULL, NULL, NULL) != SQLITE_OK || !read_pruned(c) ||
-        !check_references(c) || !check_windows(c) || !check_ratings(c))
+        sqlite3_exec(c->db, tables_sql, NULL, NULL, NULL) != SQLITE_OK ||
+        !sqlite_results_pruned(c->db, &c->pruned, &c->before) || !check_references(c) ||
+        !check_windows(c) || !check_ratings(c))
         return false;
+    c->sums->pruned = c->pruned;
     int64_t before = c->sums->left;
     return check_identities(c) &&
            (!c->asked->repair || recount_identities(c, c->sums->left - before)) &&

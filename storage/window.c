@@ -69,3 +69,11 @@ void window_bounds(enum store_window window, int64_t start, int timezone_minutes
     /* so many days later the next one runs */
     *end = window_start(window, *begin + longest[window] * day, timezone_minutes) * day - zone;
 }
+
+int window_quarter(int64_t at, int timezone_minutes)
+{
+    int64_t year = 0;
+    int month = 0;
+    civil_of(floor_div(at + (int64_t)timezone_minutes * 60000, 86400000), &year, &month);
+    return (int)(4 * year) + (month - 1) / 3;
+}

@@ -14,5 +14,7 @@ int64_t window_start(enum store_window window, int64_t at, int timezone_minutes)
  * one behind it. For all: INT64_MIN and INT64_MAX. */
 void window_bounds(enum store_window window, int64_t start, int timezone_minutes, int64_t *begin,
                    int64_t *end);
+/* The season that holds `at`, as a number that goes up by one each quarter: 4 * year + 0..3. */
+int window_quarter(int64_t at, int timezone_minutes);
 
 #endif

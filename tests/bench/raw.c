@@ -112,8 +112,11 @@ static const char *const fill_sql[] = {
     "INSERT INTO identity (id, network, account, verified, person, account_key, name_key, seen_at,"
     " mark, name, rounds) SELECT id, 'net', name_key, 1, id, name_key, name_key, 1700000000000, '',"
     " name, 0 FROM person",
-    "INSERT INTO result SELECT o.id, s.value, 1 + (o.id * 7919 + s.value * 4999) % 20000,"
-    " iif(s.value = 0, 90, 0), s.value = 0, 0, 0 FROM temp.of o, json_each('[0, 1, 2, 3]') s",
+    "INSERT INTO result (round, seat, identity, points, won, match_over, match_won, place, person)"
+    " SELECT o.id, s.value, 1 + (o.id * 7919 + s.value * 4999) % 20000,"
+    " iif(s.value = 0, 90, 0), s.value = 0, 0, 0, iif(s.value = 0, 1, 2),"
+    " 1 + (o.id * 7919 + s.value * 4999) % 20000 FROM temp.of o, json_each('[0, 1, 2, 3]') s",
+    "INSERT INTO rated (round, season) SELECT id, 8104 FROM temp.of ORDER BY id",
     "UPDATE identity SET rounds = (SELECT count(*) FROM result WHERE identity = identity.id)",
     "INSERT INTO scope SELECT i + 1, 0, 'net', '#room' || i FROM"
     " (SELECT DISTINCT channel AS i FROM temp.of) ORDER BY i",

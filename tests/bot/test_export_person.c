@@ -48,7 +48,7 @@ static void all_of_one_and_nothing_of_others(void **state)
                                                  " i.person = s.person WHERE i.account ="
                                                  " 'bob_account'"));
     assert_int_equal(count("rating"), 2);
-    assert_has("{\"rating\":\"classic\",\"mu\":");
+    assert_has("{\"rating\":\"classic\",\"season\":");
     assert_has(",\"place\":");
     assert_int_equal(count("table"), 1);
     assert_int_equal(count("end"), 1);

@@ -199,8 +199,11 @@ static void a_changed_byte_is_found(void **state)
         {"DELETE FROM result WHERE round = 1 AND seat = 2", false},
         {"DELETE FROM result WHERE round = 1", false},
         {"UPDATE result SET seat = 7 WHERE round = 1 AND seat = 2", false},
-        {"INSERT INTO result VALUES (1, 3, NULL, 0, 0, 0, 0, NULL, NULL)", false},
-        {"INSERT INTO result SELECT id, 0, NULL, 9, 1, 0, 0, NULL, NULL FROM round WHERE ended_at "
+        {"INSERT INTO result (round, seat, points, won, match_over, match_won)"
+         " VALUES (1, 3, 0, 0, 0, 0)",
+         false},
+        {"INSERT INTO result (round, seat, points, won, match_over, match_won)"
+         " SELECT id, 0, 9, 1, 0, 0 FROM round WHERE ended_at "
          "IS NULL",
          true},
         {"UPDATE round SET archive = CAST(substr(archive, 1, 60) || x'55' || substr(archive, 62) "

@@ -251,7 +251,12 @@ static inline unsigned ask_board(struct fixture *f, enum store_scope scope, cons
 {
     f->answered = false;
     store_board(f->store,
-                &(struct store_board_query){scope, "net", channel, window, at, limit, NULL},
+                &(struct store_board_query){.scope = scope,
+                                            .network = "net",
+                                            .channel = channel,
+                                            .window = window,
+                                            .at = at,
+                                            .limit = limit},
                 on_board, f);
     assert_false(f->answered); /* never from inside the call */
     loop_run(f->loop);

@@ -96,8 +96,13 @@ static const char *page(struct fixture *f, enum store_scope scope, const char *r
 {
     static char text[1024];
     size_t length = 0;
-    const struct store_board_query query = {
-        scope, "net", scope == STORE_CHANNEL ? "#cards" : NULL, STORE_ALL, noon, limit, rated};
+    const struct store_board_query query = {.scope = scope,
+                                            .network = "net",
+                                            .channel = scope == STORE_CHANNEL ? "#cards" : NULL,
+                                            .window = STORE_ALL,
+                                            .at = noon,
+                                            .limit = limit,
+                                            .rated = rated};
     begin(f);
     store_page(f->store, &query, behind, on_page, &seen);
     wait(f);
@@ -441,7 +446,8 @@ static void questions_that_wait_are_answered(void **state)
 {
     struct fixture *f = *state;
     play_some(f);
-    const struct store_board_query query = {STORE_OVERALL, "", NULL, STORE_ALL, noon, 10, NULL};
+    const struct store_board_query query = {
+        .scope = STORE_OVERALL, .network = "", .window = STORE_ALL, .at = noon, .limit = 10};
     const struct store_behind none = {0};
     begin(f);
     seen.at_once = true;

@@ -5,8 +5,9 @@
 #include "storage/migrate.h"
 
 enum {
-    BEFORE_RATINGS = 5, /* the last schema without them */
-    NEWEST_OLD = 8,     /* the last one before this talon's */
+    NEWEST_OLD = 9, /* the last schema before this talon's */
+    BEFORE_SEASONS = 9,
+    RATINGS_SINCE = 6,
     ENDED = 2,
     RUNNING = 3,
     ACTIONS = 40,
@@ -164,6 +165,11 @@ static sqlite3 *make_old(const struct fixture *f, int version)
         put_round(db, id);
     for (int64_t id = 1; id <= ENDED; id++)
         put_end(db, id);
+    if (version >= RATINGS_SINCE) {
+        run(db, "UPDATE result SET place = iif(won, 1, 2), person = identity");
+        run(db, "INSERT INTO rated (round) VALUES (1), (2)");
+        run(db, "INSERT INTO rating VALUES (1, '', 30, 7, 9), (1, 'classic', 31, 6, 9)");
+    }
     if (version <= JOURNAL_MAX) {
         put_actions(db, RUNNING + 1);
         put_actions(db, RUNNING);
@@ -234,14 +240,53 @@ static void every_schema_is_brought_up_to_date(void **state)
         expect_proof(f, RUNNING, true, ACTIONS + 1);
         assert_true(ask_stats(f, "#cards", version >= 2 ? "alicia" : "alice", noon));
         expect_row(&f->rows[STORE_ALL], "Alice", 1, 100, 2, 2);
-        if (version <= BEFORE_RATINGS)
-            expect_rated(f, ENDED);
+        expect_rated(f, ENDED);
         if (version >= 4) /* who was forgotten hides; from version 8 on that is written there */
             assert_int_equal(raw_number(f, "SELECT max(id) FROM person WHERE hidden = 1"),
                              version < HIDDEN_SINCE ? 3 : 4);
         close_store(f);
         unlink(f->path);
     }
+    must_open(f);
+}
+
+/* Where results were deleted nobody can go through them any more: ratings stay as they are. */
+static void ratings_outlive_results_that_were_deleted(void **state)
+{
+    struct fixture *f = *state;
+    sqlite3 *db = make_old(f, BEFORE_SEASONS);
+    run(db, "INSERT INTO setting VALUES ('store', 'results_before', '5')");
+    sqlite3_close(db);
+    must_open(f);
+    assert_true(ask_stats(f, "#cards", "alice", noon));
+    assert_int_equal(f->ratings.count, 2);
+    assert_int_equal(f->ratings.at[0].season, store_season(2026, 1));
+    assert_true(f->ratings.at[0].rating.mu == 30 && f->ratings.at[1].rating.sigma == 6);
+    assert_int_equal(f->ratings.at[1].rating.rounds, 9);
+}
+
+/* Up to there only rounds that had rated somebody were noted: the others are, too, in their order.
+ */
+static void rounds_that_rated_nobody_are_noted(void **state)
+{
+    struct fixture *f = *state;
+    sqlite3 *db = make_old(f, BEFORE_SEASONS);
+    run(db, "UPDATE result SET identity = NULL, person = NULL, place = NULL"
+            " WHERE round = 1 AND seat = 1");
+    run(db, "UPDATE round SET ended_at = ended_at - 1 WHERE id = 1");
+    run(db, "DELETE FROM rated WHERE round = 1");
+    run(db, "INSERT INTO rated (person, source, stays) VALUES (1, 8, 0)");
+    sqlite3_close(db);
+    must_open(f);
+    assert_true(ask_stats(f, "#cards", "alice", noon));
+    expect_rated(f, 1);
+    close_store(f);
+    assert_int_equal(raw_number(f, "SELECT id FROM rated WHERE round = 1"), 1);
+    assert_int_equal(raw_number(f, "SELECT id FROM rated WHERE round = 2"), 2);
+    assert_int_equal(raw_number(f, "SELECT id FROM rated WHERE source = 8"), 3);
+    assert_int_equal(raw_number(f, "SELECT count(*) FROM rated WHERE round IS NOT NULL"
+                                   " AND season <> 8104"),
+                     0);
     must_open(f);
 }
 
@@ -262,6 +307,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(every_schema_is_brought_up_to_date),
+        TEST(ratings_outlive_results_that_were_deleted),
+        TEST(rounds_that_rated_nobody_are_noted),
         TEST(a_gap_stays_where_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,7 +61,13 @@ static const char *rated_board(struct fixture *f, enum store_scope scope, const 
     size_t length = 0;
     f->answered = false;
     store_board(f->store,
-                &(struct store_board_query){scope, "net", channel, STORE_ALL, noon, 10, set},
+                &(struct store_board_query){.scope = scope,
+                                            .network = "net",
+                                            .channel = channel,
+                                            .window = STORE_ALL,
+                                            .at = noon,
+                                            .limit = 10,
+                                            .rated = set},
                 on_board, f);
     loop_run(f->loop);
     assert_true(f->answered && f->ok);

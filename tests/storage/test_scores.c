@@ -254,7 +254,8 @@ static void questions_wait_in_line_and_are_all_answered(void **state)
     assert_true(store_busy(f->store));
     commit(f);
     assert_false(store_busy(f->store));
-    struct store_board_query query = {STORE_NETWORK, "net", NULL, STORE_DAY, noon, 5, NULL};
+    struct store_board_query query = {
+        .scope = STORE_NETWORK, .network = "net", .window = STORE_DAY, .at = noon, .limit = 5};
     answers = 0;
     f->count = 0;
     for (int i = 0; i < 20; i++)

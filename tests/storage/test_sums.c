@@ -199,12 +199,21 @@ static void what_was_changed_is_named_and_put_right(void **state)
          "points; the results give 0 rounds",
          1},
         {"UPDATE rating SET mu = mu + 0.00001 WHERE rule_set = '' AND person = 1",
-         "Alice, rating, all rule sets: it is ", 1},
+         "Alice, rating, all rule sets, season 2026-1: it is ", 1},
         {"UPDATE rating SET rounds = 7 WHERE rule_set = 'classic'",
-         "Alice, rating, classic: it is ", 3},
-        {"DELETE FROM rating", "Alice, rating, all rule sets: it is none; the results give ", 6},
-        {"INSERT INTO rating VALUES (1, 'hyper', 25, 8, 3)",
-         "Alice, rating, hyper: it is 25.000000, sigma 8.000000, of 3 rounds; the results give "
+         "Alice, rating, classic, season 2026-1: it is ", 3},
+        {"DELETE FROM rating",
+         "Alice, rating, all rule sets, season 2026-1: it is none; the results give ", 6},
+        {"UPDATE rating SET season = season - 1 WHERE person = 2 AND rule_set = ''",
+         "Bea, rating, all rule sets, season 2025-4: it is ", 2},
+        {"UPDATE result SET set_rating = set_rating + 2 WHERE round = 2 AND person = 1",
+         "Alice, rating after round 2: it is ", 1},
+        {"UPDATE result SET rating = NULL, rating_off = NULL, set_rating = NULL,"
+         " set_rating_off = NULL WHERE round = 3",
+         "Alice, rating after round 3: it is 0, 0 off; the results give ", 3},
+        {"INSERT INTO rating VALUES (1, 'hyper', 8104, 25, 8, 3)",
+         "Alice, rating, hyper, season 2026-1: it is 25.000000, sigma 8.000000, of 3 rounds; the "
+         "results give "
          "none",
          1},
         {"UPDATE identity SET rounds = 7 WHERE account = 'c'",

@@ -35,6 +35,9 @@ static void every_day_of_three_centuries(void **state)
         assert_int_equal(first.tm_mon, date.tm_mon / 3 * 3);
         assert_int_equal(first.tm_year, date.tm_year);
         assert_int_equal(window_start(STORE_ALL, at, 0), 0);
+        int quarter = window_quarter(at, 0);
+        assert_int_equal(store_season_year(quarter), date.tm_year + 1900);
+        assert_int_equal(store_season_quarter(quarter), date.tm_mon / 3 + 1);
     }
 }
 

@@ -1,0 +1,11 @@
+/* sqlite_player.h: what pages show of one player, on the read-only connection. */
+#ifndef TALON_STORAGE_SQLITE_PLAYER_H
+#define TALON_STORAGE_SQLITE_PLAYER_H
+
+#include "store_base.h"
+
+/* struct store_impl */
+bool sqlite_player(struct store *store, const struct store_player_query *query,
+                   struct store_player *player);
+
+#endif
