@@ -1,5 +1,5 @@
-/* websocket_state.h: what websocket.c (a connection's life) and websocket_base.c (libwebsockets'
- * own) share. */
+/* websocket_state.h: what websocket.c (a connection's life) and websocket_base.c (what
+ * connections have in common) share. */
 #ifndef TALON_ADAPTERS_DISCORD_WEBSOCKET_STATE_H
 #define TALON_ADAPTERS_DISCORD_WEBSOCKET_STATE_H
 
@@ -8,11 +8,11 @@
 #include "websocket.h"
 
 struct lookup; /* a name that is being resolved */
+struct websockets;
 
 enum {
     WEBSOCKET_HOST = 254,    /* bytes of a host's name, NUL included */
     WEBSOCKET_ADDRESSES = 8, /* of a host that are tried */
-    WEBSOCKET_SPARES = 4,    /* descriptors: websocket_base.c says what for */
     WEBSOCKET_WHY = 160      /* bytes of a reason */
 };
 
@@ -52,11 +52,10 @@ struct websocket {
 };
 
 struct websocket_base {
-    struct timer timer; /* first; of the end */
     struct loop *loop;
     struct websocket_limits limits;
-    struct lws_context *context;
-    int pipe, spare[WEBSOCKET_SPARES]; /* descriptors, -1: none */
+    struct websockets *websockets;
+    struct lws_context *context; /* its own */
     struct websocket *list;
     unsigned char *out; /* LWS_PRE bytes and a frame */
     unsigned handles;   /* timers that are not closed yet */

@@ -22,8 +22,8 @@ bot/table/
 bot/people/
 bot/text/
 adapters/registry.c
-adapters/console/ adapters/discord/ adapters/irc/ adapters/script/
-adapters/curl/ adapters/adapter.c
+adapters/console/ adapters/discord/ adapters/irc/ adapters/script/ adapters/web/
+adapters/curl/ adapters/lws/ adapters/adapter.c
 storage/
 bot/base/ engine/
 END

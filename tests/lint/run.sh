@@ -106,7 +106,7 @@ manuals() {
 check gcc build $gcc gcc -DTALON_TESTS=ON
 # with the assertions: clang-tidy reads them
 check clang build $out/clang clang-14 -DCMAKE_BUILD_TYPE=Debug
-check without-discord without no-discord libwebsockets -DTALON_DISCORD=OFF
+check without-discord without no-discord libwebsockets -DTALON_DISCORD=OFF -DTALON_WEB=OFF
 # pictures are Discord's alone, so one build does without both
 check without-irc without no-irc 'libgsasl|libcairo' -DTALON_IRC=OFF -DTALON_IMAGES=OFF
 check borders sh tests/lint/borders.sh $gcc

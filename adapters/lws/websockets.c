@@ -1,0 +1,179 @@
+#include "websockets.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bot/base/log.h"
+
+enum {
+    END_PAUSE = 1, /* ms between looks at whether libwebsockets is done */
+    SPARES = 4     /* descriptors, see below */
+};
+
+struct websockets {
+    struct timer timer; /* first; of the end */
+    struct loop *loop;
+    struct lws_context *context;
+    int pipe, spare[SPARES]; /* descriptors, -1: none */
+    void (*gone)(void *arg);
+    void *gone_arg;
+};
+
+/* What libwebsockets says of itself. The adapters' own reasons say what a reader of the log needs.
+ */
+static void on_lws_log(int level, const char *line)
+{
+    static const struct log log = {.name = "libwebsockets"};
+    (void)level;
+    size_t length = strlen(line);
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
+        length--;
+    log_debug(&log, "%.*s", (int)length, line);
+}
+
+/* -- its pipe. Under a loop that is not its own, libwebsockets 4.1 closes the descriptor that wakes
+ * it twice, with turns of the loop in between: by then the number may be another's. So we take the
+ * number as soon as it is free, for the second close. Others would need more than the spare
+ * descriptors, closed just before, to take it first: the lowest free number is given. -- */
+
+struct pipe_search {
+    const struct websockets *websockets;
+    bool passed; /* our timer, which is just older than the context */
+    int fd;
+};
+
+static void look_for_pipe(uv_handle_t *handle, void *arg)
+{
+    struct pipe_search *search = arg;
+    uv_os_fd_t fd;
+    if (handle == (const uv_handle_t *)&search->websockets->timer.uv)
+        search->passed = true;
+    else if (search->passed && search->fd < 0 && handle->type == UV_POLL &&
+             uv_fileno(handle, &fd) == 0)
+        search->fd = fd;
+}
+
+static void find_pipe(struct websockets *websockets)
+{
+    struct pipe_search search = {.websockets = websockets, .fd = -1};
+    uv_walk(loop_uv(websockets->loop), look_for_pipe, &search);
+    websockets->pipe = search.fd;
+}
+
+static bool open_spares(struct websockets *websockets)
+{
+    bool good = true;
+    for (unsigned i = 0; i < SPARES; i++) {
+        websockets->spare[i] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        good = good && websockets->spare[i] >= 0;
+    }
+    return good;
+}
+
+/* All but the first `kept`. */
+static void close_spares(struct websockets *websockets, unsigned kept)
+{
+    for (unsigned i = kept; i < SPARES; i++) {
+        if (websockets->spare[i] >= 0) {
+            close(websockets->spare[i]);
+            websockets->spare[i] = -1;
+        }
+    }
+}
+
+/* The first half of the context's end. */
+static void begin_end(struct websockets *websockets)
+{
+    close_spares(websockets, 1);
+    lws_context_destroy(websockets->context);
+    if (websockets->pipe >= 0) {
+        int held = fcntl(websockets->spare[0], F_DUPFD_CLOEXEC, websockets->pipe);
+        if (held >= 0 && held != websockets->pipe)
+            close(held);
+    }
+    close_spares(websockets, 0);
+}
+
+/* -- life -- */
+
+static void on_closed(struct timer *timer)
+{
+    struct websockets *websockets = (struct websockets *)timer;
+    void (*gone)(void *) = websockets->gone;
+    void *arg = websockets->gone_arg;
+    free(websockets);
+    if (gone != NULL)
+        gone(arg);
+}
+
+struct search {
+    const struct lws_context *context;
+    bool found;
+};
+
+/* The handles that live in the context point to it; they are closed last. */
+static void look_at(uv_handle_t *handle, void *arg)
+{
+    struct search *search = arg;
+    search->found = search->found || handle->data == search->context;
+}
+
+/* Under a loop that is not its own libwebsockets closes its handles in some turns of that loop,
+ * says nothing when it is done, and wants to be called once more then. */
+static void on_timer(struct timer *timer)
+{
+    struct websockets *websockets = (struct websockets *)timer;
+    struct search search = {.context = websockets->context};
+    uv_walk(loop_uv(websockets->loop), look_at, &search);
+    if (search.found) {
+        timer_set(timer, END_PAUSE);
+        return;
+    }
+    lws_context_destroy(websockets->context);
+    timer_finish(timer, on_closed);
+}
+
+struct websockets *websockets_create(struct loop *loop,
+                                     const struct lws_context_creation_info *info)
+{
+    struct websockets *websockets = calloc(1, sizeof *websockets);
+    void *loops[] = {loop_uv(loop)};
+    struct lws_context_creation_info whole = *info;
+    if (websockets == NULL)
+        return NULL;
+    websockets->loop = loop;
+    timer_init(loop, &websockets->timer, on_timer);
+    whole.port = CONTEXT_PORT_NO_LISTEN;
+    whole.options |= LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    whole.foreign_loops = loops;
+    whole.gid = -1;
+    whole.uid = -1;
+    lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
+    if (open_spares(websockets))
+        websockets->context = lws_create_context(&whole); /* it ignores SIGPIPE, too: TLS writes to
+                                                             dead connections raise it */
+    if (websockets->context == NULL) {
+        close_spares(websockets, 0);
+        timer_finish(&websockets->timer, on_closed);
+        return NULL;
+    }
+    find_pipe(websockets);
+    return websockets;
+}
+
+struct lws_context *websockets_context(const struct websockets *websockets)
+{
+    return websockets->context;
+}
+
+void websockets_destroy(struct websockets *websockets, void (*gone)(void *arg), void *arg)
+{
+    if (websockets == NULL)
+        return;
+    websockets->gone = gone;
+    websockets->gone_arg = arg;
+    begin_end(websockets);
+    timer_set(&websockets->timer, END_PAUSE);
+}
