@@ -235,7 +235,8 @@ struct page {
 /* What create() is given. All that it points to outlives the adapter; the struct itself is copied
  * by adapter_init(). */
 struct adapter_setup {
-    const char *name;                /* of the network: NAME in [irc NAME] */
+    const char *name;                /* of the network: NAME in [irc NAME]; where the section has
+                                        none, that of the implementation */
     const struct settings *settings; /* values of impl->keys */
     struct loop *loop;
     const struct log *log; /* parent of the adapter's own log */
@@ -268,6 +269,7 @@ struct adapter_impl {
     const struct setting_key *keys; /* of such a section; ends with a zeroed row */
     const char *about; /* what such a section is, for the example and the manual page. NULL: the
                           adapter is in neither */
+    bool unnamed;      /* its section has no name ("[web]") and stands once */
     struct adapter_caps caps;
 
     /* Optional. Calls `fault` for everything that is wrong with the settings: what create() would

@@ -10,6 +10,9 @@ static const struct adapter_impl *const adapters[] = {
 #ifdef TALON_DISCORD
     &discord_adapter,
 #endif
+#ifdef TALON_WEB
+    &web_adapter,
+#endif
 };
 
 const struct adapter_impl *adapter_at(unsigned n)

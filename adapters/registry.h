@@ -11,5 +11,8 @@ extern const struct adapter_impl irc_adapter;
 #ifdef TALON_DISCORD
 extern const struct adapter_impl discord_adapter;
 #endif
+#ifdef TALON_WEB
+extern const struct adapter_impl web_adapter;
+#endif
 
 #endif

@@ -180,7 +180,13 @@ static void known_sections(char *text, size_t size)
     size_t length = (size_t)snprintf(text, size, "[talon]");
     const struct adapter_impl *impl;
     for (unsigned n = 0; (impl = adapter_at(n)) && length < size; n++)
-        length += (size_t)snprintf(text + length, size - length, ", [%s NAME]", impl->name);
+        length += (size_t)snprintf(text + length, size - length, ", [%s%s]", impl->name,
+                                   impl->unnamed ? "" : " NAME");
+}
+
+void config_title(const struct adapter_impl *impl, const char *name, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s%s", impl->name, impl->unnamed ? "" : " ", impl->unnamed ? "" : name);
 }
 
 bool config_is_name(const char *name)
@@ -198,11 +204,18 @@ bool config_is_name(const char *name)
 static void open_network(struct reading *reading, const struct adapter_impl *impl, const char *name)
 {
     struct config *config = reading->config;
+    char taken[CONFIG_TITLE];
     for (unsigned i = 0; i < config->network_count; i++) {
         if (strcmp(config->networks[i].name, name) == 0) {
-            config_fault(reading->faults, reading->line,
-                         "the name \"%s\" is taken by [%s %s] in line %d", name,
-                         config->networks[i].impl->name, name, config->networks[i].line);
+            const struct config_network *network = &config->networks[i];
+            config_title(network->impl, name, taken, sizeof taken);
+            if (impl->unnamed && network->impl == impl)
+                config_fault(reading->faults, reading->line, "[%s] stands in line %d already",
+                             taken, network->line);
+            else
+                config_fault(reading->faults, reading->line,
+                             "the name \"%s\" is taken by [%s] in line %d", name, taken,
+                             network->line);
             reading->skips = true;
             return;
         }
@@ -227,7 +240,7 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     networks[count - 1].line = reading->line;
     config->network_count++;
     reading->section = &networks[count - 1].settings;
-    reading->ours = &networks[count - 1].ours;
+    reading->ours = impl->unnamed ? NULL : &networks[count - 1].ours;
 }
 
 /* The section that ends must be whole. A key whose value was refused is none that lacks. */
@@ -274,6 +287,13 @@ static void open_section(struct reading *reading, char *title)
         reading->skips = true;
         config_fault(reading->faults, reading->line, "unknown section [%s]; there are %s",
                      reading->title, known);
+    } else if (impl->unnamed) {
+        reading->skips = name != NULL;
+        if (name)
+            config_fault(reading->faults, reading->line, "[%s] has no name, and stands once",
+                         impl->name);
+        else
+            open_network(reading, impl, impl->name);
     } else if (!name || more || !config_is_name(name)) {
         reading->skips = true;
         config_fault(

@@ -1,6 +1,7 @@
 /* config.h: the configuration file.
  *
- * An INI file with one section [talon] (may be missing) and one [ADAPTER NAME] a network:
+ * An INI file with one section [talon] (may be missing) and one [ADAPTER NAME] a network ([web],
+ * which stands once, has no name):
  *
  *     [talon]
  *     database = /var/lib/talon/talon.db
@@ -73,7 +74,7 @@ extern const struct setting_key network_keys[];
 struct config_network {
     const struct adapter_impl *impl;
     int line;                 /* of [ADAPTER NAME] */
-    char *name;               /* of [ADAPTER NAME]; unique in the file */
+    char *name;               /* of [ADAPTER NAME], or the adapter's own; unique in the file */
     struct settings settings; /* by impl->keys */
     struct settings ours;     /* by network_keys */
 };
@@ -120,6 +121,10 @@ void config_finish(struct config *config);
 /* From now on secrets are files beside the configuration `path` (settings_secret_folder()). */
 void config_find_secrets(const char *path);
 
+/* Bytes of a section's title: an adapter's name, a blank, a NAME, the NUL. */
+enum { CONFIG_TITLE = 80 };
+/* The title of a network's section: "irc libera", or "web" where it has no name. */
+void config_title(const struct adapter_impl *impl, const char *name, char *text, size_t size);
 /* Whether that may be the NAME of a section. */
 bool config_is_name(const char *name);
 /* settings_put(), and what a key of [talon] or of every network asks beyond its type; an empty

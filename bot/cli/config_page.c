@@ -185,9 +185,10 @@ void config_page_example(FILE *out)
             continue;
         fputc('\n', out);
         comment(out, impl->about);
-        fprintf(out, "%s[%s example]\n", asleep ? ";" : "", impl->name);
+        fprintf(out, "%s[%s%s]\n", asleep ? ";" : "", impl->name, impl->unnamed ? "" : " example");
         example_keys(out, impl->keys, asleep);
-        example_keys(out, network_keys, asleep);
+        if (!impl->unnamed)
+            example_keys(out, network_keys, asleep);
         asleep = true;
     }
 }
@@ -246,10 +247,11 @@ void config_page_manual(FILE *out)
     for (unsigned n = 0; (impl = adapter_at(n)); n++) {
         if (!impl->about)
             continue;
-        fprintf(out, ".SH [%s NAME]\n", impl->name);
+        fprintf(out, ".SH [%s%s]\n", impl->name, impl->unnamed ? "" : " NAME");
         paragraph(out, impl->about);
         manual_keys(out, impl->keys);
-        manual_keys(out, network_keys);
+        if (!impl->unnamed)
+            manual_keys(out, network_keys);
     }
     fputs(".SH FILES\n.TP\n/etc/talon/talon.conf\nThe configuration of the systemd unit; secrets "
           "stand beside it.\n.SH SEE ALSO\n.BR talon (1)\n",

@@ -210,8 +210,9 @@ static void found(void *arg, int key, const char *text)
     const struct finding *finding = arg;
     const struct config_network *network = finding->network;
     int line = settings_line(&network->settings, key);
-    config_fault(finding->faults, line > 0 ? line : network->line, "[%s %s] %s",
-                 network->impl->name, network->name, text);
+    char title[CONFIG_TITLE];
+    config_title(network->impl, network->name, title, sizeof(title));
+    config_fault(finding->faults, line > 0 ? line : network->line, "[%s] %s", title, text);
 }
 
 /* There is no password: it is for this machine unless somebody says so. */

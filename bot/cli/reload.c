@@ -93,8 +93,8 @@ static void change_network(struct outcome *outcome, unsigned n, struct config_ne
     struct config_network *now = &outcome->reload->config->networks[n];
     struct network *network = &outcome->reload->host->networks[n];
     const struct adapter_impl *impl = now->impl;
-    char title[80];
-    snprintf(title, sizeof(title), "%s %s", impl->name, now->name);
+    char title[CONFIG_TITLE];
+    config_title(impl, now->name, title, sizeof(title));
     if (compare(outcome, title, &now->settings, &then->settings) && !network->stopped) {
         if (impl->reload != NULL)
             impl->reload(network->adapter, &then->settings);
@@ -109,6 +109,7 @@ static void change_networks(struct outcome *outcome, const struct config *fresh)
 {
     const struct reload *reload = outcome->reload;
     const struct config *config = reload->config;
+    char title[CONFIG_TITLE];
     for (unsigned i = 0; i < config->network_count; i++) {
         struct config_network *then = find(fresh, &config->networks[i]);
         if (then != NULL) {
@@ -116,15 +117,15 @@ static void change_networks(struct outcome *outcome, const struct config *fresh)
             continue;
         }
         outcome->later++;
-        tell(reload, LOG_WARN, "[%s %s] is gone: it is left after a restart",
-             config->networks[i].impl->name, config->networks[i].name);
+        config_title(config->networks[i].impl, config->networks[i].name, title, sizeof(title));
+        tell(reload, LOG_WARN, "[%s] is gone: it is left after a restart", title);
     }
     for (unsigned i = 0; i < fresh->network_count; i++) {
         if (find(config, &fresh->networks[i]) != NULL)
             continue;
         outcome->later++;
-        tell(reload, LOG_WARN, "[%s %s] is new: it is joined after a restart",
-             fresh->networks[i].impl->name, fresh->networks[i].name);
+        config_title(fresh->networks[i].impl, fresh->networks[i].name, title, sizeof(title));
+        tell(reload, LOG_WARN, "[%s] is new: it is joined after a restart", title);
     }
 }
 

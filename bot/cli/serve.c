@@ -314,7 +314,8 @@ static int run(struct serve *serve, const struct host_options *options, struct s
             continue;
         }
         char name[128];
-        snprintf(name, sizeof(name), "%s/%s", network->impl->name, network->name);
+        snprintf(name, sizeof(name), "%s%s%s", network->impl->name,
+                 network->impl->unnamed ? "" : "/", network->impl->unnamed ? "" : network->name);
         log_error(LOG_OF(&root, name), "%s", why);
         goto finish;
     }

@@ -158,7 +158,7 @@ static const char *check_network(void *arg, const char *answer)
 {
     const struct adapter_impl *impl = adapter_find(answer);
     (void)arg;
-    return impl != NULL && impl->about != NULL ? NULL : "must be one of these";
+    return impl != NULL && impl->about != NULL && !impl->unnamed ? NULL : "must be one of these";
 }
 
 static bool ask_network(struct config_draft *draft)
@@ -168,7 +168,7 @@ static bool ask_network(struct config_draft *draft)
     const struct adapter_impl *impl = NULL;
     const char *first = NULL;
     for (unsigned n = 0; (impl = adapter_at(n)) != NULL; n++) {
-        if (impl->about == NULL)
+        if (impl->about == NULL || impl->unnamed)
             continue;
         size_t length = strlen(names);
         snprintf(names + length, sizeof(names) - length, "%s%s", first != NULL ? " or " : " ",

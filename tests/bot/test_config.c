@@ -26,16 +26,17 @@ static const struct setting_key chat_keys[] = {
 static const struct setting_key free_keys[] = {{.name = "note", .type = SETTING_TEXT}, {0}};
 static const struct adapter_impl chat = {.name = "chat", .keys = chat_keys};
 static const struct adapter_impl other = {.name = "other", .keys = free_keys};
-static const struct adapter_impl *const adapters[] = {&chat, &other};
+static const struct adapter_impl face = {.name = "face", .keys = free_keys, .unnamed = true};
+static const struct adapter_impl *const adapters[] = {&chat, &other, &face};
 
 const struct adapter_impl *adapter_at(unsigned n)
 {
-    return n < 2 ? adapters[n] : NULL;
+    return n < 3 ? adapters[n] : NULL;
 }
 
 const struct adapter_impl *adapter_find(const char *name)
 {
-    for (unsigned n = 0; n < 2; n++) {
+    for (unsigned n = 0; n < 3; n++) {
         if (strcmp(adapters[n]->name, name) == 0)
             return adapters[n];
     }
@@ -197,9 +198,10 @@ static const struct {
      "behind "
      "certfp:"},
     {"\n[irk libera]\n", 2,
-     "unknown section [irk libera]; there are [talon], [chat NAME], [other NAME]"},
-    {"[]\n", 1, "unknown section []; there are [talon], [chat NAME], [other NAME]"},
-    {"[talon x]\n", 1, "unknown section [talon x]; there are [talon], [chat NAME], [other NAME]"},
+     "unknown section [irk libera]; there are [talon], [chat NAME], [other NAME], [face]"},
+    {"[]\n", 1, "unknown section []; there are [talon], [chat NAME], [other NAME], [face]"},
+    {"[talon x]\n", 1,
+     "unknown section [talon x]; there are [talon], [chat NAME], [other NAME], [face]"},
     {"[talon]\nprefix = !\nprefix = !\n", 3, "\"prefix\" stands twice in [talon]"},
     {"[talon]\n[other a]\n[talon]\n", 3, "[talon] stands in line 1 already"},
     {"[other a]\n[talon]\n[other a]\n", 3, "the name \"a\" is taken by [other a] in line 1"},
@@ -222,6 +224,12 @@ static const struct {
      "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
     {"[chat aaaaaaaaaabbbbbbbbbbccccccccccddd]\n", 1,
      "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
+    {"[face a]\n", 1, "[face] has no name, and stands once"},
+    {"[face]\nnote = x\n[face]\n", 3, "[face] stands in line 1 already"},
+    {"[other face]\n[face]\n", 2, "the name \"face\" is taken by [other face] in line 1"},
+    {"[face]\n[other face]\n", 2, "the name \"face\" is taken by [face] in line 1"},
+    {"[face]\nadmins = x\n", 2, "unknown key \"admins\" in [face]"},
+    {"[face]\nnoet = x\n", 2, "unknown key \"noet\" in [face]; did you mean \"note\"?"},
     {"[other a] x\n", 1, "a section is [NAME] and nothing else on its line"},
     {"[other a\n", 1, "a section is [NAME] and nothing else on its line"},
     {"prefix = !\n", 1, "\"prefix\" stands before the first section"},

@@ -38,6 +38,8 @@ static int find_tables(void **state)
         assert_non_null(impl->about);
         tables[table_count].section = impl->name;
         tables[table_count++].keys = impl->keys;
+        if (impl->unnamed)
+            continue;
         tables[table_count].section = impl->name;
         tables[table_count++].keys = network_keys;
     }

@@ -1,0 +1,303 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "httpd_state.h"
+
+/* -- reading -- */
+
+static void read_header(struct lws *wsi, enum lws_token_indexes token, char out[REQUEST_HEADER])
+{
+    if (lws_hdr_copy(wsi, out, REQUEST_HEADER, token) < 0)
+        out[0] = '\0';
+}
+
+static enum request_method read_method(struct lws *wsi)
+{
+    return lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0    ? REQUEST_GET
+           : lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 ? REQUEST_HEAD
+                                                               : REQUEST_OTHER;
+}
+
+/* A body would be read as the next request, by us or by a proxy before us. */
+static bool read_has_body(struct lws *wsi)
+{
+    char length[REQUEST_HEADER];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
+        return true;
+    return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
+           (lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+            strcmp(length, "0") != 0);
+}
+
+static bool read_query(struct lws *wsi, char out[REQUEST_QUERY])
+{
+    char piece[REQUEST_QUERY];
+    struct buf query;
+    int count = lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS);
+    buf_init(&query, out, REQUEST_QUERY);
+    if (count >= REQUEST_QUERY)
+        return false;
+    for (int i = 0; count > 0; i++) {
+        int length = lws_hdr_copy_fragment(wsi, piece, sizeof piece, WSI_TOKEN_HTTP_URI_ARGS, i);
+        if (length < 0)
+            break;
+        if (!request_add_query(&query, piece, (size_t)length))
+            return false;
+    }
+    return true;
+}
+
+bool connection_read(struct connection *connection, const char *path, size_t length)
+{
+    struct lws *wsi = connection->wsi;
+    struct request *request = connection->request;
+    request->method = read_method(wsi);
+    request->has_body = read_has_body(wsi);
+    read_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, request->if_none_match);
+    read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, request->accept_encoding);
+    read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, request->accept_language);
+    return read_query(wsi, request->query) &&
+           request_path(path, length, connection->httpd->setup.config->home, request->path);
+}
+
+bool connection_may_ask(struct connection *connection, struct address *who)
+{
+    struct httpd *httpd = connection->httpd;
+    const struct web_config *config = httpd->setup.config;
+    char header[REQUEST_HEADER];
+    read_header(connection->wsi, WSI_TOKEN_X_FORWARDED_FOR, header);
+    *who = address_forwarded(&connection->peer, header, config->proxies, config->proxy_count);
+    return peers_request(httpd->peers, who, loop_now(httpd->setup.loop));
+}
+
+int connection_request(struct connection *connection, const char *path, size_t length)
+{
+    struct httpd *httpd = connection->httpd;
+    struct request *request = calloc(1, sizeof *request);
+    struct address who;
+    if (request == NULL || connection->head != NULL || connection->waits) {
+        free(request);
+        return -1;
+    }
+    lws_rx_flow_control(connection->wsi, 0);
+    connection->request = request;
+    connection->exchange.request = request;
+    bool good = connection_read(connection, path, length);
+    connection->close = request->has_body || request->method == REQUEST_OTHER;
+    if (!connection_may_ask(connection, &who)) {
+        httpd_refuse(&connection->exchange, 429, "Too many requests.", 1);
+    } else if (request->method == REQUEST_OTHER) {
+        httpd_refuse(&connection->exchange, 405, "GET and HEAD alone.", 0);
+    } else if (!good || request->has_body) {
+        httpd_refuse(&connection->exchange, 400, "That is no request for this server.", 0);
+    } else {
+        connection->waits = true;
+        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, HTTPD_MAKE_TIME);
+        httpd->setup.asked(httpd->setup.arg, &connection->exchange);
+    }
+    return connection->head != NULL || connection->waits ? 0 : -1;
+}
+
+/* -- answering -- */
+
+static void forget_request(struct connection *connection)
+{
+    free(connection->request);
+    connection->request = NULL;
+    connection->exchange.request = NULL;
+    connection->waits = false;
+}
+
+/* The head of it, of what is sent. False: memory is out, or it cannot be written. */
+static bool begin_head(struct connection *connection, const struct head *head)
+{
+    char text[HEAD_MAX];
+    size_t length = head_write(head, text);
+    connection->head = length > 0 ? malloc(length) : NULL;
+    if (connection->head == NULL)
+        return false;
+    memcpy(connection->head, text, length);
+    connection->head_length = length;
+    return true;
+}
+
+/* What is sent of a content. */
+static void begin_content(struct connection *connection, const struct answer *answer,
+                          struct head *head)
+{
+    const struct request *request = connection->request;
+    bool packed = answer->gzip != NULL && request_takes_gzip(request->accept_encoding);
+    bool same = head->status == 200 && head->etag != NULL &&
+                request_has(request->if_none_match, head->etag);
+    if (same)
+        head->status = 304;
+    head->gzip = packed && !same;
+    head->length = packed ? answer->gzip_length : answer->length;
+    connection->sent = connection->length = 0;
+    if (same || request->method == REQUEST_HEAD)
+        return;
+    connection->bytes = packed ? answer->gzip : answer->bytes;
+    connection->length = head->length;
+    connection->body = answer->body != NULL ? body_hold(answer->body) : NULL;
+}
+
+void httpd_answer(struct exchange *exchange, const struct answer *answer)
+{
+    struct connection *connection = (struct connection *)exchange;
+    struct httpd *httpd = connection->httpd;
+    struct head head = answer->head;
+    head.now = time(NULL);
+    head.close = connection->close;
+    begin_content(connection, answer, &head);
+    forget_request(connection);
+    if (!begin_head(connection, &head)) { /* it ends without an answer */
+        connection_hang_up(connection);
+        return;
+    }
+    lws_rx_flow_control(connection->wsi, 1);
+    connection->send_by = loop_now(httpd->setup.loop) + (uint64_t)HTTPD_WHOLE_TIME * 1000;
+    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, HTTPD_SEND_TIME);
+    lws_callback_on_writable(connection->wsi);
+}
+
+void httpd_refuse(struct exchange *exchange, unsigned status, const char *line, unsigned retry)
+{
+    const struct answer answer = {.head = {.status = status,
+                                           .type = "text/plain; charset=utf-8",
+                                           .retry = retry,
+                                           .allow = status == 405},
+                                  .bytes = (const unsigned char *)line,
+                                  .length = strlen(line)};
+    httpd_answer(exchange, &answer);
+}
+
+/* -- who reads slowly. While libwebsockets 4.1 waits to send more of an answer, it waits for input
+ * as well, and takes none of it: somebody who then sends on, or ends their half, would wake the
+ * loop again and again without end. (lws_rx_flow_control() is no help: it also stops what waits to
+ * be sent.) No browser does that, and no proxy. So those who wait to read more are looked at in
+ * each turn, a few at a time, and who sends meanwhile is hung up on. -- */
+
+enum { LOOKS = 16 /* in a turn */ };
+
+static void begin_waiting(struct connection *connection)
+{
+    struct httpd *httpd = connection->httpd;
+    if (connection->slow_next != NULL)
+        return;
+    struct connection *at = httpd->slow != NULL ? httpd->slow : connection;
+    struct connection *before = httpd->slow != NULL ? at->slow_before : connection;
+    connection->slow_next = at;
+    connection->slow_before = before;
+    before->slow_next = connection;
+    at->slow_before = connection;
+    if (httpd->slow == NULL)
+        uv_check_start(&httpd->check, httpd_look);
+    httpd->slow = connection;
+}
+
+static void end_waiting(struct connection *connection)
+{
+    struct httpd *httpd = connection->httpd;
+    if (connection->slow_next == NULL)
+        return;
+    bool last = connection->slow_next == connection;
+    connection->slow_before->slow_next = connection->slow_next;
+    connection->slow_next->slow_before = connection->slow_before;
+    if (httpd->slow == connection)
+        httpd->slow = last ? NULL : connection->slow_next;
+    connection->slow_next = connection->slow_before = NULL;
+    if (last)
+        uv_check_stop(&httpd->check);
+}
+
+void connection_hang_up(struct connection *connection)
+{
+    end_waiting(connection);
+    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(websockets_context(connection->httpd->websockets));
+}
+
+void connection_look_after(struct httpd *httpd)
+{
+    for (unsigned i = 0; i < LOOKS && httpd->slow != NULL; i++) {
+        struct connection *connection = httpd->slow;
+        char byte = '\0';
+        httpd->slow = connection->slow_next;
+        if (recv(lws_get_socket_fd(connection->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0)
+            connection_hang_up(connection);
+    }
+}
+
+/* -- sending -- */
+
+static void forget_answer(struct connection *connection)
+{
+    end_waiting(connection);
+    free(connection->head);
+    connection->head = NULL;
+    body_release(connection->body);
+    connection->body = NULL;
+}
+
+/* The next of it, its length. */
+static size_t fill(const struct connection *connection, unsigned char *out)
+{
+    size_t sent = connection->sent;
+    size_t filled = 0;
+    if (sent < connection->head_length) {
+        filled = connection->head_length - sent;
+        memcpy(out, connection->head + sent, filled); /* HEAD_MAX is below PORTION */
+        sent = connection->head_length;
+    }
+    size_t at = sent - connection->head_length;
+    size_t left = connection->length - at;
+    size_t more = left < PORTION - filled ? left : PORTION - filled;
+    if (more > 0)
+        memcpy(out + filled, connection->bytes + at, more);
+    return filled + more;
+}
+
+static int end_answer(struct connection *connection)
+{
+    struct lws *wsi = connection->wsi;
+    forget_answer(connection);
+    return connection->close || lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+}
+
+int connection_write(struct connection *connection)
+{
+    struct httpd *httpd = connection->httpd;
+    size_t whole = connection->head_length + connection->length;
+    if (connection->head == NULL)
+        return 0;
+    if (loop_now(httpd->setup.loop) > connection->send_by)
+        return -1;
+    if (connection->sent == whole)
+        return end_answer(connection);
+    unsigned char *out = httpd->out + LWS_PRE;
+    size_t length = fill(connection, out);
+    bool last = connection->sent + length == whole;
+    if (lws_write(connection->wsi, out, length, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
+        (int)length)
+        return -1;
+    connection->sent += length;
+    if (last && !lws_partial_buffered(connection->wsi))
+        return end_answer(connection);
+    begin_waiting(connection);
+    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, HTTPD_SEND_TIME);
+    lws_callback_on_writable(connection->wsi);
+    return 0;
+}
+
+void connection_finish(struct connection *connection)
+{
+    struct httpd *httpd = connection->httpd;
+    if (connection->waits)
+        httpd->setup.gone(httpd->setup.arg, &connection->exchange);
+    connection_leave(connection);
+    forget_request(connection);
+    forget_answer(connection);
+}

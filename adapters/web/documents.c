@@ -1,0 +1,206 @@
+#include "documents.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One that is being made. It is there until the host has answered, however many still wait. */
+struct document {
+    uint32_t number; /* 0: free */
+    char path[REQUEST_PATH], query[REQUEST_QUERY], language[REQUEST_HEADER];
+    struct exchange *waiting;
+};
+
+struct documents {
+    struct adapter *adapter;
+    const char *origin, *home, *assets;
+    uint32_t last; /* number that was given */
+    unsigned count;
+    size_t bytes; /* of bodies that are held */
+    struct document all[DOCUMENTS_ASKED];
+};
+
+struct documents *documents_create(struct adapter *adapter, const char *origin, const char *home,
+                                   const char *assets)
+{
+    struct documents *documents = calloc(1, sizeof *documents);
+    if (documents == NULL)
+        return NULL;
+    documents->adapter = adapter;
+    documents->origin = origin;
+    documents->home = home;
+    documents->assets = assets;
+    return documents;
+}
+
+void documents_destroy(struct documents *documents)
+{
+    free(documents);
+}
+
+unsigned documents_count(const struct documents *documents)
+{
+    return documents->count;
+}
+
+/* -- asking -- */
+
+static bool is_that(const struct document *document, const struct request *request)
+{
+    return document->number != 0 && strcmp(document->path, request->path) == 0 &&
+           strcmp(document->query, request->query) == 0 &&
+           strcmp(document->language, request->accept_language) == 0;
+}
+
+/* The same one, else a free one; NULL: there is none. */
+static struct document *find(struct documents *documents, const struct request *request)
+{
+    struct document *unused = NULL;
+    for (unsigned i = 0; i < DOCUMENTS_ASKED; i++) {
+        if (is_that(&documents->all[i], request))
+            return &documents->all[i];
+        if (documents->all[i].number == 0)
+            unused = &documents->all[i];
+    }
+    return unused;
+}
+
+uint32_t documents_number(void *arg)
+{
+    struct documents *documents = arg;
+    documents->last = documents->last == UINT32_MAX ? 1 : documents->last + 1;
+    return documents->last;
+}
+
+static bool begin(struct documents *documents, struct document *document,
+                  const struct request *request)
+{
+    const struct adapter_setup *setup = &documents->adapter->setup;
+    const struct page_request wanted = {
+        .number = documents_number(documents),
+        .path = request->path,
+        .query = request->query,
+        .language = *request->accept_language != '\0' ? request->accept_language : NULL,
+        .home = documents->home,
+        .origin = documents->origin,
+        .assets = documents->assets};
+    if (!setup->ask(setup->host, documents->adapter, &wanted))
+        return false;
+    document->number = wanted.number;
+    snprintf(document->path, sizeof document->path, "%s", request->path);
+    snprintf(document->query, sizeof document->query, "%s", request->query);
+    snprintf(document->language, sizeof document->language, "%s", request->accept_language);
+    documents->count++;
+    return true;
+}
+
+void documents_ask(struct documents *documents, struct exchange *exchange)
+{
+    struct document *document = find(documents, exchange->request);
+    if (document == NULL ||
+        (document->number == 0 && !begin(documents, document, exchange->request))) {
+        httpd_refuse(exchange, 503, "Too much at once; try again.", DOCUMENTS_RETRY);
+        return;
+    }
+    exchange->held = document;
+    exchange->next = document->waiting;
+    document->waiting = exchange;
+}
+
+void documents_forget(struct documents *documents, struct exchange *exchange)
+{
+    struct document *document = exchange->held;
+    (void)documents;
+    if (document == NULL)
+        return;
+    for (struct exchange **at = &document->waiting; *at != NULL; at = &(*at)->next) {
+        if (*at == exchange) {
+            *at = exchange->next;
+            return;
+        }
+    }
+}
+
+/* -- answering -- */
+
+/* Other sites may show what is made for that. */
+static bool is_embedded(const char *path)
+{
+    return strncmp(path, "/embed/", 7) == 0;
+}
+
+/* Where a moved page is now: the path of the host's answer, behind what addresses begin with. */
+static bool find_location(const struct documents *documents, const struct page *page,
+                          char location[HEAD_LOCATION])
+{
+    bool path =
+        page->length > 0 && page->body[0] == '/' && (page->length == 1 || page->body[1] != '/');
+    int length = snprintf(location, HEAD_LOCATION, "%s%.*s", documents->home, (int)page->length,
+                          page->length > 0 ? page->body : "");
+    return path && length < HEAD_LOCATION;
+}
+
+static void answer_all(struct exchange *waiting, const struct answer *answer)
+{
+    while (waiting != NULL) {
+        struct exchange *next = waiting->next;
+        httpd_answer(waiting, answer);
+        waiting = next;
+    }
+}
+
+static void refuse_all(struct exchange *waiting)
+{
+    while (waiting != NULL) {
+        struct exchange *next = waiting->next;
+        httpd_refuse(waiting, 503, "Out of memory; try again.", DOCUMENTS_RETRY);
+        waiting = next;
+    }
+}
+
+static void give(struct documents *documents, const struct document *document,
+                 const struct page *page)
+{
+    char location[HEAD_LOCATION];
+    bool moved = page->status == 301;
+    struct body *body = NULL;
+    if ((!moved || find_location(documents, page, location)) &&
+        documents->bytes + page->length <= DOCUMENTS_BYTES)
+        body = body_create(page->body, moved ? 0 : page->length, &documents->bytes);
+    if (body == NULL) {
+        refuse_all(document->waiting);
+        return;
+    }
+    body_pack(body);
+    const struct answer answer = {.head = {.status = page->status,
+                                           .type = page->type,
+                                           .etag = page->status == 200 ? body->etag : NULL,
+                                           .location = moved ? location : NULL,
+                                           .max_age = page->max_age,
+                                           .kept = page->status == 200,
+                                           .retry = page->status == 503 ? DOCUMENTS_RETRY : 0,
+                                           .by_language = true,
+                                           .embeds = is_embedded(document->path)},
+                                  .bytes = body->bytes,
+                                  .length = body->length,
+                                  .gzip = body->gzip,
+                                  .gzip_length = body->gzip_length,
+                                  .body = body};
+    answer_all(document->waiting, &answer);
+    body_release(body);
+}
+
+void documents_page(struct documents *documents, uint32_t number, const struct page *page)
+{
+    for (unsigned i = 0; i < DOCUMENTS_ASKED; i++) {
+        struct document *document = &documents->all[i];
+        if (document->number != number)
+            continue;
+        if (document->waiting != NULL)
+            give(documents, document, page);
+        document->waiting = NULL;
+        document->number = 0;
+        documents->count--;
+        return;
+    }
+}

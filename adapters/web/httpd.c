@@ -1,0 +1,240 @@
+#include "httpd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "httpd_state.h"
+
+enum {
+    FILES_MAX = 65536,
+    RECEIVED = 128 /* bytes that each WebSocket has for what comes */
+};
+
+/* -- connections -- */
+
+static void free_connection(struct connection *connection)
+{
+    struct httpd *httpd = connection->httpd;
+    if (connection->counted)
+        peers_leave(httpd->peers, &connection->peer);
+    httpd->connections--;
+    connection_finish(connection);
+    free(connection);
+}
+
+/* Whether one more may come from there. */
+static bool may_come(const struct httpd *httpd, struct connection *connection)
+{
+    const struct web_config *config = httpd->setup.config;
+    if (httpd->ending || httpd->connections > HTTPD_CONNECTIONS)
+        return false;
+    if (address_among(&connection->peer, config->proxies, config->proxy_count))
+        return true;
+    connection->counted = peers_connect(httpd->peers, &connection->peer);
+    return connection->counted;
+}
+
+static void on_came(void *arg, int fd, const struct address *from)
+{
+    struct httpd *httpd = arg;
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (connection == NULL) {
+        close(fd);
+        return;
+    }
+    connection->httpd = httpd;
+    connection->peer = *from;
+    httpd->connections++;
+    if (!may_come(httpd, connection)) {
+        close(fd);
+        free_connection(connection);
+        return;
+    }
+    connection->wsi = lws_adopt_socket_vhost(httpd->vhost, fd);
+    if (connection->wsi == NULL) /* it closes the descriptor, and may speak of it later */
+        free_connection(connection);
+    else
+        lws_set_opaque_user_data(connection->wsi, connection);
+}
+
+/* libwebsockets' clocks do not wake the loop for those whom we brought. */
+static void on_turn(void *arg)
+{
+    const struct httpd *httpd = arg;
+    lws_cancel_service(websockets_context(httpd->websockets));
+}
+
+static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length)
+{
+    struct connection *connection = wsi != NULL ? lws_get_opaque_user_data(wsi) : NULL;
+    (void)user;
+    switch (reason) {
+    case LWS_CALLBACK_WSI_DESTROY:
+        if (connection != NULL)
+            free_connection(connection);
+        return 0;
+    case LWS_CALLBACK_HTTP:
+        return connection != NULL ? connection_request(connection, in, length) : -1;
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return connection != NULL ? connection_write(connection) : -1;
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return connection != NULL ? connection_upgrade(connection, in) : -1;
+    case LWS_CALLBACK_ESTABLISHED:
+        return connection != NULL ? connection_opened(connection) : -1;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return connection != NULL ? connection_tell(connection) : -1;
+    case LWS_CALLBACK_RECEIVE_PONG:
+        if (connection != NULL)
+            connection_ponged(connection);
+        return 0;
+    case LWS_CALLBACK_RECEIVE:   /* nobody has anything to say here */
+    case LWS_CALLBACK_RAW_ADOPT: /* CONNECT */
+    case LWS_CALLBACK_RAW_CONNECTED:
+    case LWS_CALLBACK_RAW_RX:
+    case LWS_CALLBACK_RAW_WRITEABLE:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+void httpd_look(uv_check_t *check)
+{
+    connection_look_after(check->data);
+}
+
+/* -- life -- */
+
+static const struct lws_protocols protocols[] = {
+    {.name = "http", .callback = callback, .rx_buffer_size = RECEIVED, .tx_packet_size = PORTION},
+    {.name = NULL},
+};
+
+/* It takes memory for as many files as the process may open, where that is not bounded by us; and
+ * bounded by its own setting it looks for each connection among all. */
+static struct websockets *create_bounded(struct loop *loop,
+                                         const struct lws_context_creation_info *info)
+{
+    struct rlimit limit;
+    struct rlimit lower;
+    bool lowered = getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur > FILES_MAX;
+    if (lowered) {
+        lower = (struct rlimit){FILES_MAX, limit.rlim_max};
+        lowered = setrlimit(RLIMIT_NOFILE, &lower) == 0;
+    }
+    struct websockets *websockets = websockets_create(loop, info);
+    if (lowered)
+        setrlimit(RLIMIT_NOFILE, &limit);
+    return websockets;
+}
+
+static bool open_context(struct httpd *httpd)
+{
+    const struct web_config *config = httpd->setup.config;
+    const struct lws_context_creation_info context = {
+        .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
+        .timeout_secs = HTTPD_READ_TIME,
+        .max_http_header_data = HTTPD_HEADERS,
+        .max_http_header_pool = HTTPD_HEADERS_AT_ONCE,
+        .pt_serv_buf_size = PORTION,
+        .http_proxy_address = "",
+    };
+    static const lws_retry_bo_t no_pings = {0}; /* the owner has its own */
+    const struct lws_context_creation_info vhost = {
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
+        .vhost_name = "talon",
+        .protocols = protocols,
+        .options = LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS,
+        .timeout_secs_ah_idle = HTTPD_READ_TIME,
+        .keepalive_timeout = HTTPD_IDLE_TIME,
+        .alpn = "http/1.1",
+        .retry_and_idle_policy = &no_pings,
+        .ssl_cert_filepath = config->tls ? config->cert : NULL,
+        .ssl_private_key_filepath = config->tls ? config->key : NULL,
+    };
+    httpd->websockets = create_bounded(httpd->setup.loop, &context);
+    if (httpd->websockets != NULL)
+        httpd->vhost = lws_create_vhost(websockets_context(httpd->websockets), &vhost);
+    return httpd->vhost != NULL;
+}
+
+static void on_part_closed(void *arg)
+{
+    struct httpd *httpd = arg;
+    void (*done)(void *) = httpd->done;
+    void *done_arg = httpd->done_arg;
+    if (--httpd->handles > 0)
+        return;
+    peers_destroy(httpd->peers);
+    free(httpd);
+    if (done != NULL)
+        done(done_arg);
+}
+
+static void on_check_closed(uv_handle_t *handle)
+{
+    on_part_closed(handle->data);
+}
+
+void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg)
+{
+    if (httpd == NULL || httpd->ending)
+        return;
+    httpd->ending = true;
+    httpd->done = done;
+    httpd->done_arg = arg;
+    httpd->handles = httpd->websockets != NULL ? 2 : 1;
+    listener_destroy(httpd->listener);
+    httpd->listener = NULL;
+    uv_close((uv_handle_t *)&httpd->check, on_check_closed);
+    websockets_destroy(httpd->websockets, on_part_closed, httpd);
+}
+
+struct httpd *httpd_create(const struct httpd_setup *setup, char *why, size_t why_size)
+{
+    static const struct peers_limits limits = {.most = HTTPD_SUBSCRIBERS,
+                                               .connections = HTTPD_CONNECTIONS_OF,
+                                               .burst = HTTPD_REQUESTS,
+                                               .pause = HTTPD_REQUEST_PAUSE};
+    struct httpd *httpd = calloc(1, sizeof *httpd);
+    snprintf(why, why_size, "out of memory");
+    if (httpd == NULL)
+        return NULL;
+    httpd->setup = *setup;
+    uv_check_init(loop_uv(setup->loop), &httpd->check);
+    httpd->check.data = httpd;
+    httpd->peers = peers_create(&limits);
+    if (httpd->peers != NULL && open_context(httpd))
+        return httpd;
+    if (httpd->peers != NULL)
+        snprintf(why, why_size, "libwebsockets does not start (is its plugin for libuv there?)");
+    httpd_destroy(httpd, NULL, NULL);
+    return NULL;
+}
+
+bool httpd_listen(struct httpd *httpd, char *why, size_t why_size)
+{
+    const struct web_config *config = httpd->setup.config;
+    const struct listener_setup listener = {.loop = httpd->setup.loop,
+                                            .path = config->socket,
+                                            .address = (const struct sockaddr *)&config->address,
+                                            .came = on_came,
+                                            .turn = on_turn,
+                                            .arg = httpd};
+    httpd->listener = listener_create(&listener, why, why_size);
+    return httpd->listener != NULL;
+}
+
+unsigned httpd_port(const struct httpd *httpd)
+{
+    return listener_port(httpd->listener);
+}
+
+unsigned httpd_connections(const struct httpd *httpd)
+{
+    return httpd->connections;
+}

@@ -1,0 +1,149 @@
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "httpd_state.h"
+
+static_assert(FRAME_ROOM >= LWS_PRE, "a frame has room for its head");
+
+static struct connection *connection_of(struct onlooker *onlooker)
+{
+    return (struct connection *)((char *)onlooker - offsetof(struct connection, onlooker));
+}
+
+/* -- coming -- */
+
+/* A page of another site may open a WebSocket to ours, and its visitors' browsers would bring their
+ * cookies along; only they cannot choose what they say about where they are. */
+static bool is_from_ours(const struct connection *connection)
+{
+    char origin[REQUEST_HEADER];
+    return lws_hdr_copy(connection->wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0 &&
+           web_config_is_ours(connection->httpd->setup.config, origin);
+}
+
+/* One more of theirs that stays. Of a proxy it is who comes through it that counts. */
+static bool count_in(struct connection *connection, const struct address *who)
+{
+    struct httpd *httpd = connection->httpd;
+    if (connection->counted)
+        return true;
+    connection->peer = *who;
+    connection->counted = peers_connect(httpd->peers, who);
+    return connection->counted;
+}
+
+static unsigned judge(struct connection *connection, const char *protocol)
+{
+    const struct httpd_setup *setup = &connection->httpd->setup;
+    struct lws *wsi = connection->wsi;
+    char path[REQUEST_PATH];
+    int length = lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
+    struct address who;
+    if (strcasecmp(protocol, "websocket") != 0 || length <= 0)
+        return 400;
+    if (!connection_may_ask(connection, &who))
+        return 429;
+    if (!connection_read(connection, path, (size_t)length) || connection->request->has_body)
+        return 400;
+    if (!is_from_ours(connection))
+        return 403;
+    unsigned status = setup->joins(setup->arg, &connection->onlooker, connection->request);
+    connection->joined = status == 200;
+    return status == 200 && !count_in(connection, &who) ? 429 : status;
+}
+
+/* It is no HTTP/1.1 any more what comes behind such a request: it ends with the answer. */
+static int refuse(struct connection *connection, unsigned status)
+{
+    unsigned char out[LWS_PRE + HEAD_MAX];
+    const struct head head = {
+        .status = status, .retry = status == 503 ? 5 : 0, .close = true, .now = time(NULL)};
+    size_t length = head_write(&head, (char *)out + LWS_PRE);
+    lws_write(connection->wsi, out + LWS_PRE, length, LWS_WRITE_HTTP_FINAL);
+    return -1;
+}
+
+int connection_upgrade(struct connection *connection, const char *protocol)
+{
+    if (connection->request != NULL || connection->head != NULL || connection->joined)
+        return -1;
+    connection->request = calloc(1, sizeof *connection->request);
+    if (connection->request == NULL)
+        return -1;
+    unsigned status = judge(connection, protocol);
+    free(connection->request);
+    connection->request = NULL;
+    if (status == 200)
+        return 0;
+    connection_leave(connection);
+    return refuse(connection, status);
+}
+
+int connection_opened(struct connection *connection)
+{
+    if (!connection->joined)
+        return -1;
+    connection->open = true;
+    lws_callback_on_writable(connection->wsi);
+    return 0;
+}
+
+void connection_leave(struct connection *connection)
+{
+    const struct httpd_setup *setup = &connection->httpd->setup;
+    if (connection->joined)
+        setup->leaves(setup->arg, &connection->onlooker);
+    connection->joined = connection->open = false;
+}
+
+/* -- telling -- */
+
+int connection_tell(struct connection *connection)
+{
+    const struct httpd_setup *setup = &connection->httpd->setup;
+    struct lws *wsi = connection->wsi;
+    unsigned char ping[LWS_PRE];
+    struct frame frame = {.length = 0};
+    if (!connection->open || connection->farewell)
+        return -1;
+    if (connection->ping) {
+        connection->ping = false;
+        connection->pinged = true;
+        lws_callback_on_writable(wsi);
+        return lws_write(wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0 ? -1 : 0;
+    }
+    if (!setup->takes(setup->arg, &connection->onlooker, &frame))
+        return 0;
+    if (lws_write(wsi, frame.bytes + FRAME_ROOM, frame.length, LWS_WRITE_TEXT) < 0)
+        return -1;
+    connection->farewell = frame.last;
+    if (frame.last)
+        lws_callback_on_writable(wsi); /* which comes when all is sent */
+    return 0;
+}
+
+void connection_ponged(struct connection *connection)
+{
+    connection->pinged = false;
+}
+
+void httpd_wake(struct onlooker *onlooker)
+{
+    const struct connection *connection = connection_of(onlooker);
+    if (connection->open)
+        lws_callback_on_writable(connection->wsi);
+}
+
+void httpd_ping(struct onlooker *onlooker)
+{
+    struct connection *connection = connection_of(onlooker);
+    if (connection->ping || connection->pinged) {
+        connection_hang_up(connection);
+        return;
+    }
+    connection->ping = true;
+    httpd_wake(onlooker);
+}

@@ -1,0 +1,131 @@
+#include "peers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HASH_NONFATAL_OOM 1
+#include <uthash.h>
+
+/* The bucket of requests is one time: when it will be full again. It is `pause` later for each
+ * request, and never more than `burst` of them ahead. */
+struct peer {
+    UT_hash_handle hh; /* in the order in which they were last seen */
+    struct address address;
+    unsigned connections;
+    uint64_t full_at; /* ms */
+};
+
+struct peers {
+    struct peers_limits limits;
+    struct peer *all;
+};
+
+struct peers *peers_create(const struct peers_limits *limits)
+{
+    struct peers *peers = calloc(1, sizeof *peers);
+    if (peers != NULL)
+        peers->limits = *limits;
+    return peers;
+}
+
+static void drop(struct peers *peers, struct peer *peer)
+{
+    HASH_DEL(peers->all, peer); /* NOLINT(clang-analyzer-*): of uthash's making */
+    free(peer);
+}
+
+void peers_destroy(struct peers *peers)
+{
+    struct peer *peer = NULL;
+    struct peer *next = NULL;
+    if (peers == NULL)
+        return;
+    HASH_ITER(hh, peers->all, peer, next)
+    {
+        drop(peers, peer);
+    }
+    free(peers);
+}
+
+unsigned peers_count(const struct peers *peers)
+{
+    return HASH_COUNT(peers->all);
+}
+
+static struct peer *find(const struct peers *peers, const struct address *address)
+{
+    struct address subscriber = address_subscriber(address);
+    struct peer *peer = NULL;
+    HASH_FIND(hh, peers->all, &subscriber, sizeof subscriber, peer);
+    return peer;
+}
+
+static bool insert(struct peers *peers, struct peer *peer)
+{
+    HASH_ADD(hh, peers->all, address, sizeof peer->address, peer);
+    return peer->hh.tbl != NULL;
+}
+
+/* Whoever was quiet for longest and has nothing open is forgotten for a new one. */
+static bool make_room(struct peers *peers)
+{
+    struct peer *peer = NULL;
+    struct peer *next = NULL;
+    if (HASH_COUNT(peers->all) < peers->limits.most)
+        return true;
+    HASH_ITER(hh, peers->all, peer, next)
+    {
+        if (peer->connections == 0) {
+            drop(peers, peer);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Who they are, as the last one seen; NULL: there is no room. */
+static struct peer *meet(struct peers *peers, const struct address *address)
+{
+    struct peer *peer = find(peers, address);
+    if (peer != NULL) {
+        HASH_DEL(peers->all, peer);
+    } else {
+        peer = make_room(peers) ? calloc(1, sizeof *peer) : NULL;
+        if (peer == NULL)
+            return NULL;
+        peer->address = address_subscriber(address);
+    }
+    if (insert(peers, peer))
+        return peer;
+    free(peer);
+    return NULL;
+}
+
+bool peers_connect(struct peers *peers, const struct address *address)
+{
+    struct peer *peer = meet(peers, address);
+    if (peer == NULL || peer->connections >= peers->limits.connections)
+        return false;
+    peer->connections++;
+    return true;
+}
+
+void peers_leave(struct peers *peers, const struct address *address)
+{
+    struct peer *peer = find(peers, address);
+    if (peer != NULL && peer->connections > 0)
+        peer->connections--;
+}
+
+bool peers_request(struct peers *peers, const struct address *address, uint64_t now)
+{
+    struct peer *peer = meet(peers, address);
+    uint64_t most = (uint64_t)peers->limits.burst * peers->limits.pause;
+    if (peer == NULL)
+        return false;
+    uint64_t full_at = (peer->full_at > now ? peer->full_at : now) + peers->limits.pause;
+    if (full_at - now > most)
+        return false;
+    peer->full_at = full_at;
+    return true;
+}

@@ -1,0 +1,34 @@
+/* peers.h: what each subscriber of the network has open and asks, and how much of it they may.
+ * Time comes in. What is counted as one is address_subscriber(). */
+#ifndef TALON_ADAPTERS_WEB_PEERS_H
+#define TALON_ADAPTERS_WEB_PEERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "address.h"
+
+struct peers;
+
+struct peers_limits {
+    unsigned most;        /* subscribers who are remembered */
+    unsigned connections; /* of one, open at once */
+    unsigned burst;       /* requests of one at once */
+    unsigned pause;       /* ms until one more may follow */
+};
+
+/* NULL: memory is out. */
+struct peers *peers_create(const struct peers_limits *limits);
+void peers_destroy(struct peers *peers); /* accepts NULL */
+
+/* One more connection of theirs; false: they have too many, or memory is out. */
+bool peers_connect(struct peers *peers, const struct address *address);
+/* One less. */
+void peers_leave(struct peers *peers, const struct address *address);
+/* One more request of theirs; false: they ask too fast. Who cannot be remembered asks too fast.
+ * `now` in ms. */
+bool peers_request(struct peers *peers, const struct address *address, uint64_t now);
+/* How many are remembered. */
+unsigned peers_count(const struct peers *peers);
+
+#endif

@@ -1,0 +1,41 @@
+/* request.h: what a request asks for, out of what libwebsockets has read of it. Pure.
+ *
+ * libwebsockets gives the path decoded, and the query in decoded pieces. What is not plain is
+ * refused here, so that nobody behind this has to think of it. */
+#ifndef TALON_ADAPTERS_WEB_REQUEST_H
+#define TALON_ADAPTERS_WEB_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bot/base/buf.h"
+
+/* Bytes, with the NUL. */
+enum { REQUEST_PATH = 640, REQUEST_QUERY = 1024, REQUEST_HEADER = 512 };
+
+enum request_method { REQUEST_GET, REQUEST_HEAD, REQUEST_OTHER };
+
+/* Texts are copies that live as long as the request; a header that is missing, or longer than any
+ * sender of good will makes it, is "". */
+struct request {
+    enum request_method method;
+    bool has_body;           /* it says that one follows */
+    char path[REQUEST_PATH]; /* decoded, cleaned, without the prefix of `url`; begins with "/" */
+    char query[REQUEST_QUERY];
+    char if_none_match[REQUEST_HEADER];
+    char accept_encoding[REQUEST_HEADER];
+    char accept_language[REQUEST_HEADER];
+};
+
+/* Cleans a decoded path: UTF-8 without control codes, NUL, "." and ".."; `home` ("/talon" or "") is
+ * taken off where it stands, for whoever is in front may have taken it off already, and so is a "/"
+ * at the end. False: that is no path for us. */
+bool request_path(const char *path, size_t length, const char *home, char out[REQUEST_PATH]);
+/* Appends a piece of the query, encoded again. False: it is too long. */
+bool request_add_query(struct buf *query, const char *piece, size_t length);
+/* Whether the client takes gzip, by its Accept-Encoding. */
+bool request_takes_gzip(const char *accept_encoding);
+/* Whether an If-None-Match names that ETag. */
+bool request_has(const char *if_none_match, const char *etag);
+
+#endif

@@ -1,0 +1,272 @@
+#include "web.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asset.h"
+#include "audience.h"
+#include "documents.h"
+#include "httpd.h"
+
+enum {
+    AGAIN = 5000,      /* ms until it tries to listen again */
+    FOREVER = 31536000 /* seconds: a year, as far as caches go */
+};
+
+struct web {
+    struct adapter base; /* first */
+    struct timer timer;
+    struct web_config config;
+    char assets[WEB_HOME + 64]; /* what addresses of the site's files begin with */
+    struct httpd *httpd;
+    struct documents *documents;
+    struct audience *audience;
+    char why[256]; /* it does not listen */
+    bool started, listening, stopping;
+};
+
+static struct web *web_of(struct adapter *adapter)
+{
+    assert(adapter->impl == &web_adapter);
+    return (struct web *)adapter;
+}
+
+unsigned web_port(const struct adapter *adapter)
+{
+    const struct web *web = (const struct web *)adapter;
+    return web->listening ? httpd_port(web->httpd) : 0;
+}
+
+/* -- requests -- */
+
+static void give_asset(struct exchange *exchange, const struct asset *asset, bool immutable)
+{
+    const struct answer answer = {.head = {.status = 200,
+                                           .type = asset->type,
+                                           .etag = asset->etag,
+                                           .kept = true,
+                                           .max_age = immutable ? FOREVER : 0,
+                                           .immutable = immutable},
+                                  .bytes = asset->bytes,
+                                  .length = asset->length,
+                                  .gzip = asset->gzip,
+                                  .gzip_length = asset->gzip_length};
+    httpd_answer(exchange, &answer);
+}
+
+/* A file at "/site/HASH/NAME", or one whose address is fixed; NULL: there is none. */
+static const struct asset *find_asset(const char *path, bool *immutable)
+{
+    static const char site[] = "/site/";
+    char name[REQUEST_PATH + 8];
+    size_t hash = strlen(site_hash);
+    const char *rest = path + sizeof site - 1;
+    *immutable = strncmp(path, site, sizeof site - 1) == 0;
+    if (!*immutable) {
+        snprintf(name, sizeof name, "root%s", path);
+        return asset_find(name);
+    }
+    return strncmp(rest, site_hash, hash) == 0 && rest[hash] == '/' ? asset_find(rest + hash + 1)
+                                                                    : NULL;
+}
+
+static void on_asked(void *arg, struct exchange *exchange)
+{
+    struct web *web = arg;
+    bool immutable = false;
+    const struct asset *asset = find_asset(exchange->request->path, &immutable);
+    if (asset != NULL)
+        give_asset(exchange, asset, immutable);
+    else if (immutable)
+        httpd_refuse(exchange, 404, "There is no such file.", 0);
+    else
+        documents_ask(web->documents, exchange);
+}
+
+static void on_gone(void *arg, struct exchange *exchange)
+{
+    struct web *web = arg;
+    documents_forget(web->documents, exchange);
+}
+
+static unsigned on_joins(void *arg, struct onlooker *onlooker, const struct request *request)
+{
+    struct web *web = arg;
+    return audience_join(web->audience, onlooker, request);
+}
+
+static bool on_takes(void *arg, struct onlooker *onlooker, struct frame *frame)
+{
+    (void)arg;
+    return audience_take(onlooker, frame);
+}
+
+static void on_leaves(void *arg, struct onlooker *onlooker)
+{
+    struct web *web = arg;
+    audience_leave(web->audience, onlooker);
+}
+
+static void web_page(struct adapter *adapter, uint32_t number, const struct page *page)
+{
+    struct web *web = web_of(adapter);
+    if (!audience_page(web->audience, number, page))
+        documents_page(web->documents, number, page);
+}
+
+static void web_live(struct adapter *adapter, int64_t table, const struct page *page)
+{
+    audience_live(web_of(adapter)->audience, table, page);
+}
+
+/* -- life -- */
+
+static struct adapter *web_create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    struct web *web = calloc(1, sizeof *web);
+    snprintf(why, why_size, "out of memory");
+    if (web == NULL)
+        return NULL;
+    adapter_init(&web->base, &web_adapter, setup);
+    web->base.log = (struct log){setup->log, "web"};
+    if (!web_config_read(&web->config, setup->settings, why, why_size)) {
+        free(web);
+        return NULL;
+    }
+    snprintf(web->assets, sizeof web->assets, "%s/site/%s", web->config.home, site_hash);
+    return &web->base;
+}
+
+static void end(struct web *web)
+{
+    adapter_raise(&web->base,
+                  &(struct chat_event){.kind = CHAT_STOPPED,
+                                       .text = *web->why != '\0' ? web->why : "stopped"});
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    end((struct web *)((char *)timer - offsetof(struct web, timer)));
+}
+
+static void on_audience_gone(void *arg)
+{
+    struct web *web = arg;
+    web->audience = NULL;
+    timer_finish(&web->timer, on_timer_closed);
+}
+
+static void on_server_gone(void *arg)
+{
+    struct web *web = arg;
+    web->httpd = NULL;
+    if (web->audience != NULL)
+        audience_destroy(web->audience, on_audience_gone, web);
+    else
+        on_audience_gone(web);
+}
+
+/* It ends by itself only where it cannot begin. */
+static bool open_server(struct web *web)
+{
+    const struct web_config *config = &web->config;
+    snprintf(web->why, sizeof web->why, "out of memory");
+    web->documents = documents_create(&web->base, config->origin, config->home, web->assets);
+    if (web->documents != NULL)
+        web->audience = audience_create(&(struct audience_setup){
+            .adapter = &web->base, .number = documents_number, .arg = web->documents});
+    const struct httpd_setup setup = {.loop = web->base.setup.loop,
+                                      .log = &web->base.log,
+                                      .config = config,
+                                      .asked = on_asked,
+                                      .gone = on_gone,
+                                      .joins = on_joins,
+                                      .takes = on_takes,
+                                      .leaves = on_leaves,
+                                      .arg = web};
+    if (web->audience != NULL)
+        web->httpd = httpd_create(&setup, web->why, sizeof web->why);
+    return web->httpd != NULL;
+}
+
+static void try_to_listen(struct web *web)
+{
+    char why[sizeof web->why];
+    if (httpd_listen(web->httpd, why, sizeof why)) {
+        web->listening = true;
+        log_info(&web->base.log, "listens listen=%s url=%s%s", web->config.listen,
+                 web->config.origin, web->config.home);
+        adapter_raise(&web->base, &(struct chat_event){.kind = CHAT_CONNECTED});
+        return;
+    }
+    if (strcmp(why, web->why) != 0) /* once, while it stays so */
+        log_error(&web->base.log, "cannot listen listen=%s: %s", web->config.listen, why);
+    snprintf(web->why, sizeof web->why, "%s", why);
+    timer_set(&web->timer, AGAIN);
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct web *web = (struct web *)((char *)timer - offsetof(struct web, timer));
+    if (web->stopping) /* it could not begin */
+        on_server_gone(web);
+    else
+        try_to_listen(web);
+}
+
+static void web_start(struct adapter *adapter)
+{
+    struct web *web = web_of(adapter);
+    timer_init(adapter->setup.loop, &web->timer, on_timer);
+    web->started = true;
+    web->stopping = !open_server(web);
+    if (!web->stopping)
+        web->why[0] = '\0';
+    timer_set(&web->timer, 0);
+}
+
+static void web_send(struct adapter *adapter, struct message *message)
+{
+    (void)adapter; /* nobody talks here */
+    message_destroy(message);
+}
+
+static void web_stop(struct adapter *adapter, const char *words)
+{
+    struct web *web = web_of(adapter);
+    (void)words;
+    if (web->stopping)
+        return;
+    web->stopping = true;
+    web->listening = false;
+    web->why[0] = '\0';
+    timer_stop(&web->timer);
+    httpd_destroy(web->httpd, on_server_gone, web);
+}
+
+static void web_destroy(struct adapter *adapter)
+{
+    if (adapter == NULL)
+        return;
+    struct web *web = web_of(adapter);
+    documents_destroy(web->documents);
+    free(web);
+}
+
+const struct adapter_impl web_adapter = {
+    .name = "web",
+    .keys = web_config_keys,
+    .about = web_config_about,
+    .unnamed = true,
+    .caps = {.whisper = WHISPER_EPHEMERAL, .multiline = true},
+    .check = web_config_check,
+    .create = web_create,
+    .start = web_start,
+    .send = web_send,
+    .stop = web_stop,
+    .destroy = web_destroy,
+    .page = web_page,
+    .live = web_live,
+};

@@ -1,0 +1,279 @@
+#include "web_config.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <openssl/ssl.h>
+
+enum key { KEY_LISTEN, KEY_URL, KEY_TLS_CERT, KEY_TLS_KEY, KEY_PROXIES };
+
+enum { WHY_MAX = 600, PORT_MAX = 65535 };
+
+const char web_config_about[] =
+    "The web face: pages of boards, players, tables and rounds for whoever has a browser. It is "
+    "there once, as [web], without a name; without that section nothing listens. Put nginx or "
+    "Caddy before it (their examples lie beside this file), or give it a certificate of its own. "
+    "Owners of channels say what their pages show.";
+
+const struct setting_key web_config_keys[] = {
+    [KEY_LISTEN] = {.name = "listen",
+                    .type = SETTING_TEXT,
+                    .fallback = "127.0.0.1:8080",
+                    .help = "Where it listens: HOST:PORT with a numeric address, or unix:/PATH. A "
+                            "socket in the file system is for whoever may enter its folder. Ports "
+                            "below 1024 are not for the unit as it is installed."},
+    [KEY_URL] = {.name = "url",
+                 .type = SETTING_TEXT,
+                 .absent = "what listen says",
+                 .example = "https://talon.example/",
+                 .help = "How people reach it, as they type it. What stands behind the host is "
+                         "what its addresses begin with, whether the proxy takes that away or "
+                         "not. It must be set where listen is not an address of this machine "
+                         "alone, and for a UNIX socket."},
+    [KEY_TLS_CERT] = {.name = "tls_cert",
+                      .type = SETTING_TEXT,
+                      .absent = "it speaks plain HTTP, for a proxy or this machine",
+                      .help = "Its certificate and those between it and the authority (the path "
+                              "of a PEM file, as \"fullchain.pem\")."},
+    [KEY_TLS_KEY] = {.name = "tls_key",
+                     .type = SETTING_SECRET,
+                     .help = "The key of that certificate."},
+    [KEY_PROXIES] = {.name = "proxies",
+                     .type = SETTING_LIST,
+                     .fallback = "unix 127.0.0.0/8 ::1",
+                     .help = "Whose X-Forwarded-For is believed: addresses, networks, and \"unix\" "
+                             "for who comes by a UNIX socket. The proxy must write that header "
+                             "itself: by it each visitor is limited, and not all together."},
+    {.name = NULL},
+};
+
+/* -- listen -- */
+
+static bool read_port(const char *text, in_port_t *port)
+{
+    char *end = NULL;
+    unsigned long number = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : PORT_MAX + 1;
+    *port = htons((uint16_t)number);
+    return number <= PORT_MAX && *end == '\0';
+}
+
+static bool read_host(const char *host, in_port_t port, struct sockaddr_storage *out)
+{
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = port};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = port};
+    memset(out, 0, sizeof *out);
+    if (strcmp(host, "localhost") == 0)
+        host = "127.0.0.1";
+    if (inet_pton(AF_INET, host, &four.sin_addr) == 1)
+        memcpy(out, &four, sizeof four);
+    else if (inet_pton(AF_INET6, host, &six.sin6_addr) == 1)
+        memcpy(out, &six, sizeof six);
+    return out->ss_family != AF_UNSPEC;
+}
+
+static const char *read_listen(struct web_config *config, const char *text)
+{
+    static const char wrong[] = "listen: must be HOST:PORT, such as 127.0.0.1:8080, or unix:/PATH";
+    const char *colon = strrchr(text, ':');
+    char host[ADDRESS_TEXT];
+    in_port_t port = 0;
+    config->listen = text;
+    if (strncmp(text, "unix:", 5) == 0) {
+        bool good = text[5] == '/' && strlen(text + 5) < sizeof config->socket;
+        snprintf(config->socket, sizeof config->socket, "%s", good ? text + 5 : "");
+        return good ? NULL
+                    : "listen: behind unix: must be a path that begins with /, of at most "
+                      "107 bytes";
+    }
+    bool bracket = *text == '[' && colon != NULL && colon > text && colon[-1] == ']';
+    size_t length = colon == NULL ? 0 : (size_t)(colon - text) - (bracket ? 2 : 0);
+    if (length == 0 || length >= sizeof host)
+        return wrong;
+    snprintf(host, sizeof host, "%.*s", (int)length, text + bracket);
+    bool good = (bracket || strchr(host, ':') == NULL) && read_port(colon + 1, &port) &&
+                read_host(host, port, &config->address);
+    return good ? NULL : wrong;
+}
+
+/* Whether only this machine reaches it. */
+static bool is_near(const struct web_config *config)
+{
+    static const struct address_range near[] = {
+        {.base = {.bytes = {[10] = 0xff, [11] = 0xff, [12] = 127}}, .bits = 104},
+        {.base = {.bytes = {[15] = 1}}, .bits = 128}};
+    struct address address;
+    if (*config->socket != '\0')
+        return true;
+    address_of(&address, (const struct sockaddr *)&config->address);
+    return address_among(&address, near, 2);
+}
+
+/* -- url -- */
+
+static bool read_origin(struct web_config *config, const char *text, size_t length)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:[]";
+    bool secure = strncasecmp(text, "https://", 8) == 0;
+    size_t scheme = secure ? 8 : 7;
+    if (!secure && strncasecmp(text, "http://", 7) != 0)
+        return false;
+    if (length <= scheme || length >= sizeof config->origin ||
+        strspn(text + scheme, plain) != length - scheme)
+        return false;
+    for (size_t i = 0; i < length; i++) /* as browsers write it */
+        config->origin[i] = (char)tolower((unsigned char)text[i]);
+    config->origin[length] = '\0';
+    return true;
+}
+
+static bool read_home(struct web_config *config, const char *text)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == '/')
+        length--;
+    if (length >= sizeof config->home || strspn(text, plain) != strlen(text) ||
+        strstr(text, "//") != NULL || strstr(text, "/.") != NULL)
+        return false;
+    snprintf(config->home, sizeof config->home, "%.*s", (int)length, text);
+    return true;
+}
+
+/* Without the key it is where it listens. */
+static const char *read_url(struct web_config *config, const char *text)
+{
+    config->assumed = text == NULL;
+    if (text == NULL) {
+        if (*config->socket != '\0' || !is_near(config))
+            return "url: must say how people reach it, such as https://talon.example, for listen "
+                   "does not";
+        snprintf(config->origin, sizeof config->origin, "http%s://%s", config->tls ? "s" : "",
+                 config->listen);
+        return NULL;
+    }
+    const char *host = strstr(text, "://");
+    const char *path = host != NULL ? strchr(host + 3, '/') : NULL;
+    path = path != NULL ? path : text + strlen(text);
+    return read_origin(config, text, (size_t)(path - text)) && read_home(config, path)
+               ? NULL
+               : "url: must be an address such as https://talon.example or "
+                 "https://example.org/talon";
+}
+
+/* Who types it may call this machine by its name. */
+bool web_config_is_ours(const struct web_config *config, const char *origin)
+{
+    char here[WEB_ORIGIN];
+    const char *port = strrchr(config->origin, ':');
+    snprintf(here, sizeof here, "http%s://localhost%s", config->tls ? "s" : "", port);
+    return strcasecmp(origin, config->origin) == 0 ||
+           (config->assumed && strcasecmp(origin, here) == 0);
+}
+
+/* -- TLS -- */
+
+/* As OpenSSL will take them. */
+static const char *judge_pair(const struct web_config *config)
+{
+    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+    const char *wrong = NULL;
+    if (context == NULL)
+        wrong = "tls_cert: out of memory";
+    else if (SSL_CTX_use_certificate_chain_file(context, config->cert) != 1)
+        wrong = "tls_cert: no certificate in PEM";
+    else if (SSL_CTX_use_PrivateKey_file(context, config->key, SSL_FILETYPE_PEM) != 1 ||
+             SSL_CTX_check_private_key(context) != 1)
+        wrong = "tls_key: not the key of tls_cert";
+    SSL_CTX_free(context);
+    return wrong;
+}
+
+static void read_tls(struct web_config *config, const struct settings *settings,
+                     settings_fault_fn *fault, void *arg)
+{
+    char why[WHY_MAX];
+    char said[WHY_MAX + 16];
+    const char *cert = settings_text(settings, KEY_TLS_CERT);
+    bool key = settings_text(settings, KEY_TLS_KEY) != NULL;
+    config->tls = cert != NULL && key;
+    if (cert == NULL && key) {
+        fault(arg, KEY_TLS_KEY, "tls_key: needs tls_cert");
+    } else if (cert != NULL && !key) {
+        fault(arg, KEY_TLS_CERT, "tls_cert: needs tls_key");
+    } else if (config->tls) {
+        snprintf(config->cert, sizeof config->cert, "%s", cert);
+        if (!settings_file(cert, why, sizeof why)) {
+            snprintf(said, sizeof said, "tls_cert: %s", why);
+            fault(arg, KEY_TLS_CERT, said);
+        } else if (!settings_secret_path(settings, KEY_TLS_KEY, config->key, sizeof config->key,
+                                         why, sizeof why)) {
+            fault(arg, KEY_TLS_KEY, why);
+        } else {
+            const char *wrong = judge_pair(config);
+            if (wrong != NULL)
+                fault(arg, strncmp(wrong, "tls_key", 7) == 0 ? KEY_TLS_KEY : KEY_TLS_CERT, wrong);
+        }
+    }
+}
+
+/* -- proxies -- */
+
+struct reading {
+    struct web_config *config;
+    const char *wrong;
+};
+
+static void add_proxy(void *arg, const char *word)
+{
+    struct reading *reading = arg;
+    struct web_config *config = reading->config;
+    if (config->proxy_count == WEB_PROXIES)
+        reading->wrong = "proxies: more than 32";
+    else if (address_read_range(&config->proxies[config->proxy_count], word))
+        config->proxy_count++;
+    else
+        reading->wrong = "proxies: must be addresses, networks such as 10.0.0.0/8, or unix";
+}
+
+/* -- all -- */
+
+static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
+{
+    if (wrong != NULL)
+        fault(arg, (int)key, wrong);
+}
+
+static void read_all(struct web_config *config, const struct settings *settings,
+                     settings_fault_fn *fault, void *arg)
+{
+    *config = (struct web_config){.tls = false};
+    struct reading reading = {.config = config};
+    const char *wrong = read_listen(config, settings_text(settings, KEY_LISTEN));
+    tell(fault, arg, KEY_LISTEN, wrong);
+    read_tls(config, settings, fault, arg);
+    if (wrong == NULL || settings_text(settings, KEY_URL) != NULL)
+        tell(fault, arg, KEY_URL, read_url(config, settings_text(settings, KEY_URL)));
+    settings_each(settings, KEY_PROXIES, add_proxy, &reading);
+    tell(fault, arg, KEY_PROXIES, reading.wrong);
+}
+
+void web_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg)
+{
+    struct web_config config;
+    read_all(&config, settings, fault, arg);
+}
+
+bool web_config_read(struct web_config *config, const struct settings *settings, char *why,
+                     size_t why_size)
+{
+    struct settings_first first = {.why = why, .size = why_size};
+    read_all(config, settings, settings_keep_first, &first);
+    return !first.any;
+}

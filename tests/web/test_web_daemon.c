@@ -1,0 +1,142 @@
+/* The web face of a real daemon, while people play on a real server: its pages, and a table that is
+ * watched as it changes. No byte of it tells a hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adapters/web/asset.h"
+#include "client.h"
+#include "tests/leak/leak.h"
+#include "tests/match/guest.h"
+#include "tests/match/scene.h"
+#include "tests/real/process.h"
+
+enum { SOON = 60000 };
+
+static struct face face; /* the daemon's */
+static char origin[64];
+
+static int open_ngircd(void **state)
+{
+    const struct ircd_options options = {.kind = IRCD_NGIRCD};
+    (void)state;
+    return scene_open(&options) ? 0 : -1;
+}
+
+static void begin(void)
+{
+    char lines[128];
+    assert_true(process_ports(&face.port, 1));
+    snprintf(lines, sizeof lines, "[web]\nlisten = 127.0.0.1:%u\n", face.port);
+    snprintf(origin, sizeof origin, "Origin: http://127.0.0.1:%u\r\n", face.port);
+    assert_true(daemon_init(&talon, &server, false, lines));
+    assert_true(daemon_start(&talon));
+    for (int waited = 0; !process_answers(face.port); waited += 20) {
+        assert_true(waited < SOON);
+        process_pause(20);
+    }
+}
+
+/* What a page says; searched for hands that anybody was told. */
+static const struct response *look(struct client *client, const char *path)
+{
+    char found[LEAK_TEXT];
+    client_get(client, path, "");
+    const struct response *response = client_response(client, false);
+    assert_false(leak_in(response->body, found));
+    return response;
+}
+
+static void pages_are_served(void **state)
+{
+    char path[256];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin();
+    struct client *client = client_open(face.port);
+    const struct response *response = look(client, "/");
+    assert_int_equal(response->status, 200);
+    assert_string_equal(response_header(response, "Content-Type"), "text/html; charset=utf-8");
+    snprintf(path, sizeof path, "/site/%s/", site_hash);
+    assert_non_null(strstr(response->body, path)); /* its files are those that are there */
+    assert_int_equal(look(client, "/?lang=fr")->status, 200);
+    response = look(client, "/api/1/boards?scope=overall");
+    assert_int_equal(response->status, 200);
+    assert_string_equal(response_header(response, "Content-Type"), "application/json");
+    assert_int_equal(look(client, "/api/1/nothing")->status, 404);
+    assert_int_equal(look(client, "/nothing")->status, 404);
+    assert_int_equal(look(client, "/rules/classic")->status, 200);
+    assert_int_equal(look(client, "/robots.txt")->status, 200);
+    client_close(client);
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
+/* The next document, until one has that text. */
+static void await(struct client *onlooker, const char *text)
+{
+    char found[LEAK_TEXT];
+    const char *message = "";
+    do {
+        message = client_message(onlooker, SOON, false);
+        assert_non_null(message);
+        if (leak_in(message, found))
+            fail_msg("a hand: %s", found);
+    } while (strstr(message, text) == NULL);
+}
+
+static void tables_are_watched(void **state)
+{
+    char path[64];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    struct irc_client *alice = guest_enter(&server, "alice", "alice");
+    struct irc_client *bob = guest_enter(&server, "bob", "bob");
+    begin();
+    guest_hear(alice, ":talon!* JOIN *");
+    guest_say(alice, "!uno classic");
+    guest_hear(bob, "* PRIVMSG #cards :*opens a table*");
+    struct client *client = client_open(face.port);
+    assert_int_equal(client_upgrade(client, "/live/1", origin), 404); /* nobody let it */
+    client_close(client);
+    guest_say(alice, "!set channel web watch");
+    client = client_open(face.port);
+    const char *number = NULL;
+    while (number == NULL) /* as soon as that is on the disk */
+        number = strstr(look(client, "/api/1/tables")->body, "\"table\":");
+    snprintf(path, sizeof path, "/live/%lu", strtoul(number + strlen("\"table\":"), NULL, 10));
+    struct client *onlooker = client_open(face.port);
+    assert_int_equal(client_upgrade(onlooker, path, origin), 101);
+    await(onlooker, "\"alice\"");
+    guest_say(bob, "!join");
+    await(onlooker, "\"bob\"");
+    guest_say(alice, "!start");
+    await(onlooker, "\"cards\":7");
+    guest_hear(bob, "* PRIVMSG #cards :*deals 7 cards each*");
+    guest_draw(alice, bob);
+    await(onlooker, "\"cards\":8");
+    guest_say(alice, "!set channel web boards");
+    await(onlooker, "\"over\":true");
+    assert_true(client_ends(onlooker, SOON));
+    client_close(onlooker);
+    client_close(client);
+    irc_client_close(alice);
+    irc_client_close(bob);
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(pages_are_served, scene_end),
+        cmocka_unit_test_teardown(tables_are_watched, scene_end),
+    };
+    return cmocka_run_group_tests(tests, open_ngircd, scene_close);
+}
