@@ -1,0 +1,359 @@
+/* 5,000 onlookers of one table: until a change is at all of them, how long the loop is busy at a
+ * stretch meanwhile, and what each of them takes. The adapter runs in a process of its own, under a
+ * host that knows one document, behind a socket in the file system as behind a proxy. Against a
+ * process that writes the same bytes to as many sockets and does nothing else. */
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "adapters/web/web.h"
+#include "measure.h"
+
+enum {
+    ONLOOKERS = 5000,
+    MOVES = 50,
+    DOCUMENT = 2000,
+    FRAME = DOCUMENT + 4,
+    PING = 2,
+    EVENTS = 256
+};
+
+static char document[DOCUMENT];
+static char folder[MEASURE_PATH], path[MEASURE_PATH + 16];
+static int orders[2], answers[2]; /* pipes: what is to be done, and what came of it */
+
+static void must(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "bench_web: %s\n", what);
+    exit(1);
+}
+
+static void answer(double value)
+{
+    must(write(answers[1], &value, sizeof value) == sizeof value, "the pipe is gone");
+}
+
+/* -- the adapter's process -- */
+
+static struct {
+    struct loop *loop;
+    struct adapter *adapter;
+    struct settings settings;
+    struct watch orders;
+    struct timer timer;
+    uv_check_t check;
+    uint32_t asked[EVENTS];
+    unsigned asked_count;
+    double last, longest; /* seconds */
+} host;
+
+/* Of processor time: whoever else uses the machine holds up everybody alike. */
+static void on_check(uv_check_t *check)
+{
+    struct timespec spent;
+    (void)check;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    double now = (double)spent.tv_sec + (double)spent.tv_nsec / 1e9;
+    if (host.last > 0 && now - host.last > host.longest)
+        host.longest = now - host.last;
+    host.last = now;
+}
+
+static const struct page page = {
+    .status = 200, .type = "application/json", .body = document, .length = sizeof document};
+
+static void on_timer(struct timer *timer)
+{
+    (void)timer;
+    for (unsigned i = 0; i < host.asked_count; i++)
+        web_adapter.page(host.adapter, host.asked[i], &page);
+    host.asked_count = 0;
+}
+
+static bool on_ask(void *arg, struct adapter *adapter, const struct page_request *request)
+{
+    (void)arg;
+    (void)adapter;
+    if (host.asked_count == EVENTS)
+        return false;
+    host.asked[host.asked_count++] = request->number;
+    timer_set(&host.timer, 0);
+    return true;
+}
+
+static bool on_watch(void *arg, struct adapter *adapter, int64_t table, bool on)
+{
+    (void)arg;
+    (void)adapter;
+    (void)table;
+    (void)on;
+    return true;
+}
+
+static void on_raise(void *arg, struct adapter *adapter, const struct chat_event *event)
+{
+    (void)arg;
+    (void)adapter;
+    if (event->kind == CHAT_CONNECTED)
+        answer(0);
+}
+
+/* 'm': a move. 'l': the longest stretch since the last time. */
+static void on_order(struct watch *watch, int events)
+{
+    char order = '\0';
+    (void)watch;
+    (void)events;
+    if (read(orders[0], &order, 1) != 1)
+        _exit(0);
+    if (order == 'm') {
+        web_adapter.live(host.adapter, 1, &page);
+    } else {
+        answer(host.longest);
+        host.longest = 0;
+    }
+}
+
+static void serve(void)
+{
+    static const struct log log = {.name = ""};
+    char listen[sizeof path + 8];
+    char why[256];
+    host.loop = loop_create();
+    snprintf(listen, sizeof listen, "unix:%s", path);
+    must(settings_init(&host.settings, web_adapter.keys), "out of memory");
+    settings_put(&host.settings, settings_find(&host.settings, "listen"), listen);
+    settings_put(&host.settings, settings_find(&host.settings, "url"), "https://talon.example");
+    const struct adapter_setup setup = {.name = "web",
+                                        .settings = &host.settings,
+                                        .loop = host.loop,
+                                        .log = &log,
+                                        .raise = on_raise,
+                                        .ask = on_ask,
+                                        .watch = on_watch};
+    host.adapter = web_adapter.create(&setup, why, sizeof why);
+    must(host.adapter != NULL, why);
+    timer_init(host.loop, &host.timer, on_timer);
+    uv_check_init(loop_uv(host.loop), &host.check);
+    uv_check_start(&host.check, on_check);
+    watch_init(host.loop, &host.orders, orders[0], on_order);
+    watch_set(&host.orders, LOOP_READ);
+    log_set_level(LOG_ERROR);
+    web_adapter.start(host.adapter);
+    loop_run(host.loop);
+}
+
+/* -- the baseline's process -- */
+
+static void write_all(int fd, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(fd, bytes, length);
+        struct pollfd one = {.fd = fd, .events = POLLOUT};
+        if (written < 0)
+            poll(&one, 1, -1);
+        length -= written > 0 ? (size_t)written : 0;
+        bytes += written > 0 ? written : 0;
+    }
+}
+
+static void write_bare(void)
+{
+    static const char head[] = "HTTP/1.1 101 \r\n\r\n";
+    static int clients[ONLOOKERS];
+    static char frame[FRAME];
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    char order = '\0';
+    char request[1024];
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    memcpy(name.sun_path, path, strlen(path) + 1);
+    must(bind(fd, (const struct sockaddr *)&name, sizeof name) == 0 && listen(fd, 512) == 0,
+         "the baseline cannot listen");
+    answer(0);
+    for (unsigned i = 0; i < ONLOOKERS; i++) {
+        clients[i] = accept(fd, NULL, NULL);
+        must(clients[i] >= 0 && read(clients[i], request, sizeof request) > 0, "nobody comes");
+        write_all(clients[i], head, sizeof head - 1);
+        write_all(clients[i], frame, sizeof frame);
+    }
+    while (read(orders[0], &order, 1) == 1) {
+        for (unsigned i = 0; order == 'm' && i < ONLOOKERS; i++)
+            write_all(clients[i], frame, sizeof frame);
+        if (order != 'm')
+            answer(0);
+    }
+    _exit(0);
+}
+
+/* -- the onlookers -- */
+
+static struct onlooker_end {
+    int fd;
+    size_t due; /* bytes that are still to come */
+} ends[ONLOOKERS];
+
+static double read_answer(void)
+{
+    double value = 0;
+    must(read(answers[0], &value, sizeof value) == sizeof value, "the other process is gone");
+    return value;
+}
+
+static void order(char what)
+{
+    must(write(orders[1], &what, 1) == 1, "the other process is gone");
+}
+
+/* The head of the answer is read here; what is behind it is the first document. */
+static void come(struct onlooker_end *end, unsigned number)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    char text[4096];
+    size_t length = 0;
+    char *body = NULL;
+    memcpy(name.sun_path, path, strlen(path) + 1);
+    end->fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    must(end->fd >= 0 && connect(end->fd, (const struct sockaddr *)&name, sizeof name) == 0,
+         "nobody listens");
+    snprintf(text, sizeof text,
+             "GET /live/1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+             "Origin: https://talon.example\r\nX-Forwarded-For: 10.0.%u.%u\r\n\r\n",
+             number / 250, number % 250);
+    write_all(end->fd, text, strlen(text));
+    while (body == NULL) {
+        ssize_t got = read(end->fd, text + length, sizeof text - 1 - length);
+        must(got > 0, "an onlooker is not let in");
+        length += (size_t)got;
+        text[length] = '\0';
+        body = strstr(text, "\r\n\r\n");
+    }
+    must(strncmp(text, "HTTP/1.1 101", 12) == 0, "an onlooker is refused");
+    end->due = FRAME - (length - (size_t)(body + 4 - text));
+    fcntl(end->fd, F_SETFL, O_NONBLOCK);
+}
+
+/* True: the document that was due is whole. Between two documents a ping may come. */
+static bool take(struct onlooker_end *end)
+{
+    static const unsigned char pong[] = {0x8a, 0x80, 0, 0, 0, 0};
+    unsigned char bytes[FRAME];
+    bool begins = end->due == 0 || end->due == FRAME;
+    ssize_t got = read(end->fd, bytes, begins ? PING : end->due);
+    must(got != 0, "an onlooker was hung up on");
+    if (got < 0)
+        return false;
+    if (begins && bytes[0] == 0x89) {
+        write_all(end->fd, (const char *)pong, sizeof pong);
+        return false;
+    }
+    end->due -= (size_t)got;
+    return end->due == 0;
+}
+
+static void take_all(int epoll, unsigned waiting)
+{
+    struct epoll_event events[EVENTS];
+    while (waiting > 0) {
+        int count = epoll_wait(epoll, events, EVENTS, 30000);
+        must(count > 0, "a change does not come");
+        for (int i = 0; i < count; i++)
+            waiting -= take(events[i].data.ptr) ? 1 : 0;
+    }
+}
+
+struct result {
+    struct samples moves; /* seconds until a change is at all */
+    double longest, bytes;
+};
+
+static struct result measure(void (*run)(void))
+{
+    struct result result = {.longest = 0};
+    must(pipe(orders) == 0 && pipe(answers) == 0, "no pipes");
+    pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        run();
+        _exit(0);
+    }
+    read_answer();
+    size_t before = measure_resident(child);
+    int epoll = epoll_create1(0);
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < ONLOOKERS; i++) {
+        struct epoll_event event = {.events = EPOLLIN, .data.ptr = &ends[i]};
+        come(&ends[i], i);
+        waiting += ends[i].due > 0;
+        epoll_ctl(epoll, EPOLL_CTL_ADD, ends[i].fd, &event);
+    }
+    take_all(epoll, waiting);
+    order('l');
+    read_answer();
+    result.bytes = (double)(measure_resident(child) - before) / ONLOOKERS;
+    for (unsigned move = 0; move < MOVES; move++) {
+        for (unsigned i = 0; i < ONLOOKERS; i++)
+            ends[i].due = FRAME;
+        double begun = measure_now();
+        order('m');
+        take_all(epoll, ONLOOKERS);
+        samples_add(&result.moves, measure_now() - begun);
+    }
+    order('l');
+    result.longest = read_answer();
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    for (unsigned i = 0; i < ONLOOKERS; i++)
+        close(ends[i].fd);
+    close(epoll);
+    unlink(path);
+    samples_sort(&result.moves);
+    return result;
+}
+
+int main(void)
+{
+    char here[MEASURE_TEXT];
+    char baseline[MEASURE_TEXT];
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    must(limit.rlim_cur > ONLOOKERS + 100, "too few files may be open");
+    must(measure_folder(folder), "no folder");
+    snprintf(path, sizeof path, "%s/socket", folder);
+    must(strlen(path) < sizeof((struct sockaddr_un *)NULL)->sun_path, "$TMPDIR is too long");
+    memset(document, 'x', sizeof document);
+    struct result bare = measure(write_bare);
+    struct result web = measure(serve);
+    measure_folder_remove(folder);
+    double p50 = samples_at(&web.moves, 0.5);
+    double worst = samples_at(&web.moves, 1);
+    measure_head();
+    measure_row(p50 / samples_at(&bare.moves, 0.5), "a change at 5,000 onlookers, p50 / longest",
+                measure_text(here, "%.0f / %.0f ms", p50 * 1e3, worst * 1e3),
+                measure_text(baseline, "write(2) alone %.0f / %.0f ms",
+                             samples_at(&bare.moves, 0.5) * 1e3, samples_at(&bare.moves, 1) * 1e3),
+                "150 ms", verdict_of(worst <= 0.150));
+    measure_row(0, "loop busy meanwhile, longest", measure_text(here, "%.1f ms", web.longest * 1e3),
+                "-", "5 ms", verdict_of(web.longest <= 0.005));
+    measure_row(0, "bytes an onlooker", measure_text(here, "%.0f", web.bytes),
+                measure_text(baseline, "a socket alone %.0f", bare.bytes), "3,000",
+                verdict_of(web.bytes <= 3000));
+    samples_finish(&web.moves);
+    samples_finish(&bare.moves);
+    return 0;
+}
