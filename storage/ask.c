@@ -6,7 +6,7 @@
 #include "question.h"
 #include "store_base.h"
 
-enum kind { BOARD, STATS, PLAYER, LINKS, TAKEN, RECORD, TRACES, OTHER };
+enum kind { BOARD, STATS, PLAYER, FALLEN, LINKS, TAKEN, RECORD, TRACES, OTHER };
 
 /* What is answered, but for what `struct ask` has room for itself. */
 union results {
@@ -15,6 +15,7 @@ union results {
         struct store_ratings ratings;
     };
     struct store_player player;
+    struct store_fallen fallen;
     struct store_links links;
     struct store_traces traces;
 };
@@ -29,10 +30,11 @@ struct ask {
     struct store_player_query player;
     struct store_identity who; /* of those below, and of the two above where it is asked for */
     char *network, *channel, *name, *rated;
-    char *account, *who_network, *mark;
+    char *account, *who_network, *mark, *versus, *streaks;
     store_board_fn *board_done;
     store_stats_fn *stats_done;
     store_player_fn *player_done;
+    store_fallen_fn *fallen_done;
     store_links_fn *links_done;
     store_taken_fn *taken_done;
     store_record_fn *record_done;
@@ -63,6 +65,8 @@ static void ask_destroy(struct ask *ask)
     free(ask->mark);
     if (ask->other != NULL)
         ask->other->kind->destroy(ask->other);
+    free(ask->versus);
+    free(ask->streaks);
     if (ask->kind == TRACES && ask->results != NULL)
         free((int64_t *)ask->results->traces.rounds);
     free(ask->results);
@@ -77,6 +81,8 @@ static void answer(const struct ask *ask, bool ok)
         ask->board_done(ask->arg, ok, results->scores, ok ? ask->count : 0);
     else if (ask->kind == PLAYER)
         ask->player_done(ask->arg, ok, &results->player);
+    else if (ask->kind == FALLEN)
+        ask->fallen_done(ask->arg, ok, &results->fallen);
     else if (ask->kind == LINKS)
         ask->links_done(ask->arg, ok, &results->links);
     else if (ask->kind == TAKEN)
@@ -103,6 +109,8 @@ static void run_ask(struct work *work)
         ask->ok = store->impl->board(store, &ask->query, ask->results->scores, &ask->count);
     else if (ask->kind == PLAYER)
         ask->ok = store->impl->player(store, &ask->player, &ask->results->player);
+    else if (ask->kind == FALLEN)
+        ask->ok = store->impl->fallen(store, ask->round, &ask->results->fallen);
     else if (ask->kind == LINKS)
         ask->ok = store->impl->links(store, &ask->who, &ask->results->links);
     else if (ask->kind == TAKEN)
@@ -192,13 +200,17 @@ void store_board(struct store *store, const struct store_board_query *query, sto
                                  channel ? query->channel : NULL, NULL);
     if (new != NULL && query->rated != NULL)
         new->rated = strdup(query->rated);
-    if (new == NULL || (query->rated != NULL && new->rated == NULL)) {
+    if (new != NULL && query->streaks != NULL)
+        new->streaks = strdup(query->streaks);
+    if (new == NULL || (query->rated != NULL && new->rated == NULL) ||
+        (query->streaks != NULL && new->streaks == NULL)) {
         ask_destroy(new);
         done(arg, false, NULL, 0);
         return;
     }
     new->query = *query;
     new->query.rated = new->rated;
+    new->query.streaks = new->streaks;
     new->query.network = new->network != NULL ? new->network : "";
     new->query.channel = new->channel != NULL ? new->channel : "";
     if (new->query.limit > STORE_BOARD_MAX)
@@ -236,9 +248,13 @@ void store_ask_player(struct store *store, const struct store_player_query *quer
                       store_player_fn *done, void *arg)
 {
     struct ask *new = ask_create(store, PLAYER, query->network, NULL, query->name);
+    bool versus = query->versus == 0 && query->versus_name != NULL;
     if (new != NULL)
         new->rated = strdup(query->set);
-    if (new == NULL || new->rated == NULL || (query->who != NULL && !copy_who(new, query->who))) {
+    if (new != NULL && versus)
+        new->versus = strdup(query->versus_name);
+    if (new == NULL || new->rated == NULL || (versus && new->versus == NULL) ||
+        (query->who != NULL && !copy_who(new, query->who))) {
         static const struct store_player none;
         ask_destroy(new);
         done(arg, false, &none);
@@ -248,8 +264,24 @@ void store_ask_player(struct store *store, const struct store_player_query *quer
                                               .who = query->who != NULL ? &new->who : NULL,
                                               .network = new->network,
                                               .name = new->name,
-                                              .set = new->rated};
+                                              .set = new->rated,
+                                              .versus = query->versus,
+                                              .versus_name = new->versus};
     new->player_done = done;
+    new->arg = arg;
+    ask(store, new);
+}
+
+void store_ask_fallen(struct store *store, int64_t round, store_fallen_fn *done, void *arg)
+{
+    struct ask *new = ask_create(store, FALLEN, NULL, NULL, NULL);
+    if (new == NULL) {
+        static const struct store_fallen none;
+        done(arg, false, &none);
+        return;
+    }
+    new->round = round;
+    new->fallen_done = done;
     new->arg = arg;
     ask(store, new);
 }

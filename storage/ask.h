@@ -14,7 +14,8 @@ enum {
     STORE_BOARD_MAX = 50,
     STORE_RATINGS_MAX = 16,
     STORE_POINTS_MAX = 200,
-    STORE_RIVALS_MAX = 50
+    STORE_RIVALS_MAX = 50,
+    STORE_FEATS_MAX = 16
 };
 
 /* Scopes and windows of a board. */
@@ -31,6 +32,9 @@ struct store_board_query {
      * at its end, of those who were rated in it and have ever played in the scope. */
     const char *rated;
     int season; /* store_season(); 0: that which holds `at` */
+    /* Not NULL: a board by the longest streak in that rule set ("": in all), of those who have ever
+     * won there and played in the scope, and do not hide (store_put_hidden()). */
+    const char *streaks;
 };
 
 /* A season is a quarter of a year, in the time zone of the boards: a number that goes up by one. */
@@ -69,6 +73,7 @@ struct store_score {
     int64_t points;
     struct rating rating; /* of a board by rating, which has nothing else */
     int64_t person; /* of store_stats(): their number (look.h); 0: they hide, or are not found */
+    uint32_t streak, longest; /* of one by streaks: the running one, and the longest */
 };
 
 /* What a person is rated at: first in all rule sets, then by the names of the sets. */
@@ -82,7 +87,8 @@ struct store_ratings {
 };
 
 /* Rows in order of points, then rounds won, then fewer rounds, then name; by rating in order of
- * rating_least(), then name. */
+ * rating_least(), then name; by streaks in order of the longest, then of the running one, then
+ * name. */
 typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
 /* One player's scores: index by enum store_window; rank 0: no games there. */
 typedef void store_stats_fn(void *arg, bool ok, bool found,
@@ -116,6 +122,31 @@ struct store_player_query {
     const struct store_identity *who;
     const char *network, *name;
     const char *set; /* of the points; "": in all */
+    /* Against whom alone: by number, or else by a name; 0 and NULL: all whom they met. */
+    int64_t versus;
+    const char *versus_name;
+};
+
+/* Records and streaks in a rule set, or in all: what they are is said in feat.h. */
+struct store_feats {
+    char set[STORE_SET_MAX]; /* "": in all */
+    uint32_t rounds, won;    /* that count */
+    uint32_t duels_won, duels_lost, bluffs;
+    uint32_t streak, longest; /* the running one, and the longest ever */
+    uint32_t plays;           /* the fastest win: in so many turns; 0: none is known */
+    int64_t lasted;           /* and so many milliseconds */
+    int64_t fast_round;       /* its number */
+    uint32_t cards;           /* the largest hand that still won; 0: none is known */
+    int64_t cards_round;
+};
+
+/* Somebody whom they played against, and who does not hide. */
+struct store_rival {
+    int64_t person;
+    char name[STORE_NAME_MAX];
+    bool verified;
+    uint32_t rounds;        /* at one table */
+    uint32_t ahead, behind; /* of them: came in before the rival, or behind; else equal */
 };
 
 /* The rating after a round, as people read it. */
@@ -131,10 +162,26 @@ struct store_player {
     int64_t person; /* 0: nobody is known by that */
     char name[STORE_NAME_MAX];
     bool verified;
+    unsigned feat_count; /* 0: no round of theirs counts yet */
+    struct store_feats
+        feats[STORE_FEATS_MAX]; /* in all sets first, then by the names of the sets */
+    unsigned rival_count;
+    struct store_rival rivals[STORE_RIVALS_MAX]; /* whom they met most often first */
     unsigned point_count;
     struct store_point points[STORE_POINTS_MAX];
 };
 typedef void store_player_fn(void *arg, bool ok, const struct store_player *player);
+
+/* Which records of those who play in its channel a round has broken: nobody's is as good, and
+ * somebody else's was the best before. Who hides breaks none. */
+struct store_fallen {
+    bool streak, fastest, largest;
+    char name[STORE_NAME_MAX]; /* of who won it */
+    bool verified;
+    struct store_feats feats; /* in all sets, by now */
+};
+enum { STORE_STREAK_MIN = 3 }; /* fewer rounds in a row are no record */
+typedef void store_fallen_fn(void *arg, bool ok, const struct store_fallen *fallen);
 
 typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
 typedef void store_taken_fn(void *arg, bool ok, bool taken);
@@ -149,6 +196,8 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
                  void *arg);
 void store_ask_player(struct store *store, const struct store_player_query *query,
                       store_player_fn *done, void *arg);
+/* Of a round whose end is durable; of another none has fallen. */
+void store_ask_fallen(struct store *store, int64_t round, store_fallen_fn *done, void *arg);
 /* All identities of the person behind one. */
 void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
                      void *arg);

@@ -37,6 +37,12 @@ static const char *const behind_rounds[] = {
     " sigma, 'rounds', rounds) FROM rating ORDER BY person, rule_set, season",
     "SELECT json_object('rated', id, 'round', round, 'person', person, 'source', source, 'stays',"
     " stays, 'season', season) FROM rated ORDER BY id",
+    "SELECT json_object('feat', rule_set, 'person', person, 'rounds', rounds, 'won', won,"
+    " 'duels_won', duels_won, 'duels_lost', duels_lost, 'bluffs', bluffs, 'streak', streak,"
+    " 'longest', longest, 'plays', plays, 'lasted', lasted, 'fast_round', fast_round,"
+    " 'cards', cards, 'cards_round', cards_round) FROM feat ORDER BY person, rule_set",
+    "SELECT json_object('versus', other, 'person', person, 'rounds', rounds, 'ahead', ahead,"
+    " 'behind', behind) FROM versus ORDER BY person, other",
     "SELECT json_object('table', id, 'network', network, 'channel', channel, 'state', state)"
     " FROM game_table ORDER BY id",
 };
@@ -45,7 +51,8 @@ static const struct export_rounds_sql rounds_sql = {
     .results =
         "SELECT json_group_array(json_array(seat, identity, points, " EXPORT_BOOL("won") ", " //
     EXPORT_BOOL("match_over") ", " EXPORT_BOOL(
-        "match_won") ", place, person, rating, rating_off, set_rating, set_rating_off))" //
+        "match_won") ", place, person, rating, rating_off, set_rating, set_rating_off,"
+                     " plays, cards, duels_won, duels_lost, bluffs))" //
                      " FROM (SELECT * FROM result WHERE round = ?1 ORDER BY seat)",
     .action = "SELECT json_array(?1, ?2, ?3)",
     .round =

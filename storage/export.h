@@ -12,20 +12,23 @@
  *     round      table, network, channel, set, rules (version), started_at, ended_at, outcome,
  *                counts; its proof: secret, commitment, deal (hash), setup, actions as [at, text,
  *                hash]; results as [seat, identity, points, won, match_over, match_won, place,
- *                person, rating, rating_off, set_rating, set_rating_off], from place on null where
- *                nobody was rated (what the ratings were then, as people read them). setup and
- *                actions are null where the replay is no longer kept; ended_at and outcome are null
- *                while it runs, and identity for a computer player
+ *                person, rating, rating_off, set_rating, set_rating_off, plays, cards, duels_won,
+ *                duels_lost, bluffs], place to set_rating_off null where nobody was rated (what
+ *                the ratings were then, as people read them), the rest where it is not known. setup
+ *                and actions are null where the replay is no longer kept; ended_at and outcome are
+ *                null while it runs, and identity for a computer player
  *     score      its kind of board (0 a channel, 1 a network, 2 all), network, channel, span,
  *                start, person, and the sums: they outlive results that were deleted
  *     rating     its rule set ("": all), person, season (4 * year + 0..3), mu, sigma, rounds
  *     rated      what made the ratings, in that order: a round with its season, or a link (person,
  *                source, stays)
+ *     feat       records (feat.h) in its rule set ("": all), person, and the columns of the table
+ *     versus     head to head: the other person, person, rounds, ahead, behind
  *     table      network, channel, state
  *     end        how many lines stand before it: a text without it is not whole
  *
  * Of a text that has no line of the kinds rating and rated, or no seasons there, written before
- * there were any, the import rates the rounds.
+ * there were any, the import rates the rounds; likewise of feat and versus.
  *
  * Times are milliseconds since 1970, hashes and secrets are digits. The same database gives the
  * same bytes. Like the database it holds the secrets of running rounds and the words of private

@@ -46,6 +46,12 @@ static const char ratings_sql[] =
     "SELECT json_object('rating', rule_set, 'season', season, 'mu', mu, 'sigma', sigma,"
     " 'rounds', rounds) FROM rating WHERE person = ?1 ORDER BY rule_set, season";
 
+static const char feats_sql[] =
+    "SELECT json_object('feat', rule_set, 'rounds', rounds, 'won', won, 'duels_won', duels_won,"
+    " 'duels_lost', duels_lost, 'bluffs', bluffs, 'streak', streak, 'longest', longest,"
+    " 'plays', plays, 'lasted', lasted, 'fast_round', fast_round, 'cards', cards,"
+    " 'cards_round', cards_round) FROM feat WHERE person = ?1 ORDER BY rule_set";
+
 /* -- settings and tables -- */
 
 /* Rows of three texts, and the line that is made of the first two and of what is theirs. */
@@ -239,7 +245,8 @@ static bool put_all(struct exporting *e)
             return false;
     return put_portions(e, &settings) && export_rounds(&e->base, &rounds_sql, put_round) &&
            export_rows(&e->base, scores_sql, e->all.person) &&
-           export_rows(&e->base, ratings_sql, e->all.person) && put_portions(e, &tables);
+           export_rows(&e->base, ratings_sql, e->all.person) &&
+           export_rows(&e->base, feats_sql, e->all.person) && put_portions(e, &tables);
 }
 
 static enum store_error export_one(struct exporting *e, char *why, size_t why_size)

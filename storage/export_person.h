@@ -14,6 +14,8 @@
  *     score      its kind of board (0 a channel, 1 a network, 2 all), network, channel, span,
  *                start, and the sums
  *     rating     its rule set ("": all); season (4 * year + 0..3), mu, sigma, rounds
+ *     feat       records (feat.h) in its rule set ("": all); the columns of the table. Head to head
+ *                is of others, too, and is not in it
  *     table      an open one; network, channel, theirs: what it keeps of them
  *     end        how many lines stand before it
  *

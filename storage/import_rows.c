@@ -3,6 +3,7 @@
 
 #include "identity.h"
 #include "import_lines.h"
+#include "sqlite_feats.h"
 #include "sqlite_ratings.h"
 #include "sqlite_tool.h"
 
@@ -35,9 +36,11 @@ static const struct {
     {"round",
      {"DELETE FROM result WHERE round = ?1->>'round'",
       "INSERT INTO result (round, seat, identity, points, won, match_over, match_won,"
-      " place, person, rating, rating_off, set_rating, set_rating_off) SELECT ?1->>'round',"
+      " place, person, rating, rating_off, set_rating, set_rating_off, plays,"
+      " cards, duels_won, duels_lost, bluffs) SELECT ?1->>'round',"
       " value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7,"
-      " value->>8, value->>9, value->>10, value->>11"
+      " value->>8, value->>9, value->>10, value->>11, value->>12, value->>13, value->>14,"
+      " value->>15, value->>16"
       " FROM json_each(?1, '$.results')",
       "UPDATE round SET counts = ?1->>'counts' WHERE id = ?1->>'round' AND ended_at IS NOT NULL",
       "UPDATE round SET setup = '', archive = x''"
@@ -56,6 +59,15 @@ static const struct {
     {"rated",
      {"INSERT INTO rated (id, round, person, source, stays, season) VALUES (?1->>'rated',"
       " ?1->>'round', ?1->>'person', ?1->>'source', ?1->>'stays', ?1->>'season')"}},
+    {"feat",
+     {"INSERT INTO feat (person, rule_set, rounds, won, duels_won, duels_lost, bluffs, streak,"
+      " longest, plays, lasted, fast_round, cards, cards_round) VALUES (?1->>'person',"
+      " ?1->>'feat', ?1->>'rounds', ?1->>'won', ?1->>'duels_won', ?1->>'duels_lost',"
+      " ?1->>'bluffs', ?1->>'streak', ?1->>'longest', ?1->>'plays', ?1->>'lasted',"
+      " ?1->>'fast_round', ?1->>'cards', ?1->>'cards_round')"}},
+    {"versus",
+     {"INSERT INTO versus (person, other, rounds, ahead, behind) VALUES (?1->>'person',"
+      " ?1->>'versus', ?1->>'rounds', ?1->>'ahead', ?1->>'behind')"}},
     {"table",
      {"INSERT INTO game_table (id, network, channel, state) VALUES"
       " (?1->>'table', ?1->>'network', ?1->>'channel', ?1->>'state')"}},
@@ -152,6 +164,14 @@ static bool rate(sqlite3 *db)
            ((rated > 0 && unsettled == 0) || sqlite_ratings_settle(db));
 }
 
+/* What was played before there were records. */
+static bool add_feats(sqlite3 *db)
+{
+    int64_t kept = 0;
+    return sqlite_number(db, "SELECT EXISTS (SELECT 1 FROM feat)", &kept) &&
+           (kept != 0 || (sqlite_feats_replay(db) && sqlite_feats_keep(db)));
+}
+
 enum store_error import_rows(struct import_lines *lines, const char *path)
 {
     struct rows rows = {.lines = lines};
@@ -162,7 +182,7 @@ enum store_error import_rows(struct import_lines *lines, const char *path)
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     if (error == STORE_OK)
         error = take_lines(&rows);
-    if (error == STORE_OK && !rate(rows.db))
+    if (error == STORE_OK && !(rate(rows.db) && add_feats(rows.db)))
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     if (error == STORE_OK && sqlite3_exec(rows.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);

@@ -129,6 +129,7 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     for (unsigned i = 0; i < end->result_count; i++)
         idle = idle && !end->results[i].won;
     round->ended = true;
+    round->end_number = ++m->ends;
     struct memory_round *old = find_round(m, end->round - RECORDS_KEPT);
     if (old != NULL && old->ended)
         free_actions(old);
@@ -309,6 +310,7 @@ static const struct store_impl memory_impl = {
     .board = memory_board,
     .stats = memory_stats,
     .player = memory_player,
+    .fallen = memory_fallen,
     .links = memory_links,
     .taken = memory_taken,
     .record = memory_record,

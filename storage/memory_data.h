@@ -23,6 +23,7 @@ struct memory_round {
     struct list computers;    /* struct store_result: of computer players */
     char *outcome;            /* NULL: it runs, or left nothing */
     int64_t ended_at;
+    size_t end_number; /* the how manyth it was to end, from 1 */
     bool ended, counts;
 };
 
@@ -68,6 +69,7 @@ struct memory_store {
     uv_mutex_t mutex;  /* guards the lists: the writer applies, the loop and its workers read */
     struct list tables, rounds, people, identities, scores, ratings, settings;
     int64_t last_table, last_round;
+    size_t ends; /* rounds that have ended */
     atomic_bool fails;
 };
 

@@ -7,6 +7,7 @@
 #include "archive.h"
 #include "identity.h"
 #include "memory_people.h"
+#include "memory_player.h"
 #include "memory_rating.h"
 #include "window.h"
 
@@ -205,6 +206,56 @@ void memory_read_ratings(const struct memory_store *m, size_t person, int now,
     free(own);
 }
 
+/* -- boards by streaks -- */
+
+struct winning {
+    struct store_feats feats;
+    const struct person *person;
+};
+
+static int by_streak(const void *a, const void *b)
+{
+    const struct store_feats *left = &((const struct winning *)a)->feats;
+    const struct store_feats *right = &((const struct winning *)b)->feats;
+    int order = (left->longest < right->longest) - (left->longest > right->longest);
+    if (order == 0)
+        order = (left->streak < right->streak) - (left->streak > right->streak);
+    return order != 0 ? order
+                      : strcmp(((const struct winning *)a)->person->key,
+                               ((const struct winning *)b)->person->key);
+}
+
+static void read_streaks(struct memory_store *m, const struct store_board_query *query,
+                         struct store_score *rows, unsigned *count)
+{
+    const struct board board = {.scope = query->scope,
+                                .network = query->network,
+                                .channel = query->channel,
+                                .window = STORE_ALL};
+    const struct person *people = m->people.items;
+    struct winning *all = memory_need(malloc((m->people.count + 1) * sizeof(*all)));
+    size_t found = 0;
+    for (size_t i = 0; i < m->people.count; i++) {
+        all[found].person = &people[i];
+        memory_feats(m, i, query->streaks, &all[found].feats);
+        found += all[found].feats.longest > 0 && !people[i].hidden &&
+                 memory_find_score(m, &board, i) != NULL;
+    }
+    qsort(all, found, sizeof(*all), by_streak);
+    for (*count = 0; *count < query->limit && *count < found; ++*count) {
+        struct store_score *row = &rows[*count];
+        const struct store_feats *feats = &all[*count].feats;
+        *row = (struct store_score){.streak = feats->streak,
+                                    .longest = feats->longest,
+                                    .rounds = feats->rounds,
+                                    .rounds_won = feats->won};
+        show(row, all[*count].person);
+        bool same = *count > 0 && row->longest == row[-1].longest && row->streak == row[-1].streak;
+        row->rank = same ? row[-1].rank : *count + 1;
+    }
+    free(all);
+}
+
 /* -- boards by points -- */
 
 bool memory_board(struct store *store, const struct store_board_query *query,
@@ -219,8 +270,11 @@ bool memory_board(struct store *store, const struct store_board_query *query,
         .start = window_start(query->window, query->at, store->timezone_minutes),
     };
     uv_mutex_lock(&m->mutex);
-    if (query->rated != NULL) {
-        read_rated(m, query, rows, count);
+    if (query->rated != NULL || query->streaks != NULL) {
+        if (query->rated != NULL)
+            read_rated(m, query, rows, count);
+        else
+            read_streaks(m, query, rows, count);
         uv_mutex_unlock(&m->mutex);
         return true;
     }

@@ -4,6 +4,7 @@
 
 #include "sqlite_base.h"
 #include "sqlite_copy.h"
+#include "sqlite_feats.h"
 #include "sqlite_ratings.h"
 
 enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
@@ -37,14 +38,15 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
     return error;
 }
 
-enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10 };
+enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, FEATS_SINCE = 11 };
 
-/* What SQL alone cannot work out: what was played before there were ratings, and their seasons, is
- * rated. */
+/* What SQL alone cannot work out: what was played before there were ratings, their seasons and
+ * records is gone through. */
 static bool fill(sqlite3 *db, int version)
 {
     return version == RATINGS_SINCE   ? sqlite_ratings_begin(db)
            : version == SEASONS_SINCE ? sqlite_ratings_settle(db)
+           : version == FEATS_SINCE   ? sqlite_feats_replay(db) && sqlite_feats_keep(db)
                                       : true;
 }
 

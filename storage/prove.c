@@ -135,6 +135,12 @@ static enum store_error read_results(struct reading *r)
             .points = sqlite3_column_int(r->result, 1),
             .won = sqlite3_column_int64(r->result, 2) != 0,
             .place = (unsigned)sqlite3_column_int64(r->result, 6),
+            .plays = (unsigned)sqlite3_column_int64(r->result, 7),
+            .cards = (unsigned)sqlite3_column_int64(r->result, 8),
+            .duels_won = (unsigned)sqlite3_column_int64(r->result, 9),
+            .duels_lost = (unsigned)sqlite3_column_int64(r->result, 10),
+            .bluffs = (unsigned)sqlite3_column_int64(r->result, 11),
+            .did_known = sqlite3_column_int64(r->result, 12) != 0,
         };
         read_identity(r, &result->who, &r->names[r->result_count++]);
     }
@@ -183,7 +189,8 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
     static const char round_sql[] = "SELECT " SQLITE_ROUND_COLUMNS
                                     ", ended_at, outcome, archive, counts FROM round WHERE id = ?1";
     static const char result_sql[] =
-        "SELECT seat, points, won, i.network, i.account, i.verified, place FROM result"
+        "SELECT seat, points, won, i.network, i.account, i.verified, place, plays, cards,"
+        " duels_won, duels_lost, bluffs, plays IS NOT NULL FROM result"
         " LEFT JOIN identity i ON i.id = identity WHERE round = ?1 ORDER BY seat";
     struct reading *r = calloc(1, sizeof(*r));
     if (r == NULL)

@@ -139,7 +139,8 @@ static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t w
                            why_size);
     if (error == STORE_OK && (!limit_log(sq->writer) ||
                               !prepare_all(sq->writer, sqlite_write_sql, sq->write, WRITE_STMTS) ||
-                              !rater_open(&sq->rater, sq->writer, RATINGS_KEPT)))
+                              !rater_open(&sq->rater, sq->writer, RATINGS_KEPT) ||
+                              !feater_open(&sq->feater, sq->writer, FEATS_KEPT)))
         error = sqlite_fault(sq->writer, sq->path, why, why_size);
     return error;
 }
@@ -173,6 +174,7 @@ static void close_all(struct sqlite_store *sq)
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_finalize(sq->write[i]);
     rater_close(&sq->rater);
+    feater_close(&sq->feater);
     sqlite3_close(sq->reader);
     sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
     if (sq->orderly && holds)
@@ -212,6 +214,7 @@ static const struct store_impl sqlite_impl = {
     .board = sqlite_board,
     .stats = sqlite_stats,
     .player = sqlite_player,
+    .fallen = sqlite_fallen,
     .links = sqlite_links,
     .taken = sqlite_taken,
     .record = sqlite_record,

@@ -72,6 +72,7 @@ static bool scope_id(struct sqlite_store *sq, enum store_scope kind, const char 
 struct boards {
     char set[STORE_SET_MAX];
     int season;
+    int64_t lasted; /* milliseconds */
     int64_t scopes[STORE_OVERALL + 1];
     int64_t starts[STORE_WINDOWS];
 };
@@ -115,6 +116,12 @@ static bool put_result(struct sqlite_store *sq, const struct store_round_end *en
         return false;
     sqlite3_stmt *stmt = sq->write[W_RESULT];
     bool placed = somebody && end->counts && result->place > 0;
+    const unsigned did[] = {result->plays, result->cards, result->duels_won, result->duels_lost,
+                            result->bluffs};
+    for (int i = 0; i < (int)(sizeof(did) / sizeof(did[0])); i++)
+        if (!(somebody ? bind_int(stmt, 10 + i, did[i])
+                       : sqlite3_bind_null(stmt, 10 + i) == SQLITE_OK))
+            return false;
     bool bound =
         (somebody ? bind_int(stmt, 3, met.identity) : sqlite3_bind_null(stmt, 3) == SQLITE_OK) &&
         (placed ? bind_int(stmt, 8, result->place) : sqlite3_bind_null(stmt, 8) == SQLITE_OK) &&
@@ -153,6 +160,7 @@ static enum found mark_ended(struct sqlite_store *sq, const struct store_round_e
         !boards_of(sq, end->ended_at, column_text(stmt, 0), column_text(stmt, 1), boards))
         found = ERROR;
     snprintf(boards->set, sizeof(boards->set), "%s", found == FOUND ? column_text(stmt, 2) : "");
+    boards->lasted = found == FOUND ? sqlite3_column_int64(stmt, 3) : 0;
     if (sqlite3_reset(stmt) != SQLITE_OK)
         found = ERROR;
     return found;
@@ -201,7 +209,8 @@ static bool end_round(struct sqlite_store *sq, const struct store_round_end *end
             return false;
     if (end->counts &&
         (!put_scores(sq, end->round, &boards) ||
-         !rater_round(&sq->rater, &(struct rater_round){end->round, boards.set, boards.season})))
+         !rater_round(&sq->rater, &(struct rater_round){end->round, boards.set, boards.season}) ||
+         !feater_round(&sq->feater, &(struct feater_round){end->round, boards.lasted, boards.set})))
         return false;
     return sqlite_journal_drop(sq, end->round);
 }
@@ -318,6 +327,7 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sqlite3_reset(sq->write[i]);
     rater_reset(&sq->rater);
+    feater_reset(&sq->feater);
     sqlite_journal_forget(sq);
     sq->fold = (struct fold){0};
     if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */

@@ -129,6 +129,10 @@ bool forgetting_rows(struct forgetting *f)
 {
     static const char *const sql[] = {
         "DELETE FROM link WHERE person = ?1",
+        "DELETE FROM feat WHERE person = ?1",
+        ("DELETE FROM versus WHERE other = ?1 AND person IN (SELECT other FROM versus"
+         " WHERE person = ?1)"),
+        "DELETE FROM versus WHERE person = ?1",
         ("UPDATE identity SET account = char(10) || id, account_key = '', name = '', name_key = '',"
          " mark = '', seen_at = 0 WHERE person = ?1"),
         "UPDATE person SET name = '', name_key = '', named = 1, hidden = 1 WHERE id = ?1",

@@ -133,10 +133,12 @@ bool sqlite_link(struct sqlite_store *sq, const struct link *link)
         return false;
     if (person == into || count > STORE_LINKS_MAX)
         return true;
+    struct feater_join feats = {.from = person, .into = into};
     sqlite3_stmt *stmt = sq->write[W_LINK], *nick = sq->write[W_JOIN_NICK];
     return recount(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
            recount(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
-           rater_join(&sq->rater, person, into) && join(sq, person, into) &&
+           rater_join(&sq->rater, person, into) && feater_join_begin(&sq->feater, &feats) &&
+           join(sq, person, into) && feater_join_end(&sq->feater, &feats) &&
            clear_empty(sq, into) && bind_int(stmt, 1, link->at) &&
            bind_int(stmt, 2, from.identity) && bind_int(stmt, 3, into) && sqlite_run(stmt) &&
            bind_int(nick, 1, from.identity) && sqlite_run(nick) && refresh(sq, into);
@@ -163,8 +165,8 @@ bool sqlite_part(struct sqlite_store *sq, const struct person_op *op)
            recount(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
            recount(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
            recount(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&
-           rater_part(&sq->rater, person, own) && clear_empty(sq, person) && refresh(sq, own) &&
-           refresh(sq, person);
+           rater_part(&sq->rater, person, own) && feater_part(&sq->feater, person, own) &&
+           clear_empty(sq, person) && refresh(sq, own) && refresh(sq, person);
 }
 
 /* -- names and marks -- */

@@ -1,8 +1,11 @@
 #include "sqlite_player.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "feat.h"
+#include "identity.h"
 #include "sqlite_look.h"
 #include "sqlite_people.h"
 #include "sqlite_read.h"
@@ -100,11 +103,74 @@ static bool read_all_points(struct sqlite_store *sq, const char *set, struct sto
     return true;
 }
 
+/* -- feats and rivals -- */
+
+static void feats_of(sqlite3_stmt *row, struct store_feats *feats)
+{
+    uint32_t *const counts[] = {&feats->rounds,     &feats->won,    &feats->duels_won,
+                                &feats->duels_lost, &feats->bluffs, &feats->streak,
+                                &feats->longest,    &feats->plays};
+    snprintf(feats->set, sizeof(feats->set), "%s", column_text(row, 0));
+    for (int i = 0; i < (int)(sizeof(counts) / sizeof(counts[0])); i++)
+        *counts[i] = (uint32_t)sqlite3_column_int64(row, i + 1);
+    feats->lasted = sqlite3_column_int64(row, 9);
+    feats->fast_round = sqlite3_column_int64(row, 10);
+    feats->cards = (uint32_t)sqlite3_column_int64(row, 11);
+    feats->cards_round = sqlite3_column_int64(row, 12);
+}
+
+/* Those in all sets come first: their name is "". */
+static bool read_feats(struct sqlite_store *sq, int64_t person, struct store_feats *feats,
+                       unsigned max, unsigned *count)
+{
+    sqlite3_stmt *row = sq->read[R_FEATS];
+    *count = 0;
+    if (!bind_int(row, 1, person) || !bind_int(row, 2, max))
+        return false;
+    while (*count < max && sqlite3_step(row) == SQLITE_ROW)
+        feats_of(row, &feats[(*count)++]);
+    return sqlite3_reset(row) == SQLITE_OK;
+}
+
+static bool read_rivals(struct sqlite_store *sq, int64_t versus, struct store_player *player)
+{
+    sqlite3_stmt *row = sq->read[R_RIVALS];
+    if (!bind_int(row, 1, player->person) || !bind_int(row, 2, STORE_RIVALS_MAX) ||
+        !bind_int(row, 3, versus))
+        return false;
+    while (player->rival_count < STORE_RIVALS_MAX && sqlite3_step(row) == SQLITE_ROW) {
+        struct store_rival *rival = &player->rivals[player->rival_count++];
+        *rival = (struct store_rival){
+            .person = sqlite3_column_int64(row, 0),
+            .verified = sqlite3_column_int(row, 2) != 0,
+            .rounds = (uint32_t)sqlite3_column_int64(row, 3),
+            .ahead = (uint32_t)sqlite3_column_int64(row, 4),
+            .behind = (uint32_t)sqlite3_column_int64(row, 5),
+        };
+        identity_set_name(rival->name, column_text(row, 1), (size_t)sqlite3_column_bytes(row, 1));
+    }
+    return sqlite3_reset(row) == SQLITE_OK;
+}
+
+/* Whom alone it is about; of a name that nobody has, nobody. */
+static bool read_versus(struct sqlite_store *sq, const struct store_player_query *query,
+                        struct store_player *player)
+{
+    int64_t versus = query->versus;
+    enum found found = FOUND;
+    if (versus == 0 && query->versus_name != NULL)
+        found = sqlite_find_named(sq, query->network, query->versus_name, &versus);
+    return found == NONE || (found == FOUND && read_rivals(sq, versus, player));
+}
+
 static bool read_player(struct sqlite_store *sq, const struct store_player_query *query,
                         struct store_player *player)
 {
     enum found found = find_player(sq, query, player);
-    return found == NONE || (found == FOUND && read_all_points(sq, query->set, player));
+    return found == NONE ||
+           (found == FOUND && read_all_points(sq, query->set, player) &&
+            read_feats(sq, player->person, player->feats, STORE_FEATS_MAX, &player->feat_count) &&
+            read_versus(sq, query, player));
 }
 
 bool sqlite_player(struct store *store, const struct store_player_query *query,
@@ -112,4 +178,49 @@ bool sqlite_player(struct store *store, const struct store_player_query *query,
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
     return sqlite_begin_read(sq) && sqlite_end_read(sq, read_player(sq, query, player));
+}
+
+/* -- records that fall -- */
+
+/* Those of everybody else in the channel. */
+static bool read_best(struct sqlite_store *sq, int64_t scope, int64_t person,
+                      struct feat_best *best)
+{
+    sqlite3_stmt *row = sq->read[R_BEST];
+    if (!bind_int(row, 1, scope) || !bind_int(row, 2, person))
+        return false;
+    if (sqlite3_step(row) == SQLITE_ROW) {
+        best->longest = (uint32_t)sqlite3_column_int64(row, 0);
+        best->cards = (uint32_t)sqlite3_column_int64(row, 1);
+        best->fastest = sqlite3_column_int64(row, 2);
+    }
+    return sqlite3_reset(row) == SQLITE_OK;
+}
+
+static bool read_fallen(struct sqlite_store *sq, int64_t round, struct store_fallen *fallen)
+{
+    int64_t person = 0, scope = 0;
+    unsigned count = 0;
+    struct store_someone someone;
+    struct feat_best best = {.longest = 0};
+    sqlite3_stmt *winner = sq->read[R_WINNER];
+    enum found found = bind_int(winner, 1, round) ? sqlite_run_row(winner, &person, &scope) : ERROR;
+    if (found != FOUND)
+        return found == NONE;
+    if (!sqlite_someone(sq, person, &someone) || !read_feats(sq, person, &fallen->feats, 1, &count))
+        return false;
+    memcpy(fallen->name, someone.name, sizeof(fallen->name));
+    fallen->verified = someone.verified;
+    if (someone.hidden || !feat_is_own_best(&fallen->feats, round)) /* as nearly always */
+        return true;
+    if (!read_best(sq, scope, person, &best))
+        return false;
+    feat_fallen(fallen, &best, round);
+    return true;
+}
+
+bool sqlite_fallen(struct store *store, int64_t round, struct store_fallen *fallen)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    return sqlite_begin_read(sq) && sqlite_end_read(sq, read_fallen(sq, round, fallen));
 }

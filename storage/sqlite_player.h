@@ -7,5 +7,6 @@
 /* struct store_impl */
 bool sqlite_player(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
+bool sqlite_fallen(struct store *store, int64_t round, struct store_fallen *fallen);
 
 #endif

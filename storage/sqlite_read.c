@@ -230,6 +230,34 @@ static bool read_rated(struct sqlite_store *sq, const struct store_board_query *
     return sqlite3_reset(stmt) == SQLITE_OK;
 }
 
+static bool read_streaks(struct sqlite_store *sq, const struct store_board_query *query,
+                         int64_t scope, struct store_score *rows, unsigned *count)
+{
+    static const enum read_stmt stmts[] = {[STORE_CHANNEL] = R_STREAK_CHANNEL,
+                                           [STORE_NETWORK] = R_STREAK_NETWORK,
+                                           [STORE_OVERALL] = R_STREAK_OVERALL};
+    sqlite3_stmt *stmt = sq->read[stmts[query->scope]];
+    if (!bind_text(stmt, 1, query->streaks) || !bind_int(stmt, 2, query->limit) ||
+        (query->scope != STORE_OVERALL && !bind_int(stmt, 3, scope)))
+        return false;
+    while (*count < query->limit && sqlite3_step(stmt) == SQLITE_ROW) {
+        struct store_score *row = &rows[*count];
+        *row = (struct store_score){
+            .person = sqlite3_column_int64(stmt, 6),
+            .verified = sqlite3_column_int(stmt, 1) != 0,
+            .streak = (uint32_t)sqlite3_column_int64(stmt, 2),
+            .longest = (uint32_t)sqlite3_column_int64(stmt, 3),
+            .rounds = (uint32_t)sqlite3_column_int64(stmt, 4),
+            .rounds_won = (uint32_t)sqlite3_column_int64(stmt, 5),
+        };
+        identity_set_name(row->name, column_text(stmt, 0), (size_t)sqlite3_column_bytes(stmt, 0));
+        bool same = *count > 0 && row->longest == row[-1].longest && row->streak == row[-1].streak;
+        row->rank = same ? row[-1].rank : *count + 1;
+        ++*count;
+    }
+    return sqlite3_reset(stmt) == SQLITE_OK;
+}
+
 bool sqlite_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count)
 {
@@ -240,6 +268,8 @@ bool sqlite_board(struct store *store, const struct store_board_query *query,
         return false;
     if (query->rated != NULL)
         return read_rated(sq, query, scope, rows, count);
+    if (query->streaks != NULL)
+        return read_streaks(sq, query, scope, rows, count);
     sqlite3_stmt *stmt = sq->read[R_BOARD];
     if (!bind_int(stmt, 1, scope) || !bind_int(stmt, 2, query->window) ||
         !bind_int(stmt, 3, start) || !bind_int(stmt, 4, query->limit))

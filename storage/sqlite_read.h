@@ -33,6 +33,10 @@ bool sqlite_read_person(struct sqlite_store *sq, int64_t person, char name[STORE
 void sqlite_numbers_of(sqlite3_stmt *stmt, int at, struct store_score *score);
 void sqlite_rating_of(sqlite3_stmt *stmt, int at, struct rating *rating);
 
+/* The number of a scope; 0 when nobody has played in it. False: an error. */
+bool sqlite_find_scope(struct sqlite_store *sq, enum store_scope kind, const char *network,
+                       const char *channel, int64_t *id);
+
 /* Functions of struct store_impl. */
 int64_t sqlite_next_table_id(struct store *store);
 int64_t sqlite_next_round_id(struct store *store);

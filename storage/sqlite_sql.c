@@ -26,9 +26,11 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
     [W_JOURNAL_CLEAR] = SQLITE_CHAIN " DELETE FROM journal WHERE id IN (SELECT id FROM chain)",
     [W_JOURNAL_TRIM] = "DELETE FROM journal WHERE id < ?1",
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
-                    " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel, rule_set",
+                    " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel, rule_set,"
+                    " ended_at - started_at",
     [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won,"
-                 " place, person) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                 " place, person, plays, cards, duels_won, duels_lost, bluffs) VALUES (?1, ?2, ?3,"
+                 " ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [W_IDENTITY] = "SELECT id, person FROM identity"
                    " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
                    " ORDER BY account = ?4 DESC LIMIT 1",
@@ -153,6 +155,9 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
 #define RATED_COLUMNS "SELECT p.name, p.verified, r.mu, r.sigma, r.rounds"
 #define RATED_ORDER   " ORDER BY (r.mu - 3 * r.sigma) DESC, p.name_key, p.id LIMIT ?2"
 
+#define STREAK_COLUMNS "SELECT p.name, p.verified, f.streak, f.longest, f.rounds, f.won, p.id"
+#define STREAK_ORDER   " ORDER BY f.longest DESC, f.streak DESC, p.name_key, p.id LIMIT ?2"
+
 const char *const sqlite_read_sql[READ_STMTS] = {
     [R_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
     [R_BOARD] = "SELECT p.name, p.verified, s.rounds, s.rounds_won, s.matches, s.matches_won,"
@@ -176,6 +181,34 @@ const char *const sqlite_read_sql[READ_STMTS] = {
     [R_RATINGS] = "SELECT rule_set, mu, sigma, rounds, season FROM rating r WHERE person = ?1"
                   " AND season = (SELECT max(q.season) FROM rating q WHERE q.person = ?1"
                   " AND q.rule_set = r.rule_set AND q.season <= ?3) ORDER BY rule_set LIMIT ?2",
+    /* By the longest streak in the set ?1, likewise. */
+    [R_STREAK_CHANNEL] =
+        STREAK_COLUMNS " FROM score s CROSS JOIN feat f ON f.person = s.person AND f.rule_set = ?1"
+                       " AND f.longest > 0 CROSS JOIN person p ON p.id = f.person AND p.hidden = 0"
+                       " WHERE s.scope = ?3 AND s.span = 4 AND s.start = 0" STREAK_ORDER,
+    [R_STREAK_NETWORK] = STREAK_COLUMNS
+    " FROM feat f CROSS JOIN person p ON p.id = f.person AND p.hidden = 0"
+    " WHERE f.rule_set = ?1 AND f.longest > 0"
+    " AND EXISTS (SELECT 1 FROM score s WHERE s.scope = ?3 AND s.span = 4 AND s.start = 0"
+    " AND s.person = f.person)" STREAK_ORDER,
+    [R_STREAK_OVERALL] =
+        STREAK_COLUMNS " FROM feat f CROSS JOIN person p ON p.id = f.person"
+                       " AND p.hidden = 0 WHERE f.rule_set = ?1 AND f.longest > 0" STREAK_ORDER,
+    [R_FEATS] = "SELECT rule_set, rounds, won, duels_won, duels_lost, bluffs, streak, longest,"
+                " plays, lasted, fast_round, cards, cards_round FROM feat WHERE person = ?1"
+                " ORDER BY rule_set LIMIT ?2",
+    [R_RIVALS] = "SELECT v.other, p.name, p.verified, v.rounds, v.ahead, v.behind FROM versus v"
+                 " CROSS JOIN person p ON p.id = v.other AND p.hidden = 0 WHERE v.person = ?1"
+                 " AND (?3 = 0 OR v.other = ?3) ORDER BY v.rounds DESC, v.other LIMIT ?2",
+    [R_WINNER] = "SELECT i.person, s.id FROM round o CROSS JOIN result r ON r.round = o.id"
+                 " CROSS JOIN identity i ON i.id = r.identity CROSS JOIN scope s ON s.kind = 0"
+                 " AND s.network = o.network AND s.channel = o.channel"
+                 " WHERE o.id = ?1 AND o.counts = 1 AND r.won = 1",
+    /* The best of those who play in the scope ?1, but for the person ?2. */
+    [R_BEST] = "SELECT max(f.longest), max(f.cards), min(iif(f.plays > 0, f.plays * 1000000000 +"
+               " min(f.lasted, 999999999), NULL)) FROM score s CROSS JOIN feat f"
+               " ON f.person = s.person AND f.rule_set = ''"
+               " WHERE s.scope = ?1 AND s.span = 4 AND s.start = 0 AND s.person <> ?2",
     [R_IDENTITIES] = "SELECT id FROM identity WHERE person = ?1 ORDER BY id LIMIT ?2",
     /* Of the identity ?1, newest first: at most ?2 that are of the set ?3 ('': all). */
     [R_POINTS] = "SELECT r.round, o.ended_at, iif(?3 = '', r.rating, r.set_rating),"

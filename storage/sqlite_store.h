@@ -17,6 +17,7 @@
 
 #include "archive.h"
 #include "place.h"
+#include "sqlite_feats.h"
 #include "sqlite_look_sql.h"
 #include "sqlite_ratings.h"
 #include "sqlite_sql.h"
@@ -44,6 +45,7 @@ struct sqlite_store {
     sqlite3 *writer, *reader;
     sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS], *look[LOOK_STMTS];
     struct rater rater;           /* the writer's */
+    struct feater feater;         /* the writer's */
     struct archive archive;       /* the writer's */
     struct batch *rows;           /* the writer's, of a round: memory that sqlite_journal.c takes */
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */

@@ -89,6 +89,12 @@ struct store_result {
     bool match_over; /* this round ended the match ... */
     bool match_won;  /* ... and this seat won it */
     unsigned place;  /* order of finish from 1, which ties share (rating.h); 0: not rated */
+    /* For records (feat.h); 0: none, or not known. */
+    unsigned plays; /* turns in which it laid cards, and ... */
+    unsigned cards; /* ... the most cards that it held; both 0 in a round of other hands */
+    unsigned duels_won, duels_lost; /* challenges of a wild +4 that it was right or wrong about */
+    unsigned bluffs;                /* its wild +4s against the rule that nobody challenged */
+    bool did_known;                 /* when read (prove.h): these five are known */
 };
 
 struct store_round_end {
@@ -154,9 +160,9 @@ void store_put_table(struct store *store, const struct store_table *table); /* i
 void store_close_table(struct store *store, int64_t table);
 void store_begin_round(struct store *store, const struct store_round *round);
 void store_append(struct store *store, const struct store_action *action);
-/* Results, buckets and ratings are written, the round's actions move from rows into its archive. A
- * round that is not running is left as it is: nothing counts twice. One without an action that
- * nobody won leaves nothing, as if it had never been dealt. */
+/* Results, buckets, ratings and records are written, the round's actions move from rows into its
+ * archive. A round that is not running is left as it is: nothing counts twice. One without an
+ * action that nobody won leaves nothing, as if it had never been dealt. */
 void store_end_round(struct store *store, const struct store_round_end *end);
 /* Joins the persons behind two identities: `into` gets all scores of `from`, but those of rounds in
  * which both sat, and all that either plays later. A nick stays joined for who comes from where it

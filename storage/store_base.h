@@ -44,6 +44,7 @@ struct store_impl {
                   struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings);
     bool (*player)(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
+    bool (*fallen)(struct store *store, int64_t round, struct store_fallen *fallen);
     bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
     bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);

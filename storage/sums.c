@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "ask.h"
+#include "sqlite_feats.h"
 #include "sqlite_ratings.h"
 #include "sqlite_sql.h"
 #include "sqlite_tool.h"
@@ -341,6 +342,90 @@ static bool check_ratings(struct checking *c)
     return good;
 }
 
+/* -- records and head to head -- */
+
+#define FEATS(table)                                                                               \
+    "(" table ".rounds, " table ".won, " table ".duels_won, " table ".duels_lost, " table          \
+    ".bluffs, " table ".streak, " table ".longest, " table ".plays, " table ".lasted, " table      \
+    ".fast_round, " table ".cards, " table ".cards_round)"
+static const char feats_sql[] =
+    "SELECT p.name, d.rule_set, f.rounds, f.won, f.streak, f.longest, d.rounds, d.won, d.streak,"
+    " d.longest, d.person AS who FROM temp.due_feat d LEFT JOIN person p ON p.id = d.person"
+    " LEFT JOIN feat f ON f.person = d.person AND f.rule_set = d.rule_set"
+    " WHERE " FEATS("f") " IS NOT " FEATS("d") //
+    " UNION ALL SELECT p.name, f.rule_set, f.rounds, f.won, f.streak, f.longest, NULL, NULL, NULL,"
+    " NULL, f.person FROM feat f LEFT JOIN person p ON p.id = f.person WHERE NOT EXISTS"
+    " (SELECT 1 FROM temp.due_feat d WHERE d.person = f.person AND d.rule_set = f.rule_set)"
+    " ORDER BY who, 2";
+static const char versus_sql[] =
+    "SELECT p.name, o.name, v.rounds, v.ahead, v.behind, NULL, d.rounds, d.ahead, d.behind, NULL,"
+    " d.person AS who, d.other AS whom FROM temp.due_versus d"
+    " LEFT JOIN person p ON p.id = d.person LEFT JOIN person o ON o.id = d.other"
+    " LEFT JOIN versus v ON v.person = d.person AND v.other = d.other WHERE v.person IS NULL"
+    " OR v.rounds <> d.rounds OR v.ahead <> d.ahead OR v.behind <> d.behind"
+    " UNION ALL SELECT p.name, o.name, v.rounds, v.ahead, v.behind, NULL, NULL, NULL, NULL, NULL,"
+    " v.person, v.other FROM versus v LEFT JOIN person p ON p.id = v.person"
+    " LEFT JOIN person o ON o.id = v.other WHERE NOT EXISTS (SELECT 1 FROM temp.due_versus d"
+    " WHERE d.person = v.person AND d.other = v.other) ORDER BY who, whom";
+
+static void print_feat(sqlite3_stmt *row, int first, bool versus, char *text, size_t size)
+{
+    if (sqlite3_column_type(row, first) == SQLITE_NULL)
+        snprintf(text, size, "none");
+    else if (versus)
+        snprintf(text, size, "%d rounds, ahead in %d, behind in %d", sqlite3_column_int(row, first),
+                 sqlite3_column_int(row, first + 1), sqlite3_column_int(row, first + 2));
+    else
+        snprintf(text, size, "%d rounds (%d won), streak %d, longest %d",
+                 sqlite3_column_int(row, first), sqlite3_column_int(row, first + 1),
+                 sqlite3_column_int(row, first + 2), sqlite3_column_int(row, first + 3));
+}
+
+static bool compare_feats(struct checking *c, bool versus)
+{
+    char line[LINE_MAX_BYTES], have[160], due[160];
+    int64_t compared = 0;
+    sqlite3_stmt *row = NULL;
+    int code = SQLITE_ERROR;
+    bool good =
+        sqlite3_prepare_v2(c->db, versus ? versus_sql : feats_sql, -1, &row, NULL) == SQLITE_OK;
+    while (good && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        const char *about = column_text(row, 1);
+        print_feat(row, 2, versus, have, sizeof(have));
+        print_feat(row, 6, versus, due, sizeof(due));
+        snprintf(line, sizeof(line), "%s, %s%s: it is %s; the results give %s", column_text(row, 0),
+                 versus ? "against " : "records, ", *about != '\0' ? about : "all rule sets", have,
+                 due);
+        tell(c, line);
+    }
+    sqlite3_finalize(row);
+    good = good && code == SQLITE_DONE &&
+           sqlite_number(c->db,
+                         versus ? "SELECT count(*) FROM temp.due_versus"
+                                : "SELECT count(*) FROM temp.due_feat",
+                         &compared);
+    c->sums->compared += c->quiet ? 0 : compared;
+    return good;
+}
+
+/* As ratings: they come from all rounds. */
+static bool check_feats(struct checking *c)
+{
+    int64_t before = c->sums->left;
+    if (c->pruned)
+        return true;
+    if (!sqlite_feats_replay(c->db) || !compare_feats(c, false) || !compare_feats(c, true))
+        return false;
+    if (c->sums->left == before || !c->asked->repair)
+        return true;
+    c->sums->left = before;
+    c->quiet = true;
+    bool good = sqlite_feats_keep(c->db) && sqlite_feats_replay(c->db) && compare_feats(c, false) &&
+                compare_feats(c, true);
+    c->quiet = false;
+    return good;
+}
+
 /* -- counts, and rows that belong to nothing -- */
 
 static bool check_identities(struct checking *c)
@@ -408,7 +493,7 @@ static bool check_all(struct checking *c)
         sqlite3_exec(c->db, begin, NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(c->db, tables_sql, NULL, NULL, NULL) != SQLITE_OK ||
         !sqlite_results_pruned(c->db, &c->pruned, &c->before) || !check_references(c) ||
-        !check_windows(c) || !check_ratings(c))
+        !check_windows(c) || !check_ratings(c) || !check_feats(c))
         return false;
     c->sums->pruned = c->pruned;
     int64_t before = c->sums->left;

@@ -15,7 +15,8 @@
  * only where the time zone of the boards is said, by which they begin.
  *
  * Ratings are made anew from the first round on (sqlite_ratings.h), as they were rated, and are to
- * be the same but for the last few bits; where results were deleted they are not compared. */
+ * be the same but for the last few bits; where results were deleted they are not compared. So it is
+ * with records, streaks and head to head (feat.h), which are to be exactly the same. */
 #ifndef TALON_STORAGE_SUMS_H
 #define TALON_STORAGE_SUMS_H
 

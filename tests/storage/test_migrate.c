@@ -3,9 +3,10 @@
 #include "fixture_sqlite.h"
 #include "storage/archive.h"
 #include "storage/migrate.h"
+#include "storage/sqlite_ratings.h"
 
 enum {
-    NEWEST_OLD = 9, /* the last schema before this talon's */
+    NEWEST_OLD = 10, /* the last schema before this talon's */
     BEFORE_SEASONS = 9,
     RATINGS_SINCE = 6,
     ENDED = 2,
@@ -128,6 +129,13 @@ static void expect_rated(const struct fixture *f, unsigned rounds)
     }
 }
 
+/* As the rounds made them. */
+static void put_seasons(sqlite3 *db)
+{
+    run(db, "UPDATE rated SET season = 8104");
+    assert_true(sqlite_ratings_replay(db) && sqlite_ratings_keep(db));
+}
+
 /* Two rounds that are over and two that run, of Alice and Bob; Alice's other account is linked,
  * where that could be. */
 static sqlite3 *make_old(const struct fixture *f, int version)
@@ -168,7 +176,10 @@ static sqlite3 *make_old(const struct fixture *f, int version)
     if (version >= RATINGS_SINCE) {
         run(db, "UPDATE result SET place = iif(won, 1, 2), person = identity");
         run(db, "INSERT INTO rated (round) VALUES (1), (2)");
-        run(db, "INSERT INTO rating VALUES (1, '', 30, 7, 9), (1, 'classic', 31, 6, 9)");
+        if (version <= BEFORE_SEASONS)
+            run(db, "INSERT INTO rating VALUES (1, '', 30, 7, 9), (1, 'classic', 31, 6, 9)");
+        else
+            put_seasons(db);
     }
     if (version <= JOURNAL_MAX) {
         put_actions(db, RUNNING + 1);
@@ -244,6 +255,11 @@ static void every_schema_is_brought_up_to_date(void **state)
         if (version >= 4) /* who was forgotten hides; from version 8 on that is written there */
             assert_int_equal(raw_number(f, "SELECT max(id) FROM person WHERE hidden = 1"),
                              version < HIDDEN_SINCE ? 3 : 4);
+        assert_int_equal(raw_number(f, "SELECT longest FROM feat WHERE person = 1"
+                                       " AND rule_set = 'classic'"),
+                         ENDED);
+        assert_int_equal(raw_number(f, "SELECT behind FROM versus WHERE person = 2 AND other = 1"),
+                         ENDED);
         close_store(f);
         unlink(f->path);
     }

@@ -216,6 +216,20 @@ static void what_was_changed_is_named_and_put_right(void **state)
          "results give "
          "none",
          1},
+        {"UPDATE feat SET longest = 9 WHERE person = 1 AND rule_set = ''",
+         "Alice, records, all rule sets: it is 3 rounds (3 won), streak 3, longest 9; the results "
+         "give 3 rounds (3 won), streak 3, longest 3",
+         1},
+        {"UPDATE feat SET cards = 9 WHERE rule_set = 'classic'", "Alice, records, classic: ", 3},
+        {"DELETE FROM feat", "Alice, records, all rule sets: it is none; the results give ", 6},
+        {"UPDATE versus SET behind = 4 WHERE person = 2",
+         "Bea, against Alice: it is 3 rounds, ahead in 0, behind in 4; the results give 3 rounds, "
+         "ahead in 0, behind in 3",
+         2},
+        {"DELETE FROM versus", "Alice, against Bea: it is none; the results give 3 rounds", 6},
+        {"INSERT INTO feat SELECT 3, 'flex', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1",
+         "Carl, records, flex: it is 1 rounds (1 won), streak 1, longest 1; the results give none",
+         1},
         {"UPDATE identity SET rounds = 7 WHERE account = 'c'",
          "c on net: 7 rounds are counted, 3 results are there", 1},
         {"UPDATE identity SET rounds = 0", "alice_acc on net: 0 rounds are counted", 3},
@@ -247,7 +261,7 @@ static void a_changed_result_is_named(void **state)
     expect_named(f, 15, "Alice, #cards on net, all time");
     raw(f, "UPDATE result SET points = points - 5 WHERE round = 2 AND won = 1");
     raw(f, "DELETE FROM result WHERE round = 3");
-    expect_named(f, 54, "Alice, #cards on net, all time");
+    expect_named(f, 66, "Alice, #cards on net, all time");
 }
 
 /* What belongs to nothing is named, and stays. */
