@@ -1,5 +1,6 @@
 #include "frame.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/pages/job.h"
@@ -25,6 +26,15 @@ bool address_add(struct buf *path, const char *part)
     bool good = buf_add_char(path, '/');
     for (; good && *part != '\0'; part++)
         good = add_encoded(path, *part);
+    return good;
+}
+
+bool address_ask(struct buf *path, const char *name, const char *value)
+{
+    bool first = path->start[strcspn(path->start, "?")] == '\0';
+    bool good = buf_printf(path, "%c%s=", first ? '?' : '&', name);
+    for (; good && *value != '\0'; value++)
+        good = add_encoded(path, *value);
     return good;
 }
 
@@ -74,7 +84,7 @@ const char *frame_href(const struct page_frame *frame, const char *path, char hr
     }
     buf_add(&buf, path);
     if (frame->chosen)
-        buf_printf(&buf, "?lang=%s", frame->language->code);
+        address_ask(&buf, "lang", frame->language->code);
     return finished(&buf);
 }
 
@@ -100,7 +110,8 @@ static const char *in_language(const struct page_frame *frame, const struct lang
             buf_printf(&buf, "/%s", language->code);
         add_file(&buf, frame->path);
     } else {
-        buf_printf(&buf, "%s?lang=%s", frame->path, language->code);
+        buf_printf(&buf, "%s%s", frame->path, frame->query);
+        address_ask(&buf, "lang", language->code);
     }
     return finished(&buf);
 }
@@ -153,10 +164,17 @@ static const char *canonical(const struct page_frame *frame, const char *path,
     return finished(&buf);
 }
 
+static const char *own_address(const struct page_frame *frame, char href[ADDRESS_MAX])
+{
+    char path[ADDRESS_MAX + QUERY_MAX];
+    snprintf(path, sizeof(path), "%s%s", frame->path, frame->query);
+    return canonical(frame, path, href);
+}
+
 static void add_addresses(struct html *html, const struct page_frame *frame)
 {
     char href[ADDRESS_MAX];
-    add_relation(html, "canonical", canonical(frame, frame->path, href));
+    add_relation(html, "canonical", own_address(frame, href));
     for (unsigned i = 0; language_at(i) != NULL; i++) {
         html_open(html, "link");
         html_attr(html, "rel", "alternate");
@@ -174,7 +192,7 @@ static void add_preview(struct html *html, const struct page_frame *frame,
     add_meta(html, "property", "og:type", "website");
     add_meta(html, "property", "og:title", head->title);
     add_meta(html, "property", "og:description", head->about);
-    add_meta(html, "property", "og:url", canonical(frame, frame->path, href));
+    add_meta(html, "property", "og:url", own_address(frame, href));
     if (head->picture != NULL)
         add_meta(html, "property", "og:image", canonical(frame, head->picture, href));
 }
@@ -184,6 +202,8 @@ static void add_files(struct html *html, const struct page_frame *frame,
 {
     char href[ADDRESS_MAX];
     add_relation(html, "stylesheet", frame_asset(frame, "style.css", href));
+    if (head->style != NULL)
+        add_relation(html, "stylesheet", frame_asset(frame, head->style, href));
     add_relation(html, "icon", frame_asset(frame, "icon.svg", href));
     if (head->feed != NULL && !frame->files) {
         html_open(html, "link");
@@ -227,9 +247,8 @@ static const struct {
     const char *path;
     const char *words;
 } ways[] = {
-    {"/rules", N_("Rules")},
-    {"/how", N_("How to play")},
-    {"/play", N_("Play now")},
+    {"/boards", N_("Boards")},   {"/channels", N_("Channels")}, {"/rules", N_("Rules")},
+    {"/how", N_("How to play")}, {"/play", N_("Play now")},
 };
 
 static void add_skip(struct html *html)

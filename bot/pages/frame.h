@@ -9,7 +9,7 @@
 #include "bot/base/buf.h"
 #include "html.h"
 
-enum { ADDRESS_MAX = 1024 /* bytes of one, NUL included */ };
+enum { ADDRESS_MAX = 1024 /* bytes of one, NUL included */, QUERY_MAX = 512 };
 
 struct page_job;
 
@@ -23,6 +23,8 @@ struct page_frame {
     const char *assets; /* what addresses of the site's files begin with */
     const char *prefix; /* before a command: "!" */
     char path[ADDRESS_MAX]; /* of this page */
+    char query[QUERY_MAX];  /* what chooses among its contents: "?window=week"; "": nothing. Who
+                               makes  such a page writes it by address_ask() */
 };
 
 /* What a page says of itself. Texts are in the reader's language already. */
@@ -30,6 +32,7 @@ struct page_head {
     const char *title;
     const char *about;   /* in a sentence, for who finds the page or is sent it */
     const char *script;  /* a module of the site, "play.js"; NULL: none */
+    const char *style;   /* a style sheet beside that of all pages, "table.css"; NULL: none */
     const char *feed;    /* the path of its Atom feed; NULL: it has none */
     const char *picture; /* the path of its Open Graph picture; NULL: that of the site */
     bool hidden;         /* search engines shall leave it out */
@@ -40,7 +43,10 @@ void frame_init(struct page_frame *frame, const struct page_job *job);
 
 /* Writes one part of a path, percent-encoded, behind a slash. False: it does not fit. */
 bool address_add(struct buf *path, const char *part);
-/* What a link of the page to a path is; "" when it does not fit. */
+/* Writes a parameter behind a path, percent-encoded. False: it does not fit. */
+bool address_ask(struct buf *path, const char *name, const char *value);
+/* What a link of the page to a path is; "" when it does not fit. A path may have parameters, but
+ * where pages are files nothing has. */
 const char *frame_href(const struct page_frame *frame, const char *path, char href[ADDRESS_MAX]);
 /* A link to a path: opens the element, which is still to be filled and closed. */
 void frame_link(struct html *html, const struct page_frame *frame, const char *path);

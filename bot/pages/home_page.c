@@ -1,6 +1,12 @@
+#include "board_page.h"
+#include "bot/pages/boards.h"
+#include "bot/pages/live.h"
 #include "bot/text/language.h"
 #include "card_html.h"
 #include "site_pages.h"
+#include "tables_list.h"
+
+enum { TOP = 5 /* rows of the board */, TABLES = 8 };
 
 /* A hand that shows what there is: numbers, an action, two sides, a wild. */
 static const char *const fan[] = {"R7", "Gskip", "Y2|G", "B+2", "WF4", NULL};
@@ -63,7 +69,21 @@ static void add_promises(struct html *html)
     html_close(html);
 }
 
-void home_page(struct page_job *job)
+/* Of the board of all, where anybody is on it yet. */
+static void add_board(struct html *html, const struct page_frame *frame, const struct cJSON *board)
+{
+    if (cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) == 0)
+        return;
+    site_section(html, "board", N_("Board"));
+    board_table(html, frame, board, TOP);
+    html_open(html, "p");
+    frame_link_say(html, frame, "/boards", N_("All boards"));
+    html_close(html);
+    html_close(html);
+}
+
+/* What the store or the tables could not tell is left out: the rest of the page needs nobody. */
+static void show_home(struct page_job *job, unsigned status, struct cJSON *board, unsigned max_age)
 {
     struct html html;
     struct page_frame frame;
@@ -71,13 +91,34 @@ void home_page(struct page_job *job)
         .title = tr(job->language, N_("Cards where you already talk")),
         .about = tr(job->language, N_("Talon deals rounds of UNO in chat channels: six sets of "
                                       "rules, hands in private, scores that last.")),
+        .style = "boards.css",
     };
+    parts_keep(job, "board", status, board);
+    const struct cJSON *tables = parts_kept(job, "tables");
+    bool live = tables_any(tables, NULL, NULL);
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);
     add_hero(&html, &frame, &head);
     add_promises(&html);
+    tables_list(&html, &frame, tables, NULL, NULL, TABLES);
+    add_board(&html, &frame, parts_kept(job, "board"));
     site_sets(&html, &frame);
     frame_end(&html);
-    frame_answer(job, &html, 200, SITE_AGE);
+    if (!live)
+        job->batch = 0; /* no running table is shown: nothing waits for the disk */
+    frame_answer(job, &html, 200, live ? 0 : max_age);
+}
+
+static void ask_board(struct page_job *job, unsigned status, struct cJSON *tables, unsigned max_age)
+{
+    const struct boards_query query = {.scope = STORE_OVERALL, .window = STORE_ALL, .limit = TOP};
+    (void)max_age;
+    parts_keep(job, "tables", status, tables);
+    boards_make(job, &query, show_home);
+}
+
+void home_page(struct page_job *job)
+{
+    tables_make(job, ask_board);
 }

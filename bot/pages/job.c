@@ -87,6 +87,7 @@ void job_destroy(struct page_job *job)
 {
     if (job == NULL)
         return;
+    cJSON_Delete(job->kept);
     free((char *)(uintptr_t)job->page.body);
     free(job);
 }

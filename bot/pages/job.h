@@ -26,6 +26,7 @@ struct page_job {
     int64_t pushes;   /* the running table whose document this is, for who watches it (live.h) */
     uint64_t batch;   /* that must be durable before it is told (store_batch()); 0: none. Makers set
                          it where they show what a running table is at */
+    struct cJSON *kept; /* documents that a page for people is made of, by name (parts.h); owned */
     bool answered;
     struct page page; /* the answer: `body` is malloc'd */
     char texts[];     /* of the request */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/pages/about.h"
+#include "bot/pages/board_page.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/feed.h"
@@ -36,6 +37,12 @@ static const struct {
     {"/how", how_page},
     {"/play", play_page},
     {"/rounds/*", round_page},
+    {"/boards", board_page},
+    {"/boards/*", board_page},
+    {"/players/*", player_page},
+    {"/channels", channels_page},
+    {"/channels/*", channel_page},
+    {"/tables/*", watch_page},
     {"/api/1", about_api},
     {"/api/1/boards", boards_api},
     {"/api/1/channels", channels_api},

@@ -1,5 +1,5 @@
-/* site_pages.h: the pages for people that need no data: the rules, how to play here, and what is
- * said where there is no page. */
+/* site_pages.h: the pages for people (those of boards: board_page.h), and what is said where there
+ * is none. Those that need data are made of what programs get (parts.h). */
 #ifndef TALON_BOT_PAGES_SITE_PAGES_H
 #define TALON_BOT_PAGES_SITE_PAGES_H
 
@@ -9,7 +9,7 @@
 
 enum { SITE_AGE = 300 /* seconds that a page may be kept which no game changes */ };
 
-/* /: what this is, and where to begin. */
+/* /: what this is, where to begin, tables to watch now, the top of the board. */
 void home_page(struct page_job *job);
 /* /rules: how a round goes, the sets, the house rules, and what people argue about. */
 void rules_page(struct page_job *job);
@@ -21,6 +21,13 @@ void how_page(struct page_job *job);
  * Whether there is such a round the script asks. */
 void play_page(struct page_job *job);
 void round_page(struct page_job *job);
+/* /players/ID */
+void player_page(struct page_job *job);
+/* /channels, /channels/NETWORK/CHANNEL */
+void channels_page(struct page_job *job);
+void channel_page(struct page_job *job);
+/* /tables/ID: a table that may be watched, kept up to date by a script (live.js). */
+void watch_page(struct page_job *job);
 /* Why there is no page, by the status of HTTP: 404, or 503 where the store did not answer; anything
  * else is a plain word. */
 void error_page(struct page_job *job, unsigned status);

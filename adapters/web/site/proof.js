@@ -7,7 +7,8 @@ import { say, tr } from "./words.js";
 /* What was seen before the deal in this browser and belongs to this round: the commitment that it comes
  * to; of what it does not come to, other tables told. */
 function seenOf(engine, record) {
-  for (const { token, at } of seen().reverse()) {
+  for (const { token, at, dealt = 0 } of seen().reverse()) {
+    if (dealt >= record.shuffle) continue; // the host could have chosen the secret by then
     const found = bind(engine, record, token);
     if (found.bond >= 0) return { token, at };
   }

@@ -6,7 +6,7 @@ import { tokensOf } from "./transcript.js";
 const KEY = "talon.seen";
 const MOST = 200;
 
-/* [{token, at}], the oldest first. */
+/* [{token, at, dealt}], the oldest first. */
 export function seen() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -16,13 +16,14 @@ export function seen() {
   }
 }
 
-/* Keeps the tokens of commitments and deals in a text that are new. */
-export function remember(text, now = Date.now()) {
+/* Keeps the tokens of commitments and deals in a text that are new. `dealt`: the last shuffle of them that was
+ * dealt by then; what was told after a deal proves nothing of it, but all that come later. */
+export function remember(text, { now = Date.now(), dealt = 0 } = {}) {
   const kept = seen();
   const known = new Set(kept.map(({ token }) => token));
   for (const { kind, number, value } of tokensOf(text)) {
     const token = `${kind}${number}=${value}`;
-    if ("sd".includes(kind) && value.length === 64 && !known.has(token)) kept.push({ token, at: now });
+    if ("sd".includes(kind) && value.length === 64 && !known.has(token)) kept.push({ token, at: now, dealt });
   }
   try {
     localStorage.setItem(KEY, JSON.stringify(kept.slice(-MOST)));

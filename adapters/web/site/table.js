@@ -8,7 +8,7 @@ import { say, tr, trn } from "./words.js";
 const cardsLeft = (n) => say(trn("{n} card", "{n} cards", n), { n });
 
 /* What stands beside a name, beyond the number of cards. */
-function badges(view, seat) {
+export function badges(view, seat) {
   const told = [];
   if (view.exposed.includes(seat)) told.push(tr("has not said UNO"));
   if (view.announced.includes(seat)) told.push(tr("said UNO"));
@@ -37,7 +37,7 @@ export const colourChip = (colour) =>
   element("span", { class: "chip", "data-colour": colour },
     element("b", { "aria-hidden": "true" }, colourLetter(colour)), colourWord(colour));
 
-function piles(view) {
+export function piles(view) {
   const rows = [
     [tr("Draw pile"), cardBack(), cardsLeft(view.pile)],
     [tr("On top"), view.top ? card(view.top) : null, null],

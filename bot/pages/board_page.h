@@ -1,0 +1,14 @@
+/* board_page.h: boards for people (/boards, /boards/NETWORK, /boards/NETWORK/CHANNEL). */
+#ifndef TALON_BOT_PAGES_BOARD_PAGE_H
+#define TALON_BOT_PAGES_BOARD_PAGE_H
+
+#include "parts.h"
+
+void board_page(struct page_job *job);
+
+/* The rows of a board of boards_make() as a table, with what its marks mean; `most`: so many of
+ * them. Where nobody is on it, that is said. */
+void board_table(struct html *html, const struct page_frame *frame, const struct cJSON *board,
+                 unsigned most);
+
+#endif
