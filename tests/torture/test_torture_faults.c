@@ -112,8 +112,10 @@ static void the_story_is_always_the_same(void **state)
     assert_int_equal(clean->batches, report->batches);
     for (unsigned i = 0; i < clean->batches; i++)
         assert_true(clean->batch[i].book == report->batch[i].book);
-    assert_int_equal(clean->count, report->count);
     assert_in_range(clean->count, 500, POINTS_MAX - 1);
+    /* How much of the log a checkpoint finds, and so how often it writes, is a matter of time. */
+    assert_in_range(report->count, clean->count - clean->count / 10,
+                    clean->count + clean->count / 10);
 }
 
 /* Whether nothing before it is of its kind. */
