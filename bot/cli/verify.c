@@ -75,6 +75,8 @@ static const char *check_results(const struct replay *replay, const struct store
         /* Of rounds before there were ratings only who won is known. */
         if (result->place != 0 && result->place != places[i] && result->place != (won ? 1 : 2))
             return "the database has another order of finish";
+        if (over && !facts_agree(&replay->facts, &replay->rules, result))
+            return "the database has another account of what the seats did";
     }
     return NULL;
 }

@@ -52,6 +52,7 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
               &replay->chance.base, &replay->events);
     replay_note_end(replay); /* */
+    facts_begin(&replay->facts, &replay->game);
     if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
         return "the deal differs";
     return NULL;
@@ -60,12 +61,14 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
 const char *replay_action(struct replay *replay, const struct store_action *row)
 {
     struct action *action = &replay->action;
+    uint16_t guilty = replay->game.guilty;
     if (action_parse(&replay->rules, row->text, strlen(row->text), action) != NULL)
         return "an action cannot be read";
     if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
         return "an action was refused";
     replay_note_end(replay);
+    facts_note(&replay->facts, guilty, action, &replay->game, &replay->events);
     if (game_hash(&replay->rules, &replay->game) != row->hash)
         return "the state after an action differs";
     return NULL;
@@ -255,6 +258,7 @@ static void settle(struct restore *restore)
     round->seq = restore->seq;
     round->rules = rules;
     round->game = restore->replay.game;
+    round->facts = restore->replay.facts;
     round->chance = fair_mark(&restore->replay.chance);
     memcpy(round->secret, restore->row.secret, sizeof(round->secret));
     memcpy(round->told, restore->replay.kept.told, sizeof(round->told));

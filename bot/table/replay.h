@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include "bot/table/facts.h"
 #include "bot/table/setup.h"
 #include "engine/game.h"
 #include "storage/store.h"
@@ -27,6 +28,7 @@ void replay_give_up(struct table *table);
 struct replay {
     struct rules rules;
     struct game game;
+    struct round_facts facts;
     struct chance_fair chance;
     struct setup setup;
     struct setup_kept kept;

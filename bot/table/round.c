@@ -172,6 +172,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     fair_init(&chance, seed);
     game_deal(rules, &round->game, table->seat_count, table->match.dealer, &chance.base, &events);
     round->chance = fair_mark(&chance);
+    facts_begin(&round->facts, &round->game);
     table->round = round;
     round_remember(table);
     table->state = TABLE_ROUND;
@@ -224,6 +225,7 @@ static void store_results(struct table *table, const char *outcome, int32_t poin
             continue;
         people++;
         results[i].place = places[i];
+        facts_result(&table->round->facts, table->round->rules, &results[i]);
         nick_mark_of(table->host, seat->person, marks[i]);
         results[i].who = (struct store_identity){.network = seat->person->network->name,
                                                  .account = seat->person->key,
@@ -463,6 +465,7 @@ enum refusal round_act(struct table *table, const struct action *action)
     }
     count_add(COUNT_MOVES);
     round->chance = fair_mark(&chance);
+    facts_note(&round->facts, before.guilty, action, &round->game, &events);
     if (round->memory != NULL)
         memory_note(round->memory, round->rules, &before, action, &round->game);
     uint64_t hash = game_hash(round->rules, &round->game);

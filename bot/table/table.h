@@ -16,6 +16,7 @@
 #include <uthash.h>
 
 #include "bot/people/host.h"
+#include "bot/table/facts.h"
 #include "bot/table/fair.h"
 #include "bot/table/place.h"
 #include "engine/match.h"
@@ -63,6 +64,7 @@ struct round {
     const struct rules *rules; /* shared (rules_share.h) */
     struct memory *memory;     /* for computer players who search; owned; NULL: there are none */
     struct game game;
+    struct round_facts facts;
     struct chance_mark chance;
     uint8_t secret[FAIR_SIZE];
     uint8_t told[FAIR_SIZE]; /* the hash of its setup (setup.h); of an old round: all zero */
