@@ -98,9 +98,8 @@ void parts_someone(struct html *html, const struct page_frame *frame, const stru
     html_text(html, *name != '\0' ? name : tr(html->language, N_("former player")));
     if (player <= 0)
         return;
+    html_text(html, parts_is(at, "verified") ? "" : "~");
     html_close(html);
-    if (!parts_is(at, "verified"))
-        html_text(html, "~");
 }
 
 static void add_time(struct html *html, int64_t at, bool day)
@@ -113,10 +112,13 @@ static void add_time(struct html *html, int64_t at, bool day)
     html_open(html, "time");
     strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
     html_attr(html, "datetime", text);
-    strftime(text, sizeof(text), "%Y-%m-%d %H:%M", &tm);
-    if (day)
-        text[strcspn(text, " ")] = '\0';
-    html_text(html, text);
+    strftime(text, sizeof(text), "%Y-%m-%d", &tm);
+    html_element(html, "span", text);
+    strftime(text, sizeof(text), "%H:%M", &tm);
+    if (!day) {
+        html_text(html, " ");
+        html_element(html, "span", text);
+    }
     html_close(html);
 }
 
@@ -207,9 +209,13 @@ void parts_cell_number(struct html *html, const char *class, int64_t number)
 void parts_cell_of(struct html *html, const char *class, int64_t number, int64_t all)
 {
     parts_cell(html, class);
-    html_number(html, number);
-    html_text(html, "/");
-    html_number(html, all);
+    if (all > 0) {
+        html_number(html, number);
+        html_text(html, "/");
+        html_number(html, all);
+    } else {
+        html_text(html, "–");
+    }
     html_close(html);
 }
 

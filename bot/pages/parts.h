@@ -63,7 +63,7 @@ void parts_columns(struct html *html, const struct parts_column *columns, unsign
 void parts_table_end(struct html *html);
 void parts_cell(struct html *html, const char *class);
 void parts_cell_number(struct html *html, const char *class, int64_t number);
-/* "3/12" */
+/* "3/12"; "–" of none. */
 void parts_cell_of(struct html *html, const char *class, int64_t number, int64_t all);
 
 /* A choice among several views of a page: a heading, and links that stand beside each other. */

@@ -144,12 +144,11 @@ static void add_since(struct html *html, const struct cJSON *player)
 {
     int64_t since = parts_number(player, "since");
     html_open_class(html, "p", "lead");
-    if (parts_is(player, "verified"))
-        html_say(html, N_("Known by an account."));
-    else
+    if (!parts_is(player, "verified")) {
         html_say(html, N_("A nick without account: it may be somebody else each time."));
-    if (since > 0) {
         html_text(html, " ");
+    }
+    if (since > 0) {
         html_say(html, N_("First round:"));
         html_text(html, " ");
         parts_date(html, since);

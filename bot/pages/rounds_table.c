@@ -101,42 +101,37 @@ void rounds_of_player(struct html *html, const struct page_frame *frame, const s
 
 /* -- of a channel -- */
 
-static const struct parts_column of_channel[] = {{N_("Round"), NULL},
-                                                 {N_("Set of rules"), "minor"},
-                                                 {N_("Winner"), NULL},
-                                                 {N_("Players"), NULL}};
+static const struct parts_column of_channel[] = {
+    {N_("Round"), NULL}, {N_("Set of rules"), "minor"}, {N_("Players"), NULL}};
 
-static void add_winner(struct html *html, const struct page_frame *frame, const struct cJSON *round)
+/* Somebody who played, and for how many points; who won stands out. */
+static void add_player(struct html *html, const struct page_frame *frame,
+                       const struct cJSON *result)
 {
-    const cJSON *winner = cJSON_GetObjectItem(round, "winner");
-    const char *end = end_of(round);
-    parts_cell(html, NULL);
-    if (cJSON_IsObject(winner)) {
-        html_open(html, "strong");
-        parts_someone(html, frame, winner);
-        html_close(html);
-    } else if (end != NULL) {
-        html_say(html, end);
-    }
-    add_doubt(html, round);
+    html_open_class(html, "span", "part");
+    html_open(html, parts_is(result, "won") ? "strong" : "span");
+    parts_someone(html, frame, result);
+    html_text(html, " ");
+    html_number(html, parts_number(result, "points"));
     html_close(html);
+    html_text(html, result->next != NULL ? "," : "");
+    html_close(html);
+    html_text(html, " ");
 }
 
-/* Who played, and for how many points. */
 static void add_players(struct html *html, const struct page_frame *frame,
                         const struct cJSON *round)
 {
-    const cJSON *results = cJSON_GetObjectItem(round, "results");
+    const char *end = end_of(round);
     const cJSON *at = NULL;
     parts_cell(html, NULL);
-    cJSON_ArrayForEach(at, results)
+    cJSON_ArrayForEach(at, cJSON_GetObjectItem(round, "results"))
     {
-        if (at != cJSON_GetArrayItem(results, 0))
-            html_text(html, ", ");
-        parts_someone(html, frame, at);
-        html_text(html, " ");
-        html_number(html, parts_number(at, "points"));
+        add_player(html, frame, at);
     }
+    if (end != NULL)
+        html_element_say(html, "small", end);
+    add_doubt(html, round);
     html_close(html);
 }
 
@@ -149,7 +144,7 @@ void rounds_of_channel(struct html *html, const struct page_frame *frame,
         return;
     }
     parts_table(html);
-    html_say(html, N_("The newest first; times are UTC"));
+    html_say(html, N_("The newest first, with the winner in bold; times are UTC"));
     parts_columns(html, of_channel, sizeof(of_channel) / sizeof(of_channel[0]));
     cJSON_ArrayForEach(round, rounds)
     {
@@ -158,7 +153,6 @@ void rounds_of_channel(struct html *html, const struct page_frame *frame,
         parts_cell(html, "minor");
         html_text(html, parts_text(round, "set"));
         html_close(html);
-        add_winner(html, frame, round);
         add_players(html, frame, round);
         html_close(html);
     }

@@ -1,5 +1,6 @@
 /* A table that may be watched (/tables/ID): as it is now, for who has no script, and kept up to
  * date by one (adapters/web/site/live.js), which makes the same pieces of the same document. */
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/pages/live.h"
@@ -241,8 +242,28 @@ static void add_table(struct html *html, const struct page_frame *frame, const s
     html_close(html);
     add_log(html, table);
     html_close(html);
-    html_open(html, "p");
-    parts_channel_link(html, frame, "/channels", table);
+}
+
+/* Its rules and its channel, each with its page. */
+static void add_about(struct html *html, const struct page_frame *frame, const struct cJSON *table)
+{
+    char set[ADDRESS_MAX];
+    char channel[ADDRESS_MAX];
+    char href[ADDRESS_MAX];
+    char path[ADDRESS_MAX];
+    const char *name = parts_text(table, "set");
+    parts_channel_path("/rules", name, NULL, path);
+    snprintf(set, sizeof(set), "%s", frame_href(frame, path, href));
+    parts_channel_path("/channels", parts_text(table, "network"), parts_text(table, "channel"),
+                       path);
+    snprintf(channel, sizeof(channel), "%s", frame_href(frame, path, href));
+    html_open_class(html, "p", "lead");
+    HTML_PHRASE(html, tr(html->language, N_("Played by the rules of {set} in {channel}.")),
+                {.place = "set", .text = name, .element = "a", .href = set},
+                {.place = "channel",
+                 .text = parts_text(table, "channel"),
+                 .element = "a",
+                 .href = channel});
     html_close(html);
 }
 
@@ -268,7 +289,8 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);
-    frame_heading(&html, &head);
+    html_element(&html, "h1", head.title);
+    add_about(&html, &frame, table);
     add_table(&html, &frame, table);
     frame_end(&html);
     cJSON_Delete(table);

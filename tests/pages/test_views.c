@@ -185,7 +185,6 @@ static void a_player_has_a_page(void **state)
     snprintf(address, sizeof(address), "%s", address_of("/players", number_of_player("bob")));
     see(address);
     assert_non_null(strstr(body, "<h1>bob</h1>"));
-    assert_true(says("Known by an account."));
     assert_true(markup_has_id(&read_page, "record") && markup_has_id(&read_page, "rating") &&
                 markup_has_id(&read_page, "last"));
     snprintf(href, sizeof(href), "/talon/rounds/%lld", (long long)round);

@@ -84,7 +84,7 @@ export function card(of, { hidden = false } = {}) {
   if (!wild) made.append(element("i", {}, colourLetter(face.colour)));
   if (face.flip) made.append(element("i", { class: "flip" }));
   made.append(faceElement(face));
-  if (face.flex) made.append(element("i", { class: "flex" }, element("span", {}, colourLetter(face.flexColour))));
+  if (face.flex) made.append(element("i", { class: "flex" }, element("span", {}, colourLetter(face.flexColour) || "flex")));
   return made;
 }
 
