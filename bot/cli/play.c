@@ -12,7 +12,9 @@
 #include "bot/cli/cli.h"
 #include "bot/command/dispatch.h"
 #include "bot/host/daemon.h"
+#include "bot/host/shutdown.h"
 #include "bot/people/kept.h"
+#include "bot/people/web.h"
 #include "bot/table/replay.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
@@ -26,27 +28,36 @@ enum {
     BOT_DELAY = 900,
     ROUND_PAUSE = 2000,
     VOTE_TIME = 30000,
-    DAY = 86400
+    DAY = 86400,
+    NETWORKS = 2, /* the terminal, and the pages */
+    PORT_MAX = 65535,
+    ADDRESS_SIZE = 64
 };
+
+/* Where the pages are unless somebody says otherwise. */
+#define WEB_PORT "8080"
 
 struct play {
     const char *set, *level, *language, *seed, *database;
+    const char *web; /* the port of its pages; NULL: there are none */
     unsigned bots;
     bool dealt; /* the table was opened, or goes on */
     struct loop *loop;
+    struct settings pages;
     struct host host;
 };
 
 static void usage(FILE *out)
 {
     fputs("usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang en|fr]\n"
-          "                  [--seed HEX] [--db FILE]\n"
+          "                  [--seed HEX] [--web [PORT]] [--db FILE]\n"
           "Deals you in at a table at the terminal.\n"
           "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
           "  --bots N       computer players at the table, 1-9 (3); for flex 1-7\n"
           "  --level LEVEL  how they play: easy, normal (default), hard or random\n"
           "  --lang CODE    language (of the locale)\n"
           "  --seed HEX     the same seed deals the same cards\n"
+          "  --web [PORT]   shows it in a browser of this machine, too, at a port (" WEB_PORT ")\n"
           "  --db FILE      where the game is kept (talon/play.db in $XDG_STATE_HOME or "
           "~/.local/state)\n"
           "Type help at the table for the commands, quit to leave; the next play goes on.\n",
@@ -98,11 +109,20 @@ static void type(struct play *play, struct network *network, const char *channel
     dispatch_run(&play->host, network, &event);
 }
 
+/* The table is shown to whoever can reach the pages: that is this machine. */
+static void show(struct play *play, struct network *network, const char *channel)
+{
+    if (play->web != NULL &&
+        web_read(kept_channel(&play->host, network, channel, WEB_KEY)) != WEB_WATCH)
+        type(play, network, channel, "set channel web watch");
+}
+
 /* The commands a person would type to be dealt in. */
 static void entered(void *arg, struct network *network, const char *channel)
 {
     struct play *play = arg;
     char line[64];
+    show(play, network, channel);
     if (play->dealt || table_at(&play->host, network, channel) != NULL)
         return;
     play->dealt = true;
@@ -116,6 +136,14 @@ static void entered(void *arg, struct network *network, const char *channel)
     snprintf(line, sizeof(line), "bots %u %s", play->bots, play->level);
     type(play, network, channel, line);
     type(play, network, channel, "start");
+}
+
+/* Who plays has gone: nobody is left for the pages. */
+static void left(void *arg, struct network *network)
+{
+    struct play *play = arg;
+    if (network->adapter->impl == &console_adapter)
+        shutdown_begin(&play->host, "");
 }
 
 static void ended(void *arg)
@@ -149,6 +177,27 @@ static void forget_tables(struct host *host)
     }
 }
 
+/* The pages, beside the terminal. False: they cannot be. */
+static bool add_pages(struct play *play)
+{
+    struct settings *settings = &play->pages;
+    const struct adapter_impl *impl = adapter_find("web");
+    char listen[ADDRESS_SIZE];
+    char address[ADDRESS_SIZE];
+    char why[WHY_MAX] = "this program was built without them";
+    snprintf(listen, sizeof(listen), "127.0.0.1:%s", play->web);
+    snprintf(address, sizeof(address), "http://127.0.0.1:%s/", play->web);
+    if (impl == NULL || !settings_init(settings, impl->keys) ||
+        settings_put(settings, settings_find(settings, "listen"), listen) != NULL ||
+        settings_put(settings, settings_find(settings, "url"), address) != NULL ||
+        !host_add_network(&play->host, impl, impl->name, settings, why, sizeof(why))) {
+        fprintf(stderr, "talon play: --web: %s\n", why);
+        return false;
+    }
+    printf("%s %s\n", tr(play->host.options.language, N_("Look at it in a browser:")), address);
+    return true;
+}
+
 static int run(struct play *play, struct store *store, const struct settings *settings)
 {
     static const struct log root = {NULL, ""};
@@ -163,13 +212,17 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .pause_limit = UINT64_C(1000) * DAY,
                                    .tables_max = 1,
                                    .seed = play->seed};
-    bool made = host_init(&play->host, play->loop, store, &root, &options, 1);
+    bool made = host_init(&play->host, play->loop, store, &root, &options, NETWORKS);
     if (!made ||
         !host_add_network(&play->host, &console_adapter, "console", settings, why, sizeof(why)) ||
         !replay_host(&play->host)) {
         fputs("talon play: the game cannot be read from its file\n", stderr);
         if (made)
             host_finish(&play->host);
+        return CLI_FAILED;
+    }
+    if (play->web != NULL && !add_pages(play)) {
+        host_finish(&play->host);
         return CLI_FAILED;
     }
     if (play->host.table_count > 0 && !goes_on(options.language))
@@ -179,6 +232,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
                "lists the commands, quit ends.")));
     fflush(stdout);
     play->host.entered = entered;
+    play->host.left = left;
     play->host.stopped = ended;
     play->host.owner = play;
     host_start(&play->host);
@@ -217,6 +271,7 @@ static int play_at(struct play *play)
         status = CLI_FAILED;
     }
     settings_finish(&settings);
+    settings_finish(&play->pages);
     loop_destroy(play->loop);
     return status;
 }
@@ -226,6 +281,14 @@ static int play_at(struct play *play)
 static bool is_hex(const char *text)
 {
     return *text != '\0' && strspn(text, "0123456789abcdefABCDEF") == strlen(text);
+}
+
+static bool is_port(const char *text)
+{
+    char *end = NULL;
+    unsigned long port = strtoul(text, &end, 10);
+    return strspn(text, "0123456789") == strlen(text) && *end == '\0' && port > 0 &&
+           port <= PORT_MAX;
 }
 
 static bool check(struct play *play, const char *bots)
@@ -247,6 +310,9 @@ static bool check(struct play *play, const char *bots)
         fprintf(stderr, "talon play: there is no language '%s' (en, fr)\n", play->language);
     else if (play->seed != NULL && !is_hex(play->seed))
         fprintf(stderr, "talon play: --seed takes hexadecimal digits, not '%s'\n", play->seed);
+    else if (play->web != NULL && !is_port(play->web))
+        fprintf(stderr, "talon play: --web takes a port from 1 to %d, not '%s'\n", PORT_MAX,
+                play->web);
     else
         return play->bots = (unsigned)count, true;
     return false;
@@ -266,11 +332,15 @@ static const char *locale_language(void)
 
 int cli_play(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"set", required_argument, NULL, 's'},   {"bots", required_argument, NULL, 'b'},
-        {"level", required_argument, NULL, 'v'}, {"lang", required_argument, NULL, 'l'},
-        {"seed", required_argument, NULL, 'x'},  {"db", required_argument, NULL, 'd'},
-        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"set", required_argument, NULL, 's'},
+                                            {"bots", required_argument, NULL, 'b'},
+                                            {"level", required_argument, NULL, 'v'},
+                                            {"lang", required_argument, NULL, 'l'},
+                                            {"seed", required_argument, NULL, 'x'},
+                                            {"db", required_argument, NULL, 'd'},
+                                            {"web", no_argument, NULL, 'w'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     static struct play play;
     static char path[PATH_SIZE];
     const char *bots = "3";
@@ -295,6 +365,9 @@ int cli_play(int argc, char **argv)
             break;
         case 'd':
             play.database = optarg;
+            break;
+        case 'w': /* a port may follow */
+            play.web = optind < argc && argv[optind][0] != '-' ? argv[optind++] : WEB_PORT;
             break;
         case 'h':
             return usage(stdout), CLI_DONE;

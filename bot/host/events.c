@@ -151,11 +151,13 @@ static void on_stopped(struct host *host, struct network *network, const char *w
         log_error(&host->log, "network %s has ended: %s", network->name, why != NULL ? why : "");
     on_disconnected(host, network);
     network->stopped = true;
+    bool last = true;
     for (unsigned i = 0; i < host->network_count; i++)
-        if (host->networks[i].adapter != NULL && !host->networks[i].stopped)
-            return;
-    if (host->stopped != NULL)
+        last = last && (host->networks[i].adapter == NULL || host->networks[i].stopped);
+    if (last && host->stopped != NULL)
         host->stopped(host->owner);
+    else if (!last && host->left != NULL)
+        host->left(host->owner, network);
 }
 
 /* -- people -- */

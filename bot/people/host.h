@@ -128,8 +128,10 @@ struct host {
     struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (shutdown.h) */
     uint64_t patience;         /* milliseconds: of shutdown_begin() */
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
-    void (*stopped)(void *arg);                 /* all adapters have ended */
-    void (*durable)(void *arg, uint64_t batch); /* a batch is on the disk; may be NULL */
+    void (*left)(void *arg, struct network *network); /* its adapter has ended, others go on; may be
+                                                         NULL */
+    void (*stopped)(void *arg);                       /* all adapters have ended */
+    void (*durable)(void *arg, uint64_t batch);       /* a batch is on the disk; may be NULL */
     void *durable_arg;
     /* Reads the configuration again, off the loop (bot/cli/reload.h). Each line that goes to the
      * log about it is given to `tell`, then `done` hears whether it was right; else nothing has
