@@ -168,7 +168,7 @@ void channel_page(struct page_job *job)
 
 /* -- all of them -- */
 
-static const struct parts_column columns[] = {{N_("Channel"), NULL},
+static const struct parts_column columns[] = {{N_("Channel"), "place"},
                                               {N_("People"), "number"},
                                               {N_("Rounds"), "number"},
                                               {N_("Last round"), "minor"}};
@@ -188,6 +188,7 @@ static void add_channel(struct html *html, const struct page_frame *frame,
     html_open(html, "tr");
     html_open(html, "th");
     html_attr(html, "scope", "row");
+    html_attr(html, "class", "place");
     parts_channel_link(html, frame, "/channels", channel);
     html_text(html, " ");
     html_element(html, "small", parts_text(channel, "network"));

@@ -6,6 +6,7 @@
 #include "bot/pages/players.h"
 #include "bot/text/language.h"
 #include "parts.h"
+#include "player_parts.h"
 #include "rounds_table.h"
 #include "site_pages.h"
 
@@ -181,6 +182,9 @@ static void show_player(struct page_job *job, unsigned status, struct cJSON *pla
     add_since(&html, player);
     add_sums(&html, player);
     add_ratings(&html, player);
+    player_curve(&html, player);
+    player_feats(&html, player);
+    player_rivals(&html, &frame, player);
     rounds_of_player(&html, &frame, last);
     add_places(&html, &frame, last);
     frame_end(&html);

@@ -16,6 +16,7 @@ enum { PLAYERS_AGE = 10 /* seconds */, LAST_MAX = 20 /* rounds that are shown */
 struct asked {
     struct page_job *job;
     page_present *present;
+    cJSON *document; /* of a person, when the first half of it is made; owned */
 };
 
 /* NULL: memory is out, and `present` was told. */
@@ -23,7 +24,7 @@ static struct asked *ask(struct page_job *job, page_present *present)
 {
     struct asked *asked = malloc(sizeof(*asked));
     if (asked != NULL)
-        *asked = (struct asked){job, present};
+        *asked = (struct asked){job, present, NULL};
     else
         present(job, 503, NULL, 0);
     return asked;
@@ -88,6 +89,72 @@ static void add_last(struct json *json, struct host *host, const struct store_pr
     }
 }
 
+/* -- what they have done -- */
+
+static void add_feats(struct json *json, const struct store_player *player)
+{
+    cJSON *list = json_list(json, json->root, "feats");
+    for (unsigned i = 0; i < player->feat_count; i++) {
+        const struct store_feats *feats = &player->feats[i];
+        cJSON *at = json_object(json, list, NULL);
+        json_text(json, at, "set", feats->set[0] != '\0' ? feats->set : NULL);
+        json_number(json, at, "rounds", feats->rounds);
+        json_number(json, at, "won", feats->won);
+        json_number(json, at, "streak", feats->streak);
+        json_number(json, at, "longest", feats->longest);
+        json_known(json, at, "fastest", feats->plays);
+        json_known(json, at, "largest", feats->cards);
+        json_number(json, at, "duels_won", feats->duels_won);
+        json_number(json, at, "duels_lost", feats->duels_lost);
+        json_number(json, at, "bluffs", feats->bluffs);
+    }
+}
+
+static void add_rivals(struct json *json, const struct store_player *player)
+{
+    cJSON *list = json_list(json, json->root, "rivals");
+    for (unsigned i = 0; i < player->rival_count; i++) {
+        const struct store_rival *rival = &player->rivals[i];
+        struct store_someone who = {.person = rival->person, .verified = rival->verified};
+        cJSON *at = json_object(json, list, NULL);
+        memcpy(who.name, rival->name, sizeof(who.name));
+        json_someone(json, at, &who);
+        json_number(json, at, "rounds", rival->rounds);
+        json_number(json, at, "ahead", rival->ahead);
+        json_number(json, at, "behind", rival->behind);
+    }
+}
+
+/* Without the numbers of the rounds: some of them were in channels that show none. */
+static void add_curve(struct json *json, const struct store_player *player)
+{
+    cJSON *list = json_list(json, json->root, "curve");
+    for (unsigned i = 0; i < player->point_count; i++) {
+        cJSON *at = json_object(json, list, NULL);
+        json_number(json, at, "at", player->points[i].at);
+        json_number(json, at, "rating", player->points[i].rating);
+        json_number(json, at, "off", player->points[i].off);
+    }
+}
+
+static void player_came(void *arg, bool ok, const struct store_player *player)
+{
+    struct asked *asked = arg;
+    struct json json = {.root = asked->document};
+    if (!ok || player->person == 0) { /* they hide, or were forgotten, since the first question */
+        cJSON_Delete(asked->document);
+        job_present_error(asked->job, ok ? 404 : 503, ok ? job_no_page : job_unread,
+                          asked->present);
+        free(asked);
+        return;
+    }
+    add_feats(&json, player);
+    add_rivals(&json, player);
+    add_curve(&json, player);
+    asked->present(asked->job, 200, json_end(&json), PLAYERS_AGE);
+    free(asked);
+}
+
 static void profile_came(void *arg, bool ok, bool found, const struct store_profile *profile)
 {
     struct asked *asked = arg;
@@ -104,8 +171,14 @@ static void profile_came(void *arg, bool ok, bool found, const struct store_prof
     add_scores(&json, profile);
     add_ratings(&json, &profile->ratings);
     add_last(&json, job->host, profile);
-    asked->present(job, 200, json_end(&json), PLAYERS_AGE);
-    free(asked);
+    asked->document = json_end(&json);
+    if (asked->document == NULL) {
+        asked->present(job, 503, NULL, 0);
+        free(asked);
+        return;
+    }
+    const struct store_player_query query = {.person = profile->who.person, .set = ""};
+    store_ask_player(job->host->store, &query, player_came, asked);
 }
 
 void players_make(struct page_job *job, int64_t person, page_present *present)

@@ -48,7 +48,7 @@ static void add_doubt(struct html *html, const struct cJSON *round)
 /* -- of a person -- */
 
 static const struct parts_column of_player[] = {{N_("Round"), NULL},
-                                                {N_("Channel"), NULL},
+                                                {N_("Channel"), "place"},
                                                 {N_("Set of rules"), "minor"},
                                                 {N_("Result"), NULL},
                                                 {N_("Points"), "number"}};
@@ -83,7 +83,7 @@ void rounds_of_player(struct html *html, const struct page_frame *frame, const s
     {
         html_open(html, "tr");
         add_when(html, frame, round);
-        parts_cell(html, NULL);
+        parts_cell(html, "place");
         parts_channel_link(html, frame, "/channels", round);
         html_close(html);
         parts_cell(html, "minor");

@@ -422,7 +422,9 @@ static void members_stay(void **state)
     expect_shape(address, "{" WHO ",since,scores{day" SCORE ",week" SCORE ",month" SCORE
                           ",season" SCORE ",all" SCORE "},ratings[{set," RATING
                           "}],last[{round,ended_at,network,channel,set,outcome,counts,points,won,"
-                          "place,seats}]}");
+                          "place,seats}],feats[{set,rounds,won,streak,longest,fastest,largest,"
+                          "duels_won,duels_lost,bluffs}],rivals[{" WHO ",rounds,ahead,behind}],"
+                          "curve[{at,rating,off}]}");
     snprintf(address, sizeof(address), "/api/1/rounds/%lld", (long long)round);
     expect_shape(address, "{" ROUND ",seats[{seat,name,player,computer}],rules,setup,seed,deal,"
                           "moves,proof{shuffle,secret,end,told,who,lines}}");

@@ -69,7 +69,7 @@ static size_t read_character(struct reader *reader, char out[4])
 static void read_name(struct reader *reader, char name[NAME])
 {
     size_t length = 0;
-    while (islower((unsigned char)*reader->at) || isdigit((unsigned char)*reader->at) ||
+    while (isalpha((unsigned char)*reader->at) || isdigit((unsigned char)*reader->at) ||
            *reader->at == '-' || *reader->at == ':') {
         if (length + 1 == NAME)
             wrong(reader, "a long name");

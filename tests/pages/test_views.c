@@ -187,12 +187,14 @@ static void a_player_has_a_page(void **state)
     assert_non_null(strstr(body, "<h1>bob</h1>"));
     assert_true(markup_has_id(&read_page, "record") && markup_has_id(&read_page, "rating") &&
                 markup_has_id(&read_page, "last"));
+    assert_true(says("Longest streak") && says("Head to head") && says("alice~"));
+    assert_false(markup_has_id(&read_page, "curve")); /* of one round there is none */
     snprintf(href, sizeof(href), "/talon/rounds/%lld", (long long)round);
     assert_true(links_to(href));
     snprintf(channel, sizeof(channel), "/talon/channels/%s/%%23table", network);
     assert_true(links_to(channel));
     see_with(address, "fr", 200);
-    assert_true(says("Bilan") && !says("Record"));
+    assert_true(says("Bilan") && !says("Last rounds"));
     see(address_of("/players", number_of_player("alice")));
     assert_true(says("A nick without account"));
     scene_do(&scene, "alice", "!set channel web off");
@@ -207,6 +209,31 @@ static void a_player_has_a_page(void **state)
     see_none("/players/77");
     see_none("/players/x");
     see_none("/players/1/2");
+}
+
+/* A picture, and the same in numbers for who does not see it. */
+static void a_rating_has_a_curve(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE);
+    scene.host.options.round_pause = 0;
+    struct actor actors[3];
+    trio_play(actors, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        scene_mark(&scene);
+        scene_play(&scene, actors, 3, "wins the round", 5000);
+        scene_settle(&scene);
+    }
+    see(address_of("/players", number_of_player("carol")));
+    assert_true(markup_has_id(&read_page, "curve"));
+    assert_int_equal(markup_count(body, "svg"), 1);
+    const char *line = strstr(body, "<polyline points=\"0,");
+    const char *band = strstr(body, "<polygon points=\"0,");
+    assert_non_null(line);
+    assert_non_null(band);
+    assert_non_null(strstr(line, " 600,"));
+    assert_true(says("In numbers"));
+    assert_non_null(strstr(body, "aria-label=\"The rating went from "));
 }
 
 /* Whatever somebody is called, or the database says they are. */
@@ -362,6 +389,7 @@ int main(void)
         cmocka_unit_test_teardown(a_board_goes_on_behind_its_rows, end),
         cmocka_unit_test_teardown(players_are_found_by_name, end),
         cmocka_unit_test_teardown(a_player_has_a_page, end),
+        cmocka_unit_test_teardown(a_rating_has_a_curve, end),
         cmocka_unit_test_teardown(a_name_is_no_markup, end),
         cmocka_unit_test_teardown(a_channel_has_a_page, end),
         cmocka_unit_test_teardown(places_that_are_none_are_not_shown, end),
