@@ -26,6 +26,9 @@ static const struct {
     {"export", cli_export, "write the database as lines of text"},
     {"forget", cli_forget, "take a person out of the database"},
     {"import", cli_import, "make a database of what export wrote"},
+#ifdef TALON_WEB
+    {"site", cli_site, "write boards, players and rounds as a folder of pages"},
+#endif
     {"check-db", cli_check_db, "say whether the database is whole, and its boards right"},
     {"ctl", cli_ctl, "ask the running daemon how it is, and direct it"},
 };

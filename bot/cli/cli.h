@@ -29,6 +29,9 @@ int cli_scenario(int argc, char **argv);
 int cli_serve(int argc, char **argv);
 int cli_setup(int argc, char **argv);
 int cli_simulate(int argc, char **argv);
+#ifdef TALON_WEB
+int cli_site(int argc, char **argv);
+#endif
 int cli_verify(int argc, char **argv);
 
 /* The database where it is not said, as the configuration has it. */

@@ -267,11 +267,9 @@ static void add_board(struct html *html, const struct board_view *view, const st
 {
     if (view->network[0] != '\0')
         add_crumbs(html, view);
-    if (!view->frame.files)
-        add_choices(html, view, board);
+    add_choices(html, view, board);
     board_table(html, &view->frame, board, STORE_PAGE_MAX);
-    if (!view->frame.files)
-        add_pages(html, view, board);
+    add_pages(html, view, board);
     html_open_class(html, "p", "marks");
     html_say(html, N_("Rounds with at least two people count."));
     html_close(html);
@@ -293,11 +291,14 @@ static void write_query(const struct page_job *job, struct board_view *view,
         buf_reset(&buf);
 }
 
-/* Where nothing was played there is a board nevertheless, if the place is one of ours. */
+/* Where nothing was played there is a board nevertheless, if the place is one of ours. A window or
+ * a set of one that is of old may have no rows, and links lead to it. */
 static bool is_known(const struct page_job *job, const struct board_view *view,
                      const struct cJSON *board)
 {
-    return view->network[0] == '\0' || network_named(job->host, view->network) != NULL ||
+    bool whole =
+        *parts_text(board, "set") == '\0' && strcmp(parts_text(board, "window"), "all") == 0;
+    return !whole || view->network[0] == '\0' || network_named(job->host, view->network) != NULL ||
            cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) > 0;
 }
 

@@ -65,7 +65,7 @@ static void add_rounds(struct html *html, const struct channel_view *view, const
 {
     site_section(html, "rounds", N_("Last rounds"));
     rounds_of_channel(html, &view->frame, cJSON_GetObjectItem(view->rounds, "rounds"));
-    if (!view->frame.files)
+    if (!view->frame.files) /* all rounds there ever were would be files */
         add_pages(html, view);
     if (feed != NULL && !view->frame.files) {
         html_open(html, "p");
@@ -220,7 +220,7 @@ static void add_channels(struct html *html, const struct page_frame *frame,
         }
         parts_table_end(html);
     }
-    if (parts_number(json, "next") == 0 || frame->files)
+    if (parts_number(json, "next") == 0)
         return;
     snprintf(path, sizeof(path), "/channels?after=%" PRId64, parts_number(json, "next"));
     html_open_class(html, "nav", "pages");

@@ -60,12 +60,30 @@ void frame_init(struct page_frame *frame, const struct page_job *job)
     }
 }
 
-/* A file's name has '=' for '%', which would have to be encoded itself. */
-static void add_file(struct buf *href, const char *path)
+/* A file's name has no sign that would have to be encoded itself: '=' for '%', and of parameters
+ * ',' for '?' and '&', '~' for '=' (adapters/files/names.h reads it back). */
+static void add_file(struct buf *href, const char *path, const char *ending)
 {
-    for (const char *at = strcmp(path, "/") == 0 ? "/index" : path; *at != '\0'; at++)
-        buf_add_char(href, (char)(*at == '%' ? '=' : *at));
-    buf_add(href, ".html");
+    bool asks = false;
+    for (const char *at = strcmp(path, "/") == 0 ? "/index" : path; *at != '\0'; at++) {
+        asks = asks || *at == '?';
+        if (*at == '%')
+            buf_add_char(href, '=');
+        else if (asks)
+            buf_add_char(href, (char)(*at == '?' || *at == '&' ? ',' : *at == '=' ? '~' : *at));
+        else
+            buf_add_char(href, *at);
+    }
+    buf_add(href, ending);
+}
+
+/* The folder of a language, seen from this page: the first one is at the root. */
+static void add_folder(struct buf *href, const struct page_frame *frame,
+                       const struct language *language)
+{
+    buf_add(href, frame->language == language_at(0) ? "" : "/..");
+    if (language != language_at(0))
+        buf_printf(href, "/%s", language->code);
 }
 
 static const char *finished(const struct buf *href)
@@ -79,12 +97,26 @@ const char *frame_href(const struct page_frame *frame, const char *path, char hr
     buf_init(&buf, href, ADDRESS_MAX);
     buf_add(&buf, frame->home);
     if (frame->files) {
-        add_file(&buf, path);
+        add_file(&buf, path, ".html");
         return finished(&buf);
     }
     buf_add(&buf, path);
     if (frame->chosen)
         address_ask(&buf, "lang", frame->language->code);
+    return finished(&buf);
+}
+
+const char *frame_data(const struct page_frame *frame, const char *path, char href[ADDRESS_MAX])
+{
+    struct buf buf;
+    buf_init(&buf, href, ADDRESS_MAX);
+    buf_add(&buf, frame->home);
+    if (frame->files) { /* it has no language */
+        add_folder(&buf, frame, language_at(0));
+        add_file(&buf, path, ".json");
+    } else {
+        buf_add(&buf, path);
+    }
     return finished(&buf);
 }
 
@@ -101,16 +133,16 @@ const char *frame_asset(const struct page_frame *frame, const char *file, char h
 static const char *in_language(const struct page_frame *frame, const struct language *language,
                                char href[ADDRESS_MAX])
 {
+    char path[ADDRESS_MAX + QUERY_MAX];
     struct buf buf;
+    snprintf(path, sizeof(path), "%s%s", frame->path, frame->query);
     buf_init(&buf, href, ADDRESS_MAX);
     buf_add(&buf, frame->home);
     if (frame->files) {
-        buf_add(&buf, frame->language == language_at(0) ? "" : "/..");
-        if (language != language_at(0))
-            buf_printf(&buf, "/%s", language->code);
-        add_file(&buf, frame->path);
+        add_folder(&buf, frame, language);
+        add_file(&buf, path, ".html");
     } else {
-        buf_printf(&buf, "%s%s", frame->path, frame->query);
+        buf_add(&buf, path);
         address_ask(&buf, "lang", language->code);
     }
     return finished(&buf);

@@ -45,14 +45,15 @@ void frame_init(struct page_frame *frame, const struct page_job *job);
 bool address_add(struct buf *path, const char *part);
 /* Writes a parameter behind a path, percent-encoded. False: it does not fit. */
 bool address_ask(struct buf *path, const char *name, const char *value);
-/* What a link of the page to a path is; "" when it does not fit. A path may have parameters, but
- * where pages are files nothing has. */
+/* What a link of the page to a path is; "" when it does not fit. A path may have parameters. */
 const char *frame_href(const struct page_frame *frame, const char *path, char href[ADDRESS_MAX]);
 /* A link to a path: opens the element, which is still to be filled and closed. */
 void frame_link(struct html *html, const struct page_frame *frame, const char *path);
 /* A link with a text of the catalogue in it. */
 void frame_link_say(struct html *html, const struct page_frame *frame, const char *path,
                     const char *text);
+/* The address of data that a script of the page reads, "/api/1/rounds/7". */
+const char *frame_data(const struct page_frame *frame, const char *path, char href[ADDRESS_MAX]);
 /* The address of one of the site's files. */
 const char *frame_asset(const struct page_frame *frame, const char *file, char href[ADDRESS_MAX]);
 

@@ -1,6 +1,7 @@
 /* The two pages that a script makes in the reader's browser: a round move by move, and a table
  * without a server. What they say without it is here. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,8 @@ static int64_t round_number(const char *text)
 void round_page(struct page_job *job)
 {
     char title[ADDRESS_MAX];
-    char record[ADDRESS_MAX];
+    char record[40];
+    char href[ADDRESS_MAX];
     struct html html;
     struct page_frame frame;
     struct buf buf;
@@ -74,11 +76,10 @@ void round_page(struct page_job *job)
                        "fair you need not take from us.")),
         .script = "replay.js"};
     begin(&html, &frame, job, &head);
-    buf_init(&buf, record, sizeof(record));
-    buf_printf(&buf, "%s/api/1/rounds/%" PRId64, frame.home, number);
+    snprintf(record, sizeof(record), "/api/1/rounds/%" PRId64, number);
     html_open(&html, "div");
     html_attr(&html, "id", "replay");
-    html_attr(&html, "data-record", record);
+    html_attr(&html, "data-record", frame_data(&frame, record, href));
     end(&html, N_("A round is shown and proven by a script, which your browser does not run. "
                   "Whoever has the program can do so by: talon verify --transcript FILE."));
     frame_answer(job, &html, 200, SITE_AGE);

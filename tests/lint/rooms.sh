@@ -22,6 +22,7 @@ bot/table/
 bot/people/
 bot/text/
 adapters/registry.c
+adapters/files/
 adapters/console/ adapters/discord/ adapters/irc/ adapters/script/ adapters/web/
 adapters/curl/ adapters/lws/ adapters/adapter.c
 storage/

@@ -1,0 +1,28 @@
+/* files.h: the pages of the web as files in a folder, for who wants no open port.
+ *
+ * It asks for pages as a web server does (adapter_setup.ask), from the first one on in each
+ * language, follows every link that it finds, and ends when all are written: what nothing links to
+ * is not written. Addresses in the files are relative, so that the folder can be served from
+ * anywhere. The first language lies at the root, others in folders of their code; a page of an
+ * address that has parameters has them in its name (names.h).
+ *
+ * It stands in no registry: talon site gives it to the host. */
+#ifndef TALON_ADAPTERS_FILES_FILES_H
+#define TALON_ADAPTERS_FILES_FILES_H
+
+#include "adapters/adapter.h"
+
+extern const struct adapter_impl files_adapter;
+
+/* Its settings: the folder; the codes of the languages, the first one's at the root. */
+enum files_key { FILES_FOLDER, FILES_LANGUAGES };
+
+/* What was written, and what went wrong: links that lead nowhere, files that cannot be written.
+ * Each fault was told in the log. */
+struct files_told {
+    unsigned pages, files, faults;
+};
+/* After CHAT_STOPPED. */
+struct files_told files_told(const struct adapter *adapter);
+
+#endif

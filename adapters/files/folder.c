@@ -1,0 +1,230 @@
+#include "folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <uthash.h>
+
+enum { PATH_SIZE = 4096 };
+
+static const char list_name[] = "talon-site.txt";
+static const char list_head[] = "These files were written by talon site, which replaces them.\n";
+
+/* A file that was written, or was there before. */
+struct entry {
+    bool written;
+    UT_hash_handle hh;
+    char name[];
+};
+
+struct folder {
+    struct entry *entries; /* by name */
+    char path[PATH_SIZE];
+};
+
+/* -- names -- */
+
+/* Only what leads into the folder, and is no hidden file. */
+static bool is_name(const char *name)
+{
+    if (*name == '\0' || *name == '/' || strchr(name, '\\') != NULL)
+        return false;
+    for (const char *part = name; part != NULL; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (*part == '.' || *part == '/' || *part == '\0')
+            return false;
+    }
+    return true;
+}
+
+static bool full_path(const struct folder *folder, const char *name, char path[PATH_SIZE])
+{
+    int length = snprintf(path, PATH_SIZE, "%s/%s", folder->path, name);
+    return length > 0 && length < PATH_SIZE;
+}
+
+static struct entry *find(const struct folder *folder, const char *name)
+{
+    struct entry *entry = NULL;
+    HASH_FIND(hh, folder->entries, name, strlen(name), entry);
+    return entry;
+}
+
+static struct entry *add(struct folder *folder, const char *name)
+{
+    size_t length = strlen(name);
+    struct entry *entry = find(folder, name);
+    if (entry != NULL)
+        return entry;
+    entry = calloc(1, sizeof(*entry) + length + 1);
+    if (entry == NULL)
+        return NULL;
+    memcpy(entry->name, name, length + 1);
+    HASH_ADD_KEYPTR(hh, folder->entries, entry->name, length, entry);
+    return entry;
+}
+
+/* -- opening -- */
+
+static bool is_empty(const char *path)
+{
+    DIR *dir = opendir(path);
+    const struct dirent *entry = NULL;
+    bool empty = dir != NULL;
+    while (empty && (entry = readdir(dir)) != NULL)
+        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    if (dir != NULL)
+        closedir(dir);
+    return empty;
+}
+
+/* False: there is no list, or it is none of ours. */
+static bool read_list(struct folder *folder)
+{
+    char path[PATH_SIZE], line[PATH_SIZE];
+    FILE *file = full_path(folder, list_name, path) ? fopen(path, "r") : NULL;
+    bool good =
+        file != NULL && fgets(line, sizeof(line), file) != NULL && strcmp(line, list_head) == 0;
+    while (good && fgets(line, sizeof(line), file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        good = is_name(line) && add(folder, line) != NULL;
+    }
+    if (file != NULL)
+        fclose(file);
+    return good;
+}
+
+struct folder *folder_open(const char *path, char *why, size_t why_size)
+{
+    struct stat status;
+    struct folder *folder = calloc(1, sizeof(*folder));
+    if (folder == NULL || snprintf(folder->path, PATH_SIZE, "%s", path) >= PATH_SIZE / 2) {
+        snprintf(why, why_size, "%s: the name is too long", path);
+    } else if (stat(path, &status) != 0 && (errno != ENOENT || mkdir(path, 0755) != 0)) {
+        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+    } else if (!is_empty(path) && !read_list(folder)) {
+        snprintf(why, why_size,
+                 "%s is no folder that talon site has written, and not empty: name another one",
+                 path);
+    } else if (access(path, W_OK | X_OK) != 0) {
+        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+    } else {
+        return folder;
+    }
+    folder_close(folder);
+    return NULL;
+}
+
+void folder_close(struct folder *folder)
+{
+    struct entry *entry = NULL, *next = NULL;
+    if (folder == NULL)
+        return;
+    HASH_ITER(hh, folder->entries, entry, next)
+    {
+        HASH_DEL(folder->entries, entry); /* NOLINT(clang-analyzer-*): of uthash's making */
+        free(entry);
+    }
+    free(folder);
+}
+
+/* -- writing -- */
+
+static bool make_folders(char *path)
+{
+    for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
+        *at = '\0';
+        bool made = mkdir(path, 0755) == 0 || errno == EEXIST;
+        *at = '/';
+        if (!made)
+            return false;
+    }
+    return true;
+}
+
+/* Under another name first: whoever reads the site never reads half a page. */
+static bool write_file(const char *path, const void *bytes, size_t length)
+{
+    char part[PATH_SIZE + 8];
+    snprintf(part, sizeof(part), "%s-part", path);
+    FILE *file = fopen(part, "w");
+    bool good = file != NULL && (length == 0 || fwrite(bytes, length, 1, file) == 1);
+    if (file != NULL && fclose(file) != 0)
+        good = false;
+    good = good && rename(part, path) == 0;
+    if (!good && file != NULL) {
+        int error = errno;
+        unlink(part);
+        errno = error;
+    }
+    return good;
+}
+
+bool folder_put(struct folder *folder, const char *name, const void *bytes, size_t length)
+{
+    char path[PATH_SIZE];
+    errno = ENAMETOOLONG;
+    bool good = is_name(name) && full_path(folder, name, path) && make_folders(path) &&
+                write_file(path, bytes, length);
+    struct entry *entry = good ? add(folder, name) : NULL;
+    if (entry == NULL) {
+        fprintf(stderr, "talon site: %s/%s: %s\n", folder->path, name, strerror(errno));
+        return false;
+    }
+    entry->written = true;
+    return true;
+}
+
+bool folder_has(const struct folder *folder, const char *name)
+{
+    const struct entry *entry = find(folder, name);
+    return entry != NULL && entry->written;
+}
+
+/* A folder that nothing is in any more goes, too. */
+static bool take_away(const struct folder *folder, const char *name)
+{
+    char path[PATH_SIZE];
+    if (!full_path(folder, name, path) || (unlink(path) != 0 && errno != ENOENT)) {
+        fprintf(stderr, "talon site: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    for (char *at = strrchr(path, '/'); at != NULL && (size_t)(at - path) > strlen(folder->path);
+         at = strrchr(path, '/')) {
+        *at = '\0';
+        if (rmdir(path) != 0)
+            break;
+    }
+    return true;
+}
+
+static int by_name(const struct entry *a, const struct entry *b)
+{
+    return strcmp(a->name, b->name);
+}
+
+bool folder_settle(struct folder *folder)
+{
+    char path[PATH_SIZE];
+    bool good = true;
+    FILE *list = full_path(folder, list_name, path) ? fopen(path, "w") : NULL;
+    HASH_SORT(folder->entries, by_name);
+    if (list != NULL)
+        fputs(list_head, list);
+    for (const struct entry *entry = folder->entries; entry != NULL;
+         entry = (const struct entry *)entry->hh.next) {
+        bool stays = entry->written || !take_away(folder, entry->name);
+        good = good && (entry->written || !stays);
+        if (stays && list != NULL)
+            fprintf(list, "%s\n", entry->name);
+    }
+    if (list != NULL && fclose(list) == 0)
+        return good;
+    fprintf(stderr, "talon site: %s: %s\n", path, strerror(errno));
+    return false;
+}

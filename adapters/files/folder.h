@@ -1,0 +1,28 @@
+/* folder.h: the folder that a site is written into.
+ *
+ * A list in it names the files that were written, so that the next time they may be replaced and
+ * those that are not written any more (of a player who was forgotten) are taken away. A folder that
+ * holds anything and has no such list is not touched. */
+#ifndef TALON_ADAPTERS_FILES_FOLDER_H
+#define TALON_ADAPTERS_FILES_FOLDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct folder;
+
+/* Makes the folder if there is none. NULL: it holds something else, or cannot be written; `why`
+ * gets one clear line. */
+struct folder *folder_open(const char *path, char *why, size_t why_size);
+/* Writes a file by its name in the folder ("rules/flex.html"), making the folders above it. False,
+ * and a line is told on the standard error: it cannot be written. */
+bool folder_put(struct folder *folder, const char *name, const void *bytes, size_t length);
+/* Whether it was written this time. */
+bool folder_has(const struct folder *folder, const char *name);
+/* Takes away what was there before and was not written now, and writes the list. False: that
+ * failed, and was told. */
+bool folder_settle(struct folder *folder);
+/* Accepts NULL. */
+void folder_close(struct folder *folder);
+
+#endif

@@ -1,0 +1,111 @@
+#include "names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/buf.h"
+
+/* Drops the last part of a path that ends with a slash, or is empty. False: there is none. */
+static bool go_up(char *path)
+{
+    size_t length = strlen(path);
+    if (length == 0)
+        return false;
+    path[length - 1] = '\0';
+    const char *slash = strrchr(path, '/');
+    path[slash != NULL ? slash - path + 1 : 0] = '\0';
+    return true;
+}
+
+bool name_of_link(const char *from, const char *href, char name[NAME_SIZE])
+{
+    const char *slash = strrchr(from, '/');
+    int length =
+        snprintf(name, NAME_SIZE, "%.*s", slash != NULL ? (int)(slash - from + 1) : 0, from);
+    if (*href != '.' || length < 0 || length >= NAME_SIZE)
+        return false;
+    for (const char *at = href; *at != '\0' && *at != '#';) {
+        size_t part = strcspn(at, "/#");
+        size_t end = strlen(name);
+        bool last = at[part] != '/';
+        if (part == 2 && at[0] == '.' && at[1] == '.') {
+            if (!go_up(name))
+                return false;
+        } else if (part != 1 || at[0] != '.') {
+            if (part == 0 || end + part + 2 > NAME_SIZE)
+                return false;
+            snprintf(name + end, NAME_SIZE - end, "%.*s%s", (int)part, at, last ? "" : "/");
+        }
+        at += part + !last;
+    }
+    return *name != '\0' && name[strlen(name) - 1] != '/';
+}
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static bool add_path(struct buf *path, const char *name, size_t length)
+{
+    bool good = buf_add_char(path, '/');
+    for (size_t i = 0; good && i < length; i++) {
+        if (name[i] != '=') {
+            good = buf_add_char(path, name[i]);
+            continue;
+        }
+        int high = i + 2 < length ? digit(name[i + 1]) : -1;
+        int low = high >= 0 ? digit(name[i + 2]) : -1;
+        good = low >= 0 && (high > 0 || low > 0) && buf_add_char(path, (char)(high * 16 + low));
+        i += 2;
+    }
+    return good;
+}
+
+static bool add_query(struct buf *query, const char *name, size_t length)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < length; i++) {
+        char c = name[i];
+        good = buf_add_char(query, (char)(c == ',' ? '&' : c == '~' ? '=' : c == '=' ? '%' : c));
+    }
+    return good;
+}
+
+/* Bytes of the name before its ending; 0: it has another one. */
+static size_t stem(const char *name)
+{
+    static const char *const endings[] = {".html", ".json"};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        size_t ending = strlen(endings[i]);
+        if (length > ending && strcmp(name + length - ending, endings[i]) == 0)
+            return length - ending;
+    }
+    return 0;
+}
+
+bool name_address(const char *name, char path[NAME_SIZE], char query[NAME_SIZE])
+{
+    struct buf to, asks;
+    size_t length = stem(name);
+    size_t comma = strcspn(name, ",");
+    size_t end = comma < length ? comma : length;
+    buf_init(&to, path, NAME_SIZE);
+    buf_init(&asks, query, NAME_SIZE);
+    if (length == 0 || !add_path(&to, name, end))
+        return false;
+    if (strcmp(path, "/index") == 0)
+        path[1] = '\0';
+    return end == length || add_query(&asks, name + end + 1, length - end - 1);
+}
+
+bool name_way_up(const char *name, char way[NAME_SIZE])
+{
+    struct buf buf;
+    bool good = true;
+    buf_init(&buf, way, NAME_SIZE);
+    for (const char *at = strchr(name, '/'); at != NULL; at = strchr(at + 1, '/'))
+        good = good && buf_add(&buf, *way == '\0' ? ".." : "/..");
+    return good && (*way != '\0' || buf_add(&buf, "."));
+}

@@ -1,0 +1,224 @@
+/* talon site: boards, players and rounds as a folder of pages. */
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "adapters/files/files.h"
+#include "bot/cli/cli.h"
+#include "bot/cli/config.h"
+#include "bot/host/daemon.h"
+#include "bot/text/language.h"
+#include "storage/copy.h"
+#include "storage/sqlite.h"
+
+enum { PATH_SIZE = 4096, WHY_MAX = 512 };
+
+struct site {
+    const char *db, *folder, *prefix;
+    int timezone_minutes;
+    char work[PATH_SIZE];      /* a folder of our own */
+    char copy[PATH_SIZE + 16]; /* of the database, in there */
+    struct loop *loop;
+    struct host host;
+    bool interrupted;
+};
+
+static void usage(FILE *out)
+{
+    fputs(
+        "usage: talon site [--db FILE] [--timezone ZONE] [--prefix TEXT] DIR\n"
+        "Writes boards, players, channels and rounds as a folder of pages, for any web server "
+        "that\n"
+        "gives out files, in English and in French (DIR/fr). What a channel or a player keeps "
+        "from\n"
+        "the pages (!set channel web off, !hide) is not in it. The daemon may go on meanwhile: "
+        "the\n"
+        "pages are made from a copy of the database, which lies in $TMPDIR (/tmp) for as long.\n"
+        "  --db FILE        the database (/var/lib/talon/talon.db)\n"
+        "  --timezone ZONE  that of the configuration (UTC, +HH:MM): when a day of the boards "
+        "begins\n"
+        "  --prefix TEXT    before a command, as the configuration has it (!)\n"
+        "DIR is made, or must be empty or written by talon site before: what is in no page any "
+        "more\n"
+        "is taken away then. Exit status 0: all is written; 1: not all, and each fault was told.\n",
+        out);
+}
+
+/* Gives the exit status, or -1: go on. */
+static int read_arguments(int argc, char **argv, struct site *site)
+{
+    static const struct option options[] = {{"db", required_argument, NULL, 'd'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {"prefix", required_argument, NULL, 'p'},
+                                            {"timezone", required_argument, NULL, 't'},
+                                            {NULL, 0, NULL, 0}};
+    int option = 0;
+    bool good = true;
+    while (good && (option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
+        if (option == 'd') {
+            site->db = optarg;
+        } else if (option == 'p') {
+            site->prefix = optarg;
+        } else if (option == 'h') {
+            usage(stdout);
+            return CLI_DONE;
+        } else {
+            good = option == 't' && config_timezone(optarg, &site->timezone_minutes);
+            if (option == 't' && !good)
+                fputs("talon site: --timezone must be UTC, +HH:MM or -HH:MM\n", stderr);
+        }
+    }
+    if (good && argc - optind == 1) {
+        site->folder = argv[optind];
+        return -1;
+    }
+    usage(stderr);
+    return CLI_USAGE;
+}
+
+/* -- the copy -- */
+
+static int refuse(enum store_error error, const char *why)
+{
+    fprintf(stderr, "talon site: %s\n", why);
+    return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
+}
+
+/* Gives the exit status, or -1: go on. */
+static int make_copy(struct site *site)
+{
+    char why[WHY_MAX] = "";
+    const char *folder = getenv("TMPDIR");
+    folder = folder != NULL && *folder == '/' ? folder : "/tmp";
+    int length = snprintf(site->work, sizeof(site->work), "%s/talon-site-XXXXXX", folder);
+    if (length >= (int)sizeof(site->work) || mkdtemp(site->work) == NULL) {
+        fprintf(stderr, "talon site: no folder can be made in %s: %s\n", folder, strerror(errno));
+        site->work[0] = '\0';
+        return CLI_FAILED;
+    }
+    snprintf(site->copy, sizeof(site->copy), "%s/talon.db", site->work);
+    enum store_error error = store_backup(site->db, site->copy, NULL, why, sizeof(why));
+    return error == STORE_OK ? -1 : refuse(error, why);
+}
+
+/* All that the store made in our folder goes, whatever it is. */
+static void remove_copy(const struct site *site)
+{
+    const struct dirent *entry = NULL;
+    DIR *work = *site->work != '\0' ? opendir(site->work) : NULL;
+    if (work == NULL)
+        return;
+    while ((entry = readdir(work)) != NULL)
+        unlinkat(dirfd(work), entry->d_name, 0);
+    closedir(work);
+    if (rmdir(site->work) != 0)
+        fprintf(stderr, "talon site: %s is still there: %s\n", site->work, strerror(errno));
+}
+
+/* -- writing -- */
+
+static void ended(void *arg)
+{
+    struct site *site = arg;
+    loop_stop(site->loop);
+}
+
+static void on_signal(void *arg, int signal)
+{
+    struct site *site = arg;
+    (void)signal;
+    site->interrupted = true;
+    loop_stop(site->loop);
+}
+
+static int tell(const struct site *site, struct files_told told)
+{
+    if (site->interrupted) {
+        fprintf(stderr, "talon site: interrupted: %s is not whole\n", site->folder);
+        return CLI_FAILED;
+    }
+    if (told.faults > 0)
+        fprintf(stderr, "talon site: %u faults: %s is not whole\n", told.faults, site->folder);
+    else
+        printf("%s has %u pages and %u files that they use\n", site->folder, told.pages,
+               told.files);
+    return told.faults > 0 ? CLI_FAILED : CLI_DONE;
+}
+
+static int write_pages(struct site *site, struct store *store, const struct settings *settings)
+{
+    static const struct log root = {NULL, ""};
+    char why[WHY_MAX] = "out of memory";
+    const struct host_options options = {.language = language_at(0), .prefix = site->prefix};
+    if (!host_init(&site->host, site->loop, store, &root, &options, 1)) {
+        fprintf(stderr, "talon site: %s cannot be read\n", site->db);
+        return CLI_FAILED;
+    }
+    int status = CLI_FAILED;
+    if (host_add_network(&site->host, &files_adapter, "site", settings, why, sizeof(why))) {
+        site->host.stopped = ended;
+        site->host.owner = site;
+        host_start(&site->host);
+        loop_run(site->loop);
+        status = tell(site, files_told(site->host.networks[0].adapter));
+    } else {
+        fprintf(stderr, "talon site: %s\n", why);
+    }
+    host_finish(&site->host);
+    return status;
+}
+
+static bool set_up(struct settings *settings, const struct site *site)
+{
+    bool good = settings_init(settings, files_adapter.keys) &&
+                settings_put(settings, FILES_FOLDER, site->folder) == NULL;
+    for (unsigned i = 0; good && language_at(i) != NULL; i++)
+        good = settings_put(settings, FILES_LANGUAGES, language_at(i)->code) == NULL;
+    return good;
+}
+
+static int write_site(struct site *site)
+{
+    struct settings settings = {0};
+    struct store *store = NULL;
+    char why[WHY_MAX] = "out of memory";
+    int status = CLI_FAILED;
+    const struct sqlite_setup setup = {
+        .path = site->copy, .timezone_minutes = site->timezone_minutes, .loop = site->loop};
+    bool good = set_up(&settings, site);
+    enum store_error error =
+        good ? store_open_sqlite(&store, &setup, why, sizeof(why)) : STORE_NO_MEMORY;
+    if (error == STORE_OK)
+        status = write_pages(site, store, &settings);
+    else
+        status = refuse(error, why);
+    store_close(store);
+    settings_finish(&settings);
+    return status;
+}
+
+int cli_site(int argc, char **argv)
+{
+    struct site site = {.db = cli_database, .prefix = "!"};
+    int status = read_arguments(argc, argv, &site);
+    if (status >= 0)
+        return status;
+    site.loop = loop_create();
+    if (site.loop == NULL || !language_setup()) {
+        fputs("talon site: out of memory\n", stderr);
+        loop_destroy(site.loop);
+        return CLI_FAILED;
+    }
+    loop_on_signal(site.loop, on_signal, &site);
+    status = make_copy(&site);
+    if (status < 0)
+        status = write_site(&site);
+    remove_copy(&site);
+    loop_on_signal(site.loop, NULL, NULL);
+    loop_destroy(site.loop);
+    return status;
+}
