@@ -93,12 +93,18 @@ async function lacksRules(tab) {
   assert.ok(tab.errors.splice(before).every((line) => line.includes("404")));
 }
 
-/* What this browser was told before is held against the round without being asked. */
+/* What this browser was told before the deal is held against the round without being asked; what it was told only
+ * afterwards proves nothing. */
 async function remembers(tab, url) {
   const end = /s0=[0-9a-f]{64}/.exec(await recording("web"))[0];
-  await tab.evaluate(async (line) => (await import("/site/seen.js")).remember(line), `bound by ${end} and s0=${"0".repeat(64)}`);
-  await tab.open(`${url}/rounds/web`);
-  await proof(tab, "proven");
+  for (const [dealt, state] of [[1, "open"], [0, "proven"]]) {
+    await tab.evaluate(async ([line, last]) => {
+      localStorage.removeItem("talon.seen");
+      (await import("/site/seen.js")).remember(line, { dealt: last });
+    }, [`bound by ${end} and s0=${"0".repeat(64)}`, dealt]);
+    await tab.open(`${url}/rounds/web`);
+    await proof(tab, state);
+  }
 }
 
 async function runs(tab, url) {

@@ -1,0 +1,101 @@
+/* daemon.mjs: the real daemon with its web face, on a real ngircd, and people who type there. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile, chmod } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { setTimeout } from "node:timers/promises";
+
+const PATIENCE = 30000; // milliseconds; nothing that works comes near
+const program = `${process.env.TALON_SITE}/../talon`;
+/* The one that ./dev finds, or has unpacked; undefined: none is here. */
+export const ngircd = [process.env.TALON_NGIRCD, "/usr/sbin/ngircd", `${process.env.TALON_SITE}/../servers/ngircd`]
+  .find((path) => path !== undefined && existsSync(path));
+
+/* A port that nobody has. */
+async function port() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: number } = server.address();
+  server.close();
+  await once(server, "close");
+  return number;
+}
+
+export async function until(what, why) {
+  for (const end = Date.now() + PATIENCE; ; await setTimeout(20)) {
+    const found = await what();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`never came true: ${why}`);
+  }
+}
+
+const answers = (number) => new Promise((resolve) => {
+  const socket = connect(number, "127.0.0.1", () => resolve(socket.destroy() !== null));
+  socket.on("error", () => resolve(false));
+});
+
+/* Somebody on the network, in #cards. */
+class Person {
+  constructor(socket) {
+    this.socket = socket;
+    this.heard = "";
+    socket.on("data", (bytes) => {
+      this.heard += bytes;
+      for (const [, token] of String(bytes).matchAll(/^PING (.*)\r$/gm)) socket.write(`PONG ${token}\r\n`);
+    });
+    socket.on("error", () => {});
+  }
+  say(text) {
+    this.socket.write(`PRIVMSG #cards :${text}\r\n`);
+  }
+  whisper(text) {
+    this.socket.write(`PRIVMSG talon :${text}\r\n`);
+  }
+  hear(pattern) {
+    return until(() => pattern.test(this.heard), pattern);
+  }
+}
+
+async function enter(number, nick) {
+  const person = new Person(connect(number, "127.0.0.1"));
+  person.socket.write(`NICK ${nick}\r\nUSER ${nick} 0 * :${nick}\r\n`);
+  await person.hear(/ 001 /);
+  person.socket.write("JOIN #cards\r\n");
+  await person.hear(/ 366 /);
+  return person;
+}
+
+/* Resolves to {url, people: {NICK: Person}, get(PATH), close()}. */
+export async function daemon(...nicks) {
+  const folder = await mkdtemp(`${tmpdir()}/talon-pages-`);
+  await chmod(folder, 0o755); // ngircd may become somebody else
+  const [irc, web] = [await port(), await port()];
+  const user = process.getuid() === 0 ? " ServerUID = nobody\n ServerGID = nogroup\n" : "";
+  await writeFile(`${folder}/ngircd.conf`, `[Global]\n Name = irc.test\n Info = test\n AdminInfo1 = test\n` +
+    ` Listen = 127.0.0.1\n Ports = ${irc}\n MotdPhrase = "test"\n${user}[Limits]\n MaxConnectionsIP = 0\n MaxPenaltyTime = 0\n` +
+    ` MaxNickLength = 20\n[Options]\n DNS = no\n Ident = no\n PAM = no\n`);
+  await writeFile(`${folder}/talon.conf`, `[talon]\ndatabase = ${folder}/talon.db\nbot_delay = 0\nround_pause = 3600\n` +
+    `[irc test]\nhost = 127.0.0.1\nport = ${irc}\ntls = off\nchannels = #cards\nflood_rate = 0\n[web]\nlisten = 127.0.0.1:${web}\n`,
+    { mode: 0o600 });
+  const { RUNTIME_DIRECTORY, XDG_RUNTIME_DIR, ...env } = process.env;
+  const server = spawn(ngircd, ["-n", "-f", `${folder}/ngircd.conf`], { stdio: "ignore" });
+  await until(() => answers(irc), "ngircd listens");
+  const people = {};
+  for (const nick of nicks) people[nick] = await enter(irc, nick);
+  const talon = spawn(program, ["serve", "--config", `${folder}/talon.conf`], { stdio: "ignore", env });
+  await until(() => answers(web), "talon listens");
+  if (nicks.length > 0) await people[nicks[0]].hear(/:talon!\S+ JOIN /);
+  const url = `http://127.0.0.1:${web}`;
+  const close = async () => {
+    for (const { socket } of Object.values(people)) socket.destroy();
+    for (const child of [talon, server]) {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    }
+    await rm(folder, { recursive: true });
+  };
+  return { url, people, close, get: async (path) => (await fetch(url + path)).json() };
+}

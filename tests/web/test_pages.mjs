@@ -1,0 +1,118 @@
+/* The pages that the real daemon makes, in real browsers: what server and script make alike, a table that is watched
+ * while people play, and what a stranger sees of all pages: nothing that axe finds, nothing wider than a phone. */
+import test from "node:test";
+import assert from "node:assert/strict";
+
+import { browsers } from "./browser.mjs";
+import { daemon, ngircd, until } from "./daemon.mjs";
+
+const SETS = ["classic", "hyper", "skull", "web", "flex", "minion"];
+const ANSWERS = { turn: "!draw", drawn: "!pass", challenge: "!accept" };
+const options = { skip: ngircd === undefined && "no ngircd is here" };
+
+/* Cards of a page whose markup card.js makes otherwise. */
+async function unlike(tab) {
+  return tab.evaluate(async () => {
+    const script = document.querySelector("link[rel=stylesheet]").href.replace(/[^/]*$/, "");
+    const [{ card }, { loadWords }] = await Promise.all([import(`${script}card.js`), import(`${script}words.js`)]);
+    await loadWords();
+    const cards = [...document.querySelectorAll(".card")];
+    if (cards.length < 50) return [`${cards.length} cards`];
+    return cards.map((made) => [made.outerHTML, card(made.dataset.card).outerHTML])
+      .filter(([made, ours]) => made !== ours).map((both) => both.join("\n"));
+  });
+}
+
+/* Opens a table that may be watched, and deals. Resolves to its number. */
+async function deal({ people: { alice, bob }, get }) {
+  alice.say("!uno classic");
+  await bob.hear(/opens a table/);
+  alice.say("!set channel web watch");
+  bob.say("!join");
+  const { table } = await until(async () => (await get("/api/1/tables")).tables.find(({ people }) => people === 2),
+                                "both sit at a table that is shown");
+  alice.say("!start");
+  await until(async () => (await get(`/api/1/tables/${table}`)).play, "a round is played");
+  return table;
+}
+
+/* Whoever is to act draws, passes and accepts. */
+async function act({ people, get }, table) {
+  const { seats, play } = await get(`/api/1/tables/${table}`);
+  people[seats[play.turn].name].say(ANSWERS[play.phase]);
+  return until(async () => (await get(`/api/1/tables/${table}`)).play?.move !== play.move, "a move was made");
+}
+
+const pages = ["/", "/boards", "/boards?set=rating", "/boards/test", "/boards/test/%23cards", "/boards?q=a", "/channels",
+               "/channels/test/%23cards", "/players/1", "/players/77", "/rules", "/rules/flex", "/how", "/play"];
+
+async function looks(tab, url) {
+  await tab.open(url);
+  assert.deepEqual(await tab.faults(), [], url);
+  assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${url} is too wide`);
+}
+
+for (const begin of Object.values(browsers)) {
+  test(`${begin.name}: cards are the same by server and by script`, options, async () => {
+    const face = await daemon();
+    const browser = await begin();
+    try {
+      const tab = await browser.tab();
+      for (const set of SETS)
+        for (const language of ["en", "fr"]) {
+          await tab.open(`${face.url}/rules/${set}?lang=${language}`);
+          assert.deepEqual(await unlike(tab), [], `${set} ${language}`);
+        }
+      assert.deepEqual(tab.errors, []);
+    } finally {
+      await browser.close();
+      await face.close();
+    }
+  });
+
+  test(`${begin.name}: a table is watched while people play`, options, async () => {
+    const face = await daemon("alice", "bob");
+    const browser = await begin();
+    try {
+      const table = await deal(face);
+      const tab = await browser.tab();
+      await tab.open(`${face.url}/tables/${table}`);
+      const seq = Number(await tab.attribute("#live", "data-seq"));
+      for (let move = 0; move < 6; move++) await act(face, table);
+      const now = await face.get(`/api/1/tables/${table}`);
+      assert.ok(now.seq > seq);
+      await tab.until((wanted) => Number(document.querySelector("#live").dataset.seq) >= wanted, now.seq);
+      assert.equal(await tab.attribute("#live", "data-turn"), String(now.play.turn));
+      const told = await tab.text(".seats");
+      for (const { name, cards } of now.seats) assert.match(told, new RegExp(`${name}${cards} card`));
+      assert.match(await tab.text("[role=log]"), /draws/);
+      const kept = await tab.evaluate(() => JSON.parse(localStorage.getItem("talon.seen")));
+      const { bond, bond_number: number, shuffle } = now.play.fair;
+      assert.deepEqual(kept.find(({ token }) => token === `s${number}=${bond}`).dealt, shuffle);
+      face.people.alice.say("!set channel web boards");
+      await tab.until(() => document.querySelector(".gone").textContent !== "");
+      assert.deepEqual(tab.errors, []);
+    } finally {
+      await browser.close();
+      await face.close();
+    }
+  });
+}
+
+for (const scheme of ["light", "dark"])
+  test(`all pages, ${scheme}, wide and at 320 px`, options, async () => {
+    const face = await daemon("alice", "bob");
+    const browser = await browsers.chromium();
+    try {
+      const table = await deal(face);
+      const tab = await browser.tab(scheme);
+      for (const [width, language] of [[320, "fr"], [1200, "en"]]) { // French has the longer words
+        await tab.size(width, 800);
+        for (const page of [...pages, `/tables/${table}`])
+          await looks(tab, `${face.url}${page}${page.includes("?") ? "&" : "?"}lang=${language}`);
+      }
+    } finally {
+      await browser.close();
+      await face.close();
+    }
+  });
