@@ -50,6 +50,13 @@ static bool read_query(struct lws *wsi, char out[REQUEST_QUERY])
     return true;
 }
 
+/* libwebsockets 4.1 takes a line end that is encoded in the path for a true one: what is behind it
+ * is passed over, or read as a header. The version is not found then. */
+static bool is_whole_line(struct lws *wsi)
+{
+    return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP) > 0;
+}
+
 bool connection_read(struct connection *connection, const char *path, size_t length)
 {
     struct lws *wsi = connection->wsi;
@@ -59,7 +66,7 @@ bool connection_read(struct connection *connection, const char *path, size_t len
     read_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, request->if_none_match);
     read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, request->accept_encoding);
     read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, request->accept_language);
-    return read_query(wsi, request->query) &&
+    return is_whole_line(wsi) && read_query(wsi, request->query) &&
            request_path(path, length, connection->httpd->setup.config->home, request->path);
 }
 

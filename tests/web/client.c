@@ -99,6 +99,17 @@ void client_send(struct client *client, const char *bytes, size_t length)
     }
 }
 
+void client_try(struct client *client, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t sent = send(client->fd, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent <= 0)
+            return;
+        bytes += sent;
+        length -= (size_t)sent;
+    }
+}
+
 void client_get(struct client *client, const char *path, const char *headers)
 {
     char text[8192];

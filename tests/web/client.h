@@ -27,6 +27,8 @@ struct client *client_open_path(const char *path);
 void client_close(struct client *client);
 int client_fd(const struct client *client);
 
+/* As much as it takes at once. */
+void client_try(struct client *client, const char *bytes, size_t length);
 void client_send(struct client *client, const char *bytes, size_t length);
 /* "GET PATH", with further header lines ("Accept-Encoding: gzip\r\n"). */
 void client_get(struct client *client, const char *path, const char *headers);

@@ -76,6 +76,16 @@ static void no_bytes_do_harm(void **state)
         ROW("GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n"),
         ROW("GET /%ff%fe HTTP/1.1\r\nHost: x\r\n\r\n"),
         ROW("GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /..%2f..%2fetc/passwd HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /site/../../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /%252e%252e/etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /..%5c..%5cetc/passwd HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /echo%0d%0aX-Evil:%201 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /echo%0d HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /echo?a%0d%0a%0d%0aGET%20/b HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /echo%0a HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /echo%0aX-Forwarded-For:192.0.2.1 HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ROW("GET /echo\r\nHost: x\r\n\r\n"),
         ROW("GET /a\0b HTTP/1.1\r\nHost: x\r\n\r\n"),
         ROW("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
         ROW("CONNECT a.example:443 HTTP/1.1\r\nHost: x\r\n\r\n"),
@@ -107,6 +117,33 @@ static void no_bytes_do_harm(void **state)
             fail_msg("row %zu is not hung up on", i);
         if (client_found(client, "200 OK"))
             fail_msg("row %zu is answered: %s", i, client_found(client, "200 OK"));
+        client_close(client);
+    }
+}
+
+/* Whom a request says that it is for changes nothing: neither what a page's addresses begin with,
+ * nor where somebody is sent. */
+static void hosts_are_not_believed(void **state)
+{
+    static const char *const heads[] = {
+        "Host: evil.example\r\n",
+        "Host: evil.example\r\nX-Forwarded-Host: evil.example\r\n",
+        "Host: localhost\r\nHost: evil.example\r\n",
+        "Host: localhost@evil.example:1\r\nForwarded: host=evil.example;proto=https\r\n",
+    };
+    static const char *const paths[] = {"/echo", "/moved", "//evil.example/..//moved",
+                                        "/moved?//evil.example", "/moved/?%0d%0aX-Evil:%201"};
+    char request[512];
+    (void)state;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0] * 5; i++) {
+        struct client *client = client_open(face.port);
+        int length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\n%s\r\n", paths[i % 5],
+                              heads[i / 5]);
+        client_send(client, request, (size_t)length);
+        const struct response *response = client_response(client, false);
+        if (strstr(response->head, "evil") != NULL || strstr(response->head, "X-Evil") != NULL ||
+            (i % 5 == 0 && strstr(response->body, "evil") != NULL))
+            fail_msg("row %zu: %s%s", i, response->head, response->body);
         client_close(client);
     }
 }
@@ -357,8 +394,10 @@ static void those_behind_a_proxy_are_many(void **state)
     assert_int_equal(count_refused(NULL), 0);
     assert_true(count_refused("X-Forwarded-For: 203.0.113.9\r\n") > 0);
     assert_int_equal(client_status(&face, "/robots.txt", "X-Forwarded-For: 203.0.113.10\r\n"), 200);
-    /* they cannot write what the proxy writes behind it */
+    /* they cannot write what the proxy writes behind it, in one line or in two */
     assert_true(count_refused("X-Forwarded-For: 198.51.0.1, 203.0.113.9\r\n") > 0);
+    assert_true(count_refused("X-Forwarded-For: 198.51.0.2\r\n"
+                              "X-Forwarded-For: 203.0.113.9\r\n") > 0);
 }
 
 static void so_many_documents_at_once(void **state)
@@ -393,6 +432,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_bytes_do_harm, begin, end),
+        cmocka_unit_test_setup_teardown(hosts_are_not_believed, begin, end),
         cmocka_unit_test_setup_teardown(nothing_is_smuggled, begin, end),
         cmocka_unit_test_setup_teardown(heads_are_bounded, begin, end),
         cmocka_unit_test_setup_teardown(headers_are_bounded, begin, end),

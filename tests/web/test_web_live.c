@@ -213,6 +213,28 @@ static void who_talks_is_hung_up_on(void **state)
     }
 }
 
+/* Pings are answered, but a flood of them whose answers nobody reads costs no memory, keeps nobody
+ * from seeing what changes, and ends by the pings of ours that are not answered. */
+static void a_flood_of_pings_is_in_vain(void **state)
+{
+    static char pings[6 * 1000];
+    struct client *flood = look_on("/live/7");
+    struct client *other = look_on("/live/7");
+    (void)state;
+    expect(other, "7 version 1 ");
+    for (size_t i = 0; i < sizeof pings; i += 6)
+        memcpy(pings + i, "\x89\x80\0\0\0\0", 6);
+    unsigned long before = face_memory(&face);
+    for (unsigned i = 0; i < 200; i++)
+        client_try(flood, pings, sizeof pings);
+    assert_true(!FACE_IS_PLAIN || face_memory(&face) < before + 4000000);
+    tell("/push/7");
+    expect(other, "7 version 2 ");
+    client_close(flood);
+    client_close(other);
+    await_watched(0);
+}
+
 static void so_many_tables_are_watched(void **state)
 {
     struct client *clients[AUDIENCE_TABLES];
@@ -299,6 +321,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(only_our_pages_may, begin, end),
         cmocka_unit_test_setup_teardown(who_is_slow_skips, begin, end),
         cmocka_unit_test_setup_teardown(who_talks_is_hung_up_on, begin, end),
+        cmocka_unit_test_setup_teardown(a_flood_of_pings_is_in_vain, begin, end),
         cmocka_unit_test_setup_teardown(so_many_tables_are_watched, begin, end),
         cmocka_unit_test_setup_teardown(so_many_sockets_of_one, begin, end),
         cmocka_unit_test_setup_teardown(pings_find_who_is_gone, begin, end),

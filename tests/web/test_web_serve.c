@@ -344,6 +344,9 @@ static void by_tls(void **state)
     snprintf(lines, sizeof lines, HERE "tls_cert = %s/server.crt\ntls_key = %s/server.key\n",
              folder, folder);
     face_begin(&face, lines);
+    struct client *silent = client_open(face.port);
+    struct client *half = client_open(face.port); /* of a hello */
+    client_send(half, "\x16\x03\x01\x02\x00\x01\x00\x01", 8);
     struct client *client = client_open_tls(face.port, ca);
     client_get(client, "/big/1000000", "");
     assert_int_equal(client_response(client, false)->length, 1000000);
@@ -355,6 +358,10 @@ static void by_tls(void **state)
     client_get(client, "/echo", ""); /* nobody else was harmed */
     assert_int_equal(client_response(client, false)->status, 200);
     client_close(client);
+    assert_true(client_hung_up(silent, 30000));
+    assert_true(client_hung_up(half, 30000));
+    client_close(silent);
+    client_close(half);
     face_end(&face);
     tls_files_remove(folder);
 }
