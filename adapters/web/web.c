@@ -19,7 +19,8 @@ struct web {
     struct adapter base; /* first */
     struct timer timer;
     struct web_config config;
-    char assets[WEB_HOME + 64]; /* what addresses of the site's files begin with */
+    char address[WEB_ORIGIN + WEB_HOME]; /* how people reach us */
+    char assets[WEB_HOME + 64];          /* what addresses of the site's files begin with */
     struct httpd *httpd;
     struct documents *documents;
     struct audience *audience;
@@ -121,6 +122,14 @@ static void web_live(struct adapter *adapter, int64_t table, const struct page *
     audience_live(web_of(adapter)->audience, table, page);
 }
 
+/* What only this machine reaches is no link. */
+static const char *web_address(const struct adapter *adapter)
+{
+    assert(adapter->impl == &web_adapter);
+    const struct web *web = (const struct web *)adapter;
+    return web->config.assumed ? NULL : web->address;
+}
+
 /* -- life -- */
 
 static struct adapter *web_create(const struct adapter_setup *setup, char *why, size_t why_size)
@@ -135,6 +144,7 @@ static struct adapter *web_create(const struct adapter_setup *setup, char *why, 
         free(web);
         return NULL;
     }
+    snprintf(web->address, sizeof web->address, "%s%s", web->config.origin, web->config.home);
     snprintf(web->assets, sizeof web->assets, "%s/site/%s", web->config.home, site_hash);
     return &web->base;
 }
@@ -269,4 +279,5 @@ const struct adapter_impl web_adapter = {
     .destroy = web_destroy,
     .page = web_page,
     .live = web_live,
+    .address = web_address,
 };

@@ -29,11 +29,12 @@ static int open_ngircd(void **state)
     return scene_open(&options) ? 0 : -1;
 }
 
-static void begin(void)
+/* `more`: further lines of its section. */
+static void begin(const char *more)
 {
-    char lines[128];
+    char lines[256];
     assert_true(process_ports(&face.port, 1));
-    snprintf(lines, sizeof lines, "[web]\nlisten = 127.0.0.1:%u\n", face.port);
+    snprintf(lines, sizeof lines, "[web]\nlisten = 127.0.0.1:%u\n%s", face.port, more);
     snprintf(origin, sizeof origin, "Origin: http://127.0.0.1:%u\r\n", face.port);
     assert_true(daemon_init(&talon, &server, false, lines));
     assert_true(daemon_start(&talon));
@@ -59,7 +60,7 @@ static void pages_are_served(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    begin();
+    begin("");
     struct client *client = client_open(face.port);
     const struct response *response = look(client, "/");
     assert_int_equal(response->status, 200);
@@ -99,7 +100,7 @@ static void tables_are_watched(void **state)
         skip();
     struct irc_client *alice = guest_enter(&server, "alice", "alice");
     struct irc_client *bob = guest_enter(&server, "bob", "bob");
-    begin();
+    begin("");
     guest_hear(alice, ":talon!* JOIN *");
     guest_say(alice, "!uno classic");
     guest_hear(bob, "* PRIVMSG #cards :*opens a table*");
@@ -132,11 +133,37 @@ static void tables_are_watched(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* What is told in a channel ends with the page that shows more, where people can reach it. */
+static void addresses_are_told(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    struct irc_client *alice = guest_enter(&server, "alice", "alice");
+    begin(""); /* what only this machine reaches is no link */
+    guest_hear(alice, ":talon!* JOIN *");
+    guest_say(alice, "!top");
+    assert_null(strstr(irc_client_expect(alice, GUEST_PATIENCE, "* PRIVMSG #cards :*"), "http"));
+    assert_int_equal(daemon_stop(&talon), 0);
+    begin("url = https://talon.example/cards/\n");
+    guest_hear(alice, ":talon!* JOIN *");
+    guest_say(alice, "!top");
+    guest_hear(alice, "*https://talon.example/cards/boards/*/%23cards*");
+    struct client *client = client_open(face.port);
+    const struct response *response = look(client, "/boards");
+    assert_non_null(strstr(response->body, "href=\"/cards/rules"));
+    assert_null(strstr(response->body, "href=\"/rules"));
+    client_close(client);
+    irc_client_close(alice);
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(pages_are_served, scene_end),
         cmocka_unit_test_teardown(tables_are_watched, scene_end),
+        cmocka_unit_test_teardown(addresses_are_told, scene_end),
     };
     return cmocka_run_group_tests(tests, open_ngircd, scene_close);
 }
