@@ -1,0 +1,96 @@
+/* terminal.mjs: `talon play --web` for a test: the program as it is, what it says and what is typed to it. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { setTimeout } from "node:timers/promises";
+
+const PATIENCE = 60000; // milliseconds
+
+/* A port of this machine that is free now. */
+function freePort() {
+  const server = createServer();
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => {
+    const { port } = server.address();
+    server.close(() => resolve(port));
+  }));
+}
+
+/* What is said to what the person is asked: as little as the rules allow. */
+const ME = userInfo().username;
+const ANSWERS = [[/^» You drew .*: play it or keep/, "keep"], [/^» Your turn on /, "draw"], [/ start deals a rematch\.$/, "start"],
+                 [new RegExp(`→ ${ME}: accept or challenge\\?`), "accept"], [new RegExp(`→ ${ME}: name the colour`), "red"]];
+
+export class Terminal {
+  static async open() {
+    const terminal = new Terminal();
+    terminal.folder = await mkdtemp(`${tmpdir()}/talon-live-`);
+    terminal.port = await freePort();
+    terminal.url = `http://127.0.0.1:${terminal.port}`;
+    await terminal.start();
+    return terminal;
+  }
+
+  /* The same game goes on. */
+  async start() {
+    this.said = "";
+    this.read = 0;
+    this.child = spawn(process.env.TALON_PROGRAM, ["play", "--web", String(this.port), "--lang", "en", "--bots", "2",
+      "--level", "easy", "--seed", "07", "--db", `${this.folder}/play.db`], { stdio: ["pipe", "pipe", "inherit"] });
+    this.child.stdout.setEncoding("utf8").on("data", (text) => (this.said += text));
+    this.ended = new Promise((resolve) => this.child.once("exit", resolve));
+    await this.until(() => this.get("/api/1/tables").then(({ tables }) => tables.length > 0).catch(() => false));
+  }
+
+  type(line) {
+    this.child.stdin.write(`${line}\n`);
+  }
+
+  async until(what) {
+    for (const end = Date.now() + PATIENCE; !(await what()); await setTimeout(20))
+      if (Date.now() > end) throw new Error(`never came true: ${what}; it said: ${this.said.slice(-2000)}`);
+  }
+
+  get(path) {
+    return fetch(this.url + path).then((answer) => answer.json());
+  }
+
+  async table() {
+    const { tables: [{ table }] } = await this.get("/api/1/tables");
+    return this.get(`/api/1/tables/${table}`);
+  }
+
+  /* Until the person is asked for something, and the computer players have nothing to do: the word to say. */
+  async asked() {
+    let word;
+    const last = () => ANSWERS.find(([asks]) => asks.test(this.said.slice(this.read).trimEnd().split("\n").at(-1)));
+    await this.until(() => this.said.endsWith("\n") && (word = last()?.[1]) !== undefined);
+    return word;
+  }
+
+  /* Says it. Resolves to what the terminal said since the answer before. */
+  async answer() {
+    const word = await this.asked();
+    const said = this.said.slice(this.read);
+    this.read = this.said.length;
+    this.type(word);
+    return said;
+  }
+
+  /* Plays on until it has said that. */
+  async playUntil(pattern) {
+    let said = "";
+    while (!pattern.test(said)) said = await this.answer();
+  }
+
+  kill() {
+    this.child.kill("SIGKILL");
+    return this.ended;
+  }
+
+  async close() {
+    this.type("quit");
+    await this.ended;
+    await rm(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,104 @@
+/* The pages of the program itself in real browsers: a table at the terminal is watched while it is played, its round
+ * proven afterwards from what this browser had seen before the deal. */
+import test from "node:test";
+import assert from "node:assert/strict";
+
+import { browsers } from "./browser.mjs";
+import { Terminal } from "./terminal.mjs";
+
+const PAGES = ["/", "/?lang=fr", "/boards", "/boards?lang=fr", "/how", "/rules", "/rules/flex", "/play"];
+
+const seq = (tab) => tab.attribute("#live", "data-seq").then(Number);
+
+/* What the page shows of a table, as /api/1/tables/ID has it. */
+const shown = () => ({
+  seq: Number(document.querySelector("#live").dataset.seq), turn: document.querySelector("#live").dataset.turn,
+  names: Array.from(document.querySelectorAll("#live .seats .name"), (name) => name.textContent),
+  cards: Array.from(document.querySelectorAll("#live .seats > li"), (seat) => parseInt(seat.querySelector(".count").textContent, 10)),
+  faces: Array.from(document.querySelectorAll("#live .card:not(.back)"), (card) => card.dataset.card),
+  last: document.querySelector("#live [role=log]").lastElementChild?.textContent ?? "",
+});
+
+/* The page has come to what the terminal has come to; and no card is on it but the one on top. */
+async function agrees(tab, terminal) {
+  await terminal.asked();
+  const table = await terminal.table();
+  await tab.until((wanted) => Number(document.querySelector("#live").dataset.seq) >= wanted, table.seq);
+  const page = await tab.evaluate(shown);
+  assert.deepEqual(page, { seq: table.seq, turn: String(table.play.turn), names: table.seats.map(({ name }) => name),
+                           cards: table.seats.map(({ cards }) => cards), faces: [table.play.top], last: table.lines.at(-1) });
+  return table;
+}
+
+async function looksRight(tab) {
+  for (const width of [1100, 320]) {
+    await tab.size(width, 800);
+    assert.deepEqual(await tab.faults(), []);
+    assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  }
+}
+
+/* Before the first move of the person nobody moves: the page can be compared. */
+async function watches(tab, terminal) {
+  await tab.open(`${terminal.url}/`);
+  const href = await tab.attribute("a[href^='/tables/']", "href");
+  await tab.open(terminal.url + href);
+  await tab.until(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/live.js")));
+  const { seq: before } = await agrees(tab, terminal);
+  for (let moves = 0; moves < 4; moves++) {
+    await terminal.answer();
+    await tab.until((was) => Number(document.querySelector("#live").dataset.seq) > was, before + moves);
+  }
+  assert.ok(await tab.evaluate(() => document.querySelectorAll("#live [role=log] p").length > 4));
+  assert.ok(!await tab.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/")))); // told, not asked
+  await looksRight(tab);
+}
+
+/* The round that was dealt while this page looked on. */
+async function proves(tab, terminal) {
+  await terminal.playUntil(/wins the round/);
+  await terminal.playUntil(/wins the round/);
+  const last = (await terminal.table()).last_round;
+  await tab.until((wanted) => Number(document.querySelector("#live").dataset.seq) >= wanted, (await terminal.table()).seq);
+  await tab.open(`${terminal.url}/rounds/${last}`);
+  await tab.until(() => document.querySelector(".verdict")?.dataset.proof === "proven");
+  await tab.press("End");
+  await tab.until(() => /wins the round/.test(document.querySelector(".said")?.textContent));
+  await tab.open(`${terminal.url}/rounds/${last - 1}`); // its deal was not waited for
+  await tab.until(() => document.querySelector(".verdict")?.dataset.proof === "open");
+}
+
+/* The program is killed and comes back with the same game: so does the page, by itself. */
+async function comesBack(tab, terminal) {
+  const { table } = await terminal.table();
+  await tab.open(`${terminal.url}/tables/${table}`);
+  await agrees(tab, terminal);
+  const before = await seq(tab);
+  await terminal.kill();
+  await tab.until(() => document.querySelector("#live .gone").textContent !== "");
+  await terminal.start();
+  await terminal.answer();
+  await tab.until((was) => Number(document.querySelector("#live").dataset.seq) > was, before);
+  await tab.until(() => document.querySelector("#live .gone").textContent === "");
+}
+
+for (const [name, launch] of Object.entries(browsers)) {
+  test(`${name}: a table is watched while it is played, and its round proven`, async () => {
+    const terminal = await Terminal.open();
+    const browser = await launch();
+    try {
+      const tab = await browser.tab("light");
+      for (const page of PAGES) {
+        await tab.open(terminal.url + page);
+        assert.deepEqual(await tab.faults(), [], page);
+      }
+      await watches(tab, terminal);
+      await proves(tab, terminal);
+      assert.deepEqual(tab.errors, []); // a violation of the pages' policy is one
+      await comesBack(tab, terminal);
+    } finally {
+      await browser.close();
+      await terminal.close();
+    }
+  });
+}
