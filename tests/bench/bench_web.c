@@ -1,7 +1,11 @@
 /* 5,000 onlookers of one table: until a change is at all of them, how long the loop is busy at a
  * stretch meanwhile, and what each of them takes. The adapter runs in a process of its own, under a
  * host that knows one document, behind a socket in the file system as behind a proxy. Against a
- * process that writes the same bytes to as many sockets and does nothing else. */
+ * process that writes the same bytes to as many sockets and does nothing else.
+ *
+ * And a flood: 64 visitors ask for one page after another, while something else on the same loop (a
+ * pipe, as the connection to a network) wants an answer now and then. Against the same of a process
+ * that does nothing but to answer in one write(2). */
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -26,7 +30,10 @@ enum {
     DOCUMENT = 2000,
     FRAME = DOCUMENT + 4,
     PING = 2,
-    EVENTS = 256
+    EVENTS = 256,
+    FLOODERS = 64,
+    REQUESTS = 20000,
+    BETWEEN = 2 /* ms between two questions to the loop, at least */
 };
 
 static char document[DOCUMENT];
@@ -111,7 +118,7 @@ static void on_raise(void *arg, struct adapter *adapter, const struct chat_event
         answer(0);
 }
 
-/* 'm': a move. 'l': the longest stretch since the last time. */
+/* 'm': a move. 'a': whether it is there. 'l': the longest stretch since the last time. */
 static void on_order(struct watch *watch, int events)
 {
     char order = '\0';
@@ -121,6 +128,8 @@ static void on_order(struct watch *watch, int events)
         _exit(0);
     if (order == 'm') {
         web_adapter.live(host.adapter, 1, &page);
+    } else if (order == 'a') {
+        answer(0);
     } else {
         answer(host.longest);
         host.longest = 0;
@@ -156,7 +165,7 @@ static void serve(void)
     loop_run(host.loop);
 }
 
-/* -- the baseline's process -- */
+/* -- the baselines' processes -- */
 
 static void write_all(int fd, const char *bytes, size_t length)
 {
@@ -170,19 +179,25 @@ static void write_all(int fd, const char *bytes, size_t length)
     }
 }
 
-static void write_bare(void)
+static int listen_bare(void)
 {
-    static const char head[] = "HTTP/1.1 101 \r\n\r\n";
-    static int clients[ONLOOKERS];
-    static char frame[FRAME];
     struct sockaddr_un name = {.sun_family = AF_UNIX};
-    char order = '\0';
-    char request[1024];
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     memcpy(name.sun_path, path, strlen(path) + 1);
     must(bind(fd, (const struct sockaddr *)&name, sizeof name) == 0 && listen(fd, 512) == 0,
          "the baseline cannot listen");
     answer(0);
+    return fd;
+}
+
+static void write_bare(void)
+{
+    static const char head[] = "HTTP/1.1 101 \r\n\r\n";
+    static int clients[ONLOOKERS];
+    static char frame[FRAME];
+    char order = '\0';
+    char request[1024];
+    int fd = listen_bare();
     for (unsigned i = 0; i < ONLOOKERS; i++) {
         clients[i] = accept(fd, NULL, NULL);
         must(clients[i] >= 0 && read(clients[i], request, sizeof request) > 0, "nobody comes");
@@ -196,6 +211,38 @@ static void write_bare(void)
             answer(0);
     }
     _exit(0);
+}
+
+/* Whatever is asked, the same document. */
+static void answer_bare(void)
+{
+    static char whole[DOCUMENT + 64];
+    char request[1024];
+    struct epoll_event events[EVENTS];
+    int fd = listen_bare();
+    int epoll = epoll_create1(0);
+    int length =
+        snprintf(whole, sizeof whole, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", DOCUMENT);
+    memcpy(whole + length, document, DOCUMENT);
+    epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &(struct epoll_event){EPOLLIN, {.fd = fd}});
+    epoll_ctl(epoll, EPOLL_CTL_ADD, orders[0], &(struct epoll_event){EPOLLIN, {.fd = orders[0]}});
+    for (;;) {
+        int count = epoll_wait(epoll, events, EVENTS, -1);
+        for (int i = 0; i < count; i++) {
+            int at = events[i].data.fd;
+            if (at == fd) {
+                int client = accept(fd, NULL, NULL);
+                epoll_ctl(epoll, EPOLL_CTL_ADD, client,
+                          &(struct epoll_event){EPOLLIN, {.fd = client}});
+            } else if (read(at, request, at == orders[0] ? 1 : sizeof request) <= 0) {
+                close(at);
+            } else if (at == orders[0]) {
+                answer(0);
+            } else {
+                write_all(at, whole, (size_t)length + DOCUMENT);
+            }
+        }
+    }
 }
 
 /* -- the onlookers -- */
@@ -280,9 +327,8 @@ struct result {
     double longest, bytes;
 };
 
-static struct result measure(void (*run)(void))
+static pid_t begin(void (*run)(void))
 {
-    struct result result = {.longest = 0};
     must(pipe(orders) == 0 && pipe(answers) == 0, "no pipes");
     pid_t child = fork();
     if (child == 0) {
@@ -291,6 +337,24 @@ static struct result measure(void (*run)(void))
         _exit(0);
     }
     read_answer();
+    return child;
+}
+
+static void end(pid_t child)
+{
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    unlink(path);
+    for (unsigned i = 0; i < 2; i++) {
+        close(orders[i]);
+        close(answers[i]);
+    }
+}
+
+static struct result measure(void (*run)(void))
+{
+    struct result result = {.longest = 0};
+    pid_t child = begin(run);
     size_t before = measure_resident(child);
     int epoll = epoll_create1(0);
     unsigned waiting = 0;
@@ -314,14 +378,124 @@ static struct result measure(void (*run)(void))
     }
     order('l');
     result.longest = read_answer();
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
+    end(child);
     for (unsigned i = 0; i < ONLOOKERS; i++)
         close(ends[i].fd);
     close(epoll);
-    unlink(path);
     samples_sort(&result.moves);
     return result;
+}
+
+/* -- the flood -- */
+
+struct flood {
+    struct samples waits; /* seconds until the loop answered something else */
+    double seconds;
+};
+
+static struct flooder {
+    int fd;
+    unsigned number, asked;
+    size_t got;
+} flooders[FLOODERS];
+
+/* Each is another visitor, and asks for another page each time: nothing is made for two. */
+static void ask(struct flooder *flooder)
+{
+    char text[256];
+    int length = snprintf(text, sizeof text,
+                          "GET /boards?%u.%u HTTP/1.1\r\nHost: x\r\n"
+                          "X-Forwarded-For: 10.%u.%u.1\r\n\r\n",
+                          flooder->number, flooder->asked, flooder->number, flooder->asked % 250);
+    flooder->asked++;
+    flooder->got = 0;
+    write_all(flooder->fd, text, (size_t)length);
+}
+
+/* True: the answer is whole. It is longer than its document by its head alone. */
+static bool read_page(struct flooder *flooder)
+{
+    static char bytes[2 * DOCUMENT];
+    static const char good[] = "HTTP/1.1 200";
+    ssize_t got = read(flooder->fd, bytes, sizeof bytes);
+    must(got > 0, "a visitor was hung up on");
+    must(flooder->got > 0 || memcmp(bytes, good, sizeof good - 1) == 0, "a visitor is refused");
+    flooder->got += (size_t)got;
+    return flooder->got > DOCUMENT && bytes[got - 1] == 'x';
+}
+
+static void come_to_flood(int epoll)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    memcpy(name.sun_path, path, strlen(path) + 1);
+    for (unsigned i = 0; i < FLOODERS; i++) {
+        flooders[i] = (struct flooder){.fd = socket(AF_UNIX, SOCK_STREAM, 0), .number = i};
+        must(connect(flooders[i].fd, (const struct sockaddr *)&name, sizeof name) == 0,
+             "nobody listens");
+        epoll_ctl(epoll, EPOLL_CTL_ADD, flooders[i].fd,
+                  &(struct epoll_event){EPOLLIN, {.ptr = &flooders[i]}});
+        ask(&flooders[i]);
+    }
+}
+
+static struct flood flood(void (*run)(void))
+{
+    struct flood result = {.seconds = 0};
+    struct epoll_event events[EVENTS];
+    pid_t child = begin(run);
+    int epoll = epoll_create1(0);
+    double begun = measure_now();
+    double asked = 0; /* when the loop was asked; 0: it has answered */
+    double last = begun;
+    epoll_ctl(epoll, EPOLL_CTL_ADD, answers[0], &(struct epoll_event){EPOLLIN, {.ptr = NULL}});
+    come_to_flood(epoll);
+    for (unsigned done = 0; done < REQUESTS;) {
+        int count = epoll_wait(epoll, events, EVENTS, BETWEEN);
+        for (int i = 0; i < count; i++) {
+            struct flooder *flooder = events[i].data.ptr;
+            if (flooder == NULL) {
+                read_answer();
+                last = measure_now();
+                samples_add(&result.waits, last - asked);
+                asked = 0;
+            } else if (read_page(flooder)) {
+                done++;
+                ask(flooder);
+            }
+        }
+        if (asked <= 0 && measure_now() - last > BETWEEN / 1e3) {
+            asked = measure_now();
+            order('a');
+        }
+    }
+    result.seconds = measure_now() - begun;
+    end(child);
+    for (unsigned i = 0; i < FLOODERS; i++)
+        close(flooders[i].fd);
+    close(epoll);
+    samples_sort(&result.waits);
+    return result;
+}
+
+static void tell_flood(void)
+{
+    char here[MEASURE_TEXT];
+    char baseline[MEASURE_TEXT];
+    struct flood bare = flood(answer_bare);
+    struct flood web = flood(serve);
+    double wait = samples_at(&web.waits, 0.99);
+    measure_row(web.seconds / bare.seconds, "20,000 pages to 64 who ask and ask",
+                measure_text(here, "%.0f a second", REQUESTS / web.seconds),
+                measure_text(baseline, "write(2) alone %.0f", REQUESTS / bare.seconds), "-",
+                VERDICT_NONE);
+    measure_row(wait / samples_at(&bare.waits, 0.99), "what a move waits meanwhile, p50 / p99",
+                measure_text(here, "%.1f / %.1f ms", samples_at(&web.waits, 0.5) * 1e3, wait * 1e3),
+                measure_text(baseline, "write(2) alone %.1f / %.1f ms",
+                             samples_at(&bare.waits, 0.5) * 1e3,
+                             samples_at(&bare.waits, 0.99) * 1e3),
+                "20 ms", verdict_of(wait <= 0.020));
+    samples_finish(&web.waits);
+    samples_finish(&bare.waits);
 }
 
 int main(void)
@@ -339,7 +513,6 @@ int main(void)
     memset(document, 'x', sizeof document);
     struct result bare = measure(write_bare);
     struct result web = measure(serve);
-    measure_folder_remove(folder);
     double p50 = samples_at(&web.moves, 0.5);
     double worst = samples_at(&web.moves, 1);
     measure_head();
@@ -353,6 +526,8 @@ int main(void)
     measure_row(0, "bytes an onlooker", measure_text(here, "%.0f", web.bytes),
                 measure_text(baseline, "a socket alone %.0f", bare.bytes), "3,000",
                 verdict_of(web.bytes <= 3000));
+    tell_flood();
+    measure_folder_remove(folder);
     samples_finish(&web.moves);
     samples_finish(&bare.moves);
     return 0;
