@@ -5,6 +5,12 @@
 
 #include "bot/text/phrase.h"
 
+const char *const board_windows[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
+                                                  [STORE_WEEK] = N_("this week"),
+                                                  [STORE_MONTH] = N_("this month"),
+                                                  [STORE_SEASON] = N_("this season"),
+                                                  [STORE_ALL] = N_("of all time")};
+
 const char *const board_tilde = N_("~ marks a nick without account.");
 
 const char *board_name(const struct store_score *row, const struct language *language)
@@ -36,12 +42,21 @@ static const char *rating_words(const struct rating *rating, char words[FACT_CEL
 /* With what its numbers are, or without. */
 static void add_title(struct message *message, const struct board_rated *board, bool numbers)
 {
+    char season[32];
     static const char *const words[2][2] = {
         {N_("Best by rating, {scope}"), N_("Best by rating in {set}, {scope}")},
         {N_("Best by rating, {scope} (rating and how far it may be off; rounds):"),
          N_("Best by rating in {set}, {scope} (rating and how far it may be off; rounds):")}};
+    struct message *scope = message_create(NULL, NULL, URGENCY_INFO);
+    snprintf(season, sizeof(season), "%d-%d", store_season_year(board->season),
+             store_season_quarter(board->season));
+    if (scope != NULL)
+        PHRASE(scope,
+               board->season != 0 ? tr(board->language, N_("{scope}, season {season}")) : "{scope}",
+               arg_text("scope", board->scope), arg_text("season", season));
     PHRASE(message, tr(board->language, words[numbers][*board->set != '\0']),
-           arg_text("set", board->set), arg_text("scope", board->scope));
+           arg_text("set", board->set), arg_piece(message, "scope", scope));
+    message_destroy(scope);
 }
 
 /* What the marks mean that stand there; "": there are none. */

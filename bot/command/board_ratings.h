@@ -7,6 +7,8 @@
 #include "bot/text/language.h"
 #include "storage/ask.h"
 
+/* "today", "this week" ...; not translated. */
+extern const char *const board_windows[STORE_WINDOWS];
 /* What '~' behind a name means; not translated. */
 extern const char *const board_tilde;
 /* Who was forgotten (storage/forget.h) has no name. */
@@ -20,6 +22,7 @@ struct board_rated {
     const struct language *language;
     const char *set;   /* "": all */
     const char *scope; /* in words of the language */
+    int season;        /* store_season() of one that is over, or of the running one; 0: now */
     const struct store_score *rows;
     unsigned count;
 };

@@ -76,6 +76,8 @@ static const struct meaning web_means[] = {
     {"off", N_("the web shows nothing of it")},
     {"watch", N_("the web shows its boards, its rounds, and its table while people play")},
     {NULL, N_("the web shows its boards, and its rounds when they are over")}};
+static const struct meaning records_mean[] = {{"off", N_("records that fall are not told")},
+                                              {NULL, N_("records that fall are told")}};
 static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
                                              {"default", N_("a turn may last as long as usual")},
                                              {NULL, N_("a turn may last {value} seconds")}};
@@ -86,6 +88,7 @@ static const struct channel_row rows[] = {
     {"theme", "colours", "colours, mono", themes, NULL, theme_means},
     {"quiet", "off", "on, off", states, NULL, quiet_means},
     {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means},
+    {"records", "on", "on, off", states, NULL, records_mean},
     {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means},
 };
 

@@ -5,33 +5,28 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/command/board_feats.h"
 #include "bot/command/board_ratings.h"
 #include "bot/command/deferred.h"
 #include "bot/command/page_link.h"
-#include "bot/command/typist.h"
-#include "bot/people/link.h"
-#include "bot/show/named.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "engine/ruleset.h"
 #include "storage/ask.h"
 
-/* A question to the store: for a board (!top), or for one player's results (!stats). */
+/* A question to the store for a board. */
 struct question {
-    struct deferred answer;    /* first */
-    char *name;                /* stats: whose */
-    struct link_identity *own; /* stats: or of that one alone */
-    bool typed;                /* stats: a name */
+    struct deferred answer; /* first */
     enum store_scope scope;
     enum store_window window;
-    const char *rated; /* top: by rating in that set ("": in all); NULL: by points */
+    const char *rated; /* by rating in that set ("": in all); NULL: by points, or by streaks */
+    int season;        /* store_season(): as it was at the end of that one; 0: now */
+    bool streaks;
 };
 
 static void question_destroy(struct question *question)
 {
     deferred_finish(&question->answer);
-    free(question->name);
-    free(question->own);
     free(question);
 }
 
@@ -46,7 +41,7 @@ static struct question *question_create(struct command_context *context)
 
 /* -- words of windows and scopes, in English and French -- */
 
-enum asks { ASKS_WINDOW, ASKS_SCOPE, ASKS_RATING };
+enum asks { ASKS_WINDOW, ASKS_SCOPE, ASKS_RATING, ASKS_STREAKS };
 
 static const struct {
     const char *word;
@@ -73,13 +68,11 @@ static const struct {
                    {"partout", ASKS_SCOPE, STORE_OVERALL},
                    {"rating", ASKS_RATING, 0},
                    {"ratings", ASKS_RATING, 0},
-                   {"cote", ASKS_RATING, 0}};
-
-static const char *const window_names[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
-                                                        [STORE_WEEK] = N_("this week"),
-                                                        [STORE_MONTH] = N_("this month"),
-                                                        [STORE_SEASON] = N_("this season"),
-                                                        [STORE_ALL] = N_("of all time")};
+                   {"cote", ASKS_RATING, 0},
+                   {"streak", ASKS_STREAKS, 0},
+                   {"streaks", ASKS_STREAKS, 0},
+                   {"serie", ASKS_STREAKS, 0},
+                   {"series", ASKS_STREAKS, 0}};
 
 static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
                                           [STORE_NETWORK] = N_("this network"),
@@ -96,6 +89,25 @@ static bool read_set(const char *word, size_t length, struct question *question)
     return set != NULL;
 }
 
+/* A quarter of a year: "2026-3", "2026-q3", "2026t3". It asks for ratings: only of those is it
+ * known how a season ended. */
+static bool read_season(const char *word, size_t length, struct question *question)
+{
+    int year = 0;
+    size_t at = 0;
+    while (at < length && word[at] >= '0' && word[at] <= '9' && at < 4)
+        year = 10 * year + (word[at++] - '0');
+    bool good = at == 4;
+    at += at < length && word[at] == '-';
+    at += at < length && (word[at] == 'q' || word[at] == 't');
+    if (!good || at == 4 || at + 1 != length || word[at] < '1' || word[at] > '4')
+        return false;
+    question->season = store_season(year, word[at] - '0');
+    if (question->rated == NULL)
+        question->rated = "";
+    return true;
+}
+
 /* False: it is none of those. */
 static bool read_word(const char *word, size_t length, struct question *question)
 {
@@ -107,11 +119,13 @@ static bool read_word(const char *word, size_t length, struct question *question
             question->scope = (enum store_scope)board_words[i].value;
         else if (board_words[i].asks == ASKS_WINDOW)
             question->window = (enum store_window)board_words[i].value;
+        else if (board_words[i].asks == ASKS_STREAKS)
+            question->streaks = true;
         else if (question->rated == NULL)
             question->rated = "";
         return true;
     }
-    return read_set(word, length, question);
+    return read_set(word, length, question) || read_season(word, length, question);
 }
 
 static bool read_words(const char *typed, struct question *question)
@@ -128,8 +142,10 @@ static bool read_words(const char *typed, struct question *question)
         known = read_word(text, length, question);
         text += length + strspn(text + length, " ");
     }
-    /* A rating is of now. */
-    return known && (question->rated == NULL || question->window == STORE_ALL);
+    /* A rating is of a season, a streak of all time. */
+    bool season = question->window == STORE_ALL || question->window == STORE_SEASON;
+    return known && (question->streaks ? question->window == STORE_ALL && question->season == 0
+                                       : question->rated == NULL || season);
 }
 
 /* -- boards -- */
@@ -166,7 +182,7 @@ static void add_board(struct message *message, const struct question *question,
     }
     if (facts != NULL) {
         PHRASE(title, tr(language, N_("Best {window}, {scope}")),
-               arg_text("window", tr(language, window_names[question->window])),
+               arg_text("window", tr(language, board_windows[question->window])),
                arg_text("scope", tr(language, scope_names[question->scope])));
         facts_words(facts->title, FACTS_WORDS, title->text);
         facts_words(facts->head, FACTS_WORDS,
@@ -185,14 +201,21 @@ static void board_came(void *arg, bool ok, const struct store_score *rows, unsig
     bool unverified = false;
     if (message != NULL && !ok) {
         message_text(message, tr(language, deferred_unread));
-    } else if (message != NULL && question->rated != NULL) {
-        board_rated(message,
-                    &(struct board_rated){language, question->rated,
-                                          tr(language, scope_names[question->scope]), rows, count});
+    } else if (message != NULL && (question->rated != NULL || question->streaks)) {
+        const struct board_rated board = {.language = language,
+                                          .set = question->rated != NULL ? question->rated : "",
+                                          .scope = tr(language, scope_names[question->scope]),
+                                          .season = question->season,
+                                          .rows = rows,
+                                          .count = count};
+        if (question->streaks)
+            board_streaks(message, &board);
+        else
+            board_rated(message, &board);
     } else if (message != NULL) {
         PHRASE(message,
                tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
-               arg_text("window", tr(language, window_names[question->window])),
+               arg_text("window", tr(language, board_windows[question->window])),
                arg_text("scope", tr(language, scope_names[question->scope])));
         for (unsigned i = 0; i < count; i++) {
             message_text(message, i > 0 ? "," : "");
@@ -224,7 +247,8 @@ void run_top(struct command_context *context)
     if (!read_words(context->arguments, question)) {
         context_tell(context,
                      N_("For example: {p}top week, {p}top month network, {p}top all overall, "
-                        "{p}top rating, {p}top rating classic"));
+                        "{p}top rating, {p}top rating classic, {p}top rating season 2026-3, "
+                        "{p}top streak"));
         question_destroy(question);
         return;
     }
@@ -237,141 +261,10 @@ void run_top(struct command_context *context)
                                       .window = question->window,
                                       .at = clock_now(),
                                       .limit = 10,
-                                      .rated = question->rated};
+                                      .rated = question->streaks ? NULL : question->rated,
+                                      .season = question->season,
+                                      .streaks = !question->streaks        ? NULL
+                                                 : question->rated != NULL ? question->rated
+                                                                           : ""};
     store_board(context->host->store, &query, board_came, question);
-}
-
-/* The same results as a list of facts; a window without points is left out. */
-static void add_profile(struct message *message, const struct question *question,
-                        const struct store_score scores[STORE_WINDOWS],
-                        const struct store_ratings *ratings)
-{
-    static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
-                                                      [STORE_WEEK] = N_("Points this week"),
-                                                      [STORE_MONTH] = N_("Points this month"),
-                                                      [STORE_SEASON] = N_("Points this season"),
-                                                      [STORE_ALL] = N_("Points in all")};
-    const struct language *language = question->answer.language;
-    const struct store_score *all = &scores[STORE_ALL];
-    struct facts *facts = message_facts(message);
-    if (facts == NULL)
-        return;
-    snprintf(facts->title, FACTS_WORDS, "%s%s", all->name, all->verified ? "" : "~");
-    snprintf(facts_add(facts, tr(language, question->scope == STORE_OVERALL ? N_("Rank everywhere")
-                                                                            : N_("Rank here")))
-                 ->cells[0],
-             FACT_CELL, "%u", all->rank);
-    snprintf(facts_add(facts, tr(language, N_("Rounds won")))->cells[0], FACT_CELL, "%u/%u (%u %%)",
-             all->rounds_won, all->rounds,
-             (unsigned)(100 * (uint64_t)all->rounds_won / all->rounds));
-    snprintf(facts_add(facts, tr(language, N_("Matches won")))->cells[0], FACT_CELL, "%u/%u",
-             all->matches_won, all->matches);
-    for (int window = STORE_DAY; window <= STORE_ALL; window++)
-        if (window == STORE_ALL || scores[window].points != 0)
-            snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
-                     (long long)scores[window].points);
-    if (!all->verified)
-        facts_words(facts->note, FACTS_WORDS, tr(language, board_tilde));
-    board_ratings_facts(facts, language, ratings);
-}
-
-static void tell_stats(struct message *message, const struct question *question,
-                       const struct store_score scores[STORE_WINDOWS],
-                       const struct store_ratings *ratings)
-{
-    static const char *const words[2][2] = {
-        {N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); rank {rank} "
-            "here."),
-         N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); matches won "
-            "{matches} of {played}; rank {rank} here.")},
-        {N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
-            "{rounds} ({rate} %); rank {rank}."),
-         N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
-            "{rounds} ({rate} %); matches won {matches} of {played}; rank {rank}.")}};
-    const struct language *language = question->answer.language;
-    const struct store_score *all = &scores[STORE_ALL];
-    PHRASE(message, tr(language, words[question->scope == STORE_OVERALL][all->matches > 0]),
-           arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
-           arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
-           arg_number("rounds", (long)all->rounds),
-           arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
-           arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
-           arg_number("rank", (long)all->rank));
-    for (int window = STORE_DAY; window < STORE_ALL; window++)
-        if (scores[window].points != 0)
-            PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
-                   arg_text("window", tr(language, window_names[window])),
-                   arg_number("points", (long)scores[window].points));
-    board_ratings(message, language, ratings);
-    if (!all->verified) {
-        message_text(message, " ");
-        message_text(message, tr(language, board_tilde));
-    }
-    add_profile(message, question, scores, ratings);
-    page_link_player(message, &question->answer, all->person);
-}
-
-static void ask_stats(struct question *question);
-
-static void stats_came(void *arg, bool ok, bool found,
-                       const struct store_score scores[STORE_WINDOWS],
-                       const struct store_ratings *ratings)
-{
-    struct question *question = arg;
-    const struct language *language = question->answer.language;
-    if (ok && found && scores[STORE_ALL].rounds == 0 && question->scope != STORE_OVERALL) {
-        question->scope = STORE_OVERALL; /* they play elsewhere */
-        ask_stats(question);
-        return;
-    }
-    struct message *message = deferred_message(&question->answer);
-    if (message != NULL && !ok)
-        message_text(message, tr(language, deferred_unread));
-    else if (message != NULL && !found && question->typed)
-        /* What was typed is not repeated: another bot of the channel might read a command in it. */
-        message_text(message,
-                     tr(language, N_("Nobody of that name has finished a round with other people "
-                                     "yet.")));
-    else if (message != NULL && (!found || scores[STORE_ALL].rounds == 0))
-        PHRASE(message,
-               tr(language, N_("{player} has not finished a round with other people yet.")),
-               arg_name("player", found ? scores[STORE_ALL].name : question->name));
-    else if (message != NULL)
-        tell_stats(message, question, scores, ratings);
-    deferred_say(&question->answer, message);
-    question_destroy(question);
-}
-
-static void ask_stats(struct question *question)
-{
-    const struct store_stats_query query = {.scope = question->scope,
-                                            .network = question->answer.network->name,
-                                            .channel = question->answer.channel,
-                                            .who =
-                                                question->own != NULL ? &question->own->who : NULL,
-                                            .name = question->name,
-                                            .at = clock_now()};
-    store_stats(question->answer.host->store, &query, stats_came, question);
-}
-
-void run_stats(struct command_context *context)
-{
-    struct typist self;
-    char id[PERSON_ID_MAX];
-    struct question *question = question_create(context);
-    if (question == NULL)
-        return;
-    question->scope = context_at_private_table(context) ? STORE_NETWORK : STORE_CHANNEL;
-    question->typed = *context->arguments != '\0';
-    bool picked = question->typed && picked_id(context->arguments, id, sizeof(id));
-    bool own = !question->typed && typist_of(context, &self);
-    if (picked)
-        self.who = (struct store_identity){context->network->name, id, "", true, NULL};
-    if (picked || own)
-        question->own = link_identity_create(&self.who, "", NULL);
-    question->name = strdup(question->typed ? context->arguments : context->name);
-    if (question->name != NULL && (question->own != NULL || !(picked || own)))
-        ask_stats(question);
-    else
-        question_destroy(question);
 }

@@ -117,6 +117,9 @@ void run_show(struct command_context *context);
 
 /* -- command_board.c -- */
 void run_top(struct command_context *context);
+
+/* -- command_stats.c -- */
 void run_stats(struct command_context *context);
+void run_versus(struct command_context *context);
 
 #endif

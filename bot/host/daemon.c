@@ -23,6 +23,7 @@
 #include "bot/people/link.h"
 #include "bot/people/seen.h"
 #include "bot/show/board.h"
+#include "bot/show/fallen.h"
 #include "bot/show/outbox.h"
 #include "bot/show/told.h"
 #include "bot/show/watch_table.h"
@@ -63,6 +64,7 @@ static void committed(void *arg, uint64_t batch)
     struct host *host = arg;
     outbox_release(host->outbox, batch);
     pages_release(host->pages);
+    fallen_look(host);
     if (host->durable != NULL)
         host->durable(host->durable_arg, batch);
     trouble_look(host);
@@ -208,6 +210,7 @@ void host_finish(struct host *host)
     store_set_owner(host->store, &(struct store_owner){0});
     store_stop_asks(host->store);
     told_finish(host);
+    fallen_finish(host);
     HASH_ITER(hh, host->tables, table, next)
     {
         table_destroy(table);

@@ -26,6 +26,7 @@ struct pages;
 struct place;
 struct table;
 struct table_watcher;
+struct fallen;
 struct told;
 struct rules_share;
 struct thinker;
@@ -87,6 +88,7 @@ struct host {
     struct host_options options;
     struct outbox *outbox; /* what waits to be said (outbox.h) */
     struct told *told;     /* whose seat word does (told.h); NULL: nobody's */
+    struct fallen *fallen; /* rounds that may have broken a record (fallen.h); NULL: none */
     struct people people;
     struct network *networks;
     unsigned network_count;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/show/board.h"
+#include "bot/show/fallen.h"
 #include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/render.h"
@@ -118,6 +119,7 @@ char *rounds_over(struct table *table, const struct events *events, const struct
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         if (!render_says_match(table, over))
             tell_match(place);
+    fallen_wait(table, over);
     char *words = end_in_words(table, over);
     forget_recent(table);
     return words;

@@ -36,8 +36,8 @@ static const char *const fill_sql[] = {
     "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches, matches_won,"
     " points) SELECT 1, 4, 0, id, 1 + id % 7, won, 0, 0, won * (5 + id * 7919 % 200) FROM"
     " (SELECT id, max(0, id * 4999 % 9 - 4) AS won FROM person)",
-    "INSERT INTO rating (person, rule_set, mu, sigma, rounds)"
-    " SELECT id, '', 10 + (id * 7919 % 1000003) / 50000.0, 2 + id % 11 / 2.0, 1 + id % 7"
+    "INSERT INTO rating (person, rule_set, season, mu, sigma, rounds)"
+    " SELECT id, '', 8104, 10 + (id * 7919 % 1000003) / 50000.0, 2 + id % 11 / 2.0, 1 + id % 7"
     " FROM person",
     "COMMIT",
 };
@@ -158,6 +158,7 @@ static const struct {
      " AND span = 4 AND start = 0 ORDER BY points DESC, rounds_won DESC LIMIT 100 OFFSET 500000"},
     {"100 rows by rating, of 1 M people", ask_page, true,
      "SELECT r.person, p.name FROM rating r JOIN person p ON p.id = r.person WHERE rule_set = ''"
+     " AND season = 8104"
      " ORDER BY (mu - 3 * sigma) DESC LIMIT 100 OFFSET 500000"},
     {"a player's page", ask_profile, false,
      "SELECT count(*) FROM score WHERE scope = 1 AND span = 4 AND start = 0 AND points > 100"},

@@ -1,0 +1,17 @@
+/* board_feats.h: records and streaks (storage/feat.h) in words and as facts, for !top and !stats.
+ */
+#ifndef TALON_BOT_COMMAND_BOARD_FEATS_H
+#define TALON_BOT_COMMAND_BOARD_FEATS_H
+
+#include "bot/command/board_ratings.h"
+
+/* The longest streaks, as text and as facts. */
+void board_streaks(struct message *message, const struct board_rated *board);
+
+/* What one has done, behind their ratings. */
+void board_feats(struct message *message, const struct language *language,
+                 const struct store_player *player);
+void board_feats_facts(struct facts *facts, const struct language *language,
+                       const struct store_player *player);
+
+#endif
