@@ -157,7 +157,7 @@ struct store_point {
 
 /* The points are those of the newest rounds that rated them, the oldest first; of rounds before
  * they were linked, what each of their accounts stood at. Of a set they are looked for among the
- * newest 2,000 results. A point is four small numbers in the result's row, 12 bytes. */
+ * newest 2,000 that rated them. A point is four small numbers in the result's row, 12 bytes. */
 struct store_player {
     int64_t person; /* 0: nobody is known by that */
     char name[STORE_NAME_MAX];

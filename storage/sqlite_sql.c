@@ -213,10 +213,10 @@ const char *const sqlite_read_sql[READ_STMTS] = {
     /* Of the identity ?1, newest first: at most ?2 that are of the set ?3 ('': all). */
     [R_POINTS] = "SELECT r.round, o.ended_at, iif(?3 = '', r.rating, r.set_rating),"
                  " iif(?3 = '', r.rating_off, r.set_rating_off), r.seat"
-                 " FROM (SELECT * FROM result WHERE identity = ?1 ORDER BY round DESC LIMIT 2000) r"
+                 " FROM (SELECT * FROM result WHERE identity = ?1 AND rating IS NOT NULL"
+                 " ORDER BY round DESC LIMIT iif(?3 = '', ?2, 2000)) r"
                  " CROSS JOIN round o ON o.id = r.round"
-                 " WHERE r.rating IS NOT NULL AND (?3 = '' OR o.rule_set = ?3)"
-                 " ORDER BY r.round DESC LIMIT ?2",
+                 " WHERE ?3 = '' OR o.rule_set = ?3 ORDER BY r.round DESC LIMIT ?2",
     [R_PLAYER] = "SELECT person FROM identity i"
                  " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
                  " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"
