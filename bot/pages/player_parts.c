@@ -8,7 +8,7 @@
 enum {
     CURVE_WIDTH = 600,
     CURVE_HEIGHT = 160,
-    CURVE_LEAST = 100,  /* of rating that its height stands for */
+    CURVE_MIN = 100,    /* of rating that its height stands for */
     CURVE_TEXT = 12000, /* bytes of a line: STORE_POINTS_MAX there and back */
     CURVE_ROWS = 50     /* of its table */
 };
@@ -30,7 +30,7 @@ static struct curve read_curve(const struct cJSON *player)
         curve.most = rating > curve.most ? rating : curve.most;
         curve.count++;
     }
-    int64_t room = CURVE_LEAST - (curve.most - curve.least);
+    int64_t room = CURVE_MIN - (curve.most - curve.least);
     if (room > 0) {
         curve.least -= room / 2;
         curve.most += room - room / 2;
