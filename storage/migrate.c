@@ -61,14 +61,19 @@ static bool run_migration(sqlite3 *db, const struct migration *step)
            sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A table that is made anew is missed for a moment by those that refer to it. */
+/* A table that is made anew is missed for a moment by those that refer to it; and what is worked
+ * out of millions of results is more than a daemon may hold in memory. */
+static const char apart[] = "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE";
+
 static enum store_error run_all(sqlite3 *db, const char *path, const struct migration *list,
                                 unsigned count, char *why, size_t why_size)
 {
-    int64_t keys = 0;
+    char as_before[80];
+    int64_t keys = 0, temporary = 0;
     enum store_error error = STORE_OK;
     if (!sqlite_number(db, "PRAGMA foreign_keys", &keys) ||
-        sqlite3_exec(db, "PRAGMA foreign_keys = OFF", NULL, NULL, NULL) != SQLITE_OK)
+        !sqlite_number(db, "PRAGMA temp_store", &temporary) ||
+        sqlite3_exec(db, apart, NULL, NULL, NULL) != SQLITE_OK)
         return sqlite_fault(db, path, why, why_size);
     for (unsigned i = 0; i < count && error == STORE_OK; i++) {
         if (run_migration(db, &list[i]))
@@ -76,8 +81,9 @@ static enum store_error run_all(sqlite3 *db, const char *path, const struct migr
         error = sqlite_fault(db, path, why, why_size);
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     }
-    if (keys != 0 && sqlite3_exec(db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) != SQLITE_OK &&
-        error == STORE_OK)
+    snprintf(as_before, sizeof(as_before), "PRAGMA foreign_keys = %d; PRAGMA temp_store = %d",
+             keys != 0, (int)temporary);
+    if (sqlite3_exec(db, as_before, NULL, NULL, NULL) != SQLITE_OK && error == STORE_OK)
         error = sqlite_fault(db, path, why, why_size);
     return error;
 }

@@ -187,8 +187,11 @@ static void the_connection_is_set_up_for_durability(void **state)
     assert_int_equal(number, 2); /* FULL */
     assert_true(sqlite_number(writer, "PRAGMA journal_size_limit", &number));
     assert_int_equal(number, 16 << 20);
-    assert_true(sqlite_number(writer, "PRAGMA foreign_keys", &number));
+    assert_true(
+        sqlite_number(writer, "PRAGMA foreign_keys", &number)); /* migrations were without */
     assert_int_equal(number, 1);
+    assert_true(sqlite_number(writer, "PRAGMA temp_store", &number));
+    assert_int_equal(number, 2); /* MEMORY */
     assert_true(sqlite_number(writer, "PRAGMA wal_autocheckpoint", &number));
     assert_int_equal(number * PAGE, 4 << 20);
     assert_int_equal(raw_number(f, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1);
