@@ -128,6 +128,21 @@ static void add_fair(struct json *json, cJSON *at, const struct table *table)
     json_hex(json, fair, "told", table->round->told, FAIR_SIZE);
 }
 
+/* What binds the next shuffle, if none is played with: whoever looks on keeps it before the deal.
+ */
+static void add_bond(struct json *json, const struct table *table)
+{
+    unsigned number = 0;
+    uint8_t bond[FAIR_SIZE];
+    if (table->round != NULL || !round_bond(table, &number, bond)) {
+        json_null(json, json->root, "bond");
+        return;
+    }
+    cJSON *at = json_object(json, json->root, "bond");
+    json_number(json, at, "number", number);
+    json_hex(json, at, "value", bond, FAIR_SIZE);
+}
+
 static void add_play(struct json *json, const struct showing *s)
 {
     char card[CARD_TEXT];
@@ -177,6 +192,7 @@ static struct cJSON *document(const struct table *table, const struct live_table
     cJSON *seats = json_list(&json, json.root, "seats");
     for (unsigned i = 0; i < table->seat_count && i < PLAYERS_MAX; i++)
         add_seat(&json, seats, &s, i);
+    add_bond(&json, table);
     add_play(&json, &s);
     json_known(&json, json.root, "last_round", table->last.id);
     add_lines(&json, &s);

@@ -400,11 +400,12 @@ static void members_stay(void **state)
     trio_play(actors, 4);
     expect_shape("/api/1/tables", "{tables[{table,network,channel,set,state,seats,people}]}");
     snprintf(address, sizeof(address), "/api/1/tables/%lld", (long long)scene_table(&scene)->id);
-    expect_shape(address,
-                 "{table,network,channel,set,state,seq,language,seats[{seat,name,player,computer,"
-                 "away,points,cards,uno,exposed}],play{round,number,move,phase,turn,direction,top,"
-                 "colour,hyper,pile,discard,pending,fair{shuffle,bond_number,bond,told}},"
-                 "last_round,lines[]}");
+    expect_shape(
+        address,
+        "{table,network,channel,set,state,seq,language,seats[{seat,name,player,computer,"
+        "away,points,cards,uno,exposed}],bond,play{round,number,move,phase,turn,direction,top,"
+        "colour,hyper,pile,discard,pending,fair{shuffle,bond_number,bond,told}},"
+        "last_round,lines[]}");
     scene_mark(&scene);
     scene_play(&scene, actors, 3, "wins the round", 5000);
     scene_settle(&scene);

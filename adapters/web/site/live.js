@@ -50,9 +50,10 @@ export function newLines(before, now) {
 }
 
 /* What binds this shuffle and those to come, for who looks at their replays in this browser. */
-function keep({ play }) {
+function keep({ bond, play }) {
   const fair = play?.fair;
-  if (fair) remember(`s${fair.bond_number}=${fair.bond} d${fair.shuffle}=${fair.told}`, { dealt: fair.shuffle });
+  if (bond) remember(`s${bond.number}=${bond.value}`, { dealt: bond.number });
+  else if (fair) remember(`s${fair.bond_number}=${fair.bond} d${fair.shuffle}=${fair.told}`, { dealt: fair.shuffle });
 }
 
 class LivePage {
