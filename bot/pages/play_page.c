@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/pages/replays.h"
 #include "bot/text/language.h"
+#include "round_facts.h"
 #include "site_pages.h"
 
 enum { ROUND_DIGITS = 18 };
@@ -54,33 +56,47 @@ static int64_t round_number(const char *text)
     return strtoll(text, NULL, 10);
 }
 
-void round_page(struct page_job *job)
+static void show_round(struct page_job *job, unsigned status, struct cJSON *round, unsigned max_age)
 {
     char title[ADDRESS_MAX];
+    char about[PARTS_WORDS];
     char record[40];
     char href[ADDRESS_MAX];
     struct html html;
     struct page_frame frame;
     struct buf buf;
     int64_t number = round_number(job->rest);
-    if (number == 0) {
-        error_page(job, 404);
+    if (status != 200 || round == NULL) {
+        cJSON_Delete(round);
+        error_page(job, status);
         return;
     }
     buf_init(&buf, title, sizeof(title));
     buf_printf(&buf, "%s %" PRId64, tr(job->language, N_("Round")), number);
-    const struct page_head head = {
-        .title = title,
-        .about = tr(job->language,
-                    N_("Move by move, dealt and checked in your browser: whether its shuffle was "
-                       "fair you need not take from us.")),
-        .script = "replay.js"};
+    const struct page_head head = {.title = title,
+                                   .about = round_facts_title(job->language, round, about),
+                                   .script = "replay.js",
+                                   .style = "boards.css"};
     begin(&html, &frame, job, &head);
+    round_facts(&html, &frame, round);
+    html_element_say(&html, "p",
+                     N_("Move by move, dealt and checked in your browser: whether its shuffle was "
+                        "fair you need not take from us."));
     snprintf(record, sizeof(record), "/api/1/rounds/%" PRId64, number);
     html_open(&html, "div");
     html_attr(&html, "id", "replay");
     html_attr(&html, "data-record", frame_data(&frame, record, href));
     end(&html, N_("A round is shown and proven by a script, which your browser does not run. "
                   "Whoever has the program can do so by: talon verify --transcript FILE."));
-    frame_answer(job, &html, 200, SITE_AGE);
+    cJSON_Delete(round);
+    frame_answer(job, &html, 200, max_age);
+}
+
+void round_page(struct page_job *job)
+{
+    int64_t number = round_number(job->rest);
+    if (number > 0)
+        replays_make(job, number, show_round);
+    else
+        error_page(job, 404);
 }

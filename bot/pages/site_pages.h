@@ -17,8 +17,8 @@ void rules_page(struct page_job *job);
 void set_page(struct page_job *job);
 /* /how: the commands that one needs, and the others. */
 void how_page(struct page_job *job);
-/* /play, /rounds/ID: what a script of the site fills (adapters/web/site/play.js, replay.js).
- * Whether there is such a round the script asks. */
+/* /play, /rounds/ID: what a script of the site fills (adapters/web/site/play.js, replay.js); how a
+ * round ended is told without it. */
 void play_page(struct page_job *job);
 void round_page(struct page_job *job);
 /* /players/ID */

@@ -114,6 +114,13 @@ static void no_document_tells_a_hand(void **state)
                                             "/api/1/rounds/2",
                                             "/api/1/tables/1",
                                             "/feed/%s/#table",
+                                            "/boards",
+                                            "/boards/%s/#table?set=rating",
+                                            "/channels",
+                                            "/channels/%s/#table",
+                                            "/players/1",
+                                            "/rounds/1",
+                                            "/tables/1",
                                             "/rules",
                                             "/how"};
     begin(SCENE_SQLITE);

@@ -290,6 +290,30 @@ static void a_channel_has_a_page(void **state)
     assert_false(says("#table"));
 }
 
+/* How it ended is there without a script, and nothing of a channel that shows nothing. */
+static void a_round_has_a_page(void **state)
+{
+    (void)state;
+    char address[64];
+    char part[96];
+    begin(SCENE_SQLITE);
+    snprintf(address, sizeof(address), "%s", address_of("/rounds", play_a_round()));
+    see(address);
+    assert_true(markup_has_id(&read_page, "replay"));
+    assert_true(says(" wins a round of classic"));
+    assert_true(says("alice~") && says("bob") && says("#table"));
+    snprintf(part, sizeof(part), " data-record=\"/talon/api/1%s\"", address);
+    assert_non_null(strstr(body, part));
+    assert_non_null(strstr(body, "/replay.js\""));
+    scene_mark(&scene);
+    scene_tell(&scene, "bob", "!hide");
+    scene_wait(&scene, "@bob: You are on no page of the web any more");
+    see(address);
+    assert_true(says("a player") && !says("bob"));
+    scene_do(&scene, "alice", "!set channel web off");
+    see_none(address);
+}
+
 /* What is no place of ours is not told as if it were one. */
 static void places_that_are_none_are_not_shown(void **state)
 {
@@ -392,6 +416,7 @@ int main(void)
         cmocka_unit_test_teardown(a_rating_has_a_curve, end),
         cmocka_unit_test_teardown(a_name_is_no_markup, end),
         cmocka_unit_test_teardown(a_channel_has_a_page, end),
+        cmocka_unit_test_teardown(a_round_has_a_page, end),
         cmocka_unit_test_teardown(places_that_are_none_are_not_shown, end),
         cmocka_unit_test_teardown(a_table_may_be_watched, end),
         cmocka_unit_test_teardown(the_first_page_has_the_top, end),
