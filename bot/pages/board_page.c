@@ -10,7 +10,7 @@
 #include "bot/text/language.h"
 #include "site_pages.h"
 
-enum { WORD_MAX = 100 /* bytes of a name that is looked for */ };
+enum { WORD_MAX = 100 /* bytes of a name that is looked for */, SEASONS = 5 /* with this one */ };
 
 /* -- the rows -- */
 
@@ -99,6 +99,7 @@ void board_table(struct html *html, const struct page_frame *frame, const struct
 
 struct board_view {
     struct page_frame frame;
+    int season;                                               /* that is open now */
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX]; /* "": of all */
     char path[ADDRESS_MAX];                                   /* without parameters */
 };
@@ -121,10 +122,13 @@ static void ask_same(struct buf *path, const struct cJSON *board)
 {
     const char *set = parts_text(board, "set");
     const char *window = parts_text(board, "window");
+    const char *season = parts_text(board, "season");
     if (*set != '\0')
         address_ask(path, "set", set);
     else if (strcmp(window, "all") != 0)
         address_ask(path, "window", window);
+    if (*season != '\0')
+        address_ask(path, "season", season);
 }
 
 /* A view of this board: a window, or the ratings in a set. */
@@ -149,6 +153,29 @@ static void add_choice(struct html *html, const struct board_view *view, const c
     parts_choice(html, &view->frame, path, text, chosen);
 }
 
+/* The ratings of now, and the final ones of the seasons before. */
+static void add_seasons(struct html *html, const struct board_view *view, const struct cJSON *board)
+{
+    const char *chosen = parts_text(board, "season");
+    parts_choices(html, "seasons", N_("Season"));
+    for (int back = 0; back < SEASONS; back++) {
+        char path[ADDRESS_MAX];
+        char season[SEASON_TEXT];
+        struct buf buf;
+        boards_season(view->season - back, season);
+        buf_init(&buf, path, sizeof(path));
+        buf_add(&buf, view->path);
+        address_ask(&buf, "set", parts_text(board, "set"));
+        if (back > 0)
+            address_ask(&buf, "season", season);
+        parts_choice(html, &view->frame, path,
+                     back > 0 ? season : tr(html->language, N_("This season")),
+                     back > 0 ? strcmp(chosen, season) == 0 : *chosen == '\0');
+    }
+    html_close(html);
+    html_close(html);
+}
+
 static void add_choices(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
     const char *set = parts_text(board, "set");
@@ -167,7 +194,11 @@ static void add_choices(struct html *html, const struct board_view *view, const 
     for (unsigned i = 0; ruleset_at(i) != NULL; i++)
         add_choice(html, view, "set", ruleset_name(ruleset_at(i)),
                    strcmp(set, ruleset_name(ruleset_at(i))) == 0);
-    html_close_to(html, html->depth - 3);
+    html_close(html);
+    html_close(html);
+    if (*set != '\0' && !view->frame.files) /* they would be many files */
+        add_seasons(html, view, board);
+    html_close(html);
 }
 
 /* -- around the rows -- */
@@ -325,6 +356,7 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
         .hidden = cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) == 0,
     };
     frame_init(&view.frame, job);
+    view.season = store_season_at(job->host->store, clock_now());
     write_query(job, &view, board);
     html_init(&html, job->language);
     frame_begin(&html, &view.frame, &head);

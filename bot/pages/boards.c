@@ -95,6 +95,25 @@ bool boards_read_window(const char *word, enum store_window *window)
     return false;
 }
 
+const char *boards_season(int season, char out[SEASON_TEXT])
+{
+    snprintf(out, SEASON_TEXT, "%d-%d", store_season_year(season), store_season_quarter(season));
+    return out;
+}
+
+int boards_read_season(const char *word)
+{
+    int year = 0;
+    if (strlen(word) != 6 || word[4] != '-' || word[5] < '1' || word[5] > '4')
+        return 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (word[i] < '0' || word[i] > '9')
+            return 0;
+        year = year * 10 + (word[i] - '0');
+    }
+    return year >= 1970 ? store_season(year, word[5] - '0') : 0;
+}
+
 static bool read_scope(const char *word, enum store_scope *scope)
 {
     for (unsigned i = 0; i <= STORE_OVERALL; i++) {
@@ -125,11 +144,25 @@ static bool read_limit(const char *word, unsigned *limit)
     return true;
 }
 
+/* Of a board by rating: in which set, and of which season. NULL, or what is wrong. */
+static const char *read_rating(const struct page_job *job, struct boards_query *query)
+{
+    char set[STORE_SET_MAX];
+    char season[SEASON_TEXT];
+    if (!job_parameter(job, "set", set, sizeof(set)) || !read_set(set, query))
+        return N_("set is a set of rules, or rating for all of them.");
+    if (query->rated && query->window != STORE_ALL)
+        return N_("A rating is of now: with set, window is all.");
+    if (!job_parameter(job, "season", season, sizeof(season)) ||
+        (*season != '\0' && (!query->rated || (query->season = boards_read_season(season)) == 0)))
+        return N_("season is a year and a quarter, as 2026-4, of a board by rating.");
+    return NULL;
+}
+
 const char *boards_read(const struct page_job *job, struct boards_query *query)
 {
     char scope[16];
     char window[16];
-    char set[STORE_SET_MAX];
     char limit[16];
     char behind[CURSOR_MAX];
     *query = (struct boards_query){.scope = STORE_OVERALL, .window = STORE_ALL};
@@ -139,10 +172,9 @@ const char *boards_read(const struct page_job *job, struct boards_query *query)
     if (!job_parameter(job, "window", window, sizeof(window)) ||
         (*window != '\0' && !boards_read_window(window, &query->window)))
         return N_("window is day, week, month, season or all.");
-    if (!job_parameter(job, "set", set, sizeof(set)) || !read_set(set, query))
-        return N_("set is a set of rules, or rating for all of them.");
-    if (query->rated && query->window != STORE_ALL)
-        return N_("A rating is of now: with set, window is all.");
+    const char *wrong = read_rating(job, query);
+    if (wrong != NULL)
+        return wrong;
     if (!job_parameter(job, "network", query->network, sizeof(query->network)) ||
         !job_parameter(job, "channel", query->channel, sizeof(query->channel)) ||
         (query->scope != STORE_OVERALL && *query->network == '\0') ||
@@ -180,6 +212,7 @@ static void add_row(struct json *json, cJSON *rows, const struct store_ranked *r
 
 static void add_query(struct json *json, const struct boards_query *query)
 {
+    char season[SEASON_TEXT];
     json_text(json, json->root, "scope", scopes[query->scope]);
     if (query->scope != STORE_OVERALL)
         json_typed(json, json->root, "network", query->network);
@@ -190,6 +223,8 @@ static void add_query(struct json *json, const struct boards_query *query)
               !query->rated           ? NULL
               : query->set[0] != '\0' ? query->set
                                       : "rating");
+    json_text(json, json->root, "season",
+              query->season != 0 ? boards_season(query->season, season) : NULL);
 }
 
 static void rows_came(void *arg, bool ok, const struct store_ranked *rows, unsigned count)
@@ -239,7 +274,8 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
                                             .window = query->window,
                                             .at = clock_now(),
                                             .limit = query->limit,
-                                            .rated = query->rated ? query->set : NULL};
+                                            .rated = query->rated ? query->set : NULL,
+                                            .season = query->season};
     store_page(job->host->store, &board, &query->behind, rows_came, asked);
 }
 

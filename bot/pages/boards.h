@@ -11,6 +11,7 @@ struct boards_query {
     enum store_window window;
     bool rated;              /* by rating ... */
     char set[STORE_SET_MAX]; /* ... in that rule set; "": in all */
+    int season;              /* ... at the end of it: store_season(); 0: now */
     unsigned limit;          /* rows */
     struct store_behind behind;
 };
@@ -22,6 +23,10 @@ const char *boards_read(const struct page_job *job, struct boards_query *query);
 void boards_make(struct page_job *job, const struct boards_query *query, page_present *present);
 void boards_api(struct page_job *job);
 
+enum { SEASON_TEXT = 32 };
+/* "2026-4", and back: 0 when it is no season. */
+const char *boards_season(int season, char out[SEASON_TEXT]);
+int boards_read_season(const char *word);
 /* "week", and back: false when it is no window. */
 const char *boards_window(enum store_window window);
 bool boards_read_window(const char *word, enum store_window *window);

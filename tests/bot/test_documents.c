@@ -3,6 +3,7 @@
 #include "documents.h"
 
 #include "bot/base/buf.h"
+#include "bot/pages/boards.h"
 #include "bot/table/reveal.h"
 
 /* -- boards and people -- */
@@ -10,17 +11,22 @@
 static void boards_have_who_played(void **state)
 {
     (void)state;
+    char season[ADDRESS];
+    char name[SEASON_TEXT];
     begin(SCENE_SQLITE);
+    snprintf(season, sizeof(season), "/api/1/boards?set=rating&season=%s",
+             boards_season(store_season_at(scene.store, clock_now()), name));
     assert_int_equal(look("/api/1/boards"), 200);
     assert_int_equal(cJSON_GetArraySize(member(answered, "rows")), 0);
     play_a_round();
-    static const char *const addresses[] = {
+    const char *const addresses[] = {
         "/api/1/boards",
         "/api/1/boards?scope=overall&window=day",
         "/api/1/boards?scope=network&network=%s&window=season",
         "/api/1/boards?scope=channel&network=%s&channel=%%23table&window=all",
         "/api/1/boards?set=rating&scope=network&network=%s",
-        "/api/1/boards?set=classic&limit=3"};
+        "/api/1/boards?set=classic&limit=3",
+        season};
     for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
         char address[ADDRESS];
         snprintf(address, sizeof(address), "%s", addresses[i]);
@@ -39,6 +45,8 @@ static void boards_have_who_played(void **state)
             assert_int_equal(number_of(bob, "rounds"), 1);
         expect_no_secret();
     }
+    assert_int_equal(look("/api/1/boards?set=rating&season=1999-1"), 200); /* nobody was there */
+    assert_int_equal(cJSON_GetArraySize(member(answered, "rows")), 0);
 }
 
 /* Three rows, one at a time, by what `next` says. */
@@ -272,6 +280,11 @@ static void wrong_parameters_are_named(void **state)
         "/api/1/boards?set=classic&window=day",
         "/api/1/boards?scope=network",
         "/api/1/boards?scope=channel&network=n",
+        "/api/1/boards?season=2026-4",
+        "/api/1/boards?set=rating&season=2026-5",
+        "/api/1/boards?set=rating&season=20264",
+        "/api/1/boards?set=rating&season=1026-4",
+        "/api/1/boards?set=rating&season=x",
         "/api/1/boards?limit=0",
         "/api/1/boards?limit=101",
         "/api/1/boards?limit=-1",
@@ -411,9 +424,9 @@ static void members_stay(void **state)
     scene_settle(&scene);
     int64_t round = scene_table(&scene)->last.id;
     expect_shape("/api/1", "{talon,rules,languages[],sets[]}");
-    expect_shape("/api/1/boards", "{scope,window,set,rows[{rank," WHO "," SUMS "}],next}");
+    expect_shape("/api/1/boards", "{scope,window,set,season,rows[{rank," WHO "," SUMS "}],next}");
     expect_shape("/api/1/boards?scope=channel&network=%s&channel=#table&set=classic",
-                 "{scope,network,channel,window,set,rows[{rank," WHO "," RATING "}],next}");
+                 "{scope,network,channel,window,set,season,rows[{rank," WHO "," RATING "}],next}");
     expect_shape("/api/1/channels",
                  "{channels[{network,channel,people,rounds,last_at,watch}],next}");
     expect_shape("/api/1/rounds?network=%s&channel=#table", "{rounds[{" ROUND "}],next}");

@@ -135,6 +135,9 @@ static void a_board_knows_its_own_address(void **state)
     assert_non_null(strstr(
         body, "<a href=\"/talon/boards?set=flex&amp;lang=fr\" aria-current=\"true\">flex</a>"));
     assert_non_null(strstr(body, "<input type=\"hidden\" name=\"lang\" value=\"fr\"/>"));
+    see("/boards?set=rating&season=1999-1");
+    assert_non_null(
+        strstr(body, "href=\"/talon/boards?set=rating&amp;season=1999-1&amp;lang=en\""));
     see("/boards");
     assert_non_null(strstr(body, "<a href=\"/talon/boards\" aria-current=\"true\">All time</a>"));
     assert_null(strstr(body, "type=\"hidden\""));
