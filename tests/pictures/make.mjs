@@ -1,0 +1,146 @@
+/* make.mjs: the pictures of the README, each from a real run: a terminal where `talon play` deals, a phone that looks at a
+ * table of a real IRC server, and the picture that a channel of Discord has of its table.
+ *
+ * ./dev pictures calls it. Without TALON_JUDGE, a double of Discord, that picture stays as it is; so does that of the phone
+ * without an IRC server. */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { screen } from './screen.mjs';
+
+const { TALON_WEB, TALON_PROGRAM, TALON_JUDGE, TALON_PICTURES } = process.env;
+const { chromium } = createRequire(`${TALON_WEB}/package.json`)('playwright-core');
+const COLUMNS = 84;
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
+const PATIENCE = 60_000; // ms
+
+const browser = await chromium.launch({
+  executablePath: process.env.TALON_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+});
+const path = (name) => join(TALON_PICTURES, `${name}.png`);
+
+async function until(what, test) {
+  for (const end = Date.now() + PATIENCE; ; await sleep(50)) {
+    const value = await test();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+  }
+}
+
+// ---- a terminal ----------------------------------------------------------------
+
+const plain = (text) => text.replace(/\x1b\[[0-9;]*[A-Za-z]/g, '');
+// The label of a card that may be played is followed by a star.
+function answer(text) {
+  const asked = text.lastIndexOf('Your turn on');
+  const card = asked < 0 ? null : plain(text.slice(asked)).match(/\[([^\]]+)\]\*/);
+  return card ? card[1].replace(/\/.*|[\^ ]/g, '').toLowerCase() : 'draw';
+}
+
+async function terminal() {
+  const folder = mkdtempSync(join(tmpdir(), 'talon-pictures-'));
+  const play = `stty cols ${COLUMNS} rows 40; exec ${TALON_PROGRAM} play --bots 2 --lang en --seed 5e --db ${folder}/play.db`;
+  const child = spawn('script', ['-qfc', play, '/dev/null'], { env: { ...process.env, TERM: 'xterm-256color' } });
+  let said = '';
+  let read = 0;
+  child.stdout.setEncoding('utf8').on('data', (data) => (said += data));
+  const asks = () => /Your turn on|You drew [^\n]*keep/.test(plain(said.slice(read)).replace(/\s+/g, ' '));
+  for (let turn = 0; turn < 4; turn++) {
+    await until('a turn at the terminal', asks);
+    await sleep(300); // the rest of its lines
+    const text = said.slice(read);
+    read = said.length;
+    child.stdin.write(`${/You drew/.test(text) ? 'keep' : answer(text)}\n`);
+  }
+  await until('the last turn at the terminal', asks);
+  await sleep(300);
+  const shown = said;
+  child.stdin.write('quit\n');
+  await new Promise((done) => child.once('exit', done));
+  rmSync(folder, { recursive: true, force: true });
+  const page = await browser.newPage();
+  await page.setContent(screen(shown, COLUMNS));
+  await page.locator('pre').screenshot({ path: path('terminal') });
+}
+
+// ---- a phone -------------------------------------------------------------------
+
+async function phone() {
+  const { Ircd, Person, ngircd } = await import('../judge/irc.mjs');
+  if (!ngircd) return console.error('pictures: no ngircd here: that of the phone stays as it is');
+  const folder = mkdtempSync(join(tmpdir(), 'talon-pictures-'));
+  const ircd = await Ircd.start();
+  const people = ['alice', 'bob', 'carol'].map((nick) => new Person(ircd, nick, '#cards'));
+  for (const person of people) await person.entered(); // before the daemon: alice rules the channel
+  const config = join(folder, 'talon.conf');
+  const port = ircd.port + 1;
+  writeFileSync(config, `[talon]\ndatabase = ${folder}/talon.db\ncontrol_socket = ${folder}/ctl\n[web]\nlisten = 127.0.0.1:${port}\n` +
+    `url = http://127.0.0.1:${port}\n[irc example]\nhost = 127.0.0.1\nport = ${ircd.port}\ntls = off\nchannels = #cards\n`);
+  const daemon = spawn(TALON_PROGRAM, ['serve', '--config', config], { stdio: 'ignore' });
+  try {
+    const [alice, bob, carol] = people;
+    await until('the daemon', async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => null))?.ok);
+    await until('an answer', async () => {
+      alice.say('!set channel web watch');
+      await sleep(500);
+      return alice.heard.some((line) => /web/.test(line));
+    });
+    alice.say('!new hyper');
+    await alice.hears(/opens a table/);
+    bob.say('!join');
+    carol.say('!join');
+    await alice.hears(/carol takes a seat|takes? a seat.*carol|alice, bob, carol/);
+    for (const person of people) person.plays = true;
+    alice.say('!start');
+    await until('some moves', () => people.reduce((sum, { moves }) => sum + moves, 0) > 9);
+    for (const person of people) person.plays = false;
+    const page = await (await browser.newContext(PHONE)).newPage();
+    await page.goto(`http://127.0.0.1:${port}/tables/1`);
+    await until('the table in the page', () => page.evaluate(() => document.querySelector('[data-seq] .card') !== null));
+    await page.screenshot({ path: path('phone') });
+  } finally {
+    daemon.kill('SIGTERM');
+    await new Promise((done) => daemon.once('exit', done));
+    for (const person of people) person.close();
+    ircd.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// ---- Discord -------------------------------------------------------------------
+
+async function discord() {
+  if (!TALON_JUDGE) return console.error('pictures: no double of Discord here: that of its table stays as it is');
+  const { Judge } = await import('../judge/harness.mjs');
+  const { Table } = await import('../judge/players.mjs');
+  await Judge.run({ discord: { images: 'on' } }, async (judge) => {
+    const table = new Table(judge, ['alice', 'bob', 'carol']);
+    await table.open('classic');
+    await table.start();
+    let pictures = 0;
+    let last = null;
+    await table.playOn(async () => {
+      await until('a picture of the table', async () => {
+        const file = (await table.players[0].look()).boards.at(-1)?.files[0];
+        if (!file || file.sha1 === last) return pictures > 5;
+        last = file.sha1;
+        pictures++;
+        const { bytes } = judge.world.files.get(/attachments\/(\d+)/.exec(file.url)[1]);
+        writeFileSync(path('discord'), bytes);
+        return pictures > 5;
+      });
+    });
+  });
+}
+
+const makers = { terminal, phone, discord };
+for (const [name, make] of Object.entries(makers)) {
+  await make();
+  console.error(`pictures: ${name}`);
+}
+await browser.close();
+process.exit(0); // the parts of the judge keep their timers
