@@ -73,7 +73,7 @@ static void say(struct place *place, const struct store_fallen *fallen)
     } all[] = {
         {fallen->streak, N_("A record here: {player} has won {n} rounds in a row."),
          (long)feats->longest},
-        {fallen->fastest, N_("A record here: {player} has won with {n} turns, in {time}."),
+        {fallen->fastest, N_("A record here: {player} has won in {time} (turns: {n})."),
          (long)feats->plays},
         {fallen->largest, N_("A record here: {player} has won after holding {n} cards."),
          (long)feats->cards},
