@@ -73,14 +73,12 @@ static struct entry *add(struct folder *folder, const char *name)
 
 static bool is_empty(const char *path)
 {
-    DIR *dir = opendir(path);
-    const struct dirent *entry = NULL;
-    bool empty = dir != NULL;
-    while (empty && (entry = readdir(dir)) != NULL)
-        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-    if (dir != NULL)
-        closedir(dir);
-    return empty;
+    struct dirent **entries = NULL;
+    int count = scandir(path, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return count == 2; /* "." and ".." */
 }
 
 /* False: there is no list, or it is none of ours. */

@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,14 +109,16 @@ static int make_copy(struct site *site)
 /* All that the store made in our folder goes, whatever it is. */
 static void remove_copy(const struct site *site)
 {
-    const struct dirent *entry = NULL;
-    DIR *work = *site->work != '\0' ? opendir(site->work) : NULL;
-    if (work == NULL)
-        return;
-    while ((entry = readdir(work)) != NULL)
-        unlinkat(dirfd(work), entry->d_name, 0);
-    closedir(work);
-    if (rmdir(site->work) != 0)
+    struct dirent **entries = NULL;
+    int count = *site->work != '\0' ? scandir(site->work, &entries, NULL, alphasort) : 0;
+    for (int i = 0; i < count; i++) {
+        char path[PATH_SIZE + NAME_MAX + 2];
+        snprintf(path, sizeof(path), "%s/%s", site->work, entries[i]->d_name);
+        unlink(path);
+        free(entries[i]);
+    }
+    free(entries);
+    if (count > 0 && rmdir(site->work) != 0)
         fprintf(stderr, "talon site: %s is still there: %s\n", site->work, strerror(errno));
 }
 
