@@ -6,6 +6,8 @@ import { Judge, until } from './harness.mjs';
 import { Player, Table } from './players.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
+// Of wild +4 cards: there where somebody has played one.
+const BLUFFS = ['Défis de blanches +4 gagnés', 'Bluffs réussis'];
 const QUESTIONS = [['table'], ['order'], ['score'], ['top'], ['stats'], ['rules'], ['rules', { rules: 'web' }], ['set'], ['help'], ['pings']];
 
 const isPost = (e) => e.method === 'POST' && /\/channels\/\d+\/messages$/.test(e.path) && e.status < 300;
@@ -123,7 +125,9 @@ describe('calm', { concurrency: 3 }, () => {
       const won = Number(profile.fields.find((f) => f.name === 'Points en tout').value) > 0;
       const windows = won ? ['Points du jour', 'Points de la semaine', 'Points du mois', 'Points de la saison'] : [];
       assert.deepEqual(profile.fields.map((f) => [f.name, f.inline]),
-        ['Rang ici', 'Manches gagnées', 'Parties gagnées', ...windows, 'Points en tout', 'Cote', 'Cote, classic']
+        ['Rang ici', 'Manches gagnées', 'Parties gagnées', ...windows, 'Points en tout', 'Cote', 'Cote, classic',
+          'Manches gagnées, classic', 'Plus longue série (en cours)', 'Victoire la plus rapide (tours, temps)',
+          'Plus grande main qui a gagné', ...BLUFFS.filter((name) => profile.fields.some((f) => f.name === name))]
           .map((n) => [n, true]));
       await alice.press('Rematch');
       await until('cards', async () => (await alice.view()).some((m) => /Turn: /.test(m.content)));

@@ -108,10 +108,10 @@ static void tables_are_watched(void **state)
     assert_int_equal(client_upgrade(client, "/live/1", origin), 404); /* nobody let it */
     client_close(client);
     guest_say(alice, "!set channel web watch");
+    guest_hear(bob, "* PRIVMSG #cards :*the web shows*"); /* it is on the disk */
     client = client_open(face.port);
-    const char *number = NULL;
-    while (number == NULL) /* as soon as that is on the disk */
-        number = strstr(look(client, "/api/1/tables")->body, "\"table\":");
+    const char *number = strstr(look(client, "/api/1/tables")->body, "\"table\":");
+    assert_non_null(number);
     snprintf(path, sizeof path, "/live/%lu", strtoul(number + strlen("\"table\":"), NULL, 10));
     struct client *onlooker = client_open(face.port);
     assert_int_equal(client_upgrade(onlooker, path, origin), 101);
