@@ -6,7 +6,7 @@
 #include "channel_message_delete.h"
 #include "channel_message_thread.h"
 #include "permissions.h"
-#include "picture.h"
+#include "picture_file.h"
 
 enum {
     CODE_UNKNOWN_CHANNEL = 10003,
@@ -272,7 +272,7 @@ static struct rest_file *make_picture(struct channel_message *post)
     const struct channel_messages_setup *setup = &post->messages->setup;
     bool barred = (setup->lacks(setup->arg, post->address) & 1U << PERMISSION_ATTACH_FILES) != 0;
     bool wanted = setup->pictures && post->board != NULL && !barred && !post->plain;
-    struct rest_file *picture = wanted ? picture_of(post->board) : NULL;
+    struct rest_file *picture = wanted ? picture_file_of(post->board) : NULL;
     post->drawn = picture != NULL;
     return picture;
 }

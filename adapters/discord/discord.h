@@ -4,10 +4,10 @@
  * tells), command_registration, channel_access (whether we are heard in a channel), kept (what a
  * later process needs); responder, hand, interaction_response (what people are
  * answered), channel_message with _send, _thread, _delete and _state (what stands in a channel);
- * channels, refusals, permissions; message_body, content, components, embed, picture (a message in
- * Discord's form), interaction and commands (Discord's forms read and written); rest with rest_job,
- * limits, bucket, global_limit, api_response and api_health (requests); gateway, shard, reconnect,
- * gateway_payload, identify_limit, websocket (the gateway). */
+ * channels, refusals, permissions; message_body, content, components, embed, picture_file (a
+ * message in Discord's form), interaction and commands (Discord's forms read and written); rest
+ * with rest_job, limits, bucket, global_limit, api_response and api_health (requests); gateway,
+ * shard, reconnect, gateway_payload, identify_limit, websocket (the gateway). */
 #ifndef TALON_ADAPTERS_DISCORD_DISCORD_H
 #define TALON_ADAPTERS_DISCORD_DISCORD_H
 

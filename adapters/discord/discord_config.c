@@ -5,9 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "adapters/picture/picture.h"
 #include "bot/base/private.h"
 #include "gateway.h"
-#include "picture.h"
 #include "rest.h"
 
 enum key {

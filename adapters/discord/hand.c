@@ -7,7 +7,7 @@
 #include <uthash.h>
 
 #include "channel_message.h"
-#include "picture.h"
+#include "picture_file.h"
 
 enum { KEY = CHANNEL_ADDRESS + SNOWFLAKE_MAX + 2, AGAIN_MS = 3000, TRIES = 5 };
 
@@ -195,7 +195,7 @@ static cJSON *make_body(const struct hand *hand, struct rest_file **picture)
 {
     cJSON *body = message_body_make(&hand->lines, hand->main, hand->page, MESSAGE_BODY_INTERACTION);
     bool drawn = body != NULL && hand->main != NULL && hand->hands->setup.pictures;
-    *picture = drawn ? picture_of(hand->main) : NULL;
+    *picture = drawn ? picture_file_of(hand->main) : NULL;
     return body;
 }
 

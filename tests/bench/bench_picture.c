@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapters/discord/picture.h"
+#include "adapters/picture/picture.h"
 #include "measure.h"
 
 enum { TIMES = 200 };
@@ -57,13 +57,13 @@ static bool measure(const char *what, struct message *message)
     bool good = message;
     for (unsigned i = 0; good && i < TIMES; i++) {
         double before = measure_now();
-        struct rest_file *picture = picture_of(message);
+        struct picture *picture = picture_of(message);
         double between = measure_now();
-        good = picture && picture->make(picture);
+        good = picture && picture_draw(picture);
         samples_add(&drawing, measure_now() - between);
         samples_add(&loop, between - before);
         size = good ? picture->size : 0;
-        rest_file_destroy(picture);
+        picture_destroy(picture);
     }
     samples_sort(&loop);
     samples_sort(&drawing);

@@ -18,13 +18,12 @@ adapters/           | adapters/adapter.h adapters/registry.h bot/base/ | libuv1-
 adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
 adapters/script/    | adapters/adapter.h adapters/script/ bot/base/ | libuv1-dev
 adapters/curl/      | adapters/curl/ bot/base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
+adapters/picture/   | adapters/picture/ bot/base/ | libcairo2-dev
+adapters/picture/picture_name | adapters/picture/ | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev
+adapters/picture/png.c | adapters/picture/ | zlib1g-dev
 adapters/lws/       | adapters/lws/ bot/base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
-adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ bot/base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
-adapters/discord/picture_name | adapters/discord/ | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev
-adapters/discord/picture | adapters/discord/ bot/base/ | libuv1-dev libcjson-dev libcairo2-dev
-adapters/discord/glyph | adapters/discord/ bot/base/ | libcairo2-dev
-adapters/discord/png.c | adapters/discord/ | zlib1g-dev
+adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ adapters/picture/picture.h bot/base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
 adapters/web/       | adapters/adapter.h adapters/registry.h adapters/web/ adapters/lws/ bot/base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev
 adapters/files/     | adapters/adapter.h adapters/files/ adapters/web/asset.h bot/base/ | libuv1-dev uthash-dev
 adapters/web/body.c | adapters/web/ bot/base/ | zlib1g-dev

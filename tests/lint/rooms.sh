@@ -24,7 +24,7 @@ bot/text/
 adapters/registry.c
 adapters/files/
 adapters/console/ adapters/discord/ adapters/irc/ adapters/script/ adapters/web/
-adapters/curl/ adapters/lws/ adapters/adapter.c
+adapters/curl/ adapters/lws/ adapters/picture/ adapters/adapter.c
 storage/
 bot/base/ engine/
 END

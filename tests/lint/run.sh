@@ -116,7 +116,7 @@ check gcc build $gcc gcc -DTALON_TESTS=ON
 # with the assertions: clang-tidy reads them
 check clang compile $out/clang clang-14 -DCMAKE_BUILD_TYPE=Debug
 check without-discord without no-discord libwebsockets -DTALON_DISCORD=OFF -DTALON_WEB=OFF
-# pictures are Discord's alone, so one build does without both
+# IRC has no pictures, so one build does without both
 check without-irc without no-irc 'libgsasl|libcairo' -DTALON_IRC=OFF -DTALON_IMAGES=OFF
 check borders sh tests/lint/borders.sh $gcc
 check rooms sh tests/lint/rooms.sh $gcc

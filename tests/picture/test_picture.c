@@ -11,8 +11,8 @@
 #include <cairo.h>
 #include <cmocka.h>
 
-#include "adapters/discord/glyph.h"
-#include "adapters/discord/picture.h"
+#include "adapters/picture/glyph.h"
+#include "adapters/picture/picture.h"
 #include "bot/show/render.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"
@@ -67,7 +67,7 @@ static cairo_status_t take(void *arg, unsigned char *out, unsigned length)
     return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *decode(const struct rest_file *picture)
+static cairo_surface_t *decode(const struct picture *picture)
 {
     struct source source = {picture->data, picture->size};
     cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(take, &source);
@@ -77,18 +77,18 @@ static cairo_surface_t *decode(const struct rest_file *picture)
     return surface;
 }
 
-static struct rest_file *draw(struct message *message)
+static struct picture *draw(struct message *message)
 {
     assert_false(message->failed);
-    struct rest_file *picture = picture_of(message);
+    struct picture *picture = picture_of(message);
     assert_non_null(picture);
     message_destroy(message);
-    assert_true(picture->make(picture));
+    assert_true(picture_draw(picture));
     assert_true(picture->size > 0 && picture->size <= PICTURE_BYTES);
     return picture;
 }
 
-static bool same_picture(const struct rest_file *one, const struct rest_file *other)
+static bool same_picture(const struct picture *one, const struct picture *other)
 {
     return one->size == other->size && memcmp(one->data, other->data, one->size) == 0;
 }
@@ -102,13 +102,12 @@ static void test_file(void **state)
     add(message, TINT_RED, "[R 5]*");
     add(message, TINT_WILD, "[W+4]");
     message_text(message, "\nThe others: bob 7");
-    struct rest_file *picture = draw(message);
+    struct picture *picture = draw(message);
     assert_memory_equal(picture->data, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
     assert_string_equal(picture->name, "hand.png");
-    assert_string_equal(picture->type, "image/png");
     assert_string_equal(picture->description, "Your turn on ");
     cairo_surface_destroy(decode(picture));
-    rest_file_destroy(picture);
+    picture_destroy(picture);
 }
 
 static void test_no_cards(void **state)
@@ -125,7 +124,7 @@ static void test_no_cards(void **state)
  * different again. Copies of a face, and labels that are the same, do. */
 static void check_set(const struct rules *rules, const struct language *language)
 {
-    static struct rest_file *pictures[LOOKS];
+    static struct picture *pictures[LOOKS];
     static char labels[LOOKS][LABEL_MAX];
     const struct deck *deck = &rules->deck;
     unsigned count = 0;
@@ -143,7 +142,7 @@ static void check_set(const struct rules *rules, const struct language *language
         count++;
     }
     while (count > 0)
-        rest_file_destroy(pictures[--count]);
+        picture_destroy(pictures[--count]);
 }
 
 static void test_sets(void **state)
@@ -178,7 +177,7 @@ static void strip_of(enum tint tint, char bits[STRIP_WIDTH * STRIP_HEIGHT])
     unsigned grey[STRIP_WIDTH * STRIP_HEIGHT], low = 255, high = 0;
     struct message *message = hand_of("");
     add(message, tint, tint == TINT_WILD ? "[5]" : "[X 5]");
-    struct rest_file *picture = draw(message);
+    struct picture *picture = draw(message);
     cairo_surface_t *surface = decode(picture);
     for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++) {
         uint32_t rgb =
@@ -191,7 +190,7 @@ static void strip_of(enum tint tint, char bits[STRIP_WIDTH * STRIP_HEIGHT])
     for (unsigned i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++)
         bits[i] = grey[i] > (low + high) / 2;
     cairo_surface_destroy(surface);
-    rest_file_destroy(picture);
+    picture_destroy(picture);
 }
 
 static void test_patterns(void **state)
@@ -217,12 +216,12 @@ static int height_of(unsigned cards)
         snprintf(label, sizeof label, "[%c %u]", "RGBY"[i % 4], i % 10);
         add(message, (enum tint)(TINT_RED + i % 4), label);
     }
-    struct rest_file *picture = draw(message);
+    struct picture *picture = draw(message);
     assert_true(strlen(picture->description) <= PICTURE_WORDS);
     cairo_surface_t *surface = decode(picture);
     int height = cairo_image_surface_get_height(surface);
     cairo_surface_destroy(surface);
-    rest_file_destroy(picture);
+    picture_destroy(picture);
     return height;
 }
 
@@ -239,7 +238,7 @@ static void test_many(void **state)
 /* What lies on the table is drawn, too, in the colour in force. */
 static void test_table(void **state)
 {
-    struct rest_file *pictures[3];
+    struct picture *pictures[3];
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct message *message = message_create("10", "7", URGENCY_HAND);
@@ -254,7 +253,7 @@ static void test_table(void **state)
             assert_false(same_picture(pictures[k], pictures[i]));
     }
     for (unsigned i = 0; i < 3; i++)
-        rest_file_destroy(pictures[i]);
+        picture_destroy(pictures[i]);
 }
 
 /* -- tables -- */
@@ -382,7 +381,7 @@ enum { CHANGES = sizeof changes / sizeof changes[0] };
 /* Each thing that is told is seen. */
 static void test_table_tells(void **state)
 {
-    struct rest_file *pictures[CHANGES];
+    struct picture *pictures[CHANGES];
     (void)state;
     for (unsigned i = 0; i < CHANGES; i++) {
         struct message *message = table_of(4);
@@ -395,16 +394,16 @@ static void test_table_tells(void **state)
                 fail_msg("changes %u and %u look the same", k, i);
     }
     for (unsigned i = 0; i < CHANGES; i++)
-        rest_file_destroy(pictures[i]);
+        picture_destroy(pictures[i]);
 }
 
 static void test_table_file(void **state)
 {
     (void)state;
-    struct rest_file *picture = draw(table_of(2));
+    struct picture *picture = draw(table_of(2));
     assert_string_equal(picture->name, "table.png");
     assert_string_equal(picture->description, "On top [R 5]; draw pile 40; clockwise");
-    rest_file_destroy(picture);
+    picture_destroy(picture);
 }
 
 /* Whatever names and numbers there are. */
@@ -422,11 +421,11 @@ static void test_table_sizes(void **state)
         *message->snapshot->colour_word = '\0';
         snprintf(message->snapshot->top, SNAPSHOT_LABEL, "[W hyper]");
         message->snapshot->card = card_of("[W hyper]");
-        struct rest_file *picture = draw(message);
+        struct picture *picture = draw(message);
         cairo_surface_t *surface = decode(picture);
         assert_true(cairo_image_surface_get_height(surface) <= PICTURE_WIDTH);
         cairo_surface_destroy(surface);
-        rest_file_destroy(picture);
+        picture_destroy(picture);
     }
 }
 

@@ -1,4 +1,4 @@
-/* picture.h: a table or a hand as a picture, besides its text.
+/* picture.h: a table or a hand as a picture, besides its text, for every adapter that shows some.
  *
  * Our own drawing, for a telephone's width. Of a hand: the top card in a strip of its own, then the
  * cards in the order of the text, the playable ones raised, framed and ticked; of a table see
@@ -11,13 +11,13 @@
  * Over cairo, Pango and zlib, where the build has them (TALON_IMAGES); else picture_none.c stands
  * here. Reading the message takes no time; the drawing, which takes milliseconds, is off the loop.
  */
-#ifndef TALON_ADAPTERS_DISCORD_PICTURE_H
-#define TALON_ADAPTERS_DISCORD_PICTURE_H
+#ifndef TALON_ADAPTERS_PICTURE_H
+#define TALON_ADAPTERS_PICTURE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "bot/base/message.h"
-#include "rest.h"
 
 enum {
     PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */
@@ -26,10 +26,20 @@ enum {
     PICTURE_WORDS = 100     /* bytes: a sentence */
 };
 
+struct picture {
+    const char *name;    /* of a file: "hand.png" */
+    char *description;   /* for who cannot see it */
+    unsigned char *data; /* NULL: not drawn yet */
+    size_t size;
+};
+
 /* Whether this build can draw. */
 bool picture_can(void);
 /* What is drawn of a board with something to see, or of a hand: there, cards in its first line lie
  * on the table, those behind are the hand. NULL: nothing, or memory is out. */
-struct rest_file *picture_of(const struct message *message);
+struct picture *picture_of(const struct message *message);
+/* Draws it, once: makes data and size. False: memory is out, or it would be too large. */
+bool picture_draw(struct picture *picture);
+void picture_destroy(struct picture *picture); /* accepts NULL */
 
 #endif

@@ -3,8 +3,8 @@
  * Of at most 256 colours, one byte a pixel: of a drawing of flat areas that is a tenth of what
  * cairo's own writing gives and takes, and it is sent at each move. Edges lose a little when there
  * are more colours. Pure, over zlib. PNG (Third Edition), W3C. */
-#ifndef TALON_ADAPTERS_DISCORD_PNG_H
-#define TALON_ADAPTERS_DISCORD_PNG_H
+#ifndef TALON_ADAPTERS_PICTURE_PNG_H
+#define TALON_ADAPTERS_PICTURE_PNG_H
 
 #include <stddef.h>
 #include <stdint.h>

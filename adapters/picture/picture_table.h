@@ -2,8 +2,8 @@
  *
  * The top card; the colour in force as a pattern, a letter and its word; the direction, the draw
  * pile and what must be drawn; then who plays, from who must act on, with how many cards. */
-#ifndef TALON_ADAPTERS_DISCORD_PICTURE_TABLE_H
-#define TALON_ADAPTERS_DISCORD_PICTURE_TABLE_H
+#ifndef TALON_ADAPTERS_PICTURE_TABLE_H
+#define TALON_ADAPTERS_PICTURE_TABLE_H
 
 #include "bot/base/message.h"
 #include "picture_card.h"

@@ -6,8 +6,8 @@
  * as far as it has Latin letters, else as its place in the order, "#3", which is the third one
  * named in the text beside the picture. Fonts of wide coverage: Debian's fonts-noto-core, and
  * fonts-noto-cjk. Cards need none of this: their words are ours. */
-#ifndef TALON_ADAPTERS_DISCORD_PICTURE_NAME_H
-#define TALON_ADAPTERS_DISCORD_PICTURE_NAME_H
+#ifndef TALON_ADAPTERS_PICTURE_NAME_H
+#define TALON_ADAPTERS_PICTURE_NAME_H
 
 #include <cairo.h>
 

@@ -1,7 +1,7 @@
 /* picture_card.h: one card drawn (struct shown_card of message.h): its colour, the words on it, a
  * flex side, a flip icon. */
-#ifndef TALON_ADAPTERS_DISCORD_PICTURE_CARD_H
-#define TALON_ADAPTERS_DISCORD_PICTURE_CARD_H
+#ifndef TALON_ADAPTERS_PICTURE_CARD_H
+#define TALON_ADAPTERS_PICTURE_CARD_H
 
 #include <stdbool.h>
 #include <stdint.h>

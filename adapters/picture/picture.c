@@ -19,8 +19,8 @@ enum {
 
 /* What is drawn: a table; or cards in order, of which the table's has the first place. */
 struct scene {
-    struct rest_file file; /* first: it is cast back */
-    bool is_table;         /* of which `snapshot` says all */
+    struct picture picture; /* first: it is cast back */
+    bool is_table;          /* of which `snapshot` says all */
     struct snapshot snapshot;
     struct card_look table, hand[PICTURE_CARDS];
     bool on_table;
@@ -220,9 +220,9 @@ static bool paint(cairo_surface_t *surface, const struct scene *scene)
 
 /* -- the file -- */
 
-static bool make(struct rest_file *file)
+bool picture_draw(struct picture *picture)
 {
-    struct scene *scene = (struct scene *)file;
+    struct scene *scene = (struct scene *)picture;
     place(scene);
     unsigned height = height_of(scene);
     cairo_surface_t *surface =
@@ -235,17 +235,19 @@ static bool make(struct rest_file *file)
             .stride = (size_t)cairo_image_surface_get_stride(surface) / sizeof(uint32_t),
             .own = card_inks,
             .own_count = INKS};
-        file->data = png_make(&pixels, &file->size);
+        picture->data = png_make(&pixels, &picture->size);
     }
     cairo_surface_destroy(surface);
-    return file->data != NULL && file->size <= PICTURE_BYTES;
+    return picture->data != NULL && picture->size <= PICTURE_BYTES;
 }
 
-static void destroy(struct rest_file *file)
+void picture_destroy(struct picture *picture)
 {
-    free((void *)file->data);
-    free((void *)file->description);
-    free(file);
+    if (picture == NULL)
+        return;
+    free(picture->data);
+    free(picture->description);
+    free(picture);
 }
 
 bool picture_can(void)
@@ -260,20 +262,19 @@ static size_t first_sentence(const char *text)
     return text_cut(text, length, length < PICTURE_WORDS ? length : PICTURE_WORDS);
 }
 
-struct rest_file *picture_of(const struct message *message)
+struct picture *picture_of(const struct message *message)
 {
     struct scene *scene = calloc(1, sizeof *scene);
     if (scene == NULL)
         return NULL;
-    scene->file = (struct rest_file){.type = "image/png", .make = make, .destroy = destroy};
     read_message(scene, message);
     if (scene->end > 0) {
-        scene->file.name = scene->is_table ? "table.png" : "hand.png";
-        scene->file.description = strndup(message->text, first_sentence(message->text));
+        scene->picture.name = scene->is_table ? "table.png" : "hand.png";
+        scene->picture.description = strndup(message->text, first_sentence(message->text));
     }
-    if (scene->file.description == NULL) {
-        destroy(&scene->file);
+    if (scene->picture.description == NULL) {
+        picture_destroy(&scene->picture);
         return NULL;
     }
-    return &scene->file;
+    return &scene->picture;
 }

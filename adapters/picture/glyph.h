@@ -2,8 +2,8 @@
  *
  * Capitals, digits and the signs of ASCII, as strokes with round ends. What can be folded to these
  * is ("Cœur volé" is "COEUR VOLE"). A size is the height of a capital in pixels. */
-#ifndef TALON_ADAPTERS_DISCORD_GLYPH_H
-#define TALON_ADAPTERS_DISCORD_GLYPH_H
+#ifndef TALON_ADAPTERS_PICTURE_GLYPH_H
+#define TALON_ADAPTERS_PICTURE_GLYPH_H
 
 #include <stdbool.h>
 #include <stddef.h>

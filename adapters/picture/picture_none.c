@@ -1,0 +1,24 @@
+/* The build has nothing to draw with. */
+#include "picture.h"
+
+bool picture_can(void)
+{
+    return false;
+}
+
+struct picture *picture_of(const struct message *message)
+{
+    (void)message;
+    return NULL;
+}
+
+bool picture_draw(struct picture *picture)
+{
+    (void)picture;
+    return false;
+}
+
+void picture_destroy(struct picture *picture)
+{
+    (void)picture;
+}
