@@ -46,13 +46,16 @@ END
 impure='malloc|calloc|realloc|free|aligned_alloc|strdup|fopen|open|read|write|printf|puts|fputs'
 impure="$impure|fprintf|time|clock|clock_gettime|gettimeofday|rand|random|getrandom|getenv|exit|abort"
 
-ninja -C "$build" -t deps | awk -v root="$PWD/" '
+# A ccache with a base directory notes what lies below that from the build's folder on.
+up=$(printf '%s/' "$build" | sed 's|[^/][^/]*|..|g')
+ninja -C "$build" -t deps | awk -v root="$PWD/" -v up="$up" '
     # "object: #deps N, ..." and below it, indented, the source and everything it included
     /^[^ ].*: #deps/ { object = 1; next }
     /^$/             { object = 0; next }
     object {
         path = $1
         if (substr(path, 1, length(root)) == root) path = substr(path, length(root) + 1)
+        if (index(path, up) == 1) path = substr(path, length(up) + 1)
         if (object == 1) { source = path; object = 2; next }
         print source, path
     }' | sort -u >"$work/pairs"

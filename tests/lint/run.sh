@@ -77,6 +77,7 @@ tidy() {
             /^[^ ].*: #deps.*\(VALID\)/ { object = out "/clang/" substr($1, 1, length($1) - 1); next }
             object != "" {
                 if (substr($1, 1, length(root)) == root) $1 = substr($1, length(root) + 1)
+                sub(/^(\.\.\/)+/, "", $1) # noted so by a ccache with a base directory
                 if ($1 !~ /^build\//) objects[$1] = objects[$1] " " object
                 print "build " object ": phony"
                 object = ""
