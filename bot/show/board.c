@@ -1,6 +1,6 @@
 #include "board.h"
 
-#include "bot/show/controls.h"
+#include "bot/show/board_controls.h"
 #include "bot/show/due.h"
 #include "bot/show/hand.h"
 #include "bot/show/lines.h"
@@ -14,18 +14,6 @@
 #include "bot/text/language.h"
 
 /* -- words -- */
-
-static void write_rules(const struct place *place, struct message *board)
-{
-    const struct table *table = place->table;
-    struct message *changes = render_changes_in(table, place->language);
-    PHRASE(board,
-           tr(place->language, changes != NULL && message_empty(changes)
-                                   ? N_("Rules: {set}, as on its sheet.")
-                                   : N_("Rules: {set}, but {changes}.")),
-           arg_strong("set", ruleset_name(table->set)), arg_piece(board, "changes", changes));
-    message_destroy(changes);
-}
 
 static void write_totals(const struct place *place, struct message *board)
 {
@@ -45,7 +33,7 @@ static bool is_first(const struct table *table)
 static void write_lobby(const struct place *place, struct message *board)
 {
     const struct table *table = place->table;
-    write_rules(place, board);
+    render_rules(table, place->language, board);
     message_text(board, "\n");
     render_seats(place, board);
     if (seats_staying(table) < 2) {
@@ -154,126 +142,22 @@ static void write_between(const struct place *place, struct message *board)
     write_totals(place, board);
 }
 
-/* -- controls -- */
-
-static void add_button(const struct place *place, struct message *board, const char *label,
-                       const char *words)
-{
-    if (place_has_controls(place))
-        control_add(board, CONTROL_BUTTON, tr(place->language, label), words);
-}
-
-static void add_strong(const struct place *place, struct message *board, const char *label,
-                       const char *words, bool off)
-{
-    struct control control = {.kind = CONTROL_BUTTON, .strong = !off, .off = off};
-    control_label(&control, tr(place->language, label));
-    control_say(&control, "%s", words);
-    message_control(board, &control);
-}
-
-static void add_lobby(const struct place *place, struct message *board)
-{
-    const struct table *table = place->table;
-    unsigned seats = 0;
-    for (unsigned i = 0; i < table->seat_count; i++)
-        seats += !table->seats[i].leaving;
-    if (place->kind != PLACE_PRIVATE)
-        add_button(place, board, N_("Join"), "join");
-    add_button(place, board, N_("Leave"), "leave");
-    add_strong(place, board, table->match.over ? N_("Rematch") : N_("Start"), "start", seats < 2);
-    add_button(place, board, N_("Settings"), "settings");
-}
-
-/* Everybody sees who holds one card and has not said it. */
-static void add_catches(const struct place *place, struct message *board)
-{
-    const struct table *table = place->table;
-    const struct game *game = &table->round->game;
-    char word[SEAT_WORD_MAX];
-    for (unsigned seat = 0; seat < game->players; seat++) {
-        struct control control = {.kind = CONTROL_BUTTON};
-        struct message *label = NULL;
-        if ((game->exposed >> seat & 1) == 0 ||
-            (label = message_create(NULL, NULL, URGENCY_INFO)) == NULL)
-            continue;
-        PHRASE(label, tr(place->language, N_("Catch {player}")),
-               arg_text("player", seat_name(table, seat)));
-        control_label(&control, label->text);
-        message_destroy(label);
-        control_say(&control, "catch %s", seat_word(table, seat, word));
-        message_control(board, &control);
-    }
-}
-
-/* A card was drawn: nothing but what is done with it. With two cards in hand UNO may be said. The
- * same whatever card it is, which is theirs alone to know. */
-static void add_drawn(const struct place *place, struct message *board)
-{
-    const struct table *table = place->table;
-    const struct game *game = &table->round->game;
-    add_button(place, board, N_("Play it"), "play drawn");
-    if (game->hand_count[game->turn] == 2)
-        add_button(place, board, N_("Play it and UNO!"), "play drawn uno");
-    add_button(place, board, N_("Keep"), "keep");
-    add_catches(place, board);
-}
-
-static void add_round(const struct place *place, struct message *board)
-{
-    const struct table *table = place->table;
-    add_strong(place, board, N_("My hand"), "hand", false);
-    if (table->round->game.phase == PHASE_DRAWN) {
-        add_drawn(place, board);
-        return;
-    }
-    if (table->round->game.phase == PHASE_CHALLENGE) {
-        add_button(place, board, N_("Challenge"), "challenge");
-        add_button(place, board, N_("Accept"), "accept");
-    } else {
-        add_button(place, board, N_("Draw"), "draw");
-    }
-    add_button(place, board, N_("UNO!"), "uno");
-    add_catches(place, board);
-    if (place->kind != PLACE_PRIVATE && seats_have_room(table))
-        add_button(place, board, N_("Join"), "join"); /* for the next round */
-    add_button(place, board, N_("Leave"), "leave");
-    add_button(place, board, N_("Settings"), "settings");
-}
-
-static void add_between(const struct place *place, struct message *board)
-{
-    if (place->kind != PLACE_PRIVATE)
-        add_button(place, board, N_("Join"), "join");
-    add_button(place, board, N_("Leave"), "leave");
-    add_button(place, board, N_("Settings"), "settings");
-}
-
 /* What holds up the table comes first. */
-static void add_halt(const struct place *place, struct message *board)
+static void write_halt(const struct place *place, struct message *board)
 {
-    const struct table *table = place->table;
-    if (pause_is_on(table)) {
-        PHRASE(board, tr(place->language, pressed_words(place->network, pause_words)),
-               arg_text("p", network_prefix(place->network)));
-        message_text(board, "\n");
-        add_button(place, board, N_("Play on"), "resume");
-    }
-    if (!vote_is_open(table))
+    if (!pause_is_on(place->table))
         return;
-    add_button(place, board, N_("I agree"), "yes");
-    add_button(place, board, N_("I do not agree"), "no");
+    PHRASE(board, tr(place->language, pressed_words(place->network, pause_words)),
+           arg_text("p", network_prefix(place->network)));
+    message_text(board, "\n");
 }
 
 /* -- when -- */
 
-static const struct {
-    void (*write)(const struct place *place, struct message *board);
-    void (*add)(const struct place *place, struct message *board);
-} views[] = {
-    [TABLE_LOBBY] = {write_lobby, add_lobby},
-    [TABLE_ROUND] = {write_round, add_round},
-    [TABLE_BETWEEN] = {write_between, add_between},
+static void (*const views[])(const struct place *place, struct message *board) = {
+    [TABLE_LOBBY] = write_lobby,
+    [TABLE_ROUND] = write_round,
+    [TABLE_BETWEEN] = write_between,
 };
 
 /* FNV-1a over all that is to be seen. */
@@ -345,10 +229,12 @@ static void say(struct place *place)
         return;
     name_table(table, board);
     board->stamp = table_stamp(table);
-    add_halt(place, board);
-    views[state].write(place, board);
+    write_halt(place, board);
     if (place_has_controls(place))
-        views[state].add(place, board);
+        board_halts(table, place->language, board);
+    views[state](place, board);
+    if (place_has_controls(place))
+        board_controls(table, place->language, board);
     uint64_t hash = hash_of(board);
     if (hash == place->view.board_hash || board->failed) {
         message_destroy(board);

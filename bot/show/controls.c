@@ -89,7 +89,7 @@ static void add_more(struct buf *label, const struct plays *plays, bool flex, bo
 }
 
 /* False: that face is not played in that form. */
-static bool make(const struct plays *plays, unsigned card, enum form form, struct control *control)
+static bool make(struct plays *plays, unsigned card, enum form form, struct control *control)
 {
     const struct legal *legal = &plays->view->legal;
     bool flex = form == FORM_FLEX_UNO || form == FORM_FLEX;
@@ -105,7 +105,11 @@ static bool make(const struct plays *plays, unsigned card, enum form form, struc
         (uno && plays->view->hand_count[plays->view->seat] != played + 1))
         return false;
     *control = (struct control){.kind = CONTROL_CHOICE, .strong = uno};
-    control->tint = (uint8_t)card_tint(&plays->rules->deck.face[plays->rules->deck.face_of[card]]);
+    plays->face = plays->rules->deck.face_of[card];
+    plays->more = played - 1;
+    plays->flex = flex;
+    plays->uno = uno;
+    control->tint = (uint8_t)card_tint(&plays->rules->deck.face[plays->face]);
     buf_init(&words, control->words, CONTROL_SAYS);
     buf_init(&label, shown, sizeof(shown));
     buf_add(&words, "play ");

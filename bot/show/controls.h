@@ -27,6 +27,10 @@ struct plays {
     const struct view *view;
     unsigned group, form; /* how far it is; 0 at first */
     struct cards left;
+    /* Of the one that plays_next() gave last. */
+    unsigned face; /* of its first card */
+    unsigned more; /* HR-14: cards behind that */
+    bool flex, uno;
 };
 
 /* The next one; false: there are no more. */

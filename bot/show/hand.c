@@ -15,7 +15,7 @@
 
 /* One hand as it is made. */
 struct hand {
-    struct table *table;
+    const struct table *table;
     unsigned seat;
     const struct language *language;
     const struct rules *rules;
@@ -23,6 +23,7 @@ struct hand {
     struct view view;
     enum refusal lacks;
     bool turn;
+    bool faces; /* the reader is shown cards and not their labels, which have marks */
 };
 
 enum refusal hand_lacks(const struct table *table, unsigned seat)
@@ -35,6 +36,20 @@ enum refusal hand_lacks(const struct table *table, unsigned seat)
     struct chance_fair chance;
     fair_resume(&chance, &round->chance);
     return game_apply(round->rules, &copy, ask, &chance.base, NULL);
+}
+
+static struct hand hand_of(const struct table *table, unsigned seat,
+                           const struct language *language, struct message *message)
+{
+    struct hand hand = {.table = table,
+                        .seat = seat,
+                        .language = language,
+                        .rules = table->round->rules,
+                        .message = message,
+                        .lacks = hand_lacks(table, seat)};
+    view_of(hand.rules, &table->round->game, seat, &hand.view);
+    hand.turn = hand.view.turn == seat;
+    return hand;
 }
 
 /* S-2; read in every language. */
@@ -65,9 +80,9 @@ static const char *asked(const struct hand *hand)
         return N_("Answer with a draw card, or draw.");
     if (!hand->turn)
         return "";
-    return plays         ? N_("What is marked * can be played.")
-           : legal->draw ? N_("Nothing fits: draw.")
-                         : "";
+    if (plays)
+        return hand->faces ? "" : N_("What is marked * can be played.");
+    return legal->draw ? N_("Nothing fits: draw.") : "";
 }
 
 /* Of a play that waits for its answer. */
@@ -257,19 +272,19 @@ static void add_button(struct hand *hand, bool there, const char *label, const c
     message_control(hand->message, &control);
 }
 
-static void add_controls(struct hand *hand)
+/* Whether a play waits for its answer. */
+static bool waits(const struct hand *hand)
+{
+    return hand->lacks != REFUSED_NOT && *lacking(hand->lacks) != '\0';
+}
+
+/* What is neither a card nor an answer to what a play lacks. */
+static void add_answers(struct hand *hand)
 {
     const struct view *view = &hand->view;
     const struct legal *legal = &view->legal;
     bool plays = !cards_empty(legal->normal) || !cards_empty(legal->flex);
     bool exposed = (view->exposed >> hand->seat & 1) != 0;
-    add_button(hand, hand->table->seats[hand->seat].away, N_("I am back"), "back", true);
-    add_asked(hand);
-    if (hand->lacks != REFUSED_NOT && *lacking(hand->lacks) != '\0') {
-        add_button(hand, true, N_("Another card"), "hand back", false);
-        return;
-    }
-    add_plays(hand);
     add_button(hand, legal->draw, N_("Draw"), "draw", !plays);
     add_button(hand, legal->keep, N_("Keep"), "keep", false);
     add_button(hand, legal->pass, N_("Pass"), "keep", true);
@@ -277,6 +292,41 @@ static void add_controls(struct hand *hand)
     add_button(hand, legal->accept, N_("Accept"), "accept", false);
     bool last_but_one = hand->turn && plays && view->hand_count[hand->seat] == 2;
     add_button(hand, exposed || last_but_one, N_("UNO!"), "uno", exposed);
+}
+
+static void add_controls(struct hand *hand)
+{
+    add_button(hand, hand->table->seats[hand->seat].away, N_("I am back"), "back", true);
+    add_asked(hand);
+    if (waits(hand)) {
+        add_button(hand, true, N_("Another card"), "hand back", false);
+        return;
+    }
+    add_plays(hand);
+    add_answers(hand);
+}
+
+/* -- pieces for who draws the cards -- */
+
+void hand_asks(const struct table *table, unsigned seat, const struct language *language,
+               struct message *words, struct message *choices)
+{
+    struct hand hand = hand_of(table, seat, language, words);
+    hand.faces = true;
+    write_top(&hand);
+    hand.message = choices;
+    add_asked(&hand);
+    if (waits(&hand))
+        add_button(&hand, true, N_("Another card"), "hand back", false);
+}
+
+void hand_answers(const struct table *table, unsigned seat, const struct language *language,
+                  struct message *message)
+{
+    struct hand hand = hand_of(table, seat, language, message);
+    add_button(&hand, table->seats[seat].away, N_("I am back"), "back", true);
+    if (!waits(&hand))
+        add_answers(&hand);
 }
 
 /* -- saying it -- */
@@ -303,16 +353,9 @@ static void say_words(struct table *table, unsigned seat, const char *words)
 
 static void say_hand(struct table *table, unsigned seat)
 {
-    struct hand hand = {.table = table,
-                        .seat = seat,
-                        .language = seat_language(table, seat),
-                        .rules = table->round->rules,
-                        .message = hand_line(table, seat),
-                        .lacks = hand_lacks(table, seat)};
+    struct hand hand = hand_of(table, seat, seat_language(table, seat), hand_line(table, seat));
     if (hand.message == NULL)
         return;
-    view_of(hand.rules, &table->round->game, seat, &hand.view);
-    hand.turn = hand.view.turn == seat;
     write_words(&hand);
     if (place_has_controls(seat_place(table, seat)))
         add_controls(&hand);

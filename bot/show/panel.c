@@ -217,22 +217,10 @@ static void add_house_rules(struct making *making)
 
 /* -- the panels -- */
 
-static void write_rules(struct making *making)
-{
-    struct message *changes = render_changes_in(making->table, making->language);
-    PHRASE(making->message,
-           tr(making->language, changes != NULL && message_empty(changes)
-                                    ? N_("Rules: {set}, as on its sheet.")
-                                    : N_("Rules: {set}, but {changes}.")),
-           arg_strong("set", ruleset_name(making->table->set)),
-           arg_piece(making->message, "changes", changes));
-    message_destroy(changes);
-}
-
 static void write_settings(struct making *making)
 {
     bool runs = making->table->match_on;
-    write_rules(making);
+    render_rules(making->table, making->language, making->message);
     message_text(making->message, "\n");
     add_text(making, !making->rules ? N_("Who opened the table chooses these. To take a player's "
                                          "seat away, or to stop, those who sit here vote.")

@@ -34,6 +34,9 @@ bool render_ends_newest(const struct place *place);
 /* What the switches do that differ from the set's sheet and have an effect, in words of
  * `language`; empty: none; NULL: no memory. */
 struct message *render_changes_in(const struct table *table, const struct language *language);
+/* "Rules: classic, but ...": the set, and those. */
+void render_rules(const struct table *table, const struct language *language,
+                  struct message *message);
 /* Tells the place of them before the first deal of a match, if there are any. */
 void render_changes(struct place *place);
 /* The top card, and the colour in force where it shows none, as a piece; NULL without memory. */

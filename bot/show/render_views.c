@@ -260,6 +260,18 @@ struct message *render_changes_in(const struct table *table, const struct langua
     return piece;
 }
 
+void render_rules(const struct table *table, const struct language *language,
+                  struct message *message)
+{
+    struct message *changes = render_changes_in(table, language);
+    PHRASE(message,
+           tr(language, changes != NULL && message_empty(changes)
+                            ? N_("Rules: {set}, as on its sheet.")
+                            : N_("Rules: {set}, but {changes}.")),
+           arg_strong("set", ruleset_name(table->set)), arg_piece(message, "changes", changes));
+    message_destroy(changes);
+}
+
 void render_changes(struct place *place)
 {
     const struct table *table = place->table;

@@ -1,0 +1,165 @@
+#include "table_json.h"
+
+#include <cjson/cJSON.h>
+
+#include "bot/pages/json.h"
+#include "bot/pages/round_json.h"
+#include "bot/table/round.h"
+#include "bot/table/seats.h"
+#include "bot/text/language.h"
+#include "engine/notation.h"
+#include "storage/look.h"
+
+static const char *const states[] = {
+    [TABLE_LOBBY] = "lobby", [TABLE_ROUND] = "round", [TABLE_BETWEEN] = "between"};
+
+static const char *state_of(const struct table *table)
+{
+    return states[table->round != NULL            ? TABLE_ROUND
+                  : table->state == TABLE_BETWEEN ? TABLE_BETWEEN
+                                                  : TABLE_LOBBY];
+}
+
+void table_json_head(struct json *json, struct cJSON *at, const struct table *table)
+{
+    json_number(json, at, "table", table->id);
+    json_text(json, at, "network", table->home.network->name);
+    json_text(json, at, "channel", table->home.channel);
+    json_text(json, at, "set", ruleset_name(table->set));
+    json_text(json, at, "state", state_of(table));
+}
+
+/* One document as it is made. */
+struct showing {
+    const struct table *table;
+    const struct table_json_facts *facts;
+    struct cJSON *at;
+    struct view view; /* a spectator's: of a table with a round */
+    bool hides;       /* somebody does */
+};
+
+static bool is_hidden(const struct showing *s, unsigned seat)
+{
+    return s->facts->seats != NULL && s->facts->seats[seat].hidden;
+}
+
+static void add_round_of_seat(struct json *json, cJSON *at, const struct showing *s, unsigned seat)
+{
+    bool plays = s->table->round != NULL && seat_in_round(s->table, seat);
+    if (!plays) {
+        json_null(json, at, "cards");
+        return;
+    }
+    json_number(json, at, "cards", s->view.hand_count[seat]);
+    json_flag(json, at, "uno", (s->view.announced >> seat & 1) != 0);
+    json_flag(json, at, "exposed", (s->view.exposed >> seat & 1) != 0);
+    if (s->table->round->rules->power_cards > 0)
+        json_text(json, at, "power", (s->view.power_red >> seat & 1) != 0 ? "red" : "green");
+}
+
+static void add_seat(struct json *json, cJSON *list, const struct showing *s, unsigned seat)
+{
+    const struct seat *held = &s->table->seats[seat];
+    const struct match *match = &s->table->match;
+    cJSON *at = json_object(json, list, NULL);
+    json_number(json, at, "seat", seat);
+    json_text(json, at, "name",
+              is_hidden(s, seat) ? tr(s->table->home.language, round_hidden_name)
+                                 : seat_name(s->table, seat));
+    json_known(json, at, "player", s->facts->seats != NULL ? s->facts->seats[seat].person : 0);
+    json_text(json, at, "computer",
+              held->person == NULL && held->player != NULL ? held->player->name : NULL);
+    json_flag(json, at, "away", held->away);
+    json_number(json, at, "points", seat < match->players ? match->total[seat] : 0);
+    add_round_of_seat(json, at, s, seat);
+}
+
+static void add_colour(struct json *json, cJSON *at, const char *key, unsigned colour)
+{
+    json_text(json, at, key, colour != COLOUR_NONE ? colour_name(colour) : NULL);
+}
+
+/* What binds the shuffle: who looks on keeps it, and can prove the round when it is over. */
+static void add_fair(struct json *json, cJSON *at, const struct table *table)
+{
+    unsigned number = 0;
+    uint8_t bond[FAIR_SIZE];
+    if (!round_bond(table, &number, bond) || table->round->shuffle == 0) {
+        json_null(json, at, "fair");
+        return;
+    }
+    cJSON *fair = json_object(json, at, "fair");
+    json_number(json, fair, "shuffle", table->round->shuffle);
+    json_number(json, fair, "bond_number", number);
+    json_hex(json, fair, "bond", bond, FAIR_SIZE);
+    json_hex(json, fair, "told", table->round->told, FAIR_SIZE);
+}
+
+/* What binds the next shuffle, if none is played with: whoever looks on keeps it before the deal.
+ */
+static void add_bond(struct json *json, cJSON *at, const struct table *table)
+{
+    unsigned number = 0;
+    uint8_t bond[FAIR_SIZE];
+    if (table->round != NULL || !round_bond(table, &number, bond)) {
+        json_null(json, at, "bond");
+        return;
+    }
+    cJSON *bound = json_object(json, at, "bond");
+    json_number(json, bound, "number", number);
+    json_hex(json, bound, "value", bond, FAIR_SIZE);
+}
+
+static void add_play(struct json *json, const struct showing *s)
+{
+    char card[CARD_TEXT];
+    const struct round *round = s->table->round;
+    if (round == NULL) {
+        json_null(json, s->at, "play");
+        return;
+    }
+    cJSON *at = json_object(json, s->at, "play");
+    json_number(json, at, "round", round->id);
+    json_number(json, at, "number", round_number(s->table));
+    json_number(json, at, "move", round->seq);
+    json_text(json, at, "phase", phase_name(s->view.phase));
+    if (s->view.turn != SEAT_NONE)
+        json_number(json, at, "turn", s->view.turn);
+    else
+        json_null(json, at, "turn");
+    json_number(json, at, "direction", s->view.direction);
+    json_text(json, at, "top", face_format(&round->rules->deck.face[s->view.top_face], card));
+    add_colour(json, at, "colour", s->view.colour);
+    add_colour(json, at, "hyper", s->view.hyper);
+    json_number(json, at, "pile", s->view.pile_count);
+    json_number(json, at, "discard", s->view.discard_count);
+    json_number(json, at, "pending", s->view.pending);
+    add_fair(json, at, s->table);
+}
+
+static void add_lines(struct json *json, const struct showing *s)
+{
+    cJSON *lines = json_list(json, s->at, "lines");
+    for (unsigned i = 0; i < s->facts->line_count && !s->hides; i++)
+        json_text(json, lines, NULL, s->facts->lines[i]);
+}
+
+void table_json(struct json *json, struct cJSON *at, const struct table *table,
+                const struct table_json_facts *facts)
+{
+    struct showing s = {.table = table, .facts = facts, .at = at};
+    for (unsigned i = 0; i < table->seat_count && i < PLAYERS_MAX; i++)
+        s.hides = s.hides || is_hidden(&s, i);
+    if (table->round != NULL)
+        view_of(table->round->rules, &table->round->game, SEAT_NONE, &s.view);
+    table_json_head(json, at, table);
+    json_number(json, at, "seq", facts->seq);
+    json_text(json, at, "language", table->home.language->code);
+    cJSON *seats = json_list(json, at, "seats");
+    for (unsigned i = 0; i < table->seat_count && i < PLAYERS_MAX; i++)
+        add_seat(json, seats, &s, i);
+    add_bond(json, at, table);
+    add_play(json, &s);
+    json_known(json, at, "last_round", table->last.id);
+    add_lines(json, &s);
+}
