@@ -26,6 +26,7 @@
 #include "bot/base/log.h"
 #include "bot/base/loop.h"
 #include "bot/base/message.h"
+#include "bot/base/poster.h"
 #include "bot/base/settings.h"
 
 struct adapter;
@@ -218,6 +219,7 @@ struct page_request {
                              "": not known */
     const char
         *assets; /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
+    bool draws;  /* the adapter makes a picture of page.poster: pages may name those of theirs */
 };
 
 /* A document. */
@@ -226,8 +228,10 @@ struct page {
         status; /* as HTTP has them: 200; 301, whose body is the path to go to; 400; 404; 503 */
     const char *type; /* "application/json", "text/html; charset=utf-8" */
     const char *body;
-    size_t length;    /* of the body */
-    unsigned max_age; /* seconds that it may be kept without asking again */
+    size_t length;               /* of the body */
+    unsigned max_age;            /* seconds that it may be kept without asking again */
+    const struct poster *poster; /* the document is a picture of this (page_request.draws), and
+                                    there is no body. NULL: it is the body */
 };
 
 /* -- what the host gives to an adapter, and what an adapter gives to the host -- */

@@ -1,5 +1,6 @@
 /* The build has nothing to draw with. */
 #include "picture.h"
+#include "poster.h"
 
 bool picture_can(void)
 {
@@ -21,4 +22,11 @@ bool picture_draw(struct picture *picture)
 void picture_destroy(struct picture *picture)
 {
     (void)picture;
+}
+
+unsigned char *poster_draw(const struct poster *poster, size_t *size)
+{
+    (void)poster;
+    *size = 0;
+    return NULL;
 }

@@ -193,6 +193,7 @@ static void forget_page(struct script *script)
 {
     free((char *)(uintptr_t)script->page.body);
     free((char *)(uintptr_t)script->page.type);
+    free((struct poster *)(uintptr_t)script->page.poster);
     script->page = (struct page){0};
 }
 
@@ -295,8 +296,19 @@ void said_page(struct adapter *adapter, uint32_t number, const struct page *page
         memcpy(body, page->body, page->length);
     body[page->length] = '\0';
     script->page.body = body;
+    if (page->poster != NULL) {
+        struct poster *poster = malloc(sizeof(*poster));
+        assert(poster != NULL);
+        memcpy(poster, page->poster, sizeof(*poster));
+        script->page.poster = poster;
+    }
     if (script->sleeps) /* as with lines: who waits looks before the loop sleeps */
         timer_set(&script->timers[TIMER_WAKE], 0);
+}
+
+void script_cannot_draw(struct adapter *adapter)
+{
+    script_of(adapter)->cannot_draw = true;
 }
 
 const struct page *script_look(struct adapter *adapter, const char *address, const char *language,
@@ -317,6 +329,7 @@ const struct page *script_look(struct adapter *adapter, const char *address, con
         .home = home,
         .origin = origin,
         .assets = assets,
+        .draws = !script->cannot_draw,
     };
     bool asked = adapter->setup.ask(adapter->setup.host, adapter, &request);
     free(path);

@@ -127,6 +127,8 @@ const struct message *script_newest(const struct adapter *adapter, const char *c
  * Valid until the next one. Not from inside the loop. */
 const struct page *script_look(struct adapter *adapter, const char *address, const char *language,
                                unsigned milliseconds);
+/* As where no picture can be drawn; else what is to be drawn is in page.poster. */
+void script_cannot_draw(struct adapter *adapter);
 
 /* -- what was said -- */
 

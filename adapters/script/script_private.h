@@ -62,7 +62,8 @@ struct script {
     uint64_t behind_alone;
     bool sleeps; /* a turn of the loop may end by TIMER_WAKE alone */
 
-    uint32_t looked;  /* number of the document that was asked for last */
+    uint32_t looked; /* number of the document that was asked for last */
+    bool cannot_draw;
     struct page page; /* it, with memory of our own; status 0: it is not there */
 };
 

@@ -4,10 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/picture/picture.h"
+#include "pictures.h"
+
 /* One that is being made. It is there until the host has answered, however many still wait. */
 struct document {
     uint32_t number; /* 0: free */
     char path[REQUEST_PATH], query[REQUEST_QUERY], language[REQUEST_HEADER];
+    unsigned max_age; /* of a picture that is being drawn */
     struct exchange *waiting;
 };
 
@@ -17,8 +21,11 @@ struct documents {
     uint32_t last; /* number that was given */
     unsigned count;
     size_t bytes; /* of bodies that are held */
+    struct pictures *pictures;
     struct document all[DOCUMENTS_ASKED];
 };
+
+static void on_drawn(void *arg, uint32_t number, struct body *body);
 
 struct documents *documents_create(struct adapter *adapter, const char *origin, const char *home,
                                    const char *assets)
@@ -30,11 +37,18 @@ struct documents *documents_create(struct adapter *adapter, const char *origin, 
     documents->origin = origin;
     documents->home = home;
     documents->assets = assets;
-    return documents;
+    documents->pictures =
+        pictures_create(adapter->setup.loop, &documents->bytes, on_drawn, documents);
+    if (documents->pictures != NULL)
+        return documents;
+    free(documents);
+    return NULL;
 }
 
 void documents_destroy(struct documents *documents)
 {
+    if (documents != NULL)
+        pictures_destroy(documents->pictures);
     free(documents);
 }
 
@@ -83,7 +97,8 @@ static bool begin(struct documents *documents, struct document *document,
         .language = *request->accept_language != '\0' ? request->accept_language : NULL,
         .home = documents->home,
         .origin = documents->origin,
-        .assets = documents->assets};
+        .assets = documents->assets,
+        .draws = picture_can()};
     if (!setup->ask(setup->host, documents->adapter, &wanted))
         return false;
     document->number = wanted.number;
@@ -190,17 +205,74 @@ static void give(struct documents *documents, const struct document *document,
     body_release(body);
 }
 
+static void give_picture(const struct document *document, struct body *body)
+{
+    const struct answer answer = {.head = {.status = 200,
+                                           .type = "image/png",
+                                           .etag = body->etag,
+                                           .max_age = document->max_age,
+                                           .kept = true,
+                                           .by_language = true},
+                                  .bytes = body->bytes,
+                                  .length = body->length,
+                                  .body = body};
+    answer_all(document->waiting, &answer);
+}
+
+static void end(struct documents *documents, struct document *document)
+{
+    document->waiting = NULL;
+    document->number = 0;
+    documents->count--;
+}
+
+/* NULL: there is none of that number. */
+static struct document *of_number(struct documents *documents, uint32_t number)
+{
+    for (unsigned i = 0; i < DOCUMENTS_ASKED; i++)
+        if (documents->all[i].number == number)
+            return &documents->all[i];
+    return NULL;
+}
+
+static void on_drawn(void *arg, uint32_t number, struct body *body)
+{
+    struct documents *documents = arg;
+    struct document *document = of_number(documents, number);
+    if (document == NULL)
+        return;
+    if (body != NULL)
+        give_picture(document, body);
+    else
+        refuse_all(document->waiting);
+    end(documents, document);
+}
+
+/* True: it is being drawn. */
+static bool draw(struct documents *documents, struct document *document, const struct page *page)
+{
+    struct body *body = pictures_find(documents->pictures, page->poster);
+    document->max_age = page->max_age;
+    if (body != NULL)
+        give_picture(document, body);
+    else if (documents->bytes <= DOCUMENTS_BYTES &&
+             pictures_draw(documents->pictures, document->number, page->poster))
+        return true;
+    else
+        refuse_all(document->waiting);
+    return false;
+}
+
 void documents_page(struct documents *documents, uint32_t number, const struct page *page)
 {
-    for (unsigned i = 0; i < DOCUMENTS_ASKED; i++) {
-        struct document *document = &documents->all[i];
-        if (document->number != number)
-            continue;
-        if (document->waiting != NULL)
-            give(documents, document, page);
-        document->waiting = NULL;
-        document->number = 0;
-        documents->count--;
+    struct document *document = of_number(documents, number);
+    if (document == NULL)
         return;
+    if (document->waiting != NULL && page->poster != NULL) {
+        if (draw(documents, document, page))
+            return;
+    } else if (document->waiting != NULL) {
+        give(documents, document, page);
     }
+    end(documents, document);
 }

@@ -1,5 +1,5 @@
 /* documents.h: documents that the host makes, asked for once for all who want the same at the same
- * time. */
+ * time; and pictures of pages, drawn of what the host says (pictures.h). */
 #ifndef TALON_ADAPTERS_WEB_DOCUMENTS_H
 #define TALON_ADAPTERS_WEB_DOCUMENTS_H
 

@@ -5,6 +5,7 @@
 
 #include "bot/pages/boards.h"
 #include "bot/pages/players.h"
+#include "bot/pages/posters.h"
 #include "bot/people/host.h"
 #include "bot/people/network.h"
 #include "bot/text/language.h"
@@ -30,21 +31,27 @@ static const char *const best_of[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
                                                    [STORE_SEASON] = N_("this season"),
                                                    [STORE_ALL] = N_("of all time")};
 
-/* "Best of all time", "Best by rating in flex" */
-static void add_caption(struct html *html, const struct cJSON *board)
+const char *board_caption(const struct language *language, const struct cJSON *board,
+                          char out[PARTS_WORDS])
 {
-    const struct language *language = html->language;
     const char *set = parts_text(board, "set");
     enum store_window window = STORE_ALL;
     boards_read_window(parts_text(board, "window"), &window);
     if (*set == '\0')
-        HTML_PHRASE(html, tr(language, N_("Best {window}")),
-                    {.place = "window", .text = tr(language, best_of[window])});
-    else if (strcmp(set, "rating") == 0)
-        html_say(html, N_("Best by rating"));
-    else
-        HTML_PHRASE(html, tr(language, N_("Best by rating in {set}")),
-                    {.place = "set", .text = set});
+        return parts_phrase(language, N_("Best {window}"), "window", tr(language, best_of[window]),
+                            out);
+    if (strcmp(set, "rating") == 0)
+        return tr(language, N_("Best by rating"));
+    return parts_phrase(language, N_("Best by rating in {set}"), "set", set, out);
+}
+
+const char *board_title(const struct language *language, const struct cJSON *board,
+                        char out[PARTS_WORDS])
+{
+    const char *channel = parts_text(board, "channel");
+    const char *place = *channel != '\0' ? channel : parts_text(board, "network");
+    return *place != '\0' ? parts_phrase(language, N_("Board of {place}"), "place", place, out)
+                          : tr(language, N_("Boards"));
 }
 
 static void add_row(struct html *html, const struct page_frame *frame, const struct cJSON *row,
@@ -75,13 +82,14 @@ void board_table(struct html *html, const struct page_frame *frame, const struct
     const cJSON *rows = cJSON_GetObjectItem(board, "rows");
     const cJSON *row = NULL;
     unsigned count = 0;
+    char words[PARTS_WORDS];
     bool rated = *parts_text(board, "set") != '\0';
     if (cJSON_GetArraySize(rows) == 0) {
         html_element_say(html, "p", N_("Nobody is on this board yet."));
         return;
     }
     parts_table(html);
-    add_caption(html, board);
+    html_text(html, board_caption(html->language, board, words));
     if (rated)
         parts_columns(html, by_rating, sizeof(by_rating) / sizeof(by_rating[0]));
     else
@@ -336,6 +344,7 @@ static bool is_known(const struct page_job *job, const struct board_view *view,
 static void show_board(struct page_job *job, unsigned status, struct cJSON *board, unsigned max_age)
 {
     char title[PARTS_WORDS];
+    char picture[ADDRESS_MAX];
     struct html html;
     struct board_view view;
     if (status != 200 || board == NULL || !read_place(job, &view) || !is_known(job, &view, board)) {
@@ -343,18 +352,16 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
         error_page(job, status == 200 ? 404 : status);
         return;
     }
-    const char *place = view.channel[0] != '\0' ? view.channel : view.network;
     bool rated = *parts_text(board, "set") != '\0';
-    const struct page_head head = {
-        .title = *place != '\0'
-                     ? parts_phrase(job->language, N_("Board of {place}"), "place", place, title)
-                     : tr(job->language, N_("Boards")),
+    struct page_head head = {
+        .title = board_title(job->language, board, title),
         .about =
             tr(job->language, rated ? N_("Who plays best: the rating, and how far it may be off.")
                                     : N_("Who has won the most points.")),
         .style = "boards.css",
         .hidden = cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) == 0,
     };
+    poster_name_board(&head, job->language, board, picture);
     frame_init(&view.frame, job);
     view.season = store_season_at(job->host->store, clock_now());
     write_query(job, &view, board);

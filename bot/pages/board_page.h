@@ -11,4 +11,10 @@ void board_page(struct page_job *job);
 void board_table(struct html *html, const struct page_frame *frame, const struct cJSON *board,
                  unsigned most);
 
+/* "Board of #uno", and "Best of all time", "Best by rating in flex". */
+const char *board_title(const struct language *language, const struct cJSON *board,
+                        char out[PARTS_WORDS]);
+const char *board_caption(const struct language *language, const struct cJSON *board,
+                          char out[PARTS_WORDS]);
+
 #endif

@@ -8,6 +8,7 @@
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/live.h"
+#include "bot/pages/posters.h"
 #include "bot/people/host.h"
 #include "bot/people/network.h"
 #include "bot/text/language.h"
@@ -95,17 +96,19 @@ static void answer(struct page_job *job, struct channel_view *view, unsigned max
 {
     char about[PARTS_WORDS];
     char feed[ADDRESS_MAX];
+    char picture[ADDRESS_MAX];
     int64_t before = 0;
     struct html html;
     bool feeds = parts_channel_path("/feed", view->network, view->channel, feed);
     bool live = tables_any(view->tables, view->network, view->channel);
-    const struct page_head head = {.title = view->channel,
-                                   .about = parts_phrase(job->language,
-                                                         N_("Cards in a channel of {network}."),
-                                                         "network", view->network, about),
-                                   .feed = feeds ? feed : NULL,
-                                   .style = "boards.css",
-                                   .hidden = !has_rows(view)};
+    struct page_head head = {.title = view->channel,
+                             .about =
+                                 parts_phrase(job->language, N_("Cards in a channel of {network}."),
+                                              "network", view->network, about),
+                             .feed = feeds ? feed : NULL,
+                             .style = "boards.css",
+                             .hidden = !has_rows(view)};
+    poster_name_board(&head, job->language, view->board, picture);
     frame_init(&view->frame, job);
     if (job_number(job, "before", 1, &before) && before > 0)
         snprintf(view->frame.query, sizeof(view->frame.query), "?before=%" PRId64, before);

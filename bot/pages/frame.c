@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/poster.h"
 #include "bot/pages/job.h"
 #include "bot/people/host.h"
 #include "bot/text/language.h"
@@ -46,6 +47,7 @@ void frame_init(struct page_frame *frame, const struct page_job *job)
         .language = job->language,
         .chosen = job_parameter(job, "lang", code, sizeof(code)) && *code != '\0',
         .files = job->request.home[0] == '.',
+        .draws = job->request.draws,
         .home = job->request.home,
         .origin = job->request.origin,
         .assets = job->request.assets,
@@ -216,6 +218,24 @@ static void add_addresses(struct html *html, const struct page_frame *frame)
     }
 }
 
+/* Those who show it want the whole address, and what they need to leave room for it. */
+static void add_picture(struct html *html, const struct page_frame *frame,
+                        const struct page_head *head)
+{
+    char href[ADDRESS_MAX];
+    char size[16];
+    if (!frame->draws || head->picture == NULL || *canonical(frame, head->picture, href) == '\0')
+        return;
+    add_meta(html, "property", "og:image", href);
+    add_meta(html, "property", "og:image:type", "image/png");
+    snprintf(size, sizeof(size), "%d", POSTER_WIDTH);
+    add_meta(html, "property", "og:image:width", size);
+    snprintf(size, sizeof(size), "%d", POSTER_HEIGHT);
+    add_meta(html, "property", "og:image:height", size);
+    add_meta(html, "property", "og:image:alt", head->picture_words);
+    add_meta(html, "name", "twitter:card", "summary_large_image");
+}
+
 static void add_preview(struct html *html, const struct page_frame *frame,
                         const struct page_head *head)
 {
@@ -225,8 +245,7 @@ static void add_preview(struct html *html, const struct page_frame *frame,
     add_meta(html, "property", "og:title", head->title);
     add_meta(html, "property", "og:description", head->about);
     add_meta(html, "property", "og:url", own_address(frame, href));
-    if (head->picture != NULL)
-        add_meta(html, "property", "og:image", canonical(frame, head->picture, href));
+    add_picture(html, frame, head);
 }
 
 static void add_files(struct html *html, const struct page_frame *frame,

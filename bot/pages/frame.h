@@ -17,6 +17,7 @@ struct page_frame {
     const struct language *language;
     bool chosen; /* by ?lang=: the addresses of the page keep it */
     bool files;  /* read from files: addresses are relative, and end in .html */
+    bool draws;  /* pictures of pages can be had */
     const char
         *home; /* what addresses begin with, no slash at the end: "", "/talon"; "..": files */
     const char *origin; /* for addresses that are sent on: "https://talon.example"; "": not known */
@@ -34,8 +35,9 @@ struct page_head {
     const char *script;  /* a module of the site, "play.js"; NULL: none */
     const char *style;   /* a style sheet beside that of all pages, "table.css"; NULL: none */
     const char *feed;    /* the path of its Atom feed; NULL: it has none */
-    const char *picture; /* the path of its Open Graph picture; NULL: that of the site */
-    bool hidden;         /* search engines shall leave it out */
+    const char *picture; /* the path of its Open Graph picture (posters.h); NULL: it has none */
+    const char *picture_words; /* what is seen on that */
+    bool hidden;               /* search engines shall leave it out */
 };
 
 /* The frame of a document that was asked for, as long as the job is there. */

@@ -77,6 +77,7 @@ struct page_job *job_create(struct host *host, struct adapter *adapter,
         .home = keep(&at, request->home),
         .origin = keep(&at, request->origin),
         .assets = keep(&at, request->assets),
+        .draws = request->draws,
     };
     job->rest = "";
     job->language = language_of(job);
@@ -89,6 +90,7 @@ void job_destroy(struct page_job *job)
         return;
     cJSON_Delete(job->kept);
     free((char *)(uintptr_t)job->page.body);
+    free((struct poster *)(uintptr_t)job->page.poster);
     free(job);
 }
 
@@ -190,9 +192,20 @@ void job_answer_text(struct page_job *job, unsigned status, const char *type, ch
                      unsigned max_age)
 {
     job->answered = true;
-    job->page = (struct page){status, type, body, body != NULL ? strlen(body) : 0, max_age};
+    job->page = (struct page){.status = status,
+                              .type = type,
+                              .body = body,
+                              .length = body != NULL ? strlen(body) : 0,
+                              .max_age = max_age};
     if (body == NULL)
-        job->page = (struct page){503, "application/json", NULL, 0, 0};
+        job->page = (struct page){.status = 503, .type = "application/json"};
+}
+
+void job_answer_poster(struct page_job *job, struct poster *poster, unsigned max_age)
+{
+    job->answered = true;
+    job->page =
+        (struct page){.status = 200, .type = "image/png", .max_age = max_age, .poster = poster};
 }
 
 void job_answer_json(struct page_job *job, unsigned status, struct cJSON *json, unsigned max_age)

@@ -28,7 +28,7 @@ struct page_job {
                          it where they show what a running table is at */
     struct cJSON *kept; /* documents that a page for people is made of, by name (parts.h); owned */
     bool answered;
-    struct page page; /* the answer: `body` is malloc'd */
+    struct page page; /* the answer: `body` and `poster` are malloc'd */
     char texts[];     /* of the request */
 };
 
@@ -64,6 +64,8 @@ void job_answer_text(struct page_job *job, unsigned status, const char *type, ch
                      unsigned max_age);
 /* Takes `json` over (NULL likewise). */
 void job_answer_json(struct page_job *job, unsigned status, struct cJSON *json, unsigned max_age);
+/* A picture: takes `poster` over. Who asks must be able to draw (page_request.draws). */
+void job_answer_poster(struct page_job *job, struct poster *poster, unsigned max_age);
 /* {"error": "..."}: one line in the reader's language, a text of the catalogue. */
 void job_refuse_json(struct page_job *job, unsigned status, const char *text);
 /* The same, given to `present`. */

@@ -11,6 +11,7 @@
 #include "bot/pages/job.h"
 #include "bot/pages/live.h"
 #include "bot/pages/players.h"
+#include "bot/pages/posters.h"
 #include "bot/pages/replays.h"
 #include "bot/pages/site_pages.h"
 #include "bot/people/host.h"
@@ -53,6 +54,9 @@ static const struct {
     {"/api/1/tables", tables_api},
     {"/api/1/tables/*", table_api},
     {"/feed/*", feed_page},
+    {"/og/boards.png", poster_board},
+    {"/og/rounds/*", poster_round},
+    {"/og/tables/*", poster_table},
 };
 
 /* Behind those that wait. NULL: there are too many, or memory is out. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/pages/posters.h"
 #include "bot/pages/replays.h"
 #include "bot/text/language.h"
 #include "round_facts.h"
@@ -62,6 +63,7 @@ static void show_round(struct page_job *job, unsigned status, struct cJSON *roun
     char about[PARTS_WORDS];
     char record[40];
     char href[ADDRESS_MAX];
+    char picture[ADDRESS_MAX];
     struct html html;
     struct page_frame frame;
     struct buf buf;
@@ -73,10 +75,11 @@ static void show_round(struct page_job *job, unsigned status, struct cJSON *roun
     }
     buf_init(&buf, title, sizeof(title));
     buf_printf(&buf, "%s %" PRId64, tr(job->language, N_("Round")), number);
-    const struct page_head head = {.title = title,
-                                   .about = round_facts_title(job->language, round, about),
-                                   .script = "replay.js",
-                                   .style = "boards.css"};
+    struct page_head head = {.title = title,
+                             .about = round_facts_title(job->language, round, about),
+                             .script = "replay.js",
+                             .style = "boards.css"};
+    poster_name_round(&head, job->language, number, picture);
     begin(&html, &frame, job, &head);
     round_facts(&html, &frame, round);
     html_element_say(&html, "p",

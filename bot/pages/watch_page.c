@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/pages/live.h"
+#include "bot/pages/posters.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
 #include "card_html.h"
@@ -271,6 +272,7 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
 {
     char title[PARTS_WORDS];
     char about[PARTS_WORDS];
+    char picture[ADDRESS_MAX];
     struct html html;
     struct page_frame frame;
     if (status != 200 || table == NULL) {
@@ -278,7 +280,7 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
         error_page(job, status);
         return;
     }
-    const struct page_head head = {
+    struct page_head head = {
         .title = parts_phrase(job->language, N_("Table of {channel}"), "channel",
                               parts_text(table, "channel"), title),
         .about = parts_phrase(job->language, N_("The rules are those of {set}. Hands stay secret."),
@@ -286,6 +288,7 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
         .script = "live.js",
         .style = "table.css",
         .hidden = true};
+    poster_name_table(&head, job->language, parts_number(table, "table"), picture);
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);

@@ -140,6 +140,15 @@ static void answer_kept(const struct asked *asked)
              .status = 200, .type = "text/plain", .body = "kept", .length = 4, .max_age = 60});
 }
 
+static void answer_poster(const struct asked *asked)
+{
+    struct poster poster;
+    memset(&poster, 0, sizeof poster);
+    snprintf(poster.title, sizeof poster.title, "%s", strrchr(asked->path, '/') + 1);
+    give(asked->number,
+         &(struct page){.status = 200, .type = "image/png", .max_age = 60, .poster = &poster});
+}
+
 /* -- documents that are watched -- */
 
 static struct watched *find_watched(int64_t table)
@@ -226,7 +235,7 @@ static const struct {
     {"/moved", answer_moved},         {"/bad-move", answer_bad_move}, {"/never", answer_never},
     {"/release", answer_release},     {"/count", answer_count},       {"/push/", answer_push},
     {"/api/1/tables/", answer_table}, {"/last/", answer_last},        {"/watched", answer_watched},
-    {"/kept", answer_kept},
+    {"/kept", answer_kept},           {"/poster/", answer_poster},
 };
 
 static void answer(const struct asked *asked)

@@ -9,6 +9,7 @@
  *     /never       no answer until /release is asked for
  *     /count       how many documents were asked for before this one
  *     /kept        200 with max_age 60
+ *     /poster/T    a picture with the title T, and max_age 60
  *     /push/ID     a new version of table ID for all who watch it: "ID version N ", with as many
  *                  bytes behind as the query says
  *     /last/ID     it is shown no more

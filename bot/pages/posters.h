@@ -1,0 +1,24 @@
+/* posters.h: pictures of pages (bot/base/poster.h), for who is sent the address of one: of a board,
+ * of a round that is over, of a table that may be watched. They are made of the documents that
+ * programs get (API.md) and show nothing that these do not; where nobody can draw them there are
+ * none. */
+#ifndef TALON_BOT_PAGES_POSTERS_H
+#define TALON_BOT_PAGES_POSTERS_H
+
+#include "bot/pages/job.h"
+#include "frame.h"
+
+/* /og/boards.png, with the parameters of /api/1/boards; /og/rounds/ID.png; /og/tables/ID.png */
+void poster_board(struct page_job *job);
+void poster_round(struct page_job *job);
+void poster_table(struct page_job *job);
+
+/* What pages say of theirs (page_head.picture): where it is, and what is seen on it. */
+void poster_name_board(struct page_head *head, const struct language *language,
+                       const struct cJSON *board, char path[ADDRESS_MAX]);
+void poster_name_round(struct page_head *head, const struct language *language, int64_t round,
+                       char path[ADDRESS_MAX]);
+void poster_name_table(struct page_head *head, const struct language *language, int64_t table,
+                       char path[ADDRESS_MAX]);
+
+#endif
