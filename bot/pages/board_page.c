@@ -11,7 +11,11 @@
 #include "bot/text/language.h"
 #include "site_pages.h"
 
-enum { WORD_MAX = 100 /* bytes of a name that is looked for */, SEASONS = 5 /* with this one */ };
+enum {
+    WORD_MAX = 100 /* bytes of a name that is looked for */,
+    SEASONS = 5 /* with this one */,
+    EMBEDDED = 20 /* rows */
+};
 
 /* -- the rows -- */
 
@@ -304,6 +308,10 @@ static void add_pages(struct html *html, const struct board_view *view, const st
 
 static void add_board(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
+    if (view->frame.embeds) { /* what more there is the page itself has */
+        board_table(html, &view->frame, board, EMBEDDED);
+        return;
+    }
     if (view->network[0] != '\0')
         add_crumbs(html, view);
     add_choices(html, view, board);
@@ -367,7 +375,10 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
     write_query(job, &view, board);
     html_init(&html, job->language);
     frame_begin(&html, &view.frame, &head);
-    frame_heading(&html, &head);
+    if (view.frame.embeds)
+        frame_heading_link(&html, &view.frame, &head);
+    else
+        frame_heading(&html, &head);
     add_board(&html, &view, board);
     frame_end(&html);
     cJSON_Delete(board);
@@ -436,7 +447,7 @@ void board_page(struct page_job *job)
         error_page(job, 404);
     } else if (!good) {
         error_page(job, 400);
-    } else if (*word != '\0') {
+    } else if (*word != '\0' && !frame_embeds(job)) {
         search_make(job, word, show_found);
     } else {
         query.scope = view.channel[0] != '\0'   ? STORE_CHANNEL

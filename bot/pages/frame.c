@@ -39,6 +39,13 @@ bool address_ask(struct buf *path, const char *name, const char *value)
     return good;
 }
 
+static const char embed[] = "/embed/";
+
+bool frame_embeds(const struct page_job *job)
+{
+    return strncmp(job->request.path, embed, strlen(embed)) == 0;
+}
+
 void frame_init(struct page_frame *frame, const struct page_job *job)
 {
     char code[8];
@@ -48,13 +55,15 @@ void frame_init(struct page_frame *frame, const struct page_job *job)
         .chosen = job_parameter(job, "lang", code, sizeof(code)) && *code != '\0',
         .files = job->request.home[0] == '.',
         .draws = job->request.draws,
+        .embeds = frame_embeds(job),
         .home = job->request.home,
         .origin = job->request.origin,
         .assets = job->request.assets,
         .prefix = job->host->options.prefix,
     };
+    size_t skipped = frame->embeds ? strlen(embed) - 1 : 0;
     buf_init(&buf, frame->path, sizeof(frame->path));
-    for (const char *at = job->request.path; *at != '\0'; at++) {
+    for (const char *at = job->request.path + skipped; *at != '\0'; at++) {
         if (*at == '/')
             buf_add_char(&buf, '/');
         else
@@ -209,6 +218,8 @@ static void add_addresses(struct html *html, const struct page_frame *frame)
 {
     char href[ADDRESS_MAX];
     add_relation(html, "canonical", own_address(frame, href));
+    if (frame->embeds)
+        return;
     for (unsigned i = 0; language_at(i) != NULL; i++) {
         html_open(html, "link");
         html_attr(html, "rel", "alternate");
@@ -285,7 +296,12 @@ static void add_head(struct html *html, const struct page_frame *frame,
     add_meta(html, "name", "viewport", "width=device-width, initial-scale=1");
     add_meta(html, "name", "color-scheme", "light dark");
     add_meta(html, "name", "description", head->about);
-    add_meta(html, "name", "robots", head->hidden ? "noindex" : NULL);
+    add_meta(html, "name", "robots", head->hidden || frame->embeds ? "noindex" : NULL);
+    if (frame->embeds) {
+        html_open(html, "base");
+        html_attr(html, "target", "_blank");
+        html_close(html);
+    }
     add_addresses(html, frame);
     add_preview(html, frame, head);
     add_files(html, frame, head);
@@ -364,18 +380,34 @@ void frame_begin(struct html *html, const struct page_frame *frame, const struct
     html_attr(html, "lang", frame->language->code);
     add_head(html, frame, head);
     html_open(html, "body");
-    add_skip(html);
+    html_attr(html, "class", frame->embeds ? "embedded" : NULL);
+    if (!frame->embeds)
+        add_skip(html);
     html_open_class(html, "header", "top");
     frame_link(html, frame, "/");
     html_attr(html, "class", "brand");
     html_text(html, "Talon");
     html_close(html);
-    add_ways(html, frame);
-    add_languages(html, frame);
+    if (!frame->embeds) {
+        add_ways(html, frame);
+        add_languages(html, frame);
+    }
     html_close(html);
     html_open(html, "main");
     html_attr(html, "id", "main");
     html_attr(html, "tabindex", "-1");
+}
+
+void frame_heading_link(struct html *html, const struct page_frame *frame,
+                        const struct page_head *head)
+{
+    char path[ADDRESS_MAX + QUERY_MAX];
+    snprintf(path, sizeof(path), "%s%s", frame->path, frame->query);
+    html_open(html, "h1");
+    frame_link(html, frame, path);
+    html_text(html, head->title);
+    html_close(html);
+    html_close(html);
 }
 
 void frame_heading(struct html *html, const struct page_head *head)

@@ -18,6 +18,8 @@ struct page_frame {
     bool chosen; /* by ?lang=: the addresses of the page keep it */
     bool files;  /* read from files: addresses are relative, and end in .html */
     bool draws;  /* pictures of pages can be had */
+    bool embeds; /* it stands in a page of somebody else (/embed/...): without what stands around
+                    other pages, and its links open beside it. `path` is that of the page itself */
     const char
         *home; /* what addresses begin with, no slash at the end: "", "/talon"; "..": files */
     const char *origin; /* for addresses that are sent on: "https://talon.example"; "": not known */
@@ -43,6 +45,9 @@ struct page_head {
 /* The frame of a document that was asked for, as long as the job is there. */
 void frame_init(struct page_frame *frame, const struct page_job *job);
 
+/* Whether it is to stand in a page of somebody else. */
+bool frame_embeds(const struct page_job *job);
+
 /* Writes one part of a path, percent-encoded, behind a slash. False: it does not fit. */
 bool address_add(struct buf *path, const char *part);
 /* Writes a parameter behind a path, percent-encoded. False: it does not fit. */
@@ -63,6 +68,9 @@ const char *frame_asset(const struct page_frame *frame, const char *file, char h
 void frame_begin(struct html *html, const struct page_frame *frame, const struct page_head *head);
 /* The title as a heading, and what the page is about. */
 void frame_heading(struct html *html, const struct page_head *head);
+/* The title as a heading that leads to the page itself, of one that is embedded. */
+void frame_heading_link(struct html *html, const struct page_frame *frame,
+                        const struct page_head *head);
 /* Ends it. */
 void frame_end(struct html *html);
 /* Gives the page to who asked, and finishes the writer. `max_age`: as struct page has it. */

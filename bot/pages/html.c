@@ -120,7 +120,7 @@ void html_begin(struct html *html)
 /* Those that hold nothing. */
 static bool is_void(const char *name)
 {
-    static const char *const names[] = {"meta", "link", "br", "hr", "input", "img"};
+    static const char *const names[] = {"base", "meta", "link", "br", "hr", "input", "img"};
     for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(names[i], name) == 0)
             return true;

@@ -292,7 +292,10 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);
-    html_element(&html, "h1", head.title);
+    if (frame.embeds)
+        frame_heading_link(&html, &frame, &head);
+    else
+        html_element(&html, "h1", head.title);
     add_about(&html, &frame, table);
     add_table(&html, &frame, table);
     frame_end(&html);

@@ -160,6 +160,31 @@ static void a_board_goes_on_behind_its_rows(void **state)
     }
 }
 
+/* What stands in a page of somebody else has the board alone, and links that open beside it. */
+static void a_board_stands_in_another_page(void **state)
+{
+    (void)state;
+    char title[96];
+    begin(SCENE_SQLITE);
+    play_a_round();
+    see("/embed/boards/%s/#table?window=week&q=bob");
+    assert_true(says("alice") && says("Best this week"));
+    assert_int_equal(markup_count(body, "nav") + markup_count(body, "form"), 0);
+    assert_int_equal(markup_count(body, "base"), 1);
+    assert_non_null(strstr(body, "<base target=\"_blank\"/>"));
+    assert_non_null(strstr(body, "content=\"noindex\""));
+    snprintf(title, sizeof(title), "/talon/boards/%s/%%23table?window=week", network);
+    assert_true(links_to(title));
+    assert_null(strstr(body, "/embed"));
+    assert_null(strstr(body, "seat"));
+    see_none("/embed/boards/%s/#table/");
+    see_none("/embed");
+    see_none("/embed/players/1");
+    see_none("/embed/tables/77");
+    scene_do(&scene, "alice", "!set channel web off");
+    see_none("/embed/boards/%s/#table");
+}
+
 static void players_are_found_by_name(void **state)
 {
     (void)state;
@@ -414,6 +439,7 @@ int main(void)
         cmocka_unit_test_teardown(boards_show_who_played, end),
         cmocka_unit_test_teardown(a_board_knows_its_own_address, end),
         cmocka_unit_test_teardown(a_board_goes_on_behind_its_rows, end),
+        cmocka_unit_test_teardown(a_board_stands_in_another_page, end),
         cmocka_unit_test_teardown(players_are_found_by_name, end),
         cmocka_unit_test_teardown(a_player_has_a_page, end),
         cmocka_unit_test_teardown(a_rating_has_a_curve, end),

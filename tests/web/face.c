@@ -235,7 +235,7 @@ static const struct {
     {"/moved", answer_moved},         {"/bad-move", answer_bad_move}, {"/never", answer_never},
     {"/release", answer_release},     {"/count", answer_count},       {"/push/", answer_push},
     {"/api/1/tables/", answer_table}, {"/last/", answer_last},        {"/watched", answer_watched},
-    {"/kept", answer_kept},           {"/poster/", answer_poster},
+    {"/kept", answer_kept},           {"/poster/", answer_poster},    {"/embed/", answer_echo},
 };
 
 static void answer(const struct asked *asked)

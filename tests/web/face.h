@@ -2,6 +2,7 @@
  * what is asked:
  *
  *     /echo        the request, a line for each of its texts
+ *     /embed/...   the same
  *     /big/N       N bytes that cannot be packed
  *     /text/N      N bytes of text that can
  *     /moved       301 to /echo

@@ -66,6 +66,35 @@ static void documents_are_given(void **state)
     client_close(client);
 }
 
+/* Only what is made for that may stand in a page of somebody else, and nothing there is kept. */
+static void other_sites_show_what_is_made_for_them(void **state)
+{
+    static const struct {
+        const char *path, *ancestors;
+    } pages[] = {{"/embed/boards", "frame-ancestors *"},
+                 {"/embed/tables/7?lang=fr", "frame-ancestors *"},
+                 {"/embed", "frame-ancestors 'none'"},
+                 {"/embedded/boards", "frame-ancestors 'none'"},
+                 {"/embed/../echo", "frame-ancestors 'none'"},
+                 {"/echo/embed/boards", "frame-ancestors 'none'"},
+                 {"/echo?/embed/", "frame-ancestors 'none'"},
+                 {"/api/1/boards", "frame-ancestors 'none'"},
+                 {"/seat", "frame-ancestors 'none'"},
+                 {"/robots.txt", "frame-ancestors 'none'"}};
+    struct client *client = client_open(face.port);
+    (void)state;
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        client_get(client, pages[i].path, "Cookie: talon-seat=0123\r\n");
+        const struct response *response = client_response(client, false);
+        const char *policy = response_header(response, "Content-Security-Policy");
+        const char *ancestors = strstr(policy, "frame-ancestors");
+        if (ancestors == NULL || strcmp(ancestors, pages[i].ancestors) != 0)
+            fail_msg("%s: %s", pages[i].path, policy);
+        assert_string_equal(response_header(response, "Set-Cookie"), "");
+    }
+    client_close(client);
+}
+
 static void what_is_known_is_not_sent_again(void **state)
 {
     struct client *client = client_open(face.port);
@@ -370,6 +399,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(documents_are_given, begin, end),
+        cmocka_unit_test_setup_teardown(other_sites_show_what_is_made_for_them, begin, end),
         cmocka_unit_test_setup_teardown(what_is_known_is_not_sent_again, begin, end),
         cmocka_unit_test_setup_teardown(heads_alone, begin, end),
         cmocka_unit_test_setup_teardown(documents_are_packed, begin, end),
