@@ -341,6 +341,11 @@ struct adapter_impl {
      * loop ends; NULL: it is not known. Missing: channels belong to nobody. */
     const char *(*tenant)(const struct adapter *adapter, const char *channel);
 
+    /* Optional. What people call that channel, where `channel` is an id that tells them nothing
+     * ("#cards"), as the network has it: the host cleans it. Valid until this turn of the loop
+     * ends; NULL: it is not known. Missing: channels are called as they are written. */
+    const char *(*channel_name)(const struct adapter *adapter, const char *channel);
+
     /* Mandatory for who calls ask(). The document that was asked for under that number; lent for
      * the call, which may ask for others. */
     void (*page)(struct adapter *adapter, uint32_t number, const struct page *page);

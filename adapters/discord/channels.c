@@ -7,10 +7,13 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
+#include "bot/base/text.h"
+
 struct channel {
     UT_hash_handle hh;
     char channel[SNOWFLAKE_MAX];
     struct channel_state state;
+    char *name; /* as people call it; NULL: not known */
     bool held;
     bool told; /* that we are there */
 };
@@ -83,6 +86,7 @@ static void drop(struct channels *channels, struct channel *known)
 {
     count_out(channels, known->state.guild);
     HASH_DEL(channels->all, known); /* NOLINT(clang-analyzer-*): of uthash's making */
+    free(known->name);
     free(known);
 }
 
@@ -128,6 +132,27 @@ struct channel_state *channels_know(struct channels *channels, const char *chann
     struct channel *known = find(channels, channel);
     known = known != NULL ? known : add(channels, channel, guild);
     return known != NULL ? &known->state : NULL;
+}
+
+const char *channels_name(const struct channels *channels, const char *channel)
+{
+    const struct channel *known = find(channels, channel);
+    return known != NULL ? known->name : NULL;
+}
+
+/* What Discord's clients show: a sign before a channel's name, none before a thread's. */
+static void take_name(struct channels *channels, const char *channel, const cJSON *data)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "name"));
+    struct channel *known = find(channels, channel);
+    size_t length = name != NULL ? text_cut(name, strlen(name), CHANNELS_NAME) : 0;
+    if (known == NULL || length == 0)
+        return;
+    free(known->name);
+    known->name = malloc(length + 2);
+    if (known->name != NULL)
+        snprintf(known->name, length + 2, "%s%.*s", known->state.thread ? "" : "#", (int)length,
+                 name);
 }
 
 /* Where we are not heard the host is told when we are. */
@@ -218,8 +243,11 @@ static void see_all(struct channels *channels, const struct channels_setup *setu
     cJSON_ArrayForEach(item, list)
     {
         const char *channel = id_of(item, "id");
-        if (channel != NULL)
+        if (channel != NULL) {
+            channels_know(channels, channel, guild);
+            take_name(channels, channel, item); /* known when it is told of */
             channels_see(channels, setup, channel, guild);
+        }
     }
 }
 
@@ -307,9 +335,13 @@ void channels_dispatch(struct channels *channels, const struct channels_setup *s
             struct channel_state *state = channels_know(channels, id, guild);
             if (state != NULL)
                 state->thread = *name == 'T';
+            take_name(channels, id, data);
             channels_see(channels, setup, id, guild);
         }
+    } else if (strcmp(name, "CHANNEL_UPDATE") == 0) {
+        take_name(channels, id, data);
     } else if (strcmp(name, "THREAD_UPDATE") == 0) {
+        take_name(channels, id, data);
         forget_archived(channels, id, data);
     } else if (strcmp(name, "CHANNEL_DELETE") == 0 || strcmp(name, "THREAD_DELETE") == 0) {
         channels_lose(channels, setup, id);

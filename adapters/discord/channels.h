@@ -2,9 +2,9 @@
  * follows.
  *
  * Bound: CHANNELS_GUILD of a server (Discord allows 500 channels and 1000 threads that are open), a
- * hundred and fifty bytes each; a thread that is archived is forgotten, unless a table is there or
- * we are not heard there. One more is not known: who is seen there is answered, and no more is
- * kept. Pure. */
+ * hundred and fifty bytes each and its name; a thread that is archived is forgotten, unless a table
+ * is there or we are not heard there. One more is not known: who is seen there is answered, and no
+ * more is kept. Pure. */
 #ifndef TALON_ADAPTERS_DISCORD_CHANNELS_H
 #define TALON_ADAPTERS_DISCORD_CHANNELS_H
 
@@ -14,7 +14,7 @@
 
 #include "shard.h"
 
-enum { CHANNELS_GUILD = 2000 };
+enum { CHANNELS_GUILD = 2000, CHANNELS_NAME = 200 /* bytes of one, at most */ };
 
 struct channel;
 struct channel_guild;
@@ -58,8 +58,10 @@ bool channels_see(struct channels *channels, const struct channels_setup *setup,
                   const char *channel, const char *guild);
 /* How we stand there; NULL: it is not known. */
 struct channel_state *channels_state(const struct channels *channels, const char *channel);
-/* Likewise, of one that is not told of yet if it was not known; NULL: there is no room, or memory
- * is out. */
+/* What people call it ("#cards"), valid until something is told of it; NULL: that is not known. */
+const char *channels_name(const struct channels *channels, const char *channel);
+/* As channels_state(), of one that is not told of yet if it was not known; NULL: there is no room,
+ * or memory is out. */
 struct channel_state *channels_know(struct channels *channels, const char *channel,
                                     const char *guild);
 /* It is gone; told. */

@@ -357,6 +357,12 @@ static const char *discord_tenant(const struct adapter *adapter, const char *cha
     return state != NULL && *state->guild != '\0' ? state->guild : NULL;
 }
 
+static const char *discord_channel_name(const struct adapter *adapter, const char *channel)
+{
+    assert(adapter->impl == &discord_adapter);
+    return channels_name(&((const struct discord *)adapter)->channels, channel);
+}
+
 const struct adapter_impl discord_adapter = {
     .name = "discord",
     .keys = discord_config_keys,
@@ -375,4 +381,5 @@ const struct adapter_impl discord_adapter = {
     .stop = discord_stop,
     .destroy = discord_destroy,
     .tenant = discord_tenant,
+    .channel_name = discord_channel_name,
 };

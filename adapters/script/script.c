@@ -354,6 +354,12 @@ static uint64_t behind(const struct adapter *adapter, bool alone)
     return alone ? script->behind + script->behind_alone : script->behind;
 }
 
+static const char *channel_name(const struct adapter *adapter, const char *channel)
+{
+    (void)channel;
+    return script_of(adapter)->channel_name;
+}
+
 const struct adapter_impl script_adapter = {
     .name = "script",
     .keys = script_keys,
@@ -368,6 +374,7 @@ const struct adapter_impl script_adapter = {
     .identify = identify,
     .members = members,
     .page = said_page,
+    .channel_name = channel_name,
     .behind = behind,
 };
 
@@ -398,6 +405,11 @@ const struct adapter_impl script_controls_adapter = {
 };
 
 /* -- what people and the network do -- */
+
+void script_call_channel(struct adapter *adapter, const char *name)
+{
+    script_of(adapter)->channel_name = name;
+}
 
 void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
                  bool is_operator)

@@ -80,6 +80,8 @@ void script_muted(struct adapter *adapter, const char *channel);
 /* Something may be heard there again; and what was said then was. */
 void script_try(struct adapter *adapter, const char *channel);
 void script_tried(struct adapter *adapter, const char *channel);
+/* What people call each channel; NULL: it is not known. Not copied. */
+void script_call_channel(struct adapter *adapter, const char *name);
 /* We are thrown out of a channel, or are let in. */
 void script_removed(struct adapter *adapter, const char *channel);
 /* What is said comes so many milliseconds late; and what was lost of it, for there was no room. */

@@ -64,7 +64,8 @@ struct script {
 
     uint32_t looked; /* number of the document that was asked for last */
     bool cannot_draw;
-    struct page page; /* it, with memory of our own; status 0: it is not there */
+    const char *channel_name; /* script_call_channel() */
+    struct page page;         /* it, with memory of our own; status 0: it is not there */
 };
 
 /* Asserts that it is one of ours. */

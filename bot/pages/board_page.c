@@ -52,7 +52,7 @@ const char *board_caption(const struct language *language, const struct cJSON *b
 const char *board_title(const struct language *language, const struct cJSON *board,
                         char out[PARTS_WORDS])
 {
-    const char *channel = parts_text(board, "channel");
+    const char *channel = parts_channel_name(board);
     const char *place = *channel != '\0' ? channel : parts_text(board, "network");
     return *place != '\0' ? parts_phrase(language, N_("Board of {place}"), "place", place, out)
                           : tr(language, N_("Boards"));
@@ -263,7 +263,7 @@ static void add_crumb(struct html *html, const struct page_frame *frame, const c
 }
 
 /* The boards that this one is part of; and the page of its channel. */
-static void add_crumbs(struct html *html, const struct board_view *view)
+static void add_crumbs(struct html *html, const struct board_view *view, const struct cJSON *board)
 {
     const struct page_frame *frame = &view->frame;
     char path[ADDRESS_MAX];
@@ -274,7 +274,7 @@ static void add_crumbs(struct html *html, const struct board_view *view)
     if (parts_channel_path("/boards", view->network, NULL, path))
         add_crumb(html, frame, path, view->network);
     if (view->channel[0] != '\0')
-        add_crumb(html, frame, view->path, view->channel);
+        add_crumb(html, frame, view->path, parts_channel_name(board));
     html_close(html);
     if (view->channel[0] != '\0' &&
         parts_channel_path("/channels", view->network, view->channel, path))
@@ -313,7 +313,7 @@ static void add_board(struct html *html, const struct board_view *view, const st
         return;
     }
     if (view->network[0] != '\0')
-        add_crumbs(html, view);
+        add_crumbs(html, view, board);
     add_choices(html, view, board);
     board_table(html, &view->frame, board, STORE_PAGE_MAX);
     add_pages(html, view, board);

@@ -10,6 +10,7 @@
 #include <cjson/cJSON.h>
 
 #include "bot/pages/json.h"
+#include "bot/people/channel_name.h"
 #include "bot/people/host.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
@@ -210,14 +211,18 @@ static void add_row(struct json *json, cJSON *rows, const struct store_ranked *r
         json_sums(json, at, &row->score);
 }
 
-static void add_query(struct json *json, const struct boards_query *query)
+static void add_query(struct json *json, struct host *host, const struct boards_query *query)
 {
+    char name[CHANNEL_NAME_MAX];
     char season[SEASON_TEXT];
     json_text(json, json->root, "scope", scopes[query->scope]);
     if (query->scope != STORE_OVERALL)
         json_typed(json, json->root, "network", query->network);
-    if (query->scope == STORE_CHANNEL)
+    if (query->scope == STORE_CHANNEL) {
         json_typed(json, json->root, "channel", query->channel);
+        json_typed(json, json->root, "channel_name",
+                   channel_name(host, query->network, query->channel, name));
+    }
     json_text(json, json->root, "window", windows[query->window]);
     json_text(json, json->root, "set",
               !query->rated           ? NULL
@@ -238,7 +243,7 @@ static void rows_came(void *arg, bool ok, const struct store_ranked *rows, unsig
         return;
     }
     json_init(&json);
-    add_query(&json, query);
+    add_query(&json, asked->job->host, query);
     cJSON *list = json_list(&json, json.root, "rows");
     for (unsigned i = 0; i < count; i++)
         add_row(&json, list, &rows[i], query->rated);

@@ -101,7 +101,7 @@ static void answer(struct page_job *job, struct channel_view *view, unsigned max
     struct html html;
     bool feeds = parts_channel_path("/feed", view->network, view->channel, feed);
     bool live = tables_any(view->tables, view->network, view->channel);
-    struct page_head head = {.title = view->channel,
+    struct page_head head = {.title = parts_channel_name(view->board),
                              .about =
                                  parts_phrase(job->language, N_("Cards in a channel of {network}."),
                                               "network", view->network, about),

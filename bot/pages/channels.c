@@ -39,12 +39,11 @@ static void refuse(struct asked *asked)
 
 /* -- the list -- */
 
-static void add_channel(struct json *json, cJSON *list, const struct store_channel *channel,
-                        enum web_level level)
+static void add_channel(struct json *json, cJSON *list, struct host *host,
+                        const struct store_channel *channel, enum web_level level)
 {
     cJSON *at = json_object(json, list, NULL);
-    json_text(json, at, "network", channel->network);
-    json_text(json, at, "channel", channel->channel);
+    json_channel(json, at, host, channel->network, channel->channel);
     json_number(json, at, "people", channel->people);
     json_number(json, at, "rounds", channel->rounds);
     json_known(json, at, "last_at", channel->last_at);
@@ -64,7 +63,7 @@ static void channels_came(void *arg, bool ok, const struct store_channel *channe
     for (unsigned i = 0; i < count; i++) {
         enum web_level level = web_of(asked->job->host, channels[i].network, channels[i].channel);
         if (level != WEB_OFF)
-            add_channel(&json, list, &channels[i], level);
+            add_channel(&json, list, asked->job->host, &channels[i], level);
     }
     json_known(&json, json.root, "next", count == STORE_LIST_MAX ? channels[count - 1].id : 0);
     asked->present(asked->job, 200, json_end(&json), CHANNELS_AGE);
@@ -100,7 +99,7 @@ static void rounds_came(void *arg, bool ok, const struct store_played *rounds, u
     json_init(&json);
     cJSON *list = json_list(&json, json.root, "rounds");
     for (unsigned i = 0; i < count; i++)
-        round_json(&json, json_object(&json, list, NULL), &rounds[i], asked->job->language);
+        round_json(&json, json_object(&json, list, NULL), &rounds[i], asked->job);
     json_known(&json, json.root, "next", count == asked->limit ? rounds[count - 1].id : 0);
     asked->present(asked->job, 200, json_end(&json), ROUNDS_AGE);
     free(asked);

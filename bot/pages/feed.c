@@ -10,6 +10,7 @@
 #include "bot/pages/address.h"
 #include "bot/pages/job.h"
 #include "bot/pages/round_json.h"
+#include "bot/people/channel_name.h"
 #include "bot/people/host.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
@@ -154,8 +155,10 @@ static void put_feed(FILE *out, const struct feeding *feeding, const struct stor
                      unsigned count)
 {
     char path[ADDRESS_PATH];
-    char title[STORE_NAME_MAX + STORE_ACCOUNT_MAX + 16];
-    snprintf(title, sizeof(title), "Talon: %s (%s)", feeding->channel, feeding->network);
+    char name[CHANNEL_NAME_MAX];
+    char title[STORE_NAME_MAX + CHANNEL_NAME_MAX + 16];
+    channel_name(feeding->job->host, feeding->network, feeding->channel, name);
+    snprintf(title, sizeof(title), "Talon: %s (%s)", name, feeding->network);
     fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
           "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n",
           out);

@@ -7,6 +7,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/base/text.h"
+#include "bot/people/channel_name.h"
 #include "storage/look.h"
 
 void json_init(struct json *json)
@@ -89,6 +90,15 @@ void json_hex(struct json *json, struct cJSON *at, const char *key, const uint8_
     for (unsigned i = 0; i < size && i < 64; i++)
         snprintf(hex + (size_t)2 * i, 3, "%02x", bytes[i]);
     json_text(json, at, key, hex);
+}
+
+void json_channel(struct json *json, struct cJSON *at, struct host *host, const char *network,
+                  const char *channel)
+{
+    char name[CHANNEL_NAME_MAX];
+    json_text(json, at, "network", network);
+    json_text(json, at, "channel", channel);
+    json_text(json, at, "channel_name", channel_name(host, network, channel, name));
 }
 
 void json_someone(struct json *json, struct cJSON *at, const struct store_someone *who)

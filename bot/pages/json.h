@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 struct cJSON;
+struct host;
 struct store_score;
 struct store_someone;
 struct rating;
@@ -37,6 +38,9 @@ void json_hex(struct json *json, struct cJSON *at, const char *key, const uint8_
 
 /* -- members that several documents have -- */
 
+/* network, channel, and channel_name: what people call it. */
+void json_channel(struct json *json, struct cJSON *at, struct host *host, const char *network,
+                  const char *channel);
 /* player, name, verified. */
 void json_someone(struct json *json, struct cJSON *at, const struct store_someone *who);
 /* points, rounds, rounds_won, matches, matches_won. */

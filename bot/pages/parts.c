@@ -41,6 +41,12 @@ bool parts_is(const struct cJSON *at, const char *key)
     return cJSON_IsTrue(cJSON_GetObjectItem(at, key)) != 0;
 }
 
+const char *parts_channel_name(const struct cJSON *at)
+{
+    const char *name = parts_text(at, "channel_name");
+    return *name != '\0' ? name : parts_text(at, "channel");
+}
+
 /* -- addresses -- */
 
 bool parts_channel_path(const char *page, const char *network, const char *channel,
@@ -61,7 +67,7 @@ void parts_channel_link(struct html *html, const struct page_frame *frame, const
                   strcmp(path, frame->path) != 0;
     if (linked)
         frame_link(html, frame, path);
-    html_text(html, channel);
+    html_text(html, parts_channel_name(at));
     if (linked)
         html_close(html);
 }

@@ -21,6 +21,9 @@ const char *parts_text(const struct cJSON *at, const char *key);
 int64_t parts_number(const struct cJSON *at, const char *key);
 bool parts_is(const struct cJSON *at, const char *key);
 
+/* What the channel of it is called: channel_name, where there is one. */
+const char *parts_channel_name(const struct cJSON *at);
+
 /* -- addresses -- */
 
 /* "/boards/libera/%23uno"; `network` and `channel` NULL: of all. False: it does not fit. */

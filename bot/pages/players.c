@@ -59,13 +59,13 @@ static void add_ratings(struct json *json, const struct store_ratings *ratings)
     }
 }
 
-static void add_part(struct json *json, cJSON *list, const struct store_taken_part *part)
+static void add_part(struct json *json, cJSON *list, struct host *host,
+                     const struct store_taken_part *part)
 {
     cJSON *at = json_object(json, list, NULL);
     json_number(json, at, "round", part->round);
     json_number(json, at, "ended_at", part->ended_at);
-    json_text(json, at, "network", part->network);
-    json_text(json, at, "channel", part->channel);
+    json_channel(json, at, host, part->network, part->channel);
     json_text(json, at, "set", part->set);
     json_text(json, at, "outcome", part->outcome);
     json_flag(json, at, "counts", part->counts);

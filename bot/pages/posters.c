@@ -139,7 +139,7 @@ static void show_round(struct page_job *job, unsigned status, struct cJSON *roun
     if (note != NULL)
         PHRASE(note, tr(job->language, N_("Played by the rules of {set} in {channel}.")),
                arg_text("set", parts_text(round, "set")),
-               arg_text("channel", parts_text(round, "channel")));
+               arg_text("channel", parts_channel_name(round)));
     if (note != NULL && !message_empty(note))
         facts_words(poster->note, POSTER_WORDS, note->text);
     message_destroy(note);
@@ -231,7 +231,7 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
         return;
     facts_words(poster->title, POSTER_WORDS,
                 parts_phrase(job->language, N_("Table of {channel}"), "channel",
-                             parts_text(table, "channel"), words));
+                             parts_channel_name(table), words));
     facts_words(poster->note, POSTER_WORDS,
                 parts_phrase(job->language, N_("The rules are those of {set}. Hands stay secret."),
                              "set", parts_text(table, "set"), words));

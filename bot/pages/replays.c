@@ -160,7 +160,7 @@ static void show(struct replaying *r)
 {
     struct json json;
     json_init(&json);
-    round_json(&json, json.root, &r->replay.played, r->job->language);
+    round_json(&json, json.root, &r->replay.played, r->job);
     if (r->dealt)
         add_moves(&json, r);
     r->present(r->job, 200, json_end(&json), r->dealt ? REPLAY_AGE : TALLY_AGE);

@@ -5,6 +5,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "bot/pages/job.h"
 #include "bot/pages/json.h"
 #include "bot/table/setup.h"
 #include "bot/text/language.h"
@@ -86,12 +87,12 @@ static struct setup *read_setup(const struct store_played *played)
 }
 
 void round_json(struct json *json, struct cJSON *at, const struct store_played *played,
-                const struct language *language)
+                const struct page_job *job)
 {
+    const struct language *language = job->language;
     struct setup *setup = read_setup(played);
     json_number(json, at, "round", played->id);
-    json_text(json, at, "network", played->network);
-    json_text(json, at, "channel", played->channel);
+    json_channel(json, at, job->host, played->network, played->channel);
     json_text(json, at, "set", played->set);
     json_number(json, at, "started_at", played->started_at);
     json_number(json, at, "ended_at", played->ended_at);

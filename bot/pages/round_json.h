@@ -6,16 +6,16 @@
 
 struct cJSON;
 struct json;
-struct language;
+struct page_job;
 struct setup;
 
 /* Who hides, and who was forgotten, in a round: a text of the catalogue. */
 extern const char *const round_hidden_name;
 
-/* Adds round, network, channel, set, started_at, ended_at, outcome, counts, replay, winner and
- * results. */
+/* Adds round, network, channel, channel_name, set, started_at, ended_at, outcome, counts, replay,
+ * winner and results. */
 void round_json(struct json *json, struct cJSON *at, const struct store_played *played,
-                const struct language *language);
+                const struct page_job *job);
 /* The result of a seat; NULL: it has none, for who sat there left for good. */
 const struct store_seat_result *round_result(const struct store_played *played, unsigned seat);
 

@@ -34,7 +34,7 @@ static void add_table(struct html *html, const struct page_frame *frame, const s
     long seats = (long)parts_number(table, "seats");
     html_open(html, "li");
     parts_number_link(html, frame, "/tables", parts_number(table, "table"));
-    html_text(html, parts_text(table, "channel"));
+    html_text(html, parts_channel_name(table));
     html_close(html);
     html_text(html, " ");
     html_element(html, "small", parts_text(table, "network"));

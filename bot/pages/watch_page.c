@@ -259,12 +259,10 @@ static void add_about(struct html *html, const struct page_frame *frame, const s
                        path);
     snprintf(channel, sizeof(channel), "%s", frame_href(frame, path, href));
     html_open_class(html, "p", "lead");
-    HTML_PHRASE(html, tr(html->language, N_("Played by the rules of {set} in {channel}.")),
-                {.place = "set", .text = name, .element = "a", .href = set},
-                {.place = "channel",
-                 .text = parts_text(table, "channel"),
-                 .element = "a",
-                 .href = channel});
+    HTML_PHRASE(
+        html, tr(html->language, N_("Played by the rules of {set} in {channel}.")),
+        {.place = "set", .text = name, .element = "a", .href = set},
+        {.place = "channel", .text = parts_channel_name(table), .element = "a", .href = channel});
     html_close(html);
 }
 
@@ -282,7 +280,7 @@ static void show_table(struct page_job *job, unsigned status, struct cJSON *tabl
     }
     struct page_head head = {
         .title = parts_phrase(job->language, N_("Table of {channel}"), "channel",
-                              parts_text(table, "channel"), title),
+                              parts_channel_name(table), title),
         .about = parts_phrase(job->language, N_("The rules are those of {set}. Hands stay secret."),
                               "set", parts_text(table, "set"), about),
         .script = "live.js",

@@ -76,6 +76,11 @@ const char *kept_get(const struct host *host, const char *scope, const char *key
     return setting_of(host->settings, scope, key);
 }
 
+bool kept_has_room(const struct host *host)
+{
+    return HASH_COUNT(host->settings) < host->settings_max / 2;
+}
+
 bool kept_set(struct host *host, const char *scope, const char *key, const char *value)
 {
     bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;

@@ -18,6 +18,8 @@ void kept_finish(struct host *host);
 const char *kept_get(const struct host *host, const char *scope, const char *key);
 /* Keeps it (NULL: no more), here and in the store; false: there is no room for one more. */
 bool kept_set(struct host *host, const char *scope, const char *key, const char *value);
+/* Whether what nobody asked for may be kept, too: the other half is for what people set. */
+bool kept_has_room(const struct host *host);
 /* Calls `forget` with each setting, of the store and of those for a while: FORGET_ALL takes it out,
  * FORGET_SOME makes `out` (KEPT_VALUE_MAX bytes) its value, here and in the store. */
 enum kept_forgets { FORGET_NOTHING, FORGET_SOME, FORGET_ALL };

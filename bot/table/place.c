@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
+#include "bot/people/channel_name.h"
 #include "bot/people/kept.h"
 #include "bot/people/web.h"
 #include "bot/table/private_table.h"
@@ -67,6 +68,8 @@ bool place_init(struct place *place, struct table *table, struct network *networ
     char key[KEY_MAX];
     place->channel = strdup(channel);
     place->key = make_key(network, channel, key) ? strdup(key) : NULL;
+    if (place->kind == PLACE_CHANNEL)
+        channel_name_keep(network, channel);
     if (place->channel != NULL && place->key != NULL)
         HASH_ADD_KEYPTR(hh, table->host->places, place->key, strlen(place->key), place);
     if (place->hh.tbl != NULL)

@@ -399,8 +399,8 @@ static void expect_shape(const char *address, const char *expected)
 #define RESULT "{seat," WHO ",computer,points,won,place,match_over,match_won}"
 #define SCORE  "{rank," SUMS "}"
 #define ROUND                                                                                      \
-    "round,network,channel,set,started_at,ended_at,outcome,counts,replay,winner" WINNER            \
-    ",results[" RESULT "]"
+    "round,network,channel,channel_name,set,started_at,ended_at,outcome,counts,replay,"            \
+    "winner" WINNER ",results[" RESULT "]"
 
 /* What stands in bot/pages/API.md, in this order; more may be added, and is added here. */
 static void members_stay(void **state)
@@ -411,11 +411,13 @@ static void members_stay(void **state)
     scene_do(&scene, "alice", "!set channel web watch");
     struct actor actors[3];
     trio_play(actors, 4);
-    expect_shape("/api/1/tables", "{tables[{table,network,channel,set,state,seats,people}]}");
+    expect_shape("/api/1/tables",
+                 "{tables[{table,network,channel,channel_name,set,state,seats,people}]}");
     snprintf(address, sizeof(address), "/api/1/tables/%lld", (long long)scene_table(&scene)->id);
     expect_shape(
         address,
-        "{table,network,channel,set,state,seq,language,seats[{seat,name,player,computer,"
+        "{table,network,channel,channel_name,set,state,seq,language,seats[{seat,name,player,"
+        "computer,"
         "away,points,cards,uno,exposed}],bond,play{round,number,move,phase,turn,direction,top,"
         "colour,hyper,pile,discard,pending,fair{shuffle,bond_number,bond,told}},"
         "last_round,lines[]}");
@@ -426,19 +428,22 @@ static void members_stay(void **state)
     expect_shape("/api/1", "{talon,rules,languages[],sets[]}");
     expect_shape("/api/1/boards", "{scope,window,set,season,rows[{rank," WHO "," SUMS "}],next}");
     expect_shape("/api/1/boards?scope=channel&network=%s&channel=#table&set=classic",
-                 "{scope,network,channel,window,set,season,rows[{rank," WHO "," RATING "}],next}");
+                 "{scope,network,channel,channel_name,window,set,season,rows[{rank," WHO "," RATING
+                 "}],next}");
     expect_shape("/api/1/channels",
-                 "{channels[{network,channel,people,rounds,last_at,watch}],next}");
+                 "{channels[{network,channel,channel_name,people,rounds,last_at,watch}],next}");
     expect_shape("/api/1/rounds?network=%s&channel=#table", "{rounds[{" ROUND "}],next}");
     expect_shape("/api/1/search?q=bob", "{players[{" WHO "}]}");
     snprintf(address, sizeof(address), "/api/1/players/%lld",
              (long long)number_of(cJSON_GetArrayItem(member(answered, "players"), 0), "player"));
-    expect_shape(address, "{" WHO ",since,scores{day" SCORE ",week" SCORE ",month" SCORE
-                          ",season" SCORE ",all" SCORE "},ratings[{set," RATING
-                          "}],last[{round,ended_at,network,channel,set,outcome,counts,points,won,"
-                          "place,seats}],feats[{set,rounds,won,streak,longest,fastest,largest,"
-                          "duels_won,duels_lost,bluffs}],rivals[{" WHO ",rounds,ahead,behind}],"
-                          "curve[{at,rating,off}]}");
+    expect_shape(
+        address,
+        "{" WHO ",since,scores{day" SCORE ",week" SCORE ",month" SCORE ",season" SCORE ",all" SCORE
+        "},ratings[{set," RATING
+        "}],last[{round,ended_at,network,channel,channel_name,set,outcome,counts,points,won,"
+        "place,seats}],feats[{set,rounds,won,streak,longest,fastest,largest,"
+        "duels_won,duels_lost,bluffs}],rivals[{" WHO ",rounds,ahead,behind}],"
+        "curve[{at,rating,off}]}");
     snprintf(address, sizeof(address), "/api/1/rounds/%lld", (long long)round);
     expect_shape(address, "{" ROUND ",seats[{seat,name,player,computer}],rules,setup,seed,deal,"
                           "moves,proof{shuffle,secret,end,told,who,lines}}");

@@ -353,6 +353,44 @@ static void test_places(void **state)
     channels_finish(&places);
 }
 
+static void expect_name(const struct channels *places, const char *channel, const char *name)
+{
+    const char *known = channels_name(places, channel);
+    assert_true((known == NULL) == (name == NULL));
+    if (name != NULL)
+        assert_string_equal(known, name);
+}
+
+static void test_places_have_names(void **state)
+{
+    (void)state;
+    char data[512];
+    char name[CHANNELS_NAME + 100];
+    struct channels places = {.all = NULL};
+    dispatch(&places, "GUILD_CREATE",
+             "{\"id\":\"1\",\"channels\":[{\"id\":\"11\",\"name\":\"cards\"},{\"id\":\"12\"}],"
+             "\"threads\":[{\"id\":\"13\",\"name\":\"A round at caf\u00e9\"}]}");
+    expect_name(&places, "11", "#cards");
+    expect_name(&places, "12", NULL);
+    expect_name(&places, "13", "A round at café");
+    expect_name(&places, "77", NULL);
+    dispatch(&places, "CHANNEL_UPDATE", "{\"id\":\"11\",\"guild_id\":\"1\",\"name\":\"games\"}");
+    expect_name(&places, "11", "#games");
+    dispatch(&places, "CHANNEL_UPDATE", "{\"id\":\"11\",\"guild_id\":\"1\",\"name\":7}");
+    expect_name(&places, "11", "#games");
+    dispatch(&places, "THREAD_CREATE", "{\"id\":\"14\",\"guild_id\":\"1\",\"name\":\"new\"}");
+    dispatch(&places, "THREAD_UPDATE", "{\"id\":\"14\",\"guild_id\":\"1\",\"name\":\"renamed\"}");
+    expect_name(&places, "14", "renamed");
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(data, sizeof data, "{\"id\":\"12\",\"guild_id\":\"1\",\"name\":\"%s\"}", name);
+    dispatch(&places, "CHANNEL_UPDATE", data);
+    assert_int_equal(strlen(channels_name(&places, "12")), 1 + CHANNELS_NAME);
+    dispatch(&places, "CHANNEL_DELETE", "{\"id\":\"11\"}");
+    expect_name(&places, "11", NULL);
+    channels_finish(&places);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +406,7 @@ int main(void)
         cmocka_unit_test(test_commands_have_both_languages),
         cmocka_unit_test(test_commands_are_offered_where_we_are),
         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_places_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

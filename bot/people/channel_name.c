@@ -1,0 +1,57 @@
+#include "channel_name.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/base/text.h"
+#include "bot/people/host.h"
+#include "bot/people/kept.h"
+
+static const char key[] = "name";
+
+/* As the network says it now; "": it does not. */
+static const char *named(const struct network *network, const char *channel,
+                         char out[CHANNEL_NAME_MAX])
+{
+    const struct adapter *adapter = network->adapter;
+    const char *name = adapter != NULL && adapter->impl->channel_name != NULL
+                           ? adapter->impl->channel_name(adapter, channel)
+                           : NULL;
+    struct buf buf;
+    buf_init(&buf, out, CHANNEL_NAME_MAX);
+    if (name != NULL)
+        text_clean(&buf, name, strlen(name));
+    return out;
+}
+
+/* As it was kept; NULL: it was not. */
+static const char *kept(struct host *host, const char *network, const char *channel)
+{
+    char scope[384];
+    struct network *there = network_named(host, network);
+    if (there != NULL)
+        return kept_channel(host, there, channel, key);
+    snprintf(scope, sizeof(scope), "channel:%s:%s", network, channel);
+    return kept_get(host, scope, key);
+}
+
+const char *channel_name(struct host *host, const char *network, const char *channel,
+                         char out[CHANNEL_NAME_MAX])
+{
+    const struct network *there = network_named(host, network);
+    if (there != NULL && *named(there, channel, out) != '\0')
+        return out;
+    const char *name = kept(host, network, channel);
+    snprintf(out, CHANNEL_NAME_MAX, "%s", name != NULL ? name : channel);
+    return out;
+}
+
+void channel_name_keep(struct network *network, const char *channel)
+{
+    char name[CHANNEL_NAME_MAX];
+    const char *before = kept_channel(network->host, network, channel, key);
+    if (*named(network, channel, name) == '\0' || (before != NULL && strcmp(before, name) == 0))
+        return;
+    if (before != NULL || kept_has_room(network->host))
+        kept_set_channel(network->host, network, channel, key, name);
+}
