@@ -7,8 +7,8 @@
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"
 #include "bot/people/host.h"
-#include "bot/people/network.h"
 #include "bot/text/language.h"
+#include "known.h"
 #include "site_pages.h"
 
 enum {
@@ -129,6 +129,15 @@ static bool read_place(struct page_job *job, struct board_view *view)
                               view->channel[0] != '\0' ? view->channel : NULL, view->path);
 }
 
+static void name_place(const struct board_view *view, struct boards_query *query)
+{
+    query->scope = view->channel[0] != '\0'   ? STORE_CHANNEL
+                   : view->network[0] != '\0' ? STORE_NETWORK
+                                              : STORE_OVERALL;
+    memcpy(query->network, view->network, sizeof(query->network));
+    memcpy(query->channel, view->channel, sizeof(query->channel));
+}
+
 /* What of the board's own address is kept in those of its other pages. */
 static void ask_same(struct buf *path, const struct cJSON *board)
 {
@@ -208,7 +217,8 @@ static void add_choices(struct html *html, const struct board_view *view, const 
                    strcmp(set, ruleset_name(ruleset_at(i))) == 0);
     html_close(html);
     html_close(html);
-    if (*set != '\0' && !view->frame.files) /* they would be many files */
+    /* of each set they would be many files */
+    if (*set != '\0' && (!view->frame.files || strcmp(set, "rating") == 0))
         add_seasons(html, view, board);
     html_close(html);
 }
@@ -338,24 +348,49 @@ static void write_query(const struct page_job *job, struct board_view *view,
         buf_reset(&buf);
 }
 
-/* Where nothing was played there is a board nevertheless, if the place is one of ours. A window or
- * a set of one that is of old may have no rows, and links lead to it. */
-static bool is_known(const struct page_job *job, const struct board_view *view,
-                     const struct cJSON *board)
+static bool has_rows(const struct cJSON *board)
 {
-    bool whole =
-        *parts_text(board, "set") == '\0' && strcmp(parts_text(board, "window"), "all") == 0;
-    return !whole || view->network[0] == '\0' || network_named(job->host, view->network) != NULL ||
-           cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) > 0;
+    return cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) > 0;
 }
 
+static void present_board(struct page_job *job, unsigned status, struct cJSON *board,
+                          unsigned max_age);
+
+/* A window or a set may have no rows where somebody has played once, and links lead to it. */
+static void look_back(struct page_job *job, unsigned status, struct cJSON *ever, unsigned max_age)
+{
+    bool played = status == 200 && has_rows(ever);
+    cJSON_Delete(ever);
+    if (played)
+        present_board(job, status, cJSON_DetachItemFromObject(job->kept, "board"), max_age);
+    else
+        error_page(job, status == 200 ? 404 : status);
+}
+
+/* Where nothing was played there is a board nevertheless, if the place is one of ours. */
 static void show_board(struct page_job *job, unsigned status, struct cJSON *board, unsigned max_age)
+{
+    struct board_view view;
+    struct boards_query ever;
+    if (status != 200 || board == NULL || !read_place(job, &view) || has_rows(board) ||
+        view.network[0] == '\0' || known_place(job->host, view.network, view.channel)) {
+        present_board(job, status, board, max_age);
+        return;
+    }
+    parts_keep(job, "board", status, board);
+    ever = (struct boards_query){.window = STORE_ALL, .limit = 1};
+    name_place(&view, &ever);
+    boards_make(job, &ever, look_back);
+}
+
+static void present_board(struct page_job *job, unsigned status, struct cJSON *board,
+                          unsigned max_age)
 {
     char title[PARTS_WORDS];
     char picture[ADDRESS_MAX];
     struct html html;
     struct board_view view;
-    if (status != 200 || board == NULL || !read_place(job, &view) || !is_known(job, &view, board)) {
+    if (status != 200 || board == NULL || !read_place(job, &view)) {
         cJSON_Delete(board);
         error_page(job, status == 200 ? 404 : status);
         return;
@@ -367,9 +402,10 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
             tr(job->language, rated ? N_("Who plays best: the rating, and how far it may be off.")
                                     : N_("Who has won the most points.")),
         .style = "boards.css",
-        .hidden = cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) == 0,
+        .hidden = !has_rows(board),
     };
-    poster_name_board(&head, job->language, board, picture);
+    if (has_rows(board))
+        poster_name_board(&head, job->language, board, picture);
     frame_init(&view.frame, job);
     view.season = store_season_at(job->host->store, clock_now());
     write_query(job, &view, board);
@@ -450,11 +486,7 @@ void board_page(struct page_job *job)
     } else if (*word != '\0' && !frame_embeds(job)) {
         search_make(job, word, show_found);
     } else {
-        query.scope = view.channel[0] != '\0'   ? STORE_CHANNEL
-                      : view.network[0] != '\0' ? STORE_NETWORK
-                                                : STORE_OVERALL;
-        memcpy(query.network, view.network, sizeof(query.network));
-        memcpy(query.channel, view.channel, sizeof(query.channel));
+        name_place(&view, &query);
         boards_make(job, &query, show_board);
     }
 }

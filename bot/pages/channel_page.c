@@ -10,8 +10,8 @@
 #include "bot/pages/live.h"
 #include "bot/pages/posters.h"
 #include "bot/people/host.h"
-#include "bot/people/network.h"
 #include "bot/text/language.h"
+#include "known.h"
 #include "parts.h"
 #include "rounds_table.h"
 #include "site_pages.h"
@@ -84,12 +84,12 @@ static bool has_rows(const struct channel_view *view)
            cJSON_GetArraySize(cJSON_GetObjectItem(view->rounds, "rounds")) > 0;
 }
 
-/* A channel that is not shown has neither board nor rounds, and one of a network that nobody knows
- * nothing in them. */
+/* A channel that is not shown has neither board nor rounds, and one that nobody knows nothing in
+ * them. */
 static bool is_shown(const struct page_job *job, const struct channel_view *view)
 {
     return view->board != NULL && view->rounds != NULL &&
-           (network_named(job->host, view->network) != NULL || has_rows(view));
+           (has_rows(view) || known_place(job->host, view->network, view->channel));
 }
 
 static void answer(struct page_job *job, struct channel_view *view, unsigned max_age)
@@ -108,7 +108,8 @@ static void answer(struct page_job *job, struct channel_view *view, unsigned max
                              .feed = feeds ? feed : NULL,
                              .style = "boards.css",
                              .hidden = !has_rows(view)};
-    poster_name_board(&head, job->language, view->board, picture);
+    if (cJSON_GetArraySize(cJSON_GetObjectItem(view->board, "rows")) > 0)
+        poster_name_board(&head, job->language, view->board, picture);
     frame_init(&view->frame, job);
     if (job_number(job, "before", 1, &before) && before > 0)
         snprintf(view->frame.query, sizeof(view->frame.query), "?before=%" PRId64, before);

@@ -9,6 +9,7 @@
 #include "bot/base/message.h"
 #include "bot/pages/address.h"
 #include "bot/pages/job.h"
+#include "bot/pages/known.h"
 #include "bot/pages/round_json.h"
 #include "bot/people/channel_name.h"
 #include "bot/people/host.h"
@@ -181,9 +182,13 @@ static void rounds_came(void *arg, bool ok, const struct store_played *rounds, u
     struct feeding *feeding = arg;
     char *body = NULL;
     size_t length = 0;
-    FILE *out = ok ? open_memstream(&body, &length) : NULL;
+    bool none =
+        ok && count == 0 && !known_place(feeding->job->host, feeding->network, feeding->channel);
+    FILE *out = ok && !none ? open_memstream(&body, &length) : NULL;
     if (!ok) {
         job_refuse_json(feeding->job, 503, job_unread);
+    } else if (none) {
+        job_refuse_json(feeding->job, 404, job_no_page);
     } else if (out == NULL) {
         job_answer_text(feeding->job, 503, "application/atom+xml", NULL, 0);
     } else {

@@ -84,7 +84,7 @@ static void add_last(struct json *json, struct host *host, const struct store_pr
         const struct store_taken_part *part = &profile->last[i];
         if (web_of(host, part->network, part->channel) == WEB_OFF)
             continue;
-        add_part(json, list, part);
+        add_part(json, list, host, part);
         shown++;
     }
 }

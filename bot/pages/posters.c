@@ -77,6 +77,13 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
     (void)max_age;
     if (poster == NULL)
         return;
+    if (cJSON_GetArraySize(cJSON_GetObjectItem(board, "rows")) ==
+        0) { /* of a place that may be none */
+        free(poster);
+        cJSON_Delete(board);
+        job_refuse_json(job, 404, job_no_page);
+        return;
+    }
     bool rated = *parts_text(board, "set") != '\0';
     facts_words(poster->title, POSTER_WORDS, board_title(job->language, board, words));
     facts_words(poster->note, POSTER_WORDS, board_caption(job->language, board, words));

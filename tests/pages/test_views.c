@@ -160,6 +160,41 @@ static void a_board_goes_on_behind_its_rows(void **state)
     }
 }
 
+/* Where a network has an id for a channel people see its name, also when the network is away. */
+static void a_channel_is_called_by_its_name(void **state)
+{
+    (void)state;
+    static const char *const addresses[] = {"/boards/%s/#table", "/channels/%s/#table", "/channels",
+                                            "/embed/boards/%s/#table"};
+    char round[64];
+    begin(SCENE_SQLITE);
+    scene_do(&scene, "alice", "!stop");
+    assert_null(scene_table(&scene));
+    script_call_channel(scene.adapter, "<kitchen>\n table");
+    scene_do(&scene, "alice", "!uno");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "carol", "!join");
+    snprintf(round, sizeof(round), "/rounds/%lld", (long long)play_a_round());
+    for (unsigned away = 0; away < 2; away++) {
+        for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+            see(addresses[i]);
+            assert_true(says("<kitchen> table"));
+        }
+        see(round);
+        assert_true(says("<kitchen> table"));
+        see(address_of("/players", number_of_player("bob")));
+        assert_true(says("<kitchen> table"));
+        look("/api/1/channels");
+        const cJSON *channel = cJSON_GetArrayItem(member(answered, "channels"), 0);
+        assert_string_equal(text_of(channel, "channel"), "#table");
+        assert_string_equal(text_of(channel, "channel_name"), "<kitchen> table");
+        script_call_channel(scene.adapter, NULL);
+    }
+    script_call_channel(scene.adapter, "the cellar"); /* what it is called now counts */
+    see("/channels/%s/#table");
+    assert_non_null(strstr(body, "<h1>the cellar</h1>"));
+}
+
 /* What stands in a page of somebody else has the board alone, and links that open beside it. */
 static void a_board_stands_in_another_page(void **state)
 {
@@ -342,23 +377,59 @@ static void a_round_has_a_page(void **state)
     see_none(address);
 }
 
+/* Of a network that is in the configuration no more: what was played there is still to be seen, in
+ * whichever window. */
+static void a_network_of_before_has_its_boards(void **state)
+{
+    (void)state;
+    static const char *const windows[] = {"", "?window=day", "?set=flex", "?set=rating"};
+    char address[ADDRESS];
+    begin(SCENE_SQLITE);
+    play_a_round();
+    trio_sql("UPDATE scope SET network = 'before' WHERE network = '%s'", network);
+    trio_sql("DELETE FROM score WHERE span < 4");
+    for (size_t i = 0; i < sizeof(windows) / sizeof(windows[0]); i++) {
+        snprintf(address, sizeof(address), "/boards/before%s", windows[i]);
+        see(address);
+    }
+}
+
 /* What is no place of ours is not told as if it were one. */
 static void places_that_are_none_are_not_shown(void **state)
 {
     (void)state;
     static const char *const gone[] = {
-        "/boards/nowhere",      "/boards/nowhere/#x", "/boards/<b>/<script>",
-        "/channels/nowhere/#x", "/channels/nowhere",  "/channels/%s/@account bob",
-        "/boards/%s/@nick bob", "/boards/",           "/channels/",
-        "/channels/%s/",        "/tables/77",         "/tables/x",
+        "/boards/nowhere",
+        "/boards/nowhere/#x",
+        "/boards/<b>/<script>",
+        "/channels/nowhere/#x",
+        "/channels/nowhere",
+        "/channels/%s/@account bob",
+        "/boards/%s/@nick bob",
+        "/boards/",
+        "/channels/",
+        "/channels/%s/",
+        "/tables/77",
+        "/tables/x",
+        "/boards/nowhere?window=day",
+        "/boards/nowhere?set=flex",
+        "/boards/nowhere/#x?window=week",
+        "/boards/%s/#elsewhere",
+        "/boards/%s/#elsewhere?window=day",
+        "/channels/%s/#elsewhere",
+        "/embed/boards/nowhere?window=day",
     };
     begin(SCENE_SQLITE);
     for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++) {
         see_none(gone[i]);
         assert_false(says("nowhere"));
     }
-    see("/boards/%s/#elsewhere"); /* nobody has played there yet */
+    script_join(scene.adapter, "#elsewhere", "dora", NULL, false);
+    scene_settle(&scene);
+    see("/boards/%s/#elsewhere?window=day"); /* nobody has played there yet */
     assert_true(says("Nobody is on this board yet."));
+    see("/channels/%s/#elsewhere");
+    see("/boards/%s");
     see_with("/boards?window=x", NULL, 400);
     see_with("/boards?set=flex&window=day", NULL, 400);
     see_with("/boards?after=x", NULL, 400);
@@ -440,6 +511,8 @@ int main(void)
         cmocka_unit_test_teardown(a_board_knows_its_own_address, end),
         cmocka_unit_test_teardown(a_board_goes_on_behind_its_rows, end),
         cmocka_unit_test_teardown(a_board_stands_in_another_page, end),
+        cmocka_unit_test_teardown(a_channel_is_called_by_its_name, end),
+        cmocka_unit_test_teardown(a_network_of_before_has_its_boards, end),
         cmocka_unit_test_teardown(players_are_found_by_name, end),
         cmocka_unit_test_teardown(a_player_has_a_page, end),
         cmocka_unit_test_teardown(a_rating_has_a_curve, end),

@@ -1,0 +1,36 @@
+#include "known.h"
+
+#include <stddef.h>
+
+#include "bot/people/host.h"
+#include "bot/people/kept.h"
+#include "bot/people/web.h"
+#include "bot/table/place.h"
+
+static void found(void *arg, const struct chat_user *user)
+{
+    bool *somebody = arg;
+    (void)user;
+    *somebody = true;
+}
+
+/* The network says who is there, or whose it is. */
+static bool is_of_network(const struct network *network, const char *channel)
+{
+    const struct adapter_impl *impl = network->adapter->impl;
+    bool somebody = false;
+    if (impl->tenant != NULL && impl->tenant(network->adapter, channel) != NULL)
+        return true;
+    if (impl->members != NULL)
+        impl->members(network->adapter, channel, found, &somebody);
+    return somebody;
+}
+
+bool known_place(struct host *host, const char *network, const char *channel)
+{
+    struct network *there = network_named(host, network);
+    if (there == NULL)
+        return false;
+    return *channel == '\0' || place_at(host, there, channel) != NULL ||
+           kept_channel(host, there, channel, WEB_KEY) != NULL || is_of_network(there, channel);
+}
