@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 
 import { browsers } from "./browser.mjs";
+import { until } from "./daemon.mjs";
 import { Terminal } from "./terminal.mjs";
 
 /* Another origin, and another site: ours is 127.0.0.1. */
@@ -31,14 +32,14 @@ test("boards and tables stand in a page of another site, and nothing else does",
     assert.equal(await board.evaluate(() => document.cookie), "");
     assert.ok(await board.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.equal(refused.length, 2);
-    for (const frame of refused) assert.match(frame.url(), /^chrome-error:/);
+    await until(() => tab.errors.filter((error) => /frame-ancestors 'none'/.test(error)).length === 2, "both are refused");
     const before = Number(await live.getAttribute("#live", "data-seq"));
     await terminal.answer();
     await live.locator(`#live:not([data-seq="${before}"])`).waitFor({ state: "attached" });
     assert.ok(Number(await live.getAttribute("#live", "data-seq")) > before);
     const opened = tab.page.waitForEvent("popup");
     await live.click("h1 a");
-    assert.equal((await opened).url(), `${terminal.url}/tables/${table}`);
+    await (await opened).waitForURL(`${terminal.url}/tables/${table}`);
   } finally {
     await browser.close();
     await terminal.close();
