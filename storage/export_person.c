@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "export_base.h"
-#include "sqlite_identities.h"
+#include "sql_identities.h"
+#include "sqlite_link.h"
 
 enum { PART_SIZE = 32768, SEATS_MAX = 32 };
 
@@ -252,8 +253,9 @@ static bool put_all(struct exporting *e)
 static enum store_error export_one(struct exporting *e, char *why, size_t why_size)
 {
     const struct store_export_person *to = e->to;
+    struct sqlite_link link;
     if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
-        !identities_find(&e->all, e->base.db, to->network, to->account))
+        !identities_find(&e->all, sqlite_link(&link, e->base.db), to->network, to->account))
         return sqlite_fault(e->base.db, e->base.path, why, why_size);
     if (e->all.count == 0) { /* they may have settings all the same, or sit for the first time */
         identities_add(&e->all, to->network, to->account, true);

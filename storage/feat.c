@@ -55,7 +55,7 @@ void feat_join(struct store_feats *feats, const struct store_feats *other)
     take_largest(feats, other->cards, other->cards_round);
 }
 
-enum { LASTED_MAX = 999999999 /* as of sqlite_sql.c */ };
+enum { LASTED_MAX = 999999999 /* as of sql_text.c */ };
 
 int64_t feat_fastest(const struct store_feats *feats)
 {

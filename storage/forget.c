@@ -4,13 +4,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sqlite_forget.h"
+#include "sql_forget.h"
+#include "sqlite_link.h"
 #include "sqlite_tool.h"
 
 struct tool {
     sqlite3 *db;
     const char *path;
     struct store_forget *asked;
+    struct sqlite_link link;
     struct forgetting *f;
     char *why;
     size_t why_size;
@@ -25,7 +27,7 @@ static bool find_person(struct tool *tool)
 {
     const struct store_forget *asked = tool->asked;
     struct identities *all = &tool->f->all;
-    bool good = identities_find(all, tool->db, asked->network, asked->account);
+    bool good = identities_find(all, &tool->link.sql, asked->network, asked->account);
     tool->asked->identities = all->count;
     if (all->count == 0) { /* they may have settings all the same */
         identities_add(all, asked->network, asked->account, true);
@@ -152,7 +154,7 @@ enum store_error store_forget(const char *path, struct store_forget *forget, cha
     if (error == STORE_OK)
         error = sqlite_open_tool(path, TOOL_WRITES, &tool.db, why, why_size);
     if (error == STORE_OK) {
-        tool.f->db = tool.db;
+        tool.f->sql = sqlite_link(&tool.link, tool.db);
         tool.f->texts = forget->texts;
         error = forget_all(&tool);
     }

@@ -15,7 +15,7 @@ enum { NAME_SIZE = 4200 };
 static bool look(const struct sqlite_store *sq, unsigned file, struct stat *found)
 {
     char name[NAME_SIZE];
-    snprintf(name, sizeof(name), "%s%s", sq->path, tails[file]);
+    snprintf(name, sizeof(name), "%s%s", sq->sql.path, tails[file]);
     return stat(name, found) == 0;
 }
 
@@ -26,8 +26,9 @@ void place_note(struct sqlite_store *sq)
     memset(&sq->place, 0, sizeof(sq->place));
     if (sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
         moved) {
-        log_warn(LOG_OF(sq->log, sq->path), "this file system cannot tell files apart: a database "
-                                            "that is moved or replaced goes unnoticed");
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path),
+                 "this file system cannot tell files apart: a database "
+                 "that is moved or replaced goes unnoticed");
         return;
     }
     for (unsigned i = 0; i < PLACE_FILES; i++) {
@@ -46,7 +47,7 @@ static void empty_wal(struct sqlite_store *sq)
     int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sq->place.emptied = code == SQLITE_OK;
     if (code != SQLITE_OK)
-        log_warn(LOG_OF(sq->log, sq->path), "its WAL cannot be emptied: %s",
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "its WAL cannot be emptied: %s",
                  sqlite3_errmsg(sq->writer));
 }
 
@@ -57,9 +58,9 @@ static void describe(const struct sqlite_store *sq, unsigned file, bool gone, in
                        : gone   ? "put it back, or restart talon with what is there then"
                               : "put the former one back, or restart talon to go on with this one";
     if (gone && error != ENOENT)
-        snprintf(why, size, "%s%s: %s", sq->path, tails[file], strerror(error));
+        snprintf(why, size, "%s%s: %s", sq->sql.path, tails[file], strerror(error));
     else
-        snprintf(why, size, "%s%s %s: %s", sq->path, tails[file],
+        snprintf(why, size, "%s%s %s: %s", sq->sql.path, tails[file],
                  gone ? "was taken away" : "is another file than was opened", rest);
 }
 

@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "archive.h"
+#include "sql_read.h"
+#include "sql_text.h"
 #include "sqlite_base.h"
+#include "sqlite_link.h"
 #include "sqlite_places.h"
 #include "sqlite_prove.h"
-#include "sqlite_read.h"
-#include "sqlite_sql.h"
 #include "sqlite_tool.h"
 
 /* Whose a result is; long enough for any that is kept. */
@@ -23,7 +24,9 @@ enum { RESULTS_MAX = 16 };
 struct reading {
     const char *path;
     sqlite3 *db;
-    sqlite3_stmt *round, *result;
+    struct sqlite_link link;
+    struct sql_stmt *round;
+    sqlite3_stmt *result;
     struct places places; /* opened at the first round that runs */
     int64_t id;
     char *why;
@@ -90,9 +93,9 @@ static enum store_error read_rows(struct reading *r)
 /* A replay that is no longer kept is empty. */
 static enum store_error read_archive(struct reading *r, struct store_proof *proof)
 {
-    const void *bytes = sqlite3_column_blob(r->round, ROUND_COLUMNS + 2);
-    size_t size = (size_t)sqlite3_column_bytes(r->round, ROUND_COLUMNS + 2);
-    proof->pruned = sqlite3_column_type(r->round, ROUND_COLUMNS + 2) == SQLITE_BLOB && size == 0;
+    const void *bytes = sql_bytes(r->round, ROUND_COLUMNS + 2);
+    size_t size = sql_size(r->round, ROUND_COLUMNS + 2);
+    proof->pruned = !sql_is_null(r->round, ROUND_COLUMNS + 2) && size == 0;
     if (proof->pruned)
         return STORE_OK;
     if (bytes == NULL)
@@ -149,19 +152,19 @@ static enum store_error read_results(struct reading *r)
 
 static enum store_error read_round(struct reading *r, struct store_proof *proof)
 {
-    if (!bind_int(r->round, 1, r->id))
+    if (!sql_bind_int(r->round, 1, r->id))
         return sqlite_fault(r->db, r->path, r->why, r->why_size);
-    int code = sqlite3_step(r->round);
-    if (code == SQLITE_DONE)
+    enum sql_step step = sql_step(r->round);
+    if (step == SQL_DONE)
         return refuse(r, STORE_FAILED, "there is no such round");
-    if (code != SQLITE_ROW)
+    if (step != SQL_ROW)
         return sqlite_fault(r->db, r->path, r->why, r->why_size);
-    if (!sqlite_round_of(r->round, &proof->round))
+    if (!sql_round_of(r->round, &proof->round))
         return refuse(r, STORE_DAMAGED, "its secret is damaged");
-    proof->ended = sqlite3_column_type(r->round, ROUND_COLUMNS) != SQLITE_NULL;
-    proof->ended_at = sqlite3_column_int64(r->round, ROUND_COLUMNS);
-    proof->outcome = proof->ended ? column_text(r->round, ROUND_COLUMNS + 1) : NULL;
-    proof->counts = sqlite3_column_int64(r->round, ROUND_COLUMNS + 3) != 0;
+    proof->ended = !sql_is_null(r->round, ROUND_COLUMNS);
+    proof->ended_at = sql_int64(r->round, ROUND_COLUMNS);
+    proof->outcome = proof->ended ? sql_text(r->round, ROUND_COLUMNS + 1) : NULL;
+    proof->counts = sql_int64(r->round, ROUND_COLUMNS + 3) != 0;
     enum store_error error = proof->ended ? read_archive(r, proof) : read_rows(r);
     if (error == STORE_OK)
         error = read_results(r);
@@ -177,7 +180,8 @@ static void let_go(struct reading *r)
 {
     sqlite3_reset(r->result);
     sqlite3_reset(r->places.rows);
-    sqlite3_reset(r->round);
+    if (r->round != NULL)
+        sql_reset(r->round);
     free(r->actions);
     r->actions = NULL;
     r->count = r->result_count = 0;
@@ -186,8 +190,8 @@ static void let_go(struct reading *r)
 
 struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
 {
-    static const char round_sql[] = "SELECT " SQLITE_ROUND_COLUMNS
-                                    ", ended_at, outcome, archive, counts FROM round WHERE id = ?1";
+    static const char round_sql[] =
+        "SELECT " SQL_ROUND_COLUMNS ", ended_at, outcome, archive, counts FROM round WHERE id = ?1";
     static const char result_sql[] =
         "SELECT seat, points, won, i.network, i.account, i.verified, place, plays, cards,"
         " duels_won, duels_lost, bluffs, plays IS NOT NULL FROM result"
@@ -197,7 +201,7 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
         return NULL;
     r->path = path;
     r->db = db;
-    if (sqlite3_prepare_v2(db, round_sql, -1, &r->round, NULL) == SQLITE_OK &&
+    if ((r->round = sql_prepare(sqlite_link(&r->link, db), round_sql)) != NULL &&
         sqlite3_prepare_v2(db, result_sql, -1, &r->result, NULL) == SQLITE_OK)
         return r;
     sqlite_prove_close(r);
@@ -222,7 +226,7 @@ void sqlite_prove_close(struct reading *r)
     let_go(r);
     sqlite3_finalize(r->result);
     sqlite_places_close(&r->places);
-    sqlite3_finalize(r->round);
+    sql_finalize(r->round);
     free(r);
 }
 

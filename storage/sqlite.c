@@ -13,13 +13,14 @@
 #include "migrate.h"
 #include "progress.h"
 #include "rights.h"
+#include "sql_forget.h"
+#include "sql_look.h"
+#include "sql_player.h"
+#include "sql_read.h"
 #include "sqlite_apply.h"
 #include "sqlite_base.h"
 #include "sqlite_forget.h"
 #include "sqlite_journal.h"
-#include "sqlite_look.h"
-#include "sqlite_player.h"
-#include "sqlite_read.h"
 #include "sqlite_store.h"
 
 /* Pages are small where the database is new: a move is written as one page of the log, which spares
@@ -47,7 +48,7 @@ enum { MARK_MAX = 96 }; /* what deaths.h keeps in its place as well */
 static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
 {
     struct stat st;
-    if (stat(sq->path, &st) != 0)
+    if (stat(sq->sql.path, &st) != 0)
         return 0;
     return (size_t)snprintf(mark, MARK_MAX, "%lld %lld.%09ld\n", (long long)st.st_size,
                             (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
@@ -61,9 +62,9 @@ static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why
     ssize_t length = pread(sq->lock_fd, then, sizeof(then), 0);
     sq->untouched =
         length > 0 && mark_now(sq, now) == (size_t)length && memcmp(then, now, (size_t)length) == 0;
-    if (deaths_begin(&sq->base.deaths, sq->lock_fd, then, length > 0 ? (size_t)length : 0))
+    if (deaths_begin(&sq->sql.base.deaths, sq->lock_fd, then, length > 0 ? (size_t)length : 0))
         return STORE_OK;
-    return sqlite_system_fault(sq->path, why, why_size);
+    return sqlite_system_fault(sq->sql.path, why, why_size);
 }
 
 /* Leaves the mark of an orderly end, and none where the next start is to look at the database
@@ -73,19 +74,20 @@ static void leave_mark(struct sqlite_store *sq)
 {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
     char mark[MARK_MAX];
-    bool whole = store_whole(&sq->base) == STORE_WHOLE;
+    bool whole = store_whole(&sq->sql.base) == STORE_WHOLE;
     clock_gettime(CLOCK_REALTIME, &times[1]);
-    if (whole && utimensat(AT_FDCWD, sq->path, times, 0) != 0)
+    if (whole && utimensat(AT_FDCWD, sq->sql.path, times, 0) != 0)
         return;
     size_t length = whole ? mark_now(sq, mark) : 0;
     if (ftruncate(sq->lock_fd, 0) == 0 && length > 0 &&
         pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
-        log_warn(LOG_OF(sq->log, sq->path), "its end cannot be marked: %s", strerror(errno));
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "its end cannot be marked: %s",
+                 strerror(errno));
 }
 
 static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
 {
-    enum store_error error = lock_take(sq->path, &sq->lock_fd, why, why_size);
+    enum store_error error = lock_take(sq->sql.path, &sq->lock_fd, why, why_size);
     return error == STORE_OK ? take_mark(sq, why, why_size) : error;
 }
 
@@ -109,11 +111,11 @@ static bool limit_log(sqlite3 *db)
            sqlite3_wal_autocheckpoint(db, (int)(LOG_BYTES / page)) == SQLITE_OK;
 }
 
-static bool prepare_all(sqlite3 *db, const char *const *sql, sqlite3_stmt **stmts, unsigned count)
+static bool prepare_own(struct sqlite_store *sq)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (sqlite3_prepare_v3(db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &stmts[i], NULL) !=
-            SQLITE_OK)
+    for (unsigned i = 0; i < SQLITE_STMTS; i++)
+        if (sqlite3_prepare_v3(sq->writer, sqlite_own_sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+                               &sq->own[i], NULL) != SQLITE_OK)
             return false;
     return true;
 }
@@ -121,39 +123,39 @@ static bool prepare_all(sqlite3 *db, const char *const *sql, sqlite3_stmt **stmt
 static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t why_size)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    if (sqlite3_open_v2(sq->path, &sq->writer, flags, NULL) != SQLITE_OK)
-        return sqlite_fault(sq->writer, sq->path, why, why_size);
+    if (sqlite3_open_v2(sq->sql.path, &sq->writer, flags, NULL) != SQLITE_OK)
+        return sqlite_fault(sq->writer, sq->sql.path, why, why_size);
     sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
 
+    sq->sql.writer = sqlite_link(&sq->writes, sq->writer);
     int newest = store_migrations[store_migration_count - 1].version;
     int64_t version;
     enum store_error error =
-        sqlite_check_version(sq->writer, sq->path, newest, &version, why, why_size);
+        sqlite_check_version(sq->writer, sq->sql.path, newest, &version, why, why_size);
     if (error == STORE_OK && !sq->untouched)
-        error = sqlite_whole_at_start(sq->writer, sq->path, why, why_size);
+        error = sqlite_whole_at_start(sq->writer, sq->sql.path, why, why_size);
     if (error != STORE_OK)
         return error;
     if (sqlite3_exec(sq->writer, writer_setup, NULL, NULL, NULL) != SQLITE_OK)
-        return sqlite_fault(sq->writer, sq->path, why, why_size);
-    error = sqlite_migrate(sq->writer, sq->path, store_migrations, store_migration_count, why,
+        return sqlite_fault(sq->writer, sq->sql.path, why, why_size);
+    error = sqlite_migrate(sq->writer, sq->sql.path, store_migrations, store_migration_count, why,
                            why_size);
-    if (error == STORE_OK && (!limit_log(sq->writer) ||
-                              !prepare_all(sq->writer, sqlite_write_sql, sq->write, WRITE_STMTS) ||
-                              !rater_open(&sq->rater, sq->writer, RATINGS_KEPT) ||
-                              !feater_open(&sq->feater, sq->writer, FEATS_KEPT)))
-        error = sqlite_fault(sq->writer, sq->path, why, why_size);
+    if (error == STORE_OK &&
+        (!limit_log(sq->writer) || !prepare_own(sq) || !sql_prepare_writer(&sq->sql)))
+        error = sqlite_fault(sq->writer, sq->sql.path, why, why_size);
     return error;
 }
 
 static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t why_size)
 {
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    if (sqlite3_open_v2(sq->path, &sq->reader, flags, NULL) != SQLITE_OK ||
-        sqlite3_busy_timeout(sq->reader, SQLITE_BUSY_MS) != SQLITE_OK ||
+    if (sqlite3_open_v2(sq->sql.path, &sq->reader, flags, NULL) != SQLITE_OK)
+        return sqlite_fault(sq->reader, sq->sql.path, why, why_size);
+    sq->sql.reader = sqlite_link(&sq->reads, sq->reader);
+    if (sqlite3_busy_timeout(sq->reader, SQLITE_BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(sq->reader, reader_setup, NULL, NULL, NULL) != SQLITE_OK ||
-        !prepare_all(sq->reader, sqlite_read_sql, sq->read, READ_STMTS) ||
-        !prepare_all(sq->reader, sqlite_look_sql, sq->look, LOOK_STMTS))
-        return sqlite_fault(sq->reader, sq->path, why, why_size);
+        !sql_prepare_reader(&sq->sql))
+        return sqlite_fault(sq->reader, sq->sql.path, why, why_size);
     return STORE_OK;
 }
 
@@ -164,34 +166,29 @@ static void close_all(struct sqlite_store *sq)
     sqlite_whole_end(&sq->whole);
     bool holds = sq->place.ino[0] == 0 || place_holds(sq, why, sizeof(why));
     if (!holds) {
-        log_error(sq->log, "%s", why);
+        log_error(sq->sql.log, "%s", why);
         place_leave(sq);
     }
-    for (unsigned i = 0; i < READ_STMTS; i++)
-        sqlite3_finalize(sq->read[i]);
-    for (unsigned i = 0; i < LOOK_STMTS; i++)
-        sqlite3_finalize(sq->look[i]);
-    for (unsigned i = 0; i < WRITE_STMTS; i++)
-        sqlite3_finalize(sq->write[i]);
-    rater_close(&sq->rater);
-    feater_close(&sq->feater);
+    sql_finalize_all(&sq->sql);
+    for (unsigned i = 0; i < SQLITE_STMTS; i++)
+        sqlite3_finalize(sq->own[i]);
     sqlite3_close(sq->reader);
     sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
     if (sq->orderly && holds)
         leave_mark(sq);
     if (sq->lock_fd >= 0)
         close(sq->lock_fd);
-    archive_finish(&sq->archive);
-    batch_destroy(sq->rows);
+    archive_finish(&sq->sql.archive);
+    batch_destroy(sq->sql.rows);
     sqlite_journal_forget(sq);
-    free(sq->path);
+    free(sq->sql.path);
     free(sq);
 }
 
 static void interrupt(struct store *store)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    atomic_store(&sq->interrupted, true);
+    atomic_store(&sq->sql.interrupted, true);
     sqlite3_interrupt(sq->reader);
 }
 
@@ -203,23 +200,48 @@ static void destroy(struct store *store)
     close_all(sq);
 }
 
+static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
+{
+    (void)batch, (void)count;
+    return sqlite_run(((struct sqlite_store *)sq)->own[S_BEGIN]);
+}
+
+static bool commit(struct sql_store *sq)
+{
+    return sqlite_run(((struct sqlite_store *)sq)->own[S_COMMIT]);
+}
+
+static const struct sql_kind sqlite_kind = {
+    .begin_read = "BEGIN",
+    .last_table = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'game_table'",
+    .last_round = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'round'",
+    .begin = begin,
+    .commit = commit,
+    .append = sqlite_journal_append,
+    .has = sqlite_journal_has,
+    .pack = sqlite_journal_pack,
+    .drop = sqlite_journal_drop,
+    .forget_begin = sqlite_forget_begin,
+    .forget_end = sqlite_forget_end,
+};
+
 static const struct store_impl sqlite_impl = {
     .group_max = 64,
     .apply = sqlite_apply,
-    .next_table_id = sqlite_next_table_id,
-    .next_round_id = sqlite_next_round_id,
-    .load_tables = sqlite_load_tables,
-    .load_rounds = sqlite_load_rounds,
-    .load_settings = sqlite_load_settings,
-    .board = sqlite_board,
-    .stats = sqlite_stats,
-    .player = sqlite_player,
-    .fallen = sqlite_fallen,
-    .links = sqlite_links,
-    .taken = sqlite_taken,
-    .record = sqlite_record,
-    .traces = sqlite_traces,
-    .look = &sqlite_look,
+    .next_table_id = sql_next_table_id,
+    .next_round_id = sql_next_round_id,
+    .load_tables = sql_load_tables,
+    .load_rounds = sql_load_rounds,
+    .load_settings = sql_load_settings,
+    .board = sql_board,
+    .stats = sql_stats,
+    .player = sql_player,
+    .fallen = sql_fallen,
+    .links = sql_links,
+    .taken = sql_taken,
+    .record = sql_record,
+    .traces = sql_traces,
+    .look = &sql_look,
     .interrupt = interrupt,
     .destroy = destroy,
 };
@@ -230,8 +252,8 @@ static enum store_error open_all(struct sqlite_store *sq, char *why, size_t why_
     enum store_error error;
     progress_begin();
     if ((error = take_lock(sq, why, why_size)) == STORE_OK &&
-        (error = rights_mend(sq->path, newest, sq->log, why, why_size)) == STORE_OK &&
-        (error = create_file(sq->path, why, why_size)) == STORE_OK &&
+        (error = rights_mend(sq->sql.path, newest, sq->sql.log, why, why_size)) == STORE_OK &&
+        (error = create_file(sq->sql.path, why, why_size)) == STORE_OK &&
         (error = open_writer(sq, why, why_size)) == STORE_OK &&
         (error = open_reader(sq, why, why_size)) == STORE_OK)
         place_note(sq);
@@ -247,31 +269,33 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
     struct sqlite_store *sq = calloc(1, sizeof(*sq));
     if (sq == NULL)
         return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
-    sq->log = setup->log;
-    sq->rows = batch_create(setup->log);
-    sq->lock_fd = sq->base.deaths.fd = -1;
-    atomic_init(&sq->interrupted, false);
-    sq->path = strdup(path);
+    sq->sql.kind = &sqlite_kind;
+    sq->sql.log = setup->log;
+    sq->sql.rows = batch_create(setup->log);
+    sq->lock_fd = sq->sql.base.deaths.fd = -1;
+    atomic_init(&sq->sql.interrupted, false);
+    sq->sql.path = strdup(path);
     enum store_error error = STORE_NO_MEMORY;
-    if (sq->path == NULL) {
+    if (sq->sql.path == NULL) {
         sqlite_refuse(error, why, why_size, "%s: out of memory", path);
         goto fail;
     }
     error = open_all(sq, why, why_size);
     if (error != STORE_OK)
         goto fail;
-    if (!store_init(&sq->base, &sqlite_impl, setup->timezone_minutes, setup->loop, setup->log)) {
+    if (!store_init(&sq->sql.base, &sqlite_impl, setup->timezone_minutes, setup->loop,
+                    setup->log)) {
         error = sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
         goto fail;
     }
-    atomic_store(&sq->base.folding, true);
+    atomic_store(&sq->sql.base.folding, true);
     if (!sq->untouched)
-        sqlite_whole_begin(&sq->whole, sq->path, sq->log, &sq->base.whole);
-    *store = &sq->base;
+        sqlite_whole_begin(&sq->whole, sq->sql.path, sq->sql.log, &sq->sql.base.whole);
+    *store = &sq->sql.base;
     return STORE_OK;
 
 fail:
-    deaths_undo(&sq->base.deaths);
+    deaths_undo(&sq->sql.base.deaths);
     close_all(sq);
     return error;
 }

@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include "store.h"
+#include "sql.h"
 
 /* What the last call of `db` (NULL: there was no memory for one) failed of. `why` (may be NULL)
  * gets one clear line that begins with `path`. */
@@ -38,7 +38,6 @@ static inline const char *column_text(sqlite3_stmt *stmt, int at)
 
 /* Runs a statement for its effect. */
 bool sqlite_run(sqlite3_stmt *stmt);
-enum found { FOUND, NONE, ERROR };
 /* Runs a statement that gives one row or none, and up to two numbers of it (`second` may be NULL).
  */
 enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second);

@@ -1,63 +1,9 @@
-/* sqlite_feats.h: records, streaks and head to head (feat.h) kept in a SQLite database, and made
- * anew from its results.
- *
- * A round adds to those of its people in the transaction of its end: per seat a row of its rule set
- * and one of all, and two for each pair. */
+/* sqlite_feats.h: records (sql_feats.h) of a SQLite database made anew from its results. Each
+ * function: false: `db` has the error. */
 #ifndef TALON_STORAGE_SQLITE_FEATS_H
 #define TALON_STORAGE_SQLITE_FEATS_H
 
-#include "feat.h"
-#include "sqlite_base.h"
-
-/* The tables that they are in: those of the database, or such as are made to compare with them. */
-enum feats_table {
-    FEATS_KEPT, /* feat, versus */
-    FEATS_DUE   /* temp.due_feat, temp.due_versus, which sqlite_feats_replay() makes */
-};
-
-enum feater_stmt {
-    FEATER_SEATS,
-    FEATER_GET,
-    FEATER_PUT,
-    FEATER_LONGEST,
-    FEATER_MET,
-    FEATER_ROUNDS,
-    FEATER_SETS,
-    FEATER_DROP,
-    FEATER_DROP_MET,
-    FEATER_DROP_MET_BY,
-    FEATER_JOIN_MET,
-    FEATER_JOIN_MET_BY,
-    FEATER_PRUNED,
-    FEATER_STMTS
-};
-
-struct feater {
-    sqlite3_stmt *stmts[FEATER_STMTS];
-};
-
-/* All functions: false: `db` has the error. The connection outlives the feater. */
-bool feater_open(struct feater *feater, sqlite3 *db, enum feats_table table);
-/* Of one that is zeroed or could not be opened, too. */
-void feater_close(struct feater *feater);
-/* After a statement has failed: ends what was being read. */
-void feater_reset(struct feater *feater);
-
-/* A round that counts has ended; its results are there, and it stands in `rated`. */
-struct feater_round {
-    int64_t round, lasted; /* milliseconds */
-    const char *rule_set;
-};
-bool feater_round(struct feater *feater, const struct feater_round *round);
-/* Before two persons become one, and after it: the one that stays gets what both have. */
-struct feater_join {
-    int64_t from, into;
-    bool pruned; /* set by the first */
-};
-bool feater_join_begin(struct feater *feater, struct feater_join *join);
-bool feater_join_end(struct feater *feater, const struct feater_join *join);
-/* The new person `own` was `person` till now, and has its results already. */
-bool feater_part(struct feater *feater, int64_t person, int64_t own);
+#include "sqlite_link.h"
 
 /* Makes all of it anew, in temp.due_feat and temp.due_versus ... */
 bool sqlite_feats_replay(sqlite3 *db);

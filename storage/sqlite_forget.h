@@ -1,38 +1,14 @@
-/* sqlite_forget.h: a person taken out of a SQLite database, by the tool or by the writer
- * (forget.h). */
+/* sqlite_forget.h: who was forgotten is not to be read in what a SQLite database has left free. */
 #ifndef TALON_STORAGE_SQLITE_FORGET_H
 #define TALON_STORAGE_SQLITE_FORGET_H
 
-#include "batch.h"
-#include "sqlite_identities.h"
 #include "sqlite_store.h"
 
-enum { FORGET_OUT_SIZE = 32768 };
-
-/* One person while they are forgotten, in a transaction of the caller's. Zeroed but for what is
- * said to be set. */
-struct forgetting {
-    sqlite3 *db;                            /* set */
-    const struct store_forget_texts *texts; /* set */
-    struct identities all;                  /* whom; set */
-    int64_t running;         /* a round that names them and is not over; it is left as it is */
-    int64_t setups, replays; /* rounds whose setup has lost them; whose replay went */
-    char out[2][FORGET_OUT_SIZE];
-};
-
-/* That round; all with a number above `after`. Each function: false: `db` has the error. */
-bool forgetting_round(struct forgetting *f, int64_t round);
-bool forgetting_rounds(struct forgetting *f, int64_t after);
-/* Their links, and what their identities and the person are called. */
-bool forgetting_rows(struct forgetting *f);
-
-/* store_forget_person(), in the writer's transaction. */
-bool sqlite_forget(struct sqlite_store *sq, const struct forget_op *op);
+/* `forget_begin` and `forget_end` of struct sql_kind. */
+bool sqlite_forget_begin(struct sql_store *store);
+void sqlite_forget_end(struct sql_store *store, bool good);
 /* Behind a commit: takes what somebody was called out of the log of the database, if somebody was
  * forgotten and nobody reads there just now; else after a later one. */
 void sqlite_forget_log(struct sqlite_store *sq);
-/* struct store_impl */
-bool sqlite_traces(struct store *store, const struct store_identity *who,
-                   const struct store_forget_texts *texts, struct store_traces *traces);
 
 #endif

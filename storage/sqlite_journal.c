@@ -9,6 +9,35 @@
 
 enum { SPAN = 8192, SPAN_OF_ROUND = 256 };
 
+/* Rows of the journal that are of the round ?2: that with the id ?1 and all before it. */
+#define CHAIN                                                                                      \
+    "WITH RECURSIVE chain (id, before) AS"                                                         \
+    " (SELECT id, before FROM journal WHERE id = ?1 AND round = ?2"                                \
+    " UNION ALL SELECT j.id, j.before FROM chain CROSS JOIN journal j ON j.id = chain.before"      \
+    " WHERE j.round = ?2 AND j.id < chain.id)"
+
+const char *const sqlite_own_sql[SQLITE_STMTS] = {
+    [S_BEGIN] = "BEGIN IMMEDIATE",
+    [S_COMMIT] = "COMMIT",
+    [S_ROLLBACK] = "ROLLBACK",
+    [S_ACTION] = "INSERT INTO journal (before, round, seq, at, action, hash)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [S_JOURNAL] = "SELECT before, seq, at, action, hash FROM journal WHERE id = ?1 AND round = ?2",
+    [S_JOURNAL_ROUNDS] =
+        "SELECT * FROM (SELECT round, min(id) AS first, max(id), max(seq) FROM journal"
+        " GROUP BY round)"
+        " WHERE round IN (SELECT id FROM round WHERE ended_at IS NULL)"
+        " ORDER BY first",
+    [S_JOURNAL_END] = "SELECT coalesce(max(id), 0) FROM journal",
+    [S_JOURNAL_COPY] =
+        "INSERT INTO journal"
+        " SELECT ?3 + n, iif(n = 1, 0, ?3 + n - 1), round, seq, at, action, hash FROM"
+        " (" CHAIN " SELECT row_number() OVER (ORDER BY id) AS n, * FROM journal"
+        " WHERE id IN (SELECT id FROM chain)) ORDER BY n",
+    [S_JOURNAL_CLEAR] = CHAIN " DELETE FROM journal WHERE id IN (SELECT id FROM chain)",
+    [S_JOURNAL_TRIM] = "DELETE FROM journal WHERE id < ?1",
+};
+
 /* Where a running round stands; in the order of their first rows. */
 struct journal_round {
     UT_hash_handle hh;
@@ -52,7 +81,7 @@ static bool add(struct sqlite_store *sq, const struct journal_round *new)
 
 static bool know(struct sqlite_store *sq)
 {
-    sqlite3_stmt *stmt = sq->write[W_JOURNAL_ROUNDS];
+    sqlite3_stmt *stmt = sq->own[S_JOURNAL_ROUNDS];
     if (sq->rounds_known)
         return true;
     bool good = true;
@@ -68,14 +97,15 @@ static bool know(struct sqlite_store *sq)
     return sq->rounds_known;
 }
 
-bool sqlite_journal_append(struct sqlite_store *sq, const struct store_action *action)
+bool sqlite_journal_append(struct sql_store *store, const struct store_action *action)
 {
-    sqlite3_stmt *stmt = sq->write[W_ACTION];
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *stmt = sq->own[S_ACTION];
     if (!know(sq))
         return false;
     struct journal_round *round = find(sq, action->round);
-    sq->contradicts = round != NULL && action->seq <= round->seq;
-    if (sq->contradicts)
+    store->contradicts = round != NULL && action->seq <= round->seq;
+    if (store->contradicts)
         return false;
     if (!bind_int(stmt, 1, round != NULL ? round->last : 0) || !bind_int(stmt, 2, action->round) ||
         !bind_int(stmt, 3, action->seq) || !bind_int(stmt, 4, action->at) ||
@@ -91,8 +121,9 @@ bool sqlite_journal_append(struct sqlite_store *sq, const struct store_action *a
     return true;
 }
 
-bool sqlite_journal_has(struct sqlite_store *sq, int64_t round, bool *has)
+bool sqlite_journal_has(struct sql_store *store, int64_t round, bool *has)
 {
+    struct sqlite_store *sq = (struct sqlite_store *)store;
     if (!know(sq))
         return false;
     *has = find(sq, round) != NULL;
@@ -108,17 +139,17 @@ struct row {
 /* Reads the action in row *id, and sets *id to the row of that before it. */
 static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round, struct row **first)
 {
-    sqlite3_stmt *stmt = sq->write[W_JOURNAL];
+    sqlite3_stmt *stmt = sq->own[S_JOURNAL];
     int64_t here = *id;
     if (!bind_int(stmt, 1, here) || !bind_int(stmt, 2, round))
         return ERROR;
     int code = sqlite3_step(stmt);
     if (code == SQLITE_ROW) {
-        struct row *row = batch_alloc(sq->rows, sizeof(*row));
+        struct row *row = batch_alloc(sq->sql.rows, sizeof(*row));
         *row = (struct row){*first,
                             {.seq = (uint32_t)sqlite3_column_int64(stmt, 1),
                              .at = sqlite3_column_int64(stmt, 2),
-                             .text = batch_copy(sq->rows, column_text(stmt, 3)),
+                             .text = batch_copy(sq->sql.rows, column_text(stmt, 3)),
                              .hash = (uint64_t)sqlite3_column_int64(stmt, 4)}};
         *id = sqlite3_column_int64(stmt, 0);
         *first = row;
@@ -128,28 +159,29 @@ static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round,
     return code == SQLITE_ROW && *id < here ? FOUND : NONE;
 }
 
-bool sqlite_journal_pack(struct sqlite_store *sq, int64_t id, const uint8_t **bytes, size_t *size)
+bool sqlite_journal_pack(struct sql_store *store, int64_t id, const uint8_t **bytes, size_t *size)
 {
+    struct sqlite_store *sq = (struct sqlite_store *)store;
     struct row *first = NULL;
     enum found found = FOUND;
     if (!know(sq))
         return false;
     const struct journal_round *round = find(sq, id);
     int64_t at = round != NULL ? round->last : 0;
-    batch_clear(sq->rows);
+    batch_clear(sq->sql.rows);
     while (found == FOUND && at > 0)
         found = read_back(sq, &at, id, &first);
-    archive_init(&sq->archive);
+    archive_init(&sq->sql.archive);
     for (const struct row *row = first; row != NULL; row = row->next)
-        archive_add(&sq->archive, &row->action);
-    return found != ERROR && archive_close(&sq->archive, id, bytes, size);
+        archive_add(&sq->sql.archive, &row->action);
+    return found != ERROR && archive_close(&sq->sql.archive, id, bytes, size);
 }
 
 /* Writes the rows of the oldest round anew, at the end. */
 static bool move_to_end(struct sqlite_store *sq, int64_t end)
 {
-    sqlite3_stmt *copy = sq->write[W_JOURNAL_COPY];
-    sqlite3_stmt *clear = sq->write[W_JOURNAL_CLEAR];
+    sqlite3_stmt *copy = sq->own[S_JOURNAL_COPY];
+    sqlite3_stmt *clear = sq->own[S_JOURNAL_CLEAR];
     struct journal_round *round = sq->rounds;
     if (!bind_int(copy, 1, round->last) || !bind_int(copy, 2, round->id) ||
         !bind_int(copy, 3, end) || !sqlite_run(copy))
@@ -164,11 +196,12 @@ static bool move_to_end(struct sqlite_store *sq, int64_t end)
     return add(sq, &moved);
 }
 
-bool sqlite_journal_drop(struct sqlite_store *sq, int64_t id)
+bool sqlite_journal_drop(struct sql_store *store, int64_t id)
 {
-    sqlite3_stmt *stmt = sq->write[W_JOURNAL_TRIM];
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sqlite3_stmt *stmt = sq->own[S_JOURNAL_TRIM];
     int64_t end = 0;
-    if (!know(sq) || sqlite_run_row(sq->write[W_JOURNAL_END], &end, NULL) != FOUND)
+    if (!know(sq) || sqlite_run_row(sq->own[S_JOURNAL_END], &end, NULL) != FOUND)
         return false;
     struct journal_round *over = find(sq, id);
     if (over != NULL) {

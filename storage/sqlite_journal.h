@@ -7,8 +7,6 @@
  * running round. A round that stands still keeps no more than SPAN rows of others: then its own are
  * written anew at the end.
  *
- * An action whose number the round has already contradicts what is there (`contradicts`).
- *
  * The writer's thread alone. False: see the connection's error; what is in memory is read anew
  * after sqlite_journal_forget(), which a transaction that was rolled back needs. */
 #ifndef TALON_STORAGE_SQLITE_JOURNAL_H
@@ -16,14 +14,12 @@
 
 #include "sqlite_store.h"
 
-bool sqlite_journal_append(struct sqlite_store *sq, const struct store_action *action);
-/* Whether a round has an action. */
-bool sqlite_journal_has(struct sqlite_store *sq, int64_t round, bool *has);
-/* Packs the actions of a round; `bytes` lie in sq->archive until the next one. */
-bool sqlite_journal_pack(struct sqlite_store *sq, int64_t round, const uint8_t **bytes,
+/* Of struct sql_kind. */
+bool sqlite_journal_append(struct sql_store *store, const struct store_action *action);
+bool sqlite_journal_has(struct sql_store *store, int64_t round, bool *has);
+bool sqlite_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes,
                          size_t *size);
-/* The round is over: drops what need not be kept. */
-bool sqlite_journal_drop(struct sqlite_store *sq, int64_t round);
+bool sqlite_journal_drop(struct sql_store *store, int64_t round);
 void sqlite_journal_forget(struct sqlite_store *sq);
 
 #endif

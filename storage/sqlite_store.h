@@ -15,48 +15,44 @@
 
 #include <sqlite3.h>
 
-#include "archive.h"
 #include "place.h"
-#include "sqlite_feats.h"
-#include "sqlite_look_sql.h"
-#include "sqlite_ratings.h"
-#include "sqlite_sql.h"
+#include "sql_store.h"
+#include "sqlite_link.h"
 #include "sqlite_whole.h"
-#include "store_base.h"
-
-/* How far sums of windows that are over have gone: days as window_start() counts them. */
-struct fold {
-    int64_t done;  /* all of those that were over on that day */
-    int64_t day;   /* those of this one are going ... */
-    int64_t scope; /* ... and have gone below this one */
-};
 
 /* How long a batch waits for a tool that writes (sqlite3) before it is put off. */
 enum { SQLITE_BUSY_MS = 2000 };
 
+/* Statements that are SQLite's alone (sqlite_journal.c). */
+enum sqlite_own {
+    S_BEGIN,
+    S_COMMIT,
+    S_ROLLBACK,
+    S_ACTION,
+    S_JOURNAL,
+    S_JOURNAL_ROUNDS,
+    S_JOURNAL_END,
+    S_JOURNAL_COPY,
+    S_JOURNAL_CLEAR,
+    S_JOURNAL_TRIM,
+    SQLITE_STMTS
+};
+extern const char *const sqlite_own_sql[SQLITE_STMTS];
+
 struct sqlite_store {
-    struct store base; /* first */
-    const struct log *log;
-    char *path;
+    struct sql_store sql; /* first */
     int lock_fd;
-    bool untouched;          /* nothing was written to the database since an orderly end */
-    bool orderly;            /* the store is being closed with everything durable */
-    atomic_bool interrupted; /* the questions are to end */
+    bool untouched; /* nothing was written to the database since an orderly end */
+    bool orderly;   /* the store is being closed with everything durable */
     sqlite3 *writer, *reader;
-    sqlite3_stmt *write[WRITE_STMTS], *read[READ_STMTS], *look[LOOK_STMTS];
-    struct rater rater;           /* the writer's */
-    struct feater feater;         /* the writer's */
-    struct archive archive;       /* the writer's */
-    struct batch *rows;           /* the writer's, of a round: memory that sqlite_journal.c takes */
+    struct sqlite_link writes, reads;
+    sqlite3_stmt *own[SQLITE_STMTS];
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */
     bool rounds_known;
-    unsigned forgot;  /* commits since somebody was, until the log is cut (sqlite_forget.h) */
-    bool contradicts; /* what was to be written is there already */
-    bool empties_log; /* likewise: after this transaction */
-    struct fold fold; /* likewise */
+    unsigned forgot;    /* commits since somebody was, until the log is cut (sqlite_forget.h) */
+    int64_t overwrites; /* whether what is deleted is written over anyway */
     struct open_files place;
     struct whole whole;
-    uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */
 };
 
 #endif

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "ask.h"
+#include "sql_text.h"
 #include "sqlite_feats.h"
 #include "sqlite_ratings.h"
-#include "sqlite_sql.h"
 #include "sqlite_tool.h"
 #include "window.h"
 
@@ -44,7 +44,7 @@ static const char earned_sql[] =
     " FROM round o CROSS JOIN result r ON r.round = o.id"
     " CROSS JOIN identity i ON i.id = r.identity"
     " WHERE o.counts = 1 AND o.ended_at >= ?1 AND o.ended_at < ?2"
-    " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = i.person)"
+    " AND NOT EXISTS (" SQL_OTHER_SEAT " AND j.person = i.person)"
     " GROUP BY i.person, o.network, o.channel";
 
 #define ALL_SUMS                                                                                   \
@@ -216,7 +216,7 @@ static bool check_window(struct checking *c, const struct window *window)
 }
 
 /* A round has ended behind it: by a clock that is right now it is over, and its sums may have been
- * deleted (sqlite_prune.h), so that nothing is known of them. */
+ * deleted (sql_prune.h), so that nothing is known of them. */
 static bool is_over(const struct checking *c, const struct window *window, bool *over)
 {
     int64_t last = 0;

@@ -189,7 +189,7 @@ void judge_share(const struct config *config, char *text, size_t size)
              ROUND_DISK / 1000, person, room);
 }
 
-/* What a link changes on the boards is summed up from the results (storage/sqlite_people.c). */
+/* What a link changes on the boards is summed up from the results (storage/sql_people.c). */
 bool judge_results(const struct config *config, char *text, size_t size)
 {
     int days = (int)settings_number(&config->talon, CONFIG_KEEP_RESULTS);

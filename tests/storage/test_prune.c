@@ -189,7 +189,7 @@ static void old_ones_are_found_by_an_index(void **state)
     for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
         char sql[1024];
         sqlite3_stmt *stmt;
-        snprintf(sql, sizeof(sql), "EXPLAIN QUERY PLAN %s", sqlite_write_sql[wanted[i]]);
+        snprintf(sql, sizeof(sql), "EXPLAIN QUERY PLAN %s", sql_write_sql[wanted[i]]);
         assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
         while (sqlite3_step(stmt) == SQLITE_ROW) {
             const char *plan = (const char *)sqlite3_column_text(stmt, 3);

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "fixture_sqlite.h"
-#include "storage/sqlite_sql.h"
+#include "storage/sql_text.h"
 #include "storage/sqlite_store.h"
 
 /* -- others beside it -- */
@@ -257,7 +257,7 @@ static void a_board_is_read_from_its_top(void **state)
            " INSERT INTO person (id, name, name_key, verified) SELECT i, 'P' || i, 'p' || i, 1"
            " FROM n");
     raw(f, "INSERT INTO score SELECT 1, 4, 0, id, 9, id % 9, 0, 0, id % 1700 FROM person");
-    assert_int_equal(sqlite3_prepare_v2(db, sqlite_read_sql[R_BOARD], -1, &stmt, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql_read_sql[R_BOARD], -1, &stmt, NULL), SQLITE_OK);
     assert_true(bind_int(stmt, 1, 1) && bind_int(stmt, 2, 4) && bind_int(stmt, 3, 0) &&
                 bind_int(stmt, 4, 3));
     static const char *const best[] = {"P1699", "P3399", "P1698"};

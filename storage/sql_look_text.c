@@ -1,4 +1,4 @@
-#include "sqlite_look_sql.h"
+#include "sql_look_text.h"
 
 /* A board ?1 ?2 ?3. Its index has the order, to the person; SQLite would rather look through all
  * persons of the board for those behind one. */
@@ -31,7 +31,7 @@
     "SELECT id, started_at, ended_at, network, channel, rule_set, outcome, counts, setup,"         \
     " length(archive) > 0"
 
-const char *const sqlite_look_sql[LOOK_STMTS] = {
+const char *const sql_look_sql[LOOK_STMTS] = {
     [L_SAME] = ROWS " AND s.points = ?4 AND s.rounds_won = ?5 AND s.person > ?7 ORDER BY s.person",
     [L_WON] = ROWS " AND s.points = ?4 AND s.rounds_won < ?5" ROWS_ORDER,
     [L_POINTS] = ROWS " AND s.points < ?4" ROWS_ORDER,
@@ -44,7 +44,8 @@ const char *const sqlite_look_sql[LOOK_STMTS] = {
               " AND r.season = ?3"
               " CROSS JOIN person p ON p.id = r.person"
               " WHERE s.scope = ?2 AND s.span = 4 AND s.start = 0"
-              " AND (least < ?4 OR (least = ?4 AND r.person > ?7))" RATED_ORDER,
+              " AND ((r.mu - 3 * r.sigma) < ?4"
+              " OR ((r.mu - 3 * r.sigma) = ?4 AND r.person > ?7))" RATED_ORDER,
     [L_SEARCH] = "SELECT p.id, p.name, p.verified, p.hidden FROM person p"
                  " WHERE p.name_key >= ?1 AND p.name_key < ?2 AND p.hidden = 0"
                  " AND EXISTS (SELECT 1 FROM score s WHERE s.person = p.id)"
@@ -59,8 +60,8 @@ const char *const sqlite_look_sql[LOOK_STMTS] = {
                " ORDER BY t.round DESC LIMIT ?2)"
                " CROSS JOIN round o ON o.id = r.round WHERE i.person = ?1"
                " ORDER BY o.id DESC, r.seat LIMIT ?2",
-    [L_BETTER_POINTS] = BETTER " AND points > ?4 LIMIT ?7)",
-    [L_BETTER_WON] = BETTER " AND points = ?4 AND rounds_won > ?5 LIMIT ?7)",
+    [L_BETTER_POINTS] = BETTER " AND points > ?4 LIMIT ?7) b",
+    [L_BETTER_WON] = BETTER " AND points = ?4 AND rounds_won > ?5 LIMIT ?7) b",
     [L_ROUNDS_OF] = PLAYED " FROM round WHERE network = ?1 AND channel = ?2"
                            " AND ended_at IS NOT NULL AND id < ?3 ORDER BY id DESC LIMIT ?4",
     [L_ROUND] = PLAYED ", rules_version, secret, deal_hash, archive FROM round"
@@ -71,9 +72,9 @@ const char *const sqlite_look_sql[LOOK_STMTS] = {
                   " WHERE r.round = ?1 ORDER BY r.seat LIMIT ?2",
     [L_CHANNELS] =
         "SELECT c.id, c.network, c.channel, (SELECT count(*) FROM (SELECT 1 FROM score s"
-        " WHERE s.scope = c.id AND s.span = 4 AND s.start = 0 LIMIT ?3)),"
+        " WHERE s.scope = c.id AND s.span = 4 AND s.start = 0 LIMIT ?3) people),"
         " (SELECT count(*) FROM (SELECT 1 FROM round o WHERE o.network = c.network"
-        " AND o.channel = c.channel AND o.ended_at IS NOT NULL LIMIT ?3)),"
+        " AND o.channel = c.channel AND o.ended_at IS NOT NULL LIMIT ?3) rounds),"
         " (SELECT o.ended_at FROM round o WHERE o.network = c.network AND o.channel = c.channel"
         " AND o.ended_at IS NOT NULL ORDER BY o.id DESC LIMIT 1)"
         " FROM scope c WHERE c.kind = 0 AND c.id > ?1"

@@ -1,30 +1,21 @@
-#include "sqlite_sql.h"
+#include "sql_text.h"
 
-const char *const sqlite_write_sql[WRITE_STMTS] = {
-    [W_BEGIN] = "BEGIN IMMEDIATE",
-    [W_COMMIT] = "COMMIT",
-    [W_ROLLBACK] = "ROLLBACK",
+#define SCORE_COLUMNS "scope, span, start, person, rounds, rounds_won, matches, matches_won, points"
+#define SCORES_ADDED                                                                               \
+    " ON CONFLICT (person, scope, span, start) DO UPDATE SET"                                      \
+    " rounds = score.rounds + excluded.rounds,"                                                    \
+    " rounds_won = score.rounds_won + excluded.rounds_won,"                                        \
+    " matches = score.matches + excluded.matches,"                                                 \
+    " matches_won = score.matches_won + excluded.matches_won,"                                     \
+    " points = score.points + excluded.points"
+#define NICK_ALONE "substr(identity.account, 1, instr(identity.account, char(10)) - 1)"
+
+const char *const sql_write_sql[WRITE_STMTS] = {
     [W_TABLE] = "INSERT INTO game_table (id, network, channel, state) VALUES (?1, ?2, ?3, ?4)"
                 " ON CONFLICT (id) DO UPDATE SET network = ?2, channel = ?3, state = ?4",
     [W_TABLE_CLOSED] = "DELETE FROM game_table WHERE id = ?1",
-    [W_ROUND] = "INSERT INTO round (" SQLITE_ROUND_COLUMNS ")"
+    [W_ROUND] = "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-    [W_ACTION] = "INSERT INTO journal (before, round, seq, at, action, hash)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    [W_JOURNAL] = "SELECT before, seq, at, action, hash FROM journal WHERE id = ?1 AND round = ?2",
-    [W_JOURNAL_ROUNDS] =
-        "SELECT * FROM (SELECT round, min(id) AS first, max(id), max(seq) FROM journal"
-        " GROUP BY round)"
-        " WHERE round IN (SELECT id FROM round WHERE ended_at IS NULL)"
-        " ORDER BY first",
-    [W_JOURNAL_END] = "SELECT coalesce(max(id), 0) FROM journal",
-    [W_JOURNAL_COPY] =
-        "INSERT INTO journal"
-        " SELECT ?3 + n, iif(n = 1, 0, ?3 + n - 1), round, seq, at, action, hash FROM"
-        " (" SQLITE_CHAIN " SELECT row_number() OVER (ORDER BY id) AS n, * FROM journal"
-        " WHERE id IN (SELECT id FROM chain)) ORDER BY n",
-    [W_JOURNAL_CLEAR] = SQLITE_CHAIN " DELETE FROM journal WHERE id IN (SELECT id FROM chain)",
-    [W_JOURNAL_TRIM] = "DELETE FROM journal WHERE id < ?1",
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
                     " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel, rule_set,"
                     " ended_at - started_at",
@@ -40,52 +31,50 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
                        " (network, account, verified, person, account_key, name_key, seen_at,"
                        " mark, name, rounds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
                        " RETURNING id",
-    [W_IDENTITY_SEEN] = "UPDATE identity SET seen_at = ?2, mark = iif(mark = ?3, mark, ''),"
-                        " rounds = rounds + ?4 WHERE id = ?1",
+    [W_IDENTITY_SEEN] =
+        "UPDATE identity SET seen_at = ?2, mark = CASE WHEN mark = ?3 THEN mark ELSE '' END,"
+        " rounds = rounds + ?4 WHERE id = ?1",
     /* An index is written whenever its columns are set, the same or not: names rarely change. */
     [W_IDENTITY_NAMED] = "UPDATE identity SET name = ?2, name_key = ?3"
-                         " WHERE id = ?1 AND (name, name_key) IS NOT (?2, ?3)",
+                         " WHERE id = ?1 AND (name <> ?2 OR name_key <> ?3)",
     [W_PERSON_SEEN] =
         "UPDATE person SET name = n.name, name_key = n.name_key, verified = n.verified"
-        " FROM (SELECT iif(p.named, p.name, i.name) AS name,"
-        " iif(p.named, p.name_key, i.name_key) AS name_key,"
+        " FROM (SELECT CASE WHEN p.named = 1 THEN p.name ELSE i.name END AS name,"
+        " CASE WHEN p.named = 1 THEN p.name_key ELSE i.name_key END AS name_key,"
         " (SELECT max(verified) FROM identity WHERE person = ?1) AS verified"
         " FROM person p CROSS JOIN identity i ON i.person = p.id WHERE p.id = ?1"
         " ORDER BY i.rounds DESC, i.verified DESC, i.seen_at DESC, i.id LIMIT 1) n"
-        " WHERE person.id = ?1 AND (person.name, person.name_key, person.verified)"
-        " IS NOT (n.name, n.name_key, n.verified)",
+        " WHERE person.id = ?1 AND (person.name <> n.name OR person.name_key <> n.name_key"
+        " OR person.verified <> n.verified)",
     [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
     [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3) RETURNING id",
     [W_SCORE] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
                 " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
-                " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
-                " rounds_won = rounds_won + ?5, matches = matches + ?6,"
-                " matches_won = matches_won + ?7, points = points + ?8",
+                " ON CONFLICT (person, scope, span, start) DO UPDATE SET rounds = score.rounds + 1,"
+                " rounds_won = score.rounds_won + ?5, matches = score.matches + ?6,"
+                " matches_won = score.matches_won + ?7, points = score.points + ?8",
     /* A row of who earned nothing: what the board is in the order of is not set, as an index is
      * written whenever its columns are. */
     [W_SCORE_PLAYED] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
                        " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
-                       " ON CONFLICT DO UPDATE SET rounds = rounds + 1,"
-                       " matches = matches + ?6, matches_won = matches_won + ?7",
+                       " ON CONFLICT (person, scope, span, start)"
+                       " DO UPDATE SET rounds = score.rounds + 1,"
+                       " matches = score.matches + ?6, matches_won = score.matches_won + ?7",
     /* What the seats of a round earned. Seats of a person who holds two of them are left out. */
-    [W_EARNED] = "SELECT i.person, r.won, r.match_over, r.match_over AND r.match_won, r.points"
+    [W_EARNED] = "SELECT i.person, r.won, r.match_over, r.match_over * r.match_won, r.points"
                  " FROM result r JOIN identity i ON i.id = r.identity WHERE r.round = ?1"
-                 " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = i.person)",
+                 " AND NOT EXISTS (" SQL_OTHER_SEAT " AND j.person = i.person)",
     [W_SETTING] = "INSERT INTO setting (scope, key, value) VALUES (?1, ?2, ?3)"
                   " ON CONFLICT (scope, key) DO UPDATE SET value = ?3",
     [W_SETTING_CLEAR] = "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
-    [W_JOIN_SCORES] =
-        "INSERT INTO score SELECT scope, span, start, ?2, rounds, rounds_won, matches,"
-        " matches_won, points FROM score WHERE person = ?1"
-        " ON CONFLICT DO UPDATE SET rounds = rounds + excluded.rounds,"
-        " rounds_won = rounds_won + excluded.rounds_won,"
-        " matches = matches + excluded.matches,"
-        " matches_won = matches_won + excluded.matches_won,"
-        " points = points + excluded.points",
+    [W_JOIN_SCORES] = "INSERT INTO score (" SCORE_COLUMNS
+                      ") SELECT scope, span, start, ?2, rounds, rounds_won, matches,"
+                      " matches_won, points FROM score WHERE person = ?1" SCORES_ADDED,
     [W_JOIN_CLEAR] = "DELETE FROM score WHERE person = ?1",
     [W_JOIN_IDENTITIES] = "UPDATE identity SET person = ?2 WHERE person = ?1",
     [W_JOIN_LINKS] = "UPDATE link SET person = ?2 WHERE person = ?1",
-    [W_JOIN_NICK] = "UPDATE identity SET account = account || char(10) || iif(mark = '', id, mark)"
+    [W_JOIN_NICK] = "UPDATE identity SET account = account || char(10) ||"
+                    " CASE WHEN mark = '' THEN CAST(id AS TEXT) ELSE mark END"
                     " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) = 0",
     [W_JOIN_NAME] = "UPDATE person SET (name, name_key, named) ="
                     " (SELECT name, name_key, 1 FROM person WHERE id = ?1)"
@@ -117,36 +106,39 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
      * seat too
      * (?8 = 1), has none (?8 = 0), or all of them (?8 is NULL). */
     [W_RECOUNT] =
-        "INSERT INTO score SELECT s.id, ?2, ?3, ?1, ?5 * sum(e.rounds), ?5 * sum(e.rounds_won),"
+        "INSERT INTO score (" SCORE_COLUMNS
+        ") SELECT s.id, ?2, ?3, ?1, ?5 * sum(e.rounds), ?5 * sum(e.rounds_won),"
         " ?5 * sum(e.matches), ?5 * sum(e.matches_won), ?5 * sum(e.points)"
         " FROM (SELECT o.network AS network, o.channel AS channel, count(*) AS rounds,"
         " sum(r.won) AS rounds_won, sum(r.match_over) AS matches,"
-        " sum(r.match_over AND r.match_won) AS matches_won, sum(r.points) AS points"
+        " sum(r.match_over * r.match_won) AS matches_won, sum(r.points) AS points"
         " FROM identity i CROSS JOIN result r ON r.identity = i.id"
         " CROSS JOIN round o ON o.id = r.round"
         " WHERE i.person = ?6 AND o.counts = 1 AND o.ended_at >= ?4"
-        " AND NOT EXISTS (" SQLITE_OTHER_SEAT " AND j.person = ?6)"
-        " AND (?8 IS NULL OR ?8 = EXISTS (" SQLITE_OTHER_SEAT " AND j.person = ?7))"
+        " AND NOT EXISTS (" SQL_OTHER_SEAT " AND j.person = ?6)"
+        " AND (?8 IS NULL OR ?8 ="
+        " CASE WHEN EXISTS (" SQL_OTHER_SEAT " AND j.person = ?7) THEN 1 ELSE 0 END)"
         " GROUP BY o.network, o.channel) e CROSS JOIN scope s"
         " ON s.kind = 2 OR (s.network = e.network AND (s.kind = 1 OR s.channel = e.channel))"
-        " WHERE true GROUP BY s.id"
-        " ON CONFLICT DO UPDATE SET rounds = rounds + excluded.rounds,"
-        " rounds_won = rounds_won + excluded.rounds_won,"
-        " matches = matches + excluded.matches,"
-        " matches_won = matches_won + excluded.matches_won,"
-        " points = points + excluded.points",
+        " WHERE true GROUP BY s.id" SCORES_ADDED,
     [W_RECOUNT_CLEAR] = "DELETE FROM score WHERE person = ?1 AND rounds <= 0",
     [W_PART] = "UPDATE identity SET person = ?2 WHERE id = ?1",
     [W_PART_LINK] = "DELETE FROM link WHERE identity = ?1",
-    [W_PART_NICK] = "UPDATE OR IGNORE identity"
-                    " SET account = substr(account, 1, instr(account, char(10)) - 1)"
-                    " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) > 0",
+    /* Where the nick is somebody else's by now it stays as it is. */
+    [W_PART_NICK] = "UPDATE identity SET account = " NICK_ALONE
+                    " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) > 0"
+                    " AND NOT EXISTS (SELECT 1 FROM identity q WHERE q.network = identity.network"
+                    " AND q.verified = 0 AND q.account = " NICK_ALONE ")",
     [W_NAME] = "UPDATE person SET name = coalesce(?2, name), name_key = coalesce(?3, name_key),"
-               " named = ?2 IS NOT NULL WHERE id = ?1 AND NOT EXISTS (" SQLITE_NAME_TAKEN ")",
+               " named = CASE WHEN ?2 IS NULL THEN 0 ELSE 1 END WHERE id = ?1 AND NOT EXISTS "
+               "(" SQL_NAME_TAKEN ")",
     [W_HIDE] = "UPDATE person SET hidden = ?2 WHERE id = ?1",
-    [W_MOVE] = "UPDATE OR IGNORE identity SET mark = ?4, account ="
-               " iif(instr(account, char(10)) > 0, ?2 || char(10) || ?4, account)"
-               " WHERE id = ?1",
+    /* Likewise. */
+    [W_MOVE] = "UPDATE identity SET mark = ?4, account = CASE WHEN instr(account, char(10)) > 0"
+               " THEN ?2 || char(10) || ?4 ELSE account END WHERE id = ?1"
+               " AND NOT EXISTS (SELECT 1 FROM identity q WHERE q.network = identity.network"
+               " AND q.verified = identity.verified AND q.id <> identity.id"
+               " AND instr(identity.account, char(10)) > 0 AND q.account = ?2 || char(10) || ?4)",
     /* Before the first round whose results are left. */
     [W_RATED_TRIM] = "DELETE FROM rated WHERE id < (SELECT d.id FROM rated d CROSS JOIN result q"
                      " ON q.round = d.round ORDER BY d.id LIMIT 1)",
@@ -158,7 +150,7 @@ const char *const sqlite_write_sql[WRITE_STMTS] = {
 #define STREAK_COLUMNS "SELECT p.name, p.verified, f.streak, f.longest, f.rounds, f.won, p.id"
 #define STREAK_ORDER   " ORDER BY f.longest DESC, f.streak DESC, p.name_key, p.id LIMIT ?2"
 
-const char *const sqlite_read_sql[READ_STMTS] = {
+const char *const sql_read_sql[READ_STMTS] = {
     [R_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
     [R_BOARD] = "SELECT p.name, p.verified, s.rounds, s.rounds_won, s.matches, s.matches_won,"
                 " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
@@ -205,33 +197,37 @@ const char *const sqlite_read_sql[READ_STMTS] = {
                  " AND s.network = o.network AND s.channel = o.channel"
                  " WHERE o.id = ?1 AND o.counts = 1 AND r.won = 1",
     /* The best of those who play in the scope ?1, but for the person ?2. */
-    [R_BEST] = "SELECT max(f.longest), max(f.cards), min(iif(f.plays > 0, f.plays * 1000000000 +"
-               " min(f.lasted, 999999999), NULL)) FROM score s CROSS JOIN feat f"
-               " ON f.person = s.person AND f.rule_set = ''"
-               " WHERE s.scope = ?1 AND s.span = 4 AND s.start = 0 AND s.person <> ?2",
+    [R_BEST] =
+        "SELECT max(f.longest), max(f.cards), min(CASE WHEN f.plays > 0 THEN f.plays * 1000000000"
+        " + CASE WHEN f.lasted < 999999999 THEN f.lasted ELSE 999999999 END END) FROM score s "
+        "CROSS JOIN feat f"
+        " ON f.person = s.person AND f.rule_set = ''"
+        " WHERE s.scope = ?1 AND s.span = 4 AND s.start = 0 AND s.person <> ?2",
     [R_IDENTITIES] = "SELECT id FROM identity WHERE person = ?1 ORDER BY id LIMIT ?2",
     /* Of the identity ?1, newest first: at most ?2 that are of the set ?3 ('': all). */
-    [R_POINTS] = "SELECT r.round, o.ended_at, iif(?3 = '', r.rating, r.set_rating),"
-                 " iif(?3 = '', r.rating_off, r.set_rating_off), r.seat"
-                 " FROM (SELECT * FROM result WHERE identity = ?1 AND rating IS NOT NULL"
-                 " ORDER BY round DESC LIMIT iif(?3 = '', ?2, 2000)) r"
-                 " CROSS JOIN round o ON o.id = r.round"
-                 " WHERE ?3 = '' OR o.rule_set = ?3 ORDER BY r.round DESC LIMIT ?2",
+    [R_POINTS] =
+        "SELECT r.round, o.ended_at, CASE WHEN ?3 = '' THEN r.rating ELSE r.set_rating END,"
+        " CASE WHEN ?3 = '' THEN r.rating_off ELSE r.set_rating_off END, r.seat"
+        " FROM (SELECT * FROM result WHERE identity = ?1 AND rating IS NOT NULL"
+        " ORDER BY round DESC LIMIT CASE WHEN ?3 = '' THEN ?2 ELSE 2000 END) r"
+        " CROSS JOIN round o ON o.id = r.round"
+        " WHERE ?3 = '' OR o.rule_set = ?3 ORDER BY r.round DESC LIMIT ?2",
     [R_PLAYER] = "SELECT person FROM identity i"
                  " WHERE i.id IN (SELECT id FROM identity WHERE network = ?1 AND account_key = ?2"
                  " UNION ALL SELECT id FROM identity WHERE network = ?1 AND name_key = ?2)"
                  " ORDER BY i.verified DESC, i.account_key = ?2 DESC, i.seen_at DESC, i.id LIMIT 1",
-    [R_SHOWN] = "SELECT p.id FROM person p WHERE p.name_key = ?2"
-                " ORDER BY p.named DESC, EXISTS (SELECT 1 FROM identity i WHERE i.person = p.id"
-                " AND i.network = ?1) DESC, p.verified DESC,"
-                " (SELECT max(seen_at) FROM identity WHERE person = p.id) DESC LIMIT 1",
+    [R_SHOWN] =
+        "SELECT p.id FROM person p WHERE p.name_key = ?2"
+        " ORDER BY p.named DESC, EXISTS (SELECT 1 FROM identity i WHERE i.person = p.id"
+        " AND i.network = ?1) DESC, p.verified DESC,"
+        " coalesce((SELECT max(seen_at) FROM identity WHERE person = p.id), 0) DESC LIMIT 1",
     [R_IDENTITY] = "SELECT id, person FROM identity"
                    " WHERE network = ?1 AND account IN (?2, ?4) AND verified = ?3"
                    " ORDER BY account = ?4 DESC LIMIT 1",
     [R_PERSON] = "SELECT name, verified, named FROM person WHERE id = ?1",
     [R_LINKS] = "SELECT network, account, name, verified, mark, id FROM identity WHERE person = ?1"
                 " ORDER BY id LIMIT ?2",
-    [R_TAKEN] = SQLITE_NAME_TAKEN " LIMIT 1",
+    [R_TAKEN] = SQL_NAME_TAKEN " LIMIT 1",
     [R_SCORE] = "SELECT rounds, rounds_won, matches, matches_won, points FROM score"
                 " WHERE scope = ?1 AND span = ?2 AND start = ?3 AND person = ?4",
     [R_BETTER_POINTS] = "SELECT count(*) FROM score"

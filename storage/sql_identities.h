@@ -1,8 +1,8 @@
-/* sqlite_identities.h: all identities of one person, as a tool or the writer deals with them. */
-#ifndef TALON_STORAGE_SQLITE_IDENTITIES_H
-#define TALON_STORAGE_SQLITE_IDENTITIES_H
+/* sql_identities.h: all identities of one person, as a tool or the writer deals with them. */
+#ifndef TALON_STORAGE_SQL_IDENTITIES_H
+#define TALON_STORAGE_SQL_IDENTITIES_H
 
-#include "sqlite_base.h"
+#include "sql.h"
 
 enum { IDENTITIES_MAX = STORE_LINKS_MAX + 2 };
 
@@ -18,9 +18,10 @@ struct identities {
 
 void identities_add(struct identities *all, const char *network, const char *account,
                     bool verified);
-/* Those of all->person. Each: false: `db` has the error. */
-bool identities_read(struct identities *all, sqlite3 *db);
+/* Those of all->person. Each: false: `sql` has the error. */
+bool identities_read(struct identities *all, struct sql *sql);
 /* The person of that account, or else of that nick, and their identities. */
-bool identities_find(struct identities *all, sqlite3 *db, const char *network, const char *account);
+bool identities_find(struct identities *all, struct sql *sql, const char *network,
+                     const char *account);
 
 #endif

@@ -1,4 +1,4 @@
-#include "sqlite_identities.h"
+#include "sql_identities.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,29 +16,27 @@ void identities_add(struct identities *all, const char *network, const char *acc
     all->count++;
 }
 
-bool identities_read(struct identities *all, sqlite3 *db)
+bool identities_read(struct identities *all, struct sql *sql)
 {
-    static const char sql[] =
+    static const char text[] =
         "SELECT network, account, verified FROM identity WHERE person = ?1 ORDER BY id";
-    sqlite3_stmt *stmt = NULL;
-    bool good =
-        sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK && bind_int(stmt, 1, all->person);
-    while (good && sqlite3_step(stmt) == SQLITE_ROW)
-        identities_add(all, column_text(stmt, 0), column_text(stmt, 1),
-                       sqlite3_column_int64(stmt, 2) != 0);
-    return sqlite3_finalize(stmt) == SQLITE_OK && good;
+    struct sql_stmt *stmt = NULL;
+    bool good = (stmt = sql_prepare(sql, text)) != NULL && sql_bind_int(stmt, 1, all->person);
+    while (good && sql_step(stmt) == SQL_ROW)
+        identities_add(all, sql_text(stmt, 0), sql_text(stmt, 1), sql_int64(stmt, 2) != 0);
+    return sql_finalize(stmt) && good;
 }
 
-bool identities_find(struct identities *all, sqlite3 *db, const char *network, const char *account)
+bool identities_find(struct identities *all, struct sql *sql, const char *network,
+                     const char *account)
 {
-    static const char sql[] =
+    static const char text[] =
         "SELECT person FROM identity WHERE network = ?1 AND (account = ?2 OR"
         " (verified = 0 AND substr(account, 1, length(?2) + 1) = ?2 || char(10)))"
         " ORDER BY verified DESC, account = ?2 DESC, id LIMIT 1";
-    sqlite3_stmt *stmt = NULL;
-    bool good = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK &&
-                bind_text(stmt, 1, network) && bind_text(stmt, 2, account) &&
-                sqlite_run_row(stmt, &all->person, NULL) != ERROR;
-    sqlite3_finalize(stmt);
-    return good && identities_read(all, db);
+    struct sql_stmt *stmt = NULL;
+    bool good = (stmt = sql_prepare(sql, text)) != NULL && sql_bind_text(stmt, 1, network) &&
+                sql_bind_text(stmt, 2, account) && sql_run_row(stmt, &all->person, NULL) != ERROR;
+    sql_finalize(stmt);
+    return good && identities_read(all, sql);
 }

@@ -1,21 +1,11 @@
-/* sqlite_sql.h: the statements of the two connections, prepared once. */
-#ifndef TALON_STORAGE_SQLITE_SQL_H
-#define TALON_STORAGE_SQLITE_SQL_H
+/* sql_text.h: the statements of the two connections, prepared once. */
+#ifndef TALON_STORAGE_SQL_TEXT_H
+#define TALON_STORAGE_SQL_TEXT_H
 
 enum write_stmt {
-    W_BEGIN,
-    W_COMMIT,
-    W_ROLLBACK,
     W_TABLE,
     W_TABLE_CLOSED,
     W_ROUND,
-    W_ACTION,
-    W_JOURNAL,
-    W_JOURNAL_ROUNDS,
-    W_JOURNAL_END,
-    W_JOURNAL_COPY,
-    W_JOURNAL_CLEAR,
-    W_JOURNAL_TRIM,
     W_ROUND_END,
     W_RESULT,
     W_IDENTITY,
@@ -88,27 +78,21 @@ enum read_stmt {
     R_RECORD,
     READ_STMTS
 };
-extern const char *const sqlite_write_sql[WRITE_STMTS];
-extern const char *const sqlite_read_sql[READ_STMTS];
+extern const char *const sql_write_sql[WRITE_STMTS];
+extern const char *const sql_read_sql[READ_STMTS];
 
-/* Rows of the journal that are of the round ?2: that with the id ?1 and all before it. */
-#define SQLITE_CHAIN                                                                               \
-    "WITH RECURSIVE chain (id, before) AS"                                                         \
-    " (SELECT id, before FROM journal WHERE id = ?1 AND round = ?2"                                \
-    " UNION ALL SELECT j.id, j.before FROM chain CROSS JOIN journal j ON j.id = chain.before"      \
-    " WHERE j.round = ?2 AND j.id < chain.id)"
 /* Selects the other seats of the round that result r belongs to, each with its identity j. */
-#define SQLITE_OTHER_SEAT                                                                          \
+#define SQL_OTHER_SEAT                                                                             \
     "SELECT 1 FROM result q JOIN identity j ON j.id = q.identity"                                  \
     " WHERE q.round = r.round AND q.seat <> r.seat"
 /* Selects whoever else than the person ?1 is known by the folded name ?3. */
-#define SQLITE_NAME_TAKEN                                                                          \
+#define SQL_NAME_TAKEN                                                                             \
     "SELECT 1 FROM person WHERE name_key = ?3 AND id <> ?1 UNION ALL"                              \
     " SELECT 1 FROM identity WHERE name_key = ?3 AND person <> ?1 UNION ALL"                       \
     " SELECT 1 FROM identity WHERE account_key = ?3 AND person <> ?1"
 
-/* The columns of a round in the order in which sqlite_round_of() reads them. */
-#define SQLITE_ROUND_COLUMNS                                                                       \
+/* The columns of a round in the order in which sql_round_of() reads them. */
+#define SQL_ROUND_COLUMNS                                                                          \
     "id, game_table, network, channel, rule_set, setup, rules_version, started_at, secret, "       \
     "commitment, deal_hash"
 enum { ROUND_COLUMNS = 11 };

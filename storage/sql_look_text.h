@@ -1,6 +1,6 @@
-/* sqlite_look_sql.h: what sqlite_look.c asks, prepared once on the connection that reads. */
-#ifndef TALON_STORAGE_SQLITE_LOOK_SQL_H
-#define TALON_STORAGE_SQLITE_LOOK_SQL_H
+/* sql_look_text.h: what sql_look.c asks, prepared once on the connection that reads. */
+#ifndef TALON_STORAGE_SQL_LOOK_TEXT_H
+#define TALON_STORAGE_SQL_LOOK_TEXT_H
 
 enum look_stmt {
     L_SAME, /* rows of a board behind one: of the same rank ... */
@@ -23,6 +23,6 @@ enum look_stmt {
     L_CHANNELS,
     LOOK_STMTS
 };
-extern const char *const sqlite_look_sql[LOOK_STMTS];
+extern const char *const sql_look_sql[LOOK_STMTS];
 
 #endif

@@ -1,0 +1,261 @@
+#include "sql_forget.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/log.h"
+#include "sql_people.h"
+#include "sql_read.h"
+
+/* -- rounds -- */
+
+/* What becomes of a round's row. */
+struct row {
+    int64_t id;
+    const char *setup; /* the new one; NULL: it stays */
+    bool drop;         /* its replay, since its setup cannot be read without them */
+    bool talk;         /* it was in their private talk */
+};
+
+static bool run_with(struct forgetting *f, const char *sql, int64_t round, const char *text)
+{
+    struct sql_stmt *stmt = NULL;
+    bool good = (stmt = sql_prepare(f->sql, sql)) != NULL && sql_bind_int(stmt, 1, round) &&
+                (text == NULL || sql_bind_text(stmt, 2, text)) && sql_run(stmt);
+    return sql_finalize(stmt) && good;
+}
+
+static bool write_row(struct forgetting *f, const struct row *row)
+{
+    f->replays += row->drop;
+    f->setups += row->setup != NULL && !row->drop;
+    return (!row->talk ||
+            run_with(f, "UPDATE round SET channel = '' WHERE id = ?1", row->id, NULL)) &&
+           (!row->drop || run_with(f, "UPDATE round SET setup = '', archive = x'' WHERE id = ?1",
+                                   row->id, NULL)) &&
+           (row->drop || row->setup == NULL ||
+            run_with(f, "UPDATE round SET setup = ?2 WHERE id = ?1", row->id, row->setup));
+}
+
+/* Takes each identity out of the text in turn: what one leaves is what the next is sought in. */
+static void change(struct forgetting *f, const char *setup, const char *channel, struct row *row)
+{
+    const char *text = setup;
+    unsigned next = 0;
+    for (unsigned i = 0; i < f->all.count && !row->drop; i++) {
+        enum store_forgets forgets =
+            f->texts->setup(&f->all.who[i], text, f->out[next], FORGET_OUT_SIZE);
+        row->talk = row->talk || f->texts->channel(&f->all.who[i], channel);
+        row->drop = forgets == STORE_KNOWS_FOR_GOOD;
+        if (forgets != STORE_FORGOT)
+            continue;
+        text = row->setup = f->out[next];
+        next ^= 1U;
+    }
+}
+
+/* The row on which a statement stands that gives id, setup, channel and whether it has ended. */
+static bool forget_in(struct forgetting *f, struct sql_stmt *stmt)
+{
+    struct row row = {.id = sql_int64(stmt, 0)};
+    change(f, sql_text(stmt, 1), sql_text(stmt, 2), &row);
+    bool named = row.drop || row.setup != NULL;
+    if (named && sql_int64(stmt, 3) == 0) {
+        f->running = row.id;
+        return true;
+    }
+    return write_row(f, &row);
+}
+
+bool forgetting_round(struct forgetting *f, int64_t round)
+{
+    static const char sql[] =
+        "SELECT id, setup, channel, ended_at IS NOT NULL FROM round WHERE id = ?1";
+    struct sql_stmt *stmt = NULL;
+    bool good = (stmt = sql_prepare(f->sql, sql)) != NULL && sql_bind_int(stmt, 1, round) &&
+                (sql_step(stmt) != SQL_ROW || forget_in(f, stmt));
+    return sql_finalize(stmt) && good;
+}
+
+bool forgetting_rounds(struct forgetting *f, int64_t after)
+{
+    static const char sql[] = "SELECT id, setup, channel, ended_at IS NOT NULL FROM round"
+                              " WHERE id > ?1 ORDER BY id LIMIT 1";
+    struct sql_stmt *stmt = NULL;
+    enum sql_step code = SQL_ERROR;
+    bool good = (stmt = sql_prepare(f->sql, sql)) != NULL;
+    while (good && sql_bind_int(stmt, 1, after) && (code = sql_step(stmt)) == SQL_ROW) {
+        after = sql_int64(stmt, 0);
+        good = forget_in(f, stmt) && sql_reset(stmt);
+    }
+    return sql_finalize(stmt) && good && code == SQL_DONE;
+}
+
+/* -- rows -- */
+
+/* Nobody has scores on the board of a private talk; if somebody did, it would lose its name. */
+static bool forget_talk(struct forgetting *f, int64_t scope)
+{
+    return run_with(f,
+                    "DELETE FROM scope WHERE id = ?1"
+                    " AND NOT EXISTS (SELECT 1 FROM score WHERE scope = ?1)",
+                    scope, NULL) &&
+           run_with(f, "UPDATE scope SET channel = char(10) || id WHERE id = ?1", scope, NULL);
+}
+
+static bool forget_talks(struct forgetting *f)
+{
+    static const char sql[] = "SELECT id, channel FROM scope WHERE kind = 0 AND id > ?1"
+                              " ORDER BY id LIMIT 1";
+    int64_t at = 0;
+    struct sql_stmt *stmt = NULL;
+    enum sql_step code = SQL_ERROR;
+    bool good = (stmt = sql_prepare(f->sql, sql)) != NULL;
+    while (good && sql_bind_int(stmt, 1, at) && (code = sql_step(stmt)) == SQL_ROW) {
+        bool talk = false;
+        at = sql_int64(stmt, 0);
+        for (unsigned i = 0; i < f->all.count; i++)
+            talk = talk || f->texts->channel(&f->all.who[i], sql_text(stmt, 1));
+        good = sql_reset(stmt) && (!talk || forget_talk(f, at));
+    }
+    return sql_finalize(stmt) && good && code == SQL_DONE;
+}
+
+/* The line end is in no account of a network: nobody is ever taken for them. */
+bool forgetting_rows(struct forgetting *f)
+{
+    static const char *const sql[] = {
+        "DELETE FROM link WHERE person = ?1",
+        "DELETE FROM feat WHERE person = ?1",
+        ("DELETE FROM versus WHERE other = ?1 AND person IN (SELECT other FROM versus"
+         " WHERE person = ?1)"),
+        "DELETE FROM versus WHERE person = ?1",
+        ("UPDATE identity SET account = char(10) || id, account_key = '', name = '', name_key = '',"
+         " mark = '', seen_at = 0 WHERE person = ?1"),
+        "UPDATE person SET name = '', name_key = '', named = 1, hidden = 1 WHERE id = ?1",
+    };
+    for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++)
+        if (!run_with(f, sql[i], f->all.person, NULL))
+            return false;
+    return forget_talks(f);
+}
+
+/* -- by the writer -- */
+
+/* Whether the rounds that were found are those of this identity, too. */
+static bool was_known(const struct forget_op *op, const struct store_identity *who)
+{
+    for (unsigned i = 0; i < op->known_count; i++)
+        if (op->known[i].verified == who->verified &&
+            strcmp(op->known[i].account, who->account) == 0 &&
+            strcmp(op->known[i].network, who->network) == 0)
+            return true;
+    return false;
+}
+
+static bool forget_all(struct forgetting *f, const struct forget_op *op)
+{
+    bool known = true;
+    for (unsigned i = 0; i < f->all.count; i++)
+        known = known && was_known(op, &f->all.who[i]);
+    for (size_t i = 0; known && i < op->round_count; i++)
+        if (!forgetting_round(f, op->rounds[i]))
+            return false;
+    return forgetting_rounds(f, known ? op->last : 0) && forgetting_rows(f);
+}
+
+bool sql_forget(struct sql_store *sq, const struct forget_op *op)
+{
+    int64_t identity = 0;
+    struct forgetting *f = calloc(1, sizeof(*f));
+    if (f == NULL)
+        return false; /* tried again */
+    f->sql = sq->writer;
+    f->texts = op->texts;
+    enum found found = sql_find(sq->write[W_IDENTITY], &op->who, &identity, &f->all.person);
+    bool good = found != ERROR;
+    if (found == FOUND) {
+        good =
+            sq->kind->forget_begin(sq) && identities_read(&f->all, sq->writer) && forget_all(f, op);
+        sq->kind->forget_end(sq, good);
+    }
+    free(f);
+    return good;
+}
+
+/* -- looking -- */
+
+enum { STEP = 500 /* rounds that are read in one transaction: the log is kept for it */ };
+
+struct looking {
+    const struct store_forget_texts *texts;
+    struct store_traces *traces;
+    int64_t *rounds;
+    size_t room;
+    char *out; /* of FORGET_OUT_SIZE */
+};
+
+static bool names_them(const struct looking *l, const char *setup, const char *channel)
+{
+    for (unsigned i = 0; i < l->traces->links.count; i++) {
+        const struct store_known *known = &l->traces->links.at[i];
+        const struct store_identity who = {
+            .network = known->network, .account = known->account, .verified = known->verified};
+        if (l->texts->setup(&who, setup, l->out, FORGET_OUT_SIZE) != STORE_NAMES_NOBODY ||
+            l->texts->channel(&who, channel))
+            return true;
+    }
+    return false;
+}
+
+static bool note(struct looking *l, int64_t round)
+{
+    struct store_traces *traces = l->traces;
+    if (l->rounds == NULL || traces->round_count == l->room) {
+        size_t room = l->room > 0 ? 2 * l->room : 64;
+        int64_t *bigger = realloc(l->rounds, room * sizeof(*bigger));
+        if (bigger == NULL)
+            return false;
+        l->room = room;
+        traces->rounds = l->rounds = bigger;
+    }
+    l->rounds[traces->round_count++] = round;
+    return true;
+}
+
+/* Looks through some rounds; `more` is false when there was none. */
+static bool look(struct looking *l, struct sql_stmt *stmt, bool *more)
+{
+    enum sql_step code = SQL_ERROR;
+    bool good = sql_bind_int(stmt, 1, l->traces->last) && sql_bind_int(stmt, 2, STEP);
+    *more = false;
+    while (good && (code = sql_step(stmt)) == SQL_ROW) {
+        int64_t round = sql_int64(stmt, 0);
+        *more = true;
+        l->traces->last = round;
+        if (names_them(l, sql_text(stmt, 1), sql_text(stmt, 2)))
+            good = note(l, round);
+    }
+    return sql_reset(stmt) && good && code == SQL_DONE;
+}
+
+bool sql_traces(struct store *store, const struct store_identity *who,
+                const struct store_forget_texts *texts, struct store_traces *traces)
+{
+    static const char sql[] =
+        "SELECT id, setup, channel FROM round WHERE id > ?1 ORDER BY id LIMIT ?2";
+    struct sql_store *sq = (struct sql_store *)store;
+    struct looking l = {.texts = texts, .traces = traces, .out = malloc(FORGET_OUT_SIZE)};
+    struct sql_stmt *stmt = NULL;
+    bool good = l.out != NULL && sql_links(store, who, &traces->links);
+    bool more = good && traces->links.count > 0;
+    good = good && (stmt = sql_prepare(sq->reader, sql)) != NULL;
+    while (good && more)
+        good = !atomic_load(&sq->interrupted) && look(&l, stmt, &more);
+    if (!good && !atomic_load(&sq->interrupted))
+        log_error(sq->log, "%s: %s", sq->path, sql_trouble(sq->reader));
+    sql_finalize(stmt);
+    free(l.out);
+    return good;
+}

@@ -1,0 +1,15 @@
+/* sql_look.h: look.h on a database. */
+#ifndef TALON_STORAGE_SQL_LOOK_H
+#define TALON_STORAGE_SQL_LOOK_H
+
+#include "look.h"
+
+struct look_impl;
+struct sql_store;
+
+extern const struct look_impl sql_look;
+
+/* Who has that number; nobody: there is none. False: an error. */
+bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who);
+
+#endif

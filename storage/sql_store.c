@@ -1,0 +1,50 @@
+#include "sql_store.h"
+
+static bool prepare(struct sql *sql, const char *text, struct sql_stmt **stmt)
+{
+    *stmt = sql_prepare(sql, text);
+    return *stmt != NULL;
+}
+
+bool sql_prepare_writer(struct sql_store *sq)
+{
+    const char *const *own = sq->kind->write_sql;
+    for (unsigned i = 0; i < WRITE_STMTS; i++)
+        if (!prepare(sq->writer, own != NULL && own[i] != NULL ? own[i] : sql_write_sql[i],
+                     &sq->write[i]))
+            return false;
+    return rater_open(&sq->rater, sq->writer, RATINGS_KEPT) &&
+           feater_open(&sq->feater, sq->writer, FEATS_KEPT);
+}
+
+bool sql_prepare_reader(struct sql_store *sq)
+{
+    for (unsigned i = 0; i < READ_STMTS; i++)
+        if (!prepare(sq->reader, sql_read_sql[i], &sq->read[i]))
+            return false;
+    for (unsigned i = 0; i < LOOK_STMTS; i++)
+        if (!prepare(sq->reader, sql_look_sql[i], &sq->look[i]))
+            return false;
+    return true;
+}
+
+void sql_finalize_all(struct sql_store *sq)
+{
+    for (unsigned i = 0; i < READ_STMTS; i++)
+        sql_finalize(sq->read[i]);
+    for (unsigned i = 0; i < LOOK_STMTS; i++)
+        sql_finalize(sq->look[i]);
+    for (unsigned i = 0; i < WRITE_STMTS; i++)
+        sql_finalize(sq->write[i]);
+    rater_close(&sq->rater);
+    feater_close(&sq->feater);
+}
+
+void sql_reset_all(struct sql_store *sq)
+{
+    for (unsigned i = 0; i < WRITE_STMTS; i++)
+        sql_reset(sq->write[i]);
+    rater_reset(&sq->rater);
+    feater_reset(&sq->feater);
+    sq->fold = (struct fold){0};
+}
