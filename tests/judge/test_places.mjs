@@ -1,6 +1,8 @@
 // Many tables, two languages, private talks, and places and messages that go away.
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { Judge, LONG, until } from './harness.mjs';
 import { Player, Table, WORDS, plain } from './players.mjs';
 import { checkSaid, checkSeen, told } from './secrecy.mjs';
@@ -38,6 +40,31 @@ describe('places', { concurrency: 3 }, () => {
       assert.deepEqual([...new Set(called(WORDS.en))].sort(), ['ephemeral to alice', 'ephemeral to carol']);
       await checkSaid(judge);
     }));
+
+  test('pages call a channel by its name', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address();
+    server.close();
+    await once(server, 'close');
+    return Judge.run({ others: { web: { listen: `127.0.0.1:${port}` } } }, async (judge) => {
+      const table = await sit(judge, ['alice', 'bob']);
+      await table.play();
+      const ask = (path) => fetch(`http://127.0.0.1:${port}${path}`);
+      const [channel] = await until('the channel is on a page', async () => {
+        const { channels } = await (await ask('/api/1/channels')).json();
+        return channels.length > 0 && channels;
+      });
+      assert.match(channel.channel, /^\d+$/);
+      assert.equal(channel.channel_name, '#games');
+      const page = await (await ask(`/channels/test/${channel.channel}`)).text();
+      assert.match(page, /<h1>#games<\/h1>/);
+      const board = await (await ask(`/boards/test/${channel.channel}?window=day`)).text();
+      assert.match(board, /<h1>[^<]*#games<\/h1>/);
+      assert.equal((await ask('/boards/test/123?window=day')).status, 404);
+      await checkSaid(judge);
+    });
+  });
 
   test('a private talk against computers', () =>
     Judge.run({}, async (judge) => {
