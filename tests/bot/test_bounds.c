@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "bot/people/channel_name.h"
 #include "bot/people/kept.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
@@ -55,6 +56,23 @@ static void settings_are_bounded(void **state)
     assert_said(&scene, "@acc: Il n'y a pas de table ici");
     scene_restart(&scene);
     assert_string_equal(language_of("#far3"), "fr");
+}
+
+/* Names of channels, which nobody asked for, leave half the room to what people set. */
+static void names_of_channels_are_bounded(void **state)
+{
+    char name[CHANNEL_NAME_MAX];
+    (void)state;
+    scene.host.settings_max = 3;
+    script_call_channel(scene.adapter, "the kitchen");
+    channel_name_keep(scene.network, "#near");
+    assert_true(kept_set_channel(&scene.host, scene.network, "#far", "language", "fr"));
+    channel_name_keep(scene.network, "#next");
+    script_call_channel(scene.adapter, "the cellar");
+    channel_name_keep(scene.network, "#near"); /* it has its room */
+    script_call_channel(scene.adapter, NULL);
+    assert_string_equal(channel_name(&scene.host, scene.name, "#near", name), "the cellar");
+    assert_string_equal(channel_name(&scene.host, scene.name, "#next", name), "#next");
 }
 
 /* Ever new nicks push out the oldest of them, and nobody else. */
@@ -161,8 +179,12 @@ static void what_is_gathered_is_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(settings_are_bounded), TEST(what_nicks_chose_is_bounded), TEST(seats_are_bounded),
-        TEST(cuts_are_bounded),     TEST(what_is_gathered_is_bounded),
+        TEST(settings_are_bounded),
+        TEST(names_of_channels_are_bounded),
+        TEST(what_nicks_chose_is_bounded),
+        TEST(seats_are_bounded),
+        TEST(cuts_are_bounded),
+        TEST(what_is_gathered_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
