@@ -220,6 +220,12 @@ struct page_request {
     const char
         *assets; /* what addresses of the site's own files begin with: "/talon/site/3f2a91" */
     bool draws;  /* the adapter makes a picture of page.poster: pages may name those of theirs */
+    const char *body;    /* what a page of ours sent along, to change something; NULL: it was only
+                            asked for */
+    const char *session; /* page.session, as their browser kept it; "", or NULL: none. It comes with
+                            what is at "/seat" and below, and with nothing else */
+    const char *peer;    /* where they come from: the same text for whom limits count as one; NULL:
+                            not known */
 };
 
 /* A document. */
@@ -232,7 +238,14 @@ struct page {
     unsigned max_age;            /* seconds that it may be kept without asking again */
     const struct poster *poster; /* the document is a picture of this (page_request.draws), and
                                     there is no body. NULL: it is the body */
+    const char
+        *session; /* letters and digits that their browser is to keep, to itself and away from
+                     scripts, and to send along from now on; "": no more. NULL: as it was */
+    unsigned session_age; /* seconds that it is to be kept */
 };
+
+/* Bytes of the id of who sits before a page, NUL included. */
+enum { SEAT_ID_MAX = 40 };
 
 /* -- what the host gives to an adapter, and what an adapter gives to the host -- */
 
@@ -264,6 +277,14 @@ struct adapter_setup {
      * live() whenever it has changed. False: the table is not shown, or too many adapters watch it.
      */
     bool (*watch)(void *host, struct adapter *adapter, int64_t table, bool on);
+    /* A page of who has the session of that request is open: from now on seat() is given what their
+     * seat sees, and all that they say is raised as a CHAT_MESSAGE with `command`, and with what is
+     * written here as user.id. Each call that returned true has its stand(). False: it is nobody's
+     * session (any more), or there are too many. */
+    bool (*sit)(void *host, struct adapter *adapter, const struct page_request *request,
+                char id[SEAT_ID_MAX]);
+    /* One page of theirs is closed. */
+    void (*stand)(void *host, struct adapter *adapter, const char *id);
     const struct chat_command *commands; /* to be offered where the network has slash commands */
     unsigned command_count;
 };
@@ -354,6 +375,11 @@ struct adapter_impl {
      * watch it any more, and nothing more comes of it. Lent for the call, which may call watch()
      * and ask(). */
     void (*live)(struct adapter *adapter, int64_t table, const struct page *page);
+
+    /* Mandatory for who calls sit(). What the seat with that id sees now, for all pages of it; the
+     * newest alone counts. `last`: nothing more comes of it, and who says something there is not
+     * heard. Nobody else may be shown it. Lent for the call, which calls nothing. */
+    void (*seat)(struct adapter *adapter, const char *id, const struct page *page, bool last);
 
     /* Optional. By what address people reach what it serves, with no slash at its end
      * ("https://talon.example/cards"); NULL: it is not known. Missing: it serves nobody by one. */

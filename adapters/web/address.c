@@ -152,3 +152,14 @@ struct address address_forwarded(const struct address *peer, const char *header,
     }
     return at;
 }
+
+void address_name(const struct address *address, char out[ADDRESS_NAME])
+{
+    static const char digit[] = "0123456789abcdef";
+    struct address one = address_subscriber(address);
+    for (unsigned i = 0; i < ADDRESS_BYTES; i++) {
+        out[2 * i] = digit[one.bytes[i] >> 4];
+        out[2 * i + 1] = digit[one.bytes[i] & 15];
+    }
+    out[ADDRESS_NAME - 1] = '\0';
+}

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-enum { ADDRESS_BYTES = 16, ADDRESS_TEXT = 46 };
+enum { ADDRESS_BYTES = 16, ADDRESS_TEXT = 46, ADDRESS_NAME = 2 * ADDRESS_BYTES + 1 };
 
 struct address {
     bool local;                   /* of a UNIX socket: there are no bytes */
@@ -37,6 +37,8 @@ bool address_among(const struct address *address, const struct address_range *ra
                    unsigned count);
 /* What limits count as one: of IPv6 the network of 64 bits, which one subscriber has. */
 struct address address_subscriber(const struct address *address);
+/* Names what limits count as one, with digits alone. */
+void address_name(const struct address *address, char out[ADDRESS_NAME]);
 /* Who asks, when `peer` brings that X-Forwarded-For (NULL: none): the last of it that no believed
  * proxy is, or where its writing ends to make sense, who wrote that. */
 struct address address_forwarded(const struct address *peer, const char *header,

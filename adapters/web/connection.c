@@ -4,6 +4,8 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include <openssl/crypto.h>
+
 #include "httpd_state.h"
 
 /* -- reading -- */
@@ -18,6 +20,7 @@ static enum request_method read_method(struct lws *wsi)
 {
     return lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0    ? REQUEST_GET
            : lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 ? REQUEST_HEAD
+           : lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0 ? REQUEST_POST
                                                                : REQUEST_OTHER;
 }
 
@@ -30,6 +33,30 @@ static bool read_has_body(struct lws *wsi)
     return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
            (lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
             strcmp(length, "0") != 0);
+}
+
+/* Of a POST: the whole of it is said before. False: it is not, or it is more than anybody sends who
+ * means well. */
+static bool read_body_length(struct lws *wsi, size_t *length)
+{
+    char text[16];
+    char *end = NULL;
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
+        lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 || *text < '0' ||
+        *text > '9')
+        return false;
+    *length = strtoul(text, &end, 10);
+    return *end == '\0' && *length > 0 && *length <= REQUEST_BODY_MAX;
+}
+
+/* The cookie is read where it is asked for, and nowhere else. */
+static void read_session(const struct connection *connection, struct request *request)
+{
+    char cookies[REQUEST_COOKIES];
+    if (request_has_session(request->path) &&
+        lws_hdr_copy(connection->wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) > 0)
+        request_cookie(cookies, web_config_cookie(connection->httpd->setup.config),
+                       request->session);
 }
 
 static bool read_query(struct lws *wsi, char out[REQUEST_QUERY])
@@ -66,8 +93,11 @@ bool connection_read(struct connection *connection, const char *path, size_t len
     read_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, request->if_none_match);
     read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, request->accept_encoding);
     read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, request->accept_language);
-    return is_whole_line(wsi) && read_query(wsi, request->query) &&
-           request_path(path, length, connection->httpd->setup.config->home, request->path);
+    bool good = is_whole_line(wsi) && read_query(wsi, request->query) &&
+                request_path(path, length, connection->httpd->setup.config->home, request->path);
+    if (good)
+        read_session(connection, request);
+    return good;
 }
 
 bool connection_may_ask(struct connection *connection, struct address *who)
@@ -80,9 +110,77 @@ bool connection_may_ask(struct connection *connection, struct address *who)
     return peers_request(httpd->peers, who, loop_now(httpd->setup.loop));
 }
 
+/* The owner is asked. */
+static void ask(struct connection *connection)
+{
+    const struct httpd_setup *setup = &connection->httpd->setup;
+    connection->waits = true;
+    lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, HTTPD_MAKE_TIME);
+    setup->asked(setup->arg, &connection->exchange);
+}
+
+/* Why a POST is refused; 200: it is not. */
+static unsigned judge_post(struct connection *connection)
+{
+    const struct httpd_setup *setup = &connection->httpd->setup;
+    struct request *request = connection->request;
+    if (setup->posts == NULL || !setup->posts(setup->arg, request->path))
+        return 405;
+    if (!connection_is_ours(connection))
+        return 403;
+    if (!read_body_length(connection->wsi, &request->body_length))
+        return 413;
+    request->body = calloc(1, request->body_length + 1);
+    return request->body != NULL ? 200 : 503;
+}
+
+static void begin_post(struct connection *connection)
+{
+    unsigned status = judge_post(connection);
+    if (status == 200) {
+        lws_rx_flow_control(connection->wsi, 1);
+        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, HTTPD_READ_TIME);
+        connection->send_by =
+            loop_now(connection->httpd->setup.loop) + (uint64_t)HTTPD_READ_TIME * 1000;
+    } else {
+        httpd_refuse(&connection->exchange, status,
+                     status == 405 ? "GET and HEAD alone." : "That is not taken.", 0);
+    }
+}
+
+int connection_body(struct connection *connection, const char *bytes, size_t length)
+{
+    struct request *request = connection->request;
+    if (request == NULL || request->body == NULL) /* it was refused, and ends with the answer */
+        return 0;
+    if (connection->waits || length > request->body_length - request->body_read ||
+        loop_now(connection->httpd->setup.loop) > connection->send_by)
+        return -1;
+    memcpy(request->body + request->body_read, bytes, length);
+    request->body_read += length;
+    return 0;
+}
+
+int connection_body_ends(struct connection *connection)
+{
+    const struct request *request = connection->request;
+    if (request == NULL || request->body == NULL)
+        return 0;
+    if (connection->waits || request->body_read != request->body_length)
+        return -1;
+    lws_rx_flow_control(connection->wsi, 0);
+    ask(connection);
+    return connection->head != NULL || connection->waits ? 0 : -1;
+}
+
+/* Whether the rest of a POST is still to come. */
+static bool awaits_body(const struct connection *connection)
+{
+    return connection->request != NULL && connection->request->body != NULL;
+}
+
 int connection_request(struct connection *connection, const char *path, size_t length)
 {
-    struct httpd *httpd = connection->httpd;
     struct request *request = calloc(1, sizeof *request);
     struct address who;
     if (request == NULL || connection->head != NULL || connection->waits) {
@@ -93,25 +191,31 @@ int connection_request(struct connection *connection, const char *path, size_t l
     connection->request = request;
     connection->exchange.request = request;
     bool good = connection_read(connection, path, length);
-    connection->close = request->has_body || request->method == REQUEST_OTHER;
-    if (!connection_may_ask(connection, &who)) {
+    connection->close = request->has_body || request->method >= REQUEST_POST;
+    bool may_ask = connection_may_ask(connection, &who);
+    address_name(&who, request->peer);
+    if (!may_ask) {
         httpd_refuse(&connection->exchange, 429, "Too many requests.", 1);
     } else if (request->method == REQUEST_OTHER) {
         httpd_refuse(&connection->exchange, 405, "GET and HEAD alone.", 0);
+    } else if (good && request->method == REQUEST_POST) {
+        begin_post(connection);
     } else if (!good || request->has_body) {
         httpd_refuse(&connection->exchange, 400, "That is no request for this server.", 0);
     } else {
-        connection->waits = true;
-        lws_set_timeout(connection->wsi, PENDING_TIMEOUT_HTTP_CONTENT, HTTPD_MAKE_TIME);
-        httpd->setup.asked(httpd->setup.arg, &connection->exchange);
+        ask(connection);
     }
-    return connection->head != NULL || connection->waits ? 0 : -1;
+    return connection->head != NULL || connection->waits || awaits_body(connection) ? 0 : -1;
 }
 
 /* -- answering -- */
 
 static void forget_request(struct connection *connection)
 {
+    if (connection->request != NULL && connection->request->body != NULL) {
+        OPENSSL_cleanse(connection->request->body, connection->request->body_length);
+        free(connection->request->body);
+    }
     free(connection->request);
     connection->request = NULL;
     connection->exchange.request = NULL;

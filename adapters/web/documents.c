@@ -7,9 +7,12 @@
 #include "adapters/picture/picture.h"
 #include "pictures.h"
 
+enum { COOKIE = 320 /* bytes of one, with all that is said about it */ };
+
 /* One that is being made. It is there until the host has answered, however many still wait. */
 struct document {
     uint32_t number; /* 0: free */
+    bool alone;      /* it is for one who asked, and for nobody else */
     char path[REQUEST_PATH], query[REQUEST_QUERY], language[REQUEST_HEADER];
     unsigned max_age; /* of a picture that is being drawn */
     struct exchange *waiting;
@@ -17,7 +20,7 @@ struct document {
 
 struct documents {
     struct adapter *adapter;
-    const char *origin, *home, *assets;
+    const char *origin, *home, *assets, *cookie;
     uint32_t last; /* number that was given */
     unsigned count;
     size_t bytes; /* of bodies that are held */
@@ -28,7 +31,7 @@ struct documents {
 static void on_drawn(void *arg, uint32_t number, struct body *body);
 
 struct documents *documents_create(struct adapter *adapter, const char *origin, const char *home,
-                                   const char *assets)
+                                   const char *assets, const char *cookie)
 {
     struct documents *documents = calloc(1, sizeof *documents);
     if (documents == NULL)
@@ -37,6 +40,7 @@ struct documents *documents_create(struct adapter *adapter, const char *origin, 
     documents->origin = origin;
     documents->home = home;
     documents->assets = assets;
+    documents->cookie = cookie;
     documents->pictures =
         pictures_create(adapter->setup.loop, &documents->bytes, on_drawn, documents);
     if (documents->pictures != NULL)
@@ -61,7 +65,8 @@ unsigned documents_count(const struct documents *documents)
 
 static bool is_that(const struct document *document, const struct request *request)
 {
-    return document->number != 0 && strcmp(document->path, request->path) == 0 &&
+    return document->number != 0 && !document->alone && request->body == NULL &&
+           *request->session == '\0' && strcmp(document->path, request->path) == 0 &&
            strcmp(document->query, request->query) == 0 &&
            strcmp(document->language, request->accept_language) == 0;
 }
@@ -98,10 +103,14 @@ static bool begin(struct documents *documents, struct document *document,
         .home = documents->home,
         .origin = documents->origin,
         .assets = documents->assets,
-        .draws = picture_can()};
+        .draws = picture_can(),
+        .body = request->body,
+        .session = request->session,
+        .peer = request->peer};
     if (!setup->ask(setup->host, documents->adapter, &wanted))
         return false;
     document->number = wanted.number;
+    document->alone = request->body != NULL || *request->session != '\0';
     snprintf(document->path, sizeof document->path, "%s", request->path);
     snprintf(document->query, sizeof document->query, "%s", request->query);
     snprintf(document->language, sizeof document->language, "%s", request->accept_language);
@@ -155,6 +164,21 @@ static bool find_location(const struct documents *documents, const struct page *
     return path && length < HEAD_LOCATION;
 }
 
+/* What a browser is to keep of a session; NULL: nothing. False: it is none that may stand there. */
+static bool find_cookie(const struct documents *documents, const struct page *page,
+                        char cookie[COOKIE])
+{
+    const char *name = documents->cookie;
+    const char *session = page->session != NULL ? page->session : "";
+    int length = snprintf(cookie, COOKIE,
+                          "%s=%s; Path=%s/seat; Max-Age=%u; HttpOnly; "
+                          "SameSite=Strict%s",
+                          name, session, documents->home, *session != '\0' ? page->session_age : 0,
+                          strncmp(name, "__Secure-", 9) == 0 ? "; Secure" : "");
+    return session[strspn(session, "0123456789abcdefghijklmnopqrstuvwxyz")] == '\0' &&
+           length < COOKIE;
+}
+
 static void answer_all(struct exchange *waiting, const struct answer *answer)
 {
     while (waiting != NULL) {
@@ -177,22 +201,27 @@ static void give(struct documents *documents, const struct document *document,
                  const struct page *page)
 {
     char location[HEAD_LOCATION];
+    char cookie[COOKIE];
     bool moved = page->status == 301;
+    bool fits = find_cookie(documents, page, cookie);
     struct body *body = NULL;
-    if ((!moved || find_location(documents, page, location)) &&
+    if (fits && (!moved || find_location(documents, page, location)) &&
         documents->bytes + page->length <= DOCUMENTS_BYTES)
         body = body_create(page->body, moved ? 0 : page->length, &documents->bytes);
     if (body == NULL) {
         refuse_all(document->waiting);
         return;
     }
-    body_pack(body);
+    bool kept = page->status == 200 && !document->alone;
+    if (!document->alone) /* what is secret is not packed with what others may have sent */
+        body_pack(body);
     const struct answer answer = {.head = {.status = page->status,
                                            .type = page->type,
-                                           .etag = page->status == 200 ? body->etag : NULL,
+                                           .etag = kept ? body->etag : NULL,
                                            .location = moved ? location : NULL,
+                                           .cookie = page->session != NULL ? cookie : NULL,
                                            .max_age = page->max_age,
-                                           .kept = page->status == 200,
+                                           .kept = kept,
                                            .retry = page->status == 503 ? DOCUMENTS_RETRY : 0,
                                            .by_language = true,
                                            .embeds = is_embedded(document->path)},

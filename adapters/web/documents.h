@@ -14,10 +14,10 @@ enum {
     DOCUMENTS_RETRY = 2         /* seconds, said to whom there was no room for */
 };
 
-/* `origin`, `home` and `assets` are what requests have of them (adapter.h); they outlive it. NULL:
- * memory is out. */
+/* `origin`, `home` and `assets` are what requests have of them (adapter.h), `cookie` is the name of
+ * that of a session; they outlive it. NULL: memory is out. */
 struct documents *documents_create(struct adapter *adapter, const char *origin, const char *home,
-                                   const char *assets);
+                                   const char *assets, const char *cookie);
 /* Nobody waits any more; what is being sent must have been. Accepts NULL. */
 void documents_destroy(struct documents *documents);
 

@@ -15,9 +15,14 @@ static const struct {
     {301, "Moved Permanently"},
     {304, "Not Modified"},
     {400, "Bad Request"},
+    {401, "Unauthorized"},
     {403, "Forbidden"},
     {404, "Not Found"},
     {405, "Method Not Allowed"},
+    {409, "Conflict"},
+    {410, "Gone"},
+    {413, "Content Too Large"},
+    {426, "Upgrade Required"},
     {429, "Too Many Requests"},
     {503, "Service Unavailable"},
 };
@@ -102,6 +107,7 @@ size_t head_write(const struct head *head, char out[HEAD_MAX])
         buf_add(&buf, "Content-Encoding: gzip\r\n");
     add_line(&buf, "ETag", head->etag, &good);
     add_line(&buf, "Location", head->location, &good);
+    add_line(&buf, "Set-Cookie", head->cookie, &good);
     add_keeping(&buf, head);
     if (head->retry > 0)
         buf_printf(&buf, "Retry-After: %u\r\n", head->retry);

@@ -15,16 +15,17 @@ struct head {
     const char *type;
     const char *etag;
     const char *location;
-    size_t length;    /* of the body, also of one that is not sent (HEAD, 304) */
-    unsigned max_age; /* seconds that it may be kept; 0: ask again each time */
-    unsigned retry;   /* seconds until one may ask again; 0: not said */
-    bool immutable;   /* what stands at this address never changes */
-    bool kept;        /* it may be kept at all */
-    bool gzip;        /* the body is */
-    bool by_language; /* another language gives another one */
-    bool embeds;      /* other sites may show it in a frame */
-    bool close;       /* the connection ends with it */
-    bool allow;       /* say which methods there are */
+    const char *cookie; /* what a browser is to keep */
+    size_t length;      /* of the body, also of one that is not sent (HEAD, 304) */
+    unsigned max_age;   /* seconds that it may be kept; 0: ask again each time */
+    unsigned retry;     /* seconds until one may ask again; 0: not said */
+    bool immutable;     /* what stands at this address never changes */
+    bool kept;          /* it may be kept at all */
+    bool gzip;          /* the body is */
+    bool by_language;   /* another language gives another one */
+    bool embeds;        /* other sites may show it in a frame */
+    bool close;         /* the connection ends with it */
+    bool allow;         /* say which methods there are */
     time_t now;
 };
 

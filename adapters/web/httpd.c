@@ -79,6 +79,10 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return 0;
     case LWS_CALLBACK_HTTP:
         return connection != NULL ? connection_request(connection, in, length) : -1;
+    case LWS_CALLBACK_HTTP_BODY:
+        return connection != NULL ? connection_body(connection, in, length) : -1;
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        return connection != NULL ? connection_body_ends(connection) : -1;
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return connection != NULL ? connection_write(connection) : -1;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
@@ -91,7 +95,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         if (connection != NULL)
             connection_ponged(connection);
         return 0;
-    case LWS_CALLBACK_RECEIVE:   /* nobody has anything to say here */
+    case LWS_CALLBACK_RECEIVE:
+        return connection != NULL ? connection_heard(connection, in, length) : -1;
     case LWS_CALLBACK_RAW_ADOPT: /* CONNECT */
     case LWS_CALLBACK_RAW_CONNECTED:
     case LWS_CALLBACK_RAW_RX:

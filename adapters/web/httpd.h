@@ -1,8 +1,9 @@
 /* httpd.h: HTTP/1.1 on the loop, by libwebsockets: who may ask how much, and how slowly.
  *
- * Only GET and HEAD without a body come through to the owner, with a clean path; all else is
- * answered here. An answer may come at once or turns later. While it is being made and sent nothing
- * is read of the connection: what else the client sent waits in the kernel. */
+ * Only GET and HEAD without a body come through to the owner, with a clean path, and POST with a
+ * small one from a page of our own to where the owner takes it; all else is answered here. An
+ * answer may come at once or turns later. While it is being made and sent nothing is read of the
+ * connection: what else the client sent waits in the kernel. */
 #ifndef TALON_ADAPTERS_WEB_HTTPD_H
 #define TALON_ADAPTERS_WEB_HTTPD_H
 
@@ -40,6 +41,7 @@ struct onlooker {
     struct onlooker *next, *before;
     void *held;
     uint32_t seen;
+    bool sits; /* the owner's mark: it talks, too */
 };
 
 /* What one of them is sent: FRAME_ROOM bytes for the head of a frame, which this writes into, and
@@ -49,6 +51,7 @@ struct frame {
     unsigned char *bytes;
     size_t length; /* of the text */
     bool last;     /* the connection ends with it */
+    bool more;     /* another one may follow at once */
 };
 
 struct httpd_setup {
@@ -64,6 +67,12 @@ struct httpd_setup {
     /* They can be sent something. False: there is nothing. */
     bool (*takes)(void *arg, struct onlooker *onlooker, struct frame *frame);
     void (*leaves)(void *arg, struct onlooker *onlooker);
+    /* How long a message of theirs may be; 0: they have nothing to say. */
+    size_t (*listens)(void *arg, const struct onlooker *onlooker);
+    /* They said this, whole. False: they are hung up on. */
+    bool (*hears)(void *arg, struct onlooker *onlooker, const char *text, size_t length);
+    /* Whether a POST may go there. */
+    bool (*posts)(void *arg, const char *path);
     void *arg;
 };
 

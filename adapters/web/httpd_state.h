@@ -41,12 +41,14 @@ struct connection {
     const unsigned char *bytes;
     size_t length, sent; /* of the bytes; of head and bytes together */
     struct body *body;
-    bool close;                                 /* behind the answer */
-    struct onlooker onlooker;                   /* of a WebSocket */
-    bool joined;                                /* it is one */
-    bool open;                                  /* and can be told */
-    bool ping, pinged;                          /* one is to be sent; was, and is not answered */
-    bool farewell;                              /* what ends it was sent */
+    bool close;               /* behind the answer */
+    struct onlooker onlooker; /* of a WebSocket */
+    bool joined;              /* it is one */
+    bool open;                /* and can be told */
+    bool ping, pinged;        /* one is to be sent; was, and is not answered */
+    bool farewell;            /* what ends it was sent */
+    char *heard;              /* what it says, as far as it has come; NULL: nothing */
+    size_t heard_length;
     struct connection *slow_next, *slow_before; /* it waits until more can be sent; NULL: not */
     uint64_t send_by;                           /* ms, loop_now() */
 };
@@ -56,6 +58,9 @@ void httpd_look(uv_check_t *check);
 
 /* connection.c. A request is there; what libwebsockets is to do. */
 int connection_request(struct connection *connection, const char *path, size_t length);
+/* Some of what comes along with it; and that was all of it. */
+int connection_body(struct connection *connection, const char *bytes, size_t length);
+int connection_body_ends(struct connection *connection);
 /* It can be written to. */
 int connection_write(struct connection *connection);
 /* onlooker.c. It would be a WebSocket, or something that is not for us: likewise. */
@@ -64,6 +69,9 @@ int connection_upgrade(struct connection *connection, const char *protocol);
 int connection_opened(struct connection *connection);
 int connection_tell(struct connection *connection);
 void connection_ponged(struct connection *connection);
+int connection_heard(struct connection *connection, const char *bytes, size_t length);
+/* Whether it is a page of ours that asks. */
+bool connection_is_ours(const struct connection *connection);
 /* It has left. */
 void connection_leave(struct connection *connection);
 

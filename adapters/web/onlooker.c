@@ -17,7 +17,7 @@ static struct connection *connection_of(struct onlooker *onlooker)
 
 /* A page of another site may open a WebSocket to ours, and its visitors' browsers would bring their
  * cookies along; only they cannot choose what they say about where they are. */
-static bool is_from_ours(const struct connection *connection)
+bool connection_is_ours(const struct connection *connection)
 {
     char origin[REQUEST_HEADER];
     return lws_hdr_copy(connection->wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0 &&
@@ -48,8 +48,9 @@ static unsigned judge(struct connection *connection, const char *protocol)
         return 429;
     if (!connection_read(connection, path, (size_t)length) || connection->request->has_body)
         return 400;
-    if (!is_from_ours(connection))
+    if (!connection_is_ours(connection))
         return 403;
+    address_name(&who, connection->request->peer);
     unsigned status = setup->joins(setup->arg, &connection->onlooker, connection->request);
     connection->joined = status == 200;
     return status == 200 && !count_in(connection, &who) ? 429 : status;
@@ -97,6 +98,8 @@ void connection_leave(struct connection *connection)
     if (connection->joined)
         setup->leaves(setup->arg, &connection->onlooker);
     connection->joined = connection->open = false;
+    free(connection->heard);
+    connection->heard = NULL;
 }
 
 /* -- telling -- */
@@ -120,9 +123,45 @@ int connection_tell(struct connection *connection)
     if (lws_write(wsi, frame.bytes + FRAME_ROOM, frame.length, LWS_WRITE_TEXT) < 0)
         return -1;
     connection->farewell = frame.last;
-    if (frame.last)
+    if (frame.last || frame.more)
         lws_callback_on_writable(wsi); /* which comes when all is sent */
     return 0;
+}
+
+/* -- hearing -- */
+
+static int hear_whole(struct connection *connection)
+{
+    const struct httpd_setup *setup = &connection->httpd->setup;
+    char *text = connection->heard;
+    connection->heard = NULL;
+    bool good = setup->hears(setup->arg, &connection->onlooker, text, connection->heard_length);
+    free(text);
+    connection->heard_length = 0;
+    return good ? 0 : -1;
+}
+
+/* What is longer than anything that a page of ours says is not even kept. */
+int connection_heard(struct connection *connection, const char *bytes, size_t length)
+{
+    const struct httpd_setup *setup = &connection->httpd->setup;
+    struct lws *wsi = connection->wsi;
+    size_t most = connection->open && setup->listens != NULL
+                      ? setup->listens(setup->arg, &connection->onlooker)
+                      : 0;
+    if (lws_frame_is_binary(wsi) || length > most - connection->heard_length ||
+        connection->heard_length > most)
+        return -1;
+    if (connection->heard == NULL)
+        connection->heard = malloc(most + 1);
+    if (connection->heard == NULL)
+        return -1;
+    if (length > 0)
+        memcpy(connection->heard + connection->heard_length, bytes, length);
+    connection->heard_length += length;
+    connection->heard[connection->heard_length] = '\0';
+    bool whole = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
+    return whole ? hear_whole(connection) : 0;
 }
 
 void connection_ponged(struct connection *connection)

@@ -1,6 +1,7 @@
 #include "request.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -130,4 +131,31 @@ bool request_has(const char *if_none_match, const char *etag)
             return true;
     }
     return false;
+}
+
+bool request_has_session(const char *path)
+{
+    return strcmp(path, "/seat") == 0 || strncmp(path, "/seat/", 6) == 0;
+}
+
+/* Of several of that name none counts: somebody beside us may have set one of them. */
+void request_cookie(const char *cookies, const char *name, char out[REQUEST_SESSION])
+{
+    size_t size = strlen(name);
+    unsigned found = 0;
+    out[0] = '\0';
+    for (const char *at = cookies; *at != '\0'; at += strcspn(at, ";"), at += *at == ';') {
+        at += strspn(at, " \t");
+        if (strncmp(at, name, size) != 0 || at[size] != '=')
+            continue;
+        const char *value = at + size + 1;
+        size_t length = 0;
+        while (isalnum((unsigned char)value[length]))
+            length++;
+        bool good = (value[length] == '\0' || value[length] == ';') && length < REQUEST_SESSION;
+        snprintf(out, REQUEST_SESSION, "%.*s", good ? (int)length : 0, value);
+        found++;
+    }
+    if (found > 1)
+        out[0] = '\0';
 }

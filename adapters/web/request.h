@@ -11,9 +11,17 @@
 #include "bot/base/buf.h"
 
 /* Bytes, with the NUL. */
-enum { REQUEST_PATH = 640, REQUEST_QUERY = 1024, REQUEST_HEADER = 512 };
+enum {
+    REQUEST_PATH = 640,
+    REQUEST_QUERY = 1024,
+    REQUEST_HEADER = 512,
+    REQUEST_COOKIES = 4096, /* of all that a browser keeps for this server's name */
+    REQUEST_SESSION = 40,
+    REQUEST_PEER = 40,
+    REQUEST_BODY_MAX = 1024 /* bytes of what comes along, without a NUL */
+};
 
-enum request_method { REQUEST_GET, REQUEST_HEAD, REQUEST_OTHER };
+enum request_method { REQUEST_GET, REQUEST_HEAD, REQUEST_POST, REQUEST_OTHER };
 
 /* Texts are copies that live as long as the request; a header that is missing, or longer than any
  * sender of good will makes it, is "". */
@@ -25,6 +33,11 @@ struct request {
     char if_none_match[REQUEST_HEADER];
     char accept_encoding[REQUEST_HEADER];
     char accept_language[REQUEST_HEADER];
+    char session[REQUEST_SESSION]; /* of the cookie, where it is asked for; "": none */
+    char peer[REQUEST_PEER];       /* who asks, as limits count people */
+    size_t body_length;            /* that was said to follow */
+    size_t body_read;
+    char *body; /* of a POST, with a NUL; owned by who made the request */
 };
 
 /* Cleans a decoded path: UTF-8 without control codes, NUL, "." and ".."; `home` ("/talon" or "") is
@@ -35,6 +48,10 @@ bool request_path(const char *path, size_t length, const char *home, char out[RE
 bool request_add_query(struct buf *query, const char *piece, size_t length);
 /* Whether the client takes gzip, by its Accept-Encoding. */
 bool request_takes_gzip(const char *accept_encoding);
+/* Whether that path is one whose pages have sessions. */
+bool request_has_session(const char *path);
+/* The value of a cookie out of the header Cookie, letters and digits alone; "": there is none. */
+void request_cookie(const char *cookies, const char *name, char out[REQUEST_SESSION]);
 /* Whether an If-None-Match names that ETag. */
 bool request_has(const char *if_none_match, const char *etag);
 

@@ -9,6 +9,7 @@
 #include "audience.h"
 #include "documents.h"
 #include "httpd.h"
+#include "seats.h"
 
 enum {
     AGAIN = 5000,      /* ms until it tries to listen again */
@@ -24,6 +25,7 @@ struct web {
     struct httpd *httpd;
     struct documents *documents;
     struct audience *audience;
+    struct seats *seats;
     char why[256]; /* it does not listen */
     bool started, listening, stopping;
 };
@@ -95,19 +97,42 @@ static void on_gone(void *arg, struct exchange *exchange)
 static unsigned on_joins(void *arg, struct onlooker *onlooker, const struct request *request)
 {
     struct web *web = arg;
-    return audience_join(web->audience, onlooker, request);
+    return strcmp(request->path, "/seat/live") == 0
+               ? seats_join(web->seats, onlooker, request)
+               : audience_join(web->audience, onlooker, request);
 }
 
 static bool on_takes(void *arg, struct onlooker *onlooker, struct frame *frame)
 {
     (void)arg;
-    return audience_take(onlooker, frame);
+    return seats_is_one(onlooker) ? seats_take(onlooker, frame) : audience_take(onlooker, frame);
 }
 
 static void on_leaves(void *arg, struct onlooker *onlooker)
 {
     struct web *web = arg;
-    audience_leave(web->audience, onlooker);
+    if (seats_is_one(onlooker))
+        seats_leave(web->seats, onlooker);
+    else
+        audience_leave(web->audience, onlooker);
+}
+
+static size_t on_listens(void *arg, const struct onlooker *onlooker)
+{
+    (void)arg;
+    return seats_is_one(onlooker) ? SEATS_FRAME_MAX : 0;
+}
+
+static bool on_hears(void *arg, struct onlooker *onlooker, const char *text, size_t length)
+{
+    struct web *web = arg;
+    return seats_hear(web->seats, onlooker, text, length);
+}
+
+static bool on_posts(void *arg, const char *path)
+{
+    (void)arg;
+    return strcmp(path, "/seat") == 0;
 }
 
 static void web_page(struct adapter *adapter, uint32_t number, const struct page *page)
@@ -120,6 +145,11 @@ static void web_page(struct adapter *adapter, uint32_t number, const struct page
 static void web_live(struct adapter *adapter, int64_t table, const struct page *page)
 {
     audience_live(web_of(adapter)->audience, table, page);
+}
+
+static void web_seat(struct adapter *adapter, const char *id, const struct page *page, bool last)
+{
+    seats_show(web_of(adapter)->seats, id, page, last);
 }
 
 /* What only this machine reaches is no link. */
@@ -161,11 +191,21 @@ static void on_timer_closed(struct timer *timer)
     end((struct web *)((char *)timer - offsetof(struct web, timer)));
 }
 
+static void on_seats_gone(void *arg)
+{
+    struct web *web = arg;
+    web->seats = NULL;
+    timer_finish(&web->timer, on_timer_closed);
+}
+
 static void on_audience_gone(void *arg)
 {
     struct web *web = arg;
     web->audience = NULL;
-    timer_finish(&web->timer, on_timer_closed);
+    if (web->seats != NULL)
+        seats_destroy(web->seats, on_seats_gone, web);
+    else
+        on_seats_gone(web);
 }
 
 static void on_server_gone(void *arg)
@@ -183,7 +223,9 @@ static bool open_server(struct web *web)
 {
     const struct web_config *config = &web->config;
     snprintf(web->why, sizeof web->why, "out of memory");
-    web->documents = documents_create(&web->base, config->origin, config->home, web->assets);
+    web->documents = documents_create(&web->base, config->origin, config->home, web->assets,
+                                      web_config_cookie(config));
+    web->seats = seats_create(&web->base);
     if (web->documents != NULL)
         web->audience = audience_create(&(struct audience_setup){
             .adapter = &web->base, .number = documents_number, .arg = web->documents});
@@ -195,8 +237,11 @@ static bool open_server(struct web *web)
                                       .joins = on_joins,
                                       .takes = on_takes,
                                       .leaves = on_leaves,
+                                      .listens = on_listens,
+                                      .hears = on_hears,
+                                      .posts = on_posts,
                                       .arg = web};
-    if (web->audience != NULL)
+    if (web->audience != NULL && web->seats != NULL)
         web->httpd = httpd_create(&setup, web->why, sizeof web->why);
     return web->httpd != NULL;
 }
@@ -239,7 +284,9 @@ static void web_start(struct adapter *adapter)
 
 static void web_send(struct adapter *adapter, struct message *message)
 {
-    (void)adapter; /* nobody talks here */
+    struct web *web = web_of(adapter);
+    if (web->seats != NULL)
+        seats_say(web->seats, message);
     message_destroy(message);
 }
 
@@ -279,5 +326,6 @@ const struct adapter_impl web_adapter = {
     .destroy = web_destroy,
     .page = web_page,
     .live = web_live,
+    .seat = web_seat,
     .address = web_address,
 };

@@ -277,3 +277,8 @@ bool web_config_read(struct web_config *config, const struct settings *settings,
     read_all(config, settings, settings_keep_first, &first);
     return !first.any;
 }
+
+const char *web_config_cookie(const struct web_config *config)
+{
+    return strncmp(config->origin, "https:", 6) == 0 ? "__Secure-talon-seat" : "talon-seat";
+}

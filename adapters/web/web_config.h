@@ -36,6 +36,9 @@ struct web_config {
 
 /* Whether that is how a browser names where our own pages are (the header Origin). */
 bool web_config_is_ours(const struct web_config *config, const char *origin);
+/* What the cookie of a session is called. Where pages come by https, browsers take one of that name
+ * from nobody who has no https. */
+const char *web_config_cookie(const struct web_config *config);
 /* Tells every fault. */
 void web_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
 /* False with one clear line in `why`: the first of them. */

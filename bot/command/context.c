@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bot/command/channel.h"
+#include "bot/command/page_typist.h"
 #include "bot/people/admin.h"
 #include "bot/people/kept.h"
 #include "bot/people/nick.h"
@@ -32,6 +33,8 @@ void context_choose_language(struct command_context *context)
             ? context->person->preferences
             : preferences_of(context->host, context->network, &context->event->user);
     context->language = context->preferences.language;
+    if (context->page != NULL)
+        context->language = context->page->language;
     if (context->language == NULL)
         context->language = language_of_locale(context->event->user.locale);
     if (table == NULL && context->channel == NULL && person != NULL) /* of two tables, the first */
@@ -69,8 +72,7 @@ struct message *context_private(struct command_context *context)
 {
     if (context->throttled)
         return NULL;
-    struct message *message =
-        message_create(context->channel, context->event->user.id, URGENCY_INFO);
+    struct message *message = message_create(context->channel, context->answer_user, URGENCY_INFO);
     preferences_dress(message, &context->preferences,
                       channel_is_mono(context->network, context->channel));
     if (message != NULL)
@@ -106,7 +108,7 @@ void context_say(struct command_context *context, struct message *message)
 {
     if (message != NULL && message->user == NULL && context->table != NULL)
         lines_unsaid(context_place(context)); /* an answer tells no newer state than was told */
-    speak_durable(context->host, context->network, message);
+    speak_durable(context->host, context->answer_network, message);
 }
 
 void context_tell(struct command_context *context, const char *pattern)
@@ -301,7 +303,8 @@ bool context_has_rights(const struct command_context *context)
     /* Of two nicks of an account both are who opened it. */
     const struct person *person =
         context->lack == PEOPLE_LACK_SWAP ? context->claimed : context->person;
-    return context->event->user.is_operator || admin_is(context->network, &context->event->user) ||
+    return (context->page == NULL && (context->event->user.is_operator ||
+                                      admin_is(context->network, &context->event->user))) ||
            (context->table != NULL && person != NULL && person == context->table->opener &&
             seat_of(context->table, person) != SEAT_NONE);
 }
@@ -310,7 +313,7 @@ bool context_require_rights(struct command_context *context)
 {
     if (context_has_rights(context))
         return true;
-    if (admin_asks(context->network, context->event))
+    if (context->page == NULL && admin_asks(context->network, context->event))
         return false;
     context_tell(context,
                  context->command != NULL && context->command->who == WHO_DECIDER
@@ -411,9 +414,33 @@ void context_set_table(struct command_context *context, struct table *table)
     context_choose_language(context);
 }
 
+/* Who has the session of a page is surely who it was made for, here or not on their network. */
+static void begin_page(struct command_context *context)
+{
+    const struct page_typist *page = context->page;
+    context->network = page->network;
+    context->event = &page->event;
+    context->answer_user = page->answer_user;
+    context->person = page->person;
+    person_hold(context->person);
+    people_clean_name(context->person->name, context->name);
+    context->returned = back_person(context->person);
+    context->table = page->table;
+    context->by_control = true;
+    context->channel = context_place(context)->channel;
+    context->seat = seat_of(context->table, context->person);
+    context_choose_language(context);
+}
+
 void context_begin(struct command_context *context)
 {
     const struct chat_event *event = context->event;
+    context->answer_network = context->network;
+    context->answer_user = event->user.id;
+    if (context->page != NULL) {
+        begin_page(context);
+        return;
+    }
     people_clean_name(event->user.name, context->name);
     find_typist(context);
     context->channel = event->channel;

@@ -17,6 +17,8 @@
 #include "bot/table/table.h"
 
 /* Strings live as long as the context. */
+struct page_typist;
+
 struct command_context {
     struct host *host;
     struct network *network;
@@ -37,6 +39,11 @@ struct command_context {
     bool moved;       /* a move of the game was made: no flood bucket is charged for it */
     bool panel_shown; /* the answer is a message of settings: the hand need not come with it */
     bool throttled;   /* they typed too much: a legal move is made, and nothing else is said */
+    /* Where answers to the typist go. Of a page of a seat (page_typist.h) that is the page, while
+     * all else here is as if its person had typed it on their own network. */
+    struct network *answer_network;
+    const char *answer_user;
+    const struct page_typist *page; /* NULL: they did */
 };
 
 /* -- its life -- */

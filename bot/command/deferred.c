@@ -22,10 +22,11 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
     *answer = (struct deferred){
         .host = host,
         .network = context->network,
+        .to = context->answer_network,
         .language = context->language,
         .preferences = context->preferences,
         .channel = context->channel != NULL ? strdup(context->channel) : NULL,
-        .user = strdup(event->user.id),
+        .user = strdup(context->answer_user),
         .aloud = aloud && context->channel != NULL && !context_answers_in_private(context),
         .answers = event->answers};
     if (answer->user == NULL || (answer->channel == NULL && context->channel != NULL)) {
@@ -60,13 +61,13 @@ struct message *deferred_message(const struct deferred *answer)
 
 void deferred_say(const struct deferred *answer, struct message *message)
 {
-    if (message == NULL || answer->network->stopped) {
+    if (message == NULL || answer->to->stopped) {
         message_destroy(message);
         return;
     }
     message->answers = answer->answers;
     message->stays = true;
-    speak_durable(answer->host, answer->network, message);
+    speak_durable(answer->host, answer->to, message);
 }
 
 void deferred_tell(const struct deferred *answer, const char *pattern)

@@ -16,7 +16,8 @@ struct message;
 
 struct deferred {
     struct host *host;
-    struct network *network;
+    struct network *network; /* where it was asked, */
+    struct network *to;      /* and where the answer goes */
     const struct language *language;
     struct preferences preferences;
     char *channel;    /* NULL: the matter has none */

@@ -8,6 +8,7 @@
 #include "bot/base/text.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
+#include "bot/command/page_typist.h"
 #include "bot/command/target.h"
 #include "bot/people/flood.h"
 #include "bot/show/board.h"
@@ -38,6 +39,10 @@ static bool is_unheard(const struct command_context *context)
 static bool may(struct command_context *context)
 {
     const struct command *command = context->command;
+    if (context->page != NULL && command->personal) {
+        context_tell(context, N_("Not from this page: say that to me where you asked for it."));
+        return false;
+    }
     if (command->needs == NEEDS_CHANNEL && context->channel == NULL) {
         context_tell(context, N_("Say that in the channel where you want to play."));
         return false;
@@ -221,7 +226,7 @@ static void tell_trouble(struct command_context *context)
     message_text(message,
                  tr(context->language, N_("My journal cannot be written just now; nothing is "
                                           "lost. Please wait.")));
-    speak_now(context->network, message);
+    speak_now(context->answer_network, message);
 }
 
 /* Whether the button belongs to an earlier state of the table, where it meant something else. */
@@ -275,7 +280,7 @@ static bool asks_again(struct command_context *context)
 /* Whoever gives a command under a nick is that nick from then on. */
 static void bind_typist(const struct command_context *context)
 {
-    if (context->person != NULL && context->person->id == NULL)
+    if (context->person != NULL && context->person->id == NULL && context->page == NULL)
         people_of(&context->host->people, context->network, &context->event->user);
 }
 
@@ -404,6 +409,12 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
     if (event->text == NULL || !text_clean(&buf, event->text, strlen(event->text)) ||
         buf_length(&buf) == 0)
         return;
+    struct page_typist page;
+    if (page_typist_sits(network)) {
+        if (!page_typist_find(host, event, &page))
+            return;
+        context.page = &page;
+    }
     context_begin(&context);
     if (command_link_leaks_code(&context, text)) {
         context_end(&context);

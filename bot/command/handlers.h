@@ -20,6 +20,9 @@ void run_away(struct command_context *context);
 void run_back(struct command_context *context);
 void run_wait(struct command_context *context);
 
+/* -- command_web.c -- */
+void run_web(struct command_context *context);
+
 /* -- command_vote.c -- */
 void run_stop(struct command_context *context);
 void run_kick(struct command_context *context);

@@ -18,6 +18,7 @@
 #include "bot/host/trouble.h"
 #include "bot/pages/live_watch.h"
 #include "bot/pages/pages.h"
+#include "bot/pages/seat_live.h"
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"
 #include "bot/people/link.h"
@@ -28,6 +29,7 @@
 #include "bot/show/told.h"
 #include "bot/show/watch_table.h"
 #include "bot/table/clock.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/split.h"
 #include "bot/table/table.h"
 #include "bot/table/think.h"
@@ -107,6 +109,8 @@ static bool load_setting(void *arg, const char *scope, const char *key, const ch
         ban_load(arg, key);
     else if (strcmp(scope, "link") == 0)
         link_load(arg, key, value);
+    else if (strcmp(scope, "page") == 0)
+        page_seat_load(arg, key, value);
     else
         kept_load(arg, scope, key, value);
     return true;
@@ -171,6 +175,8 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
                                   .busy = is_busy,
                                   .ask = pages_ask,
                                   .watch = live_watch,
+                                  .sit = seat_live_sit,
+                                  .stand = seat_live_stand,
                                   .host = host};
     setup.commands = slash_commands(impl->caps.stable_ids, &setup.command_count);
     *network = (struct network){.host = host, .name = name};
@@ -227,6 +233,7 @@ void host_finish(struct host *host)
     seen_finish(host);
     link_finish(host);
     bridge_finish(host);
+    page_seats_finish(host);
     for (unsigned i = 0; i < host->network_count; i++)
         host->networks[i].adapter->impl->destroy(host->networks[i].adapter);
     if (host->outbox != NULL)

@@ -16,6 +16,7 @@
 #include "bot/table/back.h"
 #include "bot/table/grace.h"
 #include "bot/table/lost.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/pause.h"
 #include "bot/table/private_table.h"
 #include "bot/table/replay.h"
@@ -221,6 +222,8 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     bool whole = outbox_rename(host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose(host, other);
+    if (person != NULL && !person->verified) /* a nick was all that they were known by */
+        page_seats_revoke(person);
     nick_forget(host, network, event->old_id);
     people_rename(&host->people, network, event->old_id, &event->user);
     if (!whole)
@@ -232,11 +235,14 @@ static void on_identity(struct host *host, struct network *network, const struct
     const struct person *before = people_at(&host->people, network, user->id);
     people_identity(&host->people, network, user);
     struct person *person = people_at(&host->people, network, user->id);
+    bool proved = person != NULL && person_set_account(person, user->account);
+    if (before != NULL && (person != before || proved))
+        page_seats_revoke(before);
     if (person == NULL) /* what waits was for who they were */
         outbox_forget(host->outbox, network->adapter, user->id);
     if (before != NULL && person == NULL)
         private_table_gone(before);
-    if (person != NULL && person_set_account(person, user->account))
+    if (proved)
         save_tables_of(person);
     if (user->account != NULL)
         meet(host, network, user);

@@ -12,13 +12,18 @@ static bool is_plain(char c)
            (c != '\0' && strchr("-._~", c) != NULL);
 }
 
+bool address_escape(struct buf *address, const char *part)
+{
+    bool good = true;
+    for (; good && *part != '\0'; part++)
+        good = is_plain(*part) ? buf_add_char(address, *part)
+                               : buf_printf(address, "%%%02X", (unsigned char)*part);
+    return good;
+}
+
 static bool add_part(struct buf *path, const char *part)
 {
-    bool good = buf_add_char(path, '/');
-    for (; good && *part != '\0'; part++)
-        good = is_plain(*part) ? buf_add_char(path, *part)
-                               : buf_printf(path, "%%%02X", (unsigned char)*part);
-    return good;
+    return buf_add_char(path, '/') && address_escape(path, part);
 }
 
 bool address_of_channel(const char *page, const char *network, const char *channel,

@@ -9,6 +9,10 @@ struct host;
 
 enum { ADDRESS_PATH = 1024, ADDRESS_WHOLE = 1280 };
 
+struct buf;
+
+/* Appends a piece of an address, percent-encoded. False: it does not fit. */
+bool address_escape(struct buf *address, const char *part);
 /* "/boards/libera/%23uno": what a page of a channel begins with, and the channel, percent-encoded.
  * False: it does not fit. */
 bool address_of_channel(const char *page, const char *network, const char *channel,

@@ -24,9 +24,8 @@ static const char *keep(char **at, const char *text)
     return kept;
 }
 
-/* The first language of a header like "fr-CH, fr;q=0.9, en;q=0.8" that is known here; NULL: none.
- * Clients name the one they want most first. */
-static const struct language *language_accepted(const char *header)
+/* A header is like "fr-CH, fr;q=0.9, en;q=0.8": clients name the one they want most first. */
+const struct language *job_language_accepted(const char *header)
 {
     while (header != NULL && *header != '\0') {
         char code[CODE_MAX] = "";
@@ -51,15 +50,19 @@ static const struct language *language_of(const struct page_job *job)
     if (job_parameter(job, "lang", code, sizeof(code)))
         language = language_find(code);
     if (language == NULL)
-        language = language_accepted(job->request.language);
-    return language != NULL ? language : job->host->options.language;
+        language = job_language_accepted(job->request.language);
+    if (language == NULL && job->host != NULL)
+        language = job->host->options.language;
+    return language;
 }
 
 struct page_job *job_create(struct host *host, struct adapter *adapter,
                             const struct page_request *request)
 {
+    const char *session = request->session != NULL ? request->session : "";
     const char *texts[] = {request->path, request->query,  request->language,
-                           request->home, request->origin, request->assets};
+                           request->home, request->origin, request->assets,
+                           request->body, session,         request->peer};
     size_t size = 0;
     for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         size += texts[i] != NULL ? strlen(texts[i]) + 1 : 0;
@@ -78,6 +81,9 @@ struct page_job *job_create(struct host *host, struct adapter *adapter,
         .origin = keep(&at, request->origin),
         .assets = keep(&at, request->assets),
         .draws = request->draws,
+        .body = request->body != NULL ? keep(&at, request->body) : NULL,
+        .session = keep(&at, session),
+        .peer = request->peer != NULL ? keep(&at, request->peer) : NULL,
     };
     job->rest = "";
     job->language = language_of(job);

@@ -28,6 +28,7 @@ struct page_job {
                          it where they show what a running table is at */
     struct cJSON *kept; /* documents that a page for people is made of, by name (parts.h); owned */
     bool answered;
+    char session[40]; /* room for page.session */
     struct page page; /* the answer: `body` and `poster` are malloc'd */
     char texts[];     /* of the request */
 };
@@ -40,10 +41,14 @@ typedef void page_maker(struct page_job *job);
 typedef void page_present(struct page_job *job, unsigned status, struct cJSON *json,
                           unsigned max_age);
 
-/* Copies the request. NULL: memory is out. */
+/* Copies the request; `host` NULL: there is only something to be read in it. NULL: memory is out.
+ */
 struct page_job *job_create(struct host *host, struct adapter *adapter,
                             const struct page_request *request);
 void job_destroy(struct page_job *job);
+
+/* The first language of an Accept-Language that is known here; NULL: none, or `header` is. */
+const struct language *job_language_accepted(const char *header);
 
 /* Writes the decoded value of a parameter of the query into `out`; "" where it is not there. False:
  * it does not fit, or holds a control code or a wrong "%". Of several the first counts. What is

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/pages/seat_live.h"
 #include "bot/people/web.h"
 #include "bot/show/render.h"
 #include "bot/show/watch_table.h"
@@ -210,6 +211,7 @@ static struct live_table *touch(const struct table *table)
 {
     struct live *live = live_at(table);
     struct live_table *shown = live != NULL ? live_of(live, table) : NULL;
+    seat_live_touch(table);
     if (shown != NULL)
         mark(live, shown);
     else if (live != NULL && live->tables != NULL)
@@ -234,6 +236,7 @@ static void add_line(struct live_table *shown, const char *text)
 static void tell(struct table *table, const struct events *events)
 {
     struct live_table *shown = touch(table);
+    seat_live_tell(table, events);
     struct flow flow = {.about = SEAT_NONE};
     struct message *line = shown != NULL ? render_told(&table->home, events, &flow) : NULL;
     if (line != NULL && !line->failed)
@@ -262,11 +265,13 @@ static void voted(struct table *table, const struct vote_note *note)
 static void hand(struct table *table, unsigned seat, enum hand_note note)
 {
     show_watcher.hand(table, seat, note);
+    seat_live_touch(table);
 }
 
 static void dealt(struct table *table)
 {
     show_watcher.dealt(table);
+    seat_live_begin_round(table);
     struct live_table *shown = touch(table);
     if (shown != NULL)
         drop_lines(shown);
@@ -315,12 +320,14 @@ static void announced(struct place *place, bool told)
 static void unreachable(struct place *place)
 {
     show_watcher.unreachable(place);
+    seat_live_touch(place->table);
 }
 
 static void closes(struct table *table)
 {
     struct live *live = live_at(table);
     show_watcher.closes(table);
+    seat_live_touch(table);
     if (live != NULL)
         end(live, table->id);
 }

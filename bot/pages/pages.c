@@ -13,6 +13,7 @@
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/replays.h"
+#include "bot/pages/seat_live.h"
 #include "bot/pages/site_pages.h"
 #include "bot/people/host.h"
 #include "bot/people/network.h"
@@ -60,6 +61,7 @@ static const struct {
     {"/og/boards.png", poster_board},
     {"/og/rounds/*", poster_round},
     {"/og/tables/*", poster_table},
+    {"/seat/live", seat_live_look},
 };
 
 /* Behind those that wait. NULL: there are too many, or memory is out. */
@@ -98,6 +100,10 @@ struct pages *pages_create(struct host *host, told_command_fn *command)
         return NULL;
     pages->host = host;
     pages->command = command;
+    if (!seat_live_create(host)) {
+        free(pages);
+        return NULL;
+    }
     live_init(&pages->live, host, push);
     return pages;
 }
@@ -113,6 +119,7 @@ void pages_destroy(struct pages *pages)
     }
     live_finish(&pages->live);
     pages->host->live = NULL;
+    seat_live_destroy(pages->host);
     free(pages);
 }
 
@@ -138,6 +145,13 @@ static const char *match(const char *address, const char *path)
 
 static void make(struct page_job *job)
 {
+    if (job->request.body != NULL) {
+        if (strcmp(job->request.path, "/seat") == 0)
+            seat_post(job);
+        else
+            job_refuse_json(job, 405, job_no_page);
+        return;
+    }
     for (unsigned i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
         const char *rest = match(addresses[i].address, job->request.path);
         if (rest == NULL)
@@ -191,6 +205,7 @@ void pages_release(struct pages *pages)
     struct host *host = pages->host;
     struct page_job *job = NULL;
     live_flush(&pages->live);
+    seat_live_flush(host);
     while ((job = take_ready(pages, store_durable(host->store))) != NULL) {
         if (job->pushes != 0)
             live_push(&pages->live, job);

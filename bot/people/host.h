@@ -39,6 +39,8 @@ struct link_code;
 struct kept_setting;
 struct ban;
 struct bridge_code;
+struct page_seat;
+struct seat_live;
 struct seen;
 
 /* What an operator may set for the whole daemon; times in milliseconds. */
@@ -108,10 +110,14 @@ struct host {
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
-    struct bridge_code *bridges; /* that wait, the newest first (bridge.h) */
-    uint64_t codes;              /* likewise of seat words and the like */
-    uint64_t secrets;            /* drawn so far: a seed gives them in order */
-    struct trouble *watch;       /* over the journal (trouble.h) */
+    struct bridge_code *bridges;  /* that wait, the newest first (bridge.h) */
+    struct page_seat *page_seats; /* played from pages, and links to them (page_seat.h) */
+    struct page_seat *page_ids;   /* the same, sessions alone, by id */
+    uint64_t page_drops;          /* sessions that were revoked so far */
+    struct seat_live *seat_live;  /* pages of seats that are open (seat_live.h) */
+    uint64_t codes;               /* likewise of seat words and the like */
+    uint64_t secrets;             /* drawn so far: a seed gives them in order */
+    struct trouble *watch;        /* over the journal (trouble.h) */
     struct retention *retention;
     struct status_line *status;      /* of the service (status.h) */
     struct daily *daily;             /* copies of the database (daily.h) */

@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 
 #include "bot/table/cut.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
@@ -230,6 +231,7 @@ char *save_state(const struct table *table)
 void save_table(struct table *table)
 {
     char *state = save_state(table);
+    page_seats_check(table);
     table_changed(table); /* what is kept of a table is what everybody may see */
     if (state == NULL)
         out_of_memory(&table->log);

@@ -8,6 +8,7 @@
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/pause.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
@@ -87,6 +88,7 @@ void table_destroy(struct table *table)
 void table_close(struct table *table)
 {
     table->host->watcher->closes(table);
+    page_seats_close(table);
     store_close_table(table->host->store, table->id);
     table_destroy(table);
 }

@@ -211,11 +211,26 @@ static void keep_codes(const char *text)
     }
 }
 
+/* What stands in links to seats ("/seat#t=TOKEN"), and in cookies of those who opened one. */
+static void keep_tokens(const char *text)
+{
+    static const char *const before[] = {"#t=", "#i=", "talon-seat="};
+    enum { TOKEN = 32 };
+    for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+        for (const char *at = text; (at = strstr(at, before[i])) != NULL;) {
+            at += strlen(before[i]);
+            if (strspn(at, "0123456789abcdef") == TOKEN)
+                keep(at, TOKEN);
+        }
+    }
+}
+
 void leak_whispered(const char *text)
 {
     pthread_mutex_lock(&mutex);
     keep_hands(text);
     keep_codes(text);
+    keep_tokens(text);
     pthread_mutex_unlock(&mutex);
 }
 

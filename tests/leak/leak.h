@@ -19,7 +19,8 @@ void leak_keep_file(const char *path);
 /* The files that keys of this configuration name, "password_file" and so on: absolute, or in its
  * folder. */
 void leak_keep_configured(const char *config);
-/* Text that one person was told: a hand and codes ("!seat WORD", "link CODE") in it are kept. */
+/* Text that one person was told: a hand and codes ("!seat WORD", "link CODE", the tokens of links
+ * to seats and of their cookies) in it are kept. */
 void leak_whispered(const char *text);
 /* The same of a line of IRC, when it is to a nick. */
 void leak_heard(const char *line);

@@ -119,6 +119,16 @@ void client_get(struct client *client, const char *path, const char *headers)
     client_send(client, text, (size_t)length);
 }
 
+void client_post(struct client *client, const char *path, const char *headers, const char *body)
+{
+    char text[8192];
+    int length = snprintf(text, sizeof text,
+                          "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %zu\r\n%s\r\n%s",
+                          path, strlen(body), headers, body);
+    assert_true(length > 0 && (size_t)length < sizeof text);
+    client_send(client, text, (size_t)length);
+}
+
 /* Reads some more. False: nothing came for so long, or the server has hung up. */
 static bool read_more(struct client *client, int milliseconds)
 {
@@ -262,6 +272,27 @@ const char *client_message(struct client *client, int milliseconds, bool deaf)
         if (code == 0x89 && !deaf)
             client_send(client, (const char *)pong, sizeof pong);
     }
+}
+
+void client_frame(struct client *client, unsigned first, const char *bytes, size_t length)
+{
+    static const unsigned char mask[4] = {1, 2, 3, 4};
+    unsigned char out[4096];
+    size_t head = length < 126 ? 2 : 4;
+    assert_true(length + 8 < sizeof out);
+    out[0] = (unsigned char)first;
+    out[1] = (unsigned char)(0x80 | (length < 126 ? length : 126));
+    out[2] = (unsigned char)(length >> 8);
+    out[3] = (unsigned char)length;
+    memcpy(out + head, mask, 4);
+    for (size_t i = 0; i < length; i++)
+        out[head + 4 + i] = (unsigned char)bytes[i] ^ mask[i % 4];
+    client_send(client, (const char *)out, head + 4 + length);
+}
+
+void client_say(struct client *client, const char *text)
+{
+    client_frame(client, 0x81, text, strlen(text));
 }
 
 bool client_hung_up(struct client *client, int milliseconds)

@@ -32,6 +32,8 @@ void client_try(struct client *client, const char *bytes, size_t length);
 void client_send(struct client *client, const char *bytes, size_t length);
 /* "GET PATH", with further header lines ("Accept-Encoding: gzip\r\n"). */
 void client_get(struct client *client, const char *path, const char *headers);
+/* "POST PATH" with that body, likewise. */
+void client_post(struct client *client, const char *path, const char *headers, const char *body);
 /* The next response, whole; `head_only`: it has no body, whatever its head says. */
 const struct response *client_response(struct client *client, bool head_only);
 /* Of a header; "" where it is not there. Valid until the next call. */
@@ -50,6 +52,11 @@ unsigned client_upgrade(struct client *client, const char *path, const char *hea
 /* The next text message, NUL-ended, valid until the next call; NULL: none came in so many
  * milliseconds, or the server has hung up. Pings are answered, unless `deaf`. */
 const char *client_message(struct client *client, int milliseconds, bool deaf);
+
+/* Sends a frame, masked: `first` is its first byte (0x81: a text, whole). */
+void client_frame(struct client *client, unsigned first, const char *bytes, size_t length);
+/* Sends a text message. */
+void client_say(struct client *client, const char *text);
 
 /* A whole request on a connection of its own: the status. */
 unsigned client_status(const struct face *face, const char *path, const char *headers);

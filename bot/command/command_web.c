@@ -1,0 +1,82 @@
+/* !web: one's seat as a page of the web. */
+#include <stdio.h>
+
+#include <openssl/crypto.h>
+
+#include "bot/base/buf.h"
+#include "bot/command/channel.h"
+#include "bot/command/handlers.h"
+#include "bot/pages/address.h"
+#include "bot/table/page_seat.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { MINUTE = 60 };
+
+static const char unserved[] =
+    N_("Nobody has set up pages of the web for me: your seat is played from here alone.");
+
+/* "https://talon.example/seat#t=TOKEN&as=Ann&at=%23cards": what stands behind '#' is not sent to
+ * any server. The names are for the page's button alone. */
+static bool write_link(const struct command_context *context, const char *secret,
+                       char link[ADDRESS_WHOLE])
+{
+    char address[ADDRESS_WHOLE];
+    struct buf buf;
+    buf_init(&buf, link, ADDRESS_WHOLE);
+    if (*address_whole(context->host, "/seat", address) == '\0')
+        return false;
+    buf_printf(&buf, "%s#t=%s&as=", address, secret);
+    address_escape(&buf, context->person->name);
+    if (!context_at_private_table(context)) {
+        buf_add(&buf, "&at=");
+        address_escape(&buf, context_place(context)->channel);
+    }
+    return !buf.full;
+}
+
+static void give_link(struct command_context *context)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char link[ADDRESS_WHOLE];
+    struct message *message = context_private(context);
+    if (message == NULL || !page_seat_offer(context->table, context->person, secret)) {
+        message_destroy(message);
+        context_tell(context, N_("I am out of memory."));
+        return;
+    }
+    if (write_link(context, secret, link)) {
+        message->urgency = URGENCY_HAND; /* for nobody else, whoever has the nick by then */
+        PHRASE(message,
+               tr(context->language,
+                  N_("Your seat as a page: {link} It is good once, within {n} minutes, and whoever "
+                     "opens it sees your hand: give it to nobody.")),
+               arg_strong("link", link), arg_number("n", PAGE_LINK_LIFE / MINUTE));
+        context_say(context, message);
+    } else {
+        message_destroy(message);
+        page_seats_end(context->table, context->person);
+        context_tell(context, unserved);
+    }
+    OPENSSL_cleanse(secret, sizeof(secret));
+    OPENSSL_cleanse(link, sizeof(link));
+}
+
+void run_web(struct command_context *context)
+{
+    char address[ADDRESS_WHOLE];
+    const char *state = channel_read_state(context->arguments);
+    if (state != NULL && state[1] == 'f')
+        context_tell(context, page_seats_end(context->table, context->person) > 0
+                                  ? N_("Your seat is played from no page any more.")
+                                  : N_("Your seat was played from no page."));
+    else if (*context->arguments != '\0')
+        context_tell(context, N_("For example: {p}web, {p}web off"));
+    else if (*address_whole(context->host, "/seat", address) == '\0')
+        context_tell(context, unserved);
+    else if (context->event->user.unseen)
+        context_tell(context, N_("I give a link only to people whom I see: come to a channel where "
+                                 "I am, and ask again."));
+    else
+        give_link(context);
+}

@@ -1,0 +1,36 @@
+#include "page_typist.h"
+
+#include "bot/pages/seat_live.h"
+#include "bot/people/ban.h"
+#include "bot/people/host.h"
+#include "bot/table/page_seat.h"
+#include "bot/table/seats.h"
+
+bool page_typist_sits(const struct network *network)
+{
+    return network->adapter != NULL && network->adapter->impl->seat != NULL;
+}
+
+bool page_typist_find(struct host *host, const struct chat_event *event, struct page_typist *page)
+{
+    unsigned number = 0;
+    const struct page_seat *seat = page_seat_by_id(host, event->user.id);
+    *page = (struct page_typist){.answer_user = event->user.id};
+    page->person = seat != NULL ? page_seat_person(host, seat, &page->table, &number) : NULL;
+    if (page->person == NULL)
+        return false;
+    const struct person *person = page->person;
+    page->network = person->network;
+    page->language = seat_live_language(host, event->user.id, page->person);
+    page->event = (struct chat_event){
+        .kind = CHAT_MESSAGE,
+        .text = event->text,
+        .user = {.id = person->id != NULL ? person->id : person->key,
+                 .name = person->name,
+                 .account = person->verified ? person->key : NULL,
+                 .host = person->host},
+        .command = true,
+        .stamp = event->stamp,
+    };
+    return !ban_of_user(page->network, &page->event.user);
+}

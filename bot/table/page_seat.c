@@ -1,0 +1,305 @@
+#include "page_seat.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "bot/people/code.h"
+#include "bot/table/seats.h"
+
+static const char scope[] = "page";
+static const char kinds[PAGE_KINDS + 1] = "LS";
+
+enum { SECOND = 1000, SECRET_BYTES = 16, ID_DIGITS = 24 };
+
+/* -- the list -- */
+
+static void add_to_list(struct host *host, struct page_seat *seat)
+{
+    char hex[HASH_HEX];
+    hash_hex(seat->hash, hex);
+    snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, hex);
+    HASH_ADD(hh, host->page_seats, hash, HASH_SIZE, seat);
+    if (seat->kind == PAGE_SESSION && seat->hh.tbl != NULL)
+        HASH_ADD(by_id, host->page_ids, id, strlen(seat->id), seat);
+}
+
+static void take_out(struct host *host, struct page_seat *seat)
+{
+    HASH_DEL(host->page_seats, seat); /* NOLINT(clang-analyzer-*): of uthash's making */
+    if (seat->by_id.tbl != NULL)
+        HASH_DELETE(by_id, host->page_ids, seat);
+    free(seat);
+}
+
+static void write_row(struct host *host, const struct page_seat *seat)
+{
+    char key[HASH_HEX];
+    char value[2 * CHAT_ID_MAX + 80];
+    hash_hex(seat->hash, key);
+    snprintf(value, sizeof(value), "%c\n%" PRId64 "\n%" PRId64 "\n%c\n%s\n%s", kinds[seat->kind],
+             seat->expires_at, seat->table, seat->verified ? 'V' : 'n', seat->network, seat->key);
+    store_put_setting(host->store, scope, key, value);
+}
+
+void page_seat_drop(struct host *host, struct page_seat *seat)
+{
+    char key[HASH_HEX];
+    hash_hex(seat->hash, key);
+    store_put_setting(host->store, scope, key, NULL);
+    host->page_drops += seat->kind == PAGE_SESSION;
+    take_out(host, seat);
+}
+
+static struct page_seat *create(enum page_seat_kind kind, int64_t table, const char *network,
+                                const char *key)
+{
+    size_t one = strlen(network) + 1;
+    size_t other = strlen(key) + 1;
+    struct page_seat *seat = calloc(1, sizeof(*seat) + one + other);
+    if (seat == NULL)
+        return NULL;
+    seat->kind = kind;
+    seat->table = table;
+    seat->network = memcpy(seat->texts, network, one);
+    seat->key = memcpy(seat->texts + one, key, other);
+    return seat;
+}
+
+/* What is over goes when there is no room; false: there is none all the same. */
+static bool make_room(struct host *host)
+{
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    if (HASH_COUNT(host->page_seats) < PAGE_SEATS_MAX)
+        return true;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        if (seat->expires_at <= clock_now())
+            page_seat_drop(host, seat);
+    }
+    return HASH_COUNT(host->page_seats) < PAGE_SEATS_MAX;
+}
+
+static bool is_of(const struct page_seat *seat, const struct person *person)
+{
+    return seat->verified == person->verified && strcmp(seat->key, person->key) == 0 &&
+           strcmp(seat->network, person->network->name) == 0;
+}
+
+/* Gives it its secret, and keeps it. False: memory is out. */
+static bool issue(struct host *host, struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
+{
+    static const int life[PAGE_KINDS] = {PAGE_LINK_LIFE, PAGE_SESSION_LIFE};
+    uint8_t bytes[HASH_SIZE];
+    char hex[HASH_HEX];
+    if (!hash_secret(bytes))
+        abort(); /* no randomness from the system: no link would be safe */
+    hash_hex(bytes, hex);
+    snprintf(secret, PAGE_SECRET_SIZE, "%.*s", 2 * SECRET_BYTES, hex);
+    OPENSSL_cleanse(bytes, sizeof(bytes));
+    OPENSSL_cleanse(hex, sizeof(hex));
+    if (!code_hash(scope, secret, seat->hash))
+        abort();
+    seat->expires_at = clock_now() + (int64_t)life[seat->kind] * SECOND;
+    add_to_list(host, seat);
+    if (seat->hh.tbl == NULL) {
+        free(seat);
+        return false;
+    }
+    write_row(host, seat);
+    return true;
+}
+
+/* -- links and sessions -- */
+
+bool page_seat_offer(struct table *table, const struct person *person,
+                     char secret[PAGE_SECRET_SIZE])
+{
+    struct host *host = table->host;
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        if (seat->kind == PAGE_LINK && seat->table == table->id && is_of(seat, person))
+            page_seat_drop(host, seat);
+    }
+    seat =
+        make_room(host) ? create(PAGE_LINK, table->id, person->network->name, person->key) : NULL;
+    if (seat == NULL)
+        return false;
+    seat->verified = person->verified;
+    return issue(host, seat, secret);
+}
+
+struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret)
+{
+    uint8_t hash[HASH_SIZE];
+    struct page_seat *seat = NULL;
+    struct table *table = NULL;
+    unsigned number = 0;
+    if (strlen(secret) != PAGE_SECRET_SIZE - 1 || !code_hash(scope, secret, hash))
+        return NULL;
+    HASH_FIND(hh, host->page_seats, hash, HASH_SIZE, seat);
+    return seat != NULL && seat->kind == kind && seat->expires_at > clock_now() &&
+                   page_seat_person(host, seat, &table, &number) != NULL
+               ? seat
+               : NULL;
+}
+
+struct page_seat *page_seat_by_id(struct host *host, const char *id)
+{
+    struct page_seat *seat = NULL;
+    HASH_FIND(by_id, host->page_ids, id, strlen(id), seat);
+    return seat != NULL && seat->expires_at > clock_now() ? seat : NULL;
+}
+
+/* The oldest sessions of that seat go, so that there is room for one more. */
+static void drop_oldest(struct host *host, const struct page_seat *like)
+{
+    struct page_seat *oldest = NULL;
+    unsigned count = 0;
+    for (struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next) {
+        if (at->kind != PAGE_SESSION || at->table != like->table ||
+            at->verified != like->verified || strcmp(at->key, like->key) != 0 ||
+            strcmp(at->network, like->network) != 0)
+            continue;
+        count++;
+        oldest = oldest == NULL || at->expires_at < oldest->expires_at ? at : oldest;
+    }
+    if (oldest != NULL && count >= PAGE_SESSIONS_OF_MAX)
+        page_seat_drop(host, oldest);
+}
+
+bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE])
+{
+    drop_oldest(host, link);
+    struct page_seat *seat =
+        make_room(host) ? create(PAGE_SESSION, link->table, link->network, link->key) : NULL;
+    if (seat == NULL)
+        return false;
+    seat->verified = link->verified;
+    page_seat_drop(host, link);
+    return issue(host, seat, secret);
+}
+
+struct person *page_seat_person(struct host *host, const struct page_seat *seat,
+                                struct table **table, unsigned *number)
+{
+    const struct network *network = network_named(host, seat->network);
+    HASH_FIND(hh, host->tables, &seat->table, sizeof(seat->table), *table);
+    struct person *person = network != NULL && *table != NULL
+                                ? people_known(&host->people, network, seat->key, seat->verified)
+                                : NULL;
+    *number = person != NULL ? seat_of(*table, person) : SEAT_NONE;
+    return *number != SEAT_NONE ? person : NULL;
+}
+
+/* -- revoking -- */
+
+unsigned page_seats_end(struct table *table, const struct person *person)
+{
+    struct host *host = table->host;
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    unsigned count = 0;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        if (seat->table != table->id || !is_of(seat, person))
+            continue;
+        page_seat_drop(host, seat);
+        count++;
+    }
+    return count;
+}
+
+void page_seats_revoke(const struct person *person)
+{
+    struct host *host = person->network->host;
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        if (is_of(seat, person))
+            page_seat_drop(host, seat);
+    }
+}
+
+void page_seats_check(struct table *table)
+{
+    struct host *host = table->host;
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        struct table *at = NULL;
+        unsigned number = 0;
+        if (seat->table == table->id && page_seat_person(host, seat, &at, &number) == NULL)
+            page_seat_drop(host, seat);
+    }
+}
+
+void page_seats_close(const struct table *table)
+{
+    struct host *host = table->host;
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        if (seat->table == table->id)
+            page_seat_drop(host, seat);
+    }
+}
+
+/* -- loading -- */
+
+enum { LINES = 6 };
+
+static struct page_seat *read_row(char *text)
+{
+    char *lines[LINES];
+    for (unsigned i = 0; i < LINES; i++) {
+        lines[i] = text;
+        text = text != NULL ? strchr(text, '\n') : NULL;
+        if (text != NULL)
+            *text++ = '\0';
+    }
+    const char *kind =
+        lines[LINES - 1] != NULL && *lines[0] != '\0' ? strchr(kinds, *lines[0]) : NULL;
+    struct page_seat *seat = kind != NULL ? create((enum page_seat_kind)(kind - kinds),
+                                                   strtoll(lines[2], NULL, 10), lines[4], lines[5])
+                                          : NULL;
+    if (seat == NULL)
+        return NULL;
+    seat->expires_at = strtoll(lines[1], NULL, 10);
+    seat->verified = *lines[3] == 'V';
+    return seat;
+}
+
+/* What cannot be read, or is over, is forgotten: somebody asks for a new link then. */
+void page_seat_load(struct host *host, const char *key, const char *value)
+{
+    char *copy = strdup(value);
+    struct page_seat *seat = copy != NULL ? read_row(copy) : NULL;
+    free(copy);
+    if (seat != NULL && seat->expires_at > clock_now() && hash_read_hex(key, seat->hash)) {
+        add_to_list(host, seat);
+        if (seat->hh.tbl != NULL)
+            return;
+    }
+    free(seat);
+    store_put_setting(host->store, scope, key, NULL);
+}
+
+void page_seats_finish(struct host *host)
+{
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        take_out(host, seat);
+    }
+}

@@ -1,0 +1,80 @@
+/* page_seat.h: seats that somebody plays from a page of the web, and the links to them.
+ *
+ * A link (!web) is told to one person and stands for their seat at one table: it is good once, for
+ * ten minutes, and is exchanged for a session, which the browser keeps and sends along. What is in
+ * a link or a session is 128 bits from the operating system; its hash alone is kept, here and in
+ * the store (scope "page"), in the batch of what caused it. A session ends with the seat, with the
+ * identity of who sits there, when its person says so, and after a while.
+ *
+ * Who has a session is the person who asked for the link, as far as the table goes; nothing else of
+ * them is open to a page (context.h). */
+#ifndef TALON_BOT_TABLE_PAGE_SEAT_H
+#define TALON_BOT_TABLE_PAGE_SEAT_H
+
+#include <uthash.h>
+
+#include "adapters/adapter.h"
+#include "bot/people/hash.h"
+
+struct host;
+struct network;
+struct person;
+struct table;
+
+enum page_seat_kind {
+    PAGE_LINK,    /* to one person's seat */
+    PAGE_SESSION, /* what a browser has */
+    PAGE_KINDS
+};
+
+enum {
+    PAGE_SECRET_SIZE = 33, /* of what a link or a session has: 32 hexadecimal digits and NUL */
+    PAGE_SEATS_MAX = 20000,
+    PAGE_SESSIONS_OF_MAX = 4, /* of one seat: browsers */
+    PAGE_LINK_LIFE = 600,     /* seconds */
+    PAGE_SESSION_LIFE = 30 * 86400
+};
+
+struct page_seat {
+    UT_hash_handle hh;    /* host->page_seats, by hash */
+    UT_hash_handle by_id; /* host->page_ids: sessions alone */
+    uint8_t hash[HASH_SIZE];
+    char id[SEAT_ID_MAX]; /* what a session is called: no secret */
+    enum page_seat_kind kind;
+    bool verified;
+    int64_t expires_at; /* clock_now() */
+    int64_t table;
+    const char *network, *key; /* whose (people.h) */
+    char texts[];
+};
+
+/* A link to the seat of somebody at a table; the one before is worth nothing any more. False: there
+ * are too many, or memory is out. */
+bool page_seat_offer(struct table *table, const struct person *person,
+                     char secret[PAGE_SECRET_SIZE]);
+/* Whose link or session that is: NULL when it is none, or worth nothing any more. */
+struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret);
+struct page_seat *page_seat_by_id(struct host *host, const char *id);
+/* Exchanges a link, which is gone then, for a session. False: likewise. */
+bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE]);
+
+/* Who that is, at which table and seat; NULL: they have it no more. */
+struct person *page_seat_person(struct host *host, const struct page_seat *seat,
+                                struct table **table, unsigned *number);
+
+/* -- revoking -- */
+void page_seat_drop(struct host *host, struct page_seat *seat);
+/* All of one seat; how many there were, links and sessions. */
+unsigned page_seats_end(struct table *table, const struct person *person);
+/* All of a person who is not, or may not be, who they were. */
+void page_seats_revoke(const struct person *person);
+/* Those whose seat is gone. */
+void page_seats_check(struct table *table);
+/* All of a table that closes. */
+void page_seats_close(const struct table *table);
+
+/* A row of the store: scope "page". */
+void page_seat_load(struct host *host, const char *key, const char *value);
+void page_seats_finish(struct host *host);
+
+#endif
