@@ -11,7 +11,7 @@
 #include "bot/text/language.h"
 
 static const char no_such_link[] =
-    N_("This link was used already, or its time is over: say !web for a new one.");
+    N_("This link was used already, or its time is over: ask me for a new one where you play.");
 
 static void answer(struct page_job *job, const char *session)
 {
