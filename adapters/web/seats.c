@@ -248,9 +248,8 @@ void seats_show(struct seats *seats, const char *id, const struct page *page, bo
     struct told *told = create_told(seats, page->body, page->length);
     chair->over = last;
     if (told == NULL) { /* they see the next one; after the last they are hung up on */
-        if (last)
-            for (struct sitter *sitter = chair->sitters; sitter != NULL; sitter = sitter->next)
-                sitter->fast = true;
+        for (struct sitter *sitter = chair->sitters; sitter != NULL; sitter = sitter->next)
+            sitter->fast = sitter->fast || last;
     } else {
         drop_told(seats, chair->document);
         chair->document = told;
@@ -303,13 +302,13 @@ bool seats_hear(struct seats *seats, struct onlooker *onlooker, const char *text
         return true;
     if (!said_read(text, length, words, &stamp))
         return false;
+    const struct chat_event event = {.kind = CHAT_MESSAGE,
+                                     .text = words,
+                                     .user = {.id = sitter->chair->id, .name = sitter->chair->id},
+                                     .command = true,
+                                     .stamp = stamp};
     if (*words != '\0' && !sitter->chair->over)
-        adapter_raise(seats->adapter, &(struct chat_event){.kind = CHAT_MESSAGE,
-                                                           .text = words,
-                                                           .user = {.id = sitter->chair->id,
-                                                                    .name = sitter->chair->id},
-                                                           .command = true,
-                                                           .stamp = stamp});
+        adapter_raise(seats->adapter, &event);
     return true;
 }
 

@@ -238,6 +238,19 @@ static void say_seats(struct table *table, const char *pattern, const char *name
     }
 }
 
+enum table_refusal command_table_sit(struct table *table, struct person *person)
+{
+    enum table_refusal refusal = seat_take(table, person);
+    if (refusal != TABLE_OK)
+        return refusal;
+    say_seats(table,
+              table->match_on ? N_("{player} takes a seat and plays from the next round on.")
+                              : N_("{player} takes a seat."),
+              person->name);
+    seats_hand_over(table, 0); /* who opened it may have left it empty */
+    return TABLE_OK;
+}
+
 void run_join(struct command_context *context)
 {
     char word[CODE_SIZE];
@@ -248,19 +261,13 @@ void run_join(struct command_context *context)
         return;
     }
     command_seat_make_word(context, word);
-    enum table_refusal refusal = seat_take(context->table, context->person);
+    enum table_refusal refusal = command_table_sit(context->table, context->person);
     if (refusal != TABLE_OK) {
         if (word[0] != '\0')
             context->person->has_word = false; /* nobody was told it */
         context_tell(context, context_table_refusal_words(refusal));
         return;
     }
-    say_seats(context->table,
-              context->table->match_on
-                  ? N_("{player} takes a seat and plays from the next round on.")
-                  : N_("{player} takes a seat."),
-              context->person->name);
-    seats_hand_over(context->table, 0); /* who opened it may have left it empty */
     command_seat_tell_word(context, word);
     linking_check_seats(context);
 }

@@ -1,9 +1,8 @@
 /* !web: one's seat as a page of the web. */
 #include <stdio.h>
 
-#include <openssl/crypto.h>
-
 #include "bot/base/buf.h"
+#include "bot/base/private.h"
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/pages/address.h"
@@ -58,8 +57,8 @@ static void give_link(struct command_context *context)
         page_seats_end(context->table, context->person);
         context_tell(context, unserved);
     }
-    OPENSSL_cleanse(secret, sizeof(secret));
-    OPENSSL_cleanse(link, sizeof(link));
+    private_wipe(secret, sizeof(secret));
+    private_wipe(link, sizeof(link));
 }
 
 void run_web(struct command_context *context)

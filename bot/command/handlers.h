@@ -22,6 +22,11 @@ void run_wait(struct command_context *context);
 
 /* -- command_web.c -- */
 void run_web(struct command_context *context);
+void run_invite(struct command_context *context);
+
+/* -- command_table.c, for others -- */
+/* Seats somebody, and tells everybody. */
+enum table_refusal command_table_sit(struct table *table, struct person *person);
 
 /* -- command_vote.c -- */
 void run_stop(struct command_context *context);

@@ -27,7 +27,8 @@ bool target_named(struct command_context *context, const char **text)
 {
     char word[CHAT_ID_MAX];
     size_t length = strcspn(*text, " ");
-    if (context->event->channel != NULL || length == 0 || length >= sizeof(word))
+    if (context->page != NULL || context->event->channel != NULL || length == 0 ||
+        length >= sizeof(word))
         return false;
     memcpy(word, *text, length);
     word[length] = '\0';
@@ -44,9 +45,9 @@ bool target_named(struct command_context *context, const char **text)
 static bool opens_own(const struct command_context *context)
 {
     const struct chat_event *event = context->event;
-    return event->channel == NULL && event->command && !event->written && event->stamp == 0 &&
-           context->network->adapter->impl->caps.controls && context->command != NULL &&
-           context->command->opens;
+    return context->page == NULL && event->channel == NULL && event->command && !event->written &&
+           event->stamp == 0 && context->network->adapter->impl->caps.controls &&
+           context->command != NULL && context->command->opens;
 }
 
 /* Whether there is anything to choose: the command is about a table, and the typist has several and

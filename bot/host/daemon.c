@@ -9,6 +9,7 @@
 #include "bot/command/capacity.h"
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
+#include "bot/command/invite.h"
 #include "bot/command/slash.h"
 #include "bot/host/daily.h"
 #include "bot/host/events.h"
@@ -137,6 +138,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .patience = STOP_PATIENCE,
                           .trouble_wait = TROUBLE_WAIT,
                           .slow_after = SLOW_AFTER};
+    host->seat_guest = invite_seat;
     host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
     host->outbox = calloc(1, sizeof(*host->outbox));
     host->thinker = thinker_create(loop, &host->rules);

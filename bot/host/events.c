@@ -43,6 +43,8 @@ static void on_connected(struct host *host, struct network *network)
             continue;
         place_refold(place);
         table_read_channels(place->table);
+        if (network->adapter->impl->seat != NULL) /* where guests are; nobody has to come first */
+            table_set_reachable(place, true);
         if (people_stable_ids(network) && place->kind == PLACE_PRIVATE &&
             place->table->opener != NULL)
             private_table_back(place->table->opener);

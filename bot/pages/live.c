@@ -15,7 +15,8 @@ bool live_is_shown(const struct table *table)
     if (table->damaged || table->closing)
         return false;
     for (const struct place *place = place_first(table); place != NULL; place = place->next)
-        if (place->kind == PLACE_PRIVATE || place->web != WEB_WATCH)
+        if (place->network->adapter->impl->seat == NULL && /* what guests see is no channel */
+            (place->kind == PLACE_PRIVATE || place->web != WEB_WATCH))
             return false;
     return true;
 }

@@ -11,6 +11,7 @@
 #include "bot/pages/live.h"
 #include "bot/pages/seat_json.h"
 #include "bot/show/render.h"
+#include "bot/table/back.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/seats.h"
 #include "bot/text/language.h"
@@ -223,6 +224,16 @@ static void read_language(struct seat_view *view, const struct page_request *req
     job_destroy(job);
 }
 
+/* A guest is there as long as the network of pages is. */
+static void bind_guest(struct host *host, struct person *person, const char *id)
+{
+    if (person->id == NULL && person->network->adapter->impl->seat != NULL)
+        people_of(&host->people, person->network,
+                  &(struct chat_user){.id = id, .name = person->name});
+    if (person->id != NULL && person->network->adapter->impl->seat != NULL)
+        back_person(person);
+}
+
 bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,
                    char id[SEAT_ID_MAX])
 {
@@ -231,12 +242,15 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
     unsigned number = 0;
     struct page_seat *seat = page_seat_find(host, PAGE_SESSION, request->session);
     struct seat_live *live = host->seat_live;
-    if (seat == NULL || live == NULL || page_seat_person(host, seat, &table, &number) == NULL)
+    struct person *person =
+        seat != NULL && live != NULL ? page_seat_person(host, seat, &table, &number) : NULL;
+    if (person == NULL)
         return false;
     struct seat_view *view = open_view(live, adapter, seat->id, table);
     if (view == NULL)
         return false;
     view->pages++;
+    bind_guest(host, person, seat->id);
     read_language(view, request);
     view->due = live->due = true;
     find_table(live, table->id)->due = true;

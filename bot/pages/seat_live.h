@@ -29,10 +29,10 @@ bool seat_live_create(struct host *host);
 /* Accepts that there is none. */
 void seat_live_destroy(struct host *host);
 
-/* Are adapter_setup.sit and .stand; `host` a struct host. */
-bool seat_live_sit(void *host, struct adapter *adapter, const struct page_request *request,
+/* Are adapter_setup.sit and .stand; `arg` a struct host. */
+bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,
                    char id[SEAT_ID_MAX]);
-void seat_live_stand(void *host, struct adapter *adapter, const char *id);
+void seat_live_stand(void *arg, struct adapter *adapter, const char *id);
 /* The language in which whoever has that page reads it; `person` is whose seat it is. */
 const struct language *seat_live_language(const struct host *host, const char *id,
                                           const struct person *person);

@@ -38,6 +38,22 @@ static void exchange(struct page_job *job, const char *secret)
         answer(job, session);
 }
 
+static void invited(struct page_job *job, const char *secret, const char *name)
+{
+    struct guest guest = {.adapter = job->adapter,
+                          .invite = page_seat_find(job->host, PAGE_INVITE, secret),
+                          .name = name != NULL ? name : "",
+                          .peer = job->request.peer,
+                          .language = job->language};
+    const char *why = guest.invite != NULL && job->host->seat_guest != NULL
+                          ? job->host->seat_guest(job->host, &guest)
+                          : N_("This invitation is over: ask for another one.");
+    if (why != NULL)
+        job_refuse_json(job, guest.invite != NULL ? 409 : 410, why);
+    else
+        answer(job, guest.session);
+}
+
 static void leave(struct page_job *job)
 {
     struct page_seat *seat = page_seat_find(job->host, PAGE_SESSION, job->request.session);
@@ -55,12 +71,15 @@ void seat_post(struct page_job *job)
 {
     cJSON *json = cJSON_Parse(job->request.body);
     const char *link = text_of(json, "t");
+    const char *invite = text_of(json, "i");
     if (job->host->trouble)
         job_refuse_json(job, 503,
                         N_("My journal cannot be written just now; nothing is lost. "
                            "Please wait."));
     else if (link != NULL)
         exchange(job, link);
+    else if (invite != NULL)
+        invited(job, invite, text_of(json, "name"));
     else if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "out")))
         leave(job);
     else

@@ -40,6 +40,7 @@ struct kept_setting;
 struct ban;
 struct bridge_code;
 struct page_seat;
+struct guest;
 struct seat_live;
 struct seen;
 
@@ -114,10 +115,13 @@ struct host {
     struct page_seat *page_seats; /* played from pages, and links to them (page_seat.h) */
     struct page_seat *page_ids;   /* the same, sessions alone, by id */
     uint64_t page_drops;          /* sessions that were revoked so far */
-    struct seat_live *seat_live;  /* pages of seats that are open (seat_live.h) */
-    uint64_t codes;               /* likewise of seat words and the like */
-    uint64_t secrets;             /* drawn so far: a seed gives them in order */
-    struct trouble *watch;        /* over the journal (trouble.h) */
+    /* Seats a guest who came by an invitation (command_invite.c); why not, as a text of the
+     * catalogue, or NULL: they sit there, and have that session. */
+    const char *(*seat_guest)(struct host *host, struct guest *guest);
+    struct seat_live *seat_live; /* pages of seats that are open (seat_live.h) */
+    uint64_t codes;              /* likewise of seat words and the like */
+    uint64_t secrets;            /* drawn so far: a seed gives them in order */
+    struct trouble *watch;       /* over the journal (trouble.h) */
     struct retention *retention;
     struct status_line *status;      /* of the service (status.h) */
     struct daily *daily;             /* copies of the database (daily.h) */

@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <openssl/crypto.h>
-
+#include "bot/base/private.h"
 #include "bot/people/code.h"
 #include "bot/table/seats.h"
 
 static const char scope[] = "page";
-static const char kinds[PAGE_KINDS + 1] = "LS";
+static const char kinds[PAGE_KINDS + 1] = "LSI";
 
 enum { SECOND = 1000, SECRET_BYTES = 16, ID_DIGITS = 24 };
 
@@ -19,9 +18,6 @@ enum { SECOND = 1000, SECRET_BYTES = 16, ID_DIGITS = 24 };
 
 static void add_to_list(struct host *host, struct page_seat *seat)
 {
-    char hex[HASH_HEX];
-    hash_hex(seat->hash, hex);
-    snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, hex);
     HASH_ADD(hh, host->page_seats, hash, HASH_SIZE, seat);
     if (seat->kind == PAGE_SESSION && seat->hh.tbl != NULL)
         HASH_ADD(by_id, host->page_ids, id, strlen(seat->id), seat);
@@ -90,20 +86,27 @@ static bool is_of(const struct page_seat *seat, const struct person *person)
            strcmp(seat->network, person->network->name) == 0;
 }
 
-/* Gives it its secret, and keeps it. False: memory is out. */
-static bool issue(struct host *host, struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
+/* Gives it its secret. */
+static void draw_secret(struct page_seat *seat, char secret[PAGE_SECRET_SIZE])
 {
-    static const int life[PAGE_KINDS] = {PAGE_LINK_LIFE, PAGE_SESSION_LIFE};
     uint8_t bytes[HASH_SIZE];
     char hex[HASH_HEX];
     if (!hash_secret(bytes))
         abort(); /* no randomness from the system: no link would be safe */
     hash_hex(bytes, hex);
     snprintf(secret, PAGE_SECRET_SIZE, "%.*s", 2 * SECRET_BYTES, hex);
-    OPENSSL_cleanse(bytes, sizeof(bytes));
-    OPENSSL_cleanse(hex, sizeof(hex));
+    private_wipe(bytes, sizeof(bytes));
+    private_wipe(hex, sizeof(hex));
     if (!code_hash(scope, secret, seat->hash))
         abort();
+    hash_hex(seat->hash, hex);
+    snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, hex);
+}
+
+/* Keeps it. False: memory is out. */
+static bool keep(struct host *host, struct page_seat *seat)
+{
+    static const int life[PAGE_KINDS] = {PAGE_LINK_LIFE, PAGE_SESSION_LIFE, PAGE_INVITE_LIFE};
     seat->expires_at = clock_now() + (int64_t)life[seat->kind] * SECOND;
     add_to_list(host, seat);
     if (seat->hh.tbl == NULL) {
@@ -132,7 +135,8 @@ bool page_seat_offer(struct table *table, const struct person *person,
     if (seat == NULL)
         return false;
     seat->verified = person->verified;
-    return issue(host, seat, secret);
+    draw_secret(seat, secret);
+    return keep(host, seat);
 }
 
 struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, const char *secret)
@@ -144,10 +148,10 @@ struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, co
     if (strlen(secret) != PAGE_SECRET_SIZE - 1 || !code_hash(scope, secret, hash))
         return NULL;
     HASH_FIND(hh, host->page_seats, hash, HASH_SIZE, seat);
-    return seat != NULL && seat->kind == kind && seat->expires_at > clock_now() &&
-                   page_seat_person(host, seat, &table, &number) != NULL
-               ? seat
-               : NULL;
+    if (seat == NULL || seat->kind != kind || seat->expires_at <= clock_now())
+        return NULL;
+    return kind == PAGE_INVITE || page_seat_person(host, seat, &table, &number) != NULL ? seat
+                                                                                        : NULL;
 }
 
 struct page_seat *page_seat_by_id(struct host *host, const char *id)
@@ -183,7 +187,62 @@ bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[P
         return false;
     seat->verified = link->verified;
     page_seat_drop(host, link);
-    return issue(host, seat, secret);
+    draw_secret(seat, secret);
+    return keep(host, seat);
+}
+
+/* -- invitations and guests -- */
+
+bool page_seat_uninvite(struct table *table)
+{
+    struct host *host = table->host;
+    struct page_seat *seat = NULL;
+    struct page_seat *next = NULL;
+    bool any = false;
+    HASH_ITER(hh, host->page_seats, seat, next)
+    {
+        if (seat->kind != PAGE_INVITE || seat->table != table->id)
+            continue;
+        page_seat_drop(host, seat);
+        any = true;
+    }
+    return any;
+}
+
+bool page_seat_invite(struct table *table, char secret[PAGE_SECRET_SIZE])
+{
+    struct host *host = table->host;
+    page_seat_uninvite(table);
+    struct page_seat *seat = make_room(host) ? create(PAGE_INVITE, table->id, "", "") : NULL;
+    if (seat == NULL)
+        return false;
+    draw_secret(seat, secret);
+    return keep(host, seat);
+}
+
+struct page_seat *page_seat_guest(struct table *table, const struct network *network,
+                                  const char *peer, char secret[PAGE_SECRET_SIZE])
+{
+    static const char blank[SEAT_ID_MAX] = "                                       ";
+    struct host *host = table->host;
+    struct page_seat *seat =
+        make_room(host) ? create(PAGE_SESSION, table->id, network->name, blank) : NULL;
+    if (seat == NULL)
+        return NULL;
+    draw_secret(seat, secret);
+    memcpy(seat->texts + strlen(network->name) + 1, seat->id, strlen(seat->id) + 1);
+    seat->guest = true;
+    snprintf(seat->peer, sizeof(seat->peer), "%s", peer != NULL ? peer : "");
+    return keep(host, seat) ? seat : NULL;
+}
+
+unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer)
+{
+    unsigned count = 0;
+    for (const struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next)
+        count += at->guest && at->kind == PAGE_SESSION && (table == 0 || at->table == table) &&
+                 (peer == NULL || strcmp(at->peer, peer) == 0);
+    return count;
 }
 
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,
@@ -237,7 +296,8 @@ void page_seats_check(struct table *table)
     {
         struct table *at = NULL;
         unsigned number = 0;
-        if (seat->table == table->id && page_seat_person(host, seat, &at, &number) == NULL)
+        if (seat->table == table->id && seat->kind != PAGE_INVITE &&
+            page_seat_person(host, seat, &at, &number) == NULL)
             page_seat_drop(host, seat);
     }
 }
@@ -286,6 +346,8 @@ void page_seat_load(struct host *host, const char *key, const char *value)
     struct page_seat *seat = copy != NULL ? read_row(copy) : NULL;
     free(copy);
     if (seat != NULL && seat->expires_at > clock_now() && hash_read_hex(key, seat->hash)) {
+        snprintf(seat->id, sizeof(seat->id), "page-%.*s", ID_DIGITS, key);
+        seat->guest = strcmp(seat->id, seat->key) == 0;
         add_to_list(host, seat);
         if (seat->hh.tbl != NULL)
             return;

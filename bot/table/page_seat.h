@@ -6,6 +6,9 @@
  * the store (scope "page"), in the batch of what caused it. A session ends with the seat, with the
  * identity of who sits there, when its person says so, and after a while.
  *
+ * An invitation (!invite) is to a table, and makes anybody who opens it a guest: a person of the
+ * network of pages, without account, whose id is that of their session.
+ *
  * Who has a session is the person who asked for the link, as far as the table goes; nothing else of
  * them is open to a page (context.h). */
 #ifndef TALON_BOT_TABLE_PAGE_SEAT_H
@@ -17,6 +20,7 @@
 #include "bot/people/hash.h"
 
 struct host;
+struct language;
 struct network;
 struct person;
 struct table;
@@ -24,6 +28,7 @@ struct table;
 enum page_seat_kind {
     PAGE_LINK,    /* to one person's seat */
     PAGE_SESSION, /* what a browser has */
+    PAGE_INVITE,  /* to a table, for guests: good until it is taken back or over */
     PAGE_KINDS
 };
 
@@ -32,7 +37,11 @@ enum {
     PAGE_SEATS_MAX = 20000,
     PAGE_SESSIONS_OF_MAX = 4, /* of one seat: browsers */
     PAGE_LINK_LIFE = 600,     /* seconds */
-    PAGE_SESSION_LIFE = 30 * 86400
+    PAGE_SESSION_LIFE = 30 * 86400,
+    PAGE_INVITE_LIFE = 86400,
+    PAGE_GUESTS_TABLE_MAX = 4,
+    PAGE_GUESTS_PEER_MAX = 4, /* of one address (page_request.peer), at all tables */
+    PAGE_PEER_SIZE = 40
 };
 
 struct page_seat {
@@ -44,8 +53,20 @@ struct page_seat {
     bool verified;
     int64_t expires_at; /* clock_now() */
     int64_t table;
-    const char *network, *key; /* whose (people.h) */
+    const char *network, *key; /* whose (people.h); of an invitation both are "" */
+    bool guest;                /* who has it came by an invitation, and is the key themselves */
+    char peer[PAGE_PEER_SIZE]; /* of a guest: whence they came; "": not known (any more) */
     char texts[];
+};
+
+/* Somebody who has an invitation and wants to sit down (host->seat_guest). */
+struct guest {
+    struct adapter *adapter; /* by which they came */
+    struct page_seat *invite;
+    const char *name; /* as they typed it */
+    const char *peer; /* page_request.peer */
+    const struct language *language;
+    char session[PAGE_SECRET_SIZE]; /* what they have then */
 };
 
 /* A link to the seat of somebody at a table; the one before is worth nothing any more. False: there
@@ -57,6 +78,17 @@ struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, co
 struct page_seat *page_seat_by_id(struct host *host, const char *id);
 /* Exchanges a link, which is gone then, for a session. False: likewise. */
 bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE]);
+
+/* An invitation to a table; the one before is worth nothing any more. False: as above. */
+bool page_seat_invite(struct table *table, char secret[PAGE_SECRET_SIZE]);
+/* Takes it back; false: there was none. */
+bool page_seat_uninvite(struct table *table);
+/* A session for a new guest at that table, who is to sit down in this turn: else it is dropped.
+ * NULL: as above. */
+struct page_seat *page_seat_guest(struct table *table, const struct network *network,
+                                  const char *peer, char secret[PAGE_SECRET_SIZE]);
+/* Guests at a table (0: at all), from there (NULL: from anywhere). */
+unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer);
 
 /* Who that is, at which table and seat; NULL: they have it no more. */
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,

@@ -8,6 +8,7 @@
 #include "adapters/web/address.h"
 #include "adapters/web/head.h"
 #include "adapters/web/request.h"
+#include "adapters/web/said.h"
 
 enum { PARTS = 5, PART = 1500 };
 
@@ -90,6 +91,20 @@ static void check_forwarded(const char *text)
         check(address_in(&range.base, &range));
 }
 
+/* What a browser keeps for us, and what a page says. */
+static void check_seat(const char *text, size_t length)
+{
+    char session[REQUEST_SESSION];
+    char words[SAID_WORDS];
+    uint64_t stamp = 0;
+    request_cookie(text, "talon-seat", session);
+    check(strlen(session) < REQUEST_SESSION);
+    for (const char *at = session; *at != '\0'; at++)
+        check(isalnum((unsigned char)*at));
+    if (said_read(text, length, words, &stamp))
+        check(strlen(words) < SAID_WORDS);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char text[PART];
@@ -103,6 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_query(text, taken);
         check_head(text);
         check_forwarded(text);
+        check_seat(text, taken);
         request_takes_gzip(text);
         check(!request_has("", text));
         request_has(text, "W/\"0\"");

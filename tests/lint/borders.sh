@@ -27,6 +27,7 @@ adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ a
 adapters/web/       | adapters/adapter.h adapters/registry.h adapters/web/ adapters/lws/ adapters/picture/picture.h adapters/picture/poster.h bot/base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev
 adapters/files/     | adapters/adapter.h adapters/files/ adapters/web/asset.h bot/base/ | libuv1-dev uthash-dev
 adapters/web/body.c | adapters/web/ bot/base/ | zlib1g-dev
+adapters/web/said.c | adapters/web/ bot/base/ | libcjson-dev
 bot/                | bot/cli/cli.h bot/base/                     | libuv1-dev
 bot/text/           | bot/text/ bot/base/ engine/                 |
 bot/people/         | bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev

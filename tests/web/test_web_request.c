@@ -14,6 +14,7 @@
 #include "adapters/web/body.h"
 #include "adapters/web/head.h"
 #include "adapters/web/request.h"
+#include "adapters/web/said.h"
 
 #define PATH(text) text, sizeof(text) - 1
 
@@ -241,6 +242,62 @@ static void the_site_is_in_the_program(void **state)
     assert_null(asset_find(""));
 }
 
+static void a_cookie_is_found(void **state)
+{
+    static const struct {
+        const char *cookies, *session;
+    } rows[] = {
+        {"talon-seat=0a1b", "0a1b"},
+        {"a=b; talon-seat=0a1b; c=d", "0a1b"},
+        {"a=b;talon-seat=0a1b", "0a1b"},
+        {"talon-seat=", ""},
+        {"talon-seat", ""},
+        {"xtalon-seat=0a1b", ""},
+        {"talon-seat2=0a1b", ""},
+        {"talon-seat=0a1b; talon-seat=0a1c", ""}, /* one of them is somebody else's */
+        {"talon-seat=\"0a1b\"", ""},
+        {"talon-seat=0a 1b", ""},
+        {"talon-seat=0123456789012345678901234567890123456789", ""},
+        {"", ""},
+    };
+    char session[REQUEST_SESSION];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        request_cookie(rows[i].cookies, "talon-seat", session);
+        if (strcmp(session, rows[i].session) != 0)
+            fail_msg("row %zu: %s", i, session);
+    }
+}
+
+static void a_page_is_understood(void **state)
+{
+    static const struct {
+        const char *text, *words; /* NULL: refused */
+        uint64_t stamp;
+    } rows[] = {
+        {"{\"say\":\"draw\"}", "draw", 0},
+        {"{\"say\":\"draw\",\"stamp\":\"18446744073709551615\"}", "draw", UINT64_MAX},
+        {"{\"say\":\"draw\",\"stamp\":\"18446744073709551616\"}", NULL, 0},
+        {"{\"say\":\"draw\",\"stamp\":\"-1\"}", NULL, 0},
+        {"{\"say\":\"draw\",\"stamp\":1}", NULL, 0},
+        {"{\"stamp\":\"1\"}", NULL, 0},
+        {"[]", NULL, 0},
+        {"", NULL, 0},
+    };
+    char words[SAID_WORDS];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint64_t stamp = 0;
+        bool good = said_read(rows[i].text, strlen(rows[i].text), words, &stamp);
+        if (good != (rows[i].words != NULL))
+            fail_msg("row %zu", i);
+        if (good) {
+            assert_string_equal(words, rows[i].words);
+            assert_true(stamp == rows[i].stamp);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +306,8 @@ int main(void)
         cmocka_unit_test(packing_is_for_who_takes_it),
         cmocka_unit_test(what_they_have_is_known_again),
         cmocka_unit_test(heads_say_what_holds),
+        cmocka_unit_test(a_cookie_is_found),
+        cmocka_unit_test(a_page_is_understood),
         cmocka_unit_test(heads_are_not_split),
         cmocka_unit_test(bodies_are_held),
         cmocka_unit_test(the_site_is_in_the_program),
