@@ -252,7 +252,8 @@ bool sql_traces(struct store *store, const struct store_identity *who,
     bool more = good && traces->links.count > 0;
     good = good && (stmt = sql_prepare(sq->reader, sql)) != NULL;
     while (good && more)
-        good = !atomic_load(&sq->interrupted) && look(&l, stmt, &more);
+        good = !atomic_load(&sq->interrupted) && sql_begin_read(sq) &&
+               sql_end_read(sq, look(&l, stmt, &more));
     if (!good && !atomic_load(&sq->interrupted))
         log_error(sq->log, "%s: %s", sq->path, sql_trouble(sq->reader));
     sql_finalize(stmt);

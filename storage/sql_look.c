@@ -144,20 +144,34 @@ static bool page(struct store *store, const struct store_board_query *query,
 
 /* -- persons -- */
 
-static bool search(struct store *store, const char *key, struct store_someone *found,
-                   unsigned *count)
+struct searching {
+    const char *key;
+    struct store_someone *found;
+    unsigned *count;
+};
+
+static bool read_search(struct sql_store *sq, void *arg)
 {
-    struct sql_store *sq = (struct sql_store *)store;
+    const struct searching *s = arg;
+    const char *key = s->key;
+    unsigned *count = s->count;
     char end[STORE_KEY_MAX + 4];
     struct sql_stmt *stmt = sq->look[L_SEARCH];
     snprintf(end, sizeof(end), "%s\xf4\x8f\xbf\xbf", key); /* behind all letters: U+10FFFF */
-    *count = 0;
     if (!sql_bind_text(stmt, 1, key) || !sql_bind_text(stmt, 2, end) ||
         !sql_bind_int(stmt, 3, STORE_FOUND_MAX))
         return false;
     while (*count < STORE_FOUND_MAX && sql_step(stmt) == SQL_ROW)
-        someone_of(stmt, 0, &found[(*count)++]);
+        someone_of(stmt, 0, &s->found[(*count)++]);
     return sql_reset(stmt);
+}
+
+static bool search(struct store *store, const char *key, struct store_someone *found,
+                   unsigned *count)
+{
+    struct searching searching = {key, found, count};
+    *count = 0;
+    return begin((struct sql_store *)store, read_search, &searching);
 }
 
 bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who)
@@ -171,17 +185,29 @@ bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who
     return sql_reset(stmt);
 }
 
-static bool someone(struct store *store, const struct store_identity *who, unsigned count,
-                    struct store_someone *found)
+struct naming {
+    const struct store_identity *who;
+    unsigned count;
+    struct store_someone *found;
+};
+
+static bool read_someone(struct sql_store *sq, void *arg)
 {
-    struct sql_store *sq = (struct sql_store *)store;
-    for (unsigned i = 0; i < count; i++) {
+    const struct naming *n = arg;
+    for (unsigned i = 0; i < n->count; i++) {
         int64_t identity = 0, person = 0;
-        enum found is = sql_find(sq->read[R_IDENTITY], &who[i], &identity, &person);
-        if (is == ERROR || (is == FOUND && !sql_someone(sq, person, &found[i])))
+        enum found is = sql_find(sq->read[R_IDENTITY], &n->who[i], &identity, &person);
+        if (is == ERROR || (is == FOUND && !sql_someone(sq, person, &n->found[i])))
             return false;
     }
     return true;
+}
+
+static bool someone(struct store *store, const struct store_identity *who, unsigned count,
+                    struct store_someone *found)
+{
+    struct naming naming = {who, count, found};
+    return begin((struct sql_store *)store, read_someone, &naming);
 }
 
 /* One more than those who are better; 0 when these are more than STORE_RANK_MAX. */
@@ -394,17 +420,21 @@ static bool replay(struct store *store, int64_t round, bool *found, struct store
 
 /* -- channels -- */
 
-static bool channels(struct store *store, int64_t behind, struct store_channel *channels,
-                     unsigned *count)
+struct channel_list {
+    int64_t behind;
+    struct store_channel *channels;
+    unsigned *count;
+};
+
+static bool read_channels(struct sql_store *sq, void *arg)
 {
-    struct sql_store *sq = (struct sql_store *)store;
+    const struct channel_list *l = arg;
     struct sql_stmt *stmt = sq->look[L_CHANNELS];
-    *count = 0;
-    if (!sql_bind_int(stmt, 1, behind) || !sql_bind_int(stmt, 2, STORE_LIST_MAX) ||
+    if (!sql_bind_int(stmt, 1, l->behind) || !sql_bind_int(stmt, 2, STORE_LIST_MAX) ||
         !sql_bind_int(stmt, 3, STORE_COUNT_MAX))
         return false;
-    while (*count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW) {
-        struct store_channel *row = &channels[(*count)++];
+    while (*l->count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW) {
+        struct store_channel *row = &l->channels[(*l->count)++];
         row->id = sql_int64(stmt, 0);
         copy_text(row->network, sizeof(row->network), stmt, 1);
         copy_text(row->channel, sizeof(row->channel), stmt, 2);
@@ -413,6 +443,14 @@ static bool channels(struct store *store, int64_t behind, struct store_channel *
         row->last_at = sql_int64(stmt, 5);
     }
     return sql_reset(stmt);
+}
+
+static bool channels(struct store *store, int64_t behind, struct store_channel *channels,
+                     unsigned *count)
+{
+    struct channel_list list = {behind, channels, count};
+    *count = 0;
+    return begin((struct sql_store *)store, read_channels, &list);
 }
 
 const struct look_impl sql_look = {

@@ -22,7 +22,7 @@ static int64_t next_id(struct store *store, const char *text)
 {
     struct sql_store *sq = (struct sql_store *)store;
     int64_t id;
-    if (sql_number(sq->reader, text, &id))
+    if (sql_begin_read(sq) && sql_end_read(sq, sql_number(sq->reader, text, &id)))
         return id + 1;
     complain(sq);
     return -1;
@@ -47,13 +47,26 @@ static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
     return stmt;
 }
 
+/* The same, in a transaction that finish() ends. */
+static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
+{
+    if (!sql_begin_read(sq)) {
+        complain(sq);
+        return NULL;
+    }
+    struct sql_stmt *stmt = ask_once(sq, text);
+    if (stmt == NULL)
+        sql_end_read(sq, false);
+    return stmt;
+}
+
 /* Drops the statement. True: it came to its end without an error. */
 static bool finish(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step code)
 {
     if (code != SQL_DONE && code != SQL_ROW)
         complain(sq);
     sql_finalize(stmt);
-    return code == SQL_DONE;
+    return sql_end_read(sq, code == SQL_DONE);
 }
 
 bool sql_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
@@ -61,7 +74,7 @@ bool sql_load_tables(struct store *store, bool (*row)(void *arg, const struct st
 {
     struct sql_store *sq = (struct sql_store *)store;
     struct sql_stmt *stmt =
-        ask_once(sq, "SELECT id, network, channel, state FROM game_table ORDER BY id");
+        ask_begun(sq, "SELECT id, network, channel, state FROM game_table ORDER BY id");
     if (stmt == NULL)
         return false;
     enum sql_step code;
@@ -142,14 +155,15 @@ bool sql_load_rounds(struct store *store, bool (*round)(void *arg, const struct 
 {
     struct sql_store *sq = (struct sql_store *)store;
     struct sql_stmt *rounds =
-        ask_once(sq, "SELECT " SQL_ROUND_COLUMNS " FROM round WHERE ended_at IS NULL ORDER BY id");
+        ask_begun(sq, "SELECT " SQL_ROUND_COLUMNS " FROM round WHERE ended_at IS NULL ORDER BY id");
+    if (rounds == NULL)
+        return false;
     struct journal journal = {
         .stmt = ask_once(sq, "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
                              " (SELECT id FROM round WHERE ended_at IS NULL) ORDER BY round, seq")};
-    bool good = rounds != NULL && journal.stmt != NULL;
+    bool good = journal.stmt != NULL;
     if (!good)
         goto out;
-    /* The statements overlap, which makes one transaction: both scans see the same moment. */
     enum sql_step code = sql_step(rounds);
     journal.code = sql_step(journal.stmt);
     for (; good && code == SQL_ROW; code = sql_step(rounds)) {
@@ -165,7 +179,7 @@ bool sql_load_rounds(struct store *store, bool (*round)(void *arg, const struct 
 out:
     sql_finalize(journal.stmt);
     sql_finalize(rounds);
-    return good;
+    return sql_end_read(sq, good);
 }
 
 /* -- boards -- */
@@ -257,12 +271,10 @@ static bool read_streaks(struct sql_store *sq, const struct store_board_query *q
     return sql_reset(stmt);
 }
 
-bool sql_board(struct store *store, const struct store_board_query *query, struct store_score *rows,
-               unsigned *count)
+static bool read_board(struct sql_store *sq, const struct store_board_query *query,
+                       struct store_score *rows, unsigned *count)
 {
-    struct sql_store *sq = (struct sql_store *)store;
-    int64_t scope, start = window_start(query->window, query->at, store->timezone_minutes);
-    *count = 0;
+    int64_t scope, start = window_start(query->window, query->at, sq->base.timezone_minutes);
     if (!sql_find_scope(sq, query->scope, query->network, query->channel, &scope))
         return false;
     if (query->rated != NULL)
@@ -282,6 +294,14 @@ bool sql_board(struct store *store, const struct store_board_query *query, struc
         ++*count;
     }
     return sql_reset(stmt);
+}
+
+bool sql_board(struct store *store, const struct store_board_query *query, struct store_score *rows,
+               unsigned *count)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    *count = 0;
+    return sql_begin_read(sq) && sql_end_read(sq, read_board(sq, query, rows, count));
 }
 
 /* -- one player -- */
@@ -503,9 +523,9 @@ bool sql_record(struct store *store, int64_t round, bool *found, char **setup, c
 {
     struct sql_store *sq = (struct sql_store *)store;
     struct sql_stmt *stmt = sq->read[R_RECORD];
-    if (!sql_bind_int(stmt, 1, round))
+    if (!sql_begin_read(sq) || !sql_bind_int(stmt, 1, round))
         return false;
     *found = sql_step(stmt) == SQL_ROW;
     bool ok = !*found || read_record(stmt, round, setup, actions);
-    return sql_reset(stmt) && ok;
+    return sql_end_read(sq, sql_reset(stmt) && ok);
 }

@@ -26,6 +26,9 @@ struct store_impl {
     /* Makes `count` batches from `first` durable, all or none. Writer thread. */
     enum apply (*apply)(struct store *store, const struct batch *first, unsigned count, char *why,
                         size_t why_size);
+    /* NULL: nothing is to be done. Else several times in a second in which nothing is to be
+     * written. Writer thread. */
+    void (*idle)(struct store *store);
     int64_t (*next_table_id)(struct store *store);
     int64_t (*next_round_id)(struct store *store);
     bool (*load_tables)(struct store *store,

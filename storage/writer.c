@@ -6,6 +6,7 @@
 #include "bot/base/log.h"
 
 #define RETRY_NS UINT64_C(1000000000)
+#define IDLE_NS  UINT64_C(250000000)
 /* Used batches that are kept to be filled again. After an outage there are many; the others are
  * freed. */
 enum { SPARES_MAX = 4 };
@@ -92,6 +93,17 @@ static void wait_to_retry(struct store *store)
     }
 }
 
+static void wait_for_work(struct store *store)
+{
+    if (store->impl->idle == NULL) {
+        uv_cond_wait(&store->cond, &store->mutex);
+    } else if (uv_cond_timedwait(&store->cond, &store->mutex, IDLE_NS) == UV_ETIMEDOUT) {
+        uv_mutex_unlock(&store->mutex);
+        store->impl->idle(store);
+        uv_mutex_lock(&store->mutex);
+    }
+}
+
 static void note(enum apply applied, uint64_t began)
 {
     count_add(applied == APPLY_DONE ? COUNT_COMMITS : COUNT_COMMIT_FAILS);
@@ -106,7 +118,7 @@ static void run(void *arg)
     uv_mutex_lock(&store->mutex);
     for (;;) {
         while (store->queue == NULL && !store->closing)
-            uv_cond_wait(&store->cond, &store->mutex);
+            wait_for_work(store);
         if (store->queue == NULL)
             break;
         bool last_try = store->closing;
