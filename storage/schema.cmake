@@ -1,4 +1,4 @@
-# Turns schema/NNN-name.sql into a C table of migrations: cmake -DFOLDER=... -DOUT=... -P schema.cmake
+# Turns schema/NNN-name.sql into a C table of migrations: cmake -DFOLDER=... -DNAME=... -DOUT=... -P schema.cmake
 file(GLOB files RELATIVE ${FOLDER} ${FOLDER}/*.sql)
 list(SORT files)
 set(texts "")
@@ -17,5 +17,5 @@ foreach(file ${files})
   string(APPEND rows "    {${number}, \"${file}\", sql_${number}},\n")
 endforeach()
 file(WRITE ${OUT} "/* Made by schema.cmake from the numbered files. */\n#include \"storage/schema.h\"\n\n"
-  "${texts}\nconst struct migration store_migrations[] = {\n${rows}};\n"
-  "const unsigned store_migration_count = ${number};\n")
+  "extern const struct migration ${NAME}_migrations[];\nextern const unsigned ${NAME}_migration_count;\n${texts}\nconst struct migration ${NAME}_migrations[] = {\n${rows}};\n"
+  "const unsigned ${NAME}_migration_count = ${number};\n")

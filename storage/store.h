@@ -1,6 +1,7 @@
 /* store.h: what is remembered: tables, journal, people, scores, settings.
  *
- * The contract of two stores: SQLite (production) and memory (tests; can be told to fail). A store
+ * The contract of three stores: SQLite (production), PostgreSQL (postgresql.h: tested, and not
+ * offered yet) and memory (tests; can be told to fail). A store
  * knows no cards: what the engine and the table need is text and blobs here.
  *
  * Writing. The store_put_* and store_append calls only gather: nothing touches the disk on the
@@ -14,7 +15,7 @@
  *
  * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards questions are
  * answered by callback (ask.h). A round is proved without a store (prove.h). A store is opened by
- * sqlite.h or memory.h.
+ * sqlite.h, postgresql.h or memory.h.
  *
  * People. A seat is an identity (network, account, verified). The store keeps identities and the
  * person behind each; scores belong to persons. A new identity makes a new person; store_link()

@@ -14,6 +14,8 @@ cat >"$work/table" <<'END'
 engine/             | engine/                                     |
 bot/base/           | bot/base/                                   | libuv1-dev libutf8proc-dev
 storage/            | storage/ bot/base/                          | libuv1-dev libsqlite3-dev uthash-dev
+storage/pg_         | storage/ bot/base/                          | libuv1-dev libpq-dev
+storage/postgresql  | storage/ bot/base/                          | libuv1-dev libpq-dev
 adapters/           | adapters/adapter.h adapters/registry.h bot/base/ | libuv1-dev
 adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
 adapters/script/    | adapters/adapter.h adapters/script/ bot/base/ | libuv1-dev

@@ -18,11 +18,16 @@
 #include "storage/memory.h"
 #include "storage/sqlite.h"
 #include "storage/store.h"
+#ifdef TALON_POSTGRESQL
+#include "pg_server.h"
+#include "storage/postgresql.h"
+#endif
 
 struct fixture {
     struct loop *loop;
     struct store *store;
-    bool sqlite;
+    enum kind { MEMORY, SQLITE, POSTGRESQL } kind;
+    char address[160];
     int timezone;
     char folder[64], path[128], why[256];
 
@@ -58,15 +63,33 @@ static inline void on_trouble(void *arg, const char *what)
         loop_stop(f->loop);
 }
 
+static inline enum store_error open_kind(struct fixture *f)
+{
+    switch (f->kind) {
+    case SQLITE:
+        return store_open_sqlite(&f->store,
+                                 &(struct sqlite_setup){.path = f->path,
+                                                        .timezone_minutes = f->timezone,
+                                                        .loop = f->loop},
+                                 f->why, sizeof(f->why));
+    case POSTGRESQL:
+#ifdef TALON_POSTGRESQL
+        return store_open_postgresql(&f->store,
+                                     &(struct postgresql_setup){.address = f->address,
+                                                                .timezone_minutes = f->timezone,
+                                                                .lease_life = 1000,
+                                                                .loop = f->loop},
+                                     f->why, sizeof(f->why));
+#endif
+    case MEMORY:
+        break;
+    }
+    return store_open_memory(&f->store, f->timezone, f->loop);
+}
+
 static inline enum store_error try_open(struct fixture *f)
 {
-    enum store_error error =
-        f->sqlite ? store_open_sqlite(&f->store,
-                                      &(struct sqlite_setup){.path = f->path,
-                                                             .timezone_minutes = f->timezone,
-                                                             .loop = f->loop},
-                                      f->why, sizeof(f->why))
-                  : store_open_memory(&f->store, f->timezone, f->loop);
+    enum store_error error = open_kind(f);
     f->announced = 0;
     if (error == STORE_OK)
         store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});
@@ -80,10 +103,14 @@ static inline void must_open(struct fixture *f)
     assert_string_equal(f->why, "");
 }
 
-static inline void fixture_init(struct fixture *f, bool sqlite)
+static inline void fixture_init(struct fixture *f, enum kind kind)
 {
     memset(f, 0, sizeof(*f));
-    f->sqlite = sqlite;
+    f->kind = kind;
+#ifdef TALON_POSTGRESQL
+    if (kind == POSTGRESQL)
+        pg_server_fresh(f->address, sizeof(f->address));
+#endif
     strcpy(f->folder, "/tmp/talon-test-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof(f->path), "%s/t.db", f->folder);
@@ -108,22 +135,22 @@ static inline void fixture_finish(struct fixture *f)
 
 /* -- set-ups -- */
 
-static inline int fixture_open(void **state, bool sqlite)
+static inline int fixture_open(void **state, enum kind kind)
 {
     struct fixture *f = *state = malloc(sizeof(*f));
-    fixture_init(f, sqlite);
+    fixture_init(f, kind);
     must_open(f);
     return 0;
 }
 
 static inline int setup_sqlite(void **state)
 {
-    return fixture_open(state, true);
+    return fixture_open(state, SQLITE);
 }
 
 static inline int setup_memory(void **state)
 {
-    return fixture_open(state, false);
+    return fixture_open(state, MEMORY);
 }
 
 static inline int teardown(void **state)
@@ -133,8 +160,35 @@ static inline int teardown(void **state)
     return 0;
 }
 
+#ifdef TALON_POSTGRESQL
+static inline int setup_postgresql(void **state)
+{
+    return fixture_open(state, POSTGRESQL);
+}
+#endif
+
 /* A test on each store. */
-#define BOTH(test) ON(test, sqlite), ON(test, memory)
+#ifdef TALON_POSTGRESQL
+#define EACH(test) ON(test, sqlite), ON(test, memory), ON(test, postgresql)
+#else
+#define EACH(test) ON(test, sqlite), ON(test, memory)
+#endif
+/* Those, but on PostgreSQL where there is none. */
+static inline int run_on_each(const char *name, const struct CMUnitTest *tests, size_t count)
+{
+    struct CMUnitTest here[64];
+    size_t some = 0;
+    assert_true(count <= sizeof(here) / sizeof(here[0]));
+    for (size_t i = 0; i < count; i++) {
+#ifdef TALON_POSTGRESQL
+        if (tests[i].setup_func == setup_postgresql && !pg_server_there())
+            continue;
+#endif
+        here[some++] = tests[i];
+    }
+    return _cmocka_run_group_tests(name, here, some, NULL, NULL);
+}
+#define RUN_ON_EACH(tests) run_on_each(#tests, tests, sizeof(tests) / sizeof((tests)[0]))
 #define ON(test, kind)                                                                             \
     {                                                                                              \
 #test " (" #kind ")", test, setup_##kind, teardown, NULL                                   \
@@ -143,7 +197,7 @@ static inline int teardown(void **state)
 /* A restart; the memory store just goes on. */
 static inline void reopen(struct fixture *f)
 {
-    if (!f->sqlite)
+    if (f->kind == MEMORY)
         return;
     assert_true(store_close(f->store));
     must_open(f);

@@ -15,7 +15,7 @@
 static inline int setup(void **state)
 {
     struct fixture *f = *state = malloc(sizeof(*f));
-    fixture_init(f, true);
+    fixture_init(f, SQLITE);
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* Records, streaks and head to head, as both stores keep them (feat.h). */
+/* Records, streaks and head to head, as all stores keep them (feat.h). */
 #include "persons.h"
 #include "storage/feat.h"
 #include "storage/forget.h"
@@ -134,7 +134,7 @@ static void expect_whole(struct fixture *f)
 {
     struct store_sums sums;
     const struct store_sums_asked asked = {.now = noon};
-    if (!f->sqlite)
+    if (f->kind != SQLITE)
         return;
     assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
     assert_int_equal(sums.differ, 0);
@@ -335,7 +335,7 @@ static void who_is_forgotten_has_no_records(void **state)
     ask_player(f, &(struct store_player_query){.who = &bea, .set = ""});
     assert_int_equal(player.person, 0);
     assert_string_equal(streaks(f, STORE_OVERALL, ""), "1. Alice 1/1");
-    if (f->sqlite) {
+    if (f->kind == SQLITE) {
         assert_int_equal(raw_number(f, "SELECT count(*) FROM feat"), 4);
         assert_int_equal(raw_number(f, "SELECT count(*) FROM versus"), 2);
     }
@@ -432,16 +432,16 @@ static void who_hides_breaks_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(a_round_adds_to_its_people),
-        BOTH(the_fastest_is_of_turns_and_then_of_time),
-        BOTH(streaks_end_with_a_round_that_counts),
-        BOTH(one_rival_can_be_asked_for),
-        BOTH(links_add_up_anew_and_parting_takes_apart),
+        EACH(a_round_adds_to_its_people),
+        EACH(the_fastest_is_of_turns_and_then_of_time),
+        EACH(streaks_end_with_a_round_that_counts),
+        EACH(one_rival_can_be_asked_for),
+        EACH(links_add_up_anew_and_parting_takes_apart),
         ON(links_keep_what_was_pruned, sqlite),
-        BOTH(who_is_forgotten_has_no_records),
-        BOTH(who_hides_is_nobodys_rival),
-        BOTH(a_record_falls_once),
-        BOTH(who_hides_breaks_none),
+        EACH(who_is_forgotten_has_no_records),
+        EACH(who_hides_is_nobodys_rival),
+        EACH(a_record_falls_once),
+        EACH(who_hides_breaks_none),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_EACH(tests);
 }

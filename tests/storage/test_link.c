@@ -1,4 +1,4 @@
-/* store_link(), store_part() and what goes with them: identities and persons, on both stores; and
+/* store_link(), store_part() and what goes with them: identities and persons, on all stores; and
  * databases of the versions before there was that. */
 #include "persons.h"
 #include "storage/ask.h"
@@ -299,17 +299,17 @@ static void version_2_is_brought_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(a_nick_gives_its_scores_to_an_account),
-        BOTH(accounts_of_two_networks_are_one_person),
-        BOTH(persons_are_joined_again),
-        BOTH(strangers_can_be_joined),
-        BOTH(marks_tell_whose_a_nick_is),
-        BOTH(numbers_never_come_back),
-        BOTH(what_waits_is_answered_at_the_end),
-        BOTH(a_nick_stays_linked_where_it_is_known),
-        BOTH(a_nick_moves_with_who_it_is),
+        EACH(a_nick_gives_its_scores_to_an_account),
+        EACH(accounts_of_two_networks_are_one_person),
+        EACH(persons_are_joined_again),
+        EACH(strangers_can_be_joined),
+        EACH(marks_tell_whose_a_nick_is),
+        EACH(numbers_never_come_back),
+        EACH(what_waits_is_answered_at_the_end),
+        EACH(a_nick_stays_linked_where_it_is_known),
+        EACH(a_nick_moves_with_who_it_is),
         {"version_2_is_brought_up", version_2_is_brought_up, setup, teardown, NULL},
         {"version_1_is_brought_up", version_1_is_brought_up, setup, teardown, NULL},
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_EACH(tests);
 }

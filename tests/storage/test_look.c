@@ -1,4 +1,4 @@
-/* One suite for both stores: what the pages of the web ask (look.h). */
+/* One suite for all stores: what the pages of the web ask (look.h). */
 #include "persons.h"
 #include "storage/look.h"
 
@@ -463,17 +463,17 @@ static void questions_that_wait_are_answered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(pages_of_a_board_are_one_board),
-        BOTH(ties_are_cut_anywhere),
-        BOTH(who_hides_is_in_no_answer),
-        BOTH(hiding_outlives_links_and_their_end),
-        BOTH(hiding_may_come_first),
-        BOTH(a_profile_has_scores_ratings_and_rounds),
-        BOTH(search_is_by_folded_beginnings),
-        BOTH(rounds_of_a_channel),
-        BOTH(a_replay_is_of_a_round_that_has_ended),
-        BOTH(channels_that_have_a_board),
-        BOTH(questions_that_wait_are_answered),
+        EACH(pages_of_a_board_are_one_board),
+        EACH(ties_are_cut_anywhere),
+        EACH(who_hides_is_in_no_answer),
+        EACH(hiding_outlives_links_and_their_end),
+        EACH(hiding_may_come_first),
+        EACH(a_profile_has_scores_ratings_and_rounds),
+        EACH(search_is_by_folded_beginnings),
+        EACH(rounds_of_a_channel),
+        EACH(a_replay_is_of_a_round_that_has_ended),
+        EACH(channels_that_have_a_board),
+        EACH(questions_that_wait_are_answered),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_EACH(tests);
 }

@@ -240,13 +240,13 @@ static void links_are_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(parting_gives_each_their_own),
-        BOTH(a_nick_is_parted),
-        BOTH(nobody_earns_against_themselves),
-        BOTH(boards_follow_persons),
-        BOTH(a_name_is_chosen),
-        BOTH(people_of_other_networks_are_found),
-        BOTH(links_are_bounded),
+        EACH(parting_gives_each_their_own),
+        EACH(a_nick_is_parted),
+        EACH(nobody_earns_against_themselves),
+        EACH(boards_follow_persons),
+        EACH(a_name_is_chosen),
+        EACH(people_of_other_networks_are_found),
+        EACH(links_are_bounded),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_EACH(tests);
 }

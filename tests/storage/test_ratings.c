@@ -1,4 +1,4 @@
-/* Ratings as both stores keep them (rating.h has the figures): rounds, links, boards; and what a
+/* Ratings as all stores keep them (rating.h has the figures): rounds, links, boards; and what a
  * SQLite database knows of how they came. */
 #include "persons.h"
 #include "storage/sums.h"
@@ -83,7 +83,7 @@ static void expect_whole(struct fixture *f)
 {
     struct store_sums sums;
     const struct store_sums_asked asked = {.now = noon};
-    if (!f->sqlite)
+    if (f->kind != SQLITE)
         return;
     assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
     assert_int_equal(sums.differ, 0);
@@ -243,9 +243,9 @@ static void the_same_share_a_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(a_round_rates_its_people),       BOTH(what_tells_nothing_rates_nobody),
-        BOTH(links_join_and_parting_copies),  BOTH(boards_have_who_played_there),
-        BOTH(links_and_partings_win_nothing), BOTH(the_same_share_a_place),
+        EACH(a_round_rates_its_people),       EACH(what_tells_nothing_rates_nobody),
+        EACH(links_join_and_parting_copies),  EACH(boards_have_who_played_there),
+        EACH(links_and_partings_win_nothing), EACH(the_same_share_a_place),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_EACH(tests);
 }

@@ -1,4 +1,4 @@
-/* One suite for both stores: scores, boards and what is told of one person (store.h). */
+/* One suite for all stores: scores, boards and what is told of one person (store.h). */
 #include "fixture.h"
 #include "storage/ask.h"
 
@@ -278,17 +278,17 @@ static void questions_wait_in_line_and_are_all_answered(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        BOTH(scores_add_up),
-        BOTH(a_round_is_scored_once),
-        BOTH(scopes_are_apart),
-        BOTH(windows_end_at_their_borders),
-        BOTH(windows_that_are_over_fold),
-        BOTH(a_clock_that_is_ahead_closes_no_window),
-        BOTH(order_and_ranks),
-        BOTH(people_are_found_by_name_and_account),
-        BOTH(unverified_nicks_are_other_people),
-        BOTH(long_names_are_cut_between_characters),
-        BOTH(questions_wait_in_line_and_are_all_answered),
+        EACH(scores_add_up),
+        EACH(a_round_is_scored_once),
+        EACH(scopes_are_apart),
+        EACH(windows_end_at_their_borders),
+        EACH(windows_that_are_over_fold),
+        EACH(a_clock_that_is_ahead_closes_no_window),
+        EACH(order_and_ranks),
+        EACH(people_are_found_by_name_and_account),
+        EACH(unverified_nicks_are_other_people),
+        EACH(long_names_are_cut_between_characters),
+        EACH(questions_wait_in_line_and_are_all_answered),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_EACH(tests);
 }

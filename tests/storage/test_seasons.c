@@ -1,4 +1,4 @@
-/* Ratings by seasons, as both stores keep them (rating.h, sqlite_ratings.h): each quarter begins
+/* Ratings by seasons, as all stores keep them (rating.h, sqlite_ratings.h): each quarter begins
  * with what the last one has left, and the last one stays as it ended. */
 #include <math.h>
 
@@ -85,7 +85,7 @@ static void expect_whole(struct fixture *f)
 {
     struct store_sums sums;
     const struct store_sums_asked asked = {.now = noon};
-    if (!f->sqlite)
+    if (f->kind != SQLITE)
         return;
     assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
     assert_int_equal(sums.differ, 0);
@@ -351,13 +351,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_season_takes_a_rating_part_of_its_way_back),
-        BOTH(a_season_begins_with_what_the_last_one_left),
-        BOTH(a_clock_set_ahead_resets_nobody),
-        BOTH(the_zone_of_the_boards_says_when),
-        BOTH(links_join_season_by_season),
-        BOTH(a_player_has_a_curve),
-        BOTH(who_hides_has_no_curve),
-        BOTH(a_curve_has_the_newest_rounds),
+        EACH(a_season_begins_with_what_the_last_one_left),
+        EACH(a_clock_set_ahead_resets_nobody),
+        EACH(the_zone_of_the_boards_says_when),
+        EACH(links_join_season_by_season),
+        EACH(a_player_has_a_curve),
+        EACH(who_hides_has_no_curve),
+        EACH(a_curve_has_the_newest_rounds),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_ON_EACH(tests);
 }

@@ -298,7 +298,7 @@ static void what_can_never_be_written_ends(void **state)
         if (child == 0) {
             struct rlimit none = {0, 0};
             setrlimit(RLIMIT_CORE, &none);
-            f->sqlite = kind == 0;
+            f->kind = kind == 0 ? SQLITE : MEMORY;
             must_open(f);
             struct store_round round = a_round(1);
             store_begin_round(f->store, &round);

@@ -1,0 +1,95 @@
+#include "pg_migrate.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot/base/loop.h"
+
+/* How long others are waited for, who do the same or hold a table. */
+#define TRYING_NS UINT64_C(30000000000)
+
+static const char version_sql[] =
+    "CREATE TABLE IF NOT EXISTS talon (id BIGINT PRIMARY KEY, version BIGINT NOT NULL);"
+    "INSERT INTO talon (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
+
+__attribute__((format(printf, 4, 5))) static enum store_error
+refuse(enum store_error error, char *why, size_t why_size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (why != NULL && why_size > 0)
+        vsnprintf(why, why_size, format, args);
+    va_end(args);
+    return error;
+}
+
+/* Whether somebody else did the same at that moment, or stands in the way for now. */
+static bool in_the_way(const struct pg_link *link)
+{
+    static const char *const states[] = {"22012", "23505", "42P07", "42710", "55P03", "XX000"};
+    for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+        if (strcmp(link->state, states[i]) == 0)
+            return true;
+    return strncmp(link->state, "40", 2) == 0;
+}
+
+static bool read_version(struct pg_link *link, int64_t *version)
+{
+    bool good = sql_execute(&link->sql, "BEGIN") &&
+                sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", version);
+    return sql_execute(&link->sql, "ROLLBACK") && good;
+}
+
+/* The division refuses who comes second. */
+static bool run_step(struct pg_link *link, const struct migration *step)
+{
+    static const char format[] =
+        "BEGIN; SET LOCAL lock_timeout = '200ms';"
+        "SELECT 1 / count(*) FROM (SELECT 1 FROM talon WHERE id = 1 AND version = %d FOR UPDATE) v;"
+        "%s; UPDATE talon SET version = %d WHERE id = 1; COMMIT";
+    size_t size = sizeof(format) + strlen(step->sql) + 64;
+    char *text = malloc(size);
+    if (text == NULL)
+        return false;
+    snprintf(text, size, format, step->version - 1, step->sql, step->version);
+    bool good = pg_link_script(link, text);
+    free(text);
+    return good;
+}
+
+static bool run_next(struct pg_link *link, const struct migration *list, unsigned count,
+                     int64_t *version)
+{
+    if (!pg_link_script(link, version_sql) || !read_version(link, version))
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        if (list[i].version <= *version)
+            continue;
+        if (!run_step(link, &list[i]))
+            return false;
+        *version = list[i].version;
+    }
+    return true;
+}
+
+enum store_error pg_migrate(struct pg_link *link, const struct migration *list, unsigned count,
+                            char *why, size_t why_size)
+{
+    static const struct timespec pause = {.tv_nsec = 20000000};
+    int64_t version = 0;
+    uint64_t until = uv_hrtime() + TRYING_NS;
+    while (!run_next(link, list, count, &version)) {
+        if (link->conn == NULL || !in_the_way(link) || uv_hrtime() > until)
+            return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+        sql_execute(&link->sql, "ROLLBACK");
+        nanosleep(&pause, NULL);
+    }
+    if (version > list[count - 1].version)
+        return refuse(STORE_NEWER, why, why_size,
+                      "%s: written by a newer talon (version %lld, this one knows %d)", link->name,
+                      (long long)version, list[count - 1].version);
+    return STORE_OK;
+}

@@ -1,0 +1,32 @@
+#include "pg_outcome.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The first row that an error begins with is its own. */
+static const struct {
+    const char *begin;
+    enum pg_outcome outcome;
+} outcomes[] = {
+    {"08", PG_LOST},    /* connection exception */
+    {"57P", PG_LOST},   /* the server shuts down, crashed, starts up: it ends the connection */
+    {"40003", PG_LOST}, /* statement completion unknown; CockroachDB: an ambiguous commit */
+    {"40", PG_AGAIN},   /* serialization failure, deadlock */
+    {"0A000", PG_ANEW}, /* a cached plan must not change its result type */
+    {"25006", PG_ANEW}, /* the server is a standby by now */
+    {"25", PG_ANEW},    /* a transaction where none was thought to be, or the other way round */
+    {"26000", PG_ANEW}, /* a prepared statement is not there: a pooler changed the session */
+    {"42P05", PG_ANEW}, /* likewise: there already */
+    {"22", PG_NEVER},   /* the data: but not of the fence */
+    {"23", PG_NEVER},   /* a constraint */
+};
+
+enum pg_outcome pg_outcome(const char *state)
+{
+    if (state == NULL || *state == '\0')
+        return PG_LOST;
+    for (size_t i = 0; i < sizeof(outcomes) / sizeof(outcomes[0]); i++)
+        if (strncmp(state, outcomes[i].begin, strlen(outcomes[i].begin)) == 0)
+            return outcomes[i].outcome;
+    return PG_AGAIN; /* 53 no room, 55P03 a lock, 57014 too long, 42 a right that is missing, ... */
+}

@@ -1,0 +1,18 @@
+/* pg_store.h: a PostgreSQL store while it is open. */
+#ifndef TALON_STORAGE_PG_STORE_H
+#define TALON_STORAGE_PG_STORE_H
+
+#include "pg_ledger.h"
+#include "sql_store.h"
+
+enum pg_own { P_ACTION, P_HAS, P_JOURNAL, P_DROP, PG_STMTS };
+
+struct pg_store {
+    struct sql_store sql; /* first */
+    char *address;        /* may hold a password */
+    struct pg_link writes, reads;
+    struct ledger ledger; /* the writer's */
+    struct sql_stmt *own[PG_STMTS];
+};
+
+#endif

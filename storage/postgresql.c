@@ -1,0 +1,263 @@
+#include "postgresql.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot/base/log.h"
+#include "pg_journal.h"
+#include "pg_ledger.h"
+#include "pg_migrate.h"
+#include "pg_store.h"
+#include "progress.h"
+#include "sql_apply.h"
+#include "sql_forget.h"
+#include "sql_look.h"
+#include "sql_player.h"
+#include "sql_read.h"
+
+/* -- writing -- */
+
+static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
+{
+    struct pg_store *pg = (struct pg_store *)sq;
+    return pg_link_send(&pg->writes, "BEGIN") && ledger_fence(&pg->ledger, batch, count);
+}
+
+static bool commit(struct sql_store *sq)
+{
+    return pg_link_commit(&((struct pg_store *)sq)->writes);
+}
+
+static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
+{
+    struct pg_link *link = &pg->writes;
+    bool refused = link->failed && ledger_refused(&pg->ledger);
+    enum pg_outcome outcome = !link->failed ? PG_AGAIN : link->outcome;
+    snprintf(why, why_size, "%s: %s", pg->sql.path,
+             refused        ? "another talon has taken the place of this one"
+             : link->failed ? link->why
+                            : "out of memory");
+    sql_reset_all(&pg->sql);
+    if (outcome == PG_LOST || outcome == PG_ANEW)
+        pg_link_drop(link);
+    else
+        sql_execute(&link->sql, "ROLLBACK");
+    return outcome == PG_NEVER ? APPLY_NEVER : APPLY_LATER;
+}
+
+/* What was told as durable is so no more: a start from what there is goes on rightly. */
+static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "%s: the database has lost what it had acknowledged", pg->sql.path);
+    return APPLY_NEVER;
+}
+
+static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                        size_t why_size)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    uint64_t durable = pg->sql.written;
+    switch (ledger_settle(&pg->ledger, &durable)) {
+    case ERROR:
+        return put_off(pg, why, why_size);
+    case NONE:
+        return behind(pg, why, why_size);
+    case FOUND:
+        break;
+    }
+    if (durable < pg->sql.written)
+        return behind(pg, why, why_size);
+    pg->sql.written = durable;
+    if (sql_write_group(&pg->sql, first, count))
+        return APPLY_DONE;
+    return put_off(pg, why, why_size);
+}
+
+static void idle(struct store *store)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    if (ledger_renew(&pg->ledger) == NONE)
+        log_fatal(pg->sql.log, "%s: another talon has taken the place of this one: ending",
+                  pg->sql.path);
+}
+
+static bool forget_begin(struct sql_store *sq)
+{
+    (void)sq;
+    return true;
+}
+
+static void forget_end(struct sql_store *sq, bool good)
+{
+    (void)sq, (void)good;
+}
+
+/* Numbers of tables and rounds never come again: the last one is kept. */
+#define COUNTED(name)                                                                              \
+    "WITH c AS (UPDATE counter SET last = ?1 WHERE name = '" name "' AND last < ?1) "
+
+static const char *const write_sql[WRITE_STMTS] = {
+    [W_TABLE] = COUNTED("game_table") "INSERT INTO game_table (id, network, channel, state)"
+                                      " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET"
+                                      " network = ?2, channel = ?3, state = ?4",
+    [W_ROUND] = COUNTED("round") "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
+                                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+};
+
+static const struct sql_kind pg_kind = {
+    .write_sql = write_sql,
+    .begin_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    .last_table = "SELECT last FROM counter WHERE name = 'game_table'",
+    .last_round = "SELECT last FROM counter WHERE name = 'round'",
+    .begin = begin,
+    .commit = commit,
+    .append = pg_journal_append,
+    .has = pg_journal_has,
+    .pack = pg_journal_pack,
+    .drop = pg_journal_drop,
+    .forget_begin = forget_begin,
+    .forget_end = forget_end,
+};
+
+/* -- opening and closing -- */
+
+static void close_all(struct pg_store *pg)
+{
+    sql_finalize_all(&pg->sql);
+    pg_journal_finish(pg);
+    ledger_finish(&pg->ledger);
+    pg_link_finish(&pg->reads);
+    pg_link_finish(&pg->writes);
+    archive_finish(&pg->sql.archive);
+    free(pg->address);
+    free(pg);
+}
+
+static void interrupt(struct store *store)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    atomic_store(&pg->sql.interrupted, true);
+    pg_link_interrupt(&pg->reads);
+}
+
+static void destroy(struct store *store)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    ledger_leave(&pg->ledger);
+    store_finish(store);
+    close_all(pg);
+}
+
+static const struct store_impl pg_impl = {
+    .group_max = 64,
+    .apply = apply,
+    .idle = idle,
+    .next_table_id = sql_next_table_id,
+    .next_round_id = sql_next_round_id,
+    .load_tables = sql_load_tables,
+    .load_rounds = sql_load_rounds,
+    .load_settings = sql_load_settings,
+    .board = sql_board,
+    .stats = sql_stats,
+    .player = sql_player,
+    .fallen = sql_fallen,
+    .links = sql_links,
+    .taken = sql_taken,
+    .record = sql_record,
+    .traces = sql_traces,
+    .look = &sql_look,
+    .interrupt = interrupt,
+    .destroy = destroy,
+};
+
+static enum store_error refuse(const struct pg_store *pg, enum store_error error, const char *what,
+                               char *why, size_t why_size)
+{
+    if (why != NULL && why_size > 0)
+        snprintf(why, why_size, "%s: %s", pg->writes.name, what);
+    return error;
+}
+
+/* Takes the place of who has not been heard of for the life of a lease. */
+static enum store_error enter(struct pg_store *pg, char *why, size_t why_size)
+{
+    static const struct timespec pause = {.tv_nsec = 50000000};
+    uint64_t until = uv_hrtime() + (pg->ledger.life + UINT64_C(1000)) * 1000000;
+    enum found found = ledger_enter(&pg->ledger);
+    while (found == NONE && uv_hrtime() < until) {
+        nanosleep(&pause, NULL);
+        found = ledger_enter(&pg->ledger);
+    }
+    return found == FOUND  ? STORE_OK
+           : found == NONE ? refuse(pg, STORE_LOCKED, "another talon is using it", why, why_size)
+                           : refuse(pg, STORE_FAILED, pg->writes.why, why, why_size);
+}
+
+static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
+{
+    if (!pg_link_connect(&pg->writes))
+        return refuse(pg, STORE_CANNOT_OPEN, pg->writes.why, why, why_size);
+    enum store_error error =
+        pg_migrate(&pg->writes, pg_migrations, pg_migration_count, why, why_size);
+    if (error == STORE_OK)
+        error = enter(pg, why, why_size);
+    if (error == STORE_OK && !pg_link_connect(&pg->reads))
+        error = refuse(pg, STORE_CANNOT_OPEN, pg->reads.why, why, why_size);
+    if (error == STORE_OK &&
+        !(sql_prepare_writer(&pg->sql) && sql_prepare_reader(&pg->sql) && pg_journal_init(pg)))
+        error = refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+    return error;
+}
+
+/* What needs no server. */
+static enum store_error init(struct pg_store *pg, const struct postgresql_setup *setup, char *why,
+                             size_t why_size)
+{
+    pg->sql.kind = &pg_kind;
+    pg->sql.log = setup->log;
+    pg->sql.base.deaths.fd = -1;
+    atomic_init(&pg->sql.interrupted, false);
+    pg->address = strdup(setup->address);
+    if (pg->address == NULL)
+        return STORE_NO_MEMORY;
+    if (!pg_link_init(&pg->writes, pg->address, why, why_size) ||
+        !pg_link_init(&pg->reads, pg->address, why, why_size))
+        return STORE_CANNOT_OPEN;
+    pg->writes.patience = pg->reads.patience =
+        setup->patience != 0 ? setup->patience : PG_PATIENCE_MS;
+    pg->sql.path = pg->writes.name;
+    pg->sql.writer = &pg->writes.sql;
+    pg->sql.reader = &pg->reads.sql;
+    return ledger_init(&pg->ledger, &pg->writes,
+                       setup->lease_life != 0 ? setup->lease_life : LEASE_LIFE_MS)
+               ? STORE_OK
+               : refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+}
+
+enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
+                                       char *why, size_t why_size)
+{
+    *store = NULL;
+    struct pg_store *pg = calloc(1, sizeof(*pg));
+    if (pg == NULL)
+        return STORE_NO_MEMORY;
+    pg->writes.wake[0] = pg->writes.wake[1] = pg->reads.wake[0] = pg->reads.wake[1] = -1;
+    progress_begin();
+    enum store_error error = init(pg, setup, why, why_size);
+    if (error == STORE_OK)
+        error = open_all(pg, why, why_size);
+    progress_end();
+    if (error == STORE_OK &&
+        !store_init(&pg->sql.base, &pg_impl, setup->timezone_minutes, setup->loop, setup->log))
+        error = refuse(pg, STORE_NO_MEMORY, "no thread for the writer", why, why_size);
+    if (error != STORE_OK) {
+        ledger_leave(&pg->ledger);
+        close_all(pg);
+        return error;
+    }
+    atomic_store(&pg->sql.base.folding, true);
+    *store = &pg->sql.base;
+    return STORE_OK;
+}

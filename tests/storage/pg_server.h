@@ -1,0 +1,29 @@
+/* pg_server.h: a real PostgreSQL for the tests of a program: one server, started when it is first
+ * asked for, in a folder of its own, as nobody where we are root. */
+#ifndef TALON_TESTS_STORAGE_PG_SERVER_H
+#define TALON_TESTS_STORAGE_PG_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* Whether there is one; says so once where there is none. $TALON_POSTGRES, or found below
+ * $TALON_SERVERS or /usr. */
+bool pg_server_there(void);
+/* The folder of its socket. Starts it. */
+const char *pg_server_folder(void);
+/* An address of an empty place of its own (a schema) in it. Starts it. */
+void pg_server_fresh(char *address, size_t size);
+/* Runs statements at that address; what the first row's first column says, or "". */
+const char *pg_server_run(const char *address, const char *sql);
+/* Likewise; -1: it failed. */
+long pg_server_number(const char *address, const char *sql);
+/* Kills it (SIGKILL), and starts it again. */
+void pg_server_kill(void);
+void pg_server_start(void);
+/* Sends all its processes of clients, but that of the asker, a signal. */
+void pg_server_signal_clients(int signal);
+/* Ends it, and takes its folder away: by itself when the program ends. */
+void pg_server_stop(void);
+
+#endif

@@ -1,0 +1,541 @@
+/* The store on PostgreSQL when the server, or the way to it, does not do well (pg_link.h,
+ * pg_ledger.h, pg_outcome.h), and the making of its tables. */
+#include "fixture.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include "storage/pg_ledger.h"
+#include "storage/pg_migrate.h"
+#include "storage/pg_text.h"
+
+enum { LIFE_MS = 3000, PATIENCE_MS = 3000 };
+
+static void open_at(struct fixture *f, const char *address)
+{
+    f->why[0] = '\0';
+    assert_int_equal(store_open_postgresql(&f->store,
+                                           &(struct postgresql_setup){.address = address,
+                                                                      .patience = PATIENCE_MS,
+                                                                      .lease_life = LIFE_MS,
+                                                                      .loop = f->loop},
+                                           f->why, sizeof(f->why)),
+                     STORE_OK);
+    f->announced = 0;
+    store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});
+}
+
+static int setup_closed(void **state)
+{
+    struct fixture *f = *state = malloc(sizeof(*f));
+    fixture_init(f, POSTGRESQL);
+    return 0;
+}
+
+static void put(struct fixture *f, const char *value)
+{
+    store_put_setting(f->store, "daemon", "a", value);
+}
+
+static void wait_trouble(struct fixture *f)
+{
+    f->wanted_troubles = f->troubles + 1;
+    loop_run(f->loop);
+}
+
+static long settings(struct fixture *f, const char *value)
+{
+    char sql[96];
+    snprintf(sql, sizeof(sql), "SELECT count(*) FROM setting WHERE value = '%s'", value);
+    return pg_server_number(f->address, sql);
+}
+
+/* -- what errors mean -- */
+
+static void every_state_has_its_outcome(void **state)
+{
+    static const struct {
+        const char *state;
+        enum pg_outcome outcome;
+    } rows[] = {
+        {NULL, PG_LOST},     {"", PG_LOST},       {"08006", PG_LOST},  {"08003", PG_LOST},
+        {"57P01", PG_LOST},  {"57P02", PG_LOST},  {"57P03", PG_LOST},  {"40003", PG_LOST},
+        {"40001", PG_AGAIN}, {"40P01", PG_AGAIN}, {"53100", PG_AGAIN}, {"53200", PG_AGAIN},
+        {"53300", PG_AGAIN}, {"55P03", PG_AGAIN}, {"57014", PG_AGAIN}, {"42501", PG_AGAIN},
+        {"XX000", PG_AGAIN}, {"58030", PG_AGAIN}, {"25006", PG_ANEW},  {"25P02", PG_ANEW},
+        {"26000", PG_ANEW},  {"0A000", PG_ANEW},  {"42P05", PG_ANEW},  {"22001", PG_NEVER},
+        {"22021", PG_NEVER}, {"23505", PG_NEVER}, {"23502", PG_NEVER}, {"23514", PG_NEVER},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        assert_int_equal(pg_outcome(rows[i].state), rows[i].outcome);
+}
+
+static void texts_are_made_fit(void **state)
+{
+    static const struct {
+        const char *text, *clean;
+    } rows[] = {
+        {"", ""},
+        {"d\u00e9fi \u20ac \U0001f0cf", "d\u00e9fi \u20ac \U0001f0cf"},
+        {"a\xff z", "a? z"},
+        {"\xc3", "?"},
+        {"\xc0\xaf", "??"},           /* longer than it need be */
+        {"\xed\xa0\x80", "???"},      /* half of a pair */
+        {"\xf4\x90\x80\x80", "????"}, /* beyond the last */
+        {"\xe2\x82", "??"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char *clean = pg_clean(rows[i].text);
+        assert_string_equal(clean, rows[i].clean);
+        assert_int_equal(pg_is_utf8(rows[i].text), strcmp(rows[i].text, rows[i].clean) == 0);
+        free(clean);
+    }
+    char *sql = pg_statement("SELECT x'' FROM a CROSS JOIN b ON ?1 = ?12 AND instr(c, char(10))");
+    assert_string_equal(sql, "SELECT ''::bytea FROM a JOIN b ON $1 = $12 AND strpos(c, chr(10))");
+    free(sql);
+}
+
+/* What is not UTF-8 would be refused for ever. */
+static void other_bytes_are_written_all_the_same(void **state)
+{
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    put(f, "caf\xe9");
+    commit(f);
+    assert_int_equal(settings(f, "caf?"), 1);
+}
+
+/* -- a trigger that fails as it is told -- */
+
+/* The next `times` writes of a setting fail with that state; `deferred`: at COMMIT. */
+static void fail_with(struct fixture *f, const char *state, unsigned times, bool deferred)
+{
+    char sql[1024];
+    snprintf(sql, sizeof(sql),
+             "DROP TRIGGER IF EXISTS fails ON setting;"
+             "DROP SEQUENCE IF EXISTS failures; CREATE SEQUENCE failures;"
+             "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+             " IF nextval('failures') <= %u THEN RAISE EXCEPTION 'told to fail' USING ERRCODE ="
+             " '%s'; END IF; RETURN NEW; END $$;"
+             "CREATE CONSTRAINT TRIGGER fails AFTER INSERT OR UPDATE ON setting %s"
+             " FOR EACH ROW EXECUTE FUNCTION fail()",
+             times, state, deferred ? "DEFERRABLE INITIALLY DEFERRED" : "");
+    pg_server_run(f->address, sql);
+}
+
+/* Of each kind that may do better: the batch stays first, is told of once, and is there once. */
+static void what_fails_is_tried_again(void **state)
+{
+    static const char *const states[] = {"53100", "40001", "26000", "40003", "25006", "08006"};
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    for (unsigned i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+        char value[16];
+        snprintf(value, sizeof(value), "v%u", i);
+        fail_with(f, states[i], 1, i % 2 == 1);
+        put(f, value);
+        commit(f);
+        assert_int_equal(f->troubles, i + 1);
+        assert_non_null(strstr(f->trouble, states[i]));
+        assert_int_equal(settings(f, value), 1);
+    }
+    assert_int_equal(f->overs, f->troubles);
+}
+
+/* A process that a child of the test is: whether it ended by itself, as after log_fatal(). */
+static bool ends(void (*act)(struct fixture *f), struct fixture *f)
+{
+    int status = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (freopen("/dev/null", "w", stderr) == NULL)
+            _exit(0);
+        signal(SIGABRT, SIG_DFL);
+        f->loop = loop_create();
+        act(f);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFSIGNALED(status) || WEXITSTATUS(status) != 0;
+}
+
+static void write_forbidden(struct fixture *f)
+{
+    open_at(f, f->address);
+    fail_with(f, "23514", 100, false);
+    put(f, "never");
+    commit(f);
+}
+
+static void write_allowed(struct fixture *f)
+{
+    open_at(f, f->address);
+    put(f, "well");
+    commit(f);
+    store_close(f->store);
+}
+
+static void what_can_never_be_written_ends(void **state)
+{
+    struct fixture *f = *state;
+    assert_false(ends(write_allowed, f));
+    assert_true(ends(write_forbidden, f));
+    assert_int_equal(settings(f, "never"), 0);
+}
+
+/* -- the server -- */
+
+static void a_killed_server_is_waited_for(void **state)
+{
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    put(f, "before");
+    commit(f);
+    pg_server_kill();
+    put(f, "meanwhile");
+    store_commit(f->store);
+    wait_trouble(f);
+    assert_int_equal(store_durable(f->store), 1);
+    pg_server_start();
+    put(f, "after");
+    commit(f);
+    assert_int_equal(f->overs, 1);
+    assert_int_equal(settings(f, "after"), 1);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 0);
+}
+
+/* Neither the system nor libpq gives up on it: the own deadline does. */
+static void a_frozen_server_is_not_waited_for(void **state)
+{
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    put(f, "before");
+    commit(f);
+    pg_server_signal_clients(SIGSTOP);
+    put(f, "frozen");
+    store_commit(f->store);
+    wait_trouble(f);
+    assert_non_null(strstr(f->trouble, "no answer in time"));
+    pg_server_signal_clients(SIGCONT);
+    put(f, "after");
+    commit(f);
+    assert_int_equal(settings(f, "after"), 1);
+}
+
+/* -- a relay that cuts -- */
+
+/* Between a client and the server: at the n-th message that holds `word`, it cuts the connection,
+ * before or behind it. */
+static struct relay {
+    char folder[64], path[96];
+    int listener;
+    pthread_t thread;
+    atomic_int cut; /* 0: not, 1: before the word goes on, 2: when the answer to it comes */
+} relay;
+
+static bool pass(int from, int to, bool client)
+{
+    char bytes[16384];
+    ssize_t count = recv(from, bytes, sizeof(bytes), 0);
+    if (count <= 0)
+        return false;
+    bool commits = client && memmem(bytes, (size_t)count, "COMMIT", 6) != NULL;
+    if (commits && atomic_load(&relay.cut) == 1) {
+        atomic_store(&relay.cut, 0);
+        return false;
+    }
+    if (send(to, bytes, (size_t)count, MSG_NOSIGNAL) != count)
+        return false;
+    if (commits && atomic_load(&relay.cut) == 2) { /* the server has it, and answers nobody */
+        recv(to, bytes, sizeof(bytes), 0);
+        atomic_store(&relay.cut, 0);
+        return false;
+    }
+    return true;
+}
+
+static void serve(int client)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof(address.sun_path), "%s/.s.PGSQL.5432", pg_server_folder());
+    int server = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (connect(server, (struct sockaddr *)&address, sizeof(address)) == 0) {
+        struct pollfd both[] = {{.fd = client, .events = POLLIN}, {.fd = server, .events = POLLIN}};
+        bool on = true;
+        while (on && poll(both, 2, -1) > 0)
+            on = (both[0].revents == 0 || pass(client, server, true)) &&
+                 (both[1].revents == 0 || pass(server, client, false));
+    }
+    close(server);
+    close(client);
+}
+
+static void *serve_one(void *arg)
+{
+    serve((int)(intptr_t)arg);
+    return NULL;
+}
+
+static void *listen_on(void *arg)
+{
+    (void)arg;
+    for (;;) {
+        pthread_t thread;
+        int client = accept(relay.listener, NULL, NULL);
+        if (client < 0)
+            return NULL;
+        if (pthread_create(&thread, NULL, serve_one, (void *)(intptr_t)client) == 0)
+            pthread_detach(thread);
+    }
+}
+
+static void relay_start(const struct fixture *f, char *address, size_t size)
+{
+    struct sockaddr_un own = {.sun_family = AF_UNIX};
+    strcpy(relay.folder, "/tmp/talon-relay-XXXXXX");
+    assert_non_null(mkdtemp(relay.folder));
+    snprintf(relay.path, sizeof(relay.path), "%s/.s.PGSQL.5432", relay.folder);
+    strcpy(own.sun_path, relay.path);
+    relay.listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(relay.listener, (struct sockaddr *)&own, sizeof(own)), 0);
+    assert_int_equal(listen(relay.listener, 8), 0);
+    assert_int_equal(pthread_create(&relay.thread, NULL, listen_on, NULL), 0);
+    snprintf(address, size, "host=%s %s", relay.folder, strstr(f->address, "dbname"));
+}
+
+static void relay_stop(void)
+{
+    shutdown(relay.listener, SHUT_RDWR);
+    pthread_join(relay.thread, NULL);
+    close(relay.listener);
+    unlink(relay.path);
+    rmdir(relay.folder);
+}
+
+/* A board counts what is applied twice. */
+static void a_cut_commit_is_applied_once(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result result = a_result(0, "alice", "Alice", 10, true);
+    char address[200];
+    relay_start(f, address, sizeof(address));
+    open_at(f, address);
+    for (int i = 0; i < 6; i++) {
+        play(f, i + 1, "#cards", noon, true, &result, 1);
+        atomic_store(&relay.cut, i % 3);
+        commit(f);
+        assert_int_equal(f->troubles, i / 3 * 2 + i % 3);
+        assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 1);
+        expect_row(&f->rows[0], "Alice", 1, 10 * (i + 1), (unsigned)i + 1, (unsigned)i + 1);
+    }
+    assert_true(store_close(f->store));
+    f->store = NULL;
+    relay_stop();
+}
+
+/* -- the fence -- */
+
+static void a_second_one_is_kept_out(void **state)
+{
+    struct fixture *f = *state;
+    struct store *second = NULL;
+    char why[256];
+    struct postgresql_setup setup = {.address = f->address, .lease_life = LIFE_MS, .loop = f->loop};
+    open_at(f, f->address);
+    assert_int_equal(store_open_postgresql(&second, &setup, why, sizeof(why)), STORE_LOCKED);
+    assert_null(second);
+    assert_non_null(strstr(why, "another talon is using it"));
+    put(f, "first");
+    commit(f);
+    assert_true(store_close(f->store));
+    open_at(f, f->address); /* at once: it was given back */
+}
+
+static void be_replaced(struct fixture *f)
+{
+    open_at(f, f->address);
+    put(f, "mine");
+    commit(f);
+    pg_server_run(f->address, "UPDATE lease SET epoch = epoch + 1, holder = 'another'");
+    put(f, "stale");
+    commit(f);
+}
+
+static void who_was_replaced_writes_nothing(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(ends(be_replaced, f));
+    assert_int_equal(settings(f, "mine"), 1);
+    assert_int_equal(settings(f, "stale"), 0);
+    pg_server_run(f->address, "UPDATE lease SET expires = clock_timestamp()");
+    open_at(f, f->address); /* when that is over another may */
+}
+
+static void be_set_back(struct fixture *f)
+{
+    open_at(f, f->address);
+    put(f, "told");
+    commit(f);
+    put(f, "too");
+    commit(f);
+    pg_server_run(f->address, "UPDATE writer SET batch = 1"); /* as a standby that was behind */
+    pg_server_signal_clients(SIGTERM);
+    put(f, "more");
+    commit(f);
+}
+
+static void a_server_that_lost_batches_is_not_gone_on_with(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(ends(be_set_back, f));
+    assert_int_equal(settings(f, "more"), 0);
+}
+
+/* Who died is replaced when their lease has run out; what they were told stays. */
+static void die(struct fixture *f)
+{
+    open_at(f, f->address);
+    put(f, "told");
+    commit(f);
+    raise(SIGKILL);
+}
+
+static void the_place_of_the_dead_is_taken(void **state)
+{
+    struct fixture *f = *state;
+    assert_true(ends(die, f));
+    open_at(f, f->address);
+    assert_int_equal(settings(f, "told"), 1);
+}
+
+static void old_processes_are_forgotten(void **state)
+{
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    pg_server_run(f->address, "INSERT INTO writer SELECT 'p' || n, 1, clock_timestamp() - n *"
+                              " INTERVAL '1 day' FROM generate_series(1, 90) n");
+    assert_true(store_close(f->store));
+    open_at(f, f->address);
+    assert_in_range(pg_server_number(f->address, "SELECT count(*) FROM writer"), 30, 31);
+}
+
+/* -- opening -- */
+
+static void no_password_is_told(void **state)
+{
+    static const char *const addresses[] = {
+        "host=/nonexistent dbname=x password=hidden", "postgresql://me:hidden@[::1",
+        "postgresql://me:hidden@localhost:1/x", "password=hidden nonsense"};
+    struct fixture *f = *state;
+    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        struct postgresql_setup setup = {
+            .address = addresses[i], .patience = PATIENCE_MS, .loop = f->loop};
+        f->why[0] = '\0';
+        assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)),
+                         STORE_CANNOT_OPEN);
+        assert_string_not_equal(f->why, "");
+        assert_null(strstr(f->why, "hidden"));
+        assert_null(strchr(f->why, '\n'));
+    }
+}
+
+static const struct migration steps[] = {
+    {1, "001-a.sql", "CREATE TABLE a (n BIGINT); SELECT pg_sleep(0.1)"},
+    {2, "002-b.sql", "INSERT INTO a VALUES (1); CREATE TABLE b (n BIGINT)"},
+    {3, "003-c.sql", "INSERT INTO a VALUES (2)"},
+};
+
+static void *migrate(void *arg)
+{
+    struct fixture *f = arg;
+    struct pg_link link;
+    char why[256] = "";
+    bool good = pg_link_init(&link, f->address, why, sizeof(why)) &&
+                pg_migrate(&link, steps, 3, why, sizeof(why)) == STORE_OK;
+    if (!good)
+        print_message("%s\n", why);
+    pg_link_finish(&link);
+    return good ? f : NULL;
+}
+
+static void several_may_migrate_at_once(void **state)
+{
+    enum { PROCESSES = 6 };
+    struct fixture *f = *state;
+    pthread_t threads[PROCESSES];
+    for (unsigned i = 0; i < PROCESSES; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, migrate, f), 0);
+    for (unsigned i = 0; i < PROCESSES; i++) {
+        void *good = NULL;
+        pthread_join(threads[i], &good);
+        assert_non_null(good);
+    }
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM a"), 2);
+    assert_int_equal(pg_server_number(f->address, "SELECT version FROM talon"), 3);
+}
+
+static void a_newer_one_is_refused(void **state)
+{
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    assert_true(store_close(f->store));
+    f->store = NULL;
+    pg_server_run(f->address, "UPDATE talon SET version = 99");
+    struct postgresql_setup setup = {.address = f->address, .loop = f->loop};
+    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_NEWER);
+    assert_non_null(strstr(f->why, "newer talon (version 99"));
+}
+
+/* More statements than answers may be out. */
+static void a_large_batch_is_one_transaction(void **state)
+{
+    enum { MANY = 5 * PG_PENDING_MAX };
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    struct store_round round = a_round(1);
+    store_begin_round(f->store, &round);
+    append(f, 1, 1, MANY);
+    commit(f);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM journal"), MANY);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(DISTINCT xmin::text)"
+                                                  " FROM journal"),
+                     1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest pure[] = {
+        cmocka_unit_test(every_state_has_its_outcome),
+        cmocka_unit_test(texts_are_made_fit),
+    };
+    const struct CMUnitTest tests[] = {
+        TEST(other_bytes_are_written_all_the_same),
+        TEST(what_fails_is_tried_again),
+        TEST(what_can_never_be_written_ends),
+        TEST(a_killed_server_is_waited_for),
+        TEST(a_frozen_server_is_not_waited_for),
+        TEST(a_cut_commit_is_applied_once),
+        TEST(a_second_one_is_kept_out),
+        TEST(who_was_replaced_writes_nothing),
+        TEST(a_server_that_lost_batches_is_not_gone_on_with),
+        TEST(the_place_of_the_dead_is_taken),
+        TEST(old_processes_are_forgotten),
+        TEST(no_password_is_told),
+        TEST(several_may_migrate_at_once),
+        TEST(a_newer_one_is_refused),
+        TEST(a_large_batch_is_one_transaction),
+    };
+    int failed = cmocka_run_group_tests(pure, NULL, NULL);
+    return pg_server_there() ? failed + cmocka_run_group_tests(tests, NULL, NULL) : failed;
+}
