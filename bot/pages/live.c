@@ -293,6 +293,7 @@ static void repeated(struct table *table, const struct events *events)
 static char *round_over(struct table *table, const struct events *events, const struct event *over)
 {
     char *words = show_watcher.round_over(table, events, over);
+    seat_live_tell(table, events);
     touch(table);
     return words;
 }

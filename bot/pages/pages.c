@@ -61,6 +61,7 @@ static const struct {
     {"/og/boards.png", poster_board},
     {"/og/rounds/*", poster_round},
     {"/og/tables/*", poster_table},
+    {"/seat", seat_page},
     {"/seat/live", seat_live_look},
 };
 

@@ -28,6 +28,8 @@ void channels_page(struct page_job *job);
 void channel_page(struct page_job *job);
 /* /tables/ID: a table that may be watched, kept up to date by a script (live.js). */
 void watch_page(struct page_job *job);
+/* /seat: where a seat is played that a link was given for (seat_json.h). */
+void seat_page(struct page_job *job);
 /* Why there is no page, by the status of HTTP: 404, or 503 where the store did not answer; anything
  * else is a plain word. */
 void error_page(struct page_job *job, unsigned status);

@@ -100,11 +100,18 @@ static const char *lacking(enum refusal lacks)
     }
 }
 
+/* Behind what stands there already. */
+static void add_blank(struct hand *hand)
+{
+    if (!message_empty(hand->message))
+        message_text(hand->message, " ");
+}
+
 static void write_asked(struct hand *hand)
 {
     const char *words = lacking(hand->lacks);
     if (hand->table->seats[hand->seat].away) {
-        message_text(hand->message, " ");
+        add_blank(hand);
         message_text(
             hand->message,
             tr(hand->language, N_("A computer player keeps your seat until you are back.")));
@@ -114,7 +121,7 @@ static void write_asked(struct hand *hand)
         const struct action *ask = hand->table->seats[hand->seat].ask;
         const struct card *card = &hand->rules->deck.face[ask->face];
         char label[LABEL_MAX];
-        message_text(hand->message, " ");
+        add_blank(hand);
         PHRASE(hand->message, tr(hand->language, words),
                arg_card("card", card_tint(card), label,
                         card_shown(hand->language, card, MARK_NONE, label)),
@@ -123,7 +130,7 @@ static void write_asked(struct hand *hand)
     }
     words = asked(hand);
     if (*words != '\0') {
-        message_text(hand->message, " ");
+        add_blank(hand);
         message_text(hand->message, tr(hand->language, words));
     }
 }
@@ -313,7 +320,7 @@ void hand_asks(const struct table *table, unsigned seat, const struct language *
 {
     struct hand hand = hand_of(table, seat, language, words);
     hand.faces = true;
-    write_top(&hand);
+    write_asked(&hand);
     hand.message = choices;
     add_asked(&hand);
     if (waits(&hand))

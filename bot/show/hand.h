@@ -33,8 +33,9 @@ void hand_withdraw(struct table *table, unsigned seat);
 /* Those that are due there. */
 void hands_flush(struct place *place);
 
-/* Of a seat in the round, for a reader who is shown the cards themselves. What is asked of them, as
- * words, and what answers it, as controls of `choices`: colours, players, the words of S-3. */
+/* Of a seat in the round, for a reader who is shown the cards themselves. What is asked of them
+ * beyond their turn, as words, and what answers it, as controls of `choices`: colours, players, the
+ * words of S-3. */
 void hand_asks(const struct table *table, unsigned seat, const struct language *language,
                struct message *words, struct message *choices);
 /* What may be done that is no card and answers nothing: draw, keep, challenge, UNO. */

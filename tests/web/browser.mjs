@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 const require = createRequire(`${process.env.TALON_WEB}/package.json`);
 export const CHROMIUM = process.env.TALON_CHROMIUM ?? "/usr/bin/chromium";
 export const FIREFOX = process.env.TALON_FIREFOX ?? "/usr/bin/firefox-esr";
-const PATIENCE = 30000; // milliseconds; nothing that works comes near
+const PATIENCE = 10000; // milliseconds; nothing that works comes near
 
 /* One tab. What it says on its console as an error, or throws, is in `errors`. */
 class Tab {
@@ -29,6 +29,10 @@ class Tab {
   async until(what, argument) {
     for (const end = Date.now() + PATIENCE; !(await this.evaluate(what, argument)); await setTimeout(10))
       if (Date.now() > end) throw new Error(`never came true: ${what}; ${await this.evaluate(() => document.body.innerText)}`);
+  }
+  /* Of several tabs the one in front draws, and is typed into. */
+  front() {
+    return this.page.bringToFront();
   }
   press(key) {
     return this.page.keyboard.press(key);

@@ -7,7 +7,9 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
-const PATIENCE = 30000; // milliseconds; nothing that works comes near
+import { wire } from "./wire.mjs";
+
+const PATIENCE = 10000; // milliseconds; nothing that works comes near
 const program = `${process.env.TALON_SITE}/../talon`;
 /* The one that ./dev finds, or has unpacked; undefined: none is here. */
 export const ngircd = [process.env.TALON_NGIRCD, "/usr/sbin/ngircd", `${process.env.TALON_SITE}/../servers/ngircd`]
@@ -68,34 +70,48 @@ async function enter(number, nick) {
 }
 
 /* Resolves to {url, people: {NICK: Person}, get(PATH), close()}. */
-export async function daemon(...nicks) {
+export const daemon = (...nicks) => begin(nicks, null);
+
+/* The same with a line between browsers and it (wire.mjs) as `wire`; kill() it, and start() it again. */
+export const wiredDaemon = async (...nicks) => begin(nicks, await wire());
+
+async function begin(nicks, line) {
   const folder = await mkdtemp(`${tmpdir()}/talon-pages-`);
   await chmod(folder, 0o755); // ngircd may become somebody else
   const [irc, web] = [await port(), await port()];
+  const url = `http://127.0.0.1:${line?.port ?? web}`;
+  line?.to(web);
   const user = process.getuid() === 0 ? " ServerUID = nobody\n ServerGID = nogroup\n" : "";
   await writeFile(`${folder}/ngircd.conf`, `[Global]\n Name = irc.test\n Info = test\n AdminInfo1 = test\n` +
     ` Listen = 127.0.0.1\n Ports = ${irc}\n MotdPhrase = "test"\n${user}[Limits]\n MaxConnectionsIP = 0\n MaxPenaltyTime = 0\n` +
     ` MaxNickLength = 20\n[Options]\n DNS = no\n Ident = no\n PAM = no\n`);
   await writeFile(`${folder}/talon.conf`, `[talon]\ndatabase = ${folder}/talon.db\nbot_delay = 0\nround_pause = 3600\n` +
-    `[irc test]\nhost = 127.0.0.1\nport = ${irc}\ntls = off\nchannels = #cards\nflood_rate = 0\n[web]\nlisten = 127.0.0.1:${web}\n`,
+    `[irc test]\nhost = 127.0.0.1\nport = ${irc}\ntls = off\nchannels = #cards\nflood_rate = 0\n[web]\nlisten = 127.0.0.1:${web}\n${line ? `url = ${url}\n` : ""}`,
     { mode: 0o600 });
   const { RUNTIME_DIRECTORY, XDG_RUNTIME_DIR, ...env } = process.env;
   const server = spawn(ngircd, ["-n", "-f", `${folder}/ngircd.conf`], { stdio: "ignore" });
   await until(() => answers(irc), "ngircd listens");
   const people = {};
   for (const nick of nicks) people[nick] = await enter(irc, nick);
-  const talon = spawn(program, ["serve", "--config", `${folder}/talon.conf`], { stdio: "ignore", env });
-  await until(() => answers(web), "talon listens");
-  if (nicks.length > 0) await people[nicks[0]].hear(/:talon!\S+ JOIN /);
-  const url = `http://127.0.0.1:${web}`;
+  let talon = null;
+  const end = async (child, signal) => {
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+  };
+  const start = async () => {
+    for (const person of Object.values(people)) person.heard = "";
+    talon = spawn(program, ["serve", "--config", `${folder}/talon.conf`], { stdio: "ignore", env });
+    await until(() => answers(web), "talon listens");
+    if (nicks.length > 0) await people[nicks[0]].hear(/:talon!\S+ JOIN /);
+  };
+  await start();
   const close = async () => {
     for (const { socket } of Object.values(people)) socket.destroy();
-    for (const child of [talon, server]) {
-      const ended = once(child, "exit");
-      child.kill();
-      await ended;
-    }
+    for (const child of [talon, server]) await end(child);
+    line?.close();
     await rm(folder, { recursive: true });
   };
-  return { url, people, close, get: async (path) => (await fetch(url + path)).json() };
+  return { url, people, close, start, wire: line, kill: () => end(talon, "SIGKILL"),
+           get: async (path) => (await fetch(url + path)).json() };
 }

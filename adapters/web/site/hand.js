@@ -1,9 +1,9 @@
 /* hand.js: the hand of who plays here, as buttons to press or keys to type: cards, answers, and what a
  * card still asks for (colour, player, side, further cards, words). Everything becomes one action as
  * text; whether it may be done the engine alone says. */
-import { card, cardWords, colourLetter, colourWord, inOrder } from "./card.js";
+import { card, cardWords, colourWord, inOrder } from "./card.js";
 import { element, fill } from "./dom.js";
-import { topWords } from "./table.js";
+import { colourMark, topWords } from "./table.js";
 import { say, tr } from "./words.js";
 
 /* Answers in the order of their buttons: what is done, the key, and the word. */
@@ -41,6 +41,25 @@ const QUESTIONS = {
 };
 const WORDS = () => tr("By the power of Grayskull, I have the power!");
 
+/* A card of a hand, to be pressed. `by`: the side by which it can be played now ("normal", "flex"); "": none. */
+export function cardButton(code, by, more, press) {
+  const words = { "": "{card}", normal: tr("{card}, can be played"), flex: tr("{card}, can be played by its flex side") }[by];
+  return element("button", { type: "button", "data-card": code, class: by === "" ? null : "playable",
+                             "aria-disabled": by === "" ? "true" : null, "aria-label": say(words, { card: cardWords(code) }),
+                             ...more, onclick: press }, card(code, { hidden: true }));
+}
+
+/* The arrow keys go from button to button of a row. */
+export function arrows(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const row = event.target.closest("ul, .choices, .answers");
+  if (step === undefined || row === null) return;
+  const buttons = [...row.querySelectorAll("button")];
+  const at = buttons.indexOf(event.target.closest("button"));
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  event.preventDefault();
+}
+
 export class HandView {
   /* `act(action)`: null, or the name of why it is refused. Seat 0 plays here. */
   constructor({ engine, names, act }) {
@@ -56,7 +75,7 @@ export class HandView {
       this.title, this.said, this.cards, this.choices, this.answers,
       element("form", { class: "typing", onsubmit: (event) => this.#type(event) },
         element("label", { for: "typed" }, tr("Or type it (R5, W4 blue, draw):")), this.typed));
-    this.element.addEventListener("keydown", (event) => this.#arrows(event));
+    this.element.addEventListener("keydown", (event) => arrows(event));
     window.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -97,12 +116,7 @@ export class HandView {
 
   #button(face) {
     const { normal, flex } = this.#sides(face);
-    const open = normal || flex;
-    const words = !open ? cardWords(face) : normal ? say(tr("{card}, can be played"), { card: cardWords(face) })
-      : say(tr("{card}, can be played by its flex side"), { card: cardWords(face) });
-    return element("button", { type: "button", "data-card": face.code, class: open ? "playable" : null,
-                               "aria-disabled": open ? null : "true", "aria-label": words,
-                               onclick: () => this.#play(face) }, card(face, { hidden: true }));
+    return cardButton(face.code, normal ? "normal" : flex ? "flex" : "", {}, () => this.#play(face));
   }
 
   #answer(acts) {
@@ -134,7 +148,7 @@ export class HandView {
   #options(why) {
     if (why === "colour_needed")
       return this.engine.colours.map((colour) => [colour, { "data-colour": colour },
-        element("b", { "aria-hidden": "true" }, colourLetter(colour)), colourWord(colour)]);
+        colourMark(colour), colourWord(colour)]);
     if (why === "target_needed")
       return this.names.map((name, seat) => [`P${seat + 1}`, { "data-target": seat }, name])
         .filter((_, seat) => seat !== 0 && this.view.inRound.includes(seat) &&
@@ -207,16 +221,6 @@ export class HandView {
   }
 
   /* -- keys -- */
-
-  #arrows(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const row = event.target.closest("ul, .choices, .answers");
-    if (step === undefined || row === null) return;
-    const buttons = [...row.querySelectorAll("button")];
-    const at = buttons.indexOf(event.target.closest("button"));
-    buttons[(at + step + buttons.length) % buttons.length]?.focus();
-    event.preventDefault();
-  }
 
   #key(event) {
     if (!this.element.isConnected || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;

@@ -32,10 +32,12 @@ function seatItem(view, seat, { names, hands }) {
     hand ? cardRow(hand, say(tr("Hand of {player}"), { player: names[seat] })) : null);
 }
 
+/* A colour by its letter, beside its word. */
+export const colourMark = (colour) => element("b", { "aria-hidden": "true" }, colourLetter(colour));
+
 /* The colour in force, by letter and word as well. */
 export const colourChip = (colour) =>
-  element("span", { class: "chip", "data-colour": colour },
-    element("b", { "aria-hidden": "true" }, colourLetter(colour)), colourWord(colour));
+  element("span", { class: "chip", "data-colour": colour }, colourMark(colour), colourWord(colour));
 
 export function piles(view) {
   const rows = [

@@ -1,0 +1,150 @@
+/* seat.js: the page /seat: a seat that somebody was given a link to. The link's secret stands behind "#", which
+ * no server is sent; a press of a button exchanges it, once, for a cookie that scripts cannot read. From then on
+ * this browser has the seat, and the address is worth nothing to others. */
+import { element, fill, usePictures, useStyle } from "./dom.js";
+import { SeatLine } from "./seat_line.js";
+import { SeatView } from "./seat_view.js";
+import { loadWords, say, tr } from "./words.js";
+
+const NAME = "talon.name";
+
+const kept = () => {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return ""; // no storage here
+  }
+};
+const keep = (name) => {
+  try {
+    localStorage.setItem(NAME, name);
+  } catch {
+    // no storage here
+  }
+};
+
+/* Why a link gave no seat, where the server has no words of its own. */
+const REFUSED = {
+  410: () => tr("This link was used before, or is too old."),
+  429: () => tr("Too many tries: wait a minute."),
+};
+
+class SeatPage {
+  constructor(root) {
+    this.root = root;
+    this.help = [...root.querySelectorAll(".help")];
+    this.said = element("p", { class: "said", role: "alert" });
+    this.line = new SeatLine(`${root.getAttribute("data-live")}?lang=${document.documentElement.lang}`,
+                             { heard: (frame) => this.#heard(frame), state: (is) => this.#state(is) });
+    addEventListener("hashchange", () => this.begin());
+  }
+
+  begin() {
+    const link = new URLSearchParams(location.hash.slice(1));
+    this.line.end();
+    if (link.has("t") || link.has("i")) this.#offer(link);
+    else this.#sit();
+  }
+
+  /* -- to sit down -- */
+
+  #show(...children) {
+    this.view?.end();
+    this.root.setAttribute("data-seq", "");
+    this.root.setAttribute("data-turn", "");
+    this.said.textContent = "";
+    fill(this.root, element("section", { class: "take" }, ...children, this.said));
+  }
+
+  #offer(link) {
+    const [as, at] = [link.get("as"), link.get("at")];
+    const guest = link.has("i");
+    const name = element("input", { id: "name", maxlength: 24, required: true, autocomplete: "nickname", value: kept() });
+    const words = guest ? at ? say(tr("Sit down as a guest at {channel}"), { channel: at }) : tr("Sit down as a guest")
+      : as && at ? say(tr("Sit down as {player} at {channel}"), { player: as, channel: at }) : tr("Take my seat");
+    const form = element("form", { onsubmit: (event) => this.#take(event, link, name) },
+      guest ? element("p", {}, element("label", { for: "name" }, tr("Your name")), name) : null,
+      element("button", { type: "submit", "data-do": "sit" }, words));
+    this.#show(element("p", {}, guest ? tr("You were invited to a table: choose a name, and play along as a guest.")
+      : tr("This link gives your seat to this browser, once. What you do here is as if you said it in the chat.")), form);
+    (guest && name.value === "" ? name : form.querySelector("button")).focus();
+  }
+
+  async #take(event, link, name) {
+    event.preventDefault();
+    const button = event.target.querySelector("button");
+    const guest = link.has("i");
+    button.disabled = true;
+    this.said.textContent = "";
+    if (guest) keep(name.value.trim());
+    const answer = await this.#post(guest ? { i: link.get("i"), name: name.value.trim() } : { t: link.get("t") });
+    button.disabled = false;
+    if (answer?.ok || (answer?.status === 410 && await this.line.known() === true)) {
+      history.replaceState(null, "", location.pathname + location.search);
+      this.#sit();
+    } else {
+      this.#refused(answer);
+    }
+  }
+
+  #post(what) {
+    return fetch(this.root.getAttribute("data-exchange"), { method: "POST", cache: "no-store", credentials: "same-origin",
+      headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) }).catch(() => null);
+  }
+
+  async #refused(answer) {
+    const told = await answer?.json().catch(() => null);
+    const words = told?.error ?? REFUSED[answer?.status]?.() ?? tr("The server cannot be reached just now: try again.");
+    fill(this.said, words);
+    if (answer?.status === 410) this.said.after(...this.help);
+  }
+
+  /* -- at the table -- */
+
+  #sit() {
+    this.#show(element("p", { role: "status" }, tr("Coming to the table …")));
+    this.view = new SeatView(this.root, { act: (words, stamp) => this.#act(words, stamp), leave: () => this.#leave() });
+    this.line.open();
+  }
+
+  #act(words, stamp) {
+    const said = this.line.say(words, stamp);
+    if (!said) this.view.hand.tell(tr("The connection is lost; it is tried again."));
+    return said;
+  }
+
+  async #leave() {
+    this.line.end();
+    await this.#post({ out: true });
+    this.#state("none");
+  }
+
+  #heard(frame) {
+    if (frame.type === "seat") this.view.show(frame);
+    else if (frame.type === "said") this.view.told(frame);
+    else if (frame.type === "over") this.#over(frame);
+  }
+
+  #over({ why, words }) {
+    this.line.end();
+    this.#show(element("p", { role: "alert", "data-why": why },
+                       words ?? (why === "fast" ? tr("Too much was said at once.") : tr("This page has no seat any more."))),
+               why === "fast" ? element("button", { type: "button", "data-do": "again", onclick: () => this.#sit() }, tr("Go on")) : null,
+               ...this.help);
+  }
+
+  #state(is) {
+    if (is === "none") {
+        this.#show(element("p", { role: "alert", "data-why": "none" }, tr("This browser has no seat.")), ...this.help);
+    } else {
+      this.view.lost(is === "lost" ? tr("The connection is lost; it is tried again.") : "");
+    }
+  }
+}
+
+async function begin(root) {
+  await Promise.all([loadWords(), useStyle("seat.css"), usePictures("cross.svg", "flip.svg", "reverse.svg", "skip.svg")]);
+  new SeatPage(root).begin();
+}
+
+begin(document.querySelector("#seat"));

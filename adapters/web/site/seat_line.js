@@ -1,0 +1,101 @@
+/* seat_line.js: the connection of a seat's page: a WebSocket that comes back by itself and says nothing of
+ * it unless that takes long. What it brings is the whole document of the seat, so that nothing is lost
+ * where it was away. */
+const FIRST_WAIT = 500, LONGEST_WAIT = 20000; // milliseconds
+const PATIENCE = 8000; // for an answer; then the connection is taken for dead
+const ASLEEP = 10000; // a page that was away for so long trusts its connection no more
+
+export class SeatLine {
+  /* `heard(frame)`: each message; `state(is)`: "open", "lost" (for longer than a moment), "none" (there is no
+   * seat for this browser). */
+  constructor(address, { heard, state }) {
+    Object.assign(this, { heard, state });
+    this.address = new URL(address, location.href);
+    this.over = true;
+    addEventListener("pageshow", () => this.#now());
+    addEventListener("online", () => this.#now(true));
+    document.addEventListener("visibilitychange", () => this.#seen());
+  }
+
+  open() {
+    this.over = false;
+    this.wait = FIRST_WAIT;
+    this.#open();
+  }
+
+  /* Nothing more is to come. */
+  end() {
+    this.over = true;
+    this.#drop();
+  }
+
+  /* False: it is not there just now, and nothing was said. */
+  say(words, stamp) {
+    if (this.socket?.readyState !== WebSocket.OPEN) {
+      this.#now();
+      return false;
+    }
+    this.socket.send(JSON.stringify({ say: words, stamp }));
+    clearTimeout(this.answer);
+    this.answer = setTimeout(() => this.#now(true), PATIENCE);
+    return true;
+  }
+
+  #drop() {
+    clearTimeout(this.timer);
+    clearTimeout(this.answer);
+    if (this.socket) this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  #open() {
+    this.#drop();
+    const socket = new WebSocket(Object.assign(new URL(this.address), { protocol: location.protocol === "https:" ? "wss:" : "ws:" }));
+    let opened = false;
+    this.socket = socket;
+    socket.onopen = () => {
+      opened = true;
+      this.wait = FIRST_WAIT;
+      this.state("open");
+    };
+    socket.onmessage = ({ data }) => {
+      clearTimeout(this.answer);
+      this.heard(JSON.parse(data));
+    };
+    socket.onclose = () => this.#closed(opened);
+  }
+
+  async #closed(opened) {
+    clearTimeout(this.answer);
+    if (this.over) return;
+    this.timer = setTimeout(() => this.#open(), this.wait);
+    if (this.wait > FIRST_WAIT) this.state("lost");
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    if (!opened && (await this.known()) === false && !this.over) {
+      this.end();
+      this.state("none");
+    }
+  }
+
+  /* Whether the server knows this browser's seat; null: it cannot be asked. A socket that does not open does
+   * not say why. */
+  async known() {
+    const answer = await fetch(this.address, { cache: "no-store" }).catch(() => null);
+    return answer === null || answer.status >= 500 ? null : answer.status !== 401 && answer.status !== 403;
+  }
+
+  #seen() {
+    if (document.hidden) this.hiddenAt = Date.now();
+    else this.#now(Date.now() - (this.hiddenAt ?? Date.now()) > ASLEEP);
+  }
+
+  /* A phone that was put away, a network that is there again: no reason to wait. */
+  #now(anew = false) {
+    if (this.over) return;
+    const closed = this.socket === null || this.socket.readyState === WebSocket.CLOSED || this.socket.readyState === WebSocket.CLOSING;
+    if (!closed && !anew) return;
+    this.wait = FIRST_WAIT;
+    this.#open();
+  }
+}
