@@ -12,11 +12,11 @@
 
 enum { NAME_LENGTH_MAX = 32 };
 
-/* Only somebody whose client waits for an answer can be shown such a message. */
+/* Only a page, and somebody whose client waits for an answer, can be shown such a message. */
 static bool can_show(const struct command_context *context)
 {
-    return context->table != NULL && place_has_controls(context_place(context)) &&
-           context->event->answers != 0 && !context->event->written;
+    return context->table != NULL && context_has_controls(context) &&
+           (context->page != NULL || (context->event->answers != 0 && !context->event->written));
 }
 
 static struct message *panel_line(struct command_context *context)
@@ -92,7 +92,7 @@ static const char *confirmed(struct command_context *context, const char *words)
 void run_settings(struct command_context *context)
 {
     const char *words = context->arguments;
-    if (!place_has_controls(context_place(context))) {
+    if (!context_has_controls(context)) {
         context->arguments = "";
         run_set(context);
     } else if (!can_show(context)) {

@@ -92,7 +92,7 @@ static bool asks(struct command_context *context, const struct action *play, enu
     bool throttled = context->throttled;
     context->throttled =
         throttled && context->table->seats[context->seat].ask != NULL; /* asked already */
-    if (!place_has_controls(context_place(context)))                   /* there the hand asks */
+    if (!context_has_controls(context))                                /* there the hand asks */
         tell_colours(context, question);
     context->throttled = throttled;
     seat_ask(context->table, context->seat, play);

@@ -185,6 +185,11 @@ struct place *context_place(const struct command_context *context)
     return place_on(context->table, context->network);
 }
 
+bool context_has_controls(const struct command_context *context)
+{
+    return context->page != NULL || place_has_controls(context_place(context));
+}
+
 bool context_at_private_table(const struct command_context *context)
 {
     return context->table != NULL && table_is_private(context->table);

@@ -66,6 +66,8 @@ bool context_is_private_message(const struct command_context *context);
 bool context_is_overheard(const struct command_context *context);
 /* Where the command's table, which there is, is shown on the typist's network. */
 struct place *context_place(const struct command_context *context);
+/* Whether the typist is shown controls of that table: by their network, or on a page. */
+bool context_has_controls(const struct command_context *context);
 /* Whether it is about a table of theirs in a private talk (private_table.h). */
 bool context_at_private_table(const struct command_context *context);
 /* Whether the answer is for the typist alone: in private, where the channel is quiet, and where

@@ -273,6 +273,27 @@ static void scripts_find_their_place(void **state)
     scene_finish(&scene);
 }
 
+/* What is to be done without a script, and nothing of any table. */
+static void a_seat_is_played_by_a_script(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct markup markup;
+    begin(&scene);
+    look_at(&scene, "/seat?lang=fr", 200, &markup);
+    assert_true(markup_has_id(&markup, "seat"));
+    assert_true(markup_says(&markup, "Le lien vers votre place"));
+    assert_true(markup_says(&markup, "que votre navigateur n'exécute pas"));
+    markup_finish(&markup);
+    const char *body = look(&scene, "/seat")->body;
+    assert_non_null(strstr(body, " data-exchange=\"/talon/seat\""));
+    assert_non_null(strstr(body, " data-live=\"/talon/seat/live\""));
+    assert_non_null(strstr(body, "/seat.js\""));
+    assert_non_null(strstr(body, "<code>!web</code>"));
+    assert_non_null(strstr(body, "noindex"));
+    scene_finish(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +304,7 @@ int main(void)
         cmocka_unit_test(what_is_not_there_is_told_in_words),
         cmocka_unit_test(a_page_says_its_own_address),
         cmocka_unit_test(every_link_leads_somewhere),
+        cmocka_unit_test(a_seat_is_played_by_a_script),
         cmocka_unit_test(scripts_find_their_place),
     };
     return language_setup() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 const require = createRequire(`${process.env.TALON_WEB}/package.json`);
 export const CHROMIUM = process.env.TALON_CHROMIUM ?? "/usr/bin/chromium";
 export const FIREFOX = process.env.TALON_FIREFOX ?? "/usr/bin/firefox-esr";
-const PATIENCE = 10000; // milliseconds; nothing that works comes near
+const PATIENCE = 30000; // milliseconds; nothing that works comes near
 
 /* One tab. What it says on its console as an error, or throws, is in `errors`. */
 class Tab {

@@ -9,7 +9,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { wire } from "./wire.mjs";
 
-const PATIENCE = 10000; // milliseconds; nothing that works comes near
+const PATIENCE = 30000; // milliseconds; nothing that works comes near
 const program = `${process.env.TALON_SITE}/../talon`;
 /* The one that ./dev finds, or has unpacked; undefined: none is here. */
 export const ngircd = [process.env.TALON_NGIRCD, "/usr/sbin/ngircd", `${process.env.TALON_SITE}/../servers/ngircd`]

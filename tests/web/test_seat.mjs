@@ -123,21 +123,50 @@ function searched(frames) {
 
 /* -- the cases -- */
 
-/* alice opens a table with a computer player and deals; bob and she sit down by their links in mid-round. */
-async function deal({ people: { alice, bob } }) {
-  alice.say("!uno classic");
-  await bob.hear(/opens a table/);
-  bob.say("!join");
-  alice.say("!bots 1 easy");
-  await bob.hear(/bob takes a seat/);
-  await bob.hear(/computer, easy/);
-  alice.say("!start");
-  await bob.hear(/deals 7 cards/);
+/* A guest comes by an invitation, is told of by name, and leaves again. */
+async function visits({ people: { alice } }, browser, host) {
+  const tab = await browser.tab("light");
+  await tab.size(320, 640);
+  await tab.open(own(await link(alice, "!invite"), "fr"));
+  await tab.until(() => document.querySelector("[data-do=sit]") !== null);
+  await tab.click("#name");
+  await tab.type("Zoé");
+  await tab.press("Enter");
+  await tab.until(() => document.querySelector("#seat").dataset.seq > "");
+  await host.until(() => document.querySelector(".seats").textContent.includes("Zoé"));
+  await tab.click("[data-do=leave]");
+  await tab.until(() => document.querySelector("#seat [data-why]") !== null);
+  await host.until(() => !document.querySelector(".seats").textContent.includes("Zoé"));
+  await tab.close();
 }
 
-async function linksAreGoodOnce({ people: { alice } }, browser) {
-  const tab = await browser.tab();
-  const [old, now] = [await link(alice), await link(alice)];
+/* alice opens a table in the channel, where bob sits down; what she does from then on she does on her page. */
+async function opens({ people: { alice, bob } }, browser) {
+  alice.say("!uno classic");
+  await bob.hear(/opens a table/);
+  const tab = await browser.tab("light");
+  await sit(tab, own(await link(alice), "en"));
+  bob.say("!join");
+  await tab.until(() => document.querySelectorAll("#seat .seats > li").length === 2);
+  return tab;
+}
+
+async function deals(tab) {
+  await tab.click("[data-do=settings]");
+  await tab.until(() => document.querySelector(".panel details") !== null);
+  await tab.evaluate(() => document.querySelectorAll(".panel details").forEach((menu) => (menu.open = true)));
+  await clean(tab);
+  await tab.click("[data-words='settings bots 1']");
+  await tab.until(() => document.querySelector("[data-words^='settings bots 1'][aria-pressed=true]") !== null);
+  await tab.click("[data-do=close]");
+  await tab.click("[data-do=start]");
+  await tab.until(() => document.querySelectorAll(".hand [data-card]").length > 0);
+}
+
+/* In the middle of the round. */
+async function linksAreGoodOnce({ people: { bob } }, browser) {
+  const tab = await browser.tab("light");
+  const [old, now] = [await link(bob), await link(bob)];
   const refused = async (address, words) => {
     await tab.open("about:blank");
     await tab.open(address);
@@ -216,10 +245,10 @@ for (const launch of Object.values(browsers)) {
     const face = await wiredDaemon("alice", "bob");
     const browser = await launch();
     try {
-      await deal(face);
+      const wide = await opens(face, browser);
+      await visits(face, browser, wide);
+      await deals(wide);
       await linksAreGoodOnce(face, browser);
-      const wide = await browser.tab("light");
-      await sit(wide, own(await link(face.people.alice), "en"));
       const narrow = await browser.tab("light"); // is in front: keys go to it
       await narrow.size(320, 640);
       await sit(narrow, own(await link(face.people.bob), "fr"), () => narrow.press("Enter")); // the button has the focus
@@ -231,7 +260,7 @@ for (const launch of Object.values(browsers)) {
       assert.ok(await play(players, MOVES_MAX), "a match without end");
       assert.match(await wide.text(".log"), /wins the round/);
       assert.match(await narrow.text(".log"), /gagne la manche/);
-      assert.deepEqual([...searched(face.wire.told)].sort(), ["alice", "bob"]);
+      assert.deepEqual([...searched(face.wire.told)].sort(), ["Zoé (guest)", "alice", "bob"].sort());
       // a lost connection is an error of the console, nothing else is
       assert.deepEqual([...wide.errors, ...narrow.errors].filter((words) => !/WebSocket|ws:|ERR_|Failed to load|NS_ERROR|401|410/.test(words)), []);
     } catch (error) {
