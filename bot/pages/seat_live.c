@@ -224,13 +224,18 @@ static void read_language(struct seat_view *view, const struct page_request *req
     job_destroy(job);
 }
 
-/* A guest is there as long as the network of pages is. */
-static void bind_guest(struct host *host, struct person *person, const char *id)
+/* A guest is there as long as the network of pages is, and is told all in the language of the page.
+ */
+static void bind_guest(struct host *host, struct person *person, const struct seat_view *view)
 {
-    if (person->id == NULL && person->network->adapter->impl->seat != NULL)
+    if (person->network->adapter->impl->seat == NULL)
+        return;
+    if (view->chosen)
+        person->client = view->language;
+    if (person->id == NULL)
         people_of(&host->people, person->network,
-                  &(struct chat_user){.id = id, .name = person->name});
-    if (person->id != NULL && person->network->adapter->impl->seat != NULL)
+                  &(struct chat_user){.id = view->id, .name = person->name});
+    if (person->id != NULL)
         back_person(person);
 }
 
@@ -250,8 +255,8 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
     if (view == NULL)
         return false;
     view->pages++;
-    bind_guest(host, person, seat->id);
     read_language(view, request);
+    bind_guest(host, person, view);
     view->due = live->due = true;
     find_table(live, table->id)->due = true;
     memcpy(id, seat->id, sizeof(seat->id));
