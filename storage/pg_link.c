@@ -256,12 +256,67 @@ static void ignore(void *arg, const PGresult *result)
     (void)arg, (void)result;
 }
 
+/* A list whose items are separated by commas, begun with the item `first` (0: as it is). To be
+ * freed; NULL: memory is out. */
+static char *begun_with(const char *list, unsigned first)
+{
+    const char *at = list;
+    size_t size = strlen(list) + 2;
+    char *out = malloc(size);
+    while (first-- > 0 && strchr(at, ',') != NULL)
+        at = strchr(at, ',') + 1;
+    if (out != NULL)
+        snprintf(out, size, "%s%s%.*s", at, at > list ? "," : "",
+                 at > list ? (int)(at - list - 1) : 0, list);
+    return out;
+}
+
+static unsigned items(const char *list)
+{
+    unsigned count = 1;
+    for (; *list != '\0'; list++)
+        count += *list == ',';
+    return count;
+}
+
+/* One port is that of all hosts. */
+static bool is_list(const PQconninfoOption *option, unsigned hosts)
+{
+    return (strcmp(option->keyword, "host") == 0 || strcmp(option->keyword, "hostaddr") == 0 ||
+            strcmp(option->keyword, "port") == 0) &&
+           items(option->val) == hosts;
+}
+
+enum { OPTIONS_MAX = 64 };
+
+/* The values are those of `options`, which may be replaced. */
+static bool start_with(struct pg_link *link, PQconninfoOption *options)
+{
+    const char *keys[OPTIONS_MAX + 3] = {NULL}, *values[OPTIONS_MAX + 3] = {NULL};
+    char *own[OPTIONS_MAX] = {NULL};
+    unsigned count = 0;
+    keys[count] = "fallback_application_name", values[count++] = "talon";
+    keys[count] = "client_encoding", values[count++] = "UTF8";
+    for (unsigned i = 0; i < OPTIONS_MAX && options[i].keyword != NULL; i++) {
+        if (options[i].val == NULL || strcmp(options[i].keyword, "client_encoding") == 0)
+            continue;
+        if (is_list(&options[i], link->hosts))
+            own[i] = begun_with(options[i].val, link->timeouts % link->hosts);
+        keys[count] = options[i].keyword;
+        values[count++] = own[i] != NULL ? own[i] : options[i].val;
+    }
+    link->conn = PQconnectStartParams(keys, values, 0);
+    for (unsigned i = 0; i < OPTIONS_MAX; i++)
+        free(own[i]);
+    return link->conn != NULL;
+}
+
 static bool start(struct pg_link *link)
 {
-    static const char *const keys[] = {"dbname", "application_name", "client_encoding", NULL};
-    const char *values[] = {link->address, "talon", "UTF8", NULL};
-    link->conn = PQconnectStartParams(keys, values, 1);
-    if (link->conn == NULL) {
+    PQconninfoOption *options = PQconninfoParse(link->address, NULL);
+    bool started = options != NULL && start_with(link, options);
+    PQconninfoFree(options);
+    if (!started) {
         fail(link, NULL, "out of memory");
         return false;
     }
@@ -269,12 +324,10 @@ static bool start(struct pg_link *link)
     return PQstatus(link->conn) != CONNECTION_BAD || lose_it(link);
 }
 
-bool pg_link_connect(struct pg_link *link)
+static bool connect_once(struct pg_link *link)
 {
     uint64_t deadline = deadline_of(link);
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
-    if (link->conn != NULL)
-        return true;
     link->failed = false;
     if (!start(link))
         return false;
@@ -291,6 +344,18 @@ bool pg_link_connect(struct pg_link *link)
         return true;
     pg_link_drop(link);
     return false;
+}
+
+bool pg_link_connect(struct pg_link *link)
+{
+    unsigned silent = 0;
+    while (link->conn == NULL && silent < link->hosts) {
+        unsigned before = link->timeouts;
+        if (!connect_once(link) && link->timeouts == before)
+            return false;
+        silent++;
+    }
+    return link->conn != NULL;
 }
 
 /* -- of sql.h -- */
@@ -372,6 +437,8 @@ bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t w
         return false;
     }
     link->name = name_of(options);
+    link->hosts = items(*option(options, "hostaddr") != '\0' ? option(options, "hostaddr")
+                                                             : option(options, "host"));
     PQconninfoFree(options);
     if (link->name != NULL && make_wake(link))
         return true;

@@ -51,6 +51,7 @@ struct pg_link {
     unsigned session;    /* counts connections */
     unsigned statements; /* names given */
     unsigned timeouts;   /* connections that were given up: another host is first then */
+    unsigned hosts;      /* that the address names */
     int wake[2];
     bool failed; /* nothing more is sent until ROLLBACK */
     enum pg_outcome outcome;
@@ -63,7 +64,8 @@ struct pg_link {
 /* False: memory or files are out, or that is no address (`why`). Nothing is connected yet. */
 bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t why_size);
 void pg_link_finish(struct pg_link *link);
-/* Connects, unless it is. */
+/* Connects, unless it is: to the hosts of the address in turn, as libpq does. One that takes the
+ * connection and says nothing is the last of them at the next try, and there is one for each. */
 bool pg_link_connect(struct pg_link *link);
 /* Ends the connection. */
 void pg_link_drop(struct pg_link *link);

@@ -342,6 +342,29 @@ static void a_cut_commit_is_applied_once(void **state)
     relay_stop();
 }
 
+/* One that takes connections and says nothing is passed by. */
+static void another_host_is_tried(void **state)
+{
+    struct fixture *f = *state;
+    struct sockaddr_un own = {.sun_family = AF_UNIX};
+    char folder[64] = "/tmp/talon-silent-XXXXXX", path[96], address[300];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof(path), "%s/.s.PGSQL.5432", folder);
+    strcpy(own.sun_path, path);
+    int silent = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(silent, (struct sockaddr *)&own, sizeof(own)), 0);
+    assert_int_equal(listen(silent, 8), 0);
+    snprintf(address, sizeof(address), "host=/nonexistent,%s,%s %s", folder, pg_server_folder(),
+             strstr(f->address, "dbname"));
+    open_at(f, address);
+    put(f, "here");
+    commit(f);
+    assert_int_equal(settings(f, "here"), 1);
+    close(silent);
+    unlink(path);
+    rmdir(folder);
+}
+
 /* -- the fence -- */
 
 static void a_second_one_is_kept_out(void **state)
@@ -526,6 +549,7 @@ int main(void)
         TEST(a_killed_server_is_waited_for),
         TEST(a_frozen_server_is_not_waited_for),
         TEST(a_cut_commit_is_applied_once),
+        TEST(another_host_is_tried),
         TEST(a_second_one_is_kept_out),
         TEST(who_was_replaced_writes_nothing),
         TEST(a_server_that_lost_batches_is_not_gone_on_with),
