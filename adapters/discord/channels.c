@@ -140,6 +140,30 @@ const char *channels_name(const struct channels *channels, const char *channel)
     return known != NULL ? known->name : NULL;
 }
 
+/* Whether everybody of the server may see it, as far as the channel itself says: the name of one
+ * where they may not is nobody's business elsewhere. */
+static bool is_open(const struct channels *channels, const struct channel *known, const cJSON *data)
+{
+    enum { PRIVATE_THREAD = 12, VIEW_CHANNEL = 1 << 10 };
+    const cJSON *type = cJSON_GetObjectItemCaseSensitive(data, "type");
+    const cJSON *overwrite = NULL;
+    if (known->state.thread) {
+        const char *parent = id_of(data, "parent_id");
+        return parent != NULL && channels_name(channels, parent) != NULL &&
+               !(cJSON_IsNumber(type) && type->valueint == PRIVATE_THREAD);
+    }
+    cJSON_ArrayForEach(overwrite, cJSON_GetObjectItemCaseSensitive(data, "permission_overwrites"))
+    {
+        const char *whose = id_of(overwrite, "id"); /* the role of everybody has the server's id */
+        const char *deny =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(overwrite, "deny"));
+        if (whose != NULL && strcmp(whose, known->state.guild) == 0 && deny != NULL &&
+            (strtoull(deny, NULL, 10) & VIEW_CHANNEL) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* What Discord's clients show: a sign before a channel's name, none before a thread's. */
 static void take_name(struct channels *channels, const char *channel, const cJSON *data)
 {
@@ -149,7 +173,7 @@ static void take_name(struct channels *channels, const char *channel, const cJSO
     if (known == NULL || length == 0)
         return;
     free(known->name);
-    known->name = malloc(length + 2);
+    known->name = is_open(channels, known, data) ? malloc(length + 2) : NULL;
     if (known->name != NULL)
         snprintf(known->name, length + 2, "%s%.*s", known->state.thread ? "" : "#", (int)length,
                  name);

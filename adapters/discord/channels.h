@@ -58,7 +58,8 @@ bool channels_see(struct channels *channels, const struct channels_setup *setup,
                   const char *channel, const char *guild);
 /* How we stand there; NULL: it is not known. */
 struct channel_state *channels_state(const struct channels *channels, const char *channel);
-/* What people call it ("#cards"), valid until something is told of it; NULL: that is not known. */
+/* What people call it ("#cards"), valid until something is told of it; NULL: that is not known, or
+ * not everybody of its server sees the channel. */
 const char *channels_name(const struct channels *channels, const char *channel);
 /* As channels_state(), of one that is not told of yet if it was not known; NULL: there is no room,
  * or memory is out. */

@@ -367,9 +367,10 @@ static void test_places_have_names(void **state)
     char data[512];
     char name[CHANNELS_NAME + 100];
     struct channels places = {.all = NULL};
-    dispatch(&places, "GUILD_CREATE",
-             "{\"id\":\"1\",\"channels\":[{\"id\":\"11\",\"name\":\"cards\"},{\"id\":\"12\"}],"
-             "\"threads\":[{\"id\":\"13\",\"name\":\"A round at caf\u00e9\"}]}");
+    dispatch(
+        &places, "GUILD_CREATE",
+        "{\"id\":\"1\",\"channels\":[{\"id\":\"11\",\"name\":\"cards\"},{\"id\":\"12\"}],"
+        "\"threads\":[{\"id\":\"13\",\"parent_id\":\"11\",\"name\":\"A round at caf\u00e9\"}]}");
     expect_name(&places, "11", "#cards");
     expect_name(&places, "12", NULL);
     expect_name(&places, "13", "A round at café");
@@ -378,8 +379,10 @@ static void test_places_have_names(void **state)
     expect_name(&places, "11", "#games");
     dispatch(&places, "CHANNEL_UPDATE", "{\"id\":\"11\",\"guild_id\":\"1\",\"name\":7}");
     expect_name(&places, "11", "#games");
-    dispatch(&places, "THREAD_CREATE", "{\"id\":\"14\",\"guild_id\":\"1\",\"name\":\"new\"}");
-    dispatch(&places, "THREAD_UPDATE", "{\"id\":\"14\",\"guild_id\":\"1\",\"name\":\"renamed\"}");
+    dispatch(&places, "THREAD_CREATE",
+             "{\"id\":\"14\",\"guild_id\":\"1\",\"parent_id\":\"11\",\"name\":\"new\"}");
+    dispatch(&places, "THREAD_UPDATE",
+             "{\"id\":\"14\",\"guild_id\":\"1\",\"parent_id\":\"11\",\"name\":\"renamed\"}");
     expect_name(&places, "14", "renamed");
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
@@ -388,6 +391,36 @@ static void test_places_have_names(void **state)
     assert_int_equal(strlen(channels_name(&places, "12")), 1 + CHANNELS_NAME);
     dispatch(&places, "CHANNEL_DELETE", "{\"id\":\"11\"}");
     expect_name(&places, "11", NULL);
+    channels_finish(&places);
+}
+
+/* What not everybody of a server sees is told nobody outside of it, either. */
+static void test_private_places_have_none(void **state)
+{
+    (void)state;
+    struct channels places = {.all = NULL};
+    dispatch(&places, "GUILD_CREATE",
+             "{\"id\":\"1\",\"channels\":["
+             "{\"id\":\"11\",\"name\":\"staff\",\"permission_overwrites\":["
+             "{\"id\":\"7\",\"type\":1,\"allow\":\"1024\",\"deny\":\"0\"},"
+             "{\"id\":\"1\",\"type\":0,\"allow\":\"0\",\"deny\":\"3072\"}]},"
+             "{\"id\":\"12\",\"name\":\"read-only\",\"permission_overwrites\":["
+             "{\"id\":\"1\",\"type\":0,\"allow\":\"0\",\"deny\":\"2048\"},"
+             "{\"id\":\"8\",\"type\":0,\"allow\":\"0\",\"deny\":\"1024\"}]}],"
+             "\"threads\":[{\"id\":\"13\",\"type\":11,\"parent_id\":\"11\",\"name\":\"plans\"},"
+             "{\"id\":\"14\",\"type\":12,\"parent_id\":\"12\",\"name\":\"between us\"},"
+             "{\"id\":\"15\",\"type\":11,\"parent_id\":\"12\",\"name\":\"for all\"},"
+             "{\"id\":\"16\",\"type\":11,\"name\":\"of nowhere\"}]}");
+    expect_name(&places, "11", NULL);
+    expect_name(&places, "12", "#read-only");
+    expect_name(&places, "13", NULL);
+    expect_name(&places, "14", NULL);
+    expect_name(&places, "15", "for all");
+    expect_name(&places, "16", NULL);
+    dispatch(&places, "CHANNEL_UPDATE",
+             "{\"id\":\"12\",\"guild_id\":\"1\",\"name\":\"read-only\",\"permission_overwrites\":["
+             "{\"id\":\"1\",\"type\":0,\"allow\":\"0\",\"deny\":\"1024\"}]}");
+    expect_name(&places, "12", NULL);
     channels_finish(&places);
 }
 
@@ -407,6 +440,7 @@ int main(void)
         cmocka_unit_test(test_commands_are_offered_where_we_are),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_places_have_names),
+        cmocka_unit_test(test_private_places_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
