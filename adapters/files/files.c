@@ -219,6 +219,7 @@ static void go_on(struct files *files, struct wanted *after)
     if (next != NULL)
         return;
     put_assets(files);
+    files->told.settled = true;
     if (!folder_settle(files->folder))
         files->told.faults++;
     end_soon(files, "all is written");
@@ -335,7 +336,7 @@ static void files_send(struct adapter *adapter, struct message *message)
     message_destroy(message);
 }
 
-/* What was written stays, and what was there before stays named in the folder's list. */
+/* What was there before stays as it was. */
 static void files_stop(struct adapter *adapter, const char *words)
 {
     struct files *files = files_of(adapter);

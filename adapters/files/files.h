@@ -21,6 +21,7 @@ enum files_key { FILES_FOLDER, FILES_LANGUAGES };
  * Each fault was told in the log. */
 struct files_told {
     unsigned pages, files, faults;
+    bool settled; /* it is in the folder; else all there is as it was */
 };
 /* After CHAT_STOPPED. */
 struct files_told files_told(const struct adapter *adapter);

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 enum { PATH_SIZE = 4096 };
 
 static const char list_name[] = "talon-site.txt";
+static const char new_name[] = ".talon-site-new"; /* where files lie that are not settled */
 static const char list_head[] = "These files were written by talon site, which replaces them.\n";
 
 /* A file that was written, or was there before. */
@@ -24,7 +26,7 @@ struct entry {
 
 struct folder {
     struct entry *entries; /* by name */
-    char path[PATH_SIZE];
+    char path[PATH_SIZE / 2], fresh[PATH_SIZE / 2 + sizeof(new_name)];
 };
 
 /* -- names -- */
@@ -69,16 +71,47 @@ static struct entry *add(struct folder *folder, const char *name)
     return entry;
 }
 
-/* -- opening -- */
+/* -- what is not settled -- */
 
-static bool is_empty(const char *path)
+/* A folder and all below it, which is files and folders. */
+static void take_all_away(const char *path)
 {
     struct dirent **entries = NULL;
     int count = scandir(path, &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        char at[PATH_SIZE + NAME_MAX + 2];
+        const char *name = entries[i]->d_name;
+        snprintf(at, sizeof(at), "%s/%s", path, name);
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && unlink(at) != 0)
+            take_all_away(at);
         free(entries[i]);
+    }
     free(entries);
-    return count == 2; /* "." and ".." */
+    rmdir(path);
+}
+
+static void take_fresh_away(const struct folder *folder)
+{
+    if (*folder->fresh != '\0')
+        take_all_away(folder->fresh);
+}
+
+/* -- opening -- */
+
+/* Whether nothing is in it but what we left there. */
+static bool is_empty(const char *path)
+{
+    struct dirent **entries = NULL;
+    bool other = false;
+    int count = scandir(path, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        other = other ||
+                (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, new_name) != 0);
+        free(entries[i]);
+    }
+    free(entries);
+    return count >= 0 && !other;
 }
 
 /* False: there is no list, or it is none of ours. */
@@ -101,7 +134,8 @@ struct folder *folder_open(const char *path, char *why, size_t why_size)
 {
     struct stat status;
     struct folder *folder = calloc(1, sizeof(*folder));
-    if (folder == NULL || snprintf(folder->path, PATH_SIZE, "%s", path) >= PATH_SIZE / 2) {
+    if (folder == NULL ||
+        snprintf(folder->path, sizeof(folder->path), "%s", path) >= (int)sizeof(folder->path)) {
         snprintf(why, why_size, "%s: the name is too long", path);
     } else if (stat(path, &status) != 0 && (errno != ENOENT || mkdir(path, 0755) != 0)) {
         snprintf(why, why_size, "%s: %s", path, strerror(errno));
@@ -112,6 +146,8 @@ struct folder *folder_open(const char *path, char *why, size_t why_size)
     } else if (access(path, W_OK | X_OK) != 0) {
         snprintf(why, why_size, "%s: %s", path, strerror(errno));
     } else {
+        snprintf(folder->fresh, sizeof(folder->fresh), "%s/%s", folder->path, new_name);
+        take_fresh_away(folder); /* of somebody who was killed */
         return folder;
     }
     folder_close(folder);
@@ -123,6 +159,7 @@ void folder_close(struct folder *folder)
     struct entry *entry = NULL, *next = NULL;
     if (folder == NULL)
         return;
+    take_fresh_away(folder);
     HASH_ITER(hh, folder->entries, entry, next)
     {
         HASH_DEL(folder->entries, entry); /* NOLINT(clang-analyzer-*): of uthash's making */
@@ -145,29 +182,26 @@ static bool make_folders(char *path)
     return true;
 }
 
-/* Under another name first: whoever reads the site never reads half a page. */
 static bool write_file(const char *path, const void *bytes, size_t length)
 {
-    char part[PATH_SIZE + 8];
-    snprintf(part, sizeof(part), "%s-part", path);
-    FILE *file = fopen(part, "w");
+    FILE *file = fopen(path, "w");
     bool good = file != NULL && (length == 0 || fwrite(bytes, length, 1, file) == 1);
     if (file != NULL && fclose(file) != 0)
         good = false;
-    good = good && rename(part, path) == 0;
-    if (!good && file != NULL) {
-        int error = errno;
-        unlink(part);
-        errno = error;
-    }
     return good;
+}
+
+static bool fresh_path(const struct folder *folder, const char *name, char path[PATH_SIZE])
+{
+    int length = snprintf(path, PATH_SIZE, "%s/%s", folder->fresh, name);
+    return length > 0 && length < PATH_SIZE;
 }
 
 bool folder_put(struct folder *folder, const char *name, const void *bytes, size_t length)
 {
     char path[PATH_SIZE];
     errno = ENAMETOOLONG;
-    bool good = is_name(name) && full_path(folder, name, path) && make_folders(path) &&
+    bool good = is_name(name) && fresh_path(folder, name, path) && make_folders(path) &&
                 write_file(path, bytes, length);
     struct entry *entry = good ? add(folder, name) : NULL;
     if (entry == NULL) {
@@ -206,23 +240,55 @@ static int by_name(const struct entry *a, const struct entry *b)
     return strcmp(a->name, b->name);
 }
 
-bool folder_settle(struct folder *folder)
+static bool is_there(const struct folder *folder, const char *name)
 {
     char path[PATH_SIZE];
-    bool good = true;
+    return full_path(folder, name, path) && access(path, F_OK) == 0;
+}
+
+/* Whoever reads the site reads a whole page, of before or of now. */
+static bool put_in_place(const struct folder *folder, const char *name)
+{
+    char from[PATH_SIZE], to[PATH_SIZE];
+    if (fresh_path(folder, name, from) && full_path(folder, name, to) && make_folders(to) &&
+        rename(from, to) == 0)
+        return true;
+    fprintf(stderr, "talon site: %s/%s: %s\n", folder->path, name, strerror(errno));
+    return false;
+}
+
+/* The names of all that is there, or will be. */
+static bool write_list(const struct folder *folder)
+{
+    char path[PATH_SIZE];
     FILE *list = full_path(folder, list_name, path) ? fopen(path, "w") : NULL;
-    HASH_SORT(folder->entries, by_name);
     if (list != NULL)
         fputs(list_head, list);
-    for (const struct entry *entry = folder->entries; entry != NULL;
-         entry = (const struct entry *)entry->hh.next) {
-        bool stays = entry->written || !take_away(folder, entry->name);
-        good = good && (entry->written || !stays);
-        if (stays && list != NULL)
-            fprintf(list, "%s\n", entry->name);
-    }
+    for (const struct entry *entry = folder->entries; list != NULL && entry != NULL;
+         entry = (const struct entry *)entry->hh.next)
+        fprintf(list, "%s\n", entry->name);
     if (list != NULL && fclose(list) == 0)
-        return good;
+        return true;
     fprintf(stderr, "talon site: %s: %s\n", path, strerror(errno));
     return false;
+}
+
+bool folder_settle(struct folder *folder)
+{
+    struct entry *entry = NULL, *next = NULL;
+    bool good = true;
+    HASH_SORT(folder->entries, by_name);
+    if (!write_list(folder)) /* whoever is killed behind this has told what is ours */
+        return false;
+    HASH_ITER(hh, folder->entries, entry, next)
+    {
+        good =
+            (entry->written ? put_in_place(folder, entry->name) : take_away(folder, entry->name)) &&
+            good;
+        if (entry->written || is_there(folder, entry->name))
+            continue;
+        HASH_DEL(folder->entries, entry); /* NOLINT(clang-analyzer-*): of uthash's making */
+        free(entry);
+    }
+    return write_list(folder) && good;
 }

@@ -2,7 +2,10 @@
  *
  * A list in it names the files that were written, so that the next time they may be replaced and
  * those that are not written any more (of a player who was forgotten) are taken away. A folder that
- * holds anything and has no such list is not touched. */
+ * holds anything and has no such list is not touched.
+ *
+ * All is written beside what is there, below a folder of its own in it, and put in its place by
+ * folder_settle() alone: whoever stops before that leaves the site as it was. */
 #ifndef TALON_ADAPTERS_FILES_FOLDER_H
 #define TALON_ADAPTERS_FILES_FOLDER_H
 
@@ -19,10 +22,10 @@ struct folder *folder_open(const char *path, char *why, size_t why_size);
 bool folder_put(struct folder *folder, const char *name, const void *bytes, size_t length);
 /* Whether it was written this time. */
 bool folder_has(const struct folder *folder, const char *name);
-/* Takes away what was there before and was not written now, and writes the list. False: that
- * failed, and was told. */
+/* Puts all in its place, takes away what was there before and was not written now, and writes the
+ * list. False: that failed, and was told. */
 bool folder_settle(struct folder *folder);
-/* Accepts NULL. */
+/* What was not settled is gone. Accepts NULL. */
 void folder_close(struct folder *folder);
 
 #endif

@@ -30,23 +30,24 @@ struct site {
 
 static void usage(FILE *out)
 {
-    fputs(
-        "usage: talon site [--db FILE] [--timezone ZONE] [--prefix TEXT] DIR\n"
-        "Writes boards, players, channels and rounds as a folder of pages, for any web server "
-        "that\n"
-        "gives out files, in English and in French (DIR/fr). What a channel or a player keeps "
-        "from\n"
-        "the pages (!set channel web off, !hide) is not in it. The daemon may go on meanwhile: "
-        "the\n"
-        "pages are made from a copy of the database, which lies in $TMPDIR (/tmp) for as long.\n"
-        "  --db FILE        the database (/var/lib/talon/talon.db)\n"
-        "  --timezone ZONE  that of the configuration (UTC, +HH:MM): when a day of the boards "
-        "begins\n"
-        "  --prefix TEXT    before a command, as the configuration has it (!)\n"
-        "DIR is made, or must be empty or written by talon site before: what is in no page any "
-        "more\n"
-        "is taken away then. Exit status 0: all is written; 1: not all, and each fault was told.\n",
-        out);
+    fputs("usage: talon site [--db FILE] [--timezone ZONE] [--prefix TEXT] DIR\n"
+          "Writes boards, players, channels and rounds as a folder of pages, for any web server "
+          "that\n"
+          "gives out files, in English and in French (DIR/fr). What a channel or a player keeps "
+          "from\n"
+          "the pages (!set channel web off, !hide) is not in it. The daemon may go on meanwhile: "
+          "the\n"
+          "pages are made from a copy of the database, which lies in $TMPDIR (/tmp) for as long.\n"
+          "  --db FILE        the database (/var/lib/talon/talon.db)\n"
+          "  --timezone ZONE  that of the configuration (UTC, +HH:MM): when a day of the boards "
+          "begins\n"
+          "  --prefix TEXT    before a command, as the configuration has it (!)\n"
+          "DIR is made, or must be empty or written by talon site before: what is in no page any "
+          "more\n"
+          "is taken away then. Nothing of DIR is changed before all is written: who interrupts it "
+          "leaves\n"
+          "DIR as it was. Exit status 0: all is written; 1: not all, and each fault was told.\n",
+          out);
 }
 
 /* Gives the exit status, or -1: go on. */
@@ -140,8 +141,10 @@ static void on_signal(void *arg, int signal)
 
 static int tell(const struct site *site, struct files_told told)
 {
-    if (site->interrupted) {
-        fprintf(stderr, "talon site: interrupted: %s is not whole\n", site->folder);
+    if (!told.settled) {
+        fprintf(stderr, "talon site: %s: %s is as it was\n",
+                site->interrupted ? "interrupted" : "it ended before all was written",
+                site->folder);
         return CLI_FAILED;
     }
     if (told.faults > 0)

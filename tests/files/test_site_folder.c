@@ -1,13 +1,16 @@
 /* talon site on a database that was really played: every link of every page leads to a file, what
  * is nobody's business is in none, and what was there before is treated with care. */
 #include <dirent.h>
+#include <glob.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -153,6 +156,17 @@ static void says(const char *name, const char *words)
     free(text);
 }
 
+/* Boards by rating of everybody, at the ends of seasons. */
+static size_t seasons(void)
+{
+    char pattern[PATH_SIZE];
+    glob_t found;
+    snprintf(pattern, sizeof(pattern), "%s/boards,set~rating,season~*.html", folder);
+    size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
+    globfree(&found);
+    return count;
+}
+
 /* -- tests -- */
 
 static void every_link_leads_to_a_file(void **state)
@@ -165,6 +179,8 @@ static void every_link_leads_to_a_file(void **state)
     assert_true(is_there("rounds/1.html") && is_there("api/1/rounds/1.json"));
     assert_true(is_there("fr/players/1.html"));
     assert_true(is_there("boards,window~week.html"));
+    assert_true(is_there("boards,set~rating.html") && is_there("fr/boards,set~rating.html"));
+    assert_int_equal(seasons(), 4); /* before this one, which is the board itself */
     says("boards.html", "alice");
     says("index.html", "lang=\"en\"");
     says("fr/index.html", "lang=\"fr\"");
@@ -260,6 +276,103 @@ static void who_hides_is_in_no_file(void **state)
     assert_false(is_there("api/1/rounds/1.json"));
 }
 
+/* The text of all files, in the order of their names, added up. */
+static uint64_t sum_of_all(void)
+{
+    char command[2 * PATH_SIZE];
+    unsigned long sum = 0;
+    snprintf(command, sizeof(command), "cd '%s' && find . -type f | sort | xargs cksum | cksum",
+             folder);
+    FILE *pipe = popen(command, "r"); /* NOLINT(cert-env33-c): a path of our own */
+    assert_non_null(pipe);
+    assert_int_equal(fscanf(pipe, "%lu", &sum), 1);
+    assert_int_equal(pclose(pipe), 0);
+    return sum;
+}
+
+/* Begins to write, and is interrupted when the first pages lie there. Its exit status. */
+static int interrupt(int number, char said[512])
+{
+    char fresh[PATH_SIZE];
+    int tell[2];
+    int status = 0;
+    assert_int_equal(pipe(tell), 0);
+    snprintf(fresh, sizeof(fresh), "%s/.talon-site-new/index.html", folder);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(tell[1], STDERR_FILENO);
+        execl(getenv("TALON_PROGRAM"), "talon", "site", "--db", scene.path, folder, NULL);
+        _exit(127);
+    }
+    close(tell[1]);
+    while (access(fresh, F_OK) != 0 && waitpid(child, &status, WNOHANG) == 0)
+        ;
+    kill(child, number);
+    ssize_t length = 0;
+    size_t had = 0;
+    while ((length = read(tell[0], said + had, 511 - had)) > 0)
+        had += (size_t)length;
+    said[had] = '\0';
+    close(tell[0]);
+    if (waitpid(child, &status, 0) == child)
+        assert_true(WIFEXITED(status) || number == SIGKILL);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+/* Again, where it was quicker than we. */
+static void expect_as_it_was(int number)
+{
+    char said[512];
+    for (unsigned tries = 0; tries < 50; tries++) {
+        uint64_t before = sum_of_all();
+        scene_do(&scene, "bob", tries % 2 == 0 ? "!hide" : "!show");
+        scene_settle(&scene);
+        int status = interrupt(number, said);
+        if (status == 0)
+            continue;
+        assert_int_equal(sum_of_all(), before);
+        assert_non_null(strstr(said, "interrupted"));
+        assert_non_null(strstr(said, "is as it was"));
+        assert_int_equal(status, 1);
+        return;
+    }
+    fail_msg("it was never interrupted");
+}
+
+static void who_interrupts_it_leaves_all_as_it_was(void **state)
+{
+    (void)state;
+    char command[PATH_SIZE];
+    assert_int_equal(write_site(), 0);
+    expect_as_it_was(SIGINT);
+    expect_as_it_was(SIGTERM);
+    /* the first time, too, and then it can be written */
+    snprintf(command, sizeof(command), "rm -rf '%s' && mkdir '%s'", folder, folder);
+    assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): a path of our own */
+    expect_as_it_was(SIGINT);
+    assert_int_equal(write_site(), 0);
+    assert_true(is_there("index.html"));
+}
+
+/* Whoever could not even say so has left what the next one takes away. */
+static void who_is_killed_leaves_nothing_for_long(void **state)
+{
+    (void)state;
+    char said[512];
+    char path[PATH_SIZE];
+    uint64_t before = sum_of_all();
+    int status = 0;
+    snprintf(path, sizeof(path), "%s/.talon-site-new", folder);
+    for (unsigned tries = 0; tries < 50 && status == 0; tries++)
+        status = interrupt(SIGKILL, said);
+    assert_int_equal(status, 128);
+    assert_int_equal(access(path, F_OK), 0);
+    assert_int_equal(write_site(), 0);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(sum_of_all(), before);
+}
+
 static void what_is_asked_wrongly_is_told(void **state)
 {
     (void)state;
@@ -280,6 +393,8 @@ int main(void)
         cmocka_unit_test(what_others_put_there_stays),
         cmocka_unit_test(a_folder_of_others_is_not_touched),
         cmocka_unit_test(who_hides_is_in_no_file),
+        cmocka_unit_test(who_interrupts_it_leaves_all_as_it_was),
+        cmocka_unit_test(who_is_killed_leaves_nothing_for_long),
         cmocka_unit_test(what_is_asked_wrongly_is_told),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
