@@ -81,6 +81,22 @@ static void a_record_that_falls_is_told_once(void **state)
     assert_not_said(&scene, "in a row"); /* it is his own by now */
 }
 
+/* Each place is told in its own language, with numbers and the pair as that has them. */
+static void a_record_falls_in_french(void **state)
+{
+    (void)state;
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    play(ALICE, few);
+    deal();
+    give(BOB, "R7");
+    /* both in one turn: the watch over what is told reads plays in English alone */
+    script_command(scene.adapter, "#table", "bob", "play R7", 0);
+    script_command(scene.adapter, "#table", "oper", "set channel language fr", 0);
+    const char *line = scene_wait(&scene, "Record d'ici : bob gagne en 0:");
+    assert_non_null(strstr(line, " (tours : 1)."));
+    assert_not_said(&scene, "A record here");
+}
+
 static void a_channel_can_do_without(void **state)
 {
     (void)state;
@@ -288,15 +304,11 @@ static void a_season_has_a_board(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_record_that_falls_is_told_once),
-        TEST(a_channel_can_do_without),
-        TEST(so_many_ends_wait),
-        TEST(one_person_has_records),
-        TEST(all_of_it_is_in_french),
-        TEST(who_hides_shows_no_records),
-        TEST(bluffs_and_challenges_count),
-        TEST(other_hands_are_no_records),
-        TEST(a_season_has_a_board),
+        TEST(a_record_that_falls_is_told_once), TEST(a_record_falls_in_french),
+        TEST(a_channel_can_do_without),         TEST(so_many_ends_wait),
+        TEST(one_person_has_records),           TEST(all_of_it_is_in_french),
+        TEST(who_hides_shows_no_records),       TEST(bluffs_and_challenges_count),
+        TEST(other_hands_are_no_records),       TEST(a_season_has_a_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
