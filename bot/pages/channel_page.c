@@ -213,7 +213,7 @@ static void add_channels(struct html *html, const struct page_frame *frame,
     const cJSON *at = NULL;
     char path[ADDRESS_MAX];
     if (cJSON_GetArraySize(list) == 0) {
-        html_element_say(html, "p", N_("No round has ended anywhere yet."));
+        html_element_say(html, "p", N_("No channel has a board yet."));
     } else {
         parts_table(html);
         html_say(html, N_("Channels with a board"));

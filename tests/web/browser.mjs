@@ -98,7 +98,7 @@ async function chromium() {
     const context = await browser.newContext({ reducedMotion: "reduce", colorScheme: scheme, viewport: { width: 1100, height: 800 } });
     return new ChromiumTab(await context.newPage(), () => context.close());
   };
-  return { name: "chromium", tab, close: () => browser.close() };
+  return { name: "chromium", tab, version: () => browser.version(), close: () => browser.close() };
 }
 
 async function firefox(scheme = "light") {

@@ -1,5 +1,5 @@
 /* terminal.mjs: `talon play --web` for a test: the program as it is, what it says and what is typed to it. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -22,9 +22,14 @@ const ANSWERS = [[/^» You drew .*: play it or keep/, "keep"], [/^» Your turn o
                  [new RegExp(`→ ${ME}: accept or challenge\\?`), "accept"], [new RegExp(`→ ${ME}: name the colour`), "red"]];
 
 export class Terminal {
-  static async open() {
+  static me = ME;
+
+  /* `played`: what talon export has written, and the game goes on from. */
+  static async open(played) {
     const terminal = new Terminal();
     terminal.folder = await mkdtemp(`${tmpdir()}/talon-live-`);
+    if (played !== undefined)
+      execFileSync(process.env.TALON_PROGRAM, ["import", "--db", `${terminal.folder}/play.db`], { input: played, stdio: "pipe" });
     terminal.port = await freePort();
     terminal.url = `http://127.0.0.1:${terminal.port}`;
     await terminal.start();

@@ -1,0 +1,73 @@
+/* How the pages look, in light, on a phone and on a desk: as they did when somebody looked at them
+ * (tests/web/golden/, made anew by tests/web/run --golden). The same game as ever is played for them; what a clock
+ * says is replaced. */
+import test from "node:test";
+import assert from "node:assert/strict";
+
+import { browsers } from "./browser.mjs";
+import { check, differs, machine, pin, updates } from "./golden.mjs";
+import { played } from "./golden_data.mjs";
+import { Terminal } from "./terminal.mjs";
+
+const SIZES = { phone: [360, 700], desk: [960, 640] };
+
+/* What no two runs have alike: dates, times, ratings, which a new season moves, and who runs this. */
+function still(me) {
+  const stills = [[/\d{4}-\d\d-\d\d/g, "2026-11-23"], [/\b\d{1,2}:\d\d\b/g, "12:34"], [/\d+ ± \d+\??/g, "1234 ± 56"],
+    [new RegExp(`\\b${me}\\b`, "g"), "alice"]];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const text = stills.reduce((all, [pattern, word]) => all.replace(pattern, word), node.data);
+    if (text !== node.data) node.data = text;
+  }
+  for (const time of document.querySelectorAll("time")) time.textContent = "2026-11-23 12:34";
+}
+
+async function shoot(tab, url, me, ready) {
+  await tab.open(url);
+  if (ready !== undefined) await tab.until(ready);
+  await tab.evaluate(() => Promise.all([document.fonts.ready, ...Array.from(document.images, (image) => image.decode())]).then(() => scrollTo(0, 0)));
+  await tab.evaluate(still, me);
+  return tab.page.screenshot({ caret: "hide", animations: "disabled" });
+}
+
+test("pages look as they did", async (t) => {
+  const browser = await browsers.chromium();
+  const here = machine(browser.version());
+  const why = await differs(here);
+  if (why !== undefined) {
+    await browser.close();
+    t.skip(why);
+    return;
+  }
+  const terminal = await Terminal.open(played());
+  try {
+    for (let rounds = 0; rounds < 2; rounds++) await terminal.playUntil(/wins the round/);
+    await terminal.asked();
+    const { table, last_round: last, network, channel } = await terminal.table();
+    const place = `${encodeURIComponent(network)}/${encodeURIComponent(channel)}`;
+    const pages = {
+      home: ["/"], board: [`/boards/${place}`], player: ["/players/1"], channels: ["/channels"], channel: [`/channels/${place}`],
+      rules: ["/rules"], set: ["/rules/flex?lang=fr"], how: ["/how"], none: ["/nowhere?lang=fr"], embedded: ["/embed/boards"],
+      table: [`/tables/${table}`, () => document.querySelector("#live .gone") !== null],
+      round: [`/rounds/${last}`, () => document.querySelector(".verdict") !== null],
+      play: ["/play", () => document.querySelector("#play form, #play button") !== null],
+    };
+    const blank = await browser.tab("light");
+    const tab = await browser.tab("light");
+    const faults = [];
+    for (const [size, [width, height]] of Object.entries(SIZES)) {
+      await tab.size(width, height);
+      for (const [name, [path, ready]] of Object.entries(pages)) {
+        const shot = await shoot(tab, terminal.url + path, Terminal.me, ready);
+        faults.push(await check(`${name}-${size}`, shot, blank));
+      }
+    }
+    if (updates) await pin(here);
+    assert.deepEqual(faults.filter(Boolean), []);
+    assert.deepEqual(tab.errors.filter((error) => !/404/.test(error)), []);
+  } finally {
+    await browser.close();
+    await terminal.close();
+  }
+});
