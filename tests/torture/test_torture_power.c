@@ -69,8 +69,28 @@ static bool is_right(const char *words)
 }
 
 static struct {
-    unsigned long cuts, further;
+    unsigned long cuts, further, missed;
 } sum;
+
+/* How much of the log a checkpoint finds, and so how often it writes, is a matter of time: a story
+ * that wrote less often than the one that was counted may have ended before its cut. */
+static bool was_over_before(unsigned long at, const char *words)
+{
+    bool missed = report->count < at && at > clean->count - clean->count / 10;
+    if (!missed)
+        print_error("%s: the power did not go in %lu\n", words, report->count);
+    sum.missed += missed;
+    return missed;
+}
+
+static bool go_on(const char *words)
+{
+    bool good = torture_apart(go_on_body, words) && is_right(words);
+    sum.cuts++;
+    sum.further +=
+        good && after->book != clean->batch[index_of(report->starts, report->announced)].book;
+    return good;
+}
 
 static bool cut(unsigned long at, unsigned seed)
 {
@@ -89,12 +109,8 @@ static bool cut(unsigned long at, unsigned seed)
                              .image = left,
                              .folder = played};
     bool good = torture_apart(play_body, words);
-    if (good && plan.fault == VFS_CUT) {
-        good = !report->ended && torture_apart(go_on_body, words) && is_right(words);
-        sum.cuts++;
-        sum.further +=
-            good && after->book != clean->batch[index_of(report->starts, report->announced)].book;
-    }
+    if (good && plan.fault == VFS_CUT)
+        good = report->ended ? was_over_before(at, words) : go_on(words);
     if (good || getenv("TALON_TORTURE_KEEP") == NULL)
         torture_remove_folder(folder);
     return good;
@@ -126,9 +142,9 @@ static void the_power_goes_at_any_moment(void **state)
         unsigned long n = torture_shuffled(i, all);
         assert_true(cut(1 + n / SEEDS, (unsigned)(n % SEEDS)));
     }
-    print_message(
-        "torture: %lu of %lu power cuts; after %lu of them there was more than was told\n", i, all,
-        sum.further);
+    print_message("torture: %lu of %lu power cuts, %lu behind the end; after %lu there was more "
+                  "than was told\n",
+                  i, all, sum.missed, sum.further);
     assert_true(sum.further > 0 && sum.further < sum.cuts);
 }
 
