@@ -1,7 +1,6 @@
 /* !kick, !stop, !pause and !resume: done at once for somebody with rights, else decided by a
  * vote of those who sit there (vote.h). */
 #include "bot/command/handlers.h"
-#include "bot/people/admin.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/pressed.h"
@@ -71,7 +70,7 @@ static bool decides(struct command_context *context, enum vote_about about, unsi
 {
     if (context_has_rights(context))
         return true;
-    if (admin_asks(context->network, context->event)) /* the command comes again */
+    if (context_asks_who(context))
         return false;
     if (!vote_is_open(context->table) && nobody_else_votes(context))
         return true;

@@ -314,11 +314,16 @@ bool context_has_rights(const struct command_context *context)
             seat_of(context->table, person) != SEAT_NONE);
 }
 
+bool context_asks_who(const struct command_context *context)
+{
+    return context->page == NULL && admin_asks(context->network, context->event);
+}
+
 bool context_require_rights(struct command_context *context)
 {
     if (context_has_rights(context))
         return true;
-    if (context->page == NULL && admin_asks(context->network, context->event))
+    if (context_asks_who(context))
         return false;
     context_tell(context,
                  context->command != NULL && context->command->who == WHO_DECIDER

@@ -81,6 +81,9 @@ bool context_answers_in_private(const struct command_context *context);
 bool context_has_rights(const struct command_context *context);
 /* The same, and told when not; not told while the network is still asked who they are. */
 bool context_require_rights(struct command_context *context);
+/* Whether the network is asked now if they are an administrator: the command comes again then. From
+ * a page nobody is one. */
+bool context_asks_who(const struct command_context *context);
 /* The typist, made known to the host if need be; NULL when that cannot be. */
 struct person *context_require_person(struct command_context *context);
 /* What cannot be taken back is not done for somebody who may have meant something else: false when

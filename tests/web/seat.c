@@ -25,12 +25,12 @@ static void await_port(void)
     }
 }
 
-void seat_begin(const char *more)
+void seat_begin(const char *irc)
 {
     char lines[256];
     assert_true(process_ports(&seat_face.port, 1));
-    snprintf(lines, sizeof lines, "[web]\nlisten = 127.0.0.1:%u\nurl = http://127.0.0.1:%u\n%s",
-             seat_face.port, seat_face.port, more);
+    snprintf(lines, sizeof lines, "%s[web]\nlisten = 127.0.0.1:%u\nurl = http://127.0.0.1:%u\n",
+             irc, seat_face.port, seat_face.port);
     snprintf(seat_origin, sizeof seat_origin, "Origin: http://127.0.0.1:%u\r\n", seat_face.port);
     assert_true(daemon_init(&talon, &server, false, lines));
     assert_true(daemon_start(&talon));

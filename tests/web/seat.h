@@ -11,8 +11,8 @@ enum { SEAT_SOON = 60000, SEAT_TOKEN = 33, SEAT_COOKIE = 160 };
 extern struct face seat_face; /* the daemon's */
 extern char seat_origin[64];  /* "Origin: ...\r\n" of its pages */
 
-/* Starts the daemon with pages, at an address of `port` that stays, 0: a new one. */
-void seat_begin(const char *more);
+/* Starts the daemon with pages; `irc` are further lines about the network. */
+void seat_begin(const char *irc);
 /* The same daemon again, after it was killed. */
 void seat_again(void);
 

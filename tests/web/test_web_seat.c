@@ -25,15 +25,21 @@ static int open_ngircd(void **state)
 
 static struct irc_client *alice, *bob;
 
-/* Both sit at a table of the channel; a round runs. */
-static void begin_round(void)
+/* Both sit at a table of the channel. */
+static void open_table(const char *irc)
 {
-    seat_begin("");
+    seat_begin(irc);
     guest_hear(alice, ":talon!* JOIN *");
     guest_say(alice, "!uno classic");
     guest_hear(bob, "* PRIVMSG #cards :*opens a table*");
     guest_say(bob, "!join");
     guest_hear(alice, "* PRIVMSG #cards :*bob takes a seat*");
+}
+
+/* A round runs, too. */
+static void begin_round(void)
+{
+    open_table("");
     guest_say(alice, "!start");
     guest_hear(bob, "* PRIVMSG #cards :*deals 7 cards each*");
 }
@@ -351,6 +357,32 @@ static void a_page_has_the_seat_alone(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* Who may be an administrator by a certificate is asked for it on the network, and would say the
+ * command again there: from a page nobody is one. */
+static void a_page_has_no_rights_of_an_administrator(void **state)
+{
+    char cookie[SEAT_COOKIE];
+    struct client *page = NULL;
+    struct irc_client *carol = NULL;
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    carol = guest_enter(&server, "carol", "carol");
+    open_table("admins = certfp:"
+               "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n");
+    guest_say(carol, "!join");
+    guest_hear(alice, "* PRIVMSG #cards :*carol takes a seat*");
+    seat_open(bob, cookie);
+    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    guest_say(carol, "!kick alice");
+    guest_hear(bob, "* PRIVMSG #cards :*carol asks to take*");
+    client_say(page, "{\"say\":\"kick carol\"}");
+    seat_await(page, "One vote at a time");
+    client_close(page);
+    irc_client_close(carol);
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 static void a_page_says_only_so_much(void **state)
 {
     static const struct {
@@ -429,6 +461,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_killed_daemon_knows_its_pages, come, go),
         cmocka_unit_test_setup_teardown(nobody_sees_another_hand, come, go),
         cmocka_unit_test_setup_teardown(a_page_has_the_seat_alone, come, go),
+        cmocka_unit_test_setup_teardown(a_page_has_no_rights_of_an_administrator, come, go),
         cmocka_unit_test_setup_teardown(a_page_says_only_so_much, come, go),
         cmocka_unit_test_setup_teardown(so_many_browsers_have_a_seat, come, go),
     };
