@@ -7,6 +7,9 @@
 
 enum { BEAT = 1000 /* ms between looks at who is to be pinged */ };
 
+static const char over[] = "{\"type\":\"over\"}";
+static const char too_much[] = "{\"type\":\"over\",\"why\":\"fast\"}"; /* the longer one */
+
 /* A message as it is sent. */
 struct told {
     size_t length;
@@ -24,7 +27,7 @@ struct sitter {
     uint32_t heard;   /* how many answers it was sent, or came too late for */
     uint64_t full_at; /* ms: when it may say SEATS_BURST_MAX things at once again */
     uint64_t ping_at; /* ms */
-    bool fast;        /* it said too much: it is told so, and that is all */
+    const char *last; /* what it is told yet, and that is all; NULL: it goes on */
 };
 
 /* A seat with open pages. */
@@ -215,17 +218,21 @@ static bool give_said(struct sitter *sitter, struct frame *frame)
     return true;
 }
 
+/* Needs no memory, which may be out. */
+static void give_last(const char *words, struct frame *frame)
+{
+    static unsigned char bytes[FRAME_ROOM + sizeof too_much];
+    size_t length = strlen(words);
+    memcpy(bytes + FRAME_ROOM, words, length);
+    *frame = (struct frame){.bytes = bytes, .length = length, .last = true};
+}
+
 bool seats_take(struct onlooker *onlooker, struct frame *frame)
 {
-    static struct {
-        unsigned char bytes[FRAME_ROOM + 32];
-    } fast = {.bytes = ""};
-    static const char words[] = "{\"type\":\"over\",\"why\":\"fast\"}";
     struct sitter *sitter = onlooker->held;
     struct chair *chair = sitter->chair;
-    if (sitter->fast) {
-        memcpy(fast.bytes + FRAME_ROOM, words, sizeof words - 1);
-        *frame = (struct frame){.bytes = fast.bytes, .length = sizeof words - 1, .last = true};
+    if (sitter->last != NULL) {
+        give_last(sitter->last, frame);
         return true;
     }
     if (give_said(sitter, frame)) {
@@ -247,9 +254,9 @@ void seats_show(struct seats *seats, const char *id, const struct page *page, bo
         return;
     struct told *told = create_told(seats, page->body, page->length);
     chair->over = last;
-    if (told == NULL) { /* they see the next one; after the last they are hung up on */
-        for (struct sitter *sitter = chair->sitters; sitter != NULL; sitter = sitter->next)
-            sitter->fast = sitter->fast || last;
+    if (told == NULL) { /* they see the next one, if there is one */
+        for (struct sitter *sitter = chair->sitters; last && sitter != NULL; sitter = sitter->next)
+            sitter->last = over;
     } else {
         drop_told(seats, chair->document);
         chair->document = told;
@@ -282,14 +289,15 @@ static bool may_say(struct seats *seats, struct sitter *sitter)
 {
     uint64_t now = loop_now(seats->adapter->setup.loop);
     uint64_t full_at = (sitter->full_at > now ? sitter->full_at : now) + SEATS_PAUSE;
-    if (sitter->fast)
+    if (sitter->last != NULL)
         return false;
-    sitter->fast = full_at - now > (uint64_t)SEATS_BURST_MAX * SEATS_PAUSE;
-    if (sitter->fast)
-        httpd_wake(sitter->onlooker);
-    else
+    if (full_at - now <= (uint64_t)SEATS_BURST_MAX * SEATS_PAUSE) {
         sitter->full_at = full_at;
-    return !sitter->fast;
+        return true;
+    }
+    sitter->last = too_much;
+    httpd_wake(sitter->onlooker);
+    return false;
 }
 
 /* False: it is nothing that a page of ours says. */

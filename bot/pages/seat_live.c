@@ -16,9 +16,12 @@
 #include "bot/table/seats.h"
 #include "bot/text/language.h"
 
+struct seat_table;
+
 /* A seat with an open page, by the id of its session. */
 struct seat_view {
-    UT_hash_handle hh;      /* live->views */
+    UT_hash_handle hh; /* live->views */
+    struct seat_table *at;
     struct seat_view *next; /* of its table */
     struct adapter *adapter;
     const struct language *language; /* of the page, or of the browser; NULL: not known */
@@ -103,8 +106,11 @@ static struct seat_table *open_table(struct seat_live *live, const struct table 
     return at;
 }
 
+/* When nobody has a page of it any more. */
 static void close_table(struct seat_live *live, struct seat_table *at)
 {
+    if (at->views != NULL)
+        return;
     HASH_DEL(live->tables, at); /* NOLINT(clang-analyzer-*): of uthash's making */
     drop_lines(at);
     free(at);
@@ -161,6 +167,20 @@ static struct seat_view *find_view(const struct seat_live *live, const char *id)
     return view;
 }
 
+/* NULL: memory is out. */
+static struct seat_view *create_view(struct seat_live *live, const char *id)
+{
+    struct seat_view *view = calloc(1, sizeof(*view));
+    if (view == NULL)
+        return NULL;
+    memcpy(view->id, id, strlen(id) + 1);
+    HASH_ADD(hh, live->views, id, strlen(view->id), view);
+    if (view->hh.tbl != NULL)
+        return view;
+    free(view);
+    return NULL;
+}
+
 static struct seat_view *open_view(struct seat_live *live, struct adapter *adapter, const char *id,
                                    const struct table *table)
 {
@@ -171,40 +191,27 @@ static struct seat_view *open_view(struct seat_live *live, struct adapter *adapt
     if (HASH_COUNT(live->views) >= SEAT_PAGES_MAX)
         return NULL;
     at = open_table(live, table);
-    view = at != NULL ? calloc(1, sizeof(*view)) : NULL;
-    if (view == NULL)
+    if (at == NULL)
         return NULL;
-    memcpy(view->id, id, strlen(id) + 1);
-    view->adapter = adapter;
-    HASH_ADD(hh, live->views, id, strlen(view->id), view);
-    if (view->hh.tbl == NULL) {
-        free(view);
+    view = create_view(live, id);
+    if (view == NULL) {
+        close_table(live, at);
         return NULL;
     }
+    view->adapter = adapter;
+    view->at = at;
     view->next = at->views;
     at->views = view;
     return view;
 }
 
-static void leave_table(struct seat_live *live, const struct seat_view *view)
-{
-    struct seat_table *at = NULL;
-    struct seat_table *next = NULL;
-    HASH_ITER(hh, live->tables, at, next)
-    {
-        struct seat_view **one = &at->views;
-        while (*one != NULL && *one != view)
-            one = &(*one)->next;
-        if (*one != NULL)
-            *one = view->next;
-        if (at->views == NULL)
-            close_table(live, at);
-    }
-}
-
 static void close_view(struct seat_live *live, struct seat_view *view)
 {
-    leave_table(live, view);
+    struct seat_view **one = &view->at->views;
+    while (*one != view)
+        one = &(*one)->next;
+    *one = view->next;
+    close_table(live, view->at);
     HASH_DEL(live->views, view); /* NOLINT(clang-analyzer-*): of uthash's making */
     free(view->text);
     free(view);
@@ -257,8 +264,7 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
     view->pages++;
     read_language(view, request);
     bind_guest(host, person, view);
-    view->due = live->due = true;
-    find_table(live, table->id)->due = true;
+    view->due = view->at->due = live->due = true;
     memcpy(id, seat->id, sizeof(seat->id));
     return true;
 }

@@ -11,6 +11,7 @@
 #include "bot/people/kept.h"
 #include "bot/table/clock.h"
 #include "bot/table/cut.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/reflex.h"
 #include "bot/table/seat.h"
 #include "bot/text/language.h"
@@ -174,6 +175,31 @@ static void what_is_gathered_is_bounded(void **state)
     assert_in_range(gathered, 1, LIMIT);
 }
 
+/* Sessions of pages come to an end of their room: a link is refused then, until one of them goes.
+ */
+static void pages_of_seats_are_bounded(void **state)
+{
+    char key[HASH_HEX];
+    char row[96];
+    char secret[PAGE_SECRET_SIZE];
+    (void)state;
+    pair_come();
+    pair_seat(false);
+    struct table *table = scene_table(&scene);
+    const struct person *alice = table->seats[0].person;
+    for (unsigned i = 0; i < PAGE_SEATS_MAX; i++) {
+        snprintf(key, sizeof(key), "%064x", i);
+        snprintf(row, sizeof(row), "S\n%lld\n%lld\nn\n%s\n%s", (long long)clock_now() + 3600000,
+                 (long long)table->id, scene.name, i == 0 ? alice->key : "nobody");
+        page_seat_load(&scene.host, key, row);
+    }
+    assert_false(page_seat_offer(table, alice, secret));
+    assert_false(page_seat_invite(table, secret));
+    assert_int_equal(page_seats_end(table, alice), 1);
+    assert_true(page_seat_offer(table, alice, secret));
+    assert_false(page_seat_invite(table, secret));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
@@ -185,6 +211,7 @@ int main(void)
         TEST(seats_are_bounded),
         TEST(cuts_are_bounded),
         TEST(what_is_gathered_is_bounded),
+        TEST(pages_of_seats_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,13 @@ unsigned seat_connect(struct client **client, const char *cookie, const char *or
     return client_upgrade(*client, "/seat/live", headers);
 }
 
+struct client *seat_enter(const char *cookie)
+{
+    struct client *client = NULL;
+    assert_int_equal(seat_connect(&client, cookie, seat_origin), 101);
+    return client;
+}
+
 const char *seat_await(struct client *client, const char *text)
 {
     const char *message = NULL;

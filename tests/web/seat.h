@@ -24,6 +24,8 @@ unsigned seat_exchange(const char *body, const char *headers, char cookie[SEAT_C
 void seat_open(struct irc_client *guest, char cookie[SEAT_COOKIE]);
 /* A WebSocket with that cookie; its status. */
 unsigned seat_connect(struct client **client, const char *cookie, const char *origin);
+/* One that is let in, from our own page. */
+struct client *seat_enter(const char *cookie);
 /* The next message that has the text; all before are dropped. */
 const char *seat_await(struct client *client, const char *text);
 

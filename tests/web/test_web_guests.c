@@ -60,7 +60,7 @@ static void await_turn(const char *cookie)
 {
     for (bool turn = false; !turn; process_pause(20)) {
         struct client *page = NULL;
-        assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+        page = seat_enter(cookie);
         turn = strstr(seat_await(page, "\"type\":\"seat\""), "\"turn\":1,") != NULL;
         client_close(page);
     }
@@ -88,7 +88,7 @@ static void a_guest_plays(void **state)
     begin_table(token);
     assert_int_equal(sit(token, "Zo\\u00e9", cookie), 200);
     guest_hear(alice, "* PRIVMSG #cards :*Zo\xc3\xa9 (guest) takes a seat*");
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     seat_await(page, "\"you\":\"Zo\xc3\xa9 (guest)\"");
     client_say(page, "{\"say\":\"uno\"}"); /* it opens no table of their own */
     client_say(page, "{\"say\":\"new\"}");
@@ -111,7 +111,7 @@ static void a_guest_plays(void **state)
     client_close(page);
     seat_again();
     guest_hear(alice, ":talon!* JOIN *");
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     seat_await(page, "\"card\":");
     guest_say(alice, "!kick zo\xc3\xa9");
     seat_await(page, "\"type\":\"over\"");

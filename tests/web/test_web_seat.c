@@ -73,7 +73,7 @@ static void a_seat_is_played_from_a_page(void **state)
         skip();
     begin_round();
     seat_open(alice, cookie);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     const char *document = seat_await(page, "\"type\":\"seat\"");
     assert_non_null(strstr(document, "\"you\":\"alice\""));
     assert_non_null(strstr(document, "\"card\":\""));
@@ -87,7 +87,7 @@ static void a_seat_is_played_from_a_page(void **state)
     guest_say(bob, "!draw");
     guest_hear(alice, ":talon*!* PRIVMSG #cards :*draws *card*");
     client_close(page);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101); /* it comes back */
+    page = seat_enter(cookie); /* it comes back */
     seat_await(page, "\"you\":\"alice\"");
     client_close(page);
     assert_int_equal(daemon_stop(&talon), 0);
@@ -133,7 +133,7 @@ static void a_link_is_good_once(void **state)
     assert_int_equal(exchange_token("", none), 410);
     assert_int_equal(exchange_token(second, cookie), 200);
     assert_int_equal(exchange_token(second, none), 410);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     seat_await(page, "\"you\":\"alice\"");
     guest_say(alice, "!web off");
     leave_page(page);
@@ -221,7 +221,7 @@ static void a_session_ends_with_its_seat(void **state)
     guest_say(bob, "!join");
     guest_hear(alice, "* PRIVMSG #cards :*bob takes a seat*");
     seat_open(bob, cookie);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     seat_await(page, "\"you\":\"bob\"");
     guest_say(bob, "!leave");
     leave_page(page);
@@ -230,12 +230,12 @@ static void a_session_ends_with_its_seat(void **state)
     refused(cookie, seat_origin, 401);
     seat_open(bob, cookie);
     seat_open(alice, other);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     seat_await(page, "\"you\":\"bob\"");
     assert_true(irc_client_send(bob, "NICK robert")); /* a nick was all that he was known by */
     leave_page(page);
     refused(cookie, seat_origin, 401);
-    assert_int_equal(seat_connect(&page, other, seat_origin), 101);
+    page = seat_enter(other);
     seat_await(page, "\"you\":\"alice\"");
     guest_say(alice, "!stop");
     leave_page(page);
@@ -258,14 +258,14 @@ static void a_killed_daemon_knows_its_pages(void **state)
     seat_ask(bob, "!web", token);
     daemon_kill(&talon);
     seat_again();
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     seat_await(page, "\"you\":\"alice\"");
     assert_int_equal(exchange_token(token, other), 200);
     daemon_kill(&talon);
     seat_again();
     client_close(page);
     assert_int_equal(exchange_token(token, cookie), 410);
-    assert_int_equal(seat_connect(&page, other, seat_origin), 101);
+    page = seat_enter(other);
     seat_await(page, "\"you\":\"bob\"");
     client_close(page);
     assert_int_equal(daemon_stop(&talon), 0);
@@ -308,9 +308,9 @@ static void nobody_sees_another_hand(void **state)
         skip();
     begin_round();
     seat_open(alice, cookie);
-    assert_int_equal(seat_connect(&pages[0], cookie, seat_origin), 101);
+    pages[0] = seat_enter(cookie);
     seat_open(bob, cookie);
-    assert_int_equal(seat_connect(&pages[1], cookie, seat_origin), 101);
+    pages[1] = seat_enter(cookie);
     read_hand(seat_await(pages[0], "\"you\":\"alice\""), hands[0]);
     read_hand(seat_await(pages[1], "\"you\":\"bob\""), hands[1]);
     for (unsigned i = 0; i < 6; i++) {
@@ -344,7 +344,7 @@ static void a_page_has_the_seat_alone(void **state)
         skip();
     begin_round();
     seat_open(alice, cookie);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     for (size_t i = 0; i < sizeof personal / sizeof personal[0]; i++) {
         char frame[128];
         snprintf(frame, sizeof frame, "{\"say\":\"%s\"}", personal[i]);
@@ -373,7 +373,7 @@ static void a_page_has_no_rights_of_an_administrator(void **state)
     guest_say(carol, "!join");
     guest_hear(alice, "* PRIVMSG #cards :*carol takes a seat*");
     seat_open(bob, cookie);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     guest_say(carol, "!kick alice");
     guest_hear(bob, "* PRIVMSG #cards :*carol asks to take*");
     client_say(page, "{\"say\":\"kick carol\"}");
@@ -402,17 +402,17 @@ static void a_page_says_only_so_much(void **state)
     begin_round();
     seat_open(alice, cookie);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+        page = seat_enter(cookie);
         client_frame(page, bad[i].first, bad[i].bytes, strlen(bad[i].bytes));
         assert_true(client_ends(page, SEAT_SOON));
         client_close(page);
     }
     memset(long_one, ' ', sizeof long_one);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     client_frame(page, 0x81, long_one, sizeof long_one);
     assert_true(client_ends(page, SEAT_SOON));
     client_close(page);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     client_frame(page, 0x01, "{\"say\":", 7); /* in two pieces */
     client_frame(page, 0x80, "\"order\"}", 8);
     seat_await(page, "\"said\"");
@@ -421,7 +421,7 @@ static void a_page_says_only_so_much(void **state)
     seat_await(page, "\"why\":\"fast\"");
     assert_true(client_ends(page, SEAT_SOON));
     client_close(page);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101); /* the seat stays theirs */
+    page = seat_enter(cookie); /* the seat stays theirs */
     seat_await(page, "\"you\":\"alice\"");
     client_close(page);
     assert_int_equal(daemon_stop(&talon), 0);
@@ -438,13 +438,13 @@ static void so_many_browsers_have_a_seat(void **state)
         skip();
     begin_round();
     seat_open(alice, first);
-    assert_int_equal(seat_connect(&page, first, seat_origin), 101);
+    page = seat_enter(first);
     seat_await(page, "\"you\":\"alice\"");
     for (unsigned i = 0; i < PAGE_SESSIONS_OF_MAX; i++)
         seat_open(alice, cookie);
     leave_page(page);
     refused(first, seat_origin, 401);
-    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    page = seat_enter(cookie);
     client_close(page);
     assert_int_equal(seat_exchange("{\"out\":true}", seat_origin, first), 200); /* of nobody */
     assert_int_equal(daemon_stop(&talon), 0);

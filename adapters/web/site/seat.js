@@ -135,7 +135,7 @@ class SeatPage {
 
   #state(is) {
     if (is === "none") {
-        this.#show(element("p", { role: "alert", "data-why": "none" }, tr("This browser has no seat.")), ...this.help);
+      this.#show(element("p", { role: "alert", "data-why": "none" }, tr("This browser has no seat.")), ...this.help);
     } else {
       this.view.lost(is === "lost" ? tr("The connection is lost; it is tried again.") : "");
     }
