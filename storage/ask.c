@@ -359,6 +359,7 @@ void store_question(struct store *store, struct question *question)
 void store_stop_asks(struct store *store)
 {
     struct ask *running = store->asks;
+    lease_stop_loading(store);
     if (running == NULL)
         return;
     store->impl->interrupt(store);

@@ -24,7 +24,8 @@ enum op_kind {
     OP_PRUNE,
     OP_FOLD,
     OP_EMPTY_LOG,
-    OP_FORGET
+    OP_FORGET,
+    OP_GIVE
 };
 
 struct setting {
@@ -76,6 +77,7 @@ struct op {
         int64_t fold; /* now */
         struct person_op person;
         struct forget_op forget;
+        const char *give; /* a lease */
     } as;
 };
 

@@ -228,6 +228,7 @@ static bool apply_op(struct memory_store *m, const struct op *op)
         return true;
     case OP_PRUNE: /* memory keeps what it has, and has no log */
     case OP_EMPTY_LOG:
+    case OP_GIVE: /* all is had alone */
         return true;
     case OP_FOLD:
         fold(m, op->as.fold);

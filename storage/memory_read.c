@@ -11,6 +11,21 @@
 #include "memory_rating.h"
 #include "window.h"
 
+/* Whether it is of that network; NULL: of any. */
+static bool is_of(const char *network, const char *name)
+{
+    return network == NULL || strcmp(network, name) == 0;
+}
+
+/* Likewise of a scope: "KIND:NETWORK", "KIND:NETWORK:...". */
+static bool scope_is_of(const char *network, const char *scope)
+{
+    const char *name = strchr(scope, ':');
+    size_t length = network != NULL ? strlen(network) : 0;
+    return network == NULL || (name != NULL && strncmp(name + 1, network, length) == 0 &&
+                               (name[1 + length] == '\0' || name[1 + length] == ':'));
+}
+
 /* -- loading, with the mutex held: nothing can be written from the callbacks yet -- */
 
 int64_t memory_next_table_id(struct store *store)
@@ -31,7 +46,7 @@ int64_t memory_next_round_id(struct store *store)
     return id;
 }
 
-bool memory_load_tables(struct store *store,
+bool memory_load_tables(struct store *store, const char *network,
                         bool (*row)(void *arg, const struct store_table *table), void *arg)
 {
     struct memory_store *m = (struct memory_store *)store;
@@ -39,7 +54,7 @@ bool memory_load_tables(struct store *store,
     uv_mutex_lock(&m->mutex);
     const struct store_table *tables = m->tables.items;
     for (size_t i = 0; i < m->tables.count && good; i++)
-        good = row(arg, &tables[i]);
+        good = !is_of(network, tables[i].network) || row(arg, &tables[i]);
     uv_mutex_unlock(&m->mutex);
     return good;
 }
@@ -61,7 +76,7 @@ static bool load_actions(const struct memory_round *round,
     return true;
 }
 
-bool memory_load_rounds(struct store *store,
+bool memory_load_rounds(struct store *store, const char *network,
                         bool (*round)(void *arg, const struct store_round *round),
                         bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
@@ -72,7 +87,7 @@ bool memory_load_rounds(struct store *store,
     if (m->rounds.count > 0)
         qsort(rounds, m->rounds.count, sizeof(*rounds), by_round_id);
     for (size_t i = 0; i < m->rounds.count && good; i++)
-        if (!rounds[i].ended)
+        if (!rounds[i].ended && is_of(network, rounds[i].round.network))
             good = round(arg, &rounds[i].round) && load_actions(&rounds[i], action, arg);
     uv_mutex_unlock(&m->mutex);
     return good;
@@ -85,7 +100,7 @@ static int by_scope_and_key(const void *a, const void *b)
     return order ? order : strcmp(left->key, right->key);
 }
 
-bool memory_load_settings(struct store *store,
+bool memory_load_settings(struct store *store, const char *network,
                           bool (*row)(void *arg, const char *scope, const char *key,
                                       const char *value),
                           void *arg)
@@ -97,7 +112,8 @@ bool memory_load_settings(struct store *store,
     if (m->settings.count > 0)
         qsort(settings, m->settings.count, sizeof(*settings), by_scope_and_key);
     for (size_t i = 0; i < m->settings.count && good; i++)
-        good = row(arg, settings[i].scope, settings[i].key, settings[i].value);
+        good = !scope_is_of(network, settings[i].scope) ||
+               row(arg, settings[i].scope, settings[i].key, settings[i].value);
     uv_mutex_unlock(&m->mutex);
     return good;
 }

@@ -15,12 +15,12 @@ void memory_read_ratings(const struct memory_store *m, size_t person, int now,
 
 int64_t memory_next_table_id(struct store *store);
 int64_t memory_next_round_id(struct store *store);
-bool memory_load_tables(struct store *store,
+bool memory_load_tables(struct store *store, const char *network,
                         bool (*row)(void *arg, const struct store_table *table), void *arg);
-bool memory_load_rounds(struct store *store,
+bool memory_load_rounds(struct store *store, const char *network,
                         bool (*round)(void *arg, const struct store_round *round),
                         bool (*action)(void *arg, const struct store_action *action), void *arg);
-bool memory_load_settings(struct store *store,
+bool memory_load_settings(struct store *store, const char *network,
                           bool (*row)(void *arg, const char *scope, const char *key,
                                       const char *value),
                           void *arg);

@@ -38,6 +38,9 @@ int64_t sql_next_round_id(struct store *store)
     return next_id(store, ((struct sql_store *)store)->kind->last_round);
 }
 
+/* NULL: of all. */
+#define OF_NETWORK " (CAST(?1 AS TEXT) IS NULL OR network = CAST(?1 AS TEXT))"
+
 /* Prepares a statement for one use; NULL: the error is in the log. */
 static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
 {
@@ -69,15 +72,16 @@ static bool finish(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step co
     return sql_end_read(sq, code == SQL_DONE);
 }
 
-bool sql_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
-                     void *arg)
+bool sql_load_tables(struct store *store, const char *network,
+                     bool (*row)(void *arg, const struct store_table *table), void *arg)
 {
     struct sql_store *sq = (struct sql_store *)store;
-    struct sql_stmt *stmt =
-        ask_begun(sq, "SELECT id, network, channel, state FROM game_table ORDER BY id");
+    struct sql_stmt *stmt = ask_begun(
+        sq, "SELECT id, network, channel, state FROM game_table WHERE" OF_NETWORK " ORDER BY id");
     if (stmt == NULL)
         return false;
-    enum sql_step code;
+    enum sql_step code = SQL_ERROR;
+    sql_bind_text(stmt, 1, network);
     while ((code = sql_step(stmt)) == SQL_ROW) {
         struct store_table table = {sql_int64(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2),
                                     sql_text(stmt, 3)};
@@ -87,17 +91,21 @@ bool sql_load_tables(struct store *store, bool (*row)(void *arg, const struct st
     return finish(sq, stmt, code);
 }
 
-bool sql_load_settings(struct store *store,
+bool sql_load_settings(struct store *store, const char *network,
                        bool (*row)(void *arg, const char *scope, const char *key,
                                    const char *value),
                        void *arg)
 {
     struct sql_store *sq = (struct sql_store *)store;
     struct sql_stmt *stmt =
-        ask_once(sq, "SELECT scope, key, value FROM setting ORDER BY scope, key");
+        ask_begun(sq, "SELECT scope, key, value FROM setting WHERE CAST(?1 AS TEXT) IS NULL"
+                      " OR (instr(scope, ':') > 0 AND"
+                      " substr(scope, instr(scope, ':') + 1, length(CAST(?1 AS TEXT)) + 1)"
+                      " IN (CAST(?1 AS TEXT), CAST(?1 AS TEXT) || ':')) ORDER BY scope, key");
     if (stmt == NULL)
         return false;
     enum sql_step code;
+    sql_bind_text(stmt, 1, network);
     while ((code = sql_step(stmt)) == SQL_ROW)
         if (!row(arg, sql_text(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2)))
             break;
@@ -150,20 +158,25 @@ static bool pass_actions(struct journal *journal, int64_t round,
     return true;
 }
 
-bool sql_load_rounds(struct store *store, bool (*round)(void *arg, const struct store_round *round),
+bool sql_load_rounds(struct store *store, const char *network,
+                     bool (*round)(void *arg, const struct store_round *round),
                      bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
     struct sql_store *sq = (struct sql_store *)store;
     struct sql_stmt *rounds =
-        ask_begun(sq, "SELECT " SQL_ROUND_COLUMNS " FROM round WHERE ended_at IS NULL ORDER BY id");
+        ask_begun(sq, "SELECT " SQL_ROUND_COLUMNS
+                      " FROM round WHERE ended_at IS NULL AND" OF_NETWORK " ORDER BY id");
     if (rounds == NULL)
         return false;
     struct journal journal = {
         .stmt = ask_once(sq, "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
-                             " (SELECT id FROM round WHERE ended_at IS NULL) ORDER BY round, seq")};
+                             " (SELECT id FROM round WHERE ended_at IS NULL AND" OF_NETWORK
+                             ") ORDER BY round, seq")};
     bool good = journal.stmt != NULL;
     if (!good)
         goto out;
+    sql_bind_text(rounds, 1, network);
+    sql_bind_text(journal.stmt, 1, network);
     enum sql_step code = sql_step(rounds);
     journal.code = sql_step(journal.stmt);
     for (; good && code == SQL_ROW; code = sql_step(rounds)) {

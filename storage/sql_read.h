@@ -40,11 +40,12 @@ bool sql_find_scope(struct sql_store *sq, enum store_scope kind, const char *net
 /* Functions of struct store_impl. */
 int64_t sql_next_table_id(struct store *store);
 int64_t sql_next_round_id(struct store *store);
-bool sql_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
-                     void *arg);
-bool sql_load_rounds(struct store *store, bool (*round)(void *arg, const struct store_round *round),
+bool sql_load_tables(struct store *store, const char *network,
+                     bool (*row)(void *arg, const struct store_table *table), void *arg);
+bool sql_load_rounds(struct store *store, const char *network,
+                     bool (*round)(void *arg, const struct store_round *round),
                      bool (*action)(void *arg, const struct store_action *action), void *arg);
-bool sql_load_settings(struct store *store,
+bool sql_load_settings(struct store *store, const char *network,
                        bool (*row)(void *arg, const char *scope, const char *key,
                                    const char *value),
                        void *arg);

@@ -42,6 +42,9 @@ struct sql_kind {
     /* The round is over: drops what need not be kept. */
     bool (*drop)(struct sql_store *sq, int64_t round);
 
+    /* The lease is free from this transaction on; NULL: there are none. */
+    bool (*give)(struct sql_store *sq, const char *name);
+
     /* Around forgetting somebody: what is deleted is not to be read in what is free. */
     bool (*forget_begin)(struct sql_store *sq);
     void (*forget_end)(struct sql_store *sq, bool good);

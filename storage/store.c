@@ -223,6 +223,12 @@ void store_forget_person(struct store *store, const struct store_identity *who,
     copy_identity(batch, &op->as.forget.who);
 }
 
+void store_gather_give(struct store *store, const char *name)
+{
+    struct op *op = gather(store, OP_GIVE);
+    op->as.give = batch_copy(store->open, name);
+}
+
 uint64_t store_commit(struct store *store)
 {
     if (store->open != NULL) {
@@ -257,25 +263,31 @@ int store_season_at(const struct store *store, int64_t at)
 
 int64_t store_next_table_id(struct store *store)
 {
-    return store->impl->next_table_id(store);
+    int64_t id = store->impl->next_table_id(store);
+    if (store->impl->leases == NULL && store->leases.tables.end == 0 && id > 0)
+        store->leases.tables = (struct numbers){.next = id, .end = INT64_MAX, .end_after = 1};
+    return id;
 }
 
 int64_t store_next_round_id(struct store *store)
 {
-    return store->impl->next_round_id(store);
+    int64_t id = store->impl->next_round_id(store);
+    if (store->impl->leases == NULL && store->leases.rounds.end == 0 && id > 0)
+        store->leases.rounds = (struct numbers){.next = id, .end = INT64_MAX, .end_after = 1};
+    return id;
 }
 
 bool store_load_tables(struct store *store, bool (*row)(void *arg, const struct store_table *table),
                        void *arg)
 {
-    return store->impl->load_tables(store, row, arg);
+    return store->impl->load_tables(store, NULL, row, arg);
 }
 
 bool store_load_rounds(struct store *store,
                        bool (*round)(void *arg, const struct store_round *round),
                        bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
-    return store->impl->load_rounds(store, round, action, arg);
+    return store->impl->load_rounds(store, NULL, round, action, arg);
 }
 
 bool store_load_settings(struct store *store,
@@ -283,5 +295,5 @@ bool store_load_settings(struct store *store,
                                      const char *value),
                          void *arg)
 {
-    return store->impl->load_settings(store, row, arg);
+    return store->impl->load_settings(store, NULL, row, arg);
 }

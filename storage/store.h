@@ -51,7 +51,7 @@ struct store_identity {
 
 /* A table that is not closed: everything but the actions of a running round. */
 struct store_table {
-    int64_t id; /* given by the host, unique for ever: store_next_table_id() at start */
+    int64_t id; /* given by the host, unique for ever: store_new_table_id() (lease.h) */
     const char *network;
     const char *channel;
     const char *state; /* the host's own text (seats, totals, switches, clocks) */
@@ -59,7 +59,7 @@ struct store_table {
 
 /* A round, written when it is dealt, before anybody hears of it. */
 struct store_round {
-    int64_t id; /* unique for ever: store_next_round_id() at start */
+    int64_t id; /* unique for ever: store_new_round_id() */
     int64_t table;
     const char *network, *channel;
     const char *set;   /* rule set */
@@ -217,7 +217,7 @@ uint64_t store_batch(const struct store *store);
 uint64_t store_durable(const struct store *store);
 
 /* -- loading, before the loop runs -- */
-/* The next id to give, or -1 after an error. */
+/* One behind the last id ever given, or -1 after an error. New ones: lease.h. */
 int64_t store_next_table_id(struct store *store);
 int64_t store_next_round_id(struct store *store);
 /* Each calls back for every row; the row's memory is valid during the call. False: stop, error. */

@@ -30,6 +30,7 @@ fail_cond:
 
 void store_finish(struct store *store)
 {
+    lease_finish(store);
     batch_destroy(store->open);
     for (struct batch *list = store->queue, *next; list != NULL; list = next) {
         next = list->next;

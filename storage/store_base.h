@@ -12,6 +12,7 @@
 #include "batch.h"
 #include "bot/base/loop.h"
 #include "deaths.h"
+#include "lease_base.h"
 
 enum { STORE_WHY_MAX = 256 };
 
@@ -19,6 +20,15 @@ enum apply {
     APPLY_DONE,
     APPLY_LATER, /* to be tried again: the disk is full, somebody else writes, ... */
     APPLY_NEVER  /* it contradicts what is there: no later try can do better */
+};
+
+/* How leases are had of a store that several processes share. */
+struct lease_impl {
+    /* Something is wanted, or numbers become few. */
+    void (*look)(struct store *store);
+    /* What is known of all leases; off the loop, one question at a time. */
+    bool (*list)(struct store *store, struct store_lease_row rows[STORE_LEASES_MAX],
+                 unsigned *count);
 };
 
 struct store_impl {
@@ -31,12 +41,13 @@ struct store_impl {
     void (*idle)(struct store *store);
     int64_t (*next_table_id)(struct store *store);
     int64_t (*next_round_id)(struct store *store);
-    bool (*load_tables)(struct store *store,
+    /* Of a network; NULL: of all. At the start, and off the loop. */
+    bool (*load_tables)(struct store *store, const char *network,
                         bool (*row)(void *arg, const struct store_table *table), void *arg);
-    bool (*load_rounds)(struct store *store,
+    bool (*load_rounds)(struct store *store, const char *network,
                         bool (*round)(void *arg, const struct store_round *round),
                         bool (*action)(void *arg, const struct store_action *action), void *arg);
-    bool (*load_settings)(struct store *store,
+    bool (*load_settings)(struct store *store, const char *network,
                           bool (*row)(void *arg, const char *scope, const char *key,
                                       const char *value),
                           void *arg);
@@ -56,6 +67,8 @@ struct store_impl {
     /* traces->rounds is to be freed, also when it fails. */
     bool (*traces)(struct store *store, const struct store_identity *who,
                    const struct store_forget_texts *texts, struct store_traces *traces);
+    /* NULL: the store is one process's alone, which has all. */
+    const struct lease_impl *leases;
     /* What the pages of the web ask for; likewise. */
     const struct look_impl *look;
     /* Makes a running question end soon; any thread. */
@@ -81,6 +94,7 @@ struct store {
     bool trouble_told;
     struct ask *asks; /* the first one runs */
     struct deaths deaths;
+    struct leases leases;
 
     uv_thread_t thread;
     uv_mutex_t mutex; /* guards what follows */
@@ -104,6 +118,8 @@ struct store {
  * are out. */
 bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
                 struct loop *loop, const struct log *log);
+/* Gathers that a lease is given back. */
+void store_gather_give(struct store *store, const char *name);
 /* Frees that part alone, after writer_stop(). */
 void store_finish(struct store *store);
 

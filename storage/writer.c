@@ -11,8 +11,7 @@
  * freed. */
 enum { SPARES_MAX = 4 };
 
-/* Under the mutex: has `deliver` run on the loop. */
-static void wake_loop(struct store *store)
+void store_wake(struct store *store)
 {
     if (store->posted)
         return;
@@ -45,7 +44,8 @@ static void deliver(struct post *post)
         if (owner->trouble != NULL)
             owner->trouble(owner->arg, NULL);
     }
-    while (store->announced < durable) {
+    lease_deliver(store);
+    while (store->announced < durable && store_lease_holds(store)) {
         store->announced++;
         if (owner->committed != NULL)
             owner->committed(owner->arg, store->announced);
@@ -71,7 +71,7 @@ static void take_off(struct store *store, unsigned count)
         store->spares++;
     }
     store->failing = false;
-    wake_loop(store);
+    store_wake(store);
 }
 
 /* Under the mutex: how many batches go together. */
@@ -140,7 +140,7 @@ static void run(void *arg)
         store->failing = true;
         store->failures++;
         memcpy(store->trouble, why, sizeof(why));
-        wake_loop(store);
+        store_wake(store);
         if (last_try) {
             store->lost = true;
             break;

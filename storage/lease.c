@@ -1,0 +1,247 @@
+#include "lease_base.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "question.h"
+#include "store_base.h"
+#include "writer.h"
+
+uint64_t lease_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+void store_set_lease_owner(struct store *store, const struct store_lease_owner *owner)
+{
+    store->leases.owner = *owner;
+}
+
+bool store_lease_holds(const struct store *store)
+{
+    uint64_t deadline = atomic_load(&store->leases.deadline);
+    return deadline == 0 || lease_clock() < deadline;
+}
+
+/* -- wanting -- */
+
+struct lease *lease_find(struct store *store, const char *name)
+{
+    struct leases *leases = &store->leases;
+    for (unsigned i = 0; i < leases->count; i++)
+        if (strcmp(leases->at[i].name, name) == 0)
+            return &leases->at[i];
+    return NULL;
+}
+
+/* Under the mutex. */
+static bool add(struct leases *leases, const char *name)
+{
+    if (strlen(name) >= STORE_LEASE_NAME_MAX || leases->count == STORE_LEASES_MAX)
+        return false;
+    if (leases->count == leases->room) {
+        unsigned room = leases->room == 0 ? 8 : leases->room * 2;
+        struct lease *more = realloc(leases->at, room * sizeof(*more));
+        if (more == NULL)
+            return false;
+        leases->at = more;
+        leases->room = room;
+    }
+    struct lease *lease = &leases->at[leases->count++];
+    *lease = (struct lease){.state = LEASE_WANTED};
+    memcpy(lease->name, name, strlen(name) + 1);
+    return true;
+}
+
+/* Where nobody else is, what is wanted is had. */
+static void have(struct lease *lease)
+{
+    lease->state = LEASE_HAD;
+    lease->epoch = 1;
+    lease->since = lease_clock();
+}
+
+bool store_lease_want(struct store *store, const char *name)
+{
+    uv_mutex_lock(&store->mutex);
+    bool wanted = lease_find(store, name) != NULL;
+    if (!wanted && add(&store->leases, name)) {
+        wanted = true;
+        if (store->impl->leases == NULL) {
+            have(lease_find(store, name));
+            store_wake(store);
+        }
+    }
+    uv_mutex_unlock(&store->mutex);
+    if (wanted && store->impl->leases != NULL)
+        store->impl->leases->look(store);
+    return wanted;
+}
+
+void store_lease_give(struct store *store, const char *name)
+{
+    struct leases *leases = &store->leases;
+    uv_mutex_lock(&store->mutex);
+    struct lease *lease = lease_find(store, name);
+    bool had = lease != NULL && lease->state == LEASE_HAD;
+    if (lease != NULL)
+        *lease = leases->at[--leases->count];
+    uv_mutex_unlock(&store->mutex);
+    if (had && store->impl->leases != NULL)
+        store_gather_give(store, name);
+}
+
+/* -- telling -- */
+
+/* The next that the owner does not know yet; the callback may change the list. */
+static bool next_news(struct store *store, struct lease *news)
+{
+    bool found = false;
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count && !found; i++) {
+        struct lease *lease = &store->leases.at[i];
+        found = lease->state != lease->told;
+        if (!found)
+            continue;
+        lease->told = lease->state;
+        *news = *lease;
+    }
+    uv_mutex_unlock(&store->mutex);
+    return found;
+}
+
+static void tell_changes(struct store *store)
+{
+    const struct store_lease_owner *owner = &store->leases.owner;
+    uv_mutex_lock(&store->mutex);
+    struct batch *changes = store->leases.changes;
+    store->leases.changes = NULL;
+    uv_mutex_unlock(&store->mutex);
+    for (const struct op *op = changes != NULL ? changes->first : NULL; op != NULL; op = op->next)
+        if (owner->setting != NULL)
+            owner->setting(owner->arg, op->as.setting.scope, op->as.setting.key,
+                           op->as.setting.value);
+    batch_destroy(changes);
+}
+
+void lease_deliver(struct store *store)
+{
+    const struct store_lease_owner *owner = &store->leases.owner;
+    struct lease news;
+    tell_changes(store);
+    while (next_news(store, &news)) {
+        if (news.state == LEASE_HAD && owner->had != NULL)
+            owner->had(owner->arg, news.name, news.epoch);
+        if (news.state == LEASE_LOST && owner->lost != NULL)
+            owner->lost(owner->arg, news.name);
+    }
+}
+
+/* -- what is known of them -- */
+
+struct asked {
+    struct question question; /* first */
+    store_leases_fn *done;
+    void *arg;
+    struct store_lease_row *rows;
+    unsigned count;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct store_lease_row *)a)->name,
+                  ((const struct store_lease_row *)b)->name);
+}
+
+/* Where nobody else is, all are ours. */
+static void list_own(struct store *store, struct store_lease_row *rows, unsigned *count)
+{
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++) {
+        const struct lease *lease = &store->leases.at[i];
+        struct store_lease_row *row = &rows[(*count)++];
+        *row = (struct store_lease_row){.ours = lease->state == LEASE_HAD, .epoch = lease->epoch};
+        memcpy(row->name, lease->name, sizeof(row->name));
+        row->held = (int64_t)((lease_clock() - lease->since) / 1000000);
+    }
+    uv_mutex_unlock(&store->mutex);
+}
+
+static bool run_asked(struct store *store, struct question *question)
+{
+    struct asked *asked = (struct asked *)question;
+    asked->rows = calloc(STORE_LEASES_MAX, sizeof(*asked->rows));
+    if (asked->rows == NULL)
+        return false;
+    bool good = true;
+    if (store->impl->leases == NULL)
+        list_own(store, asked->rows, &asked->count);
+    else
+        good = store->impl->leases->list(store, asked->rows, &asked->count);
+    qsort(asked->rows, asked->count, sizeof(*asked->rows), by_name);
+    return good;
+}
+
+static void answer_asked(struct question *question, bool ok)
+{
+    const struct asked *asked = (const struct asked *)question;
+    asked->done(asked->arg, ok, asked->rows, ok ? asked->count : 0);
+}
+
+static void destroy_asked(struct question *question)
+{
+    free(((struct asked *)question)->rows);
+    free(question);
+}
+
+void store_ask_leases(struct store *store, store_leases_fn *done, void *arg)
+{
+    static const struct question_kind kind = {run_asked, answer_asked, destroy_asked};
+    struct asked *asked = calloc(1, sizeof(*asked));
+    if (asked == NULL) {
+        done(arg, false, NULL, 0);
+        return;
+    }
+    *asked = (struct asked){.question = {&kind}, .done = done, .arg = arg};
+    store_question(store, &asked->question);
+}
+
+/* -- numbers -- */
+
+/* The next of a block that is being used up has another fetched. */
+static int64_t next_number(struct store *store, struct numbers *numbers)
+{
+    int64_t number = -1;
+    uv_mutex_lock(&store->mutex);
+    if (numbers->next == numbers->end) {
+        numbers->next = numbers->next_after;
+        numbers->end = numbers->end_after;
+        numbers->next_after = numbers->end_after = 0;
+    }
+    if (numbers->next < numbers->end)
+        number = numbers->next++;
+    bool few = numbers->end_after == 0;
+    uv_mutex_unlock(&store->mutex);
+    if (few && store->impl->leases != NULL)
+        store->impl->leases->look(store);
+    return number;
+}
+
+int64_t store_new_table_id(struct store *store)
+{
+    return next_number(store, &store->leases.tables);
+}
+
+int64_t store_new_round_id(struct store *store)
+{
+    return next_number(store, &store->leases.rounds);
+}
+
+void lease_finish(struct store *store)
+{
+    batch_destroy(store->leases.changes);
+    free(store->leases.at);
+}

@@ -1,0 +1,260 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lease_base.h"
+#include "question.h"
+#include "store_base.h"
+
+/* How long rows are given in one turn of the loop. */
+#define TURN_NS UINT64_C(5000000)
+
+/* What is kept of a network, from the question until all rows are given. */
+struct loading {
+    struct post post; /* first: a cast finds it */
+    struct loading *next;
+    struct store *store;
+    const struct store_network_rows *rows;
+    void *arg;
+    struct batch *read; /* settings, tables, rounds with their actions */
+    const struct op **tables, **rounds;
+    size_t table_count, round_count;
+    size_t table; /* the next one to be given */
+};
+
+struct asked {
+    struct question question; /* first */
+    struct loading *loading;  /* NULL: the store has it, or it is done */
+    char network[STORE_NAME_MAX];
+};
+
+static void destroy(struct loading *loading)
+{
+    if (loading == NULL)
+        return;
+    batch_destroy(loading->read);
+    free(loading->tables);
+    free(loading->rounds);
+    free(loading);
+}
+
+/* -- reading, off the loop -- */
+
+static bool add_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    struct loading *loading = arg;
+    struct op *op = batch_add(loading->read, OP_SETTING);
+    op->as.setting.scope = batch_copy(loading->read, scope);
+    op->as.setting.key = batch_copy(loading->read, key);
+    op->as.setting.value = batch_copy(loading->read, value);
+    return true;
+}
+
+static bool add_table(void *arg, const struct store_table *table)
+{
+    struct loading *loading = arg;
+    struct op *op = batch_add(loading->read, OP_TABLE);
+    op->as.table = *table;
+    op->as.table.network = batch_copy(loading->read, table->network);
+    op->as.table.channel = batch_copy(loading->read, table->channel);
+    op->as.table.state = batch_copy(loading->read, table->state);
+    loading->table_count++;
+    return true;
+}
+
+static bool add_round(void *arg, const struct store_round *round)
+{
+    struct loading *loading = arg;
+    struct op *op = batch_add(loading->read, OP_ROUND);
+    op->as.round = *round;
+    op->as.round.network = batch_copy(loading->read, round->network);
+    op->as.round.channel = batch_copy(loading->read, round->channel);
+    op->as.round.set = batch_copy(loading->read, round->set);
+    op->as.round.setup = batch_copy(loading->read, round->setup);
+    loading->round_count++;
+    return true;
+}
+
+static bool add_action(void *arg, const struct store_action *action)
+{
+    struct loading *loading = arg;
+    struct op *op = batch_add(loading->read, OP_ACTION);
+    op->as.action = *action;
+    op->as.action.text = batch_copy(loading->read, action->text);
+    return true;
+}
+
+static int by_table(const void *a, const void *b)
+{
+    const struct store_round *left = &(*(const struct op *const *)a)->as.round;
+    const struct store_round *right = &(*(const struct op *const *)b)->as.round;
+    if (left->table != right->table)
+        return left->table < right->table ? -1 : 1;
+    return (left->id > right->id) - (left->id < right->id);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    int64_t left = (*(const struct op *const *)a)->as.table.id;
+    int64_t right = (*(const struct op *const *)b)->as.table.id;
+    return (left > right) - (left < right);
+}
+
+/* Tables by their numbers, and rounds by those of their tables. False: memory is out. */
+static bool sort(struct loading *loading)
+{
+    size_t tables = 0, rounds = 0;
+    loading->tables = calloc(loading->table_count + 1, sizeof(struct op *));
+    loading->rounds = calloc(loading->round_count + 1, sizeof(struct op *));
+    if (loading->tables == NULL || loading->rounds == NULL)
+        return false;
+    for (const struct op *op = loading->read->first; op != NULL; op = op->next) {
+        if (op->kind == OP_TABLE)
+            loading->tables[tables++] = op;
+        else if (op->kind == OP_ROUND)
+            loading->rounds[rounds++] = op;
+    }
+    qsort(loading->tables, tables, sizeof(struct op *), by_id);
+    qsort(loading->rounds, rounds, sizeof(struct op *), by_table);
+    return true;
+}
+
+static bool run_asked(struct store *store, struct question *question)
+{
+    struct asked *asked = (struct asked *)question;
+    struct loading *loading = asked->loading;
+    const struct store_impl *impl = store->impl;
+    loading->read = batch_create(store->log);
+    return impl->load_settings(store, asked->network, add_setting, loading) &&
+           impl->load_tables(store, asked->network, add_table, loading) &&
+           impl->load_rounds(store, asked->network, add_round, add_action, loading) &&
+           sort(loading);
+}
+
+/* -- giving, on the loop -- */
+
+static void give_settings(const struct loading *loading)
+{
+    if (loading->rows->setting == NULL)
+        return;
+    for (const struct op *op = loading->read->first; op != NULL; op = op->next)
+        if (op->kind == OP_SETTING)
+            loading->rows->setting(loading->arg, op->as.setting.scope, op->as.setting.key,
+                                   op->as.setting.value);
+}
+
+static void give_round(const struct loading *loading, const struct op *op)
+{
+    if (loading->rows->round != NULL)
+        loading->rows->round(loading->arg, &op->as.round);
+    for (op = op->next; op != NULL && op->kind == OP_ACTION; op = op->next)
+        if (loading->rows->action != NULL)
+            loading->rows->action(loading->arg, &op->as.action);
+}
+
+static void give_table(const struct loading *loading, const struct store_table *table)
+{
+    if (loading->rows->table != NULL)
+        loading->rows->table(loading->arg, table);
+    size_t low = 0, high = loading->round_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (loading->rounds[middle]->as.round.table < table->id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < loading->round_count && loading->rounds[low]->as.round.table == table->id; low++)
+        give_round(loading, loading->rounds[low]);
+}
+
+/* Rounds whose table is not there. */
+static void give_others(const struct loading *loading)
+{
+    size_t table = 0;
+    for (size_t i = 0; i < loading->round_count; i++) {
+        int64_t of = loading->rounds[i]->as.round.table;
+        while (table < loading->table_count && loading->tables[table]->as.table.id < of)
+            table++;
+        if (table == loading->table_count || loading->tables[table]->as.table.id != of)
+            give_round(loading, loading->rounds[i]);
+    }
+}
+
+static void take_out(struct loading *loading)
+{
+    struct loading **at = &loading->store->leases.loadings;
+    while (*at != loading)
+        at = &(*at)->next;
+    *at = loading->next;
+}
+
+static void give(struct post *post)
+{
+    struct loading *loading = (struct loading *)post;
+    uint64_t until = uv_hrtime() + TURN_NS;
+    bool more = loading->table < loading->table_count;
+    if (loading->table == 0)
+        give_settings(loading);
+    for (; more && uv_hrtime() < until; more = loading->table < loading->table_count) {
+        give_table(loading, &loading->tables[loading->table]->as.table);
+        loading->table++;
+    }
+    if (more) {
+        loop_post(loading->store->loop, &loading->post);
+        return;
+    }
+    give_others(loading);
+    take_out(loading);
+    loading->rows->done(loading->arg, true);
+    destroy(loading);
+}
+
+void lease_stop_loading(struct store *store)
+{
+    for (struct loading *loading; (loading = store->leases.loadings) != NULL;) {
+        store->leases.loadings = loading->next;
+        loop_unpost(store->loop, &loading->post);
+        loading->rows->done(loading->arg, false);
+        destroy(loading);
+    }
+}
+
+static void answer_asked(struct question *question, bool ok)
+{
+    struct asked *asked = (struct asked *)question;
+    struct loading *loading = asked->loading;
+    if (!ok) {
+        loading->rows->done(loading->arg, false);
+        return;
+    }
+    asked->loading = NULL;
+    loading->post.call = give;
+    loading->next = loading->store->leases.loadings;
+    loading->store->leases.loadings = loading;
+    loop_post(loading->store->loop, &loading->post);
+}
+
+static void destroy_asked(struct question *question)
+{
+    destroy(((struct asked *)question)->loading);
+    free(question);
+}
+
+void store_load_network(struct store *store, const char *network,
+                        const struct store_network_rows *rows, void *arg)
+{
+    static const struct question_kind kind = {run_asked, answer_asked, destroy_asked};
+    struct asked *asked = calloc(1, sizeof(*asked));
+    struct loading *loading = calloc(1, sizeof(*loading));
+    if (asked == NULL || loading == NULL || strlen(network) >= sizeof(asked->network)) {
+        free(asked);
+        free(loading);
+        rows->done(arg, false);
+        return;
+    }
+    *loading = (struct loading){.store = store, .rows = rows, .arg = arg};
+    asked->question.kind = &kind;
+    asked->loading = loading;
+    memcpy(asked->network, network, strlen(network) + 1);
+    store_question(store, &asked->question);
+}
