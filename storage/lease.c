@@ -26,6 +26,11 @@ bool store_lease_holds(const struct store *store)
     return deadline == 0 || lease_clock() < deadline;
 }
 
+bool store_shared(const struct store *store)
+{
+    return store->impl->leases != NULL && store->impl->leases->shared(store);
+}
+
 /* -- wanting -- */
 
 struct lease *lease_find(struct store *store, const char *name)

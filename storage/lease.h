@@ -35,12 +35,16 @@ struct store_lease_owner {
     void (*had)(void *arg, const char *name, int64_t epoch);
     /* It is another's. */
     void (*lost)(void *arg, const char *name);
-    /* What some process has set, this one perhaps, and perhaps told before (NULL: no more). Never
-     * where the store is one process's alone. */
+    /* What another process has set (NULL: no more), perhaps told before. Never where the store is
+     * not shared. */
     void (*setting)(void *arg, const char *scope, const char *key, const char *value);
     void *arg;
 };
 void store_set_lease_owner(struct store *store, const struct store_lease_owner *owner);
+
+/* Whether others may use the store at the same time. False: leases are had as soon as they are
+ * wanted, and never lost. */
+bool store_shared(const struct store *store);
 
 /* False: the name is too long, there are as many as may be, or memory is out. Asked twice it is
  * asked once. */

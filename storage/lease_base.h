@@ -16,6 +16,9 @@ struct lease {
     enum lease_state state, told; /* as the owner knows it: LEASE_WANTED: nothing */
     int64_t epoch;
     uint64_t since; /* lease_clock(), in which it was had */
+    /* For who takes them: */
+    bool offered, free;
+    uint64_t free_since; /* 0: it is not */
 };
 
 /* Numbers that may be given: from `next` on, below `end`; then those of the second block. */

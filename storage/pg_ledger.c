@@ -2,52 +2,58 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "bot/base/loop.h"
 
 /* The division refuses: an error is the one thing that stops a pipeline without a round trip. */
 static const char *const texts[LEDGER_STMTS] = {
-    [LEDGER_FENCE] =
-        "WITH w AS (UPDATE writer SET batch = ?2, seen = clock_timestamp()"
-        " WHERE process = ?1 AND batch = ?2 - ?3 RETURNING 1),"
-        " l AS (SELECT 1 FROM lease"
-        " JOIN unnest(CAST(?4 AS TEXT[]), CAST(?5 AS BIGINT[])) AS x (n, e)"
-        " ON lease.name = x.n AND lease.epoch = x.e WHERE lease.holder = ?1 FOR SHARE OF lease)"
-        " SELECT 1 / CASE WHEN (SELECT count(*) FROM w) = 1"
-        " AND (SELECT count(*) FROM l) = cardinality(CAST(?4 AS TEXT[])) THEN 1 ELSE 0 END",
+    [LEDGER_FENCE] = "WITH w AS (UPDATE writer SET batch = ?2, seen = clock_timestamp()"
+                     " WHERE process = ?1 AND batch = ?2 - ?3 RETURNING 1),"
+                     " m AS (SELECT 1 FROM member WHERE process = ?1 FOR KEY SHARE)"
+                     " SELECT 1 / CASE WHEN (SELECT count(*) FROM w) = 1"
+                     " AND (SELECT count(*) FROM m) = 1 THEN 1 ELSE 0 END",
     [LEDGER_READ] = "SELECT batch FROM writer WHERE process = ?1 FOR UPDATE",
     [LEDGER_ENTER] = "INSERT INTO writer (process, batch, seen) VALUES (?1, 0, clock_timestamp())"
                      " ON CONFLICT (process) DO NOTHING",
-    [LEDGER_SWEEP] = "DELETE FROM writer WHERE seen < clock_timestamp() - INTERVAL '30 days'"
-                     " AND process <> ?1 AND NOT EXISTS"
-                     " (SELECT 1 FROM lease WHERE lease.holder = writer.process)",
-    [LEDGER_OFFER] = "INSERT INTO lease (name, epoch) VALUES ('all', 0) ON CONFLICT (name)"
-                     " DO NOTHING",
-    [LEDGER_TAKE] = "UPDATE lease SET epoch = epoch + 1, holder = ?1,"
-                    " expires = clock_timestamp() + ?2 * INTERVAL '1 millisecond' WHERE name ="
-                    " (SELECT name FROM lease WHERE name = 'all' AND (holder IS NULL"
-                    " OR expires < clock_timestamp()) FOR UPDATE SKIP LOCKED) RETURNING epoch",
-    [LEDGER_RENEW] = "UPDATE lease SET expires = clock_timestamp()"
-                     " + ?2 * INTERVAL '1 millisecond' WHERE holder = ?1 AND epoch = ?3",
+    [LEDGER_FORGET] = "DELETE FROM writer WHERE seen < clock_timestamp() - INTERVAL '30 days'"
+                      " AND process <> ?1 AND NOT EXISTS"
+                      " (SELECT 1 FROM member WHERE member.process = writer.process)",
+    /* One process after the other comes in. */
+    [LEDGER_LOCK] = "SELECT version FROM talon WHERE id = 1 FOR UPDATE",
+    [LEDGER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
+                    " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)",
+    [LEDGER_OTHERS] = "SELECT count(*) FROM member WHERE process <> ?1"
+                      " AND (alone = 1 OR CAST(?2 AS BIGINT) = 1)",
+    [LEDGER_JOIN] = "INSERT INTO member (process, name, alone, wants, entered, expires)"
+                    " VALUES (?1, ?2, ?3, 0, clock_timestamp(),"
+                    " clock_timestamp() + ?4 * INTERVAL '1 millisecond')"
+                    " ON CONFLICT (process) DO NOTHING",
+    [LEDGER_GIVE] = "UPDATE lease SET holder = NULL, taken = NULL WHERE name = ?2 AND holder = ?1",
 };
 
-bool ledger_init(struct ledger *ledger, struct pg_link *link, unsigned life)
+static bool name_process(char process[PROCESS_MAX])
 {
     static const char hex[] = "0123456789abcdef";
     uint8_t random[(PROCESS_MAX - 1) / 2];
-    *ledger = (struct ledger){.link = link, .life = life};
     if (uv_random(NULL, NULL, random, sizeof(random), 0, NULL) != 0)
         return false;
     for (size_t i = 0; i < sizeof(random); i++) {
-        ledger->process[2 * i] = hex[random[i] >> 4];
-        ledger->process[2 * i + 1] = hex[random[i] & 15];
+        process[2 * i] = hex[random[i] >> 4];
+        process[2 * i + 1] = hex[random[i] & 15];
     }
+    return true;
+}
+
+bool ledger_init(struct ledger *ledger)
+{
+    if (!name_process(ledger->process))
+        return false;
     for (unsigned i = 0; i < LEDGER_STMTS; i++) {
-        ledger->stmts[i] = sql_prepare(&link->sql, texts[i]);
+        ledger->stmts[i] = sql_prepare(&ledger->link->sql, texts[i]);
         if (ledger->stmts[i] == NULL)
             return false;
-        sql_bind_text(ledger->stmts[i], 1, ledger->process);
+        if (sql_params(ledger->stmts[i]) > 0)
+            sql_bind_text(ledger->stmts[i], 1, ledger->process);
     }
     return true;
 }
@@ -75,37 +81,50 @@ static bool end(struct ledger *ledger, bool good)
     return false;
 }
 
-static enum found take(struct ledger *ledger)
+static bool join(struct ledger *ledger)
 {
-    struct sql_stmt *stmt = ledger->stmts[LEDGER_TAKE];
-    sql_bind_int(stmt, 2, ledger->life);
-    ledger->renewed = uv_hrtime();
-    return sql_run_row(stmt, &ledger->epoch, NULL);
+    struct sql_stmt *stmt = ledger->stmts[LEDGER_JOIN];
+    return sql_bind_text(stmt, 2, ledger->name) && sql_bind_int(stmt, 3, ledger->alone) &&
+           sql_bind_int(stmt, 4, ledger->life) && sql_run(stmt);
+}
+
+/* ERROR, or whether there is room for this one. */
+static enum found find_room(struct ledger *ledger)
+{
+    int64_t version, others = 0;
+    struct sql_stmt *stmt = ledger->stmts[LEDGER_OTHERS];
+    sql_bind_int(stmt, 2, ledger->alone);
+    if (sql_run_row(ledger->stmts[LEDGER_LOCK], &version, NULL) != FOUND ||
+        !sql_run(ledger->stmts[LEDGER_BURY]) || sql_run_row(stmt, &others, NULL) != FOUND)
+        return ERROR;
+    return others == 0 ? FOUND : NONE;
 }
 
 enum found ledger_enter(struct ledger *ledger)
 {
-    enum found found = ERROR;
     if (!begin(ledger))
         return ERROR;
-    if (sql_run(ledger->stmts[LEDGER_ENTER]) && sql_run(ledger->stmts[LEDGER_SWEEP]) &&
-        sql_run(ledger->stmts[LEDGER_OFFER]))
-        found = take(ledger);
+    enum found found = find_room(ledger);
+    if (found == FOUND && !(sql_run(ledger->stmts[LEDGER_ENTER]) &&
+                            sql_run(ledger->stmts[LEDGER_FORGET]) && join(ledger)))
+        found = ERROR;
     if (!end(ledger, found != ERROR))
         return ERROR;
     ledger->session = ledger->link->session;
+    ledger->entered = found == FOUND;
     return found;
 }
 
 void ledger_leave(struct ledger *ledger)
 {
-    char text[256];
-    if (ledger->link == NULL || ledger->epoch == 0)
+    char text[384];
+    if (ledger->link == NULL || !ledger->entered)
         return;
     snprintf(text, sizeof(text),
-             "UPDATE lease SET holder = NULL, expires = NULL WHERE holder = '%s';"
+             "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = '%s';"
+             "DELETE FROM member WHERE process = '%s';"
              "DELETE FROM writer WHERE process = '%s'",
-             ledger->process, ledger->process);
+             ledger->process, ledger->process, ledger->process);
     pg_link_script(ledger->link, text);
 }
 
@@ -124,43 +143,16 @@ enum found ledger_settle(struct ledger *ledger, uint64_t *batch)
     return FOUND;
 }
 
-static bool is_time(const struct ledger *ledger)
-{
-    uint64_t interval = ledger->life / (LEASE_LIFE_MS / LEASE_RENEW_MS);
-    return uv_hrtime() - ledger->renewed >= interval * 1000000;
-}
-
-static bool send_renewal(struct ledger *ledger)
-{
-    struct sql_stmt *stmt = ledger->stmts[LEDGER_RENEW];
-    sql_bind_int(stmt, 2, ledger->life);
-    sql_bind_int(stmt, 3, ledger->epoch);
-    ledger->renewed = uv_hrtime();
-    return sql_run(stmt);
-}
-
-enum found ledger_renew(struct ledger *ledger)
-{
-    if (!is_time(ledger))
-        return FOUND;
-    if (!begin(ledger))
-        return ERROR;
-    int64_t renewed = send_renewal(ledger) ? sql_changes(ledger->stmts[LEDGER_RENEW]) : -1;
-    if (!end(ledger, renewed >= 0))
-        return ERROR;
-    return renewed > 0 ? FOUND : NONE;
-}
-
 bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count)
 {
     struct sql_stmt *stmt = ledger->stmts[LEDGER_FENCE];
-    char epoch[24];
-    snprintf(epoch, sizeof(epoch), "{%lld}", (long long)ledger->epoch);
-    sql_bind_int(stmt, 2, (int64_t)batch);
-    sql_bind_int(stmt, 3, count);
-    sql_bind_text(stmt, 4, "{all}");
-    sql_bind_text(stmt, 5, epoch);
-    return sql_run(stmt) && (!is_time(ledger) || send_renewal(ledger));
+    return sql_bind_int(stmt, 2, (int64_t)batch) && sql_bind_int(stmt, 3, count) && sql_run(stmt);
+}
+
+bool ledger_give(struct ledger *ledger, const char *name)
+{
+    struct sql_stmt *stmt = ledger->stmts[LEDGER_GIVE];
+    return sql_bind_text(stmt, 2, name) && sql_run(stmt);
 }
 
 bool ledger_refused(const struct ledger *ledger)

@@ -1,4 +1,4 @@
-/* pg_ledger.h: which batches are durable, and whose turn it is to write.
+/* pg_ledger.h: which batches are durable, and whether this process is one of those that write.
  *
  * The table `writer` has a row for each process with the number of its last batch: each transaction
  * moves it on, from the one before, and so does nothing twice. A connection that breaks at a COMMIT
@@ -6,53 +6,58 @@
  * UPDATE waits for that, and says it. A server that has lost batches it acknowledged (a standby
  * that took over and was behind) shows as a row that is behind, or gone.
  *
- * The table `lease` says who may write: one lease for all there is, until there are more. Its epoch
- * goes up whenever it changes hands, and each transaction reads it with the lock that keeps it from
- * doing so before the transaction ends. Who does not renew it in time may be replaced; nothing else
- * depends on clocks, and on none but the server's. */
+ * The table `member` has a row for each process that lives, which pg_keeper.h renews. Whoever finds
+ * one that has run out deletes it, and with that all its leases are free. Each transaction reads
+ * its own with a lock (FOR KEY SHARE) that lets it be renewed and keeps it from being deleted
+ * before the transaction ends: what a process writes that others think dead is refused whole, and
+ * what it wrote before is there when another takes over. Nothing else depends on clocks, and on
+ * none but the server's. */
 #ifndef TALON_STORAGE_PG_LEDGER_H
 #define TALON_STORAGE_PG_LEDGER_H
 
 #include "pg_link.h"
 
-enum { LEASE_LIFE_MS = 10000, LEASE_RENEW_MS = 2000, PROCESS_MAX = 33 };
+enum { PROCESS_MAX = 33 };
 
 enum ledger_stmt {
     LEDGER_FENCE,
     LEDGER_READ,
     LEDGER_ENTER,
-    LEDGER_SWEEP,
-    LEDGER_OFFER,
-    LEDGER_TAKE,
-    LEDGER_RENEW,
+    LEDGER_FORGET,
+    LEDGER_LOCK,
+    LEDGER_BURY,
+    LEDGER_OTHERS,
+    LEDGER_JOIN,
+    LEDGER_GIVE,
     LEDGER_STMTS
 };
 
 struct ledger {
     struct pg_link *link;
-    unsigned life;             /* milliseconds */
+    unsigned life; /* milliseconds */
+    bool alone;    /* no other process may be there */
+    bool entered;
     char process[PROCESS_MAX]; /* random in each start: a name that comes again is no identity */
-    int64_t epoch;
-    unsigned session; /* of the link, in which it is known what is durable */
-    uint64_t renewed; /* when that was last sent; uv_hrtime() */
+    const char *name;          /* as it is shown */
+    unsigned session;          /* of the link, in which it is known what is durable */
     struct sql_stmt *stmts[LEDGER_STMTS];
 };
 
-/* False: memory is out. */
-bool ledger_init(struct ledger *ledger, struct pg_link *link, unsigned life);
+/* False: memory is out. `ledger` has link, life, alone and name. */
+bool ledger_init(struct ledger *ledger);
 void ledger_finish(struct ledger *ledger); /* accepts one that is zeroed */
-/* Enters the process and takes the lease. NONE: another has it. */
+/* Enters the process. NONE: another is there that is alone, or before which this one cannot be. */
 enum found ledger_enter(struct ledger *ledger);
-/* Gives the lease back, and takes the process out. */
+/* Gives all leases back, and takes the process out. */
 void ledger_leave(struct ledger *ledger);
 /* What is durable, if it is not known of this connection: `*batch`. NONE: it knows nothing of this
  * process any more. */
 enum found ledger_settle(struct ledger *ledger, uint64_t *batch);
 /* First in a transaction of `count` batches whose last is `batch`. */
 bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count);
+/* In a transaction: the lease is nobody's from then on. */
+bool ledger_give(struct ledger *ledger, const char *name);
 /* Whether what has failed is the fence. */
 bool ledger_refused(const struct ledger *ledger);
-/* If it is time. NONE: another has it. */
-enum found ledger_renew(struct ledger *ledger);
 
 #endif

@@ -246,7 +246,7 @@ bool pg_link_script(struct pg_link *link, const char *text)
  * process that stands still keeps no lock. */
 static const char session_sql[] = "SET client_min_messages = warning;"
                                   "SET lock_timeout = '2s';"
-                                  "SET idle_in_transaction_session_timeout = '5s';"
+                                  "SET idle_in_transaction_session_timeout = %u;"
                                   "SELECT set_config('synchronous_commit', 'on', false)"
                                   " WHERE current_setting('synchronous_commit') = 'off'";
 
@@ -340,7 +340,9 @@ static bool connect_once(struct pg_link *link)
     }
     if (PQsetnonblocking(link->conn, 1) != 0 || PQenterPipelineMode(link->conn) == 0)
         return lose_it(link);
-    if (pg_link_script(link, session_sql))
+    char session[sizeof(session_sql) + 16];
+    snprintf(session, sizeof(session), session_sql, link->idle);
+    if (pg_link_script(link, session))
         return true;
     pg_link_drop(link);
     return false;
@@ -427,6 +429,7 @@ bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t w
     *link = (struct pg_link){.sql = {&pg_sql},
                              .address = address,
                              .patience = PG_PATIENCE_MS,
+                             .idle = PG_IDLE_MS,
                              .session = 1,
                              .wake = {-1, -1}};
     PQconninfoOption *options = PQconninfoParse(address, &trouble);

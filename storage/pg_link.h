@@ -22,6 +22,7 @@
 
 enum {
     PG_PATIENCE_MS = 5000,
+    PG_IDLE_MS = 5000,
     PG_PENDING_MAX = 256, /* answers that may be out: what they hold is bounded */
     PG_PARAMS_MAX = 16,
     PG_WHY_MAX = 256
@@ -48,6 +49,7 @@ struct pg_link {
     const char *address; /* outlives it; may hold a password */
     char *name;          /* without one */
     unsigned patience;   /* milliseconds */
+    unsigned idle;       /* milliseconds that it may stand still in a transaction */
     unsigned session;    /* counts connections */
     unsigned statements; /* names given */
     unsigned timeouts;   /* connections that were given up: another host is first then */

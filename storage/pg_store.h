@@ -2,6 +2,7 @@
 #ifndef TALON_STORAGE_PG_STORE_H
 #define TALON_STORAGE_PG_STORE_H
 
+#include "pg_keeper.h"
 #include "pg_ledger.h"
 #include "sql_store.h"
 
@@ -12,6 +13,8 @@ struct pg_store {
     char *address;        /* may hold a password */
     struct pg_link writes, reads;
     struct ledger ledger; /* the writer's */
+    struct keeper keeper;
+    char process[STORE_PROCESS_MAX]; /* as it is shown */
     struct sql_stmt *own[PG_STMTS];
 };
 

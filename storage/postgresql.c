@@ -75,12 +75,9 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
     return put_off(pg, why, why_size);
 }
 
-static void idle(struct store *store)
+static bool give(struct sql_store *sq, const char *name)
 {
-    struct pg_store *pg = (struct pg_store *)store;
-    if (ledger_renew(&pg->ledger) == NONE)
-        log_fatal(pg->sql.log, "%s: another talon has taken the place of this one: ending",
-                  pg->sql.path);
+    return ledger_give(&((struct pg_store *)sq)->ledger, name);
 }
 
 static bool forget_begin(struct sql_store *sq)
@@ -98,12 +95,23 @@ static void forget_end(struct sql_store *sq, bool good)
 #define COUNTED(name)                                                                              \
     "WITH c AS (UPDATE counter SET last = ?1 WHERE name = '" name "' AND last < ?1) "
 
+/* Others hear of it (pg_keeper.h). */
+#define CHANGED(value, process)                                                                    \
+    "WITH c AS (INSERT INTO setting_change (scope, key, value, process, at) VALUES (?1, "          \
+    "?2, " value ", " process                                                                      \
+    ", CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) ON CONFLICT (scope, key)"     \
+    " DO UPDATE SET value = excluded.value, process = excluded.process, at = excluded.at) "
+
 static const char *const write_sql[WRITE_STMTS] = {
     [W_TABLE] = COUNTED("game_table") "INSERT INTO game_table (id, network, channel, state)"
                                       " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET"
                                       " network = ?2, channel = ?3, state = ?4",
     [W_ROUND] = COUNTED("round") "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
                                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [W_SETTING] = CHANGED("CAST(?3 AS TEXT)", "?4") "INSERT INTO setting (scope, key, value)"
+                                                    " VALUES (?1, ?2, ?3) ON CONFLICT (scope, key)"
+                                                    " DO UPDATE SET value = excluded.value",
+    [W_SETTING_CLEAR] = CHANGED("NULL", "?3") "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
 };
 
 static const struct sql_kind pg_kind = {
@@ -117,6 +125,7 @@ static const struct sql_kind pg_kind = {
     .has = pg_journal_has,
     .pack = pg_journal_pack,
     .drop = pg_journal_drop,
+    .give = give,
     .forget_begin = forget_begin,
     .forget_end = forget_end,
 };
@@ -128,6 +137,7 @@ static void close_all(struct pg_store *pg)
     sql_finalize_all(&pg->sql);
     pg_journal_finish(pg);
     ledger_finish(&pg->ledger);
+    keeper_finish(&pg->keeper);
     pg_link_finish(&pg->reads);
     pg_link_finish(&pg->writes);
     archive_finish(&pg->sql.archive);
@@ -145,15 +155,61 @@ static void interrupt(struct store *store)
 static void destroy(struct store *store)
 {
     struct pg_store *pg = (struct pg_store *)store;
+    keeper_stop(&pg->keeper);
     ledger_leave(&pg->ledger);
     store_finish(store);
     close_all(pg);
 }
 
+/* -- leases -- */
+
+static void look(struct store *store)
+{
+    keeper_look(&((struct pg_store *)store)->keeper);
+}
+
+static const char leases_sql[] =
+    "SELECT lease.name, coalesce(member.name, ''), coalesce(holder, ''), epoch,"
+    " CAST(coalesce(extract(epoch FROM clock_timestamp() - taken), 0) * 1000 AS BIGINT),"
+    " CAST(coalesce(extract(epoch FROM expires - clock_timestamp()), 0) * 1000 AS BIGINT)"
+    " FROM lease LEFT JOIN member ON member.process = lease.holder ORDER BY lease.name LIMIT ?1";
+
+static bool read_leases(struct pg_store *pg, struct store_lease_row *rows, unsigned *count)
+{
+    struct sql_stmt *stmt = sql_prepare(pg->sql.reader, leases_sql);
+    enum sql_step code = SQL_ERROR;
+    if (stmt == NULL || !sql_bind_int(stmt, 1, STORE_LEASES_MAX))
+        return false;
+    while ((code = sql_step(stmt)) == SQL_ROW) {
+        struct store_lease_row *row = &rows[(*count)++];
+        snprintf(row->name, sizeof(row->name), "%s", sql_text(stmt, 0));
+        snprintf(row->holder, sizeof(row->holder), "%s", sql_text(stmt, 1));
+        snprintf(row->process, sizeof(row->process), "%s", sql_text(stmt, 2));
+        row->ours = strcmp(row->process, pg->ledger.process) == 0;
+        row->epoch = sql_int64(stmt, 3);
+        row->held = sql_int64(stmt, 4);
+        row->left = sql_int64(stmt, 5);
+    }
+    return sql_finalize(stmt) && code == SQL_DONE;
+}
+
+static bool list(struct store *store, struct store_lease_row *rows, unsigned *count)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    return sql_begin_read(&pg->sql) && sql_end_read(&pg->sql, read_leases(pg, rows, count));
+}
+
+static bool is_shared(const struct store *store)
+{
+    return !((const struct pg_store *)store)->ledger.alone;
+}
+
+static const struct lease_impl pg_leases = {look, list, is_shared};
+
 static const struct store_impl pg_impl = {
     .group_max = 64,
     .apply = apply,
-    .idle = idle,
+    .leases = &pg_leases,
     .next_table_id = sql_next_table_id,
     .next_round_id = sql_next_round_id,
     .load_tables = sql_load_tables,
@@ -195,6 +251,13 @@ static enum store_error enter(struct pg_store *pg, char *why, size_t why_size)
                            : refuse(pg, STORE_FAILED, pg->writes.why, why, why_size);
 }
 
+static bool prepare(struct pg_store *pg)
+{
+    return sql_prepare_writer(&pg->sql) && sql_prepare_reader(&pg->sql) && pg_journal_init(pg) &&
+           sql_bind_text(pg->sql.write[W_SETTING], 4, pg->ledger.process) &&
+           sql_bind_text(pg->sql.write[W_SETTING_CLEAR], 3, pg->ledger.process);
+}
+
 static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
 {
     if (!pg_link_connect(&pg->writes))
@@ -205,10 +268,26 @@ static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size
         error = enter(pg, why, why_size);
     if (error == STORE_OK && !pg_link_connect(&pg->reads))
         error = refuse(pg, STORE_CANNOT_OPEN, pg->reads.why, why, why_size);
-    if (error == STORE_OK &&
-        !(sql_prepare_writer(&pg->sql) && sql_prepare_reader(&pg->sql) && pg_journal_init(pg)))
+    if (error == STORE_OK && !prepare(pg))
         error = refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
     return error;
+}
+
+/* A process that stands still in a transaction keeps others out for less than a life. */
+static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup)
+{
+    unsigned life = setup->alone ? ALONE_LIFE_MS : LEASE_LIFE_MS;
+    unsigned renew = setup->alone ? ALONE_RENEW_MS : LEASE_RENEW_MS;
+    life = setup->lease_life != 0 ? setup->lease_life : life;
+    renew = setup->lease_renew != 0 ? setup->lease_renew : renew;
+    pg->ledger = (struct ledger){
+        .link = &pg->writes, .life = life, .alone = setup->alone, .name = pg->process};
+    pg->keeper.life = life;
+    pg->keeper.renew = renew < life / 3 ? renew : life / 3;
+    pg->keeper.alone = setup->alone;
+    pg->keeper.process = pg->ledger.process;
+    if (!setup->alone)
+        pg->writes.idle = life / 3;
 }
 
 /* What needs no server. */
@@ -230,10 +309,12 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
     pg->sql.path = pg->writes.name;
     pg->sql.writer = &pg->writes.sql;
     pg->sql.reader = &pg->reads.sql;
-    return ledger_init(&pg->ledger, &pg->writes,
-                       setup->lease_life != 0 ? setup->lease_life : LEASE_LIFE_MS)
-               ? STORE_OK
-               : refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+    snprintf(pg->process, sizeof(pg->process), "%s", setup->process != NULL ? setup->process : "");
+    init_lives(pg, setup);
+    if (!keeper_init(&pg->keeper, pg->address, pg->writes.patience, why, why_size))
+        return STORE_CANNOT_OPEN;
+    return ledger_init(&pg->ledger) ? STORE_OK
+                                    : refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
 }
 
 enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
@@ -244,6 +325,7 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
     if (pg == NULL)
         return STORE_NO_MEMORY;
     pg->writes.wake[0] = pg->writes.wake[1] = pg->reads.wake[0] = pg->reads.wake[1] = -1;
+    pg->keeper.link.wake[0] = pg->keeper.link.wake[1] = -1;
     progress_begin();
     enum store_error error = init(pg, setup, why, why_size);
     if (error == STORE_OK)
@@ -252,6 +334,10 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
     if (error == STORE_OK &&
         !store_init(&pg->sql.base, &pg_impl, setup->timezone_minutes, setup->loop, setup->log))
         error = refuse(pg, STORE_NO_MEMORY, "no thread for the writer", why, why_size);
+    else if (error == STORE_OK && !keeper_start(&pg->keeper, &pg->sql.base)) {
+        store_close(&pg->sql.base);
+        return refuse(pg, STORE_NO_MEMORY, "no thread for its leases", why, why_size);
+    }
     if (error != STORE_OK) {
         ledger_leave(&pg->ledger);
         close_all(pg);

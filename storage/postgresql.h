@@ -1,9 +1,10 @@
 /* postgresql.h: the store that keeps everything in a PostgreSQL database.
  *
  * All that is asked and written is what SQLite's store does (sql_store.h). One connection writes,
- * one reads. Each batch's transaction begins with the fence (pg_ledger.h): what a process writes
- * whose place another has taken, or of whose last batch it does not know what became, is refused.
- * Whenever a connection broke the ledger says whether the last batch is durable. */
+ * one reads, one keeps the process and its leases alive (pg_keeper.h, lease.h). Each batch's
+ * transaction begins with the fence (pg_ledger.h): what a process writes whose place another has
+ * taken, or of whose last batch it does not know what became, is refused. Whenever a connection
+ * broke the ledger says whether the last batch is durable. */
 #ifndef TALON_STORAGE_POSTGRESQL_H
 #define TALON_STORAGE_POSTGRESQL_H
 
@@ -14,15 +15,17 @@ struct postgresql_setup {
     const char *address;  /* "postgresql://..." or "host=... dbname=...", as libpq reads it */
     int timezone_minutes; /* east of UTC: shifts days, weeks and seasons of the boards */
     unsigned patience;    /* milliseconds that an answer may take; 0: PG_PATIENCE_MS */
-    unsigned
-        lease_life; /* milliseconds after which who is silent may be replaced; 0: LEASE_LIFE_MS */
+    const char *process;  /* how this one is shown to others; NULL: "" */
+    bool alone;           /* no other process may use it, and all leases are this one's */
+    unsigned lease_life;  /* milliseconds after which who is silent may be replaced; 0: */
+    unsigned lease_renew; /* that it is alone or not decides (pg_keeper.h) */
     struct loop *loop;
     const struct log *log;
 };
 
-/* Connects, and makes the tables or brings them up to date. Waits as long as a talon that ended
- * without a word keeps its place; STORE_LOCKED: one lives. `why` (may be NULL) gets one clear line
- * when it fails, which holds no password. */
+/* Connects, and makes the tables or brings them up to date. Who is to be alone waits as long as
+ * others that ended without a word keep their places; STORE_LOCKED: one lives, or is alone. `why`
+ * (may be NULL) gets one clear line when it fails, which holds no password. */
 enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
                                        char *why, size_t why_size);
 

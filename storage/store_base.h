@@ -29,6 +29,8 @@ struct lease_impl {
     /* What is known of all leases; off the loop, one question at a time. */
     bool (*list)(struct store *store, struct store_lease_row rows[STORE_LEASES_MAX],
                  unsigned *count);
+    /* Whether others may use it at the same time. */
+    bool (*shared)(const struct store *store);
 };
 
 struct store_impl {

@@ -8,17 +8,26 @@ CREATE TABLE counter (
 );
 INSERT INTO counter (name, last) VALUES ('game_table', 0), ('round', 0);
 
--- Each process that writes, with its last batch; and who may write (storage/pg_ledger.h).
+-- Each process that writes, with its last batch; those that live; and who plays where
+-- (storage/pg_ledger.h, pg_keeper.h).
 CREATE TABLE writer (
     process TEXT COLLATE "C" PRIMARY KEY,
     batch BIGINT NOT NULL,
     seen TIMESTAMPTZ NOT NULL
 );
+CREATE TABLE member (
+    process TEXT COLLATE "C" PRIMARY KEY,
+    name TEXT COLLATE "C" NOT NULL,
+    alone BIGINT NOT NULL,
+    wants BIGINT NOT NULL,
+    entered TIMESTAMPTZ NOT NULL,
+    expires TIMESTAMPTZ NOT NULL
+);
 CREATE TABLE lease (
     name TEXT COLLATE "C" PRIMARY KEY,
     epoch BIGINT NOT NULL,
     holder TEXT COLLATE "C",
-    expires TIMESTAMPTZ
+    taken TIMESTAMPTZ
 );
 
 CREATE TABLE game_table (
@@ -149,6 +158,17 @@ CREATE TABLE setting (
     value TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (scope, key)
 );
+
+-- What was set last, for other processes to hear of; NULL: it was taken away.
+CREATE TABLE setting_change (
+    scope TEXT COLLATE "C" NOT NULL,
+    key TEXT COLLATE "C" NOT NULL,
+    value TEXT COLLATE "C",
+    at BIGINT NOT NULL,
+    process TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (scope, key)
+);
+CREATE INDEX setting_change_at ON setting_change (at);
 
 CREATE TABLE rating (
     person BIGINT NOT NULL REFERENCES person (id),

@@ -1,0 +1,79 @@
+/* pg_keeper.h: what keeps a process and its leases alive, on a connection and a thread of its own:
+ * a transaction that takes long delays no renewal.
+ *
+ * Each renewal moves one row on, however many leases there are (pg_ledger.h). A lease is free when
+ * nobody holds it, or when its holder is no member any more. Who is wanted is taken so:
+ *
+ * - In its first life a process takes one lease at each renewal: others that are started together
+ *   with it are there by then, and take theirs.
+ * - Then it takes up to its share, all that are wanted divided by the members that want some; and
+ *   what has been free for two lives, which nobody else seems to want.
+ * - Members that have run out are buried only by who has been connected for a life: after the
+ *   server was away they are heard first. */
+#ifndef TALON_STORAGE_PG_KEEPER_H
+#define TALON_STORAGE_PG_KEEPER_H
+
+#include "pg_ledger.h"
+#include "store_base.h"
+
+enum {
+    LEASE_LIFE_MS = 1500,
+    LEASE_RENEW_MS = 500,
+    ALONE_LIFE_MS = 10000, /* nobody waits to take over at once */
+    ALONE_RENEW_MS = 2000,
+    LEASE_MARGIN_MS = 300, /* before the end of its life a process is silent */
+    TABLES_BLOCK = 16,     /* numbers fetched at once */
+    ROUNDS_BLOCK = 64
+};
+
+enum keeper_stmt {
+    KEEPER_RENEW,
+    KEEPER_BURY,
+    KEEPER_OFFER,
+    KEEPER_FREE,
+    KEEPER_SHARE,
+    KEEPER_NEXT_END,
+    KEEPER_TAKE,
+    KEEPER_GIVE,
+    KEEPER_BLOCK,
+    KEEPER_NOW,
+    KEEPER_CHANGES,
+    KEEPER_TIDY,
+    KEEPER_STMTS
+};
+
+struct keeper {
+    struct pg_link link;
+    struct store *store;
+    const char *process; /* its id */
+    unsigned life, renew;
+    bool alone, runs, lost;
+    uint64_t began;        /* lease_clock() */
+    unsigned session;      /* of the link ... */
+    uint64_t connected;    /* ... and since when */
+    uint64_t took;         /* when a lease was last taken */
+    uint64_t renewed;      /* when that was last sent */
+    uint64_t polled;       /* when changes of settings were last asked for */
+    int64_t polled_at;     /* by the server's clock, milliseconds; 0: never ... */
+    int64_t polled_before; /* ... and the time before that */
+    uint64_t next;         /* when to look again, at the latest */
+    struct sql_stmt *stmts[KEEPER_STMTS];
+
+    uv_thread_t thread;
+    uv_mutex_t mutex;
+    uv_cond_t cond;
+    bool woken, closing;
+};
+
+/* Texts are not copied. False: `why`. */
+bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, char *why,
+                 size_t why_size);
+/* Begins to renew: the process has just entered. False: there is no thread. */
+bool keeper_start(struct keeper *keeper, struct store *store);
+/* Ends it, if it runs. */
+void keeper_stop(struct keeper *keeper);
+void keeper_finish(struct keeper *keeper);
+/* Has it look at once. */
+void keeper_look(struct keeper *keeper);
+
+#endif

@@ -1,0 +1,373 @@
+/* Several processes on one PostgreSQL (lease.h, pg_keeper.h): who has which lease, and when. Each
+ * store stands for a process, but where one is killed or stands still. */
+#include "fixture.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "storage/lease.h"
+
+enum { LIFE_MS = 1500, RENEW_MS = 300, LEASES = 6, MANY_MS = 20000 };
+
+/* One of the processes. */
+struct side {
+    struct loop *loop;
+    struct store *store;
+    char had[LEASES][STORE_LEASE_NAME_MAX], lost[LEASES][STORE_LEASE_NAME_MAX];
+    unsigned had_count, lost_count;
+    int64_t epoch; /* of the last one */
+    char setting[128];
+};
+
+static void on_had(void *arg, const char *name, int64_t epoch)
+{
+    struct side *side = arg;
+    snprintf(side->had[side->had_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
+    side->epoch = epoch;
+    loop_stop(side->loop);
+}
+
+static void on_lost(void *arg, const char *name)
+{
+    struct side *side = arg;
+    snprintf(side->lost[side->lost_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
+    loop_stop(side->loop);
+}
+
+static void on_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    struct side *side = arg;
+    snprintf(side->setting, sizeof(side->setting), "%s %s %s", scope, key,
+             value != NULL ? value : "-");
+    loop_stop(side->loop);
+}
+
+static void enter(struct side *side, struct fixture *f, const char *name)
+{
+    struct postgresql_setup setup = {.address = f->address,
+                                     .process = name,
+                                     .lease_life = LIFE_MS,
+                                     .lease_renew = RENEW_MS,
+                                     .loop = f->loop};
+    *side = (struct side){.loop = f->loop};
+    assert_int_equal(store_open_postgresql(&side->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    store_set_lease_owner(side->store,
+                          &(struct store_lease_owner){on_had, on_lost, on_setting, side});
+}
+
+struct nap {
+    struct timer_home home; /* first */
+    struct loop *loop;
+};
+
+static void wake(struct timer *timer)
+{
+    loop_stop(((struct nap *)timer)->loop);
+}
+
+static void forget(void *arg)
+{
+    (void)arg;
+}
+
+/* Some turns of the loop. */
+static void turn(struct fixture *f)
+{
+    struct nap *nap = calloc(1, sizeof(*nap));
+    assert_non_null(nap);
+    nap->loop = f->loop;
+    timer_init(f->loop, &nap->home.timer, wake);
+    timer_set(&nap->home.timer, 10);
+    loop_run(f->loop);
+    timer_home_free(&nap->home, forget, NULL);
+}
+
+/* Runs the loop until that holds; a bound, and not a time, ends a test that fails. */
+#define WAIT_UNTIL(f, holds)                                                                       \
+    do {                                                                                           \
+        uint64_t until_ = uv_hrtime() + MANY_MS * UINT64_C(1000000);                               \
+        while (!(holds) && uv_hrtime() < until_)                                                   \
+            turn(f);                                                                               \
+        assert_true(holds);                                                                        \
+    } while (0)
+
+static void want_all(struct side *side)
+{
+    static const char *const names[LEASES] = {"a", "b", "c", "d", "e", "f"};
+    for (unsigned i = 0; i < LEASES; i++)
+        assert_true(store_lease_want(side->store, names[i]));
+}
+
+static void those_that_start_together_share(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    enter(&two, f, "two");
+    want_all(&one);
+    want_all(&two);
+    WAIT_UNTIL(f, one.had_count + two.had_count == LEASES);
+    assert_int_equal(one.had_count, LEASES / 2);
+    assert_int_equal(two.had_count, LEASES / 2);
+    for (unsigned i = 0; i < LEASES / 2; i++)
+        for (unsigned j = 0; j < LEASES / 2; j++)
+            assert_string_not_equal(one.had[i], two.had[j]);
+    assert_true(store_close(one.store)); /* and the other has them all, soon */
+    WAIT_UNTIL(f, two.had_count == LEASES);
+    assert_true(store_close(two.store));
+}
+
+static void what_is_given_another_has_when_that_is_durable(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    enter(&two, f, "two");
+    assert_true(store_lease_want(two.store, "a"));
+    store_put_setting(one.store, "daemon", "last", "word");
+    store_lease_give(one.store, "a");
+    uint64_t batch = store_commit(one.store);
+    WAIT_UNTIL(f, two.had_count == 1);
+    assert_true(store_durable(one.store) >= batch);
+    assert_true(two.epoch > one.epoch);
+    assert_int_equal(one.lost_count, 0);
+    assert_true(store_lease_want(one.store, "a")); /* it waits its turn */
+    assert_true(store_close(two.store));
+    WAIT_UNTIL(f, one.had_count == 2);
+    assert_true(store_close(one.store));
+}
+
+/* -- who dies -- */
+
+/* A process of its own, which has the lease when this returns. */
+static pid_t have_elsewhere(struct fixture *f, const char *name)
+{
+    int ready[2];
+    char byte;
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct side side;
+        signal(SIGABRT, SIG_DFL);
+        if (freopen("/dev/null", "w", stderr) == NULL)
+            _exit(3);
+        f->loop = loop_create();
+        enter(&side, f, "elsewhere");
+        store_lease_want(side.store, name);
+        while (side.had_count == 0)
+            loop_run(f->loop);
+        if (write(ready[1], "", 1) != 1)
+            _exit(3);
+        while (side.lost_count == 0)
+            loop_run(f->loop);
+        bool silent = !store_lease_holds(side.store);
+        store_put_setting(side.store, "daemon", "stale", "1"); /* which ends it */
+        store_commit(side.store);
+        for (int i = 0; i < 1000 && silent; i++)
+            turn(f);
+        _exit(3);
+    }
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    close(ready[1]);
+    return child;
+}
+
+static uint64_t milliseconds(void)
+{
+    return uv_hrtime() / 1000000;
+}
+
+static void who_is_killed_is_replaced(void **state)
+{
+    struct fixture *f = *state;
+    struct side side;
+    pid_t child = have_elsewhere(f, "a");
+    enter(&side, f, "here");
+    assert_true(store_lease_want(side.store, "a"));
+    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
+        turn(f); /* not while it lives, however long */
+    assert_int_equal(side.had_count, 0);
+    uint64_t then = milliseconds();
+    kill(child, SIGKILL);
+    WAIT_UNTIL(f, side.had_count == 1);
+    print_message("taken over after %d ms of a life of %d\n", (int)(milliseconds() - then),
+                  LIFE_MS);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_true(store_close(side.store));
+}
+
+static void who_stood_still_is_replaced_and_ends(void **state)
+{
+    struct fixture *f = *state;
+    struct side side;
+    int status = 0;
+    pid_t child = have_elsewhere(f, "a");
+    enter(&side, f, "here");
+    assert_true(store_lease_want(side.store, "a"));
+    kill(child, SIGSTOP);
+    WAIT_UNTIL(f, side.had_count == 1);
+    kill(child, SIGCONT);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status)); /* the fence ended it, when it had been told */
+    assert_int_equal(
+        pg_server_number(f->address, "SELECT count(*) FROM setting WHERE key = 'stale'"), 0);
+    assert_true(store_close(side.store));
+}
+
+/* -- the server -- */
+
+/* Nobody loses what they have: who lives is heard first. */
+static void a_server_that_was_away_changes_nothing(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    enter(&two, f, "two");
+    assert_true(store_lease_want(two.store, "a"));
+    assert_true(store_lease_want(two.store, "b"));
+    WAIT_UNTIL(f, two.had_count == 1);
+    pg_server_kill();
+    WAIT_UNTIL(f, !store_lease_holds(one.store) && !store_lease_holds(two.store));
+    pg_server_start();
+    WAIT_UNTIL(f, store_lease_holds(one.store) && store_lease_holds(two.store));
+    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
+        turn(f);
+    assert_int_equal(one.lost_count + two.lost_count, 0);
+    assert_int_equal(one.had_count + two.had_count, 2);
+    assert_true(store_close(one.store));
+    WAIT_UNTIL(f, two.had_count == 2);
+    assert_true(store_close(two.store));
+}
+
+static void who_is_buried_hears_it(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    assert_true(store_lease_want(one.store, "b"));
+    WAIT_UNTIL(f, one.had_count == 2);
+    assert_true(store_lease_holds(one.store));
+    pg_server_run(f->address, "DELETE FROM member");
+    WAIT_UNTIL(f, one.lost_count == 2);
+    assert_false(store_lease_holds(one.store));
+    assert_true(store_close(one.store));
+}
+
+/* -- what is shared -- */
+
+static void numbers_are_never_the_same(void **state)
+{
+    enum { EACH_OF = 200 };
+    struct fixture *f = *state;
+    static bool seen[100 * EACH_OF];
+    struct side sides[2];
+    memset(seen, 0, sizeof(seen));
+    for (unsigned i = 0; i < 2; i++) {
+        enter(&sides[i], f, "one");
+        assert_int_equal(store_new_round_id(sides[i].store), -1); /* none before the first lease */
+        assert_true(store_lease_want(sides[i].store, i == 0 ? "a" : "b"));
+    }
+    WAIT_UNTIL(f, sides[0].had_count + sides[1].had_count == 2);
+    for (unsigned i = 0; i < 2 * EACH_OF; i++) {
+        int64_t id = -1;
+        WAIT_UNTIL(f, (id = store_new_round_id(sides[i % 2].store)) > 0);
+        assert_in_range(id, 1, 100 * EACH_OF - 1);
+        assert_false(seen[id]);
+        seen[id] = true;
+    }
+    assert_true(store_close(sides[0].store));
+    assert_true(store_close(sides[1].store));
+}
+
+static void settings_of_others_are_heard(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    enter(&two, f, "two");
+    store_put_setting(one.store, "ban", "person a b", "on");
+    store_commit(one.store);
+    WAIT_UNTIL(f, strcmp(two.setting, "ban person a b on") == 0);
+    store_put_setting(two.store, "ban", "person a b", NULL);
+    store_commit(two.store);
+    WAIT_UNTIL(f, strcmp(one.setting, "ban person a b -") == 0);
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+}
+
+static void on_leases(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
+{
+    struct fixture *f = arg;
+    assert_true(ok);
+    f->found = count == 2 && strcmp(rows[0].name, "a") == 0 && rows[0].ours &&
+               strcmp(rows[0].holder, "one") == 0 && rows[0].left > 0 && rows[0].left <= LIFE_MS &&
+               rows[0].held >= 0 && rows[0].epoch == 1 && !rows[1].ours &&
+               strcmp(rows[1].holder, "two") == 0 && rows[1].process[0] != '\0';
+    loop_stop(f->loop);
+}
+
+static void it_is_said_who_has_what(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    enter(&two, f, "two");
+    assert_true(store_lease_want(one.store, "a"));
+    assert_true(store_lease_want(two.store, "b"));
+    WAIT_UNTIL(f, one.had_count + two.had_count == 2);
+    store_ask_leases(one.store, on_leases, f);
+    WAIT_UNTIL(f, f->found);
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+}
+
+static void who_is_alone_is_alone(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    struct postgresql_setup alone = {
+        .address = f->address, .alone = true, .lease_life = 300, .loop = f->loop};
+    struct postgresql_setup other = {.address = f->address, .lease_life = 300, .loop = f->loop};
+    struct store *store = NULL;
+    enter(&one, f, "one");
+    assert_int_equal(store_open_postgresql(&store, &alone, f->why, sizeof(f->why)), STORE_LOCKED);
+    assert_true(store_close(one.store));
+    assert_int_equal(store_open_postgresql(&one.store, &alone, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_open_postgresql(&store, &other, f->why, sizeof(f->why)), STORE_LOCKED);
+    assert_int_equal(store_open_postgresql(&store, &alone, f->why, sizeof(f->why)), STORE_LOCKED);
+    assert_true(store_close(one.store));
+}
+
+static int setup_closed(void **state)
+{
+    struct fixture *f = *state = malloc(sizeof(*f));
+    fixture_init(f, POSTGRESQL);
+    return 0;
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(those_that_start_together_share),
+        TEST(what_is_given_another_has_when_that_is_durable),
+        TEST(who_is_killed_is_replaced),
+        TEST(who_stood_still_is_replaced_and_ends),
+        TEST(a_server_that_was_away_changes_nothing),
+        TEST(who_is_buried_hears_it),
+        TEST(numbers_are_never_the_same),
+        TEST(settings_of_others_are_heard),
+        TEST(it_is_said_who_has_what),
+        TEST(who_is_alone_is_alone),
+    };
+    return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}
