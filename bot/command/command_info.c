@@ -50,7 +50,10 @@ void run_hand(struct command_context *context)
         context->preferences.way != WAY_TALK)
         show_button(context);
     context->table->seats[context->seat].talks = context_is_private_message(context);
-    render_hand(context->table, context->seat);
+    if (context->page != NULL) /* which shows it */
+        render_hand_unasked(context->table, context->seat);
+    else
+        render_hand(context->table, context->seat);
     context->table->seats[context->seat].talks = false;
 }
 

@@ -35,8 +35,7 @@ static void set_channel_language(struct command_context *context, const struct l
     context_say(context, message);
 }
 
-/* Keeps a preference of the typist. False: it cannot be known whose it is, which they were told. */
-static bool set_own(struct command_context *context, const char *key, const char *value)
+bool command_set_own(struct command_context *context, const char *key, const char *value)
 {
     struct table *table = NULL;
     unsigned at = 0;
@@ -53,7 +52,7 @@ static bool set_own(struct command_context *context, const char *key, const char
 
 static void set_own_language(struct command_context *context, const struct language *language)
 {
-    if (set_own(context, "language", language->code))
+    if (command_set_own(context, "language", language->code))
         context_tell(context, N_("I speak English with you now."));
 }
 
@@ -113,7 +112,7 @@ void run_theme(struct command_context *context)
                      N_("Themes: colours, mono. For example: {p}theme mono, or {p}theme mono "
                         "channel"));
     } else if (!is_for_channel(context)) {
-        if (!set_own(context, "theme", theme))
+        if (!command_set_own(context, "theme", theme))
             return;
         tell_theme(context, theme != NULL                                         ? theme
                             : channel_is_mono(context->network, context->channel) ? "mono"
@@ -148,7 +147,7 @@ void run_whisper(struct command_context *context)
         context_tell(context,
                      N_("Private lines come as a notice or as a private message. For example: "
                         "{p}whisper notice, {p}whisper pm, {p}whisper default"));
-    else if (set_own(context, "whisper", way))
+    else if (command_set_own(context, "whisper", way))
         context_tell(context, way == NULL ? N_("Private lines come as is usual here.")
                               : strcmp(way, "notice") == 0
                                   ? N_("Private lines come as notices now.")
@@ -165,7 +164,7 @@ void run_pings(struct command_context *context)
                      context->preferences.silent
                          ? N_("You are not called when it is your turn. {p}pings on changes it.")
                          : N_("You are called when it is your turn. {p}pings off changes it."));
-    else if (set_own(context, "pings", strcmp(value, "off") == 0 ? value : NULL))
+    else if (command_set_own(context, "pings", strcmp(value, "off") == 0 ? value : NULL))
         context_tell(context, strcmp(value, "off") == 0
                                   ? N_("You are not called any more when it is your turn.")
                                   : N_("You are called when it is your turn."));

@@ -359,7 +359,10 @@ void run_back(struct command_context *context)
     seat_away(table, context->seat, false);
     if (!table_is_private(table))
         say_seats(table, N_("{player} is back."), context->person->name);
-    render_hand(table, context->seat);
+    if (context->page != NULL) /* which shows it */
+        render_hand_unasked(table, context->seat);
+    else
+        render_hand(table, context->seat);
 }
 
 /* A player may have the time of their turn anew, once a round. */

@@ -1,8 +1,10 @@
 /* !web: one's seat as a page of the web. */
 #include <stdio.h>
+#include <string.h>
 
 #include "bot/base/buf.h"
 #include "bot/base/private.h"
+#include "bot/base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/pages/address.h"
@@ -61,16 +63,51 @@ static void give_link(struct command_context *context)
     private_wipe(link, sizeof(link));
 }
 
+/* -- where the hand is shown -- */
+
+/* What stands behind "chat", NULL: it is not about that. */
+static const char *chat_words(const char *arguments)
+{
+    static const char *const words[] = {"chat", "tchat", "discussion"};
+    size_t length = strcspn(arguments, " ");
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        char typed[16];
+        snprintf(typed, sizeof(typed), "%.*s", (int)length, arguments);
+        if (text_same(words[i], typed))
+            return arguments + length + strspn(arguments + length, " ");
+    }
+    return NULL;
+}
+
+static const char hand_in_chat[] = N_("Your hand is whispered here, too, while a page of your seat "
+                                      "is open. {p}web chat off changes it.");
+static const char hand_on_page[] =
+    N_("While a page of your seat is open, it alone shows your hand. When none is, I whisper it "
+       "again. {p}web chat on changes it.");
+
+static void choose_chat(struct command_context *context, const char *words)
+{
+    const char *state = channel_read_state(words);
+    bool off = state != NULL ? strcmp(state, "off") == 0 : context->preferences.page_alone;
+    if (state == NULL && *words != '\0')
+        context_tell(context, N_("For example: {p}web chat off, {p}web chat on"));
+    else if (state == NULL || command_set_own(context, "web_chat", off ? "off" : NULL))
+        context_tell(context, off ? hand_on_page : hand_in_chat);
+}
+
 void run_web(struct command_context *context)
 {
     char address[ADDRESS_WHOLE];
     const char *state = channel_read_state(context->arguments);
-    if (state != NULL && state[1] == 'f')
+    const char *chat = chat_words(context->arguments);
+    if (chat != NULL)
+        choose_chat(context, chat);
+    else if (state != NULL && state[1] == 'f')
         context_tell(context, page_seats_end(context->table, context->person) > 0
                                   ? N_("Your seat is played from no page any more.")
                                   : N_("Your seat was played from no page."));
     else if (*context->arguments != '\0')
-        context_tell(context, N_("For example: {p}web, {p}web off"));
+        context_tell(context, N_("For example: {p}web, {p}web off, {p}web chat off"));
     else if (*address_whole(context->host, "/seat", address) == '\0')
         context_tell(context, unserved);
     else if (context->event->user.unseen)

@@ -102,9 +102,10 @@ static const struct command commands[] = {
      N_("calls you when a table opens in the channel"), .run = run_notify, .personal = true},
     {N_("bridge"), "pont passerelle", NULL, WHO_ANYONE, NEEDS_CHANNEL, 3, N_("[code|off]"),
      N_("plays the table in a channel of another network, too"), .run = run_bridge},
-    {N_("web"), "page", NULL, WHO_SEATED, NEEDS_TABLE, 3, N_("[off]"),
-     N_("whispers a link to your seat as a page; off: no page plays it any more"), .run = run_web,
-     .personal = true},
+    {N_("web"), "page", NULL, WHO_SEATED, NEEDS_TABLE, 3, N_("[off|chat [on|off]]"),
+     N_("whispers a link to your seat as a page; off: none any more; chat off: it alone shows your "
+        "hand"),
+     .run = run_web, .personal = true},
     {N_("invite"), "inviter invitation", NULL, WHO_SEATED, NEEDS_TABLE, 3, N_("[off]"),
      N_("tells a link by which guests sit down here from a page; off: nobody more does"),
      .run = run_invite, .personal = true},

@@ -71,6 +71,8 @@ void run_theme(struct command_context *context);
 void run_whisper(struct command_context *context);
 void run_quiet(struct command_context *context);
 void run_pings(struct command_context *context);
+/* Keeps a preference of the typist. False: it cannot be known whose it is, which they were told. */
+bool command_set_own(struct command_context *context, const char *key, const char *value);
 
 /* -- command_set.c -- */
 void run_set(struct command_context *context);

@@ -64,6 +64,8 @@ static const struct choice themes[] = {{"colours", N_("with colours")},
 static const struct choice ways[] = {
     {"pm", N_("as private messages")}, {"default", N_("as is usual here")}, {NULL, NULL}};
 static const struct choice states[] = {{"on", N_("on")}, {"off", N_("off")}, {NULL, NULL}};
+static const struct choice web_chats[] = {
+    {"chat on", N_("on")}, {"chat off", N_("off")}, {NULL, NULL}};
 
 #define CHANNEL_FLAG                                                                               \
     {                                                                                              \
@@ -171,7 +173,9 @@ static const struct row {
        .says = NULL}}},
     {"web",
      EVERYWHERE,
-     {{N_("off"), N_("no page plays your seat any more"), CHAT_FLAG, .says = "off"}}},
+     {{N_("off"), N_("no page plays your seat any more"), CHAT_FLAG, .says = "off"},
+      {N_("chat"), N_("your hand is whispered while a page is open, or not"), CHAT_CHOICE,
+       .choices = web_chats}}},
     {"invite",
      EVERYWHERE,
      {{N_("off"), N_("nobody more sits down by a link"), CHAT_FLAG, .says = "off"}}},

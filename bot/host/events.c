@@ -228,6 +228,9 @@ static void on_renamed(struct host *host, struct network *network, const struct 
         page_seats_revoke(person);
     nick_forget(host, network, event->old_id);
     people_rename(&host->people, network, event->old_id, &event->user);
+    person = people_at(&host->people, network, event->user.id);
+    if (person != NULL)
+        render_hands_missed(person);
     if (!whole)
         lost_message(host, network, NULL, event->user.id);
 }
@@ -240,6 +243,8 @@ static void on_identity(struct host *host, struct network *network, const struct
     bool proved = person != NULL && person_set_account(person, user->account);
     if (before != NULL && (person != before || proved))
         page_seats_revoke(before);
+    if (person != NULL && proved)
+        render_hands_missed(person);
     if (person == NULL) /* what waits was for who they were */
         outbox_forget(host->outbox, network->adapter, user->id);
     if (before != NULL && person == NULL)

@@ -262,6 +262,7 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
     if (view == NULL)
         return false;
     view->pages++;
+    page_seat_show(host, seat->id, true);
     read_language(view, request);
     bind_guest(host, person, view);
     view->due = view->at->due = live->due = true;
@@ -274,8 +275,11 @@ void seat_live_stand(void *arg, struct adapter *adapter, const char *id)
     struct host *host = arg;
     struct seat_view *view = find_view(host->seat_live, id);
     (void)adapter;
-    if (view != NULL && --view->pages == 0)
-        close_view(host->seat_live, view);
+    if (view == NULL || --view->pages > 0)
+        return;
+    if (!host->stopping) /* what comes after it whispers all hands */
+        page_seat_show(host, id, false);
+    close_view(host->seat_live, view);
 }
 
 const struct language *seat_live_language(const struct host *host, const char *id,

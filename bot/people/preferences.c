@@ -7,7 +7,7 @@
 #include "bot/people/kept.h"
 #include "bot/text/language.h"
 
-const char *const preference_keys[] = {"language", "theme", "whisper", "pings", NULL};
+const char *const preference_keys[] = {"language", "theme", "whisper", "pings", "web_chat", NULL};
 
 static void person_scope(const struct network *network, const char *key, bool verified, char *out,
                          size_t size)
@@ -37,6 +37,8 @@ void preference_set(struct preferences *preferences, const char *key, const char
         preferences->way = number_of(ways, sizeof(ways) / sizeof(ways[0]), value);
     else if (strcmp(key, "pings") == 0)
         preferences->silent = value != NULL && strcmp(value, "off") == 0;
+    else if (strcmp(key, "web_chat") == 0)
+        preferences->page_alone = value != NULL && strcmp(value, "off") == 0;
 }
 
 const char *preference_get(const struct preferences *preferences, const char *key)
@@ -47,6 +49,8 @@ const char *preference_get(const struct preferences *preferences, const char *ke
         return ways[preferences->way];
     if (strcmp(key, "pings") == 0)
         return preferences->silent ? "off" : NULL;
+    if (strcmp(key, "web_chat") == 0)
+        return preferences->page_alone ? "off" : NULL;
     return preferences->language != NULL ? preferences->language->code : NULL;
 }
 

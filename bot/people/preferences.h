@@ -18,11 +18,12 @@ struct preferences {
     uint8_t look;                    /* enum look */
     uint8_t way;                     /* enum way (message.h) */
     bool silent;                     /* not to be called when it is their turn */
+    bool page_alone;                 /* no hands are whispered while a page of the seat is open */
 };
 
 enum look { LOOK_OF_CHANNEL, LOOK_COLOURS, LOOK_MONO };
 
-/* "language", "theme", "whisper", "pings"; NULL behind the last. */
+/* "language", "theme", "whisper", "pings", "web_chat"; NULL behind the last. */
 extern const char *const preference_keys[];
 /* A value by its key, as the store keeps it; NULL: nothing chosen. */
 void preference_set(struct preferences *preferences, const char *key, const char *value);

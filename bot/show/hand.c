@@ -8,6 +8,7 @@
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
@@ -447,7 +448,12 @@ void hand_withdraw(struct table *table, unsigned seat)
 void hands_flush(struct place *place)
 {
     struct table *table = place->table;
-    for (unsigned seat = 0; seat < table->seat_count; seat++)
-        if (table->seats[seat].hand_due && seat_place(table, seat) == place)
+    for (unsigned seat = 0; seat < table->seat_count; seat++) {
+        if (!table->seats[seat].hand_due || seat_place(table, seat) != place)
+            continue;
+        if (seat_in_round(table, seat) && page_seat_alone(table, seat))
+            table->seats[seat].hand_due = false; /* they see it there */
+        else
             say(table, seat);
+    }
 }

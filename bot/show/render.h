@@ -45,11 +45,17 @@ struct message *render_top_piece(const struct table *table, const struct languag
 const char *render_level(const struct language *language, const char *level);
 /* Whispers a seat its hand and what is open to it now: what they ask for, or may have missed. */
 void render_hand(struct table *table, unsigned seat);
+/* The same where nobody asked for it: not while a page shows it and that is enough for them
+ * (page_seat_alone()). */
+void render_hand_unasked(struct table *table, unsigned seat);
 /* Whispers somebody to whom nobody could whisper, and who is back, their hands. */
 void render_hands_of(const struct person *person);
 /* Likewise after an action, behind the cards it drew (none: empty), unless that is what it was told
  * last. Reset seat.hand_told where a whisper may be lost. */
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn);
+/* At each table where it is their turn, and nothing was whispered for a page that they may not use
+ * any more. */
+void render_hands_missed(const struct person *person);
 /* One line: top card, colour in force, piles, direction, whose turn. */
 void render_table(const struct place *place, const struct language *language,
                   struct message *message);

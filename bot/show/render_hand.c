@@ -5,6 +5,7 @@
 #include "bot/show/hand.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/seats.h"
 #include "bot/text/language.h"
 
@@ -168,8 +169,16 @@ void render_hand(struct table *table, unsigned seat)
         whisper_hand(table, seat, (struct cards){{0, 0}}, true);
 }
 
+void render_hand_unasked(struct table *table, unsigned seat)
+{
+    if (!page_seat_alone(table, seat))
+        render_hand(table, seat);
+}
+
 void render_hand_news(struct table *table, unsigned seat, struct cards drawn)
 {
+    if (page_seat_alone(table, seat))
+        return;
     if (place_has_boards(seat_place(table, seat)) && !cards_empty(drawn))
         say_drawn(table, seat, drawn);
     if (!seat_in_round(table, seat))
@@ -191,6 +200,17 @@ void render_hands_of(const struct person *person)
             continue;
         table->seats[seat].unreachable = false;
         if (seat_place(table, seat)->reachable)
-            render_hand(table, seat);
+            render_hand_unasked(table, seat);
+    }
+}
+
+void render_hands_missed(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (person->preferences.page_alone && (table = person_table(person, &at)) != NULL) {
+        unsigned seat = seat_of(table, person);
+        if (seat != SEAT_NONE && seat_in_round(table, seat) && table->round->game.turn == seat)
+            render_hand_news(table, seat, (struct cards){{0, 0}});
     }
 }

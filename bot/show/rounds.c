@@ -155,6 +155,6 @@ void rounds_announce(struct place *place, bool told)
     for (unsigned i = 0; game != NULL && i < game->players; i++) { /* who is to act before others */
         unsigned seat = (game->turn + i) % game->players;
         if (seat_place(table, seat) == place)
-            render_hand(table, seat);
+            render_hand_unasked(table, seat);
     }
 }

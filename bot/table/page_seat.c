@@ -8,6 +8,7 @@
 #include "bot/base/private.h"
 #include "bot/people/code.h"
 #include "bot/table/seats.h"
+#include "bot/table/watcher.h"
 
 static const char scope[] = "page";
 static const char kinds[PAGE_KINDS + 1] = "LSI";
@@ -41,13 +42,32 @@ static void write_row(struct host *host, const struct page_seat *seat)
     store_put_setting(host->store, scope, key, value);
 }
 
-void page_seat_drop(struct host *host, struct page_seat *seat)
+static void drop(struct host *host, struct page_seat *seat)
 {
     char key[HASH_HEX];
     hash_hex(seat->hash, key);
     store_put_setting(host->store, scope, key, NULL);
     host->page_drops += seat->kind == PAGE_SESSION;
     take_out(host, seat);
+}
+
+/* Whoever is at their turn has the hand whispered that a page showed so far, if nothing of theirs
+ * shows it any more. */
+static void page_gone(struct table *table, unsigned seat)
+{
+    if (table->round != NULL && table->round->game.turn == seat &&
+        table->seats[seat].person->preferences.page_alone && !page_seat_alone(table, seat))
+        table_hand(table, seat, HAND_BACK);
+}
+
+void page_seat_drop(struct host *host, struct page_seat *seat)
+{
+    struct table *table = NULL;
+    unsigned number = 0;
+    bool shown = seat->open && page_seat_person(host, seat, &table, &number) != NULL;
+    drop(host, seat);
+    if (shown)
+        page_gone(table, number);
 }
 
 static struct page_seat *create(enum page_seat_kind kind, int64_t table, const char *network,
@@ -257,6 +277,32 @@ struct person *page_seat_person(struct host *host, const struct page_seat *seat,
     return *number != SEAT_NONE ? person : NULL;
 }
 
+/* -- what is left to pages -- */
+
+void page_seat_show(struct host *host, const char *id, bool open)
+{
+    struct page_seat *seat = NULL;
+    struct table *table = NULL;
+    unsigned number = 0;
+    HASH_FIND(by_id, host->page_ids, id, strlen(id), seat);
+    if (seat == NULL)
+        return;
+    seat->open = open;
+    if (!open && page_seat_person(host, seat, &table, &number) != NULL)
+        page_gone(table, number);
+}
+
+bool page_seat_alone(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    if (person == NULL || !person->preferences.page_alone)
+        return false;
+    for (const struct page_seat *at = table->host->page_ids; at != NULL; at = at->by_id.next)
+        if (at->open && at->table == table->id && is_of(at, person))
+            return true;
+    return false;
+}
+
 /* -- revoking -- */
 
 unsigned page_seats_end(struct table *table, const struct person *person)
@@ -283,7 +329,7 @@ void page_seats_revoke(const struct person *person)
     HASH_ITER(hh, host->page_seats, seat, next)
     {
         if (is_of(seat, person))
-            page_seat_drop(host, seat);
+            drop(host, seat);
     }
 }
 
@@ -298,7 +344,7 @@ void page_seats_check(struct table *table)
         unsigned number = 0;
         if (seat->table == table->id && seat->kind != PAGE_INVITE &&
             page_seat_person(host, seat, &at, &number) == NULL)
-            page_seat_drop(host, seat);
+            drop(host, seat);
     }
 }
 
@@ -310,7 +356,7 @@ void page_seats_close(const struct table *table)
     HASH_ITER(hh, host->page_seats, seat, next)
     {
         if (seat->table == table->id)
-            page_seat_drop(host, seat);
+            drop(host, seat);
     }
 }
 

@@ -55,6 +55,7 @@ struct page_seat {
     int64_t table;
     const char *network, *key; /* whose (people.h); of an invitation both are "" */
     bool guest;                /* who has it came by an invitation, and is the key themselves */
+    bool open;                 /* of a session: a page shows it now */
     char peer[PAGE_PEER_SIZE]; /* of a guest: whence they came; "": not known (any more) */
     char texts[];
 };
@@ -94,7 +95,15 @@ unsigned page_seat_guests(const struct host *host, int64_t table, const char *pe
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,
                                 struct table **table, unsigned *number);
 
+/* -- what is left to pages -- */
+/* A page of that session is open, or none is any more: somebody whose turn it is, and who was not
+ * whispered their hand for that page, is told it now. */
+void page_seat_show(struct host *host, const char *id, bool open);
+/* Whether who sits there wants no hand whispered while a page shows it, and one does. */
+bool page_seat_alone(const struct table *table, unsigned seat);
+
 /* -- revoking -- */
+/* One; if its page was open, as page_seat_show() has it. */
 void page_seat_drop(struct host *host, struct page_seat *seat);
 /* All of one seat; how many there were, links and sessions. */
 unsigned page_seats_end(struct table *table, const struct person *person);

@@ -383,6 +383,52 @@ static void a_page_has_no_rights_of_an_administrator(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+static void count_hands(void *arg, const char *line)
+{
+    unsigned *count = arg;
+    *count += strstr(line, "our hand:") != NULL;
+}
+
+/* Whoever's turn it is draws, and then the other: alice's turn comes, and all of it has been told.
+ */
+static void draw_both(void)
+{
+    guest_draw(bob, alice);
+    guest_draw(bob, alice);
+    guest_say(alice, "!score");
+    guest_hear(alice, ":talon*!* PRIVMSG #cards :*alice*0*bob*");
+}
+
+/* !web chat off: a page that is open shows the hand alone; without one it is whispered again. */
+static void a_hand_is_left_to_the_page(void **state)
+{
+    char cookie[SEAT_COOKIE];
+    char hand[GUEST_HAND];
+    unsigned hands = 0;
+    struct client *page = NULL;
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin_round();
+    guest_say(alice, "!web chat off");
+    guest_hear(alice, ":talon*!* *:*it alone shows your hand*");
+    irc_client_watch(alice, count_hands, &hands);
+    draw_both();
+    assert_true(hands > 0); /* there is no page yet */
+    seat_open(alice, cookie);
+    assert_int_equal(seat_connect(&page, cookie, seat_origin), 101);
+    seat_await(page, "\"hand\":[");
+    hands = 0;
+    draw_both();
+    assert_int_equal(hands, 0);
+    irc_client_watch(alice, NULL, NULL);
+    client_close(page);
+    guest_say(bob, "!draw"); /* if it is his turn: else she is told at once */
+    guest_say(bob, "!keep");
+    guest_hand(alice, "alice", hand);
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 static void a_page_says_only_so_much(void **state)
 {
     static const struct {
@@ -462,6 +508,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_sees_another_hand, come, go),
         cmocka_unit_test_setup_teardown(a_page_has_the_seat_alone, come, go),
         cmocka_unit_test_setup_teardown(a_page_has_no_rights_of_an_administrator, come, go),
+        cmocka_unit_test_setup_teardown(a_hand_is_left_to_the_page, come, go),
         cmocka_unit_test_setup_teardown(a_page_says_only_so_much, come, go),
         cmocka_unit_test_setup_teardown(so_many_browsers_have_a_seat, come, go),
     };
