@@ -78,7 +78,9 @@ tidy() {
             object != "" {
                 if (substr($1, 1, length(root)) == root) $1 = substr($1, length(root) + 1)
                 sub(/^(\.\.\/)+/, "", $1) # noted so by a ccache with a base directory
-                if ($1 !~ /^build\//) objects[$1] = objects[$1] " " object
+                # what was made for the build may be noted so, too: it is not in the tree
+                if ($1 !~ /^build\// && (getline line <$1) >= 0) objects[$1] = objects[$1] " " object
+                close($1)
                 print "build " object ": phony"
                 object = ""
             }
