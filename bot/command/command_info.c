@@ -5,6 +5,7 @@
 #include "bot/base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/input.h"
+#include "bot/pages/seat_live.h"
 #include "bot/show/board.h"
 #include "bot/show/lines.h"
 #include "bot/show/pressed.h"
@@ -51,7 +52,7 @@ void run_hand(struct command_context *context)
         show_button(context);
     context->table->seats[context->seat].talks = context_is_private_message(context);
     if (context->page != NULL) /* which shows it */
-        render_hand_unasked(context->table, context->seat);
+        seat_live_touch(context->table);
     else
         render_hand(context->table, context->seat);
     context->table->seats[context->seat].talks = false;

@@ -101,8 +101,13 @@ static bool asks(struct command_context *context, const struct action *play, enu
 
 static void tell_playable(struct command_context *context, const char *why)
 {
-    if (!context->throttled)
-        render_playable(context->table, context->seat, why);
+    struct message *line =
+        seat_in_round(context->table, context->seat) ? context_private(context) : NULL;
+    if (line == NULL)
+        return;
+    line->first = true; /* they wait for it, and all for them */
+    render_playable(context->table, context->seat, context->language, why, line);
+    context_say(context, line);
 }
 
 static void play(struct command_context *context, const struct action *action)

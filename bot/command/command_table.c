@@ -359,9 +359,7 @@ void run_back(struct command_context *context)
     seat_away(table, context->seat, false);
     if (!table_is_private(table))
         say_seats(table, N_("{player} is back."), context->person->name);
-    if (context->page != NULL) /* which shows it */
-        render_hand_unasked(table, context->seat);
-    else
+    if (context->page == NULL) /* which shows it */
         render_hand(table, context->seat);
 }
 

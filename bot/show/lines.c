@@ -6,6 +6,7 @@
 #include "bot/table/clock.h"
 #include "bot/table/lost.h"
 #include "bot/table/own_tables.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -77,6 +78,29 @@ static bool is_for_turn(const struct place *place, const char *user)
     unsigned turn = table->round->game.turn;
     return seat_is_present(table, turn) && seat_place(table, turn) == place &&
            strcmp(table->seats[turn].person->id, user) == 0;
+}
+
+/* Pages are users of the network that has them. */
+static void say_on_page(struct host *host, const char *id, const struct message *line)
+{
+    for (unsigned i = 0; i < host->network_count; i++) {
+        struct network *network = &host->networks[i];
+        struct message *copy = network->adapter != NULL && network->adapter->impl->seat != NULL
+                                   ? message_create(NULL, id, line->urgency)
+                                   : NULL;
+        if (copy == NULL)
+            continue;
+        PHRASE(copy, "{line}", arg_piece(copy, "line", line));
+        speak_durable(host, network, copy);
+    }
+}
+
+void seat_say(struct table *table, unsigned seat, struct message *line)
+{
+    const struct page_seat *page = NULL;
+    while ((page = page_seat_next_open(table, seat, page)) != NULL)
+        say_on_page(table->host, page->id, line);
+    place_say(seat_place(table, seat), line);
 }
 
 void place_say(struct place *place, struct message *message)

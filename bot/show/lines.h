@@ -13,6 +13,9 @@
 struct message *place_line(struct place *place, enum urgency urgency);
 /* A message to the seat's person; NULL when they cannot be reached. */
 struct message *seat_line(struct table *table, unsigned seat);
+/* Says it (taken over) to them, and on the pages of their seat that are open: for what a page's
+ * document does not show. */
+void seat_say(struct table *table, unsigned seat, struct message *line);
 /* Begins a whisper from that table with its name, if that person sits at others, too, and the
  * network's whispers come outside of the channel. */
 void lines_name_table(struct message *message, const struct table *table,

@@ -107,14 +107,13 @@ static void tell_pause_over(struct place *place, const struct table_note *note)
 
 static void tell_seat(struct table *table, unsigned seat, const char *words)
 {
-    struct place *place = seat_place(table, seat);
     struct message *line = seat_line(table, seat);
     if (line == NULL)
         return;
     PHRASE(line, tr(seat_language(table, seat), words),
-           arg_text("p", network_prefix(place->network)),
+           arg_text("p", network_prefix(seat_place(table, seat)->network)),
            arg_name("player", seat_name(table, table->round->game.turn)));
-    place_say(place, line);
+    seat_say(table, seat, line);
 }
 
 /* -- why a deal has to wait -- */

@@ -23,7 +23,7 @@ static void whisper_shown(struct table *table, const struct event *event)
     PHRASE(line, tr(language, N_("{player}'s hand: {cards}")),
            arg_name("player", seat_name(table, event->seat)), arg_piece(line, "cards", cards));
     message_destroy(cards);
-    place_say(seat_place(table, event->other), line);
+    seat_say(table, event->other, line);
 }
 
 /* What a seat drew, of whatever it was for. */

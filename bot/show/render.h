@@ -73,7 +73,8 @@ bool render_says_match(const struct table *table, const struct event *over);
 /* Appends how a round ended. */
 void render_round_over(const struct place *place, struct message *message,
                        const struct event *over);
-/* Whispers the playable cards to a seat, behind `why` (a sentence; {p} is the prefix). */
-void render_playable(struct table *table, unsigned seat, const char *why);
+/* The playable cards of a seat in the round, behind `why` (a sentence; {p} is the prefix). */
+void render_playable(const struct table *table, unsigned seat, const struct language *language,
+                     const char *why, struct message *line);
 
 #endif

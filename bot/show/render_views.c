@@ -37,14 +37,10 @@ static void add_cards(struct message *line, const char *pattern, const struct la
     message_destroy(piece);
 }
 
-void render_playable(struct table *table, unsigned seat, const char *why)
+void render_playable(const struct table *table, unsigned seat, const struct language *language,
+                     const char *why, struct message *line)
 {
-    struct message *line = seat_in_round(table, seat) ? seat_line(table, seat) : NULL;
-    const struct language *language = seat_language(table, seat);
     struct view view;
-    if (line == NULL)
-        return;
-    line->first = true; /* they wait for it, and all for them */
     const struct rules *rules = table->round->rules;
     view_of(rules, &table->round->game, seat, &view);
     struct cards normal = view.legal.normal;
@@ -67,7 +63,6 @@ void render_playable(struct table *table, unsigned seat, const char *why)
     if (!cards_empty(flex))
         add_cards(line, tr(language, N_(" By the flex side (add the word flex): {cards}")),
                   language, rules, flex);
-    place_say(seat_place(table, seat), line);
 }
 
 /* What is asked of whose turn it is; NULL: a move, or what HR-6 leaves untold (lines_add_next()).

@@ -295,12 +295,19 @@ void page_seat_show(struct host *host, const char *id, bool open)
 bool page_seat_alone(const struct table *table, unsigned seat)
 {
     const struct person *person = table->seats[seat].person;
-    if (person == NULL || !person->preferences.page_alone)
-        return false;
-    for (const struct page_seat *at = table->host->page_ids; at != NULL; at = at->by_id.next)
-        if (at->open && at->table == table->id && is_of(at, person))
-            return true;
-    return false;
+    return person != NULL && person->preferences.page_alone &&
+           page_seat_next_open(table, seat, NULL) != NULL;
+}
+
+const struct page_seat *page_seat_next_open(const struct table *table, unsigned seat,
+                                            const struct page_seat *last)
+{
+    const struct person *person = table->seats[seat].person;
+    const struct page_seat *at = last != NULL ? last->by_id.next : table->host->page_ids;
+    for (; at != NULL; at = at->by_id.next)
+        if (at->open && !at->guest && at->table == table->id && is_of(at, person))
+            return at;
+    return NULL;
 }
 
 /* -- revoking -- */

@@ -99,6 +99,10 @@ struct person *page_seat_person(struct host *host, const struct page_seat *seat,
 /* A page of that session is open, or none is any more: somebody whose turn it is, and who was not
  * whispered their hand for that page, is told it now. */
 void page_seat_show(struct host *host, const char *id, bool open);
+/* Of the sessions with an open page that a seat has beside its network, the one behind `last`
+ * (NULL: the first), or NULL. */
+const struct page_seat *page_seat_next_open(const struct table *table, unsigned seat,
+                                            const struct page_seat *last);
 /* Whether who sits there wants no hand whispered while a page shows it, and one does. */
 bool page_seat_alone(const struct table *table, unsigned seat);
 

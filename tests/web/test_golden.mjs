@@ -23,12 +23,33 @@ function still(me) {
   for (const time of document.querySelectorAll("time")) time.textContent = "2026-11-23 12:34";
 }
 
-async function shoot(tab, url, me, ready) {
-  await tab.open(url);
+async function shoot(tab, url, me, ready, fullPage = false) {
+  if (url !== undefined) await tab.open(url);
   if (ready !== undefined) await tab.until(ready);
   await tab.evaluate(() => Promise.all([document.fonts.ready, ...Array.from(document.images, (image) => image.decode())]).then(() => scrollTo(0, 0)));
   await tab.evaluate(still, me);
-  return tab.page.screenshot({ caret: "hide", animations: "disabled" });
+  return tab.page.screenshot({ fullPage, caret: "hide", animations: "disabled" });
+}
+
+/* A seat behind a link: before one sits down, at one's turn, and in the lobby. */
+async function* seats(tab, terminal) {
+  const link = () => /http:\S+\/seat#\S+/.exec(terminal.said.slice(terminal.read))?.[0];
+  terminal.read = terminal.said.length;
+  terminal.type("web");
+  await terminal.until(link);
+  await tab.open("about:blank");
+  await tab.open(link());
+  await tab.until(() => document.querySelector("[data-do=sit]") !== null);
+  yield "link";
+  await tab.click("[data-do=sit]");
+  await tab.until(() => document.querySelectorAll(".hand .playable, .hand .answers button").length > 0);
+  yield "match";
+  for (const words of [/say stop again/, /ends the match/]) {
+    terminal.type("stop");
+    await terminal.until(() => words.test(terminal.said));
+  }
+  await tab.until(() => document.querySelector(".beside [data-do=start]") !== null);
+  yield "lobby";
 }
 
 test("pages look as they did", async (t) => {
@@ -61,6 +82,12 @@ test("pages look as they did", async (t) => {
       for (const [name, [path, ready]] of Object.entries(pages)) {
         const shot = await shoot(tab, terminal.url + path, Terminal.me, ready);
         faults.push(await check(`${name}-${size}`, shot, blank));
+      }
+    }
+    for await (const name of seats(tab, terminal)) {
+      for (const [size, [width, height]] of Object.entries(SIZES)) {
+        await tab.size(width, height);
+        faults.push(await check(`seat-${name}-${size}`, await shoot(tab, undefined, Terminal.me, undefined, true), blank));
       }
     }
     if (updates) await pin(here);

@@ -351,6 +351,12 @@ static void a_page_has_the_seat_alone(void **state)
         client_say(page, frame);
         seat_await(page, "Not from this page");
     }
+    client_say(page, "{\"say\":\"play\"}"); /* told here, too, and not where they type else */
+    seat_await(page, "Which card?");
+    client_say(page, "{\"say\":\"hand\"}");
+    seat_await(page, "\"hand\":[");
+    client_say(page, "{\"say\":\"uno\"}");
+    seat_await(page, "That UNO has no effect");
     client_say(page, "{\"say\":\"draw\",\"stamp\":\"12345\"}");
     seat_await(page, "earlier state of the table");
     client_close(page);
