@@ -292,13 +292,16 @@ enum { OPTIONS_MAX = 64 };
 /* The values are those of `options`, which may be replaced. */
 static bool start_with(struct pg_link *link, PQconninfoOption *options)
 {
-    const char *keys[OPTIONS_MAX + 3] = {NULL}, *values[OPTIONS_MAX + 3] = {NULL};
+    const char *keys[OPTIONS_MAX + 4] = {NULL}, *values[OPTIONS_MAX + 4] = {NULL};
     char *own[OPTIONS_MAX] = {NULL};
     unsigned count = 0;
+    if (link->password != NULL)
+        keys[count] = "password", values[count++] = link->password;
     keys[count] = "fallback_application_name", values[count++] = "talon";
     keys[count] = "client_encoding", values[count++] = "UTF8";
     for (unsigned i = 0; i < OPTIONS_MAX && options[i].keyword != NULL; i++) {
-        if (options[i].val == NULL || strcmp(options[i].keyword, "client_encoding") == 0)
+        if (options[i].val == NULL || strcmp(options[i].keyword, "client_encoding") == 0 ||
+            (link->password != NULL && strcmp(options[i].keyword, "password") == 0))
             continue;
         if (is_list(&options[i], link->hosts))
             own[i] = begun_with(options[i].val, link->timeouts % link->hosts);

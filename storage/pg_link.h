@@ -46,14 +46,15 @@ struct pg_pending {
 struct pg_link {
     struct sql sql; /* first */
     PGconn *conn;
-    const char *address; /* outlives it; may hold a password */
-    char *name;          /* without one */
-    unsigned patience;   /* milliseconds */
-    unsigned idle;       /* milliseconds that it may stand still in a transaction */
-    unsigned session;    /* counts connections */
-    unsigned statements; /* names given */
-    unsigned timeouts;   /* connections that were given up: another host is first then */
-    unsigned hosts;      /* that the address names */
+    const char *address;  /* outlives it; may hold a password */
+    const char *password; /* NULL: none of its own; outlives it, too */
+    char *name;           /* without one */
+    unsigned patience;    /* milliseconds */
+    unsigned idle;        /* milliseconds that it may stand still in a transaction */
+    unsigned session;     /* counts connections */
+    unsigned statements;  /* names given */
+    unsigned timeouts;    /* connections that were given up: another host is first then */
+    unsigned hosts;       /* that the address names */
     int wake[2];
     bool failed; /* nothing more is sent until ROLLBACK */
     enum pg_outcome outcome;

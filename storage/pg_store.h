@@ -11,6 +11,7 @@ enum pg_own { P_ACTION, P_HAS, P_JOURNAL, P_DROP, PG_STMTS };
 struct pg_store {
     struct sql_store sql; /* first */
     char *address;        /* may hold a password */
+    char *password;       /* NULL: none of its own */
     struct pg_link writes, reads;
     struct ledger ledger; /* the writer's */
     struct keeper keeper;

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "bot/base/log.h"
+#include "bot/base/private.h"
 #include "pg_journal.h"
 #include "pg_ledger.h"
 #include "pg_migrate.h"
@@ -142,6 +143,9 @@ static void close_all(struct pg_store *pg)
     pg_link_finish(&pg->writes);
     archive_finish(&pg->sql.archive);
     free(pg->address);
+    if (pg->password != NULL)
+        private_wipe(pg->password, strlen(pg->password));
+    free(pg->password);
     free(pg);
 }
 
@@ -299,7 +303,8 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
     pg->sql.base.deaths.fd = -1;
     atomic_init(&pg->sql.interrupted, false);
     pg->address = strdup(setup->address);
-    if (pg->address == NULL)
+    pg->password = setup->password != NULL ? strdup(setup->password) : NULL;
+    if (pg->address == NULL || (setup->password != NULL && pg->password == NULL))
         return STORE_NO_MEMORY;
     if (!pg_link_init(&pg->writes, pg->address, why, why_size) ||
         !pg_link_init(&pg->reads, pg->address, why, why_size))
@@ -313,6 +318,7 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
     init_lives(pg, setup);
     if (!keeper_init(&pg->keeper, pg->address, pg->writes.patience, why, why_size))
         return STORE_CANNOT_OPEN;
+    pg->writes.password = pg->reads.password = pg->keeper.link.password = pg->password;
     return ledger_init(&pg->ledger) ? STORE_OK
                                     : refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
 }
@@ -346,4 +352,35 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
     atomic_store(&pg->sql.base.folding, true);
     *store = &pg->sql.base;
     return STORE_OK;
+}
+
+/* -- addresses -- */
+
+static bool has_password(const PQconninfoOption *options)
+{
+    for (; options->keyword != NULL; options++)
+        if (strcmp(options->keyword, "password") == 0 && options->val != NULL)
+            return *options->val != '\0';
+    return false;
+}
+
+const char *store_postgresql_refused(const char *address)
+{
+    PQconninfoOption *options = PQconninfoParse(address, NULL);
+    const char *refused = options == NULL         ? "that is no address of PostgreSQL"
+                          : has_password(options) ? "the password stands in it: put it into a "
+                                                    "file, and that into database_password"
+                                                  : NULL;
+    PQconninfoFree(options);
+    return refused;
+}
+
+bool store_postgresql_name(const char *address, char *name, size_t size)
+{
+    struct pg_link link;
+    if (!pg_link_init(&link, address, NULL, 0))
+        return false;
+    snprintf(name, size, "%s", link.name);
+    pg_link_finish(&link);
+    return true;
 }

@@ -13,6 +13,7 @@
 /* Texts are copied; the loop and the log (NULL: none) outlive the store. */
 struct postgresql_setup {
     const char *address;  /* "postgresql://..." or "host=... dbname=...", as libpq reads it */
+    const char *password; /* NULL: of the address, a file of libpq, or none */
     int timezone_minutes; /* east of UTC: shifts days, weeks and seasons of the boards */
     unsigned patience;    /* milliseconds that an answer may take; 0: PG_PATIENCE_MS */
     const char *process;  /* how this one is shown to others; NULL: "" */
@@ -28,5 +29,11 @@ struct postgresql_setup {
  * (may be NULL) gets one clear line when it fails, which holds no password. */
 enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
                                        char *why, size_t why_size);
+
+/* NULL, or why that is not to be written in a configuration: it is no address, or has the password
+ * in it. The answer holds nothing of it. */
+const char *store_postgresql_refused(const char *address);
+/* What it is called in logs: where, and which database. False: it is no address. */
+bool store_postgresql_name(const char *address, char *name, size_t size);
 
 #endif

@@ -1,7 +1,6 @@
 /* store.h: what is remembered: tables, journal, people, scores, settings.
  *
- * The contract of three stores: SQLite (production), PostgreSQL (postgresql.h: tested, and not
- * offered yet) and memory (tests; can be told to fail). A store
+ * The contract of three stores: SQLite (production), PostgreSQL (postgresql.h) and memory (tests; can be told to fail). A store
  * knows no cards: what the engine and the table need is text and blobs here.
  *
  * Writing. The store_put_* and store_append calls only gather: nothing touches the disk on the

@@ -58,7 +58,11 @@ enum config_key {
     CONFIG_LOG_LEVEL,
     CONFIG_CONTROL_SOCKET,
     CONFIG_HTTP,
-    CONFIG_HTTP_OPEN
+    CONFIG_HTTP_OPEN,
+    CONFIG_DATABASE_PASSWORD,
+    CONFIG_PROCESS,
+    CONFIG_LEASE_LIFE,
+    CONFIG_LEASE_RENEW
 };
 
 /* The keys of [talon], and what that section is, for people. */

@@ -15,7 +15,10 @@ const struct setting_key talon_keys[] = {
              "talon.db in systemd's state folder when a unit gives one (StateDirectory), else "
              "this path",
          .help =
-             "Where rounds, people and scores are kept. The folder must exist and be writable."},
+             "Where rounds, people and scores are kept: a file, whose folder must exist and be "
+             "writable, or a database of a PostgreSQL server as postgresql://USER@HOST/NAME (as "
+             "libpq reads it: several hosts with ?target_session_attrs=read-write, TLS that is "
+             "verified with ?sslmode=verify-full). No password belongs there."},
     [CONFIG_LANGUAGE] = {.name = "language",
                          .type = SETTING_CHOICE,
                          .live = true,
@@ -327,6 +330,35 @@ const struct setting_key talon_keys[] = {
          .type = SETTING_SWITCH,
          .fallback = "off",
          .help = "Lets http stand at an address that other machines reach. There is no password."},
+    [CONFIG_DATABASE_PASSWORD] =
+        {.name = "database_password",
+         .type = SETTING_SECRET,
+         .absent = "the server asks for none, or a password file of libpq has it (PGPASSFILE)",
+         .example = "database-password",
+         .help = "The password for a PostgreSQL server: the name of a file beside this one (of a "
+                 "credential, in a unit), or a path. Nobody else may read it."},
+    [CONFIG_PROCESS] = {.name = "process",
+                        .type = SETTING_TEXT,
+                        .absent = "none is shown",
+                        .example = "north-1",
+                        .help = "What this process is called where others see it in the database "
+                                "that they share. It is no identity."},
+    [CONFIG_LEASE_LIFE] = {.name = "lease_life",
+                           .type = SETTING_NUMBER,
+                           .fallback = "1500",
+                           .min = 500,
+                           .max = 60000,
+                           .unit = "milliseconds",
+                           .help = "On a PostgreSQL server: a process that was not heard of for so "
+                                   "long may be replaced by another."},
+    [CONFIG_LEASE_RENEW] = {.name = "lease_renew",
+                            .type = SETTING_NUMBER,
+                            .fallback = "500",
+                            .min = 100,
+                            .max = 20000,
+                            .unit = "milliseconds",
+                            .help = "How often a process lets itself be heard there; a third of "
+                                    "lease_life at the most."},
     {0},
 };
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "bot/cli/config.h"
+#include "bot/cli/database.h"
 #include "bot/control/monitor.h"
 
 enum { WHY_MAX = 600, PATH_SIZE = 4096 };
@@ -89,6 +90,15 @@ static void judge_database(const struct config *config, struct config_faults *fa
     int line = settings_line(&config->talon, CONFIG_DATABASE);
     if (!config_database(config, path, sizeof(path))) {
         config_fault(faults, line, "database: the path is too long");
+        return;
+    }
+    if (database_is_server(path)) { /* whether it is there a start finds out */
+        const char *refused = database_refused(path);
+        if (refused != NULL)
+            config_fault(faults, line, "database: %s", refused);
+        if (settings_text(&config->talon, CONFIG_BACKUP) != NULL)
+            config_fault(faults, settings_line(&config->talon, CONFIG_BACKUP),
+                         "backup: a PostgreSQL server's database is copied with pg_dump");
         return;
     }
     if (*path != '/' && as_unit) {

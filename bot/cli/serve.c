@@ -13,6 +13,7 @@
 #include "bot/base/private.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
+#include "bot/cli/database.h"
 #include "bot/cli/judge.h"
 #include "bot/cli/options.h"
 #include "bot/cli/reload.h"
@@ -25,7 +26,6 @@
 #include "bot/host/status.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
-#include "storage/sqlite.h"
 
 enum {
     WHY_MAX = 512,
@@ -50,6 +50,7 @@ struct serve {
     struct control_socket *control; /* NULL: none */
     struct monitor *monitor;        /* likewise */
     char database[PATH_SIZE];
+    char shown[PATH_SIZE]; /* of a server without what others need not know */
     char control_path[CONTROL_PATH_MAX];
     struct reload_thread *reading; /* of the configuration again; NULL: it is not being read */
     struct host_reload asker;      /* who waits for that; `done` NULL: nobody */
@@ -262,10 +263,10 @@ static void open_control(struct serve *serve, const struct config *config)
         return;
     if (path != NULL)
         snprintf(serve->control_path, sizeof(serve->control_path), "%s", path);
-    if (path != NULL || control_path_own(serve->database, serve->control_path))
+    if (path != NULL || control_path_own(serve->shown, serve->control_path))
         serve->control = control_socket_create(&(struct control_setup){.host = &serve->host,
                                                                        .path = serve->control_path,
-                                                                       .database = serve->database,
+                                                                       .database = serve->shown,
                                                                        .version = TALON_VERSION},
                                                why, sizeof(why));
     if (serve->control == NULL)
@@ -284,7 +285,7 @@ static void open_http(struct serve *serve, const struct config *config)
     if (text == NULL || !monitor_read_address(text, &address))
         return;
     const struct control_setup setup = {
-        .host = &serve->host, .database = serve->database, .version = TALON_VERSION};
+        .host = &serve->host, .database = serve->shown, .version = TALON_VERSION};
     serve->monitor = monitor_create(&setup, &address, why, sizeof(why));
     if (serve->monitor == NULL)
         log_error(&root, "there is no /healthz and no /metrics http=%s: %s", text, why);
@@ -302,7 +303,7 @@ static int run(struct serve *serve, const struct host_options *options, struct s
         log_error(&root, "the database cannot be read");
         return status;
     }
-    serve->host.database = serve->database;
+    serve->host.database = database_is_server(serve->database) ? NULL : serve->database;
     serve->host.stopped = ended;
     serve->host.reload = reload;
     serve->host.owner = serve;
@@ -354,31 +355,36 @@ finish:
     return status;
 }
 
-/* A full disk is waited for: there will be room some time, and a service that gives up is not there
- * then. */
+/* A full disk is waited for, and a server that does not answer: a service that gives up is not
+ * there when there is room again. */
 static enum store_error open_store(const struct serve *serve, const char *database, int timezone,
                                    struct store **store)
 {
     static const struct timespec pause = {.tv_sec = 1};
     char why[WHY_MAX];
+    bool server = database_is_server(database);
     enum store_error error = STORE_FULL;
     for (unsigned tries = 0; error == STORE_FULL && !ended_early; tries++) {
         if (tries > 0)
             nanosleep(&pause, NULL);
-        error = store_open_sqlite(
-            store,
-            &(struct sqlite_setup){
-                .path = database, .timezone_minutes = timezone, .loop = serve->loop, .log = &root},
-            why, sizeof(why));
+        error = database_open(store,
+                              &(struct database_setup){.config = serve->config,
+                                                       .database = database,
+                                                       .timezone_minutes = timezone,
+                                                       .loop = serve->loop,
+                                                       .log = &root},
+                              why, sizeof(why));
         if (error == STORE_OK) {
             if (tries > 0)
-                log_info(&root, "there is room again");
+                log_info(&root, server ? "the database is there again" : "there is room again");
             return STORE_OK;
         }
+        if (error == STORE_CANNOT_OPEN && server)
+            error = STORE_FULL; /* it may come later, too */
         if (error == STORE_FULL && tries % TELL_AGAIN == 0)
-            log_error(&root, "waiting for room: %s", why);
+            log_error(&root, "waiting for %s: %s", server ? "the database" : "room", why);
         if (error == STORE_FULL && tries == 0)
-            notify_status("waiting for room: %s", why);
+            notify_status("waiting for %s: %s", server ? "the database" : "room", why);
         notify_extend();
     }
     log_error(&root, "%s", why);
@@ -397,6 +403,7 @@ static int serve_config(struct config *config, const char *path)
     options_of_config(config, &options);
     config_timezone(settings_text(&config->talon, CONFIG_TIMEZONE), &timezone);
     config_database(config, serve.database, sizeof(serve.database));
+    database_name(serve.database, serve.shown, sizeof(serve.shown));
     serve.config = config;
     serve.path = path;
     serve.loop = loop_create();

@@ -81,6 +81,10 @@ bool backup_begin(struct request *request)
 {
     const char *database = request->setup->database;
     struct answer *answer = &request->answer;
+    if (strstr(database, "://") != NULL) {
+        answer_refuse(answer, "the database is a PostgreSQL server's: copy it with pg_dump");
+        return true;
+    }
     if (*request->backup != NULL) {
         answer_refuse(answer, "a backup is being made already: wait for it");
         return true;

@@ -23,6 +23,8 @@ bool control_path_own(const char *database, char path[CONTROL_PATH_MAX])
         return fits(
             snprintf(path, CONTROL_PATH_MAX, "%.*s/control", (int)strcspn(folder, ":"), folder));
     folder = set_to("XDG_RUNTIME_DIR");
+    if (folder == NULL && strstr(database, "://") != NULL)
+        return false; /* nothing stands beside a server's */
     if (folder == NULL)
         return fits(snprintf(path, CONTROL_PATH_MAX, "%s-control", database));
     if (!fits(snprintf(path, CONTROL_PATH_MAX, "%s/talon/control", folder)))

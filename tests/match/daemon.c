@@ -20,6 +20,7 @@ static const char *program(void)
     return path != NULL ? path : "talon";
 }
 
+const char *daemon_server;
 const char *daemon_talon_lines = "";
 
 static bool write_password(const struct daemon *daemon)
@@ -51,14 +52,18 @@ bool daemon_configure(struct daemon *daemon, const struct ircd *ircd, bool tls, 
     FILE *file = fopen(daemon->config, "w");
     if (file == NULL)
         return false;
+    char control[128] = ""; /* nothing is beside a server's */
+    if (daemon_server != NULL)
+        snprintf(control, sizeof(control), "control_socket = %s-control\n", daemon->database);
     const char *level =
         strstr(daemon_talon_lines, "log_level") == NULL ? "log_level = debug\n" : "";
     fprintf(file,
-            "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n%s%s"
+            "[talon]\ndatabase = %s\nbot_delay = 0\nround_pause = 0\n%s%s%s"
             "[irc test]\nhost = 127.0.0.1\nport = %u\ntls = %s\nchannels = #cards\n"
             "reconnect_min = 1\n%s%s",
-            daemon->database, daemon_talon_lines, level, tls ? ircd->tls_port : ircd->port,
-            tls ? "on" : "off", strstr(more, "flood_rate") == NULL ? "flood_rate = 0\n" : "", more);
+            daemon_server != NULL ? daemon_server : daemon->database, control, daemon_talon_lines,
+            level, tls ? ircd->tls_port : ircd->port, tls ? "on" : "off",
+            strstr(more, "flood_rate") == NULL ? "flood_rate = 0\n" : "", more);
     if (tls)
         fprintf(file, "tls_fingerprint = %s\n", ircd->fingerprint);
     if (fclose(file) != 0)

@@ -19,6 +19,9 @@ struct daemon {
 /* Further lines of [talon], for daemons to come; "" at first. */
 extern const char *daemon_talon_lines;
 
+/* The PostgreSQL of daemons to come; NULL: a file of their own. */
+extern const char *daemon_server;
+
 /* What the file "password" holds, which further lines of the configuration may name. */
 #define DAEMON_PASSWORD "open-sesame"
 
