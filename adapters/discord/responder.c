@@ -401,7 +401,7 @@ static void arm(struct responder *responder)
     uint64_t soonest = UINT64_MAX;
     for (const struct response *response = responder->all; response != NULL;
          response = response->hh.next) {
-        uint64_t due = due_of(response);
+        uint64_t due = due_of(response); /* NOLINT(clang-analyzer-*): of uthash's making */
         soonest = due < soonest ? due : soonest;
     }
     if (soonest == UINT64_MAX)
