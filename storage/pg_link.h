@@ -24,7 +24,7 @@ enum {
     PG_PATIENCE_MS = 5000,
     PG_IDLE_MS = 5000,
     PG_PENDING_MAX = 256, /* answers that may be out: what they hold is bounded */
-    PG_PARAMS_MAX = 16,
+    PG_PARAMS_MAX = 20,
     PG_WHY_MAX = 256
 };
 

@@ -1,7 +1,8 @@
 /* store.h: what is remembered: tables, journal, people, scores, settings.
  *
- * The contract of three stores: SQLite (production), PostgreSQL (postgresql.h) and memory (tests; can be told to fail). A store
- * knows no cards: what the engine and the table need is text and blobs here.
+ * The contract of three stores: SQLite (a file), PostgreSQL (a server: postgresql.h) and memory
+ * (tests; can be told to fail). A store knows no cards: what the engine and the table need is text
+ * and blobs here.
  *
  * Writing. The store_put_* and store_append calls only gather: nothing touches the disk on the
  * loop's thread. store_commit() closes the batch; a writer thread makes it durable as one

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "bot/cli/cli.h"
+#include "bot/cli/database.h"
 #include "storage/copy.h"
 
 enum { WHY_MAX = 512 };
@@ -64,6 +65,8 @@ int cli_backup(int argc, char **argv)
     const struct asked asked = read_arguments(argc, argv, backup_usage);
     if (asked.status >= 0)
         return asked.status;
+    if (!database_is_file(asked.db, "talon backup", "copy it with pg_dump"))
+        return CLI_FAILED;
     enum store_error error = store_backup(asked.db, asked.copy, &book, why, sizeof(why));
     if (error != STORE_OK)
         return refuse("backup", error, why);
@@ -79,6 +82,8 @@ int cli_restore(int argc, char **argv)
     const struct asked asked = read_arguments(argc, argv, restore_usage);
     if (asked.status >= 0)
         return asked.status;
+    if (!database_is_file(asked.db, "talon restore", "put its copy back with pg_restore"))
+        return CLI_FAILED;
     enum store_error error = store_restore(asked.db, asked.copy, kept, &book, why, sizeof(why));
     if (error == STORE_LOCKED)
         fputs("talon restore: stop the daemon first (systemctl stop talon)\n", stderr);

@@ -6,6 +6,7 @@
 #include "bot/base/loop.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
+#include "bot/cli/database.h"
 #include "storage/copy.h"
 #include "storage/sums.h"
 
@@ -149,6 +150,12 @@ int cli_check_db(int argc, char **argv)
     struct asked asked = read_arguments(argc, argv);
     if (asked.status >= 0)
         return asked.status;
+    if (asked.sums.repair && !database_is_file(asked.db, "talon check-db",
+                                               "export it, import that into a file and back"))
+        return CLI_FAILED;
+    asked.db = database_to_read(asked.db, "talon check-db");
+    if (asked.db == NULL)
+        return CLI_FAILED;
     int status = check_whole(&asked);
     return status == CLI_DONE ? check_boards(&asked) : status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/cli/cli.h"
+#include "bot/cli/database.h"
 #include "bot/table/portion.h"
 #include "storage/export.h"
 #include "storage/import.h"
@@ -97,6 +98,9 @@ int cli_export(int argc, char **argv)
     int status = read_arguments(argc, argv, export_usage, &asked);
     if (status >= 0)
         return status;
+    asked.db = database_to_read(asked.db, "talon export");
+    if (asked.db == NULL)
+        return CLI_FAILED;
     status = asked.person ? export_person(asked.db, argv[optind], argv[optind + 1])
                           : export_all(asked.db);
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -114,12 +118,14 @@ int cli_import(int argc, char **argv)
     int status = read_arguments(argc, argv, import_usage, &asked);
     if (status >= 0)
         return status;
-    enum store_error error = store_import(asked.db, stdin, &lines, why, sizeof(why));
+    enum store_error error = database_import(asked.db, stdin, &lines, why, sizeof(why));
     if (error != STORE_OK) {
         fprintf(stderr, "talon import: %s%s; nothing was imported\n", why,
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
         return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }
-    printf("%s has the %" PRId64 " lines\n", asked.db, lines);
+    char name[WHY_MAX];
+    database_name(asked.db, name, sizeof(name));
+    printf("%s has the %" PRId64 " lines\n", name, lines);
     return CLI_DONE;
 }

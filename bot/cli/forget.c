@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "bot/cli/cli.h"
+#include "bot/cli/database.h"
 #include "bot/table/forget.h"
 
 enum { WHY_MAX = 512 };
@@ -42,6 +43,8 @@ int cli_forget(int argc, char **argv)
     }
     forget.network = argv[optind];
     forget.account = argv[optind + 1];
+    if (!database_is_file(db, "talon forget", "this tool forgets in files alone"))
+        return CLI_FAILED;
     enum store_error error = store_forget(db, &forget, why, sizeof(why));
     if (error != STORE_OK) {
         fprintf(stderr, "talon forget: %s%s; nothing was changed\n", why,

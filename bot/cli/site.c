@@ -11,6 +11,7 @@
 #include "adapters/files/files.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
+#include "bot/cli/database.h"
 #include "bot/host/daemon.h"
 #include "bot/text/language.h"
 #include "storage/copy.h"
@@ -103,6 +104,9 @@ static int make_copy(struct site *site)
         return CLI_FAILED;
     }
     snprintf(site->copy, sizeof(site->copy), "%s/talon.db", site->work);
+    site->db = database_to_read(site->db, "talon site");
+    if (site->db == NULL)
+        return CLI_FAILED;
     enum store_error error = store_backup(site->db, site->copy, NULL, why, sizeof(why));
     return error == STORE_OK ? -1 : refuse(error, why);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/cli/cli.h"
+#include "bot/cli/database.h"
 #include "bot/cli/verify.h"
 #include "bot/table/fair.h"
 #include "bot/table/replay.h"
@@ -207,5 +208,8 @@ int cli_verify(int argc, char **argv)
         return verify_transcript(transcript, commitment);
     if (path == NULL || transcript != NULL || commitment != NULL || optind + !all != argc)
         return usage(stderr), CLI_USAGE;
+    path = database_to_read(path, "talon verify");
+    if (path == NULL)
+        return CLI_USAGE;
     return all ? verify_all(path) : verify_one(path, argv[optind]);
 }

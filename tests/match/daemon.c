@@ -171,7 +171,8 @@ int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_
 int daemon_tool(const struct daemon *daemon, const char *words, char *text, size_t size)
 {
     char command[1024];
-    snprintf(command, sizeof(command), "%s %s --db %s 2>&1", program(), words, daemon->database);
+    snprintf(command, sizeof(command), "%s %s --db '%s' 2>&1", program(), words,
+             daemon_server != NULL ? daemon_server : daemon->database);
     return run_tool(command, text, size);
 }
 

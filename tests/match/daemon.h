@@ -44,7 +44,7 @@ bool daemon_verify(const struct daemon *daemon, long long round);
 /* Runs `talon ctl WORDS` on its control socket and gives what it printed, of both streams, cut at
  * `size`; the exit status, -1 when it could not be run. */
 int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_t size);
-/* Runs `talon WORDS --db` on its database, likewise. */
+/* Runs `talon WORDS --db` on its database (its server, if it has one), likewise. */
 int daemon_tool(const struct daemon *daemon, const char *words, char *text, size_t size);
 /* Prints the end of the log (after a failure). */
 void daemon_show_log(const struct daemon *daemon);

@@ -93,6 +93,27 @@ static void the_daemon_is_killed(void **state)
     go();
 }
 
+/* While the match goes on. */
+static void tools_read_what_is_there(void **state)
+{
+    static char text[1 << 20];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    deal();
+    guest_draw(table.alice, table.bob);
+    assert_int_equal(daemon_tool(&talon, "check-db", text, sizeof(text)), 0);
+    assert_non_null(strstr(text, "is whole"));
+    assert_int_equal(daemon_tool(&talon, "verify --all", text, sizeof(text)), 0);
+    assert_int_equal(daemon_tool(&talon, "export", text, sizeof(text)), 0);
+    assert_non_null(strstr(text, "{\"end\":"));
+    assert_non_null(strstr(text, "{\"round\":1,"));
+    assert_int_not_equal(daemon_tool(&talon, "backup copy", text, sizeof(text)), 0);
+    assert_non_null(strstr(text, "pg_dump"));
+    assert_int_not_equal(daemon_tool(&talon, "import </dev/null", text, sizeof(text)), 0);
+    go();
+}
+
 /* Play waits, which is told, and goes on by itself with nothing lost. */
 static void the_server_is_killed(void **state)
 {
@@ -132,6 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_daemon_is_killed, scene_end),
+        cmocka_unit_test_teardown(tools_read_what_is_there, scene_end),
         cmocka_unit_test_teardown(the_server_is_killed, scene_end),
         cmocka_unit_test_teardown(nothing_secret_is_said, scene_end),
     };

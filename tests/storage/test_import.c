@@ -164,6 +164,72 @@ static void it_comes_back_as_it_was(void **state)
     assert_int_equal(raw_number(f, "SELECT max(id) FROM person"), 7);
 }
 
+#ifdef TALON_POSTGRESQL
+/* From a file to a server and back nothing is lost, and each goes on from there. */
+static void it_goes_to_a_server_and_back(void **state)
+{
+    struct fixture *f = *state;
+    if (!pg_server_there())
+        skip();
+    fill_all(f);
+    char *first = strdup(exported(f, f->path));
+    assert_non_null(first);
+    pg_server_fresh(f->address, sizeof(f->address));
+    if (store_push_postgresql(f->path, f->address, f->why, sizeof(f->why)) != STORE_OK ||
+        store_pull_postgresql(f->address, other, f->why, sizeof(f->why)) != STORE_OK)
+        fail_msg("%s", f->why);
+    assert_string_equal(first, exported(f, other));
+    assert_true(sum_of(f, f->path) == sum_of(f, other));
+    free(first);
+    assert_int_equal(store_push_postgresql(other, f->address, f->why, sizeof(f->why)),
+                     STORE_FAILED);
+    assert_non_null(strstr(f->why, "is not empty"));
+
+    char board[256];
+    overall(f);
+    snprintf(board, sizeof(board), "%s", board_text(f, STORE_ALL));
+    close_store(f);
+    f->kind = POSTGRESQL;
+    must_open(f);
+    assert_string_equal(board_text(f, STORE_ALL), board);
+    assert_int_equal(store_next_round_id(f->store), 9);
+    assert_int_equal(store_next_table_id(f->store), 10);
+    append(f, 8, 41, 60);
+    struct store_result results[] = {got(&alice, 0, 10), got(&bea, 1, 0)};
+    store_end_round(f->store, &(struct store_round_end){8, noon, "won", true, results, 2});
+    store_part(f->store, &late, noon);
+    commit(f);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM journal"), 0);
+    assert_int_equal(pg_server_number(f->address, "SELECT max(id) FROM person"), 7);
+    assert_true(store_close(f->store));
+    f->store = NULL;
+    f->kind = SQLITE;
+}
+
+/* More rows than are read at once. */
+static void many_rows_go_as_well(void **state)
+{
+    struct fixture *f = *state;
+    if (!pg_server_there())
+        skip();
+    must_open(f);
+    for (int i = 0; i < 1700; i++) {
+        char key[16];
+        snprintf(key, sizeof(key), "k%d", i);
+        store_put_setting(f->store, "daemon", key, "value");
+    }
+    commit(f);
+    char *first = strdup(exported(f, f->path));
+    assert_non_null(first);
+    pg_server_fresh(f->address, sizeof(f->address));
+    if (store_push_postgresql(f->path, f->address, f->why, sizeof(f->why)) != STORE_OK ||
+        store_pull_postgresql(f->address, other, f->why, sizeof(f->why)) != STORE_OK)
+        fail_msg("%s", f->why);
+    assert_string_equal(first, exported(f, other));
+    free(first);
+}
+#endif
+
 /* A text of a talon that knew no ratings: what was played is rated. */
 static void an_old_text_is_rated(void **state)
 {
@@ -392,6 +458,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(it_comes_back_as_it_was),
+#ifdef TALON_POSTGRESQL
+        TEST(it_goes_to_a_server_and_back),
+        TEST(many_rows_go_as_well),
+#endif
         TEST(an_old_text_is_rated),
         TEST(an_empty_database_comes_back),
         TEST(a_damaged_replay_is_left_out),

@@ -1,0 +1,114 @@
+#include "sql_copy.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_MAX = 1024, PORTION = 500 };
+
+/* Whom others refer to stands before them. A sign for each column: i a number, r one with a
+ * fraction, t a text, b bytes. */
+static const struct table {
+    const char *name, *columns, *types, *order;
+} tables[] = {
+    {"person", "id, name, name_key, verified, named, hidden", "ittiii", "id"},
+    {"identity",
+     "id, network, account, verified, person, account_key, name_key, seen_at, mark, name, rounds",
+     "ittiittitti", "id"},
+    {"link", "id, at, identity, person", "iiii", "id"},
+    {"round",
+     "id, game_table, network, channel, rule_set, setup, rules_version, started_at, secret,"
+     " commitment, deal_hash, ended_at, outcome, counts, archive",
+     "iittttiibbiitib", "id"},
+    {"result",
+     "round, seat, identity, points, won, match_over, match_won, place, person, rating,"
+     " rating_off, set_rating, set_rating_off, plays, cards, duels_won, duels_lost, bluffs",
+     "iiiiiiiiiiiiiiiiii", "round, seat"},
+    {"scope", "id, kind, network, channel", "iitt", "id"},
+    {"score", "scope, span, start, person, rounds, rounds_won, matches, matches_won, points",
+     "iiiiiiiii", "person, scope, span, start"},
+    {"setting", "scope, key, value", "ttt", "scope, key"},
+    {"rating", "person, rule_set, season, mu, sigma, rounds", "itirri", "person, rule_set, season"},
+    {"rated", "id, round, person, source, stays, season", "iiiiii", "id"},
+    {"feat",
+     "person, rule_set, rounds, won, duels_won, duels_lost, bluffs, streak, longest, plays,"
+     " lasted, fast_round, cards, cards_round",
+     "itiiiiiiiiiiii", "person, rule_set"},
+    {"versus", "person, other, rounds, ahead, behind", "iiiii", "person, other"},
+    {"game_table", "id, network, channel, state", "ittt", "id"},
+};
+
+static bool pass_value(struct sql_stmt *from, struct sql_stmt *to, int at, char type)
+{
+    bool none = sql_is_null(from, at);
+    switch (type) {
+    case 't':
+        return sql_bind_text(to, at + 1, none ? NULL : sql_text(from, at));
+    case 'b': /* none, and empty, are two things */
+        return sql_bind_bytes(to, at + 1,
+                              none                     ? NULL
+                              : sql_size(from, at) > 0 ? sql_bytes(from, at)
+                                                       : "",
+                              none ? 0 : sql_size(from, at));
+    case 'r':
+        return none ? sql_bind_null(to, at + 1) : sql_bind_double(to, at + 1, sql_double(from, at));
+    default:
+        return none ? sql_bind_null(to, at + 1) : sql_bind_int(to, at + 1, sql_int64(from, at));
+    }
+}
+
+/* What one statement gives, into the other; `*rows` counts. */
+static bool pass_rows(struct sql_stmt *from, struct sql_stmt *to, const char *types, unsigned *rows)
+{
+    enum sql_step code;
+    bool good = true;
+    while (good && (code = sql_step(from)) == SQL_ROW) {
+        for (int i = 0; good && types[i] != '\0'; i++)
+            good = pass_value(from, to, i, types[i]);
+        good = good && sql_run(to);
+        ++*rows;
+    }
+    return sql_reset(from) && good && code == SQL_DONE;
+}
+
+static bool pass(const struct sql_copy *copy, const char *select, const char *insert,
+                 const char *types)
+{
+    char text[TEXT_MAX];
+    unsigned rows = 0;
+    bool good = true;
+    snprintf(text, sizeof(text), "DECLARE copied NO SCROLL CURSOR FOR %s", select);
+    if (copy->cursors && !sql_execute(copy->from, text))
+        return false;
+    snprintf(text, sizeof(text), "FETCH %d FROM copied", PORTION);
+    struct sql_stmt *from = sql_prepare(copy->from, copy->cursors ? text : select);
+    struct sql_stmt *to = sql_prepare(copy->to, insert);
+    do {
+        rows = 0;
+        good = from != NULL && to != NULL && pass_rows(from, to, types, &rows);
+    } while (good && copy->cursors && rows > 0);
+    sql_finalize(to);
+    sql_finalize(from);
+    return good && (!copy->cursors || sql_execute(copy->from, "CLOSE copied"));
+}
+
+static bool pass_table(const struct sql_copy *copy, const struct table *table)
+{
+    char select[TEXT_MAX], insert[TEXT_MAX];
+    int length = snprintf(insert, sizeof(insert), "INSERT INTO %s (%s) VALUES (", table->name,
+                          table->columns);
+    snprintf(select, sizeof(select), "SELECT %s FROM %s ORDER BY %s", table->columns, table->name,
+             table->order);
+    for (int i = 0; table->types[i] != '\0'; i++)
+        length += snprintf(insert + length, sizeof(insert) - (size_t)length, "%s?%d",
+                           i > 0 ? ", " : "", i + 1);
+    snprintf(insert + length, sizeof(insert) - (size_t)length, ")");
+    return pass(copy, select, insert, table->types);
+}
+
+bool sql_copy_all(const struct sql_copy *copy)
+{
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+        if (!pass_table(copy, &tables[i]))
+            return false;
+    return pass(copy, copy->journal_from, copy->journal_to, copy->journal_types);
+}
