@@ -160,6 +160,8 @@ static void destroy(struct store *store)
 {
     struct pg_store *pg = (struct pg_store *)store;
     keeper_stop(&pg->keeper);
+    if (store->posted) /* by the keeper, after the writer had ended */
+        loop_unpost(store->loop, &store->post);
     ledger_leave(&pg->ledger);
     store_finish(store);
     close_all(pg);
