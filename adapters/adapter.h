@@ -364,7 +364,8 @@ struct adapter_impl {
 
     /* Optional. What people call that channel, where `channel` is an id that tells them nothing
      * ("#cards"), as the network has it: the host cleans it. Valid until this turn of the loop
-     * ends; NULL: it is not known. Missing: channels are called as they are written. */
+     * ends; NULL: it is not known; "": it is not for everybody, and told nobody elsewhere. Missing:
+     * channels are called as they are written. */
     const char *(*channel_name)(const struct adapter *adapter, const char *channel);
 
     /* Mandatory for who calls ask(). The document that was asked for under that number; lent for

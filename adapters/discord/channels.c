@@ -9,9 +9,16 @@
 
 #include "bot/base/text.h"
 
+enum { VIEW_CHANNEL = 1 << 10, ADMINISTRATOR = 1 << 3 }; /* permissions */
+
+/* Whether everybody of its server may see a channel, as far as it says that itself. */
+enum sight { SIGHT_AS_GUILD, SIGHT_ALL, SIGHT_NOT, SIGHT_AS_PARENT };
+
 struct channel {
     UT_hash_handle hh;
     char channel[SNOWFLAKE_MAX];
+    char parent[SNOWFLAKE_MAX]; /* of a thread: its channel */
+    enum sight sight;
     struct channel_state state;
     char *name; /* as people call it; NULL: not known */
     bool held;
@@ -22,6 +29,7 @@ struct channel_guild {
     UT_hash_handle hh;
     char guild[SNOWFLAKE_MAX];
     unsigned count; /* of its channels */
+    bool hidden;    /* the role of everybody may see none of them that does not say so itself */
 };
 
 /* A snowflake: digits. */
@@ -75,6 +83,13 @@ static void count_out(struct channels *channels, const char *guild)
         HASH_DEL(channels->guilds, of); /* NOLINT(clang-analyzer-*): of uthash's making */
         free(of);
     }
+}
+
+/* What the channel says goes before what its server does. */
+static bool is_open_channel(const struct channel_guild *guild, const struct channel *known)
+{
+    return known->sight == SIGHT_ALL ||
+           (known->sight == SIGHT_AS_GUILD && (guild == NULL || !guild->hidden));
 }
 
 unsigned channels_count(const struct channels *channels)
@@ -134,34 +149,75 @@ struct channel_state *channels_know(struct channels *channels, const char *chann
     return known != NULL ? &known->state : NULL;
 }
 
+/* Whether everybody of the server may see it: the name of one where they may not is nobody's
+ * business elsewhere. Of a thread that was not private its channel decides. */
+static bool is_open(const struct channels *channels, const struct channel *known)
+{
+    const struct channel_guild *guild = find_guild(channels, known->state.guild);
+    if (known->sight == SIGHT_AS_PARENT) {
+        const struct channel *parent = find(channels, known->parent);
+        return parent != NULL && parent != known && parent->sight != SIGHT_AS_PARENT &&
+               is_open_channel(guild, parent);
+    }
+    return is_open_channel(guild, known);
+}
+
 const char *channels_name(const struct channels *channels, const char *channel)
 {
     const struct channel *known = find(channels, channel);
-    return known != NULL ? known->name : NULL;
+    return known == NULL || known->name == NULL ? NULL
+           : is_open(channels, known)           ? known->name
+                                                : "";
 }
 
-/* Whether everybody of the server may see it, as far as the channel itself says: the name of one
- * where they may not is nobody's business elsewhere. */
-static bool is_open(const struct channels *channels, const struct channel *known, const cJSON *data)
+static bool has_bits(const cJSON *object, const char *name, uint64_t bits)
 {
-    enum { PRIVATE_THREAD = 12, VIEW_CHANNEL = 1 << 10 };
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return text != NULL && (strtoull(text, NULL, 10) & bits) != 0;
+}
+
+/* What the channel itself says. */
+static void take_sight(struct channel *known, const cJSON *data)
+{
+    enum { PRIVATE_THREAD = 12 };
     const cJSON *type = cJSON_GetObjectItemCaseSensitive(data, "type");
     const cJSON *overwrite = NULL;
+    known->sight = SIGHT_AS_GUILD;
     if (known->state.thread) {
         const char *parent = id_of(data, "parent_id");
-        return parent != NULL && channels_name(channels, parent) != NULL &&
-               !(cJSON_IsNumber(type) && type->valueint == PRIVATE_THREAD);
+        bool own = parent == NULL || (cJSON_IsNumber(type) && type->valueint == PRIVATE_THREAD);
+        known->sight = own ? SIGHT_NOT : SIGHT_AS_PARENT;
+        snprintf(known->parent, sizeof known->parent, "%s", parent != NULL ? parent : "");
+        return;
     }
     cJSON_ArrayForEach(overwrite, cJSON_GetObjectItemCaseSensitive(data, "permission_overwrites"))
     {
         const char *whose = id_of(overwrite, "id"); /* the role of everybody has the server's id */
-        const char *deny =
-            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(overwrite, "deny"));
-        if (whose != NULL && strcmp(whose, known->state.guild) == 0 && deny != NULL &&
-            (strtoull(deny, NULL, 10) & VIEW_CHANNEL) != 0)
-            return false;
+        if (whose == NULL || strcmp(whose, known->state.guild) != 0)
+            continue;
+        known->sight = has_bits(overwrite, "deny", VIEW_CHANNEL)    ? SIGHT_NOT
+                       : has_bits(overwrite, "allow", VIEW_CHANNEL) ? SIGHT_ALL
+                                                                    : SIGHT_AS_GUILD;
     }
-    return true;
+}
+
+/* The role of everybody has the server's id. Without its permissions nothing is known of it. */
+static void take_role(const struct channels *channels, const cJSON *role, const char *guild)
+{
+    const char *id = id_of(role, "id");
+    struct channel_guild *of = find_guild(channels, guild);
+    if (of != NULL && id != NULL && strcmp(id, guild) == 0 &&
+        cJSON_IsString(cJSON_GetObjectItemCaseSensitive(role, "permissions")))
+        of->hidden = !has_bits(role, "permissions", VIEW_CHANNEL | ADMINISTRATOR);
+}
+
+static void take_roles(const struct channels *channels, const cJSON *guild, const char *id)
+{
+    const cJSON *role = NULL;
+    cJSON_ArrayForEach(role, cJSON_GetObjectItemCaseSensitive(guild, "roles"))
+    {
+        take_role(channels, role, id);
+    }
 }
 
 /* What Discord's clients show: a sign before a channel's name, none before a thread's. */
@@ -173,7 +229,8 @@ static void take_name(struct channels *channels, const char *channel, const cJSO
     if (known == NULL || length == 0)
         return;
     free(known->name);
-    known->name = is_open(channels, known, data) ? malloc(length + 2) : NULL;
+    take_sight(known, data);
+    known->name = malloc(length + 2);
     if (known->name != NULL)
         snprintf(known->name, length + 2, "%s%.*s", known->state.thread ? "" : "#", (int)length,
                  name);
@@ -345,12 +402,17 @@ void channels_dispatch(struct channels *channels, const struct channels_setup *s
     const char *changed = changed_guild(name, data);
     if (changed != NULL)
         tell_changed(channels, setup, changed);
+    if (changed != NULL && strcmp(name, "GUILD_ROLE_UPDATE") == 0)
+        take_role(channels, cJSON_GetObjectItemCaseSensitive(data, "role"), changed);
+    if (id != NULL && strcmp(name, "GUILD_UPDATE") == 0)
+        take_roles(channels, data, id);
     if (id == NULL)
         return;
     if (strcmp(name, "GUILD_CREATE") == 0) {
         see_all(channels, setup, cJSON_GetObjectItemCaseSensitive(data, "channels"), id);
         know_threads(channels, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
         see_all(channels, setup, cJSON_GetObjectItemCaseSensitive(data, "threads"), id);
+        take_roles(channels, data, id);
     } else if (strcmp(name, "GUILD_DELETE") == 0) {
         lose_guild(channels, setup, id);
     } else if (strcmp(name, "CHANNEL_CREATE") == 0 || strcmp(name, "THREAD_CREATE") == 0) {

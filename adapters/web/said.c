@@ -52,7 +52,6 @@ char *said_write(const struct message *message)
     snprintf(stamp, sizeof stamp, "%" PRIu64, message->stamp);
     add_text(json, "type", "said", &good);
     add_text(json, "words", message->text != NULL ? message->text : "", &good);
-    good = good && cJSON_AddFalseToObject(json, "failed") != NULL;
     add_text(json, "stamp", stamp, &good);
     cJSON *list = cJSON_AddArrayToObject(json, "controls");
     good = good && list != NULL;

@@ -217,8 +217,9 @@ static void add_choices(struct html *html, const struct board_view *view, const 
                    strcmp(set, ruleset_name(ruleset_at(i))) == 0);
     html_close(html);
     html_close(html);
-    /* of each set they would be many files */
-    if (*set != '\0' && (!view->frame.files || strcmp(set, "rating") == 0))
+    /* of each set in each channel they would be many files */
+    if (*set != '\0' &&
+        (!view->frame.files || *view->channel == '\0' || strcmp(set, "rating") == 0))
         add_seasons(html, view, board);
     html_close(html);
 }

@@ -59,9 +59,20 @@ static struct live_table *find(const struct live *live, int64_t id)
     return shown;
 }
 
+/* Lines stay when a round is over, until the next deal; but who has left since sits there no more,
+ * and would not be asked whether they hide. */
+static void look_who_left(struct live_table *shown, const struct table *table)
+{
+    if (table->round == NULL && table->seat_count < shown->sat)
+        drop_lines(shown);
+    shown->sat = table->seat_count;
+}
+
 struct live_table *live_of(struct live *live, const struct table *table)
 {
     struct live_table *shown = find(live, table->id);
+    if (shown != NULL)
+        look_who_left(shown, table);
     if (!live_is_shown(table))
         return NULL;
     if (shown != NULL)
@@ -293,8 +304,7 @@ static void repeated(struct table *table, const struct events *events)
 static char *round_over(struct table *table, const struct events *events, const struct event *over)
 {
     char *words = show_watcher.round_over(table, events, over);
-    seat_live_tell(table, events);
-    touch(table);
+    tell(table, events);
     return words;
 }
 
@@ -304,13 +314,10 @@ static void round_abandoned(struct table *table)
     touch(table);
 }
 
-/* Who leaves when a round is over sits there no more, and would not be asked whether they hide. */
 static void round_closed(struct table *table)
 {
     show_watcher.round_closed(table);
-    struct live_table *shown = touch(table);
-    if (shown != NULL)
-        drop_lines(shown);
+    touch(table);
 }
 
 static void announced(struct place *place, bool told)

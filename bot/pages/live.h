@@ -30,6 +30,7 @@ struct live_table {
     int64_t seq;             /* rises with each change, across restarts, too */
     char *lines[LIVE_LINES]; /* the oldest first; owned */
     unsigned line_count;
+    unsigned sat;                /* seats of the table when it was looked at last */
     struct live_table *next_due; /* of live->due */
     bool due;                    /* is in that list: it has changed since the last push */
     bool making;                 /* a document to be pushed is being made */

@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 #include <uthash.h>
 
+#include "bot/pages/guest_mark.h"
 #include "bot/pages/job.h"
 #include "bot/pages/json.h"
 #include "bot/pages/live.h"
@@ -330,7 +331,8 @@ static char *make(const struct seat_table *at, const struct table *table, unsign
     const struct seat_json_facts facts = {
         .seq = at->seq, .lines = at->lines[n], .line_count = at->line_count[n]};
     json_init(&json);
-    seat_json_write(&json, table, seat, language, &facts);
+    if (seat_json_write(&json, table, seat, language, &facts))
+        guest_mark(json.root, table, language);
     return end_json(&json);
 }
 

@@ -35,13 +35,24 @@ static const char *kept(struct host *host, const char *network, const char *chan
     return kept_get(host, scope, key);
 }
 
+/* What it was called is not for everybody (any more). */
+static bool is_hidden(const struct network *network, const char *channel)
+{
+    const struct adapter *adapter = network->adapter;
+    const char *name = adapter != NULL && adapter->impl->channel_name != NULL
+                           ? adapter->impl->channel_name(adapter, channel)
+                           : NULL;
+    return name != NULL && *name == '\0';
+}
+
 const char *channel_name(struct host *host, const char *network, const char *channel,
                          char out[CHANNEL_NAME_MAX])
 {
     const struct network *there = network_named(host, network);
     if (there != NULL && *named(there, channel, out) != '\0')
         return out;
-    const char *name = kept(host, network, channel);
+    const char *name =
+        there != NULL && is_hidden(there, channel) ? NULL : kept(host, network, channel);
     snprintf(out, CHANNEL_NAME_MAX, "%s", name != NULL ? name : channel);
     return out;
 }
@@ -50,6 +61,8 @@ void channel_name_keep(struct network *network, const char *channel)
 {
     char name[CHANNEL_NAME_MAX];
     const char *before = kept_channel(network->host, network, channel, key);
+    if (before != NULL && is_hidden(network, channel))
+        kept_set_channel(network->host, network, channel, key, NULL);
     if (*named(network, channel, name) == '\0' || (before != NULL && strcmp(before, name) == 0))
         return;
     if (before != NULL || kept_has_room(network->host))

@@ -56,7 +56,9 @@ struct page_seat {
     const char *network, *key; /* whose (people.h); of an invitation both are "" */
     bool guest;                /* who has it came by an invitation, and is the key themselves */
     bool open;                 /* of a session: a page shows it now */
-    char peer[PAGE_PEER_SIZE]; /* of a guest: whence they came; "": not known (any more) */
+    /* Of a guest: whence they came. "": not known, or of before this start: an address is in no
+     * database (SECURITY.md), so that the limit of one counts from there. */
+    char peer[PAGE_PEER_SIZE];
     char texts[];
 };
 

@@ -74,6 +74,11 @@ static void names_of_channels_are_bounded(void **state)
     script_call_channel(scene.adapter, NULL);
     assert_string_equal(channel_name(&scene.host, scene.name, "#near", name), "the cellar");
     assert_string_equal(channel_name(&scene.host, scene.name, "#next", name), "#next");
+    script_call_channel(scene.adapter, ""); /* not everybody may see it any more */
+    assert_string_equal(channel_name(&scene.host, scene.name, "#near", name), "#near");
+    channel_name_keep(scene.network, "#near");
+    script_call_channel(scene.adapter, NULL);
+    assert_string_equal(channel_name(&scene.host, scene.name, "#near", name), "#near");
 }
 
 /* Ever new nicks push out the oldest of them, and nobody else. */

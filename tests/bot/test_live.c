@@ -77,6 +77,28 @@ static void a_table_is_shown_where_that_is_wanted(void **state)
     assert_int_equal(look(address), 404);
 }
 
+/* The line that ends a round stays until the next deal, unless somebody of it leaves. */
+static void how_a_round_ended_is_shown(void **state)
+{
+    (void)state;
+    begin(SCENE_MEMORY);
+    scene_do(&scene, "alice", "!set channel web watch");
+    struct actor actors[3];
+    trio_play(actors, 4);
+    look_table();
+    scene_play(&scene, actors, 3, "wins the round", 5000);
+    assert_null(scene_table(&scene)->round);
+    look_table();
+    const cJSON *lines = member(answered, "lines");
+    const char *newest =
+        cJSON_GetStringValue(cJSON_GetArrayItem(lines, cJSON_GetArraySize(lines) - 1));
+    assert_non_null(newest);
+    assert_non_null(strstr(newest, " wins the round"));
+    scene_do(&scene, "carol", "!leave");
+    look_table();
+    assert_int_equal(cJSON_GetArraySize(member(answered, "lines")), 0);
+}
+
 /* Of who hides nothing is told: neither a name nor a line. */
 static void who_hides_is_a_player_at_the_table(void **state)
 {
@@ -227,11 +249,9 @@ static void what_is_watched_waits_for_the_disk(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_table_is_shown_where_that_is_wanted),
-        TEST(who_hides_is_a_player_at_the_table),
-        TEST(no_document_tells_a_hand),
-        TEST(who_watches_is_told_once_a_change),
-        TEST(what_is_watched_waits_for_the_disk),
+        TEST(a_table_is_shown_where_that_is_wanted), TEST(how_a_round_ended_is_shown),
+        TEST(who_hides_is_a_player_at_the_table),    TEST(no_document_tells_a_hand),
+        TEST(who_watches_is_told_once_a_change),     TEST(what_is_watched_waits_for_the_disk),
     };
     return language_setup() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }

@@ -411,16 +411,49 @@ static void test_private_places_have_none(void **state)
              "{\"id\":\"14\",\"type\":12,\"parent_id\":\"12\",\"name\":\"between us\"},"
              "{\"id\":\"15\",\"type\":11,\"parent_id\":\"12\",\"name\":\"for all\"},"
              "{\"id\":\"16\",\"type\":11,\"name\":\"of nowhere\"}]}");
-    expect_name(&places, "11", NULL);
+    expect_name(&places, "11", "");
     expect_name(&places, "12", "#read-only");
-    expect_name(&places, "13", NULL);
-    expect_name(&places, "14", NULL);
+    expect_name(&places, "13", "");
+    expect_name(&places, "14", "");
     expect_name(&places, "15", "for all");
-    expect_name(&places, "16", NULL);
+    expect_name(&places, "16", "");
     dispatch(&places, "CHANNEL_UPDATE",
              "{\"id\":\"12\",\"guild_id\":\"1\",\"name\":\"read-only\",\"permission_overwrites\":["
              "{\"id\":\"1\",\"type\":0,\"allow\":\"0\",\"deny\":\"1024\"}]}");
-    expect_name(&places, "12", NULL);
+    expect_name(&places, "12", "");
+    channels_finish(&places);
+}
+
+/* A server may let its members see what a role of theirs has, and everybody nothing. */
+static void test_a_server_hides_its_places(void **state)
+{
+    (void)state;
+    struct channels places = {.all = NULL};
+    dispatch(&places, "GUILD_CREATE",
+             "{\"id\":\"1\",\"roles\":[{\"id\":\"8\",\"permissions\":\"3072\"},"
+             "{\"id\":\"1\",\"permissions\":\"2048\"}],\"channels\":["
+             "{\"id\":\"11\",\"name\":\"staff\"},"
+             "{\"id\":\"12\",\"name\":\"welcome\",\"permission_overwrites\":["
+             "{\"id\":\"1\",\"type\":0,\"allow\":\"1024\",\"deny\":\"0\"}]}],"
+             "\"threads\":[{\"id\":\"13\",\"type\":11,\"parent_id\":\"11\",\"name\":\"plans\"},"
+             "{\"id\":\"14\",\"type\":11,\"parent_id\":\"12\",\"name\":\"hello\"}]}");
+    expect_name(&places, "11", "");
+    expect_name(&places, "12", "#welcome");
+    expect_name(&places, "13", "");
+    expect_name(&places, "14", "hello");
+    dispatch(&places, "GUILD_ROLE_UPDATE",
+             "{\"guild_id\":\"1\",\"role\":{\"id\":\"8\",\"permissions\":\"0\"}}");
+    expect_name(&places, "11", "");
+    dispatch(&places, "GUILD_ROLE_UPDATE",
+             "{\"guild_id\":\"1\",\"role\":{\"id\":\"1\",\"permissions\":\"3072\"}}");
+    expect_name(&places, "11", "#staff");
+    expect_name(&places, "13", "plans");
+    dispatch(&places, "GUILD_UPDATE",
+             "{\"id\":\"1\",\"roles\":[{\"id\":\"1\",\"permissions\":\"0\"}]}");
+    expect_name(&places, "11", "");
+    dispatch(&places, "GUILD_ROLE_UPDATE",
+             "{\"guild_id\":\"1\",\"role\":{\"id\":\"1\",\"permissions\":\"8\"}}");
+    expect_name(&places, "11", "#staff"); /* an administrator sees all */
     channels_finish(&places);
 }
 
@@ -441,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_places_have_names),
         cmocka_unit_test(test_private_places_have_none),
+        cmocka_unit_test(test_a_server_hides_its_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,12 +156,12 @@ static void says(const char *name, const char *words)
     free(text);
 }
 
-/* Boards by rating of everybody, at the ends of seasons. */
-static size_t seasons(void)
+/* Boards of that name at the ends of seasons. */
+static size_t seasons(const char *board)
 {
     char pattern[PATH_SIZE];
     glob_t found;
-    snprintf(pattern, sizeof(pattern), "%s/boards,set~rating,season~*.html", folder);
+    snprintf(pattern, sizeof(pattern), "%s/%s,season~*.html", folder, board);
     size_t count = glob(pattern, 0, NULL, &found) == 0 ? found.gl_pathc : 0;
     globfree(&found);
     return count;
@@ -180,7 +180,9 @@ static void every_link_leads_to_a_file(void **state)
     assert_true(is_there("fr/players/1.html"));
     assert_true(is_there("boards,window~week.html"));
     assert_true(is_there("boards,set~rating.html") && is_there("fr/boards,set~rating.html"));
-    assert_int_equal(seasons(), 4); /* before this one, which is the board itself */
+    /* before this one, which is the board itself */
+    assert_int_equal(seasons("boards,set~rating"), 4);
+    assert_int_equal(seasons("boards,set~flex"), 4);
     says("boards.html", "alice");
     says("index.html", "lang=\"en\"");
     says("fr/index.html", "lang=\"fr\"");

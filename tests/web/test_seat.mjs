@@ -171,7 +171,7 @@ for (const launch of Object.values(browsers)) {
       assert.ok(await play(players, MOVES_MAX), "a match without end");
       assert.match(await wide.text(".log"), /wins the round/);
       assert.match(await narrow.text(".log"), /gagne la manche/);
-      assert.deepEqual([...searched(face.wire.told)].sort(), ["Zoé (guest)", "alice", "bob"].sort());
+      assert.deepEqual([...searched(face.wire.told)].sort(), ["Zoé (invité)", "alice", "bob"].sort());
       // a lost connection is an error of the console, nothing else is
       assert.deepEqual([...wide.errors, ...narrow.errors].filter((words) => !/WebSocket|ws:|ERR_|Failed to load|NS_ERROR|401|410/.test(words)), []);
     } catch (error) {

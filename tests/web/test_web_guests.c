@@ -73,7 +73,9 @@ static void read_in_french(const char *cookie)
     struct client *page = client_open(seat_face.port);
     snprintf(headers, sizeof headers, "%s%s", cookie, seat_origin);
     assert_int_equal(client_upgrade(page, "/seat/live?lang=fr", headers), 101);
-    seat_await(page, "\"language\":\"fr\"");
+    const char *document = seat_await(page, "\"language\":\"fr\"");
+    assert_non_null(strstr(document, "\"you\":\"Zo\xc3\xa9 (invit\xc3\xa9)\""));
+    assert_null(strstr(document, "(guest)"));
     client_close(page);
 }
 
