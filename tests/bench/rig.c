@@ -152,6 +152,11 @@ static void type_move(struct rig *rig, unsigned index)
     rig->moves++;
 }
 
+void rig_move(struct rig *rig, unsigned index)
+{
+    type_move(rig, index);
+}
+
 /* -- playing -- */
 
 static void pump(struct post *post);
@@ -380,7 +385,8 @@ static void find_restored(struct rig *rig)
     }
 }
 
-static bool bring_up(struct rig *rig, const char *database)
+static bool bring_up(struct rig *rig, const char *database, const struct adapter_impl *impl,
+                     const struct settings *settings)
 {
     const struct host_options options = {
         .language = language_find("en"), .prefix = "!", .tables_max = rig->table_count + 1};
@@ -389,8 +395,10 @@ static bool bring_up(struct rig *rig, const char *database)
     if (store_open_sqlite(&rig->store,
                           &(struct sqlite_setup){.path = database, .loop = rig->loop, .log = &root},
                           why, sizeof(why)) != STORE_OK ||
-        !host_init(&rig->host, rig->loop, rig->store, &root, &options, 1) ||
+        !host_init(&rig->host, rig->loop, rig->store, &root, &options, impl != NULL ? 2 : 1) ||
         !host_add_network(&rig->host, &sink_adapter, "net", &rig->settings, why, sizeof(why)) ||
+        (impl != NULL &&
+         !host_add_network(&rig->host, impl, impl->name, settings, why, sizeof(why))) ||
         !replay_host(&rig->host)) {
         fprintf(stderr, "rig: %s\n", why);
         return false;
@@ -401,6 +409,12 @@ static bool bring_up(struct rig *rig, const char *database)
 }
 
 bool rig_open(struct rig *rig, const char *database, unsigned tables)
+{
+    return rig_open_beside(rig, database, tables, NULL, NULL);
+}
+
+bool rig_open_beside(struct rig *rig, const char *database, unsigned tables,
+                     const struct adapter_impl *impl, const struct settings *settings)
 {
     *rig = (struct rig){.table_count = tables, .pump = {.call = pump}};
     log_set_level(LOG_WARN);
@@ -416,7 +430,7 @@ bool rig_open(struct rig *rig, const char *database, unsigned tables)
     memset(rig->tables, 0, tables * sizeof(*rig->tables));
     memset(rig->queue, 0xff, tables * sizeof(*rig->queue));
     name_all(rig);
-    if (!bring_up(rig, database))
+    if (!bring_up(rig, database, impl, settings))
         return false;
     find_restored(rig);
     adapter_raise(rig->host.networks[0].adapter, &(struct chat_event){.kind = CHAT_CONNECTED});

@@ -62,6 +62,9 @@ struct rig {
 
 /* Room for `tables`; those that the database has are rebuilt. False: said on stderr. */
 bool rig_open(struct rig *rig, const char *database, unsigned tables);
+/* The same with another network beside the one without a wire; `settings` outlive the rig. */
+bool rig_open_beside(struct rig *rig, const char *database, unsigned tables,
+                     const struct adapter_impl *impl, const struct settings *settings);
 /* Ends it in order, the store is closed. */
 void rig_close(struct rig *rig);
 
@@ -75,6 +78,8 @@ bool rig_play(struct rig *rig, unsigned count, unsigned window, unsigned long mo
  */
 bool rig_load(struct rig *rig, unsigned count, struct rig_load *load);
 void rig_load_finish(struct rig_load *load);
+/* The next move at a table whose round runs, typed now, whether it waits for a line or not. */
+void rig_move(struct rig *rig, unsigned index);
 /* Actions of the round that runs at a table; 0: none does. */
 unsigned rig_actions(const struct rig *rig, unsigned index);
 /* Runs the loop until all that was gathered is durable and said. */
