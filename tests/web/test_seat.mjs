@@ -41,6 +41,11 @@ async function visits({ people: { alice } }, browser, host) {
   await tab.open(own(await link(alice, "!invite"), "fr"));
   await tab.until(() => document.querySelector("[data-do=sit]") !== null);
   await tab.click("#name");
+  await tab.type("alice");
+  await tab.press("Enter");
+  await tab.until(() => document.querySelector("[role=alert]").textContent.startsWith("Choisissez un autre nom"));
+  await tab.evaluate(() => (document.querySelector("#name").value = ""));
+  await tab.click("#name");
   await tab.type("Zoé");
   await tab.press("Enter");
   await tab.until(() => document.querySelector("#seat").dataset.seq > "");
@@ -57,6 +62,7 @@ async function opens({ people: { alice, bob } }, browser) {
   await bob.hear(/opens a table/);
   const tab = await browser.tab("light");
   await sit(tab, own(await link(alice), "en"));
+  assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "settings"); // nobody to start with
   bob.say("!join");
   await tab.until(() => document.querySelectorAll("#seat .seats > li").length === 2);
   return tab;
@@ -70,6 +76,7 @@ async function deals(tab) {
   await tab.click("[data-words='settings bots 1']");
   await tab.until(() => document.querySelector("[data-words^='settings bots 1'][aria-pressed=true]") !== null);
   await tab.click("[data-do=close]");
+  assert.equal(await tab.evaluate(() => document.activeElement.dataset.do), "start");
   await tab.click("[data-do=start]");
   await tab.until(() => document.querySelectorAll(".hand [data-card]").length > 0);
 }

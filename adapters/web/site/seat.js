@@ -88,7 +88,7 @@ class SeatPage {
   }
 
   #post(what) {
-    return fetch(this.root.getAttribute("data-exchange"), { method: "POST", cache: "no-store", credentials: "same-origin",
+    return fetch(`${this.root.getAttribute("data-exchange")}?lang=${document.documentElement.lang}`, { method: "POST", cache: "no-store", credentials: "same-origin",
       headers: { "Content-Type": "application/json" }, body: JSON.stringify(what) }).catch(() => null);
   }
 

@@ -17,7 +17,7 @@ export class SeatView {
     this.title = document.title.replace(MARK, "");
     this.lines = [];
     this.hand = new SeatHand(act);
-    this.panel = new SeatPanel(act, () => this.hand.element.focus());
+    this.panel = new SeatPanel(act, () => this.#rest());
     this.log = new LogView();
     this.seats = element("ol", { class: "seats", "aria-label": tr("Players") });
     this.piles = element("dl", { class: "piles" });
@@ -43,7 +43,9 @@ export class SeatView {
   show(seat) {
     const { table } = seat;
     const view = table.play === null ? null : viewOf(table);
-    if (!this.place.isConnected) fill(this.root, this.place);
+    const first = !this.place.isConnected;
+    const held = this.hand.element.contains(document.activeElement);
+    if (first) fill(this.root, this.place);
     keepBond(table);
     fill(this.seats, ...table.seats.map((one) => seatItem(table, one, view, seat.seat)));
     fill(this.piles, ...(view ? piles(view) : []));
@@ -53,12 +55,19 @@ export class SeatView {
     this.hand.show(seat);
     this.rules.textContent = seat.rules;
     this.#beside(seat);
+    if ((first || held) && table.play === null) this.#rest();
     this.#tell(table, seat);
     this.#time(seat.clock);
     const turn = seat.plays && seat.turn === seat.seat;
     document.title = (turn ? MARK : "") + this.title;
     this.root.setAttribute("data-turn", seat.turn ?? "");
     this.root.setAttribute("data-seq", seat.seq);
+  }
+
+  /* Where the focus rests: at the hand, without a round at what leads to one; never at what leaves. */
+  #rest() {
+    const button = ["start", "settings"].map((name) => this.beside.querySelector(`[data-do=${name}]:not(:disabled)`)).find(Boolean);
+    (this.hand.element.hidden ? button : this.hand.element)?.focus({ preventScroll: true });
   }
 
   /* Only what is new is said aloud. */
