@@ -206,8 +206,8 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     struct config *config = reading->config;
     char taken[CONFIG_TITLE];
     for (unsigned i = 0; i < config->network_count; i++) {
-        if (strcmp(config->networks[i].name, name) == 0) {
-            const struct config_network *network = &config->networks[i];
+        if (strcmp(config->networks[i]->name, name) == 0) {
+            const struct config_network *network = config->networks[i];
             config_title(network->impl, name, taken, sizeof taken);
             if (impl->unnamed && network->impl == impl)
                 config_fault(reading->faults, reading->line, "[%s] stands in line %d already",
@@ -220,27 +220,19 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
             return;
         }
     }
-    size_t count = config->network_count + 1u;
-    struct config_network *networks = realloc(config->networks, count * sizeof *networks);
-    if (networks)
-        config->networks = networks;
-    char *copy = strdup(name);
-    bool ok = networks && copy && settings_init(&networks[count - 1].ours, network_keys);
-    if (ok && !settings_init(&networks[count - 1].settings, impl->keys)) {
-        settings_finish(&networks[count - 1].ours);
-        ok = false;
-    }
+    struct config_network *network = calloc(1, sizeof *network);
+    bool ok = network && (network->name = strdup(name)) != NULL &&
+              settings_init(&network->ours, network_keys) &&
+              settings_init(&network->settings, impl->keys) && config_give(config, network);
     if (!ok) {
-        free(copy);
+        config_network_free(network);
         reading->faults->lost = reading->skips = true;
         return;
     }
-    networks[count - 1].impl = impl;
-    networks[count - 1].name = copy;
-    networks[count - 1].line = reading->line;
-    config->network_count++;
-    reading->section = &networks[count - 1].settings;
-    reading->ours = impl->unnamed ? NULL : &networks[count - 1].ours;
+    network->impl = impl;
+    network->line = reading->line;
+    reading->section = &network->settings;
+    reading->ours = impl->unnamed ? NULL : &network->ours;
 }
 
 /* The section that ends must be whole. A key whose value was refused is none that lacks. */
@@ -505,14 +497,42 @@ bool config_load(struct config *config, const char *path, struct config_faults *
 
 void config_finish(struct config *config)
 {
-    for (unsigned i = 0; i < config->network_count; i++) {
-        settings_finish(&config->networks[i].settings);
-        settings_finish(&config->networks[i].ours);
-        free(config->networks[i].name);
-    }
+    for (unsigned i = 0; i < config->network_count; i++)
+        config_network_free(config->networks[i]);
     free(config->networks);
     settings_finish(&config->talon);
     *config = (struct config){0};
+}
+
+void config_network_free(void *arg)
+{
+    struct config_network *network = arg;
+    if (network == NULL)
+        return;
+    settings_finish(&network->settings);
+    settings_finish(&network->ours);
+    free(network->name);
+    free(network);
+}
+
+struct config_network *config_take(struct config *config, unsigned n)
+{
+    struct config_network *network = config->networks[n];
+    config->network_count--;
+    for (unsigned i = n; i < config->network_count; i++)
+        config->networks[i] = config->networks[i + 1];
+    return network;
+}
+
+bool config_give(struct config *config, struct config_network *network)
+{
+    size_t size = (config->network_count + 1u) * sizeof(struct config_network *);
+    struct config_network **networks = realloc(config->networks, size);
+    if (!networks)
+        return false;
+    networks[config->network_count++] = network;
+    config->networks = networks;
+    return true;
 }
 
 void config_find_secrets(const char *path)

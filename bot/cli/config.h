@@ -85,8 +85,8 @@ struct config_network {
 
 struct config {
     struct settings talon;
-    struct config_network *networks; /* in the order of the file */
-    unsigned network_count;          /* may be 0 */
+    struct config_network **networks; /* in the order of the file, then of their coming; owned */
+    unsigned network_count;           /* may be 0 */
 };
 
 /* What holds without a file. False when memory is out. */
@@ -121,6 +121,12 @@ void config_faults_finish(struct config_faults *faults);
  * it is finished in each case. */
 bool config_load(struct config *config, const char *path, struct config_faults *faults);
 void config_finish(struct config *config);
+/* Takes the n-th network out, to be freed by config_network_free(). */
+struct config_network *config_take(struct config *config, unsigned n);
+/* Takes one over. False: memory is out, and it is not. */
+bool config_give(struct config *config, struct config_network *network);
+/* A struct config_network; accepts NULL. */
+void config_network_free(void *arg);
 
 /* From now on secrets are files beside the configuration `path` (settings_secret_folder()). */
 void config_find_secrets(const char *path);

@@ -22,10 +22,10 @@ static const char *const form[] = {
     "wrong, with its line.",
     "The running daemon reads the file again by `systemctl reload talon` (SIGHUP). A change holds "
     "at "
-    "once, without a connection or a game that ends, but where a key says: after a restart, and "
-    "for "
-    "sections that came or went. The log tells what holds when. A file with anything wrong in it "
-    "changes nothing.",
+    "once, without a connection or a game that ends, but where a key says: after a restart. A "
+    "network whose section is new is joined, one whose section is gone is left; its tables wait in "
+    "the database until it is there again. The log tells what holds when. A file with anything "
+    "wrong in it changes nothing.",
     "Secrets do not stand here. Each is a file beside the configuration (in /etc/talon) that root "
     "alone may read (mode 0600), and its key here gives the file's name: libera-password, not a "
     "path "

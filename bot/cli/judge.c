@@ -245,7 +245,7 @@ void judge_config(const struct config *config, const char *path, struct config_f
     judge_database(config, faults);
     judge_http(config, faults);
     for (unsigned i = 0; i < config->network_count; i++) {
-        const struct config_network *network = &config->networks[i];
+        const struct config_network *network = config->networks[i];
         struct finding finding = {network, faults};
         if (network->impl->check != NULL)
             network->impl->check(&network->settings, found, &finding);

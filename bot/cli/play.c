@@ -212,7 +212,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .pause_limit = UINT64_C(1000) * DAY,
                                    .tables_max = 1,
                                    .seed = play->seed};
-    bool made = host_init(&play->host, play->loop, store, &root, &options, NETWORKS);
+    bool made = host_init(&play->host, play->loop, store, &root, &options);
     if (!made ||
         !host_add_network(&play->host, &console_adapter, "console", settings, why, sizeof(why)) ||
         !replay_host(&play->host)) {

@@ -11,6 +11,7 @@
 #include "bot/cli/judge.h"
 #include "bot/cli/options.h"
 #include "bot/host/daemon.h"
+#include "bot/host/networks.h"
 
 enum { LINE_MAX_TOLD = 5120 }; /* a path and a fault */
 
@@ -78,54 +79,96 @@ static void take_live(struct settings *now, struct settings *then)
     }
 }
 
-static struct config_network *find(const struct config *config, const struct config_network *like)
+/* Its number; network_count: there is none. */
+static unsigned find(const struct config *config, const struct config_network *like)
 {
-    for (unsigned i = 0; i < config->network_count; i++) {
-        struct config_network *network = &config->networks[i];
-        if (network->impl == like->impl && strcmp(network->name, like->name) == 0)
-            return network;
-    }
-    return NULL;
+    unsigned n = 0;
+    while (n < config->network_count && (config->networks[n]->impl != like->impl ||
+                                         strcmp(config->networks[n]->name, like->name) != 0))
+        n++;
+    return n;
 }
 
-static void change_network(struct outcome *outcome, unsigned n, struct config_network *then)
+static void change_network(struct outcome *outcome, struct config_network *now,
+                           struct config_network *then)
 {
-    struct config_network *now = &outcome->reload->config->networks[n];
-    struct network *network = &outcome->reload->host->networks[n];
+    struct network *network = network_named(outcome->reload->host, now->name);
     const struct adapter_impl *impl = now->impl;
     char title[CONFIG_TITLE];
     config_title(impl, now->name, title, sizeof(title));
-    if (compare(outcome, title, &now->settings, &then->settings) && !network->stopped) {
+    if (compare(outcome, title, &now->settings, &then->settings) && network != NULL &&
+        network->started && !network->stopped) {
         if (impl->reload != NULL)
             impl->reload(network->adapter, &then->settings);
         take_live(&now->settings, &then->settings);
     }
     compare(outcome, title, &now->ours, &then->ours);
     take_live(&now->ours, &then->ours);
-    network->admins = settings_text(&now->ours, NETWORK_ADMINS);
+    if (network != NULL)
+        network->admins = settings_text(&now->ours, NETWORK_ADMINS);
 }
 
-static void change_networks(struct outcome *outcome, const struct config *fresh)
+/* Its section is needed until its adapter has ended. */
+static void leave_network(struct outcome *outcome, unsigned n)
 {
     const struct reload *reload = outcome->reload;
-    const struct config *config = reload->config;
+    struct config_network *section = config_take(reload->config, n);
+    struct network *network = network_named(reload->host, section->name);
     char title[CONFIG_TITLE];
-    for (unsigned i = 0; i < config->network_count; i++) {
-        struct config_network *then = find(fresh, &config->networks[i]);
-        if (then != NULL) {
-            change_network(outcome, i, then);
-            continue;
-        }
-        outcome->later++;
-        config_title(config->networks[i].impl, config->networks[i].name, title, sizeof(title));
-        tell(reload, LOG_WARN, "[%s] is gone: it is left after a restart", title);
+    config_title(section->impl, section->name, title, sizeof(title));
+    tell(reload, LOG_INFO, "[%s] is gone: it is left", title);
+    outcome->changed++;
+    if (network == NULL) {
+        config_network_free(section);
+        return;
     }
-    for (unsigned i = 0; i < fresh->network_count; i++) {
-        if (find(config, &fresh->networks[i]) != NULL)
-            continue;
-        outcome->later++;
-        config_title(fresh->networks[i].impl, fresh->networks[i].name, title, sizeof(title));
-        tell(reload, LOG_WARN, "[%s] is new: it is joined after a restart", title);
+    network->gone = config_network_free;
+    network->gone_arg = section;
+    networks_leave(network, networks_goodbye);
+}
+
+/* Takes the section over. What cannot be made is tried again when the file is read again. */
+static void join_network(struct outcome *outcome, struct config_network *section)
+{
+    const struct reload *reload = outcome->reload;
+    const struct network_setup setup = {.impl = section->impl,
+                                        .name = section->name,
+                                        .settings = &section->settings,
+                                        .admins = settings_text(&section->ours, NETWORK_ADMINS)};
+    char title[CONFIG_TITLE];
+    char why[LINE_MAX_TOLD / 2] = "out of memory";
+    struct network *network = NULL;
+    config_title(section->impl, section->name, title, sizeof(title));
+    if (config_give(reload->config, section)) {
+        network = networks_make(reload->host, &setup, why, sizeof(why));
+        if (network == NULL)
+            config_take(reload->config, reload->config->network_count - 1);
+    }
+    if (network == NULL) {
+        tell(reload, LOG_ERROR, "[%s] is new and cannot be joined: %s", title, why);
+        config_network_free(section);
+        return;
+    }
+    tell(reload, LOG_INFO, "[%s] is new: it is joined", title);
+    outcome->changed++;
+    networks_join(network);
+}
+
+static void change_networks(struct outcome *outcome, struct config *fresh)
+{
+    struct config *config = outcome->reload->config;
+    for (unsigned i = 0; i < config->network_count;) {
+        unsigned n = find(fresh, config->networks[i]);
+        if (n < fresh->network_count)
+            change_network(outcome, config->networks[i++], fresh->networks[n]);
+        else
+            leave_network(outcome, i);
+    }
+    for (unsigned i = 0; i < fresh->network_count;) {
+        if (find(config, fresh->networks[i]) < config->network_count)
+            i++;
+        else
+            join_network(outcome, config_take(fresh, i));
     }
 }
 

@@ -3,8 +3,9 @@
  *
  * A file with anything wrong in it changes nothing; every fault is told, as at a start. Of a right
  * one all keys that differ and are `live` (bot/base/settings.h) hold at once, without a connection
- * or a game that ends. What else differs, and sections that came or went, is told and stays as it
- * was until a restart. No value is told: it may be a channel's key. */
+ * or a game that ends; networks whose sections are new are joined, and those whose sections are
+ * gone are left (bot/host/networks.h). What else differs is told and stays as it was until a
+ * restart. No value is told: it may be a channel's key. */
 #ifndef TALON_BOT_CLI_RELOAD_H
 #define TALON_BOT_CLI_RELOAD_H
 
@@ -22,9 +23,9 @@ struct reload_news *reload_read(const char *path);
 void reload_drop(struct reload_news *news);
 
 struct reload {
-    struct config *config; /* that holds; live keys are changed in it */
+    struct config *config; /* that holds; live keys are changed in it, and networks */
     const char *path;
-    struct host *host; /* that runs by it, with its networks in the order of the configuration */
+    struct host *host; /* that runs by it */
     /* Each line that goes to the log is given to it, too; NULL: to nobody else. */
     void (*tell)(void *arg, const char *line);
     void *arg;

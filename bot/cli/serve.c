@@ -22,6 +22,7 @@
 #include "bot/control/monitor.h"
 #include "bot/control/path.h"
 #include "bot/host/daemon.h"
+#include "bot/host/networks.h"
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/table/replay.h"
@@ -193,7 +194,7 @@ static void on_signal(void *arg, int number)
     }
     alarm(END_MAX);
     notify_send(NOTIFY_STOPPING);
-    shutdown_begin(&serve->host, "See you at the table");
+    shutdown_begin(&serve->host, networks_goodbye);
 }
 
 static void pat_watchdog(struct timer *timer)
@@ -299,7 +300,7 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     const struct config *config = serve->config;
     char why[WHY_MAX];
     int status = CLI_FAILED;
-    if (!host_init(&serve->host, serve->loop, store, &root, options, config->network_count)) {
+    if (!host_init(&serve->host, serve->loop, store, &root, options)) {
         log_error(&root, "the database cannot be read");
         return status;
     }
@@ -308,12 +309,14 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     serve->host.reload = reload;
     serve->host.owner = serve;
     for (unsigned i = 0; i < config->network_count; i++) {
-        const struct config_network *network = &config->networks[i];
-        if (host_add_network(&serve->host, network->impl, network->name, &network->settings, why,
-                             sizeof(why))) {
-            serve->host.networks[i].admins = settings_text(&network->ours, NETWORK_ADMINS);
+        const struct config_network *network = config->networks[i];
+        const struct network_setup setup = {.impl = network->impl,
+                                            .name = network->name,
+                                            .settings = &network->settings,
+                                            .admins =
+                                                settings_text(&network->ours, NETWORK_ADMINS)};
+        if (networks_make(&serve->host, &setup, why, sizeof(why)) != NULL)
             continue;
-        }
         char name[128];
         snprintf(name, sizeof(name), "%s%s%s", network->impl->name,
                  network->impl->unnamed ? "" : "/", network->impl->unnamed ? "" : network->name);

@@ -316,7 +316,7 @@ static int run(struct config_draft *draft, bool trial)
     if (!config_draft_write(draft, &config))
         return CLI_FAILED;
     printf("%s is written.\n", draft->path);
-    bool came = !trial || try_it(&config.networks[0]);
+    bool came = !trial || try_it(config.networks[0]);
     config_finish(&config);
     if (came)
         tell_next(draft->path);

@@ -164,7 +164,7 @@ static int write_pages(struct site *site, struct store *store, const struct sett
     static const struct log root = {NULL, ""};
     char why[WHY_MAX] = "out of memory";
     const struct host_options options = {.language = language_at(0), .prefix = site->prefix};
-    if (!host_init(&site->host, site->loop, store, &root, &options, 1)) {
+    if (!host_init(&site->host, site->loop, store, &root, &options)) {
         fprintf(stderr, "talon site: %s cannot be read\n", site->db);
         return CLI_FAILED;
     }
@@ -174,7 +174,7 @@ static int write_pages(struct site *site, struct store *store, const struct sett
         site->host.owner = site;
         host_start(&site->host);
         loop_run(site->loop);
-        status = tell(site, files_told(site->host.networks[0].adapter));
+        status = tell(site, files_told(site->host.networks[0]->adapter));
     } else {
         fprintf(stderr, "talon site: %s\n", why);
     }

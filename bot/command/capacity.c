@@ -42,7 +42,7 @@ static void look_at(struct host *host, struct network *network)
 void capacity_look(struct host *host)
 {
     for (unsigned i = 0; i < host->network_count; i++)
-        look_at(host, &host->networks[i]);
+        look_at(host, host->networks[i]);
 }
 
 static bool is_late(const struct command_context *context, bool alone)

@@ -73,14 +73,6 @@ void run_invite(struct command_context *context)
 
 /* -- who comes by it -- */
 
-static struct network *network_of(struct host *host, const struct adapter *adapter)
-{
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (host->networks[i].adapter == adapter)
-            return &host->networks[i];
-    return NULL;
-}
-
 /* Where guests are shown the table, beside its channels. */
 static struct place *open_place(struct table *table, struct network *network)
 {

@@ -88,7 +88,7 @@ static void show_maker(struct command_context *context, struct link_code *code)
  * !link yes. */
 static void ask_maker(struct host *host, struct link_code *code)
 {
-    const struct network *network = linking_network(host, code->maker->who.network);
+    const struct network *network = network_named(host, code->maker->who.network);
     linking_tell(host, code->maker, asks_maker, &code->taker->who);
     code->shown = network != NULL && !network->stopped &&
                   network->adapter->impl->caps.whisper != WHISPER_EPHEMERAL;

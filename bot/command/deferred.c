@@ -40,12 +40,16 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
     else if (answer->aloud && event->user.locale != NULL) /* all read it */
         answer->language = kept_channel_language(host, context->network, context->channel);
     host->questions++;
+    network_hold(answer->network);
+    network_hold(answer->to);
     return true;
 }
 
 void deferred_finish(struct deferred *answer)
 {
     answer->host->questions--;
+    network_release(answer->network);
+    network_release(answer->to);
     free(answer->channel);
     free(answer->user);
 }

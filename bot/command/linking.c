@@ -17,14 +17,6 @@
 
 /* -- telling -- */
 
-struct network *linking_network(struct host *host, const char *name)
-{
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (strcmp(host->networks[i].name, name) == 0)
-            return &host->networks[i];
-    return NULL;
-}
-
 struct message *linking_words(struct message *message, const struct network *network,
                               const struct language *language, const char *pattern,
                               const struct store_identity *of)
@@ -38,7 +30,7 @@ struct message *linking_words(struct message *message, const struct network *net
 void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
                   const struct store_identity *of)
 {
-    struct network *network = linking_network(host, to->who.network);
+    struct network *network = network_named(host, to->who.network);
     if (network == NULL || network->stopped)
         return;
     const struct preferences preferences =
@@ -56,7 +48,7 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
 void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
                         const struct store_identity *of)
 {
-    struct network *network = linking_network(host, to->network);
+    struct network *network = network_named(host, to->network);
     if (network == NULL || network->stopped)
         return;
     const struct person *person = people_known(&host->people, network, to->account, to->verified);
@@ -114,7 +106,7 @@ static void join_seats(struct joining *joining)
     struct host *host = joining->answer.host;
     struct people *people = &host->people;
     const struct store_identity *into = &joining->into->who;
-    struct network *network = linking_network(host, into->network);
+    struct network *network = network_named(host, into->network);
     if (network == NULL || strcmp(joining->from->who.network, network->name) != 0)
         return;
     struct person *nick = people_known(people, network, joining->from->who.account, false);
@@ -184,7 +176,7 @@ static void tell_twice(const struct joining *joining)
 {
     struct host *host = joining->answer.host;
     const struct store_identity *one = &joining->maker->who, *other = &joining->taker->who;
-    const struct network *network = linking_network(host, one->network);
+    const struct network *network = network_named(host, one->network);
     if (network == NULL || strcmp(one->network, other->network) != 0)
         return;
     const struct person *maker =
@@ -251,7 +243,7 @@ static void join(struct joining *joining)
 {
     struct host *host = joining->answer.host;
     const struct store_identity *from = &joining->from->who;
-    struct network *network = linking_network(host, from->network);
+    struct network *network = network_named(host, from->network);
     store_link(host->store, from, &joining->into->who, clock_now());
     if (!from->verified && network != NULL) {
         const struct person *nick = people_known(&host->people, network, from->account, false);

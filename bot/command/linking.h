@@ -27,8 +27,6 @@ void linking_tell_known(struct host *host, const struct store_known *to, const c
 /* To be called when the typist has sat down: tells them, once, when they sit there already as
  * another of their identities. */
 void linking_check_seats(struct command_context *context);
-/* The network of that name; NULL: this daemon does not have it any more. */
-struct network *linking_network(struct host *host, const char *name);
 /* The typist, who had the code made, has said yes to who said it: asks the store and links them.
  * The code is dropped. */
 void linking_begin(struct command_context *context, struct link_code *code);

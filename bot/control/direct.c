@@ -34,14 +34,19 @@ struct spot {
 static struct spot find_spot(struct host *host, const char *word)
 {
     const char *slash = strchr(word, '/');
-    for (unsigned i = 0; slash != NULL && i < host->network_count; i++) {
-        struct network *network = &host->networks[i];
+    struct network *network = NULL;
+    struct network *only = NULL;
+    unsigned count = 0;
+    unsigned at = 0;
+    while ((network = network_next(host, &at)) != NULL) {
         size_t length = strlen(network->name);
-        if (length == (size_t)(slash - word) && strncmp(network->name, word, length) == 0)
+        if (slash != NULL && length == (size_t)(slash - word) &&
+            strncmp(network->name, word, length) == 0)
             return (struct spot){network, slash + 1};
+        only = network;
+        count++;
     }
-    bool only = slash == NULL && host->network_count == 1;
-    return (struct spot){only ? &host->networks[0] : NULL, word};
+    return (struct spot){slash == NULL && count == 1 ? only : NULL, word};
 }
 
 /* The table of that number, or of that channel; NULL: there is none, and why is in the answer. */

@@ -21,8 +21,9 @@ static void add_networks(struct request *request)
     struct answer *answer = &request->answer;
     const struct host *host = request->setup->host;
     cJSON *list = answer_list(answer, answer->result, "networks");
-    for (unsigned i = 0; i < host->network_count; i++) {
-        const struct network *network = &host->networks[i];
+    const struct network *network = NULL;
+    unsigned at = 0;
+    while ((network = network_next(host, &at)) != NULL) {
         const struct adapter *adapter = network->adapter;
         cJSON *row = answer_row(answer, list);
         uint64_t behind = adapter->impl->behind != NULL ? adapter->impl->behind(adapter, false) : 0;

@@ -57,25 +57,26 @@ static void put_status(struct buf *out, const struct host *host)
 /* A label's value: names of networks are letters, digits and "-_." (bot/cli/config.h). */
 static void put_networks(struct buf *out, const struct host *host)
 {
+    const struct network *network = NULL;
     head(out, "network_connected", "gauge", "Whether the daemon is on the network.");
-    for (unsigned i = 0; i < host->network_count; i++)
-        buf_printf(out, "talon_network_connected{network=\"%s\"} %d\n", host->networks[i].name,
-                   host->networks[i].connected);
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
+        buf_printf(out, "talon_network_connected{network=\"%s\"} %d\n", network->name,
+                   network->connected);
     head(out, "network_connects_total", "counter", "Connections made; all but one reconnect.");
-    for (unsigned i = 0; i < host->network_count; i++)
-        buf_printf(out, "talon_network_connects_total{network=\"%s\"} %u\n", host->networks[i].name,
-                   host->networks[i].connects);
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
+        buf_printf(out, "talon_network_connects_total{network=\"%s\"} %u\n", network->name,
+                   network->connects);
     head(out, "network_tables", "gauge", "Tables whose home is on the network.");
-    for (unsigned i = 0; i < host->network_count; i++)
-        buf_printf(out, "talon_network_tables{network=\"%s\"} %u\n", host->networks[i].name,
-                   host->networks[i].table_count);
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
+        buf_printf(out, "talon_network_tables{network=\"%s\"} %u\n", network->name,
+                   network->table_count);
     head(out, "network_behind_seconds", "gauge",
          "How far sending is behind, where the network limits it.");
-    for (unsigned i = 0; i < host->network_count; i++) {
-        const struct adapter *adapter = host->networks[i].adapter;
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
+        const struct adapter *adapter = network->adapter;
         uint64_t behind = adapter->impl->behind != NULL ? adapter->impl->behind(adapter, false) : 0;
-        buf_printf(out, "talon_network_behind_seconds{network=\"%s\"} %.3f\n",
-                   host->networks[i].name, (double)behind / SECOND);
+        buf_printf(out, "talon_network_behind_seconds{network=\"%s\"} %.3f\n", network->name,
+                   (double)behind / SECOND);
     }
 }
 

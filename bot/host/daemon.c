@@ -4,15 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/count.h"
 #include "bot/command/bridge.h"
 #include "bot/command/capacity.h"
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
 #include "bot/command/invite.h"
-#include "bot/command/slash.h"
 #include "bot/host/daily.h"
-#include "bot/host/events.h"
+#include "bot/host/networks.h"
 #include "bot/host/retention.h"
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
@@ -59,6 +57,7 @@ static void end_of_turn(void *arg)
     pages_release(host->pages);
     trouble_look(host);
     capacity_look(host);
+    networks_look(host);
     shutdown_look(host);
 }
 
@@ -71,6 +70,7 @@ static void committed(void *arg, uint64_t batch)
     if (host->durable != NULL)
         host->durable(host->durable_arg, batch);
     trouble_look(host);
+    networks_look(host);
     shutdown_look(host);
 }
 
@@ -80,29 +80,6 @@ static void trouble(void *arg, const char *what)
 }
 
 /* -- life -- */
-
-static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
-{
-    struct host *host = arg;
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (host->networks[i].adapter != adapter)
-            continue;
-        host->event = event;
-        host->answering = &host->networks[i];
-        host->outbox->caused_at = uv_hrtime();
-        count_add(COUNT_EVENTS);
-        events_take(host, &host->networks[i], event);
-        host->outbox->caused_at = 0;
-        host->event = NULL;
-        return;
-    }
-}
-
-static bool is_busy(void *arg)
-{
-    const struct host *host = arg;
-    return store_busy(host->store);
-}
 
 static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
 {
@@ -126,7 +103,7 @@ static bool tell_command(unsigned n, struct told_command *told)
 }
 
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
-               const struct host_options *options, unsigned networks)
+               const struct host_options *options)
 {
     struct store_owner owner = {committed, trouble, host};
     *host = (struct host){.loop = loop,
@@ -139,7 +116,6 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .trouble_wait = TROUBLE_WAIT,
                           .slow_after = SLOW_AFTER};
     host->seat_guest = invite_seat;
-    host->networks = calloc(networks > 0 ? networks : 1, sizeof(*host->networks));
     host->outbox = calloc(1, sizeof(*host->outbox));
     host->thinker = thinker_create(loop, &host->rules);
     host->next_table = store_next_table_id(store);
@@ -150,7 +126,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->status = status_create(host);
     host->daily = daily_create(host);
     host->pages = pages_create(host, tell_command);
-    if (host->networks == NULL || host->outbox == NULL || host->thinker == NULL ||
+    if (!networks_init(host) || host->outbox == NULL || host->thinker == NULL ||
         host->splits == NULL || host->watch == NULL || host->retention == NULL ||
         host->status == NULL || host->daily == NULL || host->pages == NULL || !commands_setup() ||
         host->next_table < 0 || host->next_round < 0 ||
@@ -166,33 +142,13 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
                       const struct settings *settings, char *why, size_t why_size)
 {
-    struct network *network = &host->networks[host->network_count];
-    struct adapter_setup setup = {.name = name,
-                                  .settings = settings,
-                                  .loop = host->loop,
-                                  .log = &host->log,
-                                  .raise = raise_event,
-                                  .keep = kept_adapter_put,
-                                  .kept = kept_adapter_get,
-                                  .busy = is_busy,
-                                  .ask = pages_ask,
-                                  .watch = live_watch,
-                                  .sit = seat_live_sit,
-                                  .stand = seat_live_stand,
-                                  .host = host};
-    setup.commands = slash_commands(impl->caps.stable_ids, &setup.command_count);
-    *network = (struct network){.host = host, .name = name};
-    network->adapter = impl->create(&setup, why, why_size);
-    if (network->adapter == NULL)
-        return false;
-    host->network_count++;
-    return true;
+    const struct network_setup setup = {.impl = impl, .name = name, .settings = settings};
+    return networks_make(host, &setup, why, why_size) != NULL;
 }
 
 void host_start(struct host *host)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
-        host->networks[i].adapter->impl->start(host->networks[i].adapter);
+    networks_start(host);
     status_begin(host->status);
 }
 
@@ -236,12 +192,10 @@ void host_finish(struct host *host)
     link_finish(host);
     bridge_finish(host);
     page_seats_finish(host);
-    for (unsigned i = 0; i < host->network_count; i++)
-        host->networks[i].adapter->impl->destroy(host->networks[i].adapter);
     if (host->outbox != NULL)
         outbox_finish(host->outbox);
     free(host->outbox);
     people_finish(&host->people);
-    free(host->networks);
+    networks_finish(host);
     loop_set_turn(host->loop, NULL, NULL);
 }

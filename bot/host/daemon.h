@@ -12,7 +12,7 @@
 /* Neither the loop nor the store is owned. False: memory is out or the store cannot be read, and
  * there is nothing to finish. */
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
-               const struct host_options *options, unsigned networks);
+               const struct host_options *options);
 /* After the adapters have stopped; tables stay in the store. */
 void host_finish(struct host *host);
 

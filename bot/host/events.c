@@ -6,6 +6,7 @@
 #include "bot/command/context.h"
 #include "bot/command/dispatch.h"
 #include "bot/command/suggest.h"
+#include "bot/host/networks.h"
 #include "bot/people/ban.h"
 #include "bot/people/nick.h"
 #include "bot/people/seen.h"
@@ -150,16 +151,15 @@ static void on_try(struct host *host, struct network *network, const char *chann
 
 static void on_stopped(struct host *host, struct network *network, const char *why)
 {
-    if (!host->stopping && !network->adapter->impl->caps.local)
+    if (!host->stopping && network->stage != NETWORK_LEAVES && !network->adapter->impl->caps.local)
         log_error(&host->log, "network %s has ended: %s", network->name, why != NULL ? why : "");
     on_disconnected(host, network);
     network->stopped = true;
-    bool last = true;
-    for (unsigned i = 0; i < host->network_count; i++)
-        last = last && (host->networks[i].adapter == NULL || host->networks[i].stopped);
+    bool wanted = network->stage == NETWORK_LEAVES && !host->stopping;
+    bool last = !wanted && networks_ended(host, host->stopping);
     if (last && host->stopped != NULL)
         host->stopped(host->owner);
-    else if (!last && host->left != NULL)
+    else if (!last && !wanted && host->left != NULL)
         host->left(host->owner, network);
 }
 

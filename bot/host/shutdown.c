@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/host/networks.h"
 #include "bot/show/lines.h"
 #include "bot/table/clock.h"
 #include "bot/table/table.h"
@@ -24,11 +25,11 @@ void shutdown_destroy(struct shutdown *shutdown)
         timer_finish(&shutdown->timer, freed);
 }
 
+/* Where none runs nobody else says that all have ended. */
 static void stop_networks(struct host *host, const char *words)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (!host->networks[i].stopped)
-            host->networks[i].adapter->impl->stop(host->networks[i].adapter, words);
+    if (!networks_stop(host, words) && host->stopped != NULL)
+        host->stopped(host->owner);
 }
 
 static void say_goodbye(struct host *host)

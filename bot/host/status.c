@@ -24,10 +24,13 @@ void status_count(const struct host *host, struct status *status)
 {
     const struct table *table = NULL;
     const struct table *next = NULL;
-    *status = (struct status){
-        .networks = host->network_count, .tables = host->table_count, .queue = host->outbox->count};
-    for (unsigned i = 0; i < host->network_count; i++)
-        status->connected += host->networks[i].connected;
+    const struct network *network = NULL;
+    unsigned at = 0;
+    *status = (struct status){.tables = host->table_count, .queue = host->outbox->count};
+    while ((network = network_next(host, &at)) != NULL) {
+        status->networks++;
+        status->connected += network->connected;
+    }
     HASH_ITER(hh, host->tables, table, next)
     {
         status->rounds += table->round != NULL;

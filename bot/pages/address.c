@@ -38,8 +38,10 @@ const char *address_whole(const struct host *host, const char *path, char addres
 {
     struct buf buf;
     buf_init(&buf, address, ADDRESS_WHOLE);
-    for (unsigned i = 0; i < host->network_count; i++) {
-        const struct adapter *adapter = host->networks[i].adapter;
+    const struct network *network = NULL;
+    unsigned at = 0;
+    while ((network = network_next(host, &at)) != NULL) {
+        const struct adapter *adapter = network->adapter;
         const char *base = adapter->impl->address != NULL ? adapter->impl->address(adapter) : NULL;
         if (base != NULL && buf_add(&buf, base) && buf_add(&buf, path))
             return address;

@@ -125,6 +125,12 @@ static void take_out(struct live_table *shown, const struct adapter *adapter)
     shown->watcher_count = kept;
 }
 
+void live_forget_adapter(struct live *live, const struct adapter *adapter)
+{
+    for (struct live_table *shown = live->tables; shown != NULL; shown = shown->hh.next)
+        take_out(shown, adapter);
+}
+
 bool live_watch(void *arg, struct adapter *adapter, int64_t id, bool on)
 {
     struct host *host = arg;
@@ -142,21 +148,12 @@ bool live_watch(void *arg, struct adapter *adapter, int64_t id, bool on)
     return true;
 }
 
-/* Who has stopped is called no more. */
-static bool runs(const struct host *host, const struct adapter *adapter)
-{
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (host->networks[i].adapter == adapter)
-            return !host->networks[i].stopped;
-    return false;
-}
-
 /* The document of a table goes to all who watch it; NULL: it is shown no more. */
 static void tell_watchers(const struct live *live, struct live_table *shown,
                           const struct page *page)
 {
     for (unsigned i = 0; i < shown->watcher_count; i++)
-        if (runs(live->host, shown->watchers[i]))
+        if (network_runs(live->host, shown->watchers[i]))
             shown->watchers[i]->impl->live(shown->watchers[i], shown->id, page);
 }
 
@@ -341,6 +338,14 @@ static void closes(struct table *table)
         end(live, table->id);
 }
 
+static void put_away(struct table *table)
+{
+    struct live *live = live_at(table);
+    seat_live_touch(table);
+    if (live != NULL)
+        end(live, table->id);
+}
+
 static void place_freed(struct place *place)
 {
     show_watcher.place_freed(place);
@@ -372,6 +377,7 @@ const struct table_watcher live_watcher = {
     .announced = announced,
     .unreachable = unreachable,
     .closes = closes,
+    .put_away = put_away,
     .place_freed = place_freed,
 
     .due = due,

@@ -61,6 +61,9 @@ struct live_table *live_of(struct live *live, const struct table *table);
 struct live_table *live_find(struct live *live, int64_t id, struct table **table);
 bool live_is_shown(const struct table *table);
 
+/* It watches nothing any more. */
+void live_forget_adapter(struct live *live, const struct adapter *adapter);
+
 /* Begins the documents that are due to who watches. At the end of each turn. */
 void live_flush(struct live *live);
 /* A document that was begun so is ready (`job` is still the caller's). */

@@ -177,14 +177,13 @@ bool pages_ask(void *arg, struct adapter *adapter, const struct page_request *re
     return true;
 }
 
-/* Whether the adapter may still be called. */
-static bool asks_still(const struct host *host, const struct adapter *adapter)
+void pages_forget_adapter(struct pages *pages, const struct adapter *adapter)
 {
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (host->networks[i].adapter == adapter)
-            return !host->networks[i].stopped;
-    }
-    return false;
+    for (struct page_job *job = pages->jobs; job != NULL; job = job->next)
+        if (job->adapter == adapter)
+            job->adapter = NULL;
+    live_forget_adapter(&pages->live, adapter);
+    seat_live_forget_adapter(pages->host, adapter);
 }
 
 /* The first one that is ready, taken out; NULL: none is. */
@@ -210,7 +209,7 @@ void pages_release(struct pages *pages)
     while ((job = take_ready(pages, store_durable(host->store))) != NULL) {
         if (job->pushes != 0)
             live_push(&pages->live, job);
-        else if (asks_still(host, job->adapter))
+        else if (network_runs(host, job->adapter))
             job->adapter->impl->page(job->adapter, job->request.number, &job->page);
         job_destroy(job);
     }

@@ -32,6 +32,8 @@ struct pages *pages_create(struct host *host, told_command_fn *command);
 /* Somebody hides, or shows again, or is somebody else's by now (!link): what says who they are is
  * made anew. */
 void pages_forget_people(struct pages *pages);
+/* It is called no more, and may be freed. */
+void pages_forget_adapter(struct pages *pages, const struct adapter *adapter);
 /* After store_stop_asks(): no maker waits any more. Accepts NULL. */
 void pages_destroy(struct pages *pages);
 

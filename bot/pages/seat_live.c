@@ -283,6 +283,17 @@ void seat_live_stand(void *arg, struct adapter *adapter, const char *id)
     close_view(host->seat_live, view);
 }
 
+void seat_live_forget_adapter(struct host *host, const struct adapter *adapter)
+{
+    struct seat_view *view = NULL;
+    struct seat_view *next = NULL;
+    HASH_ITER(hh, host->seat_live->views, view, next)
+    {
+        if (view->adapter == adapter)
+            close_view(host->seat_live, view);
+    }
+}
+
 const struct language *seat_live_language(const struct host *host, const char *id,
                                           const struct person *person)
 {
@@ -295,20 +306,11 @@ const struct language *seat_live_language(const struct host *host, const char *i
 
 /* -- what they are sent -- */
 
-/* Who has stopped is called no more. */
-static bool runs(const struct host *host, const struct adapter *adapter)
-{
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (host->networks[i].adapter == adapter)
-            return !host->networks[i].stopped;
-    return false;
-}
-
 static void give(const struct host *host, const struct seat_view *view, const char *text, bool last)
 {
     const struct page page = {
         .status = 200, .type = "application/json", .body = text, .length = strlen(text)};
-    if (runs(host, view->adapter))
+    if (network_runs(host, view->adapter))
         view->adapter->impl->seat(view->adapter, view->id, &page, last);
 }
 

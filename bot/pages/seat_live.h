@@ -28,6 +28,8 @@ enum {
 bool seat_live_create(struct host *host);
 /* Accepts that there is none. */
 void seat_live_destroy(struct host *host);
+/* The adapter may be freed: pages that are open by it are open no more. */
+void seat_live_forget_adapter(struct host *host, const struct adapter *adapter);
 
 /* Are adapter_setup.sit and .stand; `arg` a struct host. */
 bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,

@@ -20,6 +20,7 @@ enum { HOST_SETTINGS_MAX = 100000, HOST_PASSING_MAX = 1000 };
 struct shutdown;
 struct language;
 struct network;
+struct network_watch;
 struct outbox;
 struct live;
 struct pages;
@@ -93,10 +94,12 @@ struct host {
     struct told *told;     /* whose seat word does (told.h); NULL: nobody's */
     struct fallen *fallen; /* rounds that may have broken a record (fallen.h); NULL: none */
     struct people people;
-    struct network *networks;
+    struct network **networks;
     unsigned network_count;
-    struct table *tables; /* uthash by table->id */
-    struct place *places; /* of all of them; uthash by place->key */
+    struct network_watch *coming; /* and going (networks.h) */
+    uint64_t away_batch;          /* tables that were put away are in the store with this one */
+    struct table *tables;         /* uthash by table->id */
+    struct place *places;         /* of all of them; uthash by place->key */
     unsigned table_count;
     const struct table_watcher *watcher; /* of all tables (watcher.h) */
     struct rules_share *rules;

@@ -1,15 +1,70 @@
 #include "network.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/people/host.h"
 
 struct network *network_named(struct host *host, const char *name)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
-        if (strcmp(host->networks[i].name, name) == 0)
-            return &host->networks[i];
+    struct network *network = NULL;
+    unsigned at = 0;
+    while ((network = network_next(host, &at)) != NULL)
+        if (strcmp(network->name, name) == 0)
+            return network;
     return NULL;
+}
+
+struct network *network_next(const struct host *host, unsigned *at)
+{
+    while (*at < host->network_count) {
+        struct network *network = host->networks[(*at)++];
+        if (network->stage != NETWORK_LEAVES)
+            return network;
+    }
+    return NULL;
+}
+
+struct network *network_of(const struct host *host, const struct adapter *adapter)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (host->networks[i]->adapter == adapter)
+            return host->networks[i];
+    return NULL;
+}
+
+bool network_runs(const struct host *host, const struct adapter *adapter)
+{
+    const struct network *network = network_of(host, adapter);
+    return network != NULL && network->stage == NETWORK_RUNS && !network->stopped;
+}
+
+bool network_wait(struct network *network, int64_t table)
+{
+    size_t size = (network->waiting_count + 1) * sizeof(*network->waiting);
+    int64_t *waiting = realloc(network->waiting, size);
+    if (waiting == NULL)
+        return false;
+    waiting[network->waiting_count++] = table;
+    network->waiting = waiting;
+    return true;
+}
+
+bool network_waits(const struct network *network, int64_t table)
+{
+    for (size_t i = 0; i < network->waiting_count; i++)
+        if (network->waiting[i] == table)
+            return true;
+    return false;
+}
+
+void network_waits_no_more(struct network *network, int64_t table)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < network->waiting_count; i++)
+        if (network->waiting[i] != table)
+            network->waiting[kept++] = network->waiting[i];
+    network->waiting_count = kept;
 }
 
 const char *network_prefix(const struct network *network)

@@ -1,18 +1,49 @@
-/* network.h: one network that the daemon is on, and how names are written there. */
+/* network.h: one network that the daemon is on, and how names are written there.
+ *
+ * A network may come and go while the daemon runs (bot/host/networks.h). Who keeps a pointer to one
+ * beyond a turn of the loop holds it: until nobody does, it and its adapter stay where they are,
+ * however long ago the adapter ended. */
 #ifndef TALON_BOT_PEOPLE_NETWORK_H
 #define TALON_BOT_PEOPLE_NETWORK_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "adapters/adapter.h"
 
 struct host;
+struct restore;
+
+/* Where it stands (bot/host/networks.h). */
+enum network_stage {
+    NETWORK_MADE,  /* before the daemon starts */
+    NETWORK_WAITS, /* for who had its name before, or for the disk */
+    NETWORK_READS, /* its tables */
+    NETWORK_RUNS,  /* its adapter was started, and may have ended by itself (`stopped`) */
+    NETWORK_LEAVES /* it is given up: nothing of it is heard any more but its end */
+};
 
 struct network {
     struct host *host;
     struct adapter *adapter;
-    const char *name;
+    char *name; /* owned */
+    enum network_stage stage;
+    unsigned holds;  /* who knows it beyond this turn (network_hold()) */
+    bool started;    /* its adapter was, */
+    bool asked;      /* and was told to stop */
+    bool read_again; /* tables that wait in the store may be whole by now */
+    uint64_t batch;  /* NETWORK_LEAVES: what was decided by then is durable with this one ... */
+    uint64_t due;    /* ... and is waited for until then, by loop_now(). Else: it is not read sooner
+                      */
+    const char *words;       /* its last, constant */
+    struct restore *reading; /* replay.h; NULL: its tables are not being read */
+    int64_t *waiting; /* tables at home here that stay in the store, for want of another network
+                         that they have to do with; owned */
+    size_t waiting_count;
+    void (*gone)(void *arg); /* when its adapter is no more: what it was made of is not needed; NULL
+                              */
+    void *gone_arg;
     unsigned table_count;
     const char *admins; /* as admin.h reads them; NULL: nobody. Not owned */
     bool connected;
@@ -21,8 +52,34 @@ struct network {
     bool late; /* has more to tell than the network lets through (capacity.h) */
 };
 
-/* That of the configuration; NULL: there is none of that name. */
+/* That of the configuration; NULL: there is none of that name, or it is given up. */
 struct network *network_named(struct host *host, const char *name);
+/* The next of those that are not given up, from *at (0 at first) on; NULL behind the last. */
+struct network *network_next(const struct host *host, unsigned *at);
+/* Whose adapter that is; NULL: it is none of ours any more. */
+struct network *network_of(const struct host *host, const struct adapter *adapter);
+/* Whether that adapter may still be called. */
+bool network_runs(const struct host *host, const struct adapter *adapter);
+/* Whether anything may still be said there. */
+static inline bool network_hears(const struct network *network)
+{
+    return network->adapter != NULL && network->stage != NETWORK_LEAVES;
+}
+/* It stays until it is released as often as it was held. */
+static inline void network_hold(struct network *network)
+{
+    network->holds++;
+}
+static inline void network_release(struct network *network)
+{
+    network->holds--;
+}
+/* A table of it stays in the store, for want of another network. False: memory is out. */
+bool network_wait(struct network *network, int64_t table);
+/* Whether that one does. */
+bool network_waits(const struct network *network, int64_t table);
+/* It does no more. */
+void network_waits_no_more(struct network *network, int64_t table);
 /* What stands before a command there: "!"; "/" where commands are offered; or nothing where all
  * that is typed is meant for us. */
 const char *network_prefix(const struct network *network);

@@ -289,6 +289,7 @@ static void person_free(struct person *person)
     free(person->account);
     if (person->table_count > 1)
         free(person->tables.many);
+    network_release(person->network);
     free(person);
 }
 
@@ -304,6 +305,7 @@ struct person *people_restore(struct people *people, struct network *network, co
         return NULL;
     people_clean_name(name, clean);
     person->network = network;
+    network_hold(network);
     person->verified = verified;
     memcpy(person->key, key, strlen(key) + 1);
     person->name = strdup(clean);

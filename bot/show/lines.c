@@ -84,7 +84,7 @@ static bool is_for_turn(const struct place *place, const char *user)
 static void say_on_page(struct host *host, const char *id, const struct message *line)
 {
     for (unsigned i = 0; i < host->network_count; i++) {
-        struct network *network = &host->networks[i];
+        struct network *network = host->networks[i];
         struct message *copy = network->adapter != NULL && network->adapter->impl->seat != NULL
                                    ? message_create(NULL, id, line->urgency)
                                    : NULL;

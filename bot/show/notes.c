@@ -34,6 +34,9 @@ static const struct {
     [NOTE_UNREADABLE] = {N_("The table that was here could not be read and is closed; the scores "
                             "stand. {p}uno opens a new one."),
                          NULL},
+    [NOTE_NETWORK_LEFT] = {N_("I am leaving another network that this table is played on: the "
+                              "table waits until I am back there."),
+                           NULL},
     [NOTE_PAUSE_BEGINS] = {N_("The clocks stand still, {n} min at most: {p}resume goes on."), NULL},
     [NOTE_PAUSED] = {pause_words, NULL},
     [NOTE_PAUSE_TOO_LONG] = {N_("The pause has lasted {n} min and is over."), NULL},

@@ -71,7 +71,7 @@ void speak_durable(struct host *host, struct network *network, struct message *m
     message->company = (uint8_t)company_of(host, network, message->channel);
     bool nothing =
         message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
-    if (!nothing && network->adapter != NULL && address(host, network, message)) {
+    if (!nothing && network_hears(network) && address(host, network, message)) {
         mark_answer(network, message);
         mark_first(network, message);
         if (outbox_put(host->outbox, OUTBOX_OPEN, network->adapter, message))
@@ -85,7 +85,7 @@ void speak_durable(struct host *host, struct network *network, struct message *m
 
 void speak_now(struct network *network, struct message *message)
 {
-    if (message == NULL || network->adapter == NULL) {
+    if (message == NULL || !network_hears(network)) {
         message_destroy(message);
         return;
     }

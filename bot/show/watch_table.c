@@ -58,6 +58,12 @@ static void show_hand(struct table *table, unsigned seat, enum hand_note note)
     }
 }
 
+/* What there is to say was said as a note. */
+static void put_away(struct table *table)
+{
+    (void)table;
+}
+
 const struct table_watcher show_watcher = {
     .changed = board_due,
     .noted = note_tell,
@@ -74,6 +80,7 @@ const struct table_watcher show_watcher = {
     .announced = rounds_announce,
     .unreachable = lines_drop,
     .closes = close_boards,
+    .put_away = put_away,
     .place_freed = forget,
 
     .due = due,

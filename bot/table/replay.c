@@ -98,31 +98,12 @@ struct restore {
     const char *wrong;
     struct store_round row;
     uint32_t seq;
-    unsigned rounds, damaged;
-    int64_t *waiting; /* tables that stay in the store: the network of a further place is not
-                         configured now. Owned */
-    size_t waiting_count;
+    unsigned tables, rounds, damaged;
+    /* Of one network alone (replay_begin()). */
+    struct table *rebuilt; /* whose rounds come; NULL: none that is to be rebuilt */
+    bool again;            /* its tables were read before: only those count that had to wait */
+    bool lost;             /* memory was out */
 };
-
-/* False: memory is out. */
-static bool wait_in_store(struct restore *restore, int64_t table)
-{
-    size_t size = (restore->waiting_count + 1) * sizeof(*restore->waiting);
-    int64_t *waiting = realloc(restore->waiting, size);
-    if (waiting == NULL)
-        return false;
-    waiting[restore->waiting_count++] = table;
-    restore->waiting = waiting;
-    return true;
-}
-
-static bool waits_in_store(const struct restore *restore, int64_t table)
-{
-    for (size_t i = 0; i < restore->waiting_count; i++)
-        if (restore->waiting[i] == table)
-            return true;
-    return false;
-}
 
 /* What the table was is gone from the store before anything else is read: the next start must not
  * end here again, whatever this one ends at. */
@@ -159,6 +140,23 @@ static struct table *create_damaged(struct host *host, struct network *network,
     return table;
 }
 
+static struct table *find(struct host *host, int64_t id)
+{
+    struct table *table = NULL;
+    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    return table;
+}
+
+/* What is read may be older than what is here: a table that was closed since is not wanted. */
+static bool is_wanted(const struct restore *restore, struct network *network,
+                      const struct store_table *row)
+{
+    if (restore->again && !network_waits(network, row->id))
+        return false;
+    network_waits_no_more(network, row->id);
+    return true;
+}
+
 static bool restore_table(void *arg, const struct store_table *row)
 {
     struct restore *restore = arg;
@@ -166,8 +164,11 @@ static bool restore_table(void *arg, const struct store_table *row)
     struct network *network = network_named(host, row->network);
     if (network == NULL || network->adapter == NULL)
         return true; /* its network is not configured now: the table waits in the store */
-    if (!save_networks_exist(host, row->state))
-        return wait_in_store(restore, row->id);
+    if (!is_wanted(restore, network, row))
+        return true;
+    if (!save_networks_exist(host, row->state)) /* nor is one that it has to do with */
+        return network_wait(network, row->id);
+    restore->tables++;
     if (table_at(host, network, row->channel) != NULL) {
         log_error(&host->log, "a second table of a channel is closed network=%s channel=%s",
                   row->network, row->channel);
@@ -279,8 +280,9 @@ static bool restore_round(void *arg, const struct store_round *row)
     notify_extend();
     settle(restore);
     store_at(restore->host->store, 0);
-    if (network == NULL || network->adapter == NULL || waits_in_store(restore, row->table))
-        return true; /* it waits with its table */
+    if (network == NULL || network->adapter == NULL || network_waits(network, row->table) ||
+        (restore->again && (restore->rebuilt == NULL || restore->rebuilt->id != row->table)))
+        return true; /* it waits with its table, or was never away */
     store_at(restore->host->store, row->table);
     restore->rounds++;
     restore->table = table_of_round(restore->host, network, row);
@@ -365,7 +367,74 @@ bool replay_host(struct host *host)
     else
         log_info(&host->log, "the tables are rebuilt tables=%u rounds=%u void=%u",
                  host->table_count, restore->rounds, restore->damaged);
-    free(restore->waiting);
+    free(restore);
+    return ok;
+}
+
+/* -- one network, while the daemon runs -- */
+
+/* All that there is of the table before has been read. */
+static void finish_table(struct restore *restore)
+{
+    struct table *table = restore->rebuilt;
+    settle(restore);
+    store_at(restore->host->store, 0);
+    restore->rebuilt = NULL;
+    if (table == NULL)
+        return;
+    void_round(table);
+    clock_arm(table);
+}
+
+struct restore *replay_begin(struct network *network)
+{
+    struct restore *restore = calloc(1, sizeof(*restore));
+    if (restore == NULL)
+        return NULL;
+    restore->host = network->host;
+    restore->again = network->stage == NETWORK_RUNS;
+    return restore;
+}
+
+void replay_table(struct restore *restore, const struct store_table *row)
+{
+    finish_table(restore);
+    if (restore->lost || find(restore->host, row->id) != NULL)
+        return;
+    restore->lost = !restore_table(restore, row);
+    restore->rebuilt = find(restore->host, row->id);
+}
+
+void replay_round(struct restore *restore, const struct store_round *row)
+{
+    if (!restore->lost)
+        restore->lost = !restore_round(restore, row);
+}
+
+void replay_row(struct restore *restore, const struct store_action *row)
+{
+    if (!restore->lost)
+        restore->lost = !restore_action(restore, row);
+}
+
+static void put_back(const struct restore *restore, struct table *table)
+{
+    if (restore->again && !network_wait(table->home.network, table->id))
+        log_error(&table->log, "out of memory: the table waits for a restart");
+    table_put_away(table);
+}
+
+bool replay_end(struct restore *restore, bool ok)
+{
+    ok = ok && !restore->lost;
+    if (ok)
+        finish_table(restore);
+    else if (restore->rebuilt != NULL) /* it may not be whole; those before it are */
+        put_back(restore, restore->rebuilt);
+    store_at(restore->host->store, 0);
+    if (ok && restore->tables > 0)
+        log_info(&restore->host->log, "tables are rebuilt tables=%u rounds=%u void=%u",
+                 restore->tables, restore->rounds, restore->damaged);
     free(restore);
     return ok;
 }

@@ -15,11 +15,25 @@
 #include "engine/game.h"
 #include "storage/store.h"
 
+struct network;
+struct restore;
 struct table;
 
 /* Rebuilds a host's tables from its store, after the networks are made and before host_start().
  * False when the store cannot be read. */
 bool replay_host(struct host *host);
+
+/* Likewise those of one network while the daemon runs: the rows are given as store_load_network()
+ * has them (storage/lease.h), and each table is whole when the next one begins. Of a network whose
+ * tables were read before, those alone are rebuilt that had to wait for another one
+ * (network_waits()). NULL: memory is out. */
+struct restore *replay_begin(struct network *network);
+void replay_table(struct restore *restore, const struct store_table *row);
+void replay_round(struct restore *restore, const struct store_round *row);
+void replay_row(struct restore *restore, const struct store_action *row);
+/* All rows were given, or (not `ok`) not all. False: not all tables are rebuilt, and it is to be
+ * done again. */
+bool replay_end(struct restore *restore, bool ok);
 
 /* Tells the channel of a table that could not be read at start-up, and closes it. */
 void replay_give_up(struct table *table);

@@ -93,6 +93,12 @@ void table_close(struct table *table)
     table_destroy(table);
 }
 
+void table_put_away(struct table *table)
+{
+    table->host->watcher->put_away(table);
+    table_destroy(table);
+}
+
 bool table_hand_over(struct table *table, struct person *from, struct person *to)
 {
     struct people *people = &table->host->people;

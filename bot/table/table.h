@@ -157,6 +157,8 @@ void table_remove_place(struct place *place);
 void table_read_channels(struct table *table);
 /* Forgets the table here and in the store. */
 void table_close(struct table *table);
+/* Forgets the table here; it waits in the store as it stands. */
+void table_put_away(struct table *table);
 /* Frees it and leaves it in the store (at the daemon's end). */
 void table_destroy(struct table *table);
 

@@ -28,6 +28,7 @@ enum table_note_kind {
     NOTE_NO_DEAL,      /* the match ends: its next round cannot be dealt, for `n` (rules_error) */
     NOTE_NOBODY_CAME,  /* the table is closed */
     NOTE_UNREADABLE,   /* likewise: what was kept of it cannot be read */
+    NOTE_NETWORK_LEFT, /* the table waits until another network of its is there again */
 
     NOTE_PAUSE_BEGINS,   /* for `n` at most */
     NOTE_PAUSED,         /* it is, as was told before */
@@ -90,6 +91,7 @@ struct table_watcher {
     void (*announced)(struct place *place, bool told);
     void (*unreachable)(struct place *place); /* nobody sees it there any more */
     void (*closes)(struct table *table);
+    void (*put_away)(struct table *table);    /* it waits in the store; places have been told */
     void (*place_freed)(struct place *place); /* whatever is kept of the place goes */
 
     /* -- what is held back to be told with what follows -- */

@@ -101,7 +101,7 @@ static void type(struct rig *rig, unsigned index, unsigned seat, const char *tex
     const char *id = at->people[seat];
     const struct chat_event event = {
         .kind = CHAT_MESSAGE, .channel = at->channel, .text = text, .user = {.id = id, .name = id}};
-    adapter_raise(rig->host.networks[0].adapter, &event);
+    adapter_raise(rig->host.networks[0]->adapter, &event);
 }
 
 /* The next word of opening a table: lobby, seats, a match to 500, deal. */
@@ -118,7 +118,7 @@ static void type_opening(struct rig *rig, unsigned index)
     else
         type(rig, index, 0, "!start");
     if (at->table == NULL)
-        at->table = table_at(&rig->host, &rig->host.networks[0], at->channel);
+        at->table = table_at(&rig->host, rig->host.networks[0], at->channel);
 }
 
 /* What the random player would do, as its person types it. */
@@ -380,7 +380,7 @@ void rig_settle(struct rig *rig)
 static void find_restored(struct rig *rig)
 {
     for (unsigned i = 0; i < rig->table_count; i++) {
-        rig->tables[i].table = table_at(&rig->host, &rig->host.networks[0], rig->tables[i].channel);
+        rig->tables[i].table = table_at(&rig->host, rig->host.networks[0], rig->tables[i].channel);
         rig->tables[i].steps = rig->tables[i].table != NULL ? STEPS : 0;
     }
 }
@@ -395,7 +395,7 @@ static bool bring_up(struct rig *rig, const char *database, const struct adapter
     if (store_open_sqlite(&rig->store,
                           &(struct sqlite_setup){.path = database, .loop = rig->loop, .log = &root},
                           why, sizeof(why)) != STORE_OK ||
-        !host_init(&rig->host, rig->loop, rig->store, &root, &options, impl != NULL ? 2 : 1) ||
+        !host_init(&rig->host, rig->loop, rig->store, &root, &options) ||
         !host_add_network(&rig->host, &sink_adapter, "net", &rig->settings, why, sizeof(why)) ||
         (impl != NULL &&
          !host_add_network(&rig->host, impl, impl->name, settings, why, sizeof(why))) ||
@@ -433,7 +433,7 @@ bool rig_open_beside(struct rig *rig, const char *database, unsigned tables,
     if (!bring_up(rig, database, impl, settings))
         return false;
     find_restored(rig);
-    adapter_raise(rig->host.networks[0].adapter, &(struct chat_event){.kind = CHAT_CONNECTED});
+    adapter_raise(rig->host.networks[0]->adapter, &(struct chat_event){.kind = CHAT_CONNECTED});
     return true;
 }
 

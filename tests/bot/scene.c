@@ -72,13 +72,13 @@ void scene_up(struct scene *scene)
     } else if (scene->store == NULL) {
         assert_int_equal(store_open_memory(&scene->store, 0, scene->loop), STORE_OK);
     }
-    assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options, 2));
+    assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options));
     /* where time leaps no disk keeps pace with it */
     scene->host.slow_after = scene->host.trouble_wait = UINT32_MAX;
     assert_true(host_add_network(&scene->host, scene->impl, scene->name, &scene->settings, why,
                                  sizeof(why)));
     scene->running = true;
-    scene->network = &scene->host.networks[0];
+    scene->network = scene->host.networks[0];
     scene->adapter = scene->network->adapter;
     watch_begin(scene);
     if (scene->more != NULL)

@@ -41,8 +41,7 @@ static struct table *table_of(const struct message *message)
     struct table *table = NULL;
     struct table *next = NULL;
     for (unsigned i = 0; message->channel != NULL && i < watched->host.network_count; i++)
-        if ((table = table_at(&watched->host, &watched->host.networks[i], message->channel)) !=
-            NULL)
+        if ((table = table_at(&watched->host, watched->host.networks[i], message->channel)) != NULL)
             return table;
     if (message->channel != NULL)
         return NULL;

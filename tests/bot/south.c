@@ -89,7 +89,7 @@ void south_add(struct scene *of)
 {
     char why[256] = "";
     assert_true(host_add_network(&of->host, impl, name, &settings, why, sizeof(why)));
-    south = &of->host.networks[1];
+    south = of->host.networks[1];
 }
 
 void south_begin(const struct adapter_impl *of_south, enum scene_store store, const char *language)

@@ -206,7 +206,7 @@ static void words_are_kept(void **state)
     char why[256] = "";
     assert_true(host_add_network(&scene.host, &script_controls_adapter, "elsewhere",
                                  &scene.settings, why, sizeof(why)));
-    struct adapter *other = scene.host.networks[1].adapter;
+    struct adapter *other = scene.host.networks[1]->adapter;
     assert_null(other->setup.kept(other->setup.host, other, "session"));
 }
 

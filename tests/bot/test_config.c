@@ -104,7 +104,7 @@ static void a_whole_file(void **state)
     assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), ".");
     assert_string_equal(settings_text(&config.talon, CONFIG_TIMEZONE), "+02:00");
     assert_int_equal(config.network_count, 2);
-    const struct config_network *network = &config.networks[0];
+    const struct config_network *network = config.networks[0];
     assert_ptr_equal(network->impl, &chat);
     assert_string_equal(network->name, "libera");
     assert_string_equal(settings_text(&network->settings, HOST), "irc.example.org");
@@ -113,9 +113,9 @@ static void a_whole_file(void **state)
     assert_string_equal(settings_text(&network->settings, CHANNELS), "#cards #uno;2");
     assert_string_equal(settings_text(&network->ours, NETWORK_ADMINS),
                         "ann, bob certfp:01:23:45:67:89:ab:CD:ef:0123456789ABCDEF");
-    assert_ptr_equal(config.networks[1].impl, &other);
-    assert_null(settings_text(&config.networks[1].ours, NETWORK_ADMINS)); /* nobody */
-    assert_string_equal(config.networks[1].name, "o.2-x_y");
+    assert_ptr_equal(config.networks[1]->impl, &other);
+    assert_null(settings_text(&config.networks[1]->ours, NETWORK_ADMINS)); /* nobody */
+    assert_string_equal(config.networks[1]->name, "o.2-x_y");
     config_finish(&config);
 }
 
@@ -158,7 +158,7 @@ static void a_list_may_stand_several_times(void **state)
     struct config config;
     (void)state;
     assert_true(load(&config, "[chat a]\nhost = h\nchannels = #a #b\nchannels = #c\n"));
-    assert_string_equal(settings_text(&config.networks[0].settings, CHANNELS), "#a #b #c");
+    assert_string_equal(settings_text(&config.networks[0]->settings, CHANNELS), "#a #b #c");
     config_finish(&config);
 }
 
@@ -170,10 +170,10 @@ static void an_empty_value_is_as_good_as_none(void **state)
     assert_true(load(&config, "[talon]\nprefix =\n[chat a]\nhost = h\nport =\ntls =\npassword =\n"
                               "channels =\nadmins =\n"));
     assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), "!");
-    const struct settings *settings = &config.networks[0].settings;
+    const struct settings *settings = &config.networks[0]->settings;
     for (int key = 0; settings->keys[key].name; key++)
         assert_true((settings->values[key] != NULL) == (key == HOST));
-    assert_null(settings_text(&config.networks[0].ours, NETWORK_ADMINS));
+    assert_null(settings_text(&config.networks[0]->ours, NETWORK_ADMINS));
     config_finish(&config);
 }
 
@@ -284,8 +284,8 @@ static void all_faults_are_told_at_once(void **state)
     }
     assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), ".");
     assert_int_equal(config.network_count, 2);
-    assert_int_equal(config.networks[1].line, 15);
-    assert_int_equal(settings_line(&config.networks[1].settings, HOST), 17);
+    assert_int_equal(config.networks[1]->line, 15);
+    assert_int_equal(settings_line(&config.networks[1]->settings, HOST), 17);
     config_finish(&config);
 }
 
@@ -317,7 +317,7 @@ static void long_lines_are_refused_and_not_cut(void **state)
     memset(note, 'n', sizeof note);
     snprintf(text, sizeof text, "[other a]\nnote = %.*s\n", 198 - 7, note);
     assert_true(load(&config, text));
-    assert_int_equal(strlen(settings_text(&config.networks[0].settings, 0)), 198 - 7);
+    assert_int_equal(strlen(settings_text(&config.networks[0]->settings, 0)), 198 - 7);
     config_finish(&config);
 
     char expected[100];

@@ -279,9 +279,9 @@ static void a_store_that_cannot_be_read_makes_no_host(void **state)
                      STORE_OK);
     struct sqlite_store *sq = (struct sqlite_store *)scene.store;
     sqlite3_progress_handler(sq->reader, 1, stop_reading, NULL);
-    assert_false(host_init(&host, scene.loop, scene.store, &quiet, &scene.options, 1));
+    assert_false(host_init(&host, scene.loop, scene.store, &quiet, &scene.options));
     sqlite3_progress_handler(sq->reader, 0, NULL, NULL);
-    assert_true(host_init(&host, scene.loop, scene.store, &quiet, &scene.options, 1));
+    assert_true(host_init(&host, scene.loop, scene.store, &quiet, &scene.options));
     host_finish(&host);
 }
 

@@ -27,7 +27,7 @@ static int set_up(void **state)
     assert_true(settings_init(&settings, script_adapter.keys));
     assert_true(
         host_add_network(&scene.host, &script_adapter, "second", &settings, why, sizeof(why)));
-    second = scene.host.networks[1].adapter;
+    second = scene.host.networks[1]->adapter;
     second->impl->start(second);
     script_join(second, "#table", "nick", NULL, false);
     scene_settle(&scene);

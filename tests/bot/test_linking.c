@@ -269,7 +269,7 @@ static void networks_are_joined(void **state)
     assert_true(settings_init(&settings, script_adapter.keys));
     assert_true(
         host_add_network(&scene.host, &script_adapter, "second", &settings, why, sizeof(why)));
-    struct adapter *second = scene.host.networks[1].adapter;
+    struct adapter *second = scene.host.networks[1]->adapter;
     second->impl->start(second);
     script_join(scene.adapter, "#table", "alice", "al", false);
     script_identify(scene.adapter, "alice", "al");

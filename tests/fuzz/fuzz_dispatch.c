@@ -139,7 +139,7 @@ static void begin(struct run *run, bool threads)
     if (threads)
         check(!settings_put(&run->settings, settings_find(&run->settings, "threads"), "on"));
     check(store_open_memory(&run->store, 0, run->loop) == STORE_OK);
-    check(host_init(&run->host, run->loop, run->store, &quiet, &options, 1));
+    check(host_init(&run->host, run->loop, run->store, &quiet, &options));
     check(host_add_network(&run->host, &discord_adapter, "d", &run->settings, why, sizeof why));
     check(replay_host(&run->host));
     run->host.stopped = on_stopped;

@@ -43,7 +43,7 @@ static char *rebuild(const char *text)
     uint64_t batch = store_commit(store);
     while (store_durable(store) < batch)
         sched_yield();
-    check(host_init(&host, loop, store, &quiet, &options, 1));
+    check(host_init(&host, loop, store, &quiet, &options));
     check(host_add_network(&host, &script_adapter, "n", &settings, why, sizeof why));
     check(replay_host(&host));
     if (host.tables && !host.tables->damaged)

@@ -190,16 +190,13 @@ static void what_needs_a_restart_is_told_and_stays(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    configure(
-        "timezone = +02:00\n",
-        "realname = Somebody else\nflood_burst = 3\nadmins = alice\n[irc more]\nhost = irc.test\n");
+    configure("timezone = +02:00\n", "realname = Somebody else\nflood_burst = 3\nadmins = alice\n");
     reload();
     assert_logged("[talon] timezone: the change holds after a restart");
     assert_logged("[irc test] realname: the change holds after a restart");
     assert_logged("[irc test] flood_burst: the change holds after a restart");
     assert_logged("[irc test] admins: changed");
-    assert_logged("[irc more] is new: it is joined after a restart");
-    assert_logged("read again; changed: 1, after a restart: 4");
+    assert_logged("read again; changed: 1, after a restart: 3");
     irc_client_send(warden, "WHOIS talon");
     guest_hear(warden, ":* 311 warden talon *Talon, a host of card games");
     guest_say(bob, "!join");
@@ -208,6 +205,77 @@ static void what_needs_a_restart_is_told_and_stays(void **state)
     configure("", "admins = alice\n");
     reload();
     assert_logged("read again; changed: 0, after a restart: 0"); /* as it has been all the time */
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
+/* [irc more]: the same server under another nick. */
+static void configure_more(bool there)
+{
+    char section[200] = "";
+    if (there)
+        snprintf(
+            section, sizeof(section),
+            "flood_rate = 0\n[irc more]\nhost = 127.0.0.1\nport = %u\ntls = off\nnick = second\n"
+            "channels = #more\nflood_rate = 0\nreconnect_min = 1\n",
+            server.port);
+    configure("", section);
+    reload();
+}
+
+/* A network is joined and left by the file alone, with a match on each: its own waits for it with
+ * the same round, and the other one never stops. */
+static void networks_come_and_go(void **state)
+{
+    char listed[4096];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    irc_client_send(warden, "JOIN #more");
+    guest_say(bob, "!join");
+    guest_say(alice, "!start");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :*deals*");
+    configure_more(true);
+    assert_logged("[irc more] is new: it is joined");
+    assert_logged("read again; changed: 1, after a restart: 0");
+    guest_hear(warden, ":second*!* JOIN *#more");
+    irc_client_send(warden, "PRIVMSG #more :!new");
+    guest_hear(warden, ":second*!* PRIVMSG #more :*opens a table*");
+    irc_client_send(warden, "PRIVMSG #more :!bots 1");
+    irc_client_send(warden, "PRIVMSG #more :!start");
+    guest_hear(warden, ":second*!* PRIVMSG #more :*deals*");
+    assert_int_equal(daemon_ctl(&talon, "tables", listed, sizeof(listed)), 0);
+    assert_non_null(strstr(listed, "#more"));
+
+    for (unsigned i = 0; i < 3; i++) {
+        configure_more(false);
+        assert_logged("[irc more] is gone: it is left");
+        guest_hear(warden, ":second*!* QUIT *");
+        guest_say(bob, "!table");
+        guest_hear(bob, ":talon!* :*On top*");
+        assert_int_equal(daemon_ctl(&talon, "tables", listed, sizeof(listed)), 0);
+        assert_null(strstr(listed, "#more"));
+        configure_more(true);
+        guest_hear(warden, ":second*!* PRIVMSG #more :*The table goes on where it was.*");
+    }
+    guest_draw(alice, bob);
+    assert_int_equal(logged("void=1"), 0);
+    assert_int_equal(logged("[irc/test #cards] joined"), 1); /* nobody has left in all that time */
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
+/* What cannot be joined is told, is in nobody's way, and is tried again with the next file. */
+static void a_network_that_cannot_be_joined_is_told(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    configure("", "[irc more]\nhost = 127.0.0.1\nport = 1\ntls = off\nreconnect_min = 1\n");
+    reload();
+    assert_logged("[irc more] is new: it is joined");
+    configure_more(false);
+    assert_logged("[irc more] is gone: it is left");
+    guest_say(bob, "!join");
+    guest_hear(alice, ":talon!* PRIVMSG #cards :*bob*takes a seat*");
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
@@ -257,6 +325,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(changes_hold_at_once, come, go),
         cmocka_unit_test_setup_teardown(a_wrong_file_changes_nothing, come, go),
+        cmocka_unit_test_setup_teardown(networks_come_and_go, come, go),
+        cmocka_unit_test_setup_teardown(a_network_that_cannot_be_joined_is_told, come, go),
         cmocka_unit_test(a_file_that_cannot_be_read_again_is_told),
         cmocka_unit_test_setup_teardown(what_needs_a_restart_is_told_and_stays, come, go),
     };

@@ -66,13 +66,13 @@ enum store_error __wrap_store_open_sqlite(struct store **store, const struct sql
 }
 
 bool __real_host_init(struct host *host, struct loop *loop, struct store *store,
-                      const struct log *log, const struct host_options *options, unsigned networks);
+                      const struct log *log, const struct host_options *options);
 bool __wrap_host_init(struct host *host, struct loop *loop, struct store *store,
-                      const struct log *log, const struct host_options *options, unsigned networks);
+                      const struct log *log, const struct host_options *options);
 bool __wrap_host_init(struct host *host, struct loop *loop, struct store *store,
-                      const struct log *log, const struct host_options *options, unsigned networks)
+                      const struct log *log, const struct host_options *options)
 {
-    return may_refuse(__real_host_init(host, loop, store, log, options, networks));
+    return may_refuse(__real_host_init(host, loop, store, log, options));
 }
 
 bool __real_host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,

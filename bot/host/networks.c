@@ -1,0 +1,381 @@
+#include "networks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <uv.h>
+
+#include "bot/base/count.h"
+#include "bot/command/slash.h"
+#include "bot/host/events.h"
+#include "bot/host/tables_away.h"
+#include "bot/pages/live_watch.h"
+#include "bot/pages/pages.h"
+#include "bot/pages/seat_live.h"
+#include "bot/people/kept.h"
+#include "bot/show/outbox.h"
+#include "bot/table/replay.h"
+#include "storage/lease.h"
+
+enum { READ_AGAIN = 1000 /* milliseconds after the store could not be read */ };
+
+/* Over those whose time may be up while nothing else happens. */
+struct network_watch {
+    struct timer timer; /* first: a cast finds it */
+    struct host *host;
+};
+
+/* -- what adapters are given -- */
+
+static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
+{
+    struct host *host = arg;
+    struct network *network = network_of(host, adapter);
+    if (network == NULL || (network->stage == NETWORK_LEAVES && event->kind != CHAT_STOPPED))
+        return;
+    host->event = event;
+    host->answering = network;
+    host->outbox->caused_at = uv_hrtime();
+    count_add(COUNT_EVENTS);
+    events_take(host, network, event);
+    host->outbox->caused_at = 0;
+    host->event = NULL;
+}
+
+static bool is_busy(void *arg)
+{
+    const struct host *host = arg;
+    return store_busy(host->store);
+}
+
+/* -- making -- */
+
+static bool add(struct host *host, struct network *network)
+{
+    size_t size = (host->network_count + 1u) * sizeof(struct network *);
+    struct network **networks = realloc(host->networks, size);
+    if (networks == NULL)
+        return false;
+    networks[host->network_count++] = network;
+    host->networks = networks;
+    return true;
+}
+
+static void take_out(struct host *host, const struct network *network)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (host->networks[i] != network)
+            host->networks[kept++] = host->networks[i];
+    host->network_count = kept;
+    if (host->answering == network)
+        host->answering = NULL;
+}
+
+static void network_free(struct network *network)
+{
+    free(network->waiting);
+    free(network->name);
+    free(network);
+}
+
+struct network *networks_make(struct host *host, const struct network_setup *made, char *why,
+                              size_t why_size)
+{
+    struct network *network = calloc(1, sizeof(*network));
+    char *name = strdup(made->name);
+    struct adapter_setup setup = {.name = name,
+                                  .settings = made->settings,
+                                  .loop = host->loop,
+                                  .log = &host->log,
+                                  .raise = raise_event,
+                                  .keep = kept_adapter_put,
+                                  .kept = kept_adapter_get,
+                                  .busy = is_busy,
+                                  .ask = pages_ask,
+                                  .watch = live_watch,
+                                  .sit = seat_live_sit,
+                                  .stand = seat_live_stand,
+                                  .host = host};
+    setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);
+    if (network == NULL || name == NULL || !add(host, network)) {
+        snprintf(why, why_size, "out of memory");
+        free(name);
+        free(network);
+        return NULL;
+    }
+    *network = (struct network){.host = host, .name = name, .admins = made->admins};
+    network->adapter = made->impl->create(&setup, why, why_size);
+    if (network->adapter == NULL) {
+        take_out(host, network);
+        network_free(network);
+        return NULL;
+    }
+    network->gone = made->gone;
+    network->gone_arg = made->gone_arg;
+    return network;
+}
+
+static void start(struct network *network)
+{
+    network->stage = NETWORK_RUNS;
+    network->started = true;
+    network->adapter->impl->start(network->adapter);
+}
+
+void networks_start(struct host *host)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (host->networks[i]->stage == NETWORK_MADE)
+            start(host->networks[i]);
+}
+
+/* -- coming -- */
+
+/* Whatever is due begins a turn, which looks. */
+static void arm(struct network_watch *watch)
+{
+    const struct host *host = watch->host;
+    uint64_t now = loop_now(host->loop);
+    uint64_t next = UINT64_MAX;
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (host->networks[i]->due > now && host->networks[i]->due < next)
+            next = host->networks[i]->due;
+    if (next != UINT64_MAX)
+        timer_set(&watch->timer, next - now);
+}
+
+static void set_due(struct network *network, uint64_t time)
+{
+    network->due = loop_now(network->host->loop) + time;
+    arm(network->host->coming);
+}
+
+/* Tables of other networks may have waited for this one. */
+static void read_others(const struct network *come)
+{
+    const struct host *host = come->host;
+    struct network *network = NULL;
+    unsigned at = 0;
+    while ((network = network_next(host, &at)) != NULL)
+        if (network != come && network->waiting_count > 0)
+            network->read_again = true;
+}
+
+static void read_table(void *arg, const struct store_table *row)
+{
+    replay_table(((struct network *)arg)->reading, row);
+}
+
+static void read_round(void *arg, const struct store_round *row)
+{
+    replay_round(((struct network *)arg)->reading, row);
+}
+
+static void read_action(void *arg, const struct store_action *row)
+{
+    replay_row(((struct network *)arg)->reading, row);
+}
+
+static void was_read(void *arg, bool ok)
+{
+    struct network *network = arg;
+    struct host *host = network->host;
+    struct restore *reading = network->reading;
+    network_release(network);
+    network->reading = NULL;
+    ok = replay_end(reading, ok);
+    if (network->stage == NETWORK_LEAVES) { /* meanwhile: what had come by now goes again */
+        tables_away(network);
+        return;
+    }
+    if (!ok) {
+        log_error(&network->adapter->log,
+                  "the tables cannot be read from the database; it is tried again");
+        network->read_again = network->stage == NETWORK_RUNS;
+        if (network->stage == NETWORK_READS)
+            network->stage = NETWORK_WAITS;
+        set_due(network, READ_AGAIN);
+        return;
+    }
+    if (network->stage == NETWORK_RUNS || host->stopping)
+        return;
+    start(network);
+    read_others(network);
+}
+
+static void read_tables(struct network *network)
+{
+    static const struct store_network_rows rows = {
+        .table = read_table, .round = read_round, .action = read_action, .done = was_read};
+    network->read_again = false;
+    network->reading = replay_begin(network);
+    if (network->reading == NULL) {
+        network->read_again = network->stage == NETWORK_RUNS;
+        set_due(network, READ_AGAIN);
+        return;
+    }
+    if (network->stage == NETWORK_WAITS)
+        network->stage = NETWORK_READS;
+    network_hold(network);
+    store_load_network(network->host->store, network->name, &rows, network);
+}
+
+/* What was at its tables before is in the store, and nobody of its name holds a place. */
+static bool may_read(const struct network *network)
+{
+    const struct host *host = network->host;
+    if (host->stopping || network->reading != NULL || loop_now(host->loop) < network->due ||
+        store_durable(host->store) < host->away_batch)
+        return false;
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (host->networks[i]->stage == NETWORK_LEAVES &&
+            strcmp(host->networks[i]->name, network->name) == 0)
+            return false;
+    return true;
+}
+
+void networks_join(struct network *network)
+{
+    network->stage = NETWORK_WAITS;
+    network->due = 0;
+}
+
+/* -- going -- */
+
+const char networks_goodbye[] = "See you at the table";
+
+void networks_leave(struct network *network, const char *words)
+{
+    struct host *host = network->host;
+    if (network->stage == NETWORK_LEAVES)
+        return;
+    tables_away(network);
+    network->stage = NETWORK_LEAVES;
+    network->admins = NULL;
+    network->words = words;
+    network->batch = store_batch(host->store);
+    set_due(network, host->patience);
+}
+
+static void stop(struct network *network, const char *words)
+{
+    network->asked = true;
+    network->adapter->impl->stop(network->adapter, words);
+}
+
+static bool runs(const struct network *network)
+{
+    return network->started && !network->stopped;
+}
+
+/* Nobody knows it any more. */
+static void remove_network(struct network *network)
+{
+    struct host *host = network->host;
+    outbox_drop(host->outbox, network->adapter, NULL);
+    pages_forget_adapter(host->pages, network->adapter);
+    take_out(host, network);
+    network->adapter->impl->destroy(network->adapter);
+    if (network->gone != NULL)
+        network->gone(network->gone_arg);
+    log_info(&host->log, "network %s is left", network->name);
+    network_free(network);
+}
+
+/* True: it is no more. */
+static bool go_on_leaving(struct network *network)
+{
+    struct host *host = network->host;
+    if (runs(network)) {
+        if (!network->asked && (store_durable(host->store) >= network->batch ||
+                                loop_now(host->loop) >= network->due)) {
+            outbox_drop(host->outbox, network->adapter, NULL);
+            stop(network, network->words);
+        }
+        return false;
+    }
+    if (network->holds > 0)
+        return false;
+    remove_network(network);
+    return true;
+}
+
+void networks_look(struct host *host)
+{
+    unsigned at = 0;
+    while (at < host->network_count) {
+        struct network *network = host->networks[at];
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what is gone is not in the list any more */
+        bool gone = network->stage == NETWORK_LEAVES && go_on_leaving(network);
+        if (!gone && (network->stage == NETWORK_WAITS || network->read_again) && may_read(network))
+            read_tables(network);
+        at += !gone;
+    }
+}
+
+/* -- all of them -- */
+
+bool networks_stop(struct host *host, const char *words)
+{
+    bool any = false;
+    for (unsigned i = 0; i < host->network_count; i++) {
+        struct network *network = host->networks[i];
+        any = any || runs(network);
+        if (runs(network) && !network->asked)
+            stop(network, words);
+    }
+    return any;
+}
+
+bool networks_ended(const struct host *host, bool leaving)
+{
+    for (unsigned i = 0; i < host->network_count; i++) {
+        const struct network *network = host->networks[i];
+        bool comes = network->stage == NETWORK_WAITS || network->stage == NETWORK_READS;
+        if (!leaving && network->stage == NETWORK_LEAVES)
+            continue;
+        if (runs(network) || (comes && !host->stopping))
+            return false;
+    }
+    return true;
+}
+
+/* -- life -- */
+
+static void fire(struct timer *timer)
+{
+    arm((struct network_watch *)timer);
+}
+
+bool networks_init(struct host *host)
+{
+    host->coming = calloc(1, sizeof(*host->coming));
+    if (host->coming == NULL)
+        return false;
+    host->coming->host = host;
+    timer_init(host->loop, &host->coming->timer, fire);
+    return true;
+}
+
+static void freed(struct timer *timer)
+{
+    free(timer);
+}
+
+void networks_finish(struct host *host)
+{
+    for (unsigned i = 0; i < host->network_count; i++) {
+        struct network *network = host->networks[i];
+        network->adapter->impl->destroy(network->adapter);
+        if (network->gone != NULL)
+            network->gone(network->gone_arg);
+        network_free(network);
+    }
+    free(host->networks);
+    host->networks = NULL;
+    host->network_count = 0;
+    if (host->coming != NULL)
+        timer_finish(&host->coming->timer, freed);
+    host->coming = NULL;
+}

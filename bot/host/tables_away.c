@@ -1,0 +1,47 @@
+#include "tables_away.h"
+
+#include "bot/show/lines.h"
+#include "bot/table/table.h"
+#include "bot/table/watcher.h"
+
+static bool concerns(const struct table *table, const struct network *network)
+{
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+        if (place->network == network)
+            return true;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (table->seats[i].person != NULL && table->seats[i].person->network == network)
+            return true;
+    return table->opener != NULL && table->opener->network == network;
+}
+
+/* What was gathered is said, and elsewhere why nothing follows. */
+static void take_leave(struct table *table, const struct network *network)
+{
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        const struct table_note note = {
+            .kind = NOTE_NETWORK_LEFT, .seat = SEAT_NONE, .place = place};
+        lines_unsaid(place);
+        if (place->network != network && place->reachable)
+            table->host->watcher->noted(table, &note);
+    }
+}
+
+void tables_away(struct network *network)
+{
+    struct host *host = network->host;
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        struct network *home = table->home.network;
+        if (!concerns(table, network))
+            continue;
+        if (home != network && !network_wait(home, table->id))
+            log_error(&table->log, "out of memory: the table waits for a restart");
+        if (!table->damaged)
+            take_leave(table, network);
+        table_put_away(table);
+    }
+    host->away_batch = store_batch(host->store);
+}

@@ -1,0 +1,12 @@
+/* tables_away.h: tables that wait in the store while a network of theirs is not here. */
+#ifndef TALON_BOT_HOST_TABLES_AWAY_H
+#define TALON_BOT_HOST_TABLES_AWAY_H
+
+struct network;
+
+/* Forgets the tables that have to do with the network here, and not in the store: those of its
+ * channels, and those where somebody from it sits or who opened them. Where such a table is shown
+ * elsewhere, too, that is told, and its network reads it again when another one has come. */
+void tables_away(struct network *network);
+
+#endif
