@@ -269,6 +269,11 @@ struct adapter_setup {
     /* Whether the host may still send answers to events that were raised: it waits for the disk. An
      * adapter whose input has ended waits for that before it stops. */
     bool (*busy)(void *host);
+    /* Whether anything may be told at this moment. No: what waits to be sent goes on waiting, and
+     * it is asked again a little later; answers to the network itself (PONG) are sent. NULL:
+     * always.
+     */
+    bool (*may_speak)(void *host);
     /* Asks for a document. All of the request is copied. One page() follows, not from inside this
      * call, unless the adapter is stopped first. False, and none does: too many are being made, or
      * memory is out. */

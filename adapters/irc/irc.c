@@ -21,6 +21,7 @@ enum {
     LAST_WORDS = 1000,  /* ms in which waiting lines may still go, before QUIT */
     GOODBYE_MAX = 1000, /* ms from QUIT until we close, if the server does not */
     STEADY = 20000,     /* ms a connection must last to count as a success */
+    SILENT_LOOK = 100,  /* ms until it is asked again whether we may speak */
     LINE_LIMIT = 300    /* bytes of text that fit a line, whatever names are in it */
 };
 
@@ -161,9 +162,16 @@ static bool check_end(struct irc *irc)
     return true;
 }
 
+static bool is_silent(const struct irc *irc)
+{
+    const struct adapter_setup *setup = &irc->base.setup;
+    return setup->may_speak != NULL && !setup->may_speak(setup->host);
+}
+
 static void pump(struct irc *irc)
 {
     char chunk[CONN_CHUNK];
+    session_hold(irc->session, is_silent(irc));
     while (irc->open && conn_room(irc->conn) > 0) {
         size_t used = 0;
         size_t length;
@@ -185,6 +193,8 @@ static void arm(struct irc *irc)
     if (irc->finished || irc->conn == NULL)
         return; /* lost() or finish() have set the timer */
     uint64_t due = session_due(irc->session);
+    if (is_silent(irc) && due > now(irc) + SILENT_LOOK)
+        due = now(irc) + SILENT_LOOK;
     if (irc->open && conn_room(irc->conn) == 0 && due <= now(irc))
         due = UINT64_MAX; /* on_writable() comes */
     if (irc->stopping && irc->goodbye_due < due)

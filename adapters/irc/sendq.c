@@ -244,6 +244,8 @@ static int next_class(const struct sendq *sendq, uint64_t now)
 {
     if (sendq->queues[SENDQ_URGENT].turn != NULL)
         return SENDQ_URGENT;
+    if (sendq->held)
+        return SENDQ_CLASSES;
     for (int class = SENDQ_CLASSES - 1; class > SENDQ_MOVE; class --)
         if (starved_due(sendq, class) <= now)
             return class;
@@ -258,6 +260,8 @@ uint64_t sendq_due(const struct sendq *sendq)
     uint64_t due = UINT64_MAX;
     if (sendq->queues[SENDQ_URGENT].turn != NULL)
         return 0;
+    if (sendq->held)
+        return due;
     for (int class = SENDQ_PING; class < SENDQ_CLASSES; class ++) {
         uint64_t own = class_due(sendq, class, class);
         uint64_t starved = starved_due(sendq, class);

@@ -64,6 +64,7 @@ struct sendq {
     unsigned overtaken[SENDQ_CLASSES]; /* lines of lower classes that went while this one waited */
     struct flood_limits limits;
     struct inflight inflight;
+    bool held;          /* urgent lines alone may go */
     uint64_t now;       /* ms; the latest time that the caller gave */
     uint64_t clock;     /* ms; up to when the lines that were sent count */
     uint64_t ahead;     /* ms that `clock` may be ahead of `now` */

@@ -288,6 +288,11 @@ uint64_t session_due(const struct session *session)
 
 /* -- sending -- */
 
+void session_hold(struct session *session, bool held)
+{
+    session->sendq.held = held;
+}
+
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size)
 {
     if (session->stage == STAGE_OFFLINE || session->end)

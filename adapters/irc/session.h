@@ -80,6 +80,8 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
 /* Does what is due. To be called at session_due(), and may be called at any time. */
 void session_tick(struct session *session, uint64_t now);
 uint64_t session_due(const struct session *session);
+/* From now on, or no more, only what the server itself waits for may be sent. */
+void session_hold(struct session *session, bool held);
 /* Writes the next line that is to be sent now, and returns its length; 0: there is none that fits
  * `size`. */
 size_t session_take(struct session *session, uint64_t now, char *out, size_t size);

@@ -339,10 +339,13 @@ const struct setting_key talon_keys[] = {
                  "credential, in a unit), or a path. Nobody else may read it."},
     [CONFIG_PROCESS] = {.name = "process",
                         .type = SETTING_TEXT,
-                        .absent = "none is shown",
+                        .absent = "no other process may use the database",
                         .example = "north-1",
-                        .help = "What this process is called where others see it in the database "
-                                "that they share. It is no identity."},
+                        .help =
+                            "On a PostgreSQL server: several processes share the database, with "
+                            "the same networks in their configurations, and each plays on those "
+                            "that it comes to have. This is what others see it as (talon ctl "
+                            "fleet); it is no identity."},
     [CONFIG_LEASE_LIFE] = {.name = "lease_life",
                            .type = SETTING_NUMBER,
                            .fallback = "1500",

@@ -35,6 +35,9 @@ static const struct command {
     {"reload", "", "reads the configuration again; a file with a fault changes nothing", 0, 0,
      NULL},
     {"backup", "FILE", "a checked copy of the database", 1, 1, NULL},
+    {"fleet", "", "which process plays on which network, where several share a database", 0, 0,
+     NULL},
+    {"drain", "", "gives all its networks to the others", 0, 0, NULL},
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

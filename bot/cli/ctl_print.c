@@ -256,6 +256,36 @@ static void print_backup(const cJSON *result)
            number_of(result, "rounds"), number_of(result, "tables"));
 }
 
+static void lease_cell(const cJSON *row, unsigned column, struct buf *cell)
+{
+    enum { SECONDS = 1000 };
+    if (column == 0)
+        buf_add(cell, text_of(row, "network"));
+    else if (column == 1)
+        buf_printf(cell, "%s%s", *text_of(row, "process") != '\0' ? text_of(row, "process") : "-",
+                   is_true(row, "ours") ? " (this one)" : "");
+    else if (column == 2)
+        buf_printf(cell, "%.8s", text_of(row, "id"));
+    else if (column == 3)
+        buf_printf(cell, "%.0f", number_of(row, "epoch"));
+    else if (column == 4)
+        buf_printf(cell, "%.0f s", number_of(row, "held_ms") / SECONDS);
+    else
+        buf_printf(cell, "%.0f ms", number_of(row, "left_ms"));
+}
+
+static void print_fleet(const cJSON *result)
+{
+    static const struct grid grid = {
+        6, {"network", "process", "id", "lease", "held for", "left"}, lease_cell};
+    print_grid(&grid, cJSON_GetObjectItemCaseSensitive(result, "leases"));
+}
+
+static void print_drain(const cJSON *result)
+{
+    printf("networks given to others: %.0f\n", number_of(result, "drained"));
+}
+
 void ctl_print(const char *command, const cJSON *result)
 {
     static const struct {
@@ -264,7 +294,7 @@ void ctl_print(const char *command, const cJSON *result)
     } rows[] = {{"status", print_status}, {"tables", print_tables}, {"people", print_people},
                 {"say", print_said},      {"end", print_end},       {"log", print_log},
                 {"ban", print_ban},       {"unban", print_unban},   {"reload", print_reload},
-                {"backup", print_backup}};
+                {"backup", print_backup}, {"fleet", print_fleet},   {"drain", print_drain}};
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (strcmp(rows[i].command, command) == 0)
             rows[i].print(result);

@@ -42,7 +42,7 @@ static enum store_error open_server(struct store **store, const struct database_
             .address = setup->database,
             .password = *password != '\0' ? password : NULL,
             .process = settings_text(talon, CONFIG_PROCESS),
-            .alone = true,
+            .alone = settings_text(talon, CONFIG_PROCESS) == NULL,
             .lease_life = (unsigned)settings_number(talon, CONFIG_LEASE_LIFE),
             .lease_renew = (unsigned)settings_number(talon, CONFIG_LEASE_RENEW),
             .timezone_minutes = setup->timezone_minutes,

@@ -11,7 +11,8 @@
 #include "bot/cli/judge.h"
 #include "bot/cli/options.h"
 #include "bot/host/daemon.h"
-#include "bot/host/networks.h"
+#include "bot/host/leases.h"
+#include "storage/lease.h"
 
 enum { LINE_MAX_TOLD = 5120 }; /* a path and a fault */
 
@@ -89,6 +90,16 @@ static unsigned find(const struct config *config, const struct config_network *l
     return n;
 }
 
+/* Whether anybody still reads that section. */
+static bool is_here(const struct outcome *outcome, const char *name)
+{
+    const struct host *host = outcome->reload->host;
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (strcmp(host->networks[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
 static void change_network(struct outcome *outcome, struct config_network *now,
                            struct config_network *then)
 {
@@ -101,7 +112,8 @@ static void change_network(struct outcome *outcome, struct config_network *now,
         if (impl->reload != NULL)
             impl->reload(network->adapter, &then->settings);
         take_live(&now->settings, &then->settings);
-    }
+    } else if (store_shared(outcome->reload->host->store) && !is_here(outcome, now->name))
+        take_live(&now->settings, &then->settings); /* for when it comes */
     compare(outcome, title, &now->ours, &then->ours);
     take_live(&now->ours, &then->ours);
     if (network != NULL)
@@ -118,6 +130,8 @@ static void leave_network(struct outcome *outcome, unsigned n)
     config_title(section->impl, section->name, title, sizeof(title));
     tell(reload, LOG_INFO, "[%s] is gone: it is left", title);
     outcome->changed++;
+    if (leases_drop(reload->host, section->name, config_network_free, section))
+        return;
     if (network == NULL) {
         config_network_free(section);
         return;
@@ -125,6 +139,18 @@ static void leave_network(struct outcome *outcome, unsigned n)
     network->gone = config_network_free;
     network->gone_arg = section;
     networks_leave(network, networks_goodbye);
+}
+
+/* Where others share the store it is asked for, and joined when it is had. */
+static bool begin_network(struct host *host, const struct network_setup *setup, char *why,
+                          size_t why_size)
+{
+    if (store_shared(host->store))
+        return leases_want(host, setup);
+    struct network *network = networks_make(host, setup, why, why_size);
+    if (network != NULL)
+        networks_join(network);
+    return network != NULL;
 }
 
 /* Takes the section over. What cannot be made is tried again when the file is read again. */
@@ -137,21 +163,19 @@ static void join_network(struct outcome *outcome, struct config_network *section
                                         .admins = settings_text(&section->ours, NETWORK_ADMINS)};
     char title[CONFIG_TITLE];
     char why[LINE_MAX_TOLD / 2] = "out of memory";
-    struct network *network = NULL;
+    bool right = config_give(reload->config, section);
     config_title(section->impl, section->name, title, sizeof(title));
-    if (config_give(reload->config, section)) {
-        network = networks_make(reload->host, &setup, why, sizeof(why));
-        if (network == NULL)
-            config_take(reload->config, reload->config->network_count - 1);
+    if (right && !begin_network(reload->host, &setup, why, sizeof(why))) {
+        config_take(reload->config, reload->config->network_count - 1);
+        right = false;
     }
-    if (network == NULL) {
+    if (!right) {
         tell(reload, LOG_ERROR, "[%s] is new and cannot be joined: %s", title, why);
         config_network_free(section);
         return;
     }
     tell(reload, LOG_INFO, "[%s] is new: it is joined", title);
     outcome->changed++;
-    networks_join(network);
 }
 
 static void change_networks(struct outcome *outcome, struct config *fresh)

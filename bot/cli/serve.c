@@ -22,11 +22,12 @@
 #include "bot/control/monitor.h"
 #include "bot/control/path.h"
 #include "bot/host/daemon.h"
-#include "bot/host/networks.h"
+#include "bot/host/leases.h"
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/table/replay.h"
 #include "bot/text/language.h"
+#include "storage/lease.h"
 
 enum {
     WHY_MAX = 512,
@@ -294,11 +295,63 @@ static void open_http(struct serve *serve, const struct config *config)
         log_info(&root, "/healthz and /metrics are there http=%s", text);
 }
 
+static struct network_setup setup_of(const struct config_network *network)
+{
+    return (struct network_setup){.impl = network->impl,
+                                  .name = network->name,
+                                  .settings = &network->settings,
+                                  .admins = settings_text(&network->ours, NETWORK_ADMINS)};
+}
+
+/* All networks, with their tables. */
+static bool make_networks(struct serve *serve)
+{
+    const struct config *config = serve->config;
+    char why[WHY_MAX];
+    for (unsigned i = 0; i < config->network_count; i++) {
+        const struct config_network *network = config->networks[i];
+        const struct network_setup setup = setup_of(network);
+        if (networks_make(&serve->host, &setup, why, sizeof(why)) != NULL)
+            continue;
+        char name[128];
+        snprintf(name, sizeof(name), "%s%s%s", network->impl->name,
+                 network->impl->unnamed ? "" : "/", network->impl->unnamed ? "" : network->name);
+        log_error(LOG_OF(&root, name), "%s", why);
+        return false;
+    }
+    if (replay_host(&serve->host))
+        return true;
+    log_error(&root, "the open tables cannot be read from the database");
+    return false;
+}
+
+/* Nothing may be said or written any more: whoever has the network now plays on. */
+static void end_at_once(void *arg)
+{
+    (void)arg;
+    _exit(CLI_LATER);
+}
+
+/* Those that this process comes to have; the others are another one's. */
+static bool want_networks(struct serve *serve)
+{
+    const struct config *config = serve->config;
+    serve->host.lease_lost = end_at_once;
+    leases_begin(&serve->host);
+    for (unsigned i = 0; i < config->network_count; i++) {
+        const struct network_setup setup = setup_of(config->networks[i]);
+        if (leases_want(&serve->host, &setup))
+            continue;
+        log_error(&root, "network %s cannot be asked for: too many, or out of memory", setup.name);
+        return false;
+    }
+    return true;
+}
+
 /* From an open store to the end of the loop. */
 static int run(struct serve *serve, const struct host_options *options, struct store *store)
 {
     const struct config *config = serve->config;
-    char why[WHY_MAX];
     int status = CLI_FAILED;
     if (!host_init(&serve->host, serve->loop, store, &root, options)) {
         log_error(&root, "the database cannot be read");
@@ -308,25 +361,8 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     serve->host.stopped = ended;
     serve->host.reload = reload;
     serve->host.owner = serve;
-    for (unsigned i = 0; i < config->network_count; i++) {
-        const struct config_network *network = config->networks[i];
-        const struct network_setup setup = {.impl = network->impl,
-                                            .name = network->name,
-                                            .settings = &network->settings,
-                                            .admins =
-                                                settings_text(&network->ours, NETWORK_ADMINS)};
-        if (networks_make(&serve->host, &setup, why, sizeof(why)) != NULL)
-            continue;
-        char name[128];
-        snprintf(name, sizeof(name), "%s%s%s", network->impl->name,
-                 network->impl->unnamed ? "" : "/", network->impl->unnamed ? "" : network->name);
-        log_error(LOG_OF(&root, name), "%s", why);
+    if (!(database_is_server(serve->database) ? want_networks(serve) : make_networks(serve)))
         goto finish;
-    }
-    if (!replay_host(&serve->host)) {
-        log_error(&root, "the open tables cannot be read from the database");
-        goto finish;
-    }
     loop_on_signal(serve->loop, on_signal, serve);
     if (ended_early) {
         loop_on_signal(serve->loop, NULL, NULL);

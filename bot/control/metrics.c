@@ -11,9 +11,11 @@
 #include "bot/base/count.h"
 #include "bot/control/control.h"
 #include "bot/host/daily.h"
+#include "bot/host/leases.h"
 #include "bot/host/status.h"
 #include "bot/people/host.h"
 #include "engine/game.h"
+#include "storage/lease.h"
 
 /* Bytes for all that has no network in it, and for each network. */
 enum { ROOM = 32768, ROOM_NETWORK = 2048, SECOND = 1000, MICRO = 1000000 };
@@ -80,6 +82,25 @@ static void put_networks(struct buf *out, const struct host *host)
     }
 }
 
+/* Only where several processes share the store. */
+static void put_leases(struct buf *out, const struct host *host)
+{
+    unsigned wanted = 0;
+    unsigned had = 0;
+    const struct network *network = NULL;
+    if (!store_shared(host->store))
+        return;
+    leases_count(host, &wanted, &had);
+    gauge(out, "leases_wanted", "Networks that this process would play on.", wanted);
+    gauge(out, "leases_had", "Networks that are this process's.", had);
+    gauge(out, "lease_holds", "Whether what is this process's is surely so: 1, else it is silent.",
+          store_lease_holds(host->store));
+    head(out, "network_lease", "gauge", "How often the network has changed hands.");
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
+        buf_printf(out, "talon_network_lease{network=\"%s\"} %" PRId64 "\n", network->name,
+                   leases_epoch(host, network->name));
+}
+
 /* -- what was counted -- */
 
 static void put_counts(struct buf *out)
@@ -124,6 +145,7 @@ char *metrics_print(const struct control_setup *setup)
     buf_printf(&out, "talon_build_info{version=\"%s\"} 1\n", setup->version);
     put_status(&out, host);
     put_networks(&out, host);
+    put_leases(&out, host);
     put_counts(&out);
     for (unsigned i = 0; i < DURATIONS; i++)
         put_duration(&out, i);

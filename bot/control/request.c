@@ -11,7 +11,7 @@ static const struct verb {
     {"status", 0, 0, look_status},  {"tables", 0, 0, look_tables}, {"people", 0, 0, look_people},
     {"say", 2, 2, direct_say},      {"end", 1, 1, direct_end},     {"log", 0, 1, direct_log},
     {"ban", 0, 2, bans_set},        {"unban", 2, 2, bans_lift},    {"reload", 0, 0, direct_reload},
-    {"backup", 1, 1, backup_begin},
+    {"backup", 1, 1, backup_begin}, {"fleet", 0, 0, fleet_look},   {"drain", 0, 0, fleet_drain},
 };
 
 enum { VERBS = sizeof(verbs) / sizeof(verbs[0]) };

@@ -44,5 +44,7 @@ bool direct_reload(struct request *request);
 bool bans_set(struct request *request);
 bool bans_lift(struct request *request);
 bool backup_begin(struct request *request);
+bool fleet_look(struct request *request);
+bool fleet_drain(struct request *request);
 
 #endif

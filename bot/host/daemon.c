@@ -10,8 +10,10 @@
 #include "bot/command/commands.h"
 #include "bot/command/invite.h"
 #include "bot/host/daily.h"
+#include "bot/host/leases.h"
 #include "bot/host/networks.h"
 #include "bot/host/retention.h"
+#include "bot/host/settings_news.h"
 #include "bot/host/shutdown.h"
 #include "bot/host/status.h"
 #include "bot/host/trouble.h"
@@ -33,6 +35,7 @@
 #include "bot/table/table.h"
 #include "bot/table/think.h"
 #include "storage/ask.h"
+#include "storage/lease.h"
 
 enum {
     STOP_PATIENCE = 1000, /* milliseconds */
@@ -41,6 +44,13 @@ enum {
 };
 
 /* -- committing -- */
+
+/* Who does not know whether their leases are theirs still says nothing (leases.h). */
+static void release(struct host *host, uint64_t batch)
+{
+    if (leases_hold(host))
+        outbox_release(host->outbox, batch);
+}
 
 /* Remember, then speak: what this turn gathered goes to the disk as one batch, and only what is
  * durable already may be said. */
@@ -53,7 +63,7 @@ static void end_of_turn(void *arg)
     uint64_t batch = store_commit(host->store);
     told_close(host, batch);
     outbox_close(host->outbox, batch);
-    outbox_release(host->outbox, store_durable(host->store));
+    release(host, store_durable(host->store));
     pages_release(host->pages);
     trouble_look(host);
     capacity_look(host);
@@ -64,7 +74,7 @@ static void end_of_turn(void *arg)
 static void committed(void *arg, uint64_t batch)
 {
     struct host *host = arg;
-    outbox_release(host->outbox, batch);
+    release(host, batch);
     pages_release(host->pages);
     fallen_look(host);
     if (host->durable != NULL)
@@ -83,14 +93,7 @@ static void trouble(void *arg, const char *what)
 
 static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
 {
-    if (strcmp(scope, "ban") == 0)
-        ban_load(arg, key);
-    else if (strcmp(scope, "link") == 0)
-        link_load(arg, key, value);
-    else if (strcmp(scope, "page") == 0)
-        page_seat_load(arg, key, value);
-    else
-        kept_load(arg, scope, key, value);
+    settings_load(arg, scope, key, value);
     return true;
 }
 
@@ -118,8 +121,8 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     host->seat_guest = invite_seat;
     host->outbox = calloc(1, sizeof(*host->outbox));
     host->thinker = thinker_create(loop, &host->rules);
-    host->next_table = store_next_table_id(store);
-    host->next_round = store_next_round_id(store);
+    int64_t first_table = store_next_table_id(store);
+    host->first_round = store_next_round_id(store);
     host->splits = split_create(host);
     host->watch = trouble_create(host);
     host->retention = retention_create(host);
@@ -129,7 +132,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
     if (!networks_init(host) || host->outbox == NULL || host->thinker == NULL ||
         host->splits == NULL || host->watch == NULL || host->retention == NULL ||
         host->status == NULL || host->daily == NULL || host->pages == NULL || !commands_setup() ||
-        host->next_table < 0 || host->next_round < 0 ||
+        first_table < 0 || host->first_round < 0 ||
         !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
@@ -172,6 +175,7 @@ void host_finish(struct host *host)
     struct table *next = NULL;
     shutdown_destroy(host->shutdown);
     store_set_owner(host->store, &(struct store_owner){0});
+    store_set_lease_owner(host->store, &(struct store_lease_owner){0});
     store_stop_asks(host->store);
     told_finish(host);
     fallen_finish(host);
@@ -197,5 +201,6 @@ void host_finish(struct host *host)
     free(host->outbox);
     people_finish(&host->people);
     networks_finish(host);
+    leases_finish(host);
     loop_set_turn(host->loop, NULL, NULL);
 }

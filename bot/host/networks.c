@@ -8,6 +8,8 @@
 #include "bot/base/count.h"
 #include "bot/command/slash.h"
 #include "bot/host/events.h"
+#include "bot/host/leases.h"
+#include "bot/host/settings_news.h"
 #include "bot/host/tables_away.h"
 #include "bot/pages/live_watch.h"
 #include "bot/pages/pages.h"
@@ -31,7 +33,8 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
 {
     struct host *host = arg;
     struct network *network = network_of(host, adapter);
-    if (network == NULL || (network->stage == NETWORK_LEAVES && event->kind != CHAT_STOPPED))
+    if (network == NULL ||
+        ((network->stage == NETWORK_LEAVES || network->given) && event->kind != CHAT_STOPPED))
         return;
     host->event = event;
     host->answering = network;
@@ -40,6 +43,12 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     events_take(host, network, event);
     host->outbox->caused_at = 0;
     host->event = NULL;
+}
+
+static bool may_speak(void *arg)
+{
+    const struct host *host = arg;
+    return leases_hold(host);
 }
 
 static bool is_busy(void *arg)
@@ -92,6 +101,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .keep = kept_adapter_put,
                                   .kept = kept_adapter_get,
                                   .busy = is_busy,
+                                  .may_speak = may_speak,
                                   .ask = pages_ask,
                                   .watch = live_watch,
                                   .sit = seat_live_sit,
@@ -162,6 +172,11 @@ static void read_others(const struct network *come)
             network->read_again = true;
 }
 
+static void read_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    settings_news(((struct network *)arg)->host, scope, key, value);
+}
+
 static void read_table(void *arg, const struct store_table *row)
 {
     replay_table(((struct network *)arg)->reading, row);
@@ -206,8 +221,10 @@ static void was_read(void *arg, bool ok)
 
 static void read_tables(struct network *network)
 {
-    static const struct store_network_rows rows = {
-        .table = read_table, .round = read_round, .action = read_action, .done = was_read};
+    static const struct store_network_rows rows[] = {
+        {.table = read_table, .round = read_round, .action = read_action, .done = was_read},
+        /* what another process may have set */
+        {read_setting, read_table, read_round, read_action, was_read}};
     network->read_again = false;
     network->reading = replay_begin(network);
     if (network->reading == NULL) {
@@ -218,7 +235,7 @@ static void read_tables(struct network *network)
     if (network->stage == NETWORK_WAITS)
         network->stage = NETWORK_READS;
     network_hold(network);
-    store_load_network(network->host->store, network->name, &rows, network);
+    store_load_network(network->host->store, network->name, &rows[network->leased], network);
 }
 
 /* What was at its tables before is in the store, and nobody of its name holds a place. */
@@ -258,9 +275,19 @@ void networks_leave(struct network *network, const char *words)
     set_due(network, host->patience);
 }
 
+/* Whoever has it next finds all that was decided here: this stands behind it. */
+static void give(struct network *network)
+{
+    if (!network->leased || network->given)
+        return;
+    network->given = true;
+    store_lease_give(network->host->store, network->name);
+}
+
 static void stop(struct network *network, const char *words)
 {
     network->asked = true;
+    give(network);
     network->adapter->impl->stop(network->adapter, words);
 }
 
@@ -273,6 +300,7 @@ static bool runs(const struct network *network)
 static void remove_network(struct network *network)
 {
     struct host *host = network->host;
+    give(network);
     outbox_drop(host->outbox, network->adapter, NULL);
     pages_forget_adapter(host->pages, network->adapter);
     take_out(host, network);

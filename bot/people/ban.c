@@ -57,18 +57,45 @@ static bool add(struct host *host, enum ban_kind kind, const char *network, cons
     return true;
 }
 
+/* Parts a key; false: it is none. */
+static bool read_key(const char *key, char word[KEY_MAX], enum ban_kind *kind, char **network,
+                     char **what)
+{
+    snprintf(word, KEY_MAX, "%s", key);
+    *network = strchr(word, ' ');
+    *what = *network != NULL ? strchr(*network + 1, ' ') : NULL;
+    if (*what == NULL)
+        return false;
+    *(*network)++ = '\0';
+    *(*what)++ = '\0';
+    return ban_kind_find(word, kind);
+}
+
+void ban_unload(struct host *host, const char *key)
+{
+    char word[KEY_MAX];
+    char *network = NULL;
+    char *what = NULL;
+    enum ban_kind kind;
+    if (!read_key(key, word, &kind, &network, &what))
+        return;
+    for (struct ban **at = &host->bans; *at != NULL; at = &(*at)->next) {
+        struct ban *ban = *at;
+        if (ban->kind != kind || strcmp(ban->network, network) != 0 || strcmp(ban->what, what) != 0)
+            continue;
+        *at = ban->next;
+        ban_free(ban);
+        return;
+    }
+}
+
 void ban_load(struct host *host, const char *key)
 {
     char word[KEY_MAX];
+    char *network = NULL;
+    char *what = NULL;
     enum ban_kind kind;
-    snprintf(word, sizeof(word), "%s", key);
-    char *network = strchr(word, ' ');
-    char *what = network != NULL ? strchr(network + 1, ' ') : NULL;
-    if (what == NULL)
-        return;
-    *network++ = '\0';
-    *what++ = '\0';
-    if (ban_kind_find(word, &kind) && !add(host, kind, network, what))
+    if (read_key(key, word, &kind, &network, &what) && !add(host, kind, network, what))
         log_fatal(&host->log, "out of memory for a ban, which must not be forgotten: ending");
 }
 

@@ -33,6 +33,8 @@ const char *ban_kind_name(enum ban_kind kind);
 
 /* A row of store_load_settings() in the scope "ban". */
 void ban_load(struct host *host, const char *key);
+/* It is not there any more. */
+void ban_unload(struct host *host, const char *key);
 void ban_finish(struct host *host);
 
 /* NULL: it holds from now on, or did already; else why not. */

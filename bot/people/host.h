@@ -20,6 +20,7 @@ enum { HOST_SETTINGS_MAX = 100000, HOST_PASSING_MAX = 1000 };
 struct shutdown;
 struct language;
 struct network;
+struct lease_wish;
 struct network_watch;
 struct outbox;
 struct live;
@@ -97,6 +98,8 @@ struct host {
     struct network **networks;
     unsigned network_count;
     struct network_watch *coming; /* and going (networks.h) */
+    struct lease_wish *leases;    /* networks that are wanted, where several share a store
+                                     (leases.h) */
     uint64_t away_batch;          /* tables that were put away are in the store with this one */
     struct table *tables;         /* uthash by table->id */
     struct place *places;         /* of all of them; uthash by place->key */
@@ -109,10 +112,10 @@ struct host {
     struct kept_setting *settings;
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
-    int64_t next_table, next_round;
-    struct place *shows;        /* places with something to be shown (due.h) */
-    struct split_watch *splits; /* tables that wait for people (split.h) */
-    struct link_code *links;    /* that wait, the newest first (link.h) */
+    int64_t first_round;          /* the number of the first round that this start deals */
+    struct place *shows;          /* places with something to be shown (due.h) */
+    struct split_watch *splits;   /* tables that wait for people (split.h) */
+    struct link_code *links;      /* that wait, the newest first (link.h) */
     unsigned link_count;
     struct bridge_code *bridges;  /* that wait, the newest first (bridge.h) */
     struct page_seat *page_seats; /* played from pages, and links to them (page_seat.h) */
@@ -146,7 +149,8 @@ struct host {
     void (*left)(void *arg, struct network *network); /* its adapter has ended, others go on; may be
                                                          NULL */
     void (*stopped)(void *arg);                       /* all adapters have ended */
-    void (*durable)(void *arg, uint64_t batch);       /* a batch is on the disk; may be NULL */
+    void (*lease_lost)(void *arg); /* nothing may be said or written any more; may be NULL */
+    void (*durable)(void *arg, uint64_t batch); /* a batch is on the disk; may be NULL */
     void *durable_arg;
     /* Reads the configuration again, off the loop (bot/cli/reload.h). Each line that goes to the
      * log about it is given to `tell`, then `done` hears whether it was right; else nothing has

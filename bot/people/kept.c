@@ -62,6 +62,16 @@ void kept_load(struct host *host, const char *scope, const char *key, const char
         log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
 }
 
+void kept_unload(struct host *host, const char *scope, const char *key)
+{
+    struct kept_setting *setting = NULL;
+    char name[512];
+    snprintf(name, sizeof(name), "%s\n%s", scope, key);
+    HASH_FIND_STR(host->settings, name, setting);
+    if (setting != NULL)
+        drop_setting(&host->settings, setting);
+}
+
 static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
 {
     char name[512];

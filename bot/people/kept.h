@@ -13,6 +13,8 @@ struct network;
 
 /* A row of store_load_settings(). */
 void kept_load(struct host *host, const char *scope, const char *key, const char *value);
+/* It is not there any more. */
+void kept_unload(struct host *host, const char *scope, const char *key);
 void kept_finish(struct host *host);
 /* NULL: it is not set. */
 const char *kept_get(const struct host *host, const char *scope, const char *key);

@@ -55,19 +55,36 @@ bool link_same(const struct store_identity *one, const struct store_identity *ot
 
 /* -- codes -- */
 
-void link_drop(struct host *host, struct link_code *code)
+static void take_out(struct host *host, struct link_code *code)
 {
     struct link_code **at = &host->links;
-    char key[HASH_HEX];
     while (*at != code)
         at = &(*at)->next;
-    hash_hex(code->hash, key);
-    store_put_setting(host->store, "link", key, NULL);
     *at = code->next;
     host->link_count--;
     free(code->maker);
     free(code->taker);
     free(code);
+}
+
+void link_drop(struct host *host, struct link_code *code)
+{
+    char key[HASH_HEX];
+    hash_hex(code->hash, key);
+    store_put_setting(host->store, "link", key, NULL);
+    take_out(host, code);
+}
+
+void link_unload(struct host *host, const char *key)
+{
+    uint8_t hash[HASH_SIZE];
+    struct link_code *code = host->links;
+    if (!hash_read_hex(key, hash))
+        return;
+    while (code != NULL && memcmp(code->hash, hash, sizeof(hash)) != 0)
+        code = code->next;
+    if (code != NULL)
+        take_out(host, code);
 }
 
 /* What is over, what `who` had before, and the oldest when there are too many. */

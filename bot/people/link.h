@@ -58,6 +58,8 @@ bool link_overheard(struct host *host, const char *text);
 
 /* A row of the store: scope "link". */
 void link_load(struct host *host, const char *key, const char *value);
+/* It is not there any more. */
+void link_unload(struct host *host, const char *key);
 void link_finish(struct host *host);
 
 #endif

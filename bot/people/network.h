@@ -32,6 +32,8 @@ struct network {
     unsigned holds;  /* who knows it beyond this turn (network_hold()) */
     bool started;    /* its adapter was, */
     bool asked;      /* and was told to stop */
+    bool leased;     /* it is had as a lease (leases.h) ... */
+    bool given;      /* ... that was given back */
     bool read_again; /* tables that wait in the store may be whole by now */
     uint64_t batch;  /* NETWORK_LEAVES: what was decided by then is durable with this one ... */
     uint64_t due;    /* ... and is waited for until then, by loop_now(). Else: it is not read sooner

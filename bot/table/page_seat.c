@@ -409,6 +409,18 @@ void page_seat_load(struct host *host, const char *key, const char *value)
     store_put_setting(host->store, scope, key, NULL);
 }
 
+void page_seat_unload(struct host *host, const char *key)
+{
+    uint8_t hash[HASH_SIZE];
+    struct page_seat *seat = NULL;
+    if (hash_read_hex(key, hash))
+        HASH_FIND(hh, host->page_seats, hash, HASH_SIZE, seat);
+    if (seat == NULL)
+        return;
+    host->page_drops += seat->kind == PAGE_SESSION;
+    take_out(host, seat);
+}
+
 void page_seats_finish(struct host *host)
 {
     struct page_seat *seat = NULL;

@@ -122,6 +122,8 @@ void page_seats_close(const struct table *table);
 
 /* A row of the store: scope "page". */
 void page_seat_load(struct host *host, const char *key, const char *value);
+/* It is not there any more. */
+void page_seat_unload(struct host *host, const char *key);
 void page_seats_finish(struct host *host);
 
 #endif

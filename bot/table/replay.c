@@ -351,7 +351,7 @@ bool replay_host(struct host *host)
     if (restore == NULL)
         return false;
     restore->host = host;
-    host->secrets = (uint64_t)host->next_round; /* a seed's secrets before it may be known */
+    host->secrets = (uint64_t)host->first_round; /* a seed's secrets before it may be known */
     bool ok = store_load_tables(host->store, restore_table, restore) &&
               store_load_rounds(host->store, restore_round, restore_action, restore);
     if (ok)

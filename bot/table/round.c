@@ -19,6 +19,7 @@
 #include "bot/table/watcher.h"
 #include "engine/check.h"
 #include "engine/notation.h"
+#include "storage/lease.h"
 
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
 
@@ -73,12 +74,12 @@ static void setup_of(const struct table *table, const struct switches *switches,
 }
 
 /* All that the round is dealt from, and what is kept and told of that. */
-static bool make_setup(const struct table *table, const struct switches *switches,
+static bool make_setup(const struct table *table, int64_t round, const struct switches *switches,
                        struct setup_kept *kept)
 {
     struct setup setup;
     setup_of(table, switches, &setup);
-    draw_secret(table->host, " salt", (uint64_t)table->host->next_round, kept->salt);
+    draw_secret(table->host, " salt", (uint64_t)round, kept->salt);
     kept->shuffle = table->chain.used + 1U;
     for (unsigned i = 0; i < table->seat_count; i++)
         write_identity(&table->seats[i], kept->identity[i]);
@@ -156,15 +157,16 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
         rules_share_get(&host->rules, table->set, &switches, table->seat_count, rules_error);
     if (rules == NULL)
         return false;
-    struct round *round = calloc(1, sizeof(*round));
+    int64_t id = store_new_round_id(host->store);
+    struct round *round = id >= 0 ? calloc(1, sizeof(*round)) : NULL;
     if (round == NULL || !fair_chain_look_ahead(&table->chain) ||
-        !make_setup(table, &switches, &kept) || !begin_shuffle(table, round) ||
+        !make_setup(table, id, &switches, &kept) || !begin_shuffle(table, round) ||
         !fair_seed(round->secret, kept.text, seed)) {
         free(round);
         rules_share_put(&host->rules, rules);
         return false;
     }
-    round->id = host->next_round++;
+    round->id = id;
     round->rules = rules;
     memcpy(round->told, kept.told, sizeof(round->told));
     table->chain.used++;

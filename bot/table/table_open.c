@@ -7,6 +7,7 @@
 #include "bot/table/round.h"
 #include "bot/table/save.h"
 #include "bot/table/timeout.h"
+#include "storage/lease.h"
 
 struct table *table_create(struct host *host, struct network *network, const char *channel,
                            int64_t id)
@@ -38,10 +39,10 @@ struct table *table_create(struct host *host, struct network *network, const cha
 struct table *table_open(struct host *host, struct network *network, const char *channel,
                          const struct ruleset *set, struct person *opener)
 {
-    struct table *table = table_create(host, network, channel, host->next_table);
+    int64_t id = store_new_table_id(host->store);
+    struct table *table = id >= 0 ? table_create(host, network, channel, id) : NULL;
     if (table == NULL)
         return NULL;
-    host->next_table++;
     table->home.reachable = true;
     table->clock_runs = true;
     table->set = set;

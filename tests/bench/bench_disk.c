@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "rig.h"
+#include "storage/lease.h"
 
 enum {
     TABLES = 16,
@@ -28,7 +29,7 @@ static bool play(const char *folder, unsigned tables, unsigned wanted, struct en
     if (!rig_open(&rig, path, tables) || !rig_deal(&rig, tables) ||
         !rig_play(&rig, tables, TABLES, wanted, wanted > 0 ? 0 : ACTIONS))
         return false;
-    end->rounds = (double)rig.host.next_round;
+    end->rounds = (double)store_new_round_id(rig.host.store);
     end->moves = (double)rig.moves;
     rig_close(&rig);
     if (stat(path, &found) != 0)

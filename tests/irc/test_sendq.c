@@ -165,6 +165,25 @@ static void test_size(void **state)
     assert_string_equal(take(&sendq, 0), "12345678\r\n");
 }
 
+/* While nothing may be told, the server still gets what it waits for. */
+static void test_held(void **state)
+{
+    (void)state;
+    struct sendq sendq;
+    begin(&sendq, 5, 30);
+    put(&sendq, SENDQ_TABLE, NULL, "told\r\n");
+    sendq.held = true;
+    assert_true(sendq_due(&sendq) == UINT64_MAX);
+    assert_string_equal(take(&sendq, 1000), "");
+    put(&sendq, SENDQ_URGENT, NULL, "PONG\r\n");
+    assert_int_equal(sendq_due(&sendq), 0);
+    assert_string_equal(take(&sendq, 1000), "PONG\r\n");
+    assert_string_equal(take(&sendq, 1000), "");
+    sendq.held = false;
+    assert_string_equal(take(&sendq, 1000), "told\r\n");
+    sendq_clear(&sendq);
+}
+
 static size_t rewrite(void *arg, const char *line, char *out, size_t size)
 {
     if (strstr(line, "drop"))
@@ -538,17 +557,18 @@ static void test_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rate),           cmocka_unit_test(test_unread),
-        cmocka_unit_test(test_no_pacing),      cmocka_unit_test(test_order),
-        cmocka_unit_test(test_size),           cmocka_unit_test(test_users),
-        cmocka_unit_test(test_bound),          cmocka_unit_test(test_supersede),
-        cmocka_unit_test(test_place),          cmocka_unit_test(test_no_starving),
-        cmocka_unit_test(test_same),           cmocka_unit_test(test_curious),
-        cmocka_unit_test(test_join),           cmocka_unit_test(test_join_renamed),
-        cmocka_unit_test(test_fast_players),   cmocka_unit_test(test_extra),
-        cmocka_unit_test(test_kept_for_moves), cmocka_unit_test(test_stale),
-        cmocka_unit_test(test_take_along),     cmocka_unit_test(test_turn),
-        cmocka_unit_test(test_join_old),       cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_rate),         cmocka_unit_test(test_unread),
+        cmocka_unit_test(test_no_pacing),    cmocka_unit_test(test_order),
+        cmocka_unit_test(test_size),         cmocka_unit_test(test_users),
+        cmocka_unit_test(test_held),         cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_supersede),    cmocka_unit_test(test_place),
+        cmocka_unit_test(test_no_starving),  cmocka_unit_test(test_same),
+        cmocka_unit_test(test_curious),      cmocka_unit_test(test_join),
+        cmocka_unit_test(test_join_renamed), cmocka_unit_test(test_fast_players),
+        cmocka_unit_test(test_extra),        cmocka_unit_test(test_kept_for_moves),
+        cmocka_unit_test(test_stale),        cmocka_unit_test(test_take_along),
+        cmocka_unit_test(test_turn),         cmocka_unit_test(test_join_old),
+        cmocka_unit_test(test_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -232,6 +232,7 @@ static void networks_come_and_go(void **state)
         skip();
     irc_client_send(warden, "JOIN #more");
     guest_say(bob, "!join");
+    guest_hear(alice, ":talon!* PRIVMSG #cards :*bob*takes a seat*");
     guest_say(alice, "!start");
     guest_hear(bob, ":talon!* PRIVMSG #cards :*deals*");
     configure_more(true);

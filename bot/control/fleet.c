@@ -1,0 +1,72 @@
+#include <stdlib.h>
+
+#include "bot/control/request.h"
+#include "bot/host/leases.h"
+#include "storage/lease.h"
+
+static const char alone[] =
+    "this daemon has its database to itself, and all of its networks: there is no fleet";
+
+/* Who asked, while the store looks. */
+struct fleet {
+    void (*answered)(void *client, const struct answer *answer);
+    void *client;
+};
+
+static void add_lease(struct answer *answer, cJSON *list, const struct store_lease_row *row)
+{
+    cJSON *at = answer_row(answer, list);
+    bool held = *row->process != '\0';
+    answer_text(answer, at, "network", row->name);
+    answer_text(answer, at, "process", held ? row->holder : NULL);
+    answer_text(answer, at, "id", held ? row->process : NULL);
+    answer_bool(answer, at, "ours", row->ours);
+    answer_number(answer, at, "epoch", (double)row->epoch);
+    answer_number(answer, at, "held_ms", held ? (double)row->held : 0);
+    answer_number(answer, at, "left_ms", held ? (double)row->left : 0);
+}
+
+static void came(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
+{
+    struct fleet *fleet = arg;
+    struct answer answer;
+    answer_init(&answer);
+    if (!ok)
+        answer_refuse(&answer, "the database cannot be read just now");
+    cJSON *list = answer_list(&answer, answer.result, "leases");
+    for (unsigned i = 0; ok && i < count; i++)
+        add_lease(&answer, list, &rows[i]);
+    fleet->answered(fleet->client, &answer);
+    answer_finish(&answer);
+    free(fleet);
+}
+
+bool fleet_look(struct request *request)
+{
+    struct store *store = request->setup->host->store;
+    struct fleet *fleet = malloc(sizeof(*fleet));
+    if (fleet == NULL || !store_shared(store)) {
+        if (fleet == NULL)
+            request->answer.lost = true;
+        else
+            answer_refuse(&request->answer, "%s", alone);
+        free(fleet);
+        return true;
+    }
+    *fleet = (struct fleet){request->answered, request->client};
+    store_ask_leases(store, came, fleet);
+    return false;
+}
+
+bool fleet_drain(struct request *request)
+{
+    struct host *host = request->setup->host;
+    struct answer *answer = &request->answer;
+    if (!store_shared(host->store)) {
+        answer_refuse(answer, "%s", alone);
+        return true;
+    }
+    request->changes = true;
+    answer_number(answer, answer->result, "drained", leases_drain(host));
+    return true;
+}

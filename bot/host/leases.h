@@ -1,0 +1,39 @@
+/* leases.h: the networks that this process plays on, where several share one store
+ * (storage/lease.h).
+ *
+ * What the configuration names is wanted; which of it is ours the store says, one after another as
+ * it becomes free. One that is had is begun like one that comes (networks.h), with what is kept of
+ * it read anew: another process may have changed it. One that is given back is left like one that
+ * goes, and is free as soon as its last words have gone to its adapter: from then on nothing is
+ * heard from it, and nothing written of it. A lease that another process has taken ends this one
+ * (host->lease_lost): whatever it still wanted to say is no longer its to say.
+ *
+ * While the store does not know whether what was had is had still, nothing is told: what waits in
+ * the outbox, and in the queues of adapters (adapter_setup.may_speak), goes on when it does. */
+#ifndef TALON_BOT_HOST_LEASES_H
+#define TALON_BOT_HOST_LEASES_H
+
+#include "bot/host/networks.h"
+
+struct lease_wish;
+
+/* After host_init(); the store tells this host of leases from now on. */
+void leases_begin(struct host *host);
+/* All that `setup` points to outlives the wish; `gone` is called when it is needed no more, at the
+ * latest by leases_finish(). False: memory is out, or the store has no room; `gone` is not called.
+ */
+bool leases_want(struct host *host, const struct network_setup *setup);
+/* It is not wanted any more: given back when it is had. `gone` takes the place of that of its
+ * setup. False: nobody wanted it, and `gone` is not called. */
+bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg);
+/* All of them are given back and none is taken: how many are had. The wishes go. */
+unsigned leases_drain(struct host *host);
+/* Whether anything may be told: whoever has the store alone always may. */
+bool leases_hold(const struct host *host);
+/* How many are wanted and how many of them had. */
+void leases_count(const struct host *host, unsigned *wanted, unsigned *had);
+/* The epoch of one that is had; 0: it is not. */
+int64_t leases_epoch(const struct host *host, const char *name);
+void leases_finish(struct host *host);
+
+#endif

@@ -1,0 +1,75 @@
+#include "settings_news.h"
+
+#include <string.h>
+
+#include "bot/people/ban.h"
+#include "bot/people/kept.h"
+#include "bot/people/link.h"
+#include "bot/table/page_seat.h"
+#include "bot/table/table.h"
+
+void settings_load(struct host *host, const char *scope, const char *key, const char *value)
+{
+    if (strcmp(scope, "ban") == 0)
+        ban_load(host, key);
+    else if (strcmp(scope, "link") == 0)
+        link_load(host, key, value);
+    else if (strcmp(scope, "page") == 0)
+        page_seat_load(host, key, value);
+    else
+        kept_load(host, scope, key, value);
+}
+
+static void unload(struct host *host, const char *scope, const char *key)
+{
+    if (strcmp(scope, "ban") == 0)
+        ban_unload(host, key);
+    else if (strcmp(scope, "link") == 0)
+        link_unload(host, key);
+    else if (strcmp(scope, "page") == 0)
+        page_seat_unload(host, key);
+    else
+        kept_unload(host, scope, key);
+}
+
+/* "KIND:NETWORK" or "KIND:NETWORK:...". */
+static bool is_of(const char *scope, const char *kind, const char *network)
+{
+    size_t first = strlen(kind);
+    size_t second = strlen(network);
+    return strncmp(scope, kind, first) == 0 && scope[first] == ':' &&
+           strncmp(scope + first + 1, network, second) == 0 &&
+           (scope[first + 1 + second] == ':' || scope[first + 1 + second] == '\0');
+}
+
+/* Channels' settings are copied to their tables, people's to who sits. */
+static void tell_table(struct table *table, const char *scope)
+{
+    bool any = false;
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+        any = any || is_of(scope, "channel", place->network->name);
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        struct person *person = table->seats[i].person;
+        if (person != NULL && is_of(scope, "person", person->network->name)) {
+            preferences_load(table->host, person);
+            any = true;
+        }
+    }
+    if (any)
+        table_read_channels(table);
+}
+
+void settings_news(struct host *host, const char *scope, const char *key, const char *value)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    unload(host, scope, key);
+    if (value != NULL)
+        settings_load(host, scope, key, value);
+    if (strchr(scope, ':') == NULL)
+        return;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        tell_table(table, scope);
+    }
+}

@@ -1,0 +1,15 @@
+/* settings_news.h: what is kept in the store comes, or has changed there.
+ *
+ * At a start all settings are read; where several processes share the store, what another one has
+ * set since is told a little later (storage/lease.h). Nothing here is written back. */
+#ifndef TALON_BOT_HOST_SETTINGS_NEWS_H
+#define TALON_BOT_HOST_SETTINGS_NEWS_H
+
+struct host;
+
+/* A row that is read at the start. */
+void settings_load(struct host *host, const char *scope, const char *key, const char *value);
+/* It is so by now (`value` NULL: there is none any more), for tables and people here, too. */
+void settings_news(struct host *host, const char *scope, const char *key, const char *value);
+
+#endif

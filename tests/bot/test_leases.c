@@ -1,0 +1,212 @@
+/* Networks that are played on while their lease is had (bot/host/leases.h), and settings that
+ * another process has changed (bot/host/settings_news.h). The store gives what is wanted at once.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "bot/base/settings.h"
+#include "bot/host/leases.h"
+#include "bot/host/settings_news.h"
+#include "bot/host/shutdown.h"
+#include "bot/people/ban.h"
+#include "bot/people/kept.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "south.h"
+
+enum { PATIENCE = 240 /* seconds, for what surely comes */ };
+
+static struct settings own;
+static const char name[] = "leased";
+static unsigned gone;
+
+static void on_gone(void *arg)
+{
+    (void)arg;
+    gone++;
+}
+
+static void turn_until(bool (*is_so)(void))
+{
+    time_t end = time(NULL) + PATIENCE;
+    while (!is_so()) {
+        scene_turn(&scene);
+        assert_true(time(NULL) < end);
+    }
+}
+
+static bool runs(void)
+{
+    const struct network *network = network_named(&scene.host, name);
+    return network != NULL && network->stage == NETWORK_RUNS && network->connected;
+}
+
+static bool is_left(void)
+{
+    for (unsigned i = 0; i < scene.host.network_count; i++)
+        if (strcmp(scene.host.networks[i]->name, name) == 0)
+            return false;
+    return true;
+}
+
+static void want(void)
+{
+    const struct network_setup setup = {
+        .impl = &script_adapter, .name = name, .settings = &own, .gone = on_gone};
+    assert_true(leases_want(&scene.host, &setup));
+    turn_until(runs);
+    south = network_named(&scene.host, name);
+    south_mark = 0;
+    south_settle();
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    south_begin(&script_adapter, SCENE_SQLITE, "en");
+    gone = 0;
+    settings_finish(&own);
+    assert_true(settings_init(&own, script_adapter.keys));
+    assert_null(settings_put(&own, SCRIPT_CHANNELS, "#south"));
+    leases_begin(&scene.host);
+    return 0;
+}
+
+static int end(void **state)
+{
+    south_finish(state);
+    settings_finish(&own);
+    return 0;
+}
+
+/* -- tests -- */
+
+/* What was at its tables goes on, whoever had it meanwhile. */
+static void what_is_had_is_played_on(void **state)
+{
+    unsigned wanted = 0;
+    unsigned had = 0;
+    (void)state;
+    want();
+    assert_true(leases_epoch(&scene.host, name) > 0);
+    assert_true(south->leased);
+    script_join(south->adapter, "#south", "bob", NULL, false);
+    south_do("bob", "!new");
+    south_do("bob", "!bots 1");
+    south_do("bob", "!start");
+    const struct table *table = table_at(&scene.host, south, "#south");
+    const int64_t round = table->round->id;
+    leases_count(&scene.host, &wanted, &had);
+    assert_int_equal(wanted, 1);
+    assert_int_equal(had, 1);
+
+    assert_true(leases_drop(&scene.host, name, on_gone, NULL));
+    assert_false(leases_drop(&scene.host, name, on_gone, NULL));
+    assert_int_equal(leases_epoch(&scene.host, name), 0);
+    turn_until(is_left);
+    assert_int_equal(gone, 1);
+    leases_count(&scene.host, &wanted, &had);
+    assert_int_equal(wanted, 0);
+
+    want();
+    table = table_at(&scene.host, south, "#south");
+    assert_int_equal(table->round->id, round);
+    assert_non_null(south_said("#south: The table goes on where it was."));
+}
+
+/* All are given, and none is taken. */
+static void a_drain_gives_all(void **state)
+{
+    (void)state;
+    want();
+    assert_int_equal(leases_drain(&scene.host), 1);
+    assert_int_equal(leases_drain(&scene.host), 0);
+    turn_until(is_left);
+    assert_int_equal(gone, 1);
+    assert_null(scene.host.leases);
+}
+
+/* From the moment on in which it is given nothing of it is heard, and nothing of it is written. */
+static void what_is_given_is_not_heard(void **state)
+{
+    (void)state;
+    want();
+    script_join(south->adapter, "#south", "bob", NULL, false);
+    south_settle();
+    script_type(south->adapter, "#south", "bob", "!new");
+    assert_true(leases_drop(&scene.host, name, on_gone, NULL));
+    turn_until(is_left);
+    assert_int_equal(scene.host.table_count, 1); /* alice's */
+}
+
+/* Two are wanted by the same name: one follows the other. */
+static void it_may_be_wanted_again_at_once(void **state)
+{
+    (void)state;
+    want();
+    assert_true(leases_drop(&scene.host, name, on_gone, NULL));
+    want();
+    assert_int_equal(gone, 1);
+    assert_true(leases_epoch(&scene.host, name) > 0);
+}
+
+static bool all_stopped;
+
+static void on_stopped(void *arg)
+{
+    (void)arg;
+    all_stopped = true;
+}
+
+static void the_end_gives_it_back(void **state)
+{
+    (void)state;
+    want();
+    all_stopped = false;
+    scene.host.stopped = on_stopped;
+    shutdown_begin(&scene.host, "bye");
+    scene_await(&scene, &all_stopped, true);
+    assert_true(south->given);
+}
+
+/* What another process sets holds at the tables here, and is not written back. */
+static void news_of_settings_hold(void **state)
+{
+    char scope[64];
+    (void)state;
+    const uint64_t batch = store_batch(scene.store);
+    snprintf(scope, sizeof(scope), "channel:%s:#table", scene.name);
+    settings_news(&scene.host, scope, "language", "fr");
+    assert_ptr_equal(scene_table(&scene)->home.language, language_find("fr"));
+    settings_news(&scene.host, scope, "language", "fr");
+    settings_news(&scene.host, scope, "language", NULL);
+    assert_ptr_equal(scene_table(&scene)->home.language, language_find("en"));
+
+    snprintf(scope, sizeof(scope), "person %s mallory", scene.name);
+    const struct chat_user mallory = {.id = "mallory", .name = "mallory", .account = "mallory"};
+    settings_news(&scene.host, "ban", scope, "on");
+    settings_news(&scene.host, "ban", scope, "on");
+    assert_true(ban_of_user(scene.network, &mallory));
+    settings_news(&scene.host, "ban", scope, NULL);
+    assert_false(ban_of_user(scene.network, &mallory));
+    assert_int_equal(store_batch(scene.store), batch);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_had_is_played_on),   TEST(a_drain_gives_all),
+        TEST(what_is_given_is_not_heard), TEST(it_may_be_wanted_again_at_once),
+        TEST(the_end_gives_it_back),      TEST(news_of_settings_hold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
