@@ -1,9 +1,13 @@
 #include "multi.h"
 
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <utlist.h>
+
+#include "bot/base/memory.h"
 
 /* A descriptor of curl's that is watched. */
 struct multi_socket {
@@ -108,6 +112,30 @@ static int timer_changed(CURLM *curl, long milliseconds, void *arg)
     return 0;
 }
 
+/* -- its memory -- */
+
+static void *allocate(size_t size)
+{
+    return memory_or_end(NULL, size > 0 ? size : 1, "libcurl");
+}
+
+static void *reallocate(void *old, size_t size)
+{
+    return memory_or_end(old, size > 0 ? size : 1, "libcurl");
+}
+
+static void *allocate_empty(size_t count, size_t size)
+{
+    size_t whole = size > 0 && count > SIZE_MAX / size ? SIZE_MAX : count * size;
+    return memset(allocate(whole), 0, whole);
+}
+
+static char *duplicate(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(allocate(size), text, size);
+}
+
 /* Once a process. TLS writes to a dead socket raise SIGPIPE, which curl leaves alone with NOSIGNAL.
  */
 static bool global_init(void)
@@ -117,7 +145,8 @@ static bool global_init(void)
         struct sigaction action;
         if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
             signal(SIGPIPE, SIG_IGN);
-        done = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+        done = curl_global_init_mem(CURL_GLOBAL_DEFAULT, allocate, free, reallocate, duplicate,
+                                    allocate_empty) == CURLE_OK;
     }
     return done;
 }

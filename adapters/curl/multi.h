@@ -27,7 +27,8 @@ struct multi {
 
 /* `done` is called once for each easy handle that came to its end; it stays in `curl` until the
  * owner removes it. It may call everything here. False: memory is out, and there is nothing to
- * finish. The first call makes the process ignore SIGPIPE, where nobody handles it. */
+ * finish. The first call makes the process ignore SIGPIPE, where nobody handles it, and
+ * end where libcurl finds no memory (memory.h). */
 bool multi_init(struct multi *multi, struct loop *loop,
                 void (*done)(struct multi *multi, CURL *easy, CURLcode code));
 /* Lets go of descriptors and timer, and calls `done` no more. Of what stays connected

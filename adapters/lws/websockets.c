@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "bot/base/log.h"
+#include "bot/base/memory.h"
 
 enum {
     END_PAUSE = 1, /* ms between looks at whether libwebsockets is done */
@@ -31,6 +32,16 @@ static void on_lws_log(int level, const char *line)
     while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
         length--;
     log_debug(&log, "%.*s", (int)length, line);
+}
+
+/* Of no bytes: free(). */
+static void *allocate(void *old, size_t size, const char *what)
+{
+    (void)what;
+    if (size > 0)
+        return memory_or_end(old, size, "libwebsockets");
+    free(old);
+    return NULL;
 }
 
 /* -- its pipe. Under a loop that is not its own, libwebsockets 4.1 closes the descriptor that wakes
@@ -150,6 +161,7 @@ struct websockets *websockets_create(struct loop *loop,
     whole.foreign_loops = loops;
     whole.gid = -1;
     whole.uid = -1;
+    lws_set_allocator(allocate);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     if (open_spares(websockets))
         websockets->context = lws_create_context(&whole); /* it ignores SIGPIPE, too: TLS writes to

@@ -11,7 +11,8 @@ struct websockets;
 
 /* A context by `info`, whose loop, user and group are filled in here: without a listening socket of
  * its own. NULL: memory is out, or libwebsockets refuses to start (its plugin for libuv is missing,
- * a certificate that it cannot use). A second one beside the first is fine, but costs
+ * a certificate that it cannot use). From then on libwebsockets ends the process where it finds no
+ * memory (memory.h). A second one beside the first is fine, but costs
  * libwebsockets 4.1 a TLS context that it never frees. What libwebsockets says of itself is logged
  * for who debugs. */
 struct websockets *websockets_create(struct loop *loop,
