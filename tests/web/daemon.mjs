@@ -7,6 +7,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
+import { proxy } from "./proxy.mjs";
 import { wire } from "./wire.mjs";
 
 const PATIENCE = 30000; // milliseconds; nothing that works comes near
@@ -75,12 +76,15 @@ export const daemon = (...nicks) => begin(nicks, null);
 /* The same with a line between browsers and it (wire.mjs) as `wire`; kill() it, and start() it again. */
 export const wiredDaemon = async (...nicks) => begin(nicks, await wire());
 
+/* The same with nginx before it (proxy.mjs). */
+export const proxiedDaemon = async (...nicks) => begin(nicks, await proxy());
+
 async function begin(nicks, line) {
   const folder = await mkdtemp(`${tmpdir()}/talon-pages-`);
   await chmod(folder, 0o755); // ngircd may become somebody else
   const [irc, web] = [await port(), await port()];
   const url = `http://127.0.0.1:${line?.port ?? web}`;
-  line?.to(web);
+  await line?.to(web);
   const user = process.getuid() === 0 ? " ServerUID = nobody\n ServerGID = nogroup\n" : "";
   await writeFile(`${folder}/ngircd.conf`, `[Global]\n Name = irc.test\n Info = test\n AdminInfo1 = test\n` +
     ` Listen = 127.0.0.1\n Ports = ${irc}\n MotdPhrase = "test"\n${user}[Limits]\n MaxConnectionsIP = 0\n MaxPenaltyTime = 0\n` +
@@ -109,7 +113,7 @@ async function begin(nicks, line) {
   const close = async () => {
     for (const { socket } of Object.values(people)) socket.destroy();
     for (const child of [talon, server]) await end(child);
-    line?.close();
+    await line?.close();
     await rm(folder, { recursive: true });
   };
   return { url, people, close, start, wire: line, kill: () => end(talon, "SIGKILL"),

@@ -1,0 +1,47 @@
+/* proxy.mjs: a real nginx before the daemon, by the example that is installed (config/nginx-talon.conf), but for its
+ * certificate: it listens on a port of this machine without one. Beside daemon.mjs as wire.mjs is. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+
+export const nginx = [process.env.TALON_NGINX, "/usr/sbin/nginx"].find((path) => path !== undefined && existsSync(path));
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/* Resolves to {port, told: [], to(PORT), close()}. */
+export async function proxy() {
+  const folder = await mkdtemp(`${tmpdir()}/talon-proxy-`);
+  const port = await freePort();
+  const example = await readFile(new URL("../../config/nginx-talon.conf", import.meta.url), "utf8");
+  let child = null;
+  await chmod(folder, 0o755); // nginx becomes somebody else
+  const begin = async (daemon) => {
+    const server = example.replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${port};`).replace(/ *listen \[::\].*\n/, "")
+      .replace(/ *ssl_certificate.*\n/g, "").replaceAll("127.0.0.1:8080", `127.0.0.1:${daemon}`);
+    const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+    await writeFile(`${folder}/nginx.conf`, `pid ${folder}/pid;\nerror_log ${folder}/error.log;\ndaemon off;\nevents {}\n` +
+      `http {\naccess_log off;\n${folders}\n${server}}\n`);
+    child = spawn(nginx, ["-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`], { stdio: "ignore" });
+  };
+  return {
+    port,
+    told: [],
+    to: begin,
+    async close() {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
