@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -17,6 +18,7 @@ static struct settings settings;
 static char name[24];
 struct network *south;
 size_t south_mark;
+unsigned south_gone;
 const char *south_styles = "off";
 
 /* -- the second network -- */
@@ -97,6 +99,7 @@ void south_begin(const struct adapter_impl *of_south, enum scene_store store, co
     static unsigned count;
     assert_true(language_setup());
     snprintf(name, sizeof(name), "south%u", count++); /* so that its flood buckets are fresh */
+    south_gone = 0;
     impl = of_south;
     assert_true(settings_init(&settings, impl->keys));
     assert_null(settings_put(&settings, SCRIPT_CHANNELS, "#south"));
@@ -117,6 +120,28 @@ int south_finish(void **state)
     scene_finish(&scene);
     settings_finish(&settings);
     return 0;
+}
+
+void south_turn_until(bool (*is_so)(void))
+{
+    enum { PATIENCE = 240 /* seconds */ };
+    time_t end = time(NULL) + PATIENCE;
+    while (!is_so()) {
+        scene_turn(&scene);
+        assert_true(time(NULL) < end);
+    }
+}
+
+void south_on_gone(void *arg)
+{
+    (void)arg;
+    south_gone++;
+}
+
+bool south_runs(const char *which)
+{
+    const struct network *network = network_named(&scene.host, which);
+    return network != NULL && network->stage == NETWORK_RUNS && network->connected;
 }
 
 const char *south_of_turn(void)

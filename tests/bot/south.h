@@ -10,6 +10,7 @@
 extern struct scene scene; /* north */
 extern struct network *south;
 extern size_t south_mark;        /* lines of south before it have been looked at */
+extern unsigned south_gone;      /* calls of south_on_gone() since south_begin() */
 extern const char *south_styles; /* "on": its spans are shown (script.h), from the next begin on */
 
 /* Both networks, alice's table, and nobody else at it; south speaks that language. */
@@ -28,6 +29,13 @@ void south_do(const char *who, const char *text);
 const char *south_said(const char *part);
 /* Since the mark both channels were told the same, line by line; how many lines. */
 unsigned south_assert_alike(void);
+
+/* Until it is so, which surely comes. */
+void south_turn_until(bool (*is_so)(void));
+/* For network_setup.gone. */
+void south_on_gone(void *arg);
+/* Whether the network of that name is there and plays. */
+bool south_runs(const char *name);
 
 /* Whose turn it is. */
 const char *south_of_turn(void);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -21,31 +20,12 @@
 #include "bot/text/language.h"
 #include "south.h"
 
-enum { PATIENCE = 240 /* seconds, for what surely comes */ };
-
 static struct settings own;
 static const char name[] = "leased";
-static unsigned gone;
-
-static void on_gone(void *arg)
-{
-    (void)arg;
-    gone++;
-}
-
-static void turn_until(bool (*is_so)(void))
-{
-    time_t end = time(NULL) + PATIENCE;
-    while (!is_so()) {
-        scene_turn(&scene);
-        assert_true(time(NULL) < end);
-    }
-}
 
 static bool runs(void)
 {
-    const struct network *network = network_named(&scene.host, name);
-    return network != NULL && network->stage == NETWORK_RUNS && network->connected;
+    return south_runs(name);
 }
 
 static bool is_left(void)
@@ -59,9 +39,9 @@ static bool is_left(void)
 static void want(void)
 {
     const struct network_setup setup = {
-        .impl = &script_adapter, .name = name, .settings = &own, .gone = on_gone};
+        .impl = &script_adapter, .name = name, .settings = &own, .gone = south_on_gone};
     assert_true(leases_want(&scene.host, &setup));
-    turn_until(runs);
+    south_turn_until(runs);
     south = network_named(&scene.host, name);
     south_mark = 0;
     south_settle();
@@ -71,7 +51,6 @@ static int begin(void **state)
 {
     (void)state;
     south_begin(&script_adapter, SCENE_SQLITE, "en");
-    gone = 0;
     settings_finish(&own);
     assert_true(settings_init(&own, script_adapter.keys));
     assert_null(settings_put(&own, SCRIPT_CHANNELS, "#south"));
@@ -107,11 +86,11 @@ static void what_is_had_is_played_on(void **state)
     assert_int_equal(wanted, 1);
     assert_int_equal(had, 1);
 
-    assert_true(leases_drop(&scene.host, name, on_gone, NULL));
-    assert_false(leases_drop(&scene.host, name, on_gone, NULL));
+    assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
+    assert_false(leases_drop(&scene.host, name, south_on_gone, NULL));
     assert_int_equal(leases_epoch(&scene.host, name), 0);
-    turn_until(is_left);
-    assert_int_equal(gone, 1);
+    south_turn_until(is_left);
+    assert_int_equal(south_gone, 1);
     leases_count(&scene.host, &wanted, &had);
     assert_int_equal(wanted, 0);
 
@@ -128,8 +107,8 @@ static void a_drain_gives_all(void **state)
     want();
     assert_int_equal(leases_drain(&scene.host), 1);
     assert_int_equal(leases_drain(&scene.host), 0);
-    turn_until(is_left);
-    assert_int_equal(gone, 1);
+    south_turn_until(is_left);
+    assert_int_equal(south_gone, 1);
     assert_null(scene.host.leases);
 }
 
@@ -141,8 +120,8 @@ static void what_is_given_is_not_heard(void **state)
     script_join(south->adapter, "#south", "bob", NULL, false);
     south_settle();
     script_type(south->adapter, "#south", "bob", "!new");
-    assert_true(leases_drop(&scene.host, name, on_gone, NULL));
-    turn_until(is_left);
+    assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
+    south_turn_until(is_left);
     assert_int_equal(scene.host.table_count, 1); /* alice's */
 }
 
@@ -151,9 +130,9 @@ static void it_may_be_wanted_again_at_once(void **state)
 {
     (void)state;
     want();
-    assert_true(leases_drop(&scene.host, name, on_gone, NULL));
+    assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
     want();
-    assert_int_equal(gone, 1);
+    assert_int_equal(south_gone, 1);
     assert_true(leases_epoch(&scene.host, name) > 0);
 }
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -21,26 +20,8 @@
 #include "south.h"
 #include "storage/memory.h"
 
-enum { PATIENCE = 240 /* seconds, for what surely comes */ };
-
 static struct settings own; /* of a south that comes later */
 static char name[64];
-static unsigned gone; /* networks that are no more */
-
-static void on_gone(void *arg)
-{
-    (void)arg;
-    gone++;
-}
-
-static void turn_until(bool (*is_so)(void))
-{
-    time_t end = time(NULL) + PATIENCE;
-    while (!is_so()) {
-        scene_turn(&scene);
-        assert_true(time(NULL) < end);
-    }
-}
 
 static bool south_is_gone(void)
 {
@@ -49,13 +30,12 @@ static bool south_is_gone(void)
 
 static bool first_is_gone(void)
 {
-    return gone == 1;
+    return south_gone == 1;
 }
 
-static bool south_runs(void)
+static bool runs(void)
 {
-    const struct network *network = network_named(&scene.host, name);
-    return network != NULL && network->stage == NETWORK_RUNS && network->connected;
+    return south_runs(name);
 }
 
 static bool is_read_again(void)
@@ -68,9 +48,8 @@ static bool is_read_again(void)
 static void begin(enum scene_store store, bool bridged)
 {
     south_begin(&script_adapter, store, "en");
-    gone = 0;
     snprintf(name, sizeof(name), "%s", south->name);
-    south->gone = on_gone;
+    south->gone = south_on_gone;
     settings_finish(&own);
     assert_true(settings_init(&own, script_adapter.keys));
     assert_null(settings_put(&own, SCRIPT_CHANNELS, "#south"));
@@ -99,11 +78,11 @@ static struct table *south_table(void)
 static struct network *make(void)
 {
     char why[256] = "";
-    struct network *network =
-        networks_make(&scene.host,
-                      &(struct network_setup){
-                          .impl = &script_adapter, .name = name, .settings = &own, .gone = on_gone},
-                      why, sizeof(why));
+    struct network *network = networks_make(
+        &scene.host,
+        &(struct network_setup){
+            .impl = &script_adapter, .name = name, .settings = &own, .gone = south_on_gone},
+        why, sizeof(why));
     assert_non_null(network);
     return network;
 }
@@ -111,16 +90,16 @@ static struct network *make(void)
 static void leave(void)
 {
     networks_leave(south, networks_goodbye);
-    turn_until(south_is_gone);
+    south_turn_until(south_is_gone);
 }
 
 static void join(void)
 {
     networks_join(make());
-    turn_until(south_runs);
+    south_turn_until(runs);
     south = network_named(&scene.host, name);
     south_mark = 0;
-    turn_until(is_read_again);
+    south_turn_until(is_read_again);
     south_settle();
 }
 
@@ -143,7 +122,7 @@ static void a_network_goes_and_comes(enum scene_store store)
     int64_t north = scene_table(&scene)->round->id;
     scene_mark(&scene);
     leave();
-    assert_int_equal(gone, 1);
+    assert_int_equal(south_gone, 1);
     assert_null(south_table());
     assert_int_equal(scene.host.table_count, 1);
     assert_int_equal(scene_count(&scene, ""), 0);
@@ -160,7 +139,7 @@ static void a_network_goes_and_comes(enum scene_store store)
     south_do("bob", "!draw");
     assert_non_null(south_said("bob"));
     leave();
-    assert_int_equal(gone, 2);
+    assert_int_equal(south_gone, 2);
 }
 
 static void a_network_goes_and_comes_in_memory(void **state)
@@ -228,10 +207,10 @@ static void one_of_a_name_follows_the_other(void **state)
     networks_leave(south, networks_goodbye);
     networks_join(make());
     assert_int_equal(scene.host.network_count, 2 + 1);
-    turn_until(south_runs);
+    south_turn_until(runs);
     south = network_named(&scene.host, name);
     south_settle();
-    assert_int_equal(gone, 1);
+    assert_int_equal(south_gone, 1);
     assert_int_equal(scene.host.network_count, 2);
     assert_int_equal(south_table()->round->id, round);
 }
@@ -245,14 +224,14 @@ static void one_that_comes_may_be_given_up(void **state)
     leave();
     networks_join(south = make());
     networks_leave(south, networks_goodbye);
-    turn_until(south_is_gone);
-    assert_int_equal(gone, 2);
+    south_turn_until(south_is_gone);
+    assert_int_equal(south_gone, 2);
     networks_join(south = make());
     while (south->stage == NETWORK_WAITS) /* or in the same turn they have been read */
         scene_turn(&scene);
     networks_leave(south, networks_goodbye);
-    turn_until(south_is_gone);
-    assert_int_equal(gone, 3);
+    south_turn_until(south_is_gone);
+    assert_int_equal(south_gone, 3);
     assert_int_equal(scene.host.table_count, 1);
     join();
     assert_int_equal(south_table()->id, table);
@@ -269,7 +248,7 @@ static void a_question_outlives_its_network(void **state)
             scene_turn(&scene);
     }
     networks_leave(south, networks_goodbye);
-    turn_until(south_is_gone);
+    south_turn_until(south_is_gone);
     assert_int_equal(scene.host.questions, 0);
 }
 
@@ -288,12 +267,12 @@ static void who_comes_waits_for_the_disk(void **state)
     seq = south_table()->round->seq;
     networks_leave(south, networks_goodbye);
     networks_join(make());
-    turn_until(first_is_gone);
+    south_turn_until(first_is_gone);
     for (unsigned turns = 0; turns < 50; turns++)
         scene_turn(&scene);
     assert_int_equal(network_named(&scene.host, name)->stage, NETWORK_WAITS);
     store_memory_fail(scene.store, false);
-    turn_until(south_runs);
+    south_turn_until(runs);
     south = network_named(&scene.host, name);
     south_settle();
     assert_true(south_table()->round->seq >= seq);

@@ -4,66 +4,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include "guest.h"
 #include "scene.h"
-
-/* Two at a table, and their cards. */
-static struct {
-    struct irc_client *alice, *bob;
-    char alices[GUEST_HAND], bobs[GUEST_HAND];
-    char alices_word[GUEST_WORD], bobs_word[GUEST_WORD];
-} table;
-
-/* Alice comes first and so rules the channel. */
-static void come(void)
-{
-    table.alice = guest_come(&server, "alice", "alice");
-    table.bob = guest_come(&server, "bob", "bob");
-    guest_join(table.alice);
-    guest_join(table.bob);
-}
-
-static void go(void)
-{
-    irc_client_close(table.alice);
-    irc_client_close(table.bob);
-}
-
-static void deal(void)
-{
-    guest_say(table.alice, "!uno");
-    guest_word(table.alice, "alice", table.alices_word);
-    guest_hear(table.bob, ":talon*!* PRIVMSG #cards :*opens a table*");
-    guest_say(table.bob, "!join");
-    guest_word(table.bob, "bob", table.bobs_word);
-    guest_say(table.alice, "!start");
-    guest_hand(table.alice, "alice", table.alices);
-    guest_hand(table.bob, "bob", table.bobs);
-}
-
-static void expect_same_hand(struct irc_client *guest, const char *nick, char word[GUEST_WORD],
-                             const char *cards)
-{
-    char hand[GUEST_HAND];
-    guest_take_seat(guest, nick, word);
-    guest_say(guest, "!hand");
-    guest_hand(guest, nick, hand);
-    assert_string_equal(hand, cards);
-}
-
-/* The bot comes and says where the table is, and to who proves who they are the hand that was. */
-static void expect_same_table(void)
-{
-    guest_hear(table.alice, ":talon*!* PRIVMSG #cards :*The table goes on where it was*");
-    expect_same_hand(table.alice, "alice", table.alices_word, table.alices);
-    expect_same_hand(table.bob, "bob", table.bobs_word, table.bobs);
-}
+#include "seated.h"
 
 static void start_daemon(void)
 {
@@ -79,24 +24,24 @@ static void test_unwelcome(void **state)
     if (server.pid == 0)
         skip();
     struct irc_client *squatter = guest_come(&server, "talon", "mallory");
-    come();
+    seated_come();
     assert_true(irc_client_welcomed(squatter));
     start_daemon();
-    guest_hear(table.alice, ":talon_!* JOIN *#cards*");
-    deal();
+    guest_hear(seated.alice, ":talon_!* JOIN *#cards*");
+    seated_deal();
     irc_client_send(squatter, "QUIT");
-    guest_hear(table.alice, ":talon_!* NICK *talon");
+    guest_hear(seated.alice, ":talon_!* NICK *talon");
 
-    irc_client_send(table.alice, "KICK #cards talon :hush");
-    guest_hear(table.alice, ":talon!* JOIN *#cards*");
-    expect_same_table();
-    irc_client_send(table.alice, "KICK #cards talon :hush");
-    guest_hear(table.bob, ":alice!* KICK #cards talon *");
-    irc_client_send(table.alice, "INVITE talon #cards");
-    expect_same_table();
-    guest_draw(table.alice, table.bob);
+    irc_client_send(seated.alice, "KICK #cards talon :hush");
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    seated_expect("talon");
+    irc_client_send(seated.alice, "KICK #cards talon :hush");
+    guest_hear(seated.bob, ":alice!* KICK #cards talon *");
+    irc_client_send(seated.alice, "INVITE talon #cards");
+    seated_expect("talon");
+    guest_draw(seated.alice, seated.bob);
     assert_int_equal(daemon_stop(&talon), 0);
-    go();
+    seated_go();
     irc_client_close(squatter);
 }
 
@@ -105,25 +50,25 @@ static void test_killed(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    come();
+    seated_come();
     start_daemon();
-    guest_hear(table.alice, ":talon!* JOIN *#cards*");
-    deal();
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    seated_deal();
     daemon_kill(&talon);
-    guest_hear(table.alice, ":talon!* QUIT *");
+    guest_hear(seated.alice, ":talon!* QUIT *");
     assert_true(daemon_start(&talon));
-    expect_same_table();
+    seated_expect("talon");
 
     ircd_pause(&server, true);
-    go();
+    seated_go();
     daemon_pause(&talon, true); /* they are there before it */
     assert_true(ircd_again(&server));
-    come();
+    seated_come();
     daemon_pause(&talon, false);
-    expect_same_table();
-    guest_draw(table.alice, table.bob);
+    seated_expect("talon");
+    guest_draw(seated.alice, seated.bob);
     assert_int_equal(daemon_stop(&talon), 0);
-    go();
+    seated_go();
 }
 
 int main(void)

@@ -1,0 +1,26 @@
+/* seated.h: alice and bob at a table, what they hold, and the words by which they take their seats
+ * back, for tests of what a round outlives (scene.h has the server). All of it asserts. */
+#ifndef TALON_TESTS_MATCH_SEATED_H
+#define TALON_TESTS_MATCH_SEATED_H
+
+#include "guest.h"
+
+extern struct seated {
+    struct irc_client *alice, *bob;
+    char alices[GUEST_HAND], bobs[GUEST_HAND];
+    char alices_word[GUEST_WORD], bobs_word[GUEST_WORD];
+} seated;
+
+/* They join #cards; alice comes first and so rules it. */
+void seated_come(void);
+/* With the bot there: she opens a table, and a round is dealt to both. */
+void seated_deal(void);
+/* The bot, by this nick (which may end in '*'), says that the table goes on where it was, and to
+ * who proves who they are it shows the hand that was. */
+void seated_expect(const char *bot);
+/* The second half of that. */
+void seated_expect_hands(const char *bot);
+/* Both go; they may come again. */
+void seated_go(void);
+
+#endif

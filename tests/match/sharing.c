@@ -1,0 +1,54 @@
+#include "sharing.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+#include "tests/storage/pg_server.h"
+
+int sharing_open(void **state)
+{
+    (void)state;
+    return pg_server_there() && !scene_open(&(struct ircd_options){.kind = IRCD_NGIRCD}) ? -1 : 0;
+}
+
+void sharing_fresh(void)
+{
+    static char address[160];
+    char words[160];
+    pg_server_fresh(words, sizeof(words));
+    const char *schema = strstr(words, "search_path=");
+    assert_non_null(schema);
+    schema += strlen("search_path=");
+    snprintf(address, sizeof(address),
+             "postgresql://postgres@/postgres?host=%s&options=-csearch_path%%3D%.*s",
+             pg_server_folder(), (int)strcspn(schema, "'"), schema);
+    daemon_server = address;
+}
+
+void sharing_begin(struct daemon *daemon, const struct ircd *ircd, const char *lines)
+{
+    daemon_talon_lines = lines;
+    assert_true(daemon_init(daemon, ircd, false, ""));
+    assert_true(daemon_start(daemon));
+}
+
+void sharing_await(const struct daemon *daemon, const char *part)
+{
+    enum { TRIES = 600, PAUSE = 20 /* milliseconds */ };
+    char text[4096] = "";
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (daemon_ctl(daemon, "fleet", text, sizeof(text)) == 0 && strstr(text, part) != NULL)
+            return;
+        poll(NULL, 0, PAUSE);
+    }
+    daemon_show_log(daemon);
+    fail_msg("%s lacks: %s", text, part);
+}
