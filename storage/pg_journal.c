@@ -1,10 +1,13 @@
 #include "pg_journal.h"
 
+#include "pg_persons.h"
+
 static const char *const texts[PG_STMTS] = {
     [P_ACTION] = "INSERT INTO journal (round, seq, at, action, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
     [P_HAS] = "SELECT 1 FROM journal WHERE round = ?1 LIMIT 1",
     [P_JOURNAL] = "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq",
     [P_DROP] = "DELETE FROM journal WHERE round = ?1",
+    [P_PERSONS] = PG_PERSONS_SQL,
 };
 
 bool pg_journal_init(struct pg_store *pg)
@@ -43,6 +46,12 @@ bool pg_journal_has(struct sql_store *store, int64_t round, bool *has)
     enum found found = sql_run_row(own(store, P_HAS, round), &one, NULL);
     *has = found == FOUND;
     return found != ERROR;
+}
+
+bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle)
+{
+    return sql_ahead(own(store, P_JOURNAL, round)) &&
+           (!idle || sql_ahead(own(store, P_HAS, round)));
 }
 
 bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)

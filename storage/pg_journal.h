@@ -12,6 +12,7 @@ void pg_journal_finish(struct pg_store *pg);
 /* Of struct sql_kind. */
 bool pg_journal_append(struct sql_store *store, const struct store_action *action);
 bool pg_journal_has(struct sql_store *store, int64_t round, bool *has);
+bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle);
 bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size);
 bool pg_journal_drop(struct sql_store *store, int64_t round);
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bot/base/loop.h"
+#include "pg_ahead.h"
 #include "pg_stmt.h"
 
 /* -- what went wrong -- */
@@ -30,6 +31,7 @@ void pg_link_drop(struct pg_link *link)
     link->conn = NULL;
     link->first = link->count = 0;
     link->session++;
+    pg_ahead_forget(link, NULL);
 }
 
 /* The connection is of no more use: what became of the last transaction nobody knows. */
@@ -105,6 +107,10 @@ static void take(struct pg_link *link, const struct pg_pending *pending, PGresul
             pg_stmt_take(pending->stmt, result);
             return;
         }
+        if (pending->answer != NULL) {
+            pending->answer->result = result;
+            return;
+        }
         if (pending->stmt != NULL && pending->kind == PG_RUNS)
             pg_stmt_note(pending->stmt, result);
         break;
@@ -154,16 +160,16 @@ bool pg_link_wait(struct pg_link *link)
         return false;
     if (link->count > 0 && PQsendFlushRequest(link->conn) == 0)
         return lose_it(link);
+    link->flights += link->count > 0;
     while (link->count > 0)
         if (!take_first(link, deadline))
             return false;
     return !link->failed;
 }
 
-bool pg_link_expect(struct pg_link *link, struct pg_stmt *stmt, enum pg_kind kind)
+bool pg_link_expect(struct pg_link *link, struct pg_pending pending)
 {
-    link->pending[(link->first + link->count) % PG_PENDING_MAX] =
-        (struct pg_pending){.stmt = stmt, .kind = kind};
+    link->pending[(link->first + link->count) % PG_PENDING_MAX] = pending;
     link->count++;
     return link->count < PG_PENDING_MAX - 1 || pg_link_wait(link);
 }
@@ -174,7 +180,8 @@ static bool sync_up(struct pg_link *link)
     uint64_t deadline = deadline_of(link);
     if (PQpipelineSync(link->conn) == 0)
         return lose_it(link);
-    pg_link_expect(link, NULL, PG_SYNCS);
+    pg_link_expect(link, (struct pg_pending){.kind = PG_SYNCS});
+    link->flights++;
     while (link->count > 0)
         if (!take_first(link, deadline))
             return false;
@@ -187,7 +194,7 @@ bool pg_link_send(struct pg_link *link, const char *text)
         return false;
     if (PQsendQueryParams(link->conn, text, 0, NULL, NULL, NULL, NULL, 0) == 0)
         return lose_it(link);
-    return pg_link_expect(link, NULL, PG_RUNS);
+    return pg_link_expect(link, (struct pg_pending){.kind = PG_RUNS});
 }
 
 /* What was sent of statements that nobody waits for any more belongs to nobody. */
@@ -197,7 +204,9 @@ static void disown(struct pg_link *link)
         struct pg_pending *pending = &link->pending[(link->first + i) % PG_PENDING_MAX];
         not_prepared(pending);
         pending->stmt = NULL;
+        pending->answer = NULL;
     }
+    pg_ahead_forget(link, NULL);
 }
 
 static bool roll_back(struct pg_link *link)
@@ -216,7 +225,10 @@ static bool roll_back(struct pg_link *link)
 
 bool pg_link_commit(struct pg_link *link)
 {
-    return pg_link_send(link, "COMMIT") && sync_up(link) && !link->failed;
+    bool good = pg_link_send(link, "COMMIT") && sync_up(link) && !link->failed;
+    if (good) /* else at its ROLLBACK */
+        pg_ahead_forget(link, NULL);
+    return good;
 }
 
 bool pg_link_script(struct pg_link *link, const char *text)

@@ -6,7 +6,8 @@
  *
  * Statements go out one behind the other (pipeline mode): sql_run() only sends, sql_step() and
  * sql_changes() wait for what was sent until then, so that a transaction of which nothing is read
- * costs one round trip. After an error all else fails until sql_execute("ROLLBACK"), which ends a
+ * costs one round trip, and one more for each time that something is read which was not asked for
+ * ahead (pg_ahead.h). After an error all else fails until sql_execute("ROLLBACK"), which ends a
  * transaction however it stands. A statement is prepared when it is first used on a connection.
  *
  * Once per link: connect, then sql.h. After an error that ends the connection `conn` is NULL;
@@ -23,23 +24,27 @@
 enum {
     PG_PATIENCE_MS = 5000,
     PG_IDLE_MS = 5000,
-    PG_PENDING_MAX = 256, /* answers that may be out: what they hold is bounded */
+    PG_PENDING_MAX = 1024, /* answers that may be out: what they hold is bounded */
+    PG_AHEAD_MAX = 256,    /* and those that were asked for ahead, or lie there */
     PG_PARAMS_MAX = 20,
     PG_WHY_MAX = 256
 };
 
 struct pg_stmt;
+struct pg_answer;
 
 enum pg_kind {
     PG_PREPARES,
     PG_RUNS, /* for its effect */
     PG_ROWS,
+    PG_AHEAD, /* rows for later */
     PG_SYNCS
 };
 
 /* What was sent and is not answered. */
 struct pg_pending {
-    struct pg_stmt *stmt; /* NULL: nobody asks for its rows */
+    struct pg_stmt *stmt;     /* NULL: nobody asks for its rows */
+    struct pg_answer *answer; /* of PG_AHEAD */
     enum pg_kind kind;
 };
 
@@ -55,6 +60,7 @@ struct pg_link {
     unsigned statements;  /* names given */
     unsigned timeouts;    /* connections that were given up: another host is first then */
     unsigned hosts;       /* that the address names */
+    uint64_t flights;     /* how often it has waited for answers */
     int wake[2];
     bool failed; /* nothing more is sent until ROLLBACK */
     enum pg_outcome outcome;
@@ -62,6 +68,8 @@ struct pg_link {
     char why[PG_WHY_MAX];
     unsigned first, count; /* of: */
     struct pg_pending pending[PG_PENDING_MAX];
+    struct pg_answer *answers; /* of this transaction */
+    unsigned answer_count;
 };
 
 /* False: memory or files are out, or that is no address (`why`). Nothing is connected yet. */

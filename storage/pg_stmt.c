@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pg_ahead.h"
 #include "pg_text.h"
 
 /* Types of values and columns, as PostgreSQL numbers them. */
@@ -89,9 +90,12 @@ static void leave(struct pg_stmt *stmt)
     struct pg_link *link = stmt->link;
     for (unsigned i = 0; i < link->count; i++) {
         struct pg_pending *pending = &link->pending[(link->first + i) % PG_PENDING_MAX];
-        if (pending->stmt == stmt)
+        if (pending->stmt == stmt) {
             pending->stmt = NULL;
+            pending->answer = NULL;
+        }
     }
+    pg_ahead_forget(link, stmt);
 }
 
 static bool finalize(struct sql_stmt *base)
@@ -178,10 +182,10 @@ static bool send_prepare(struct pg_stmt *stmt)
     snprintf(stmt->name, sizeof(stmt->name), "t%u", ++link->statements);
     stmt->session = link->session;
     return PQsendPrepare(link->conn, stmt->name, stmt->text, (int)stmt->stmt.params, types) != 0 &&
-           pg_link_expect(link, stmt, PG_PREPARES);
+           pg_link_expect(link, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});
 }
 
-static bool send(struct pg_stmt *stmt, enum pg_kind kind)
+static bool send_values(struct pg_stmt *stmt)
 {
     struct pg_link *link = stmt->link;
     const char *values[PG_PARAMS_MAX];
@@ -191,14 +195,17 @@ static bool send(struct pg_stmt *stmt, enum pg_kind kind)
         sizes[i] = stmt->values[i].size;
         binary[i] = stmt->values[i].binary;
     }
+    return !lost(link) && send_prepare(stmt) &&
+           PQsendQueryPrepared(link->conn, stmt->name, (int)stmt->stmt.params, values, sizes,
+                               binary, 0) != 0;
+}
+
+static bool send(struct pg_stmt *stmt, enum pg_kind kind)
+{
     forget_result(stmt);
-    stmt->failed = true;
-    if (lost(link) || !send_prepare(stmt) ||
-        PQsendQueryPrepared(link->conn, stmt->name, (int)stmt->stmt.params, values, sizes, binary,
-                            0) == 0)
-        return false;
-    stmt->failed = false;
-    return pg_link_expect(link, stmt, kind);
+    stmt->failed = !send_values(stmt);
+    return !stmt->failed &&
+           pg_link_expect(stmt->link, (struct pg_pending){.stmt = stmt, .kind = kind});
 }
 
 static bool run(struct sql_stmt *stmt)
@@ -206,11 +213,69 @@ static bool run(struct sql_stmt *stmt)
     return send(of(stmt), PG_RUNS);
 }
 
+/* The values as they tell one question of a statement from another: for each its length, and what
+ * it is. To be freed; NULL: memory is out. */
+static char *make_key(const struct pg_stmt *stmt, size_t *size)
+{
+    size_t lengths[PG_PARAMS_MAX], at = 0;
+    unsigned count = stmt->stmt.params;
+    *size = count * sizeof(lengths[0]);
+    for (unsigned i = 0; i < count; i++) {
+        const struct value *value = &stmt->values[i];
+        lengths[i] = value->at == NULL ? 0
+                     : value->binary   ? (size_t)value->size
+                                       : strlen(value->at);
+        *size += lengths[i];
+    }
+    char *key = malloc(*size + 1);
+    for (unsigned i = 0; key != NULL && i < count; i++) {
+        const struct value *value = &stmt->values[i];
+        size_t told = value->at == NULL ? SIZE_MAX : lengths[i];
+        memcpy(key + at, &told, sizeof(told));
+        memcpy(key + at + sizeof(told), value->at != NULL ? value->at : "", lengths[i]);
+        at += sizeof(told) + lengths[i];
+    }
+    return key;
+}
+
+/* What cannot be asked ahead is asked when it is stepped through. */
+static bool ahead(struct sql_stmt *base)
+{
+    struct pg_stmt *stmt = of(base);
+    size_t size;
+    char *key = make_key(stmt, &size);
+    struct pg_answer *answer = key != NULL ? pg_ahead_add(stmt->link, stmt, key, size) : NULL;
+    return answer == NULL ||
+           (send_values(stmt) &&
+            pg_link_expect(stmt->link, (struct pg_pending){stmt, answer, PG_AHEAD}));
+}
+
+static struct pg_answer *asked_ahead(const struct pg_stmt *stmt)
+{
+    size_t size;
+    char *key = stmt->link->answers != NULL ? make_key(stmt, &size) : NULL;
+    struct pg_answer *answer = key != NULL ? pg_ahead_find(stmt->link, stmt, key, size) : NULL;
+    free(key);
+    return answer;
+}
+
+/* Takes what was asked for ahead, or asks. */
+static bool fetch(struct pg_stmt *stmt)
+{
+    struct pg_answer *answer = asked_ahead(stmt);
+    if (answer == NULL)
+        return send(stmt, PG_ROWS) && pg_link_wait(stmt->link) && stmt->result != NULL;
+    if (lost(stmt->link) || (answer->result == NULL && !pg_link_wait(stmt->link)) ||
+        answer->result == NULL)
+        return false;
+    pg_stmt_take(stmt, pg_ahead_take(stmt->link, answer));
+    return true;
+}
+
 static enum sql_step step(struct sql_stmt *base)
 {
     struct pg_stmt *stmt = of(base);
-    if (stmt->result == NULL &&
-        (!send(stmt, PG_ROWS) || !pg_link_wait(stmt->link) || stmt->result == NULL)) {
+    if (stmt->result == NULL && !fetch(stmt)) {
         stmt->failed = true;
         return SQL_ERROR;
     }
@@ -307,6 +372,7 @@ const struct sql_impl pg_sql = {
     .bind_bytes = bind_bytes,
     .step = step,
     .run = run,
+    .ahead = ahead,
     .reset = reset,
     .changes = changes,
     .is_null = is_null,

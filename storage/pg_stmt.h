@@ -17,7 +17,7 @@ void pg_stmt_unprepared(struct pg_stmt *stmt);
 /* -- by the statement -- */
 
 /* Notes that something was sent; takes answers where there are too many out. */
-bool pg_link_expect(struct pg_link *link, struct pg_stmt *stmt, enum pg_kind kind);
+bool pg_link_expect(struct pg_link *link, struct pg_pending pending);
 bool pg_link_execute(struct sql *sql, const char *text);
 const char *pg_link_trouble(struct sql *sql);
 

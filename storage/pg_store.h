@@ -6,7 +6,7 @@
 #include "pg_ledger.h"
 #include "sql_store.h"
 
-enum pg_own { P_ACTION, P_HAS, P_JOURNAL, P_DROP, PG_STMTS };
+enum pg_own { P_ACTION, P_HAS, P_JOURNAL, P_DROP, P_PERSONS, PG_STMTS };
 
 struct pg_store {
     struct sql_store sql; /* first */

@@ -10,6 +10,7 @@
 #include "pg_journal.h"
 #include "pg_ledger.h"
 #include "pg_migrate.h"
+#include "pg_persons.h"
 #include "pg_store.h"
 #include "progress.h"
 #include "sql_apply.h"
@@ -29,6 +30,13 @@ static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
 static bool commit(struct sql_store *sq)
 {
     return pg_link_commit(&((struct pg_store *)sq)->writes);
+}
+
+/* Who is alone is in nobody's way. */
+static bool lock(struct sql_store *sq, const struct batch *first, unsigned count)
+{
+    struct pg_store *pg = (struct pg_store *)sq;
+    return pg->ledger.alone || pg_persons_lock(pg, first, count);
 }
 
 static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
@@ -122,8 +130,10 @@ static const struct sql_kind pg_kind = {
     .last_round = "SELECT last FROM counter WHERE name = 'round'",
     .begin = begin,
     .commit = commit,
+    .lock = lock,
     .append = pg_journal_append,
     .has = pg_journal_has,
+    .expect = pg_journal_expect,
     .pack = pg_journal_pack,
     .drop = pg_journal_drop,
     .give = give,

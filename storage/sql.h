@@ -9,7 +9,11 @@
  * step or the reset. Others may run meanwhile.
  *
  * sql_run() is for what gives no row. A database that is far away may only note it, and tell what
- * went wrong of it with a later call, at the latest when the transaction ends. */
+ * went wrong of it with a later call, at the latest when the transaction ends.
+ *
+ * sql_ahead() is for rows that come from far away, where each question would wait for its answer:
+ * what is known to be asked soon goes out at once with all else, and its answer is taken when the
+ * statement is stepped through with the same values. */
 #ifndef TALON_STORAGE_SQL_H
 #define TALON_STORAGE_SQL_H
 
@@ -42,6 +46,7 @@ struct sql_impl {
     bool (*bind_bytes)(struct sql_stmt *stmt, int at, const void *bytes, size_t size);
     enum sql_step (*step)(struct sql_stmt *stmt);
     bool (*run)(struct sql_stmt *stmt);
+    bool (*ahead)(struct sql_stmt *stmt); /* NULL: nothing is far away */
     bool (*reset)(struct sql_stmt *stmt);
     int64_t (*changes)(struct sql_stmt *stmt);
     bool (*is_null)(struct sql_stmt *stmt, int at);
@@ -111,6 +116,18 @@ static inline enum sql_step sql_step(struct sql_stmt *stmt)
 static inline bool sql_run(struct sql_stmt *stmt)
 {
     return stmt->impl->run(stmt);
+}
+/* Whether it gains anything to ask ahead. */
+static inline bool sql_is_far(const struct sql_stmt *stmt)
+{
+    return stmt->impl->ahead != NULL;
+}
+/* Only where it is far: it will be stepped through with the values that are bound, once, in this
+ * transaction, and is so now. What it reads is not to be changed until then. Its own rows, should
+ * it stand on some, stay. */
+static inline bool sql_ahead(struct sql_stmt *stmt)
+{
+    return stmt->impl->ahead(stmt);
 }
 /* False: its last run failed. */
 static inline bool sql_reset(struct sql_stmt *stmt)

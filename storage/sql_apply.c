@@ -48,43 +48,59 @@ static bool put_setting(struct sql_store *sq, const struct setting *setting)
 
 /* -- boards -- */
 
-static bool scope_id(struct sql_store *sq, enum store_scope kind, const char *network,
-                     const char *channel, int64_t *id)
-{
-    enum found found = NONE;
-    for (int i = 0; i < 2 && found == NONE; i++) {
-        struct sql_stmt *stmt = sq->write[i == 0 ? W_SCOPE : W_SCOPE_NEW];
-        if (!sql_bind_int(stmt, 1, kind) ||
-            !sql_bind_text(stmt, 2, kind == STORE_OVERALL ? "" : network) ||
-            !sql_bind_text(stmt, 3, kind == STORE_CHANNEL ? channel : ""))
-            return false;
-        found = sql_run_row(stmt, id, NULL);
-    }
-    return found == FOUND;
-}
-
-/* Where and when a round is scored, and in which rule set it is rated. */
-struct boards {
+/* A round that ends: where and when it is scored, and in which rule set it is rated. */
+struct ending {
+    const struct store_round_end *end;
     char set[STORE_SET_MAX];
-    int season;
     int64_t lasted; /* milliseconds */
+    int season;
     int64_t scopes[STORE_OVERALL + 1];
     int64_t starts[STORE_WINDOWS];
 };
 
-static bool boards_of(struct sql_store *sq, int64_t at, const char *network, const char *channel,
-                      struct boards *boards)
+static struct rater_round to_rate(const struct ending *ending)
 {
-    for (int w = 0; w < STORE_WINDOWS; w++)
-        boards->starts[w] = window_start((enum store_window)w, at, sq->base.timezone_minutes);
-    boards->season = window_quarter(at, sq->base.timezone_minutes);
-    for (int s = 0; s <= STORE_OVERALL; s++)
-        if (!scope_id(sq, (enum store_scope)s, network, channel, &boards->scopes[s]))
+    return (struct rater_round){ending->end->round, ending->set, ending->season};
+}
+
+static struct feater_round to_feat(const struct ending *ending)
+{
+    return (struct feater_round){ending->end->round, ending->lasted, ending->set};
+}
+
+/* Of the round on whose row it stands. */
+static bool bind_scope(struct sql_stmt *stmt, int kind, struct sql_stmt *round)
+{
+    return sql_bind_int(stmt, 1, kind) &&
+           sql_bind_text(stmt, 2, kind == STORE_OVERALL ? "" : sql_text(round, 0)) &&
+           sql_bind_text(stmt, 3, kind == STORE_CHANNEL ? sql_text(round, 1) : "");
+}
+
+static bool expect_scopes(struct sql_store *sq)
+{
+    struct sql_stmt *stmt = sq->write[W_SCOPE];
+    for (int s = 0; s <= STORE_OVERALL && sql_is_far(stmt); s++)
+        if (!bind_scope(stmt, s, sq->write[W_ROUND_OF]) || !sql_ahead(stmt))
             return false;
     return true;
 }
 
-static bool score(struct sql_store *sq, const struct boards *boards, struct sql_stmt *earned)
+static bool find_scopes(struct sql_store *sq, struct ending *ending)
+{
+    struct sql_stmt *found = sq->write[W_SCOPE], *made = sq->write[W_SCOPE_NEW];
+    struct sql_stmt *round = sq->write[W_ROUND_OF];
+    for (int s = 0; s <= STORE_OVERALL; s++) {
+        enum found is =
+            bind_scope(found, s, round) ? sql_run_row(found, &ending->scopes[s], NULL) : ERROR;
+        if (is == NONE && bind_scope(made, s, round))
+            is = sql_run_row(made, &ending->scopes[s], NULL);
+        if (is != FOUND)
+            return false;
+    }
+    return sql_reset(round);
+}
+
+static bool score(struct sql_store *sq, const struct ending *ending, struct sql_stmt *earned)
 {
     bool nothing = sql_int64(earned, 1) == 0 && sql_int64(earned, 4) == 0;
     struct sql_stmt *stmt = sq->write[nothing ? W_SCORE_PLAYED : W_SCORE];
@@ -93,8 +109,8 @@ static bool score(struct sql_store *sq, const struct boards *boards, struct sql_
             return false;
     for (int s = 0; s <= STORE_OVERALL; s++) {
         for (int w = 0; w < STORE_WINDOWS; w++)
-            if (!sql_bind_int(stmt, 1, boards->scopes[s]) || !sql_bind_int(stmt, 2, w) ||
-                !sql_bind_int(stmt, 3, boards->starts[w]) || !sql_run(stmt))
+            if (!sql_bind_int(stmt, 1, ending->scopes[s]) || !sql_bind_int(stmt, 2, w) ||
+                !sql_bind_int(stmt, 3, ending->starts[w]) || !sql_run(stmt))
                 return false;
     }
     return true;
@@ -102,61 +118,142 @@ static bool score(struct sql_store *sq, const struct boards *boards, struct sql_
 
 /* -- the end of a round -- */
 
-static bool put_result(struct sql_store *sq, const struct store_round_end *end,
-                       const struct store_result *result)
+/* Whose result it is, and was at that time; NULL: of nobody. */
+static bool put_result(struct sql_store *sq, const struct ending *ending,
+                       const struct store_result *result, const struct met *met)
 {
-    struct met met = {0, 0};
-    bool somebody = result->who.network != NULL;
-    if (somebody && !sql_meet(sq, &result->who, end->ended_at, 1, &met))
-        return false;
     struct sql_stmt *stmt = sq->write[W_RESULT];
-    bool placed = somebody && end->counts && result->place > 0;
+    bool placed = met != NULL && ending->end->counts && result->place > 0;
     const unsigned did[] = {result->plays, result->cards, result->duels_won, result->duels_lost,
                             result->bluffs};
     for (int i = 0; i < (int)(sizeof(did) / sizeof(did[0])); i++)
-        if (!(somebody ? sql_bind_int(stmt, 10 + i, did[i]) : sql_bind_null(stmt, 10 + i)))
+        if (!(met != NULL ? sql_bind_int(stmt, 10 + i, did[i]) : sql_bind_null(stmt, 10 + i)))
             return false;
-    bool bound = (somebody ? sql_bind_int(stmt, 3, met.identity) : sql_bind_null(stmt, 3)) &&
+    bool bound = (met != NULL ? sql_bind_int(stmt, 3, met->identity) : sql_bind_null(stmt, 3)) &&
                  (placed ? sql_bind_int(stmt, 8, result->place) : sql_bind_null(stmt, 8)) &&
-                 (placed ? sql_bind_int(stmt, 9, met.person) : sql_bind_null(stmt, 9));
-    return bound && sql_bind_int(stmt, 1, end->round) && sql_bind_int(stmt, 2, result->seat) &&
-           sql_bind_int(stmt, 4, result->points) && sql_bind_int(stmt, 5, result->won) &&
-           sql_bind_int(stmt, 6, result->match_over) && sql_bind_int(stmt, 7, result->match_won) &&
-           sql_run(stmt);
+                 (placed ? sql_bind_int(stmt, 9, met->person) : sql_bind_null(stmt, 9));
+    return bound && sql_bind_int(stmt, 1, ending->end->round) &&
+           sql_bind_int(stmt, 2, result->seat) && sql_bind_int(stmt, 4, result->points) &&
+           sql_bind_int(stmt, 5, result->won) && sql_bind_int(stmt, 6, result->match_over) &&
+           sql_bind_int(stmt, 7, result->match_won) && sql_run(stmt);
 }
 
-static bool put_scores(struct sql_store *sq, int64_t round, const struct boards *boards)
+static bool expect_person(struct sql_store *sq, const struct ending *ending, int64_t person)
+{
+    const struct rater_round rated = to_rate(ending);
+    const struct feater_round feats = to_feat(ending);
+    return !ending->end->counts || (rater_expect_person(&sq->rater, &rated, person) &&
+                                    feater_expect_person(&sq->feater, &feats, person));
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_somebody(const struct store_result *result)
+{
+    return result->who.network != NULL;
+}
+
+/* Who they are, of up to MEETS_MAX. How many are somebody. */
+static unsigned collect(const struct store_identity *who[MEETS_MAX],
+                        const struct store_result *results, unsigned count)
+{
+    unsigned known = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (is_somebody(&results[i]))
+            who[known++] = &results[i].who;
+    return known;
+}
+
+static bool put_some(struct sql_store *sq, const struct ending *ending,
+                     const struct store_result *results, unsigned count)
+{
+    const struct store_identity *who[MEETS_MAX];
+    struct met mets[MEETS_MAX];
+    unsigned known = collect(who, results, count);
+    if (!sql_meet_all(sq, who, known, ending->end->ended_at, 1, mets))
+        return false;
+    known = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct met *met = is_somebody(&results[i]) ? &mets[known++] : NULL;
+        if (!put_result(sq, ending, &results[i], met) ||
+            (met != NULL && !expect_person(sq, ending, met->person)))
+            return false;
+    }
+    return true;
+}
+
+static bool put_results(struct sql_store *sq, const struct ending *ending)
+{
+    const struct store_round_end *end = ending->end;
+    for (unsigned from = 0; from < end->result_count; from += MEETS_MAX)
+        if (!put_some(sq, ending, &end->results[from], least(end->result_count - from, MEETS_MAX)))
+            return false;
+    return true;
+}
+
+static bool put_scores(struct sql_store *sq, const struct ending *ending)
 {
     struct sql_stmt *stmt = sq->write[W_EARNED];
-    bool good = sql_bind_int(stmt, 1, round);
+    bool good = sql_bind_int(stmt, 1, ending->end->round);
     enum sql_step code = SQL_DONE;
     while (good && (code = sql_step(stmt)) == SQL_ROW)
-        good = score(sq, boards, stmt);
+        good = score(sq, ending, stmt);
     return sql_reset(stmt) && good && code == SQL_DONE;
 }
 
-/* Marks the round as ended and finds its boards. NONE: it is not running. */
-static enum found mark_ended(struct sql_store *sq, const struct store_round_end *end,
-                             struct boards *boards)
+/* What is asked behind the results. */
+static bool expect_scores(struct sql_store *sq, const struct ending *ending)
+{
+    struct sql_stmt *stmt = sq->write[W_EARNED];
+    const struct rater_round rated = to_rate(ending);
+    const struct feater_round feats = to_feat(ending);
+    if (!sql_is_far(stmt))
+        return true;
+    return expect_scopes(sq) &&
+           (!ending->end->counts ||
+            (sql_bind_int(stmt, 1, ending->end->round) && sql_ahead(stmt) &&
+             rater_expect_round(&sq->rater, &rated) && feater_expect_round(&sq->feater, &feats)));
+}
+
+static bool count_round(struct sql_store *sq, const struct ending *ending)
+{
+    const struct rater_round rated = to_rate(ending);
+    const struct feater_round feats = to_feat(ending);
+    return put_scores(sq, ending) && rater_round(&sq->rater, &rated) &&
+           feater_round(&sq->feater, &feats);
+}
+
+/* Finds the round, and stands on its row then. NONE: it is not running. */
+static enum found find_round(struct sql_store *sq, struct ending *ending)
+{
+    struct sql_stmt *stmt = sq->write[W_ROUND_OF];
+    int zone = sq->base.timezone_minutes;
+    int64_t at = ending->end->ended_at;
+    if (!sql_bind_int(stmt, 1, ending->end->round))
+        return ERROR;
+    enum sql_step code = sql_step(stmt);
+    if (code != SQL_ROW)
+        return sql_reset(stmt) && code == SQL_DONE ? NONE : ERROR;
+    snprintf(ending->set, sizeof(ending->set), "%s", sql_text(stmt, 2));
+    ending->lasted = at - sql_int64(stmt, 3);
+    ending->season = window_quarter(at, zone);
+    for (int w = 0; w < STORE_WINDOWS; w++)
+        ending->starts[w] = window_start((enum store_window)w, at, zone);
+    return FOUND;
+}
+
+static bool mark_ended(struct sql_store *sq, const struct store_round_end *end)
 {
     const uint8_t *bytes;
     size_t size;
     struct sql_stmt *stmt = sq->write[W_ROUND_END];
-    if (!sq->kind->pack(sq, end->round, &bytes, &size) || !sql_bind_int(stmt, 1, end->round) ||
-        !sql_bind_int(stmt, 2, end->ended_at) || !sql_bind_text(stmt, 3, end->outcome) ||
-        !sql_bind_int(stmt, 4, end->counts) || !sql_bind_bytes(stmt, 5, bytes, size))
-        return ERROR;
-    enum sql_step code = sql_step(stmt);
-    enum found found = code == SQL_ROW ? FOUND : code == SQL_DONE ? NONE : ERROR;
-    /* The names of the row are valid until the reset. */
-    if (found == FOUND &&
-        !boards_of(sq, end->ended_at, sql_text(stmt, 0), sql_text(stmt, 1), boards))
-        found = ERROR;
-    snprintf(boards->set, sizeof(boards->set), "%s", found == FOUND ? sql_text(stmt, 2) : "");
-    boards->lasted = found == FOUND ? sql_int64(stmt, 3) : 0;
-    if (!sql_reset(stmt))
-        found = ERROR;
-    return found;
+    return sq->kind->pack(sq, end->round, &bytes, &size) && sql_bind_int(stmt, 1, end->round) &&
+           sql_bind_int(stmt, 2, end->ended_at) && sql_bind_text(stmt, 3, end->outcome) &&
+           sql_bind_int(stmt, 4, end->counts) && sql_bind_bytes(stmt, 5, bytes, size) &&
+           sql_run(stmt);
 }
 
 static bool anybody_won(const struct store_round_end *end)
@@ -181,13 +278,29 @@ static enum found drop_idle(struct sql_store *sq, const struct store_round_end *
     return sql_bind_int(drop, 1, end->round) && sql_run(drop) ? FOUND : ERROR;
 }
 
+/* What every end asks, whatever the answers. */
+static bool expect_end(struct sql_store *sq, const struct store_round_end *end)
+{
+    struct sql_stmt *stmt = sq->write[W_ROUND_OF];
+    if (!sql_is_far(stmt))
+        return true;
+    const struct store_identity *who[MEETS_MAX];
+    unsigned known = collect(who, end->results, least(end->result_count, MEETS_MAX));
+    return sql_expect_meet(sq, who, known) && sql_bind_int(stmt, 1, end->round) &&
+           sql_ahead(stmt) && sq->kind->expect(sq, end->round, !anybody_won(end));
+}
+
+/* Where the database is far away it is asked in two rounds: first who they are, then, behind their
+ * results, what they have; all else is only sent. */
 static bool end_round(struct sql_store *sq, const struct store_round_end *end)
 {
-    struct boards boards;
+    struct ending ending = {.end = end};
+    if (!expect_end(sq, end))
+        return false;
     enum found idle = drop_idle(sq, end);
     if (idle != NONE)
         return idle == FOUND;
-    switch (mark_ended(sq, end, &boards)) {
+    switch (find_round(sq, &ending)) {
     case ERROR:
         return false;
     case NONE: /* scored already, or never begun: nothing may count twice */
@@ -197,15 +310,9 @@ static bool end_round(struct sql_store *sq, const struct store_round_end *end)
     case FOUND:
         break;
     }
-    for (unsigned i = 0; i < end->result_count; i++)
-        if (!put_result(sq, end, &end->results[i]))
-            return false;
-    if (end->counts &&
-        (!put_scores(sq, end->round, &boards) ||
-         !rater_round(&sq->rater, &(struct rater_round){end->round, boards.set, boards.season}) ||
-         !feater_round(&sq->feater, &(struct feater_round){end->round, boards.lasted, boards.set})))
-        return false;
-    return sq->kind->drop(sq, end->round);
+    return mark_ended(sq, end) && put_results(sq, &ending) && expect_scores(sq, &ending) &&
+           find_scopes(sq, &ending) && (!end->counts || count_round(sq, &ending)) &&
+           sq->kind->drop(sq, end->round);
 }
 
 /* -- a group -- */
@@ -257,6 +364,8 @@ bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned c
     if (last > sq->written) {
         if (!sq->kind->begin(sq, last,
                              (unsigned)(last - sq->written < count ? last - sq->written : count)))
+            return false;
+        if (sq->kind->lock != NULL && !sq->kind->lock(sq, first, count))
             return false;
     }
     bool begun = false;

@@ -97,12 +97,17 @@ static bool run_of(struct feater *feater, enum feater_stmt which, int64_t person
 
 /* -- the feats of one person in one set -- */
 
+static bool bind_get(struct sql_stmt *stmt, int64_t person, const char *set)
+{
+    return sql_bind_int(stmt, 1, person) && sql_bind_text(stmt, 2, set);
+}
+
 static bool get(struct feater *feater, int64_t person, const char *set, struct store_feats *feats)
 {
     struct sql_stmt *row = feater->stmts[FEATER_GET];
     *feats = (struct store_feats){.rounds = 0};
     snprintf(feats->set, sizeof(feats->set), "%s", set);
-    if (!sql_bind_int(row, 1, person) || !sql_bind_text(row, 2, set))
+    if (!bind_get(row, person, set))
         return false;
     if (sql_step(row) == SQL_ROW) {
         uint32_t *const counts[] = {&feats->rounds,     &feats->won,    &feats->duels_won,
@@ -208,6 +213,19 @@ bool feater_round(struct feater *feater, const struct feater_round *round)
             good = n == i || meet(feater, &seats.at[i], &seats.at[n]);
     }
     return good;
+}
+
+bool feater_expect_round(struct feater *feater, const struct feater_round *round)
+{
+    struct sql_stmt *stmt = feater->stmts[FEATER_SEATS];
+    return !sql_is_far(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_ahead(stmt));
+}
+
+bool feater_expect_person(struct feater *feater, const struct feater_round *round, int64_t person)
+{
+    struct sql_stmt *stmt = feater->stmts[FEATER_GET];
+    return !sql_is_far(stmt) || (bind_get(stmt, person, "") && sql_ahead(stmt) &&
+                                 bind_get(stmt, person, round->rule_set) && sql_ahead(stmt));
 }
 
 /* -- one person's rounds -- */

@@ -53,6 +53,9 @@ struct feater_round {
     const char *rule_set;
 };
 bool feater_round(struct feater *feater, const struct feater_round *round);
+/* Asks ahead for what that will ask: of the round, and of each person who may have a seat. */
+bool feater_expect_round(struct feater *feater, const struct feater_round *round);
+bool feater_expect_person(struct feater *feater, const struct feater_round *round, int64_t person);
 /* Before two persons become one, and after it: the one that stays gets what both have. */
 struct feater_join {
     int64_t from, into;

@@ -7,15 +7,20 @@
 
 /* -- meeting -- */
 
+/* The texts that are bound must outlive it: `linked` holds one. */
+static bool bind_find(struct sql_stmt *stmt, const struct store_identity *who,
+                      char linked[STORE_LINKED_MAX])
+{
+    const char *nick = identity_linked_nick(who, linked) ? linked : who->account;
+    return sql_bind_text(stmt, 1, who->network) && sql_bind_text(stmt, 2, who->account) &&
+           sql_bind_int(stmt, 3, who->verified) && sql_bind_text(stmt, 4, nick);
+}
+
 enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int64_t *identity,
                     int64_t *person)
 {
     char linked[STORE_LINKED_MAX];
-    const char *nick = identity_linked_nick(who, linked) ? linked : who->account;
-    return sql_bind_text(stmt, 1, who->network) && sql_bind_text(stmt, 2, who->account) &&
-                   sql_bind_int(stmt, 3, who->verified) && sql_bind_text(stmt, 4, nick)
-               ? sql_run_row(stmt, identity, person)
-               : ERROR;
+    return bind_find(stmt, who, linked) ? sql_run_row(stmt, identity, person) : ERROR;
 }
 
 /* Brings the name of a person up to date with their identities. */
@@ -25,42 +30,169 @@ static bool refresh(struct sql_store *sq, int64_t person)
     return sql_bind_int(stmt, 1, person) && sql_run(stmt);
 }
 
-static bool new_person(struct sql_store *sq, const char *name, bool verified, int64_t *person)
+/* An identity as it is met. */
+struct meeting {
+    const struct store_identity *who;
+    int64_t at;
+    int rounds;
+};
+
+static const char *mark_of(const struct store_identity *who)
+{
+    return who->mark != NULL && !who->verified ? who->mark : "";
+}
+
+static bool bind_person(struct sql_stmt *stmt, const struct store_identity *who,
+                        char key[STORE_KEY_MAX])
+{
+    identity_fold(key, who->name);
+    return sql_bind_text(stmt, 1, who->name) && sql_bind_text(stmt, 2, key) &&
+           sql_bind_int(stmt, 3, who->verified);
+}
+
+static bool new_person(struct sql_store *sq, const struct store_identity *who, int64_t *person)
 {
     char key[STORE_KEY_MAX];
     struct sql_stmt *stmt = sq->write[W_PERSON_NEW];
-    identity_fold(key, name);
-    return sql_bind_text(stmt, 1, name) && sql_bind_text(stmt, 2, key) &&
-           sql_bind_int(stmt, 3, verified) && sql_run_row(stmt, person, NULL) == FOUND;
+    return bind_person(stmt, who, key) && sql_run_row(stmt, person, NULL) == FOUND;
+}
+
+struct identity_keys {
+    char account[STORE_KEY_MAX], name[STORE_KEY_MAX];
+};
+
+static bool bind_identity(struct sql_stmt *stmt, const struct meeting *meeting, int64_t person,
+                          struct identity_keys *keys)
+{
+    const struct store_identity *who = meeting->who;
+    identity_fold(keys->account, who->account);
+    identity_fold(keys->name, who->name);
+    return sql_bind_text(stmt, 1, who->network) && sql_bind_text(stmt, 2, who->account) &&
+           sql_bind_int(stmt, 3, who->verified) && sql_bind_int(stmt, 4, person) &&
+           sql_bind_text(stmt, 5, keys->account) && sql_bind_text(stmt, 6, keys->name) &&
+           sql_bind_int(stmt, 7, meeting->at) && sql_bind_text(stmt, 8, mark_of(who)) &&
+           sql_bind_text(stmt, 9, who->name) && sql_bind_int(stmt, 10, meeting->rounds);
+}
+
+static bool new_identity(struct sql_store *sq, const struct meeting *meeting, struct met *met)
+{
+    struct identity_keys keys;
+    struct sql_stmt *stmt = sq->write[W_IDENTITY_NEW];
+    return bind_identity(stmt, meeting, met->person, &keys) &&
+           sql_run_row(stmt, &met->identity, NULL) == FOUND;
+}
+
+/* It is there, and is met again. */
+static bool see(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
+{
+    char key[STORE_KEY_MAX];
+    struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN], *named = sq->write[W_IDENTITY_NAMED];
+    identity_fold(key, meeting->who->name);
+    return sql_bind_int(seen, 1, met->identity) && sql_bind_int(seen, 2, meeting->at) &&
+           sql_bind_text(seen, 3, mark_of(meeting->who)) &&
+           sql_bind_int(seen, 4, meeting->rounds) && sql_run(seen) &&
+           sql_bind_int(named, 1, met->identity) && sql_bind_text(named, 2, meeting->who->name) &&
+           sql_bind_text(named, 3, key) && sql_run(named) && refresh(sq, met->person);
 }
 
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
               struct met *met)
 {
-    char account_key[STORE_KEY_MAX], name_key[STORE_KEY_MAX];
-    identity_fold(account_key, who->account);
-    identity_fold(name_key, who->name);
-    const char *mark = who->mark != NULL && !who->verified ? who->mark : "";
-    struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN], *named = sq->write[W_IDENTITY_NAMED];
-    struct sql_stmt *id = sq->write[W_IDENTITY_NEW];
+    const struct meeting meeting = {who, at, rounds};
     switch (sql_find(sq->write[W_IDENTITY], who, &met->identity, &met->person)) {
     case ERROR:
-        return false;
-    case NONE:
-        return new_person(sq, who->name, who->verified, &met->person) &&
-               sql_bind_text(id, 1, who->network) && sql_bind_text(id, 2, who->account) &&
-               sql_bind_int(id, 3, who->verified) && sql_bind_int(id, 4, met->person) &&
-               sql_bind_text(id, 5, account_key) && sql_bind_text(id, 6, name_key) &&
-               sql_bind_int(id, 7, at) && sql_bind_text(id, 8, mark) &&
-               sql_bind_text(id, 9, who->name) && sql_bind_int(id, 10, rounds) &&
-               sql_run_row(id, &met->identity, NULL) == FOUND;
-    case FOUND:
         break;
+    case NONE:
+        return new_person(sq, who, &met->person) && new_identity(sq, &meeting, met);
+    case FOUND:
+        return see(sq, &meeting, met);
     }
-    return sql_bind_int(seen, 1, met->identity) && sql_bind_int(seen, 2, at) &&
-           sql_bind_text(seen, 3, mark) && sql_bind_int(seen, 4, rounds) && sql_run(seen) &&
-           sql_bind_int(named, 1, met->identity) && sql_bind_text(named, 2, who->name) &&
-           sql_bind_text(named, 3, name_key) && sql_run(named) && refresh(sq, met->person);
+    return false;
+}
+
+/* -- meeting several -- */
+
+/* Whether one of those before is the same account: it is there when that one has been met. */
+static bool is_again(const struct store_identity *const *who, unsigned at)
+{
+    for (unsigned i = 0; i < at; i++)
+        if (who[i]->verified == who[at]->verified &&
+            strcmp(who[i]->account, who[at]->account) == 0 &&
+            strcmp(who[i]->network, who[at]->network) == 0)
+            return true;
+    return false;
+}
+
+bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *who, unsigned count)
+{
+    char linked[STORE_LINKED_MAX];
+    struct sql_stmt *stmt = sq->write[W_IDENTITY];
+    for (unsigned i = 0; i < count && sql_is_far(stmt); i++)
+        if (!is_again(who, i) && !(bind_find(stmt, who[i], linked) && sql_ahead(stmt)))
+            return false;
+    return true;
+}
+
+/* Whose persons, and then identities, are to be made. */
+struct meetings {
+    const struct store_identity *const *who;
+    unsigned count;
+    enum found found[MEETS_MAX]; /* ERROR: another of them is the same */
+    struct met *met;
+};
+
+static bool find_all(struct sql_store *sq, struct meetings *all)
+{
+    struct sql_stmt *stmt = sq->write[W_PERSON_NEW];
+    for (unsigned i = 0; i < all->count; i++) {
+        char key[STORE_KEY_MAX];
+        struct met *met = &all->met[i];
+        all->found[i] = ERROR;
+        if (is_again(all->who, i))
+            continue;
+        all->found[i] = sql_find(sq->write[W_IDENTITY], all->who[i], &met->identity, &met->person);
+        if (all->found[i] == ERROR)
+            return false;
+        if (all->found[i] == NONE && sql_is_far(stmt) &&
+            !(bind_person(stmt, all->who[i], key) && sql_ahead(stmt)))
+            return false;
+    }
+    return true;
+}
+
+static bool make_persons(struct sql_store *sq, struct meetings *all, int64_t at, int rounds)
+{
+    struct sql_stmt *stmt = sq->write[W_IDENTITY_NEW];
+    for (unsigned i = 0; i < all->count; i++) {
+        struct identity_keys keys;
+        const struct meeting meeting = {all->who[i], at, rounds};
+        if (all->found[i] != NONE)
+            continue;
+        if (!new_person(sq, all->who[i], &all->met[i].person))
+            return false;
+        if (sql_is_far(stmt) &&
+            !(bind_identity(stmt, &meeting, all->met[i].person, &keys) && sql_ahead(stmt)))
+            return false;
+    }
+    return true;
+}
+
+bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
+                  int64_t at, int rounds, struct met *met)
+{
+    struct meetings all = {.who = who, .count = count, .met = met};
+    if (!sql_expect_meet(sq, who, count) || !find_all(sq, &all) ||
+        !make_persons(sq, &all, at, rounds))
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        const struct meeting meeting = {who[i], at, rounds};
+        bool good = all.found[i] == FOUND  ? see(sq, &meeting, &met[i])
+                    : all.found[i] == NONE ? new_identity(sq, &meeting, &met[i])
+                                           : sql_meet(sq, who[i], at, rounds, &met[i]);
+        if (!good)
+            return false;
+    }
+    return true;
 }
 
 /* -- what a link changes on the boards -- */
@@ -159,11 +291,10 @@ bool sql_part(struct sql_store *sq, const struct person_op *op)
         return true;
     struct sql_stmt *part = sq->write[W_PART], *link = sq->write[W_PART_LINK];
     struct sql_stmt *nick = sq->write[W_PART_NICK], *hidden = sq->write[W_JOIN_HIDDEN];
-    return new_person(sq, op->who.name, op->who.verified, &own) &&
-           sql_bind_int(part, 1, identity) && sql_bind_int(part, 2, own) && sql_run(part) &&
-           sql_bind_int(link, 1, identity) && sql_run(link) && sql_bind_int(nick, 1, identity) &&
-           sql_run(nick) && sql_bind_int(hidden, 1, person) && sql_bind_int(hidden, 2, own) &&
-           sql_run(hidden) &&
+    return new_person(sq, &op->who, &own) && sql_bind_int(part, 1, identity) &&
+           sql_bind_int(part, 2, own) && sql_run(part) && sql_bind_int(link, 1, identity) &&
+           sql_run(link) && sql_bind_int(nick, 1, identity) && sql_run(nick) &&
+           sql_bind_int(hidden, 1, person) && sql_bind_int(hidden, 2, own) && sql_run(hidden) &&
            recount(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
            recount(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
            recount(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&

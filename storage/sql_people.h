@@ -19,6 +19,12 @@ struct met {
 };
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
               struct met *met);
+/* Likewise several, up to MEETS_MAX: what must be asked goes out for all of them together. */
+enum { MEETS_MAX = 16 };
+bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
+                  int64_t at, int rounds, struct met *met);
+/* Asks ahead for what that will ask first. */
+bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *who, unsigned count);
 bool sql_link(struct sql_store *sq, const struct link *link);
 bool sql_part(struct sql_store *sq, const struct person_op *op);
 bool sql_name(struct sql_store *sq, const struct person_op *op);

@@ -80,13 +80,18 @@ struct rated_as {
     int season;
 };
 
+static bool bind_get(struct sql_stmt *stmt, struct rated_as as)
+{
+    return sql_bind_int(stmt, 1, as.person) && sql_bind_text(stmt, 2, as.rule_set) &&
+           sql_bind_int(stmt, 3, as.season);
+}
+
 /* As it is in that season, without the rounds of it that are to come. */
 static bool get(struct rater *rater, struct rated_as as, struct rating *rating)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_GET];
     *rating = rating_new();
-    if (!sql_bind_int(stmt, 1, as.person) || !sql_bind_text(stmt, 2, as.rule_set) ||
-        !sql_bind_int(stmt, 3, as.season))
+    if (!bind_get(stmt, as))
         return false;
     if (sql_step(stmt) == SQL_ROW) {
         struct rating was = column_rating(stmt, 0);
@@ -180,6 +185,21 @@ bool rater_round(struct rater *rater, const struct rater_round *round)
     struct sql_stmt *log = rater->stmts[RATER_LOG_ROUND];
     return rater_rate(rater, round) && sql_bind_int(log, 1, round->round) &&
            sql_bind_int(log, 2, round->season) && sql_run(log);
+}
+
+bool rater_expect_round(struct rater *rater, const struct rater_round *round)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_SEATS];
+    return !sql_is_far(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_ahead(stmt));
+}
+
+bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_GET];
+    struct rated_as all = {person, "", round->season},
+                    own = {person, round->rule_set, round->season};
+    return !sql_is_far(stmt) ||
+           (bind_get(stmt, all) && sql_ahead(stmt) && bind_get(stmt, own) && sql_ahead(stmt));
 }
 
 /* -- persons -- */

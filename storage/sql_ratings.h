@@ -49,6 +49,9 @@ struct rater_round {
     int season;
 };
 bool rater_round(struct rater *rater, const struct rater_round *round);
+/* Asks ahead for what that will ask: of the round, and of each person who may be rated by it. */
+bool rater_expect_round(struct rater *rater, const struct rater_round *round);
+bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person);
 /* The person `into` gets what `from` has, who is no more. */
 bool rater_join(struct rater *rater, int64_t from, int64_t into);
 /* The new person `own` was `person` till now. */

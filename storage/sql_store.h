@@ -31,12 +31,17 @@ struct sql_kind {
     /* The transaction of `count` batches of which the last one is `batch`. */
     bool (*begin)(struct sql_store *sq, uint64_t batch, unsigned count);
     bool (*commit)(struct sql_store *sq);
+    /* After begin(), of its batches: keeps other processes from the same persons; NULL: there are
+     * no others. */
+    bool (*lock)(struct sql_store *sq, const struct batch *first, unsigned count);
 
     /* The actions of running rounds. An action whose number the round has already contradicts what
      * is there (`contradicts`). */
     bool (*append)(struct sql_store *sq, const struct store_action *action);
     /* Whether a round has an action. */
     bool (*has)(struct sql_store *sq, int64_t round, bool *has);
+    /* Asks ahead for what has() (if `idle`) and pack() will; only where it is far. */
+    bool (*expect)(struct sql_store *sq, int64_t round, bool idle);
     /* Packs the actions of a round; `bytes` lie in sq->archive until the next one. */
     bool (*pack)(struct sql_store *sq, int64_t round, const uint8_t **bytes, size_t *size);
     /* The round is over: drops what need not be kept. */

@@ -16,9 +16,10 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     [W_TABLE_CLOSED] = "DELETE FROM game_table WHERE id = ?1",
     [W_ROUND] = "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [W_ROUND_OF] = "SELECT network, channel, rule_set, started_at FROM round"
+                   " WHERE id = ?1 AND ended_at IS NULL",
     [W_ROUND_END] = "UPDATE round SET ended_at = ?2, outcome = ?3, counts = ?4, archive = ?5"
-                    " WHERE id = ?1 AND ended_at IS NULL RETURNING network, channel, rule_set,"
-                    " ended_at - started_at",
+                    " WHERE id = ?1",
     [W_RESULT] = "INSERT INTO result (round, seat, identity, points, won, match_over, match_won,"
                  " place, person, plays, cards, duels_won, duels_lost, bluffs) VALUES (?1, ?2, ?3,"
                  " ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
@@ -47,7 +48,9 @@ const char *const sql_write_sql[WRITE_STMTS] = {
         " WHERE person.id = ?1 AND (person.name <> n.name OR person.name_key <> n.name_key"
         " OR person.verified <> n.verified)",
     [W_SCOPE] = "SELECT id FROM scope WHERE kind = ?1 AND network = ?2 AND channel = ?3",
-    [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3) RETURNING id",
+    /* Another process may have made it meanwhile. */
+    [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3)"
+                    " ON CONFLICT (kind, network, channel) DO UPDATE SET kind = ?1 RETURNING id",
     [W_SCORE] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
                 " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
                 " ON CONFLICT (person, scope, span, start) DO UPDATE SET rounds = score.rounds + 1,"

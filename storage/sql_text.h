@@ -6,6 +6,7 @@ enum write_stmt {
     W_TABLE,
     W_TABLE_CLOSED,
     W_ROUND,
+    W_ROUND_OF,
     W_ROUND_END,
     W_RESULT,
     W_IDENTITY,
