@@ -165,6 +165,9 @@ struct adapter_caps {
                             the host writes them with "/" */
     bool stable_ids; /* the id of a user is their account, and never becomes another's: a whisper
                         to it always reaches them, before they have been seen, too */
+    bool goes_on; /* whoever has the network after us goes on with what the adapter has kept, until
+                     its very end: only then is it given to another process. Without this it is
+                     given when the adapter is told to stop, and keeps nothing from then on */
 };
 
 /* -- slash commands: how the host describes its commands to a network that offers them -- */
@@ -274,6 +277,9 @@ struct adapter_setup {
      * always.
      */
     bool (*may_speak)(void *host);
+    /* Whether what is raised is heard: not any more of a network that is given up, nor at the end
+     * (caps.goes_on). Whoever has it next is to hear that. NULL: always. */
+    bool (*hears)(void *host, const struct adapter *adapter);
     /* Asks for a document. All of the request is copied. One page() follows, not from inside this
      * call, unless the adapter is stopped first. False, and none does: too many are being made, or
      * memory is out. */

@@ -104,11 +104,13 @@ static void forget_end(struct sql_store *sq, bool good)
 #define COUNTED(name)                                                                              \
     "WITH c AS (UPDATE counter SET last = ?1 WHERE name = '" name "' AND last < ?1) "
 
-/* Others hear of it (pg_keeper.h). */
+/* Others hear of it (pg_keeper.h), but of what adapters keep: whoever has a network next reads it.
+ */
 #define CHANGED(value, process)                                                                    \
-    "WITH c AS (INSERT INTO setting_change (scope, key, value, process, at) VALUES (?1, "          \
-    "?2, " value ", " process                                                                      \
-    ", CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)) ON CONFLICT (scope, key)"     \
+    "WITH c AS (INSERT INTO setting_change (scope, key, value, process, at) SELECT "               \
+    "CAST(?1 AS TEXT), CAST(?2 AS TEXT), " value ", CAST(" process " AS TEXT)"                     \
+    ", CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"                               \
+    " WHERE CAST(?1 AS TEXT) NOT LIKE 'network:%' ON CONFLICT (scope, key)"                        \
     " DO UPDATE SET value = excluded.value, process = excluded.process, at = excluded.at) "
 
 static const char *const write_sql[WRITE_STMTS] = {
@@ -120,7 +122,8 @@ static const char *const write_sql[WRITE_STMTS] = {
     [W_SETTING] = CHANGED("CAST(?3 AS TEXT)", "?4") "INSERT INTO setting (scope, key, value)"
                                                     " VALUES (?1, ?2, ?3) ON CONFLICT (scope, key)"
                                                     " DO UPDATE SET value = excluded.value",
-    [W_SETTING_CLEAR] = CHANGED("NULL", "?3") "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
+    [W_SETTING_CLEAR] =
+        CHANGED("CAST(NULL AS TEXT)", "?3") "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
 };
 
 static const struct sql_kind pg_kind = {

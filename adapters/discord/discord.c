@@ -44,13 +44,18 @@ static void on_timer_closed(struct timer *timer)
     on_part_closed(discord_of_timer(timer));
 }
 
+static void on_saving_closed(struct timer *timer)
+{
+    on_part_closed((char *)timer - offsetof(struct discord, saving));
+}
+
 static void finish_if_ended(struct discord *discord)
 {
     if (!discord->gateway_ended || !discord->rest_ended)
         return;
     const void *const parts[] = {discord->gateway, discord->responder, discord->hands,
                                  discord->channel_messages};
-    discord->handles = 1;
+    discord->handles = 2;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
         discord->handles += parts[i] != NULL ? 1 : 0;
     gateway_destroy(discord->gateway, on_part_closed, discord);
@@ -59,6 +64,7 @@ static void finish_if_ended(struct discord *discord)
     hands_destroy(discord->hands, on_part_closed, discord);
     channel_messages_destroy(discord->channel_messages, on_part_closed, discord);
     timer_finish(&discord->timer, on_timer_closed);
+    kept_close(discord, on_saving_closed);
 }
 
 static void on_gateway_stopped(void *arg)
@@ -81,7 +87,7 @@ static void end(struct discord *discord, const char *why, bool for_good)
         return;
     discord->stopping = true;
     snprintf(discord->why, sizeof discord->why, "%s", why ? why : "");
-    timer_stop(&discord->timer);
+    timer_set(&discord->timer, 0);
     if (discord->gateway != NULL) {
         for (unsigned i = 0; i < discord->count; i++)
             kept_save_shard(discord, discord->first + i);
@@ -89,6 +95,11 @@ static void end(struct discord *discord, const char *why, bool for_good)
     } else {
         discord->gateway_ended = true;
     }
+}
+
+/* A turn after that: what was to be said is a request by now. */
+static void end_rest(struct discord *discord)
+{
     if (discord->rest != NULL)
         rest_stop(discord->rest, STOP_PATIENCE, on_rest_stopped, discord);
     else
@@ -200,7 +211,9 @@ static void ask(struct discord *discord)
 static void on_timer(struct timer *timer)
 {
     struct discord *discord = discord_of_timer(timer);
-    if (discord->gateway == NULL)
+    if (discord->stopping)
+        end_rest(discord);
+    else if (discord->gateway == NULL)
         ask(discord);
     else
         dispatch_silence(discord);
@@ -231,6 +244,12 @@ static bool on_threaded(void *arg, const char *address, const char *thread)
     return responder_link(discord->responder, address, thread);
 }
 
+static bool may_send(void *arg)
+{
+    const struct adapter_setup *setup = &((struct discord *)arg)->base.setup;
+    return setup->may_speak == NULL || setup->may_speak(setup->host);
+}
+
 static bool make_parts(struct discord *discord)
 {
     struct loop *loop = discord->base.setup.loop;
@@ -242,6 +261,7 @@ static bool make_parts(struct discord *discord)
                               .token = discord->config.token,
                               .count = kept_save_refused,
                               .refused = access_count,
+                              .may_send = may_send,
                               .trouble = on_trouble,
                               .arg = discord};
     kept_load_refused(discord, rest.invalid);
@@ -282,6 +302,7 @@ static void discord_start(struct adapter *adapter)
 {
     struct discord *discord = discord_of(adapter);
     timer_init(adapter->setup.loop, &discord->timer, on_timer);
+    kept_open(discord);
     if (make_parts(discord))
         ask(discord);
     else
@@ -372,7 +393,8 @@ const struct adapter_impl discord_adapter = {
              .boards = true,
              .controls = true,
              .slash_commands = true,
-             .stable_ids = true},
+             .stable_ids = true,
+             .goes_on = true},
     .check = discord_config_check,
     .create = discord_create,
     .start = discord_start,

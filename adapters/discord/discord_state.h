@@ -38,8 +38,9 @@ struct discord {
     struct responder *responder;
     struct channels channels;
     struct refusals refusals;
-    struct timer timer; /* until Discord is asked again; or the network counts as gone */
-    unsigned tries;     /* to ask */
+    struct timer timer;  /* until Discord is asked again; or the network counts as gone */
+    struct timer saving; /* until kept.h keeps the sessions that have moved on */
+    unsigned tries;      /* to ask */
     unsigned shards, first, count;
     unsigned ready;  /* shards that are */
     bool connected;  /* the host was told so */

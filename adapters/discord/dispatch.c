@@ -264,4 +264,5 @@ void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
         channels_dispatch(&discord->channels, &channels, name, data);
     if (strcmp(name, "THREAD_UPDATE") == 0 || strcmp(name, "THREAD_DELETE") == 0)
         on_thread_closed(discord, data, strcmp(name, "THREAD_DELETE") == 0);
+    kept_moved(discord);
 }

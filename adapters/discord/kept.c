@@ -1,6 +1,7 @@
 #include "kept.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,42 @@ void kept_save_shard(struct discord *discord, unsigned shard)
     const struct adapter_setup *setup = &discord->base.setup;
     char key[32];
     char text[SHARD_STATE];
-    if (gateway_export(discord->gateway, shard, text, sizeof text) > 0) {
-        snprintf(key, sizeof key, "shard %u", shard);
+    if (setup->hears != NULL && !setup->hears(setup->host, &discord->base))
+        return;
+    if (gateway_export(discord->gateway, shard, text, sizeof text) == 0)
+        return;
+    snprintf(key, sizeof key, "shard %u", shard);
+    const char *before = setup->kept(setup->host, &discord->base, key);
+    if (before == NULL || strcmp(before, text) != 0)
         setup->keep(setup->host, &discord->base, key, text);
-    }
+}
+
+static struct discord *discord_of(struct timer *timer)
+{
+    return (struct discord *)((char *)timer - offsetof(struct discord, saving));
+}
+
+static void save_moved(struct timer *timer)
+{
+    struct discord *discord = discord_of(timer);
+    for (unsigned i = 0; !discord->stopping && i < discord->count; i++)
+        kept_save_shard(discord, discord->first + i);
+}
+
+void kept_moved(struct discord *discord)
+{
+    if (!timer_active(&discord->saving))
+        timer_set(&discord->saving, KEPT_AGE_MAX);
+}
+
+void kept_open(struct discord *discord)
+{
+    timer_init(discord->base.setup.loop, &discord->saving, save_moved);
+}
+
+void kept_close(struct discord *discord, void (*closed)(struct timer *timer))
+{
+    timer_finish(&discord->saving, closed);
 }
 
 /* A session that goes on tells of no channel anew. */

@@ -6,8 +6,17 @@
 
 #include "discord_state.h"
 
-/* What is needed to go on with a shard's session. */
+enum { KEPT_AGE_MAX = 1000 /* ms, of a session as it is kept */ };
+
+/* What is needed to go on with a shard's session. Once the network is given up all stays as it was:
+ * whoever goes on hears what came since. */
 void kept_save_shard(struct discord *discord, unsigned shard);
+/* A session has moved on, and is kept within KEPT_AGE_MAX: what came before is not told again to
+ * whoever goes on, and Discord remembers only so much to tell. */
+void kept_moved(struct discord *discord);
+void kept_open(struct discord *discord);
+/* `closed` comes when its timer is no more. */
+void kept_close(struct discord *discord, void (*closed)(struct timer *timer));
 /* The sessions of all shards of this process; where one goes on, the channels with a table too,
  * since Discord tells of no channel anew. */
 void kept_load_shards(struct discord *discord);

@@ -10,7 +10,11 @@
 #include "rest_job.h"
 #include <utlist.h>
 
-enum { AGAIN_MAX = 5 /* doublings */, URL_BASE = 256 };
+enum {
+    AGAIN_MAX = 5 /* doublings */,
+    URL_BASE = 256,
+    LOOK_MS = 20 /* while nothing may be sent */
+};
 
 struct rest {
     struct timer timer; /* first; when something may go */
@@ -207,6 +211,11 @@ static void on_done(void *arg, const struct http_result *result)
 
 /* -- going -- */
 
+static bool may_send(const struct rest *rest)
+{
+    return rest->setup.may_send == NULL || rest->setup.may_send(rest->setup.arg);
+}
+
 static uint64_t timeout_of(const struct rest_job *job, uint64_t now)
 {
     uint64_t left = job->deadline > now ? job->deadline - now : 0;
@@ -225,7 +234,7 @@ static void go(struct rest_job *job)
                                    .timeout = timeout_of(job, now_of(rest))};
     snprintf(url, sizeof url, "%s%s", rest->base, job->path);
     job->began = now_of(rest);
-    if (rest_job_write(job, &request))
+    if (may_send(rest) && rest_job_write(job, &request)) /* its file may have taken long */
         job->exchange = http_start(job->repeat ? rest->http : rest->once, &request, on_done, job);
     if (job->exchange == NULL)
         settle(rest, job, NULL);
@@ -253,9 +262,11 @@ static void on_timer(struct timer *timer)
     struct limits_job *limit;
     drop_late(rest);
     tell_ended(rest);
-    while ((limit = limits_take(rest->limits, now_of(rest))) != NULL)
+    while (may_send(rest) && (limit = limits_take(rest->limits, now_of(rest))) != NULL)
         start(rest, limits_owner(limit));
     uint64_t due = limits_due(rest->limits), now = now_of(rest);
+    if (due <= now && !may_send(rest))
+        due = now + LOOK_MS;
     if (rest->ended != NULL || due <= now)
         timer_set(timer, rest->ended != NULL ? 0 : 1);
     else if (due != UINT64_MAX)

@@ -4,8 +4,9 @@
  * What the configuration names is wanted; which of it is ours the store says, one after another as
  * it becomes free. One that is had is begun like one that comes (networks.h), with what is kept of
  * it read anew: another process may have changed it. One that is given back is left like one that
- * goes, and is free as soon as its last words have gone to its adapter: from then on nothing is
- * heard from it, and nothing written of it. A lease that another process has taken ends this one
+ * goes, and is free as soon as its last words have gone to its adapter, or have been sent where the
+ * next one goes on with what the adapter keeps (caps.goes_on): from then on nothing is heard from
+ * it, and nothing written of it. A lease that another process has taken ends this one
  * (host->lease_lost): whatever it still wanted to say is no longer its to say.
  *
  * While the store does not know whether what was had is had still, nothing is told: what waits in

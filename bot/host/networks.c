@@ -29,12 +29,28 @@ struct network_watch {
 
 /* -- what adapters are given -- */
 
+/* Whoever has it next finds all that was decided here: this stands behind it. */
+static void give(struct network *network)
+{
+    if (!network->leased || network->given)
+        return;
+    network->given = true;
+    store_lease_give(network->host->store, network->name);
+}
+
+/* What comes once all is being given up comes again to the next process, where an adapter sees to
+ * that. */
+static bool is_heard(const struct network *network)
+{
+    bool ends = network->host->stopping && network->adapter->impl->caps.goes_on;
+    return network->stage != NETWORK_LEAVES && !network->given && !ends;
+}
+
 static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
 {
     struct host *host = arg;
     struct network *network = network_of(host, adapter);
-    if (network == NULL ||
-        ((network->stage == NETWORK_LEAVES || network->given) && event->kind != CHAT_STOPPED))
+    if (network == NULL || (!is_heard(network) && event->kind != CHAT_STOPPED))
         return;
     host->event = event;
     host->answering = network;
@@ -43,12 +59,20 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     events_take(host, network, event);
     host->outbox->caused_at = 0;
     host->event = NULL;
+    if (event->kind == CHAT_STOPPED && network->asked)
+        give(network);
 }
 
 static bool may_speak(void *arg)
 {
     const struct host *host = arg;
     return leases_hold(host);
+}
+
+static bool hears(void *arg, const struct adapter *adapter)
+{
+    const struct network *network = network_of(arg, adapter);
+    return network != NULL && is_heard(network);
 }
 
 static bool is_busy(void *arg)
@@ -102,6 +126,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .kept = kept_adapter_get,
                                   .busy = is_busy,
                                   .may_speak = may_speak,
+                                  .hears = hears,
                                   .ask = pages_ask,
                                   .watch = live_watch,
                                   .sit = seat_live_sit,
@@ -275,19 +300,11 @@ void networks_leave(struct network *network, const char *words)
     set_due(network, host->patience);
 }
 
-/* Whoever has it next finds all that was decided here: this stands behind it. */
-static void give(struct network *network)
-{
-    if (!network->leased || network->given)
-        return;
-    network->given = true;
-    store_lease_give(network->host->store, network->name);
-}
-
 static void stop(struct network *network, const char *words)
 {
     network->asked = true;
-    give(network);
+    if (!network->adapter->impl->caps.goes_on)
+        give(network);
     network->adapter->impl->stop(network->adapter, words);
 }
 
@@ -300,7 +317,6 @@ static bool runs(const struct network *network)
 static void remove_network(struct network *network)
 {
     struct host *host = network->host;
-    give(network);
     outbox_drop(host->outbox, network->adapter, NULL);
     pages_forget_adapter(host->pages, network->adapter);
     take_out(host, network);
@@ -323,6 +339,7 @@ static bool go_on_leaving(struct network *network)
         }
         return false;
     }
+    give(network);
     if (network->holds > 0)
         return false;
     remove_network(network);

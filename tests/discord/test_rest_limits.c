@@ -236,9 +236,44 @@ static void test_refused_is_told(void **state)
     assert_string_equal(blamed, "0 0 (answer) 1 1 (answer) ");
 }
 
+/* -- while nothing may be sent -- */
+
+static bool allowed;
+
+static bool may_send(void *arg)
+{
+    (void)arg;
+    return allowed;
+}
+
+static void test_nothing_may_be_sent(void **state)
+{
+    (void)state;
+    allowed = false;
+    rig_start(&(struct rest_setup){.may_send = may_send});
+    struct rig_call *late =
+        rig_send(&(struct rest_request){.method = "POST",
+                                        .path = "/interactions/7/s/callback",
+                                        .route = "POST /interactions/{}/{}/callback",
+                                        .major = "7",
+                                        .class = LIMITS_CALLBACK,
+                                        .token_only = true,
+                                        .deadline = loop_now(rig.loop) + 100,
+                                        .body = rig_content("c")});
+    struct rig_call *post = rig_post(1001, "a");
+    RIG_UNTIL(late->order);
+    assert_int_equal(late->end, REST_LATE);
+    assert_int_equal(web_count(rig.web), 0);
+    assert_true(rest_is_waiting(rig.rest, post->id));
+    allowed = true;
+    RIG_UNTIL(post->order);
+    assert_int_equal(post->end, REST_ANSWERED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        RIG_TEST(test_nothing_may_be_sent),
         RIG_TEST(test_remaining),
         RIG_TEST(test_429),
         RIG_TEST(test_429_always),

@@ -293,12 +293,15 @@ static void settings_of_others_are_heard(void **state)
     struct side one, two;
     enter(&one, f, "one");
     enter(&two, f, "two");
+    store_put_setting(one.store, "network:net", "shard 0", "adapters' own is read, not told");
     store_put_setting(one.store, "ban", "person a b", "on");
     store_commit(one.store);
     WAIT_UNTIL(f, strcmp(two.setting, "ban person a b on") == 0);
     store_put_setting(two.store, "ban", "person a b", NULL);
     store_commit(two.store);
     WAIT_UNTIL(f, strcmp(one.setting, "ban person a b -") == 0);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM setting"), 1);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM setting_change"), 1);
     assert_true(store_close(one.store));
     assert_true(store_close(two.store));
 }

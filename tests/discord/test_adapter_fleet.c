@@ -1,0 +1,109 @@
+/* What another process needs that goes on where this one ended, and what is told while it is not
+ * known whose the network is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+
+static bool speaks, heard;
+
+static bool may_speak(void *host)
+{
+    (void)host;
+    return speaks;
+}
+
+static bool hears(void *host, const struct adapter *adapter)
+{
+    (void)host;
+    (void)adapter;
+    return heard;
+}
+
+static int set_up(void **state)
+{
+    scene_set_up(state);
+    struct scene *scene = *state;
+    speaks = heard = true;
+    scene->adapter->setup.may_speak = may_speak;
+    scene->adapter->setup.hears = hears;
+    return 0;
+}
+
+/* Whether the session is kept with all that was told so far. */
+static bool is_kept(const struct scene *scene)
+{
+    char part[40];
+    const char *kept = scene_kept(scene, "shard 0");
+    snprintf(part, sizeof part, "\"sequence\":%u,", scene->sequence);
+    return kept != NULL && strstr(kept, part) != NULL;
+}
+
+/* What nobody answers to moves the session on, too. */
+static void the_session_is_kept_within_a_second(void **state)
+{
+    struct scene *scene = *state;
+    const char deleted[] = "{\"id\":\"901\",\"channel_id\":\"10\",\"guild_id\":\"50\"}";
+    SCENE_UNTIL(scene, is_kept(scene));
+    scene_tell(scene, "MESSAGE_DELETE", deleted);
+    uint64_t before = scene_now();
+    SCENE_UNTIL(scene, is_kept(scene));
+    assert_true(scene_now() - before < 5000); /* a second, on a machine that is busy */
+}
+
+/* What comes after the network was given up is to come again to whoever has it then. */
+static void what_is_not_heard_is_left_to_the_next(void **state)
+{
+    struct scene *scene = *state;
+    SCENE_UNTIL(scene, is_kept(scene));
+    heard = false;
+    scene_slash(scene, "401", "guild 10", "{\"name\":\"play\"}");
+    scene_event(scene, "MESSAGE *");
+    assert_false(is_kept(scene));
+    scene_stop(scene);
+    assert_false(is_kept(scene));
+}
+
+/* Lines wait. */
+static void nothing_is_sent_while_that_is_not_known(void **state)
+{
+    static const char posts[] = "POST /api/v10/channels/10/messages";
+    struct scene *scene = *state;
+    uint64_t until = scene_now() + 200;
+    scene_numbers(scene);
+    speaks = false;
+    scene_say(scene, scene_line("10", NULL, "We go on."));
+    SCENE_UNTIL(scene, scene_now() > until);
+    assert_int_equal(scene_requests(scene, posts, "*"), 0);
+    speaks = true;
+    scene_request(scene, posts, "*We go on.*");
+}
+
+/* What was answered when the end came is sent still. */
+static void the_last_answer_is_sent(void **state)
+{
+    struct scene *scene = *state;
+    scene_slash(scene, "402", "guild 10", "{\"name\":\"play\"}");
+    scene_event(scene, "MESSAGE *");
+    scene_answer(scene, scene_line(NULL, "7", "Not yet."));
+    scene_stop(scene);
+    assert_int_equal(scene_requests(scene, "POST */interactions/402/*/callback", "*Not yet.*"), 1);
+}
+
+#define WITH(test) cmocka_unit_test_setup_teardown(test, set_up, scene_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH(the_session_is_kept_within_a_second),
+        WITH(what_is_not_heard_is_left_to_the_next),
+        WITH(the_last_answer_is_sent),
+        WITH(nothing_is_sent_while_that_is_not_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
