@@ -46,14 +46,19 @@ void crowd_type(struct crowd *crowd, unsigned who, const char *text)
 {
     crowd->who[who].commands++;
     irc_client_send(crowd->who[who].client, "PRIVMSG #cards :%s", text);
+    if (crowd->book != NULL)
+        fprintf(crowd->book, ":%s!people@here PRIVMSG #cards :%s\n", crowd->who[who].nick, text);
 }
 
-/* The text of a line of the bot to `target`, or NULL. */
-static const char *from_bot(const char *line, const char *target)
+/* The text of a line of the bot to `target`, or NULL. While its nick is taken it has another. */
+static const char *from_bot(struct crowd *crowd, const char *line, const char *target)
 {
     char kind[2][64];
-    if (strncmp(line, ":talon!", 7) != 0)
+    const size_t length = strcspn(line, "! ");
+    if (strncmp(line, ":talon", 6) != 0 || line[length] != '!' ||
+        6 + strspn(line + 6, "_0123456789") != length)
         return NULL;
+    snprintf(crowd->bot, sizeof(crowd->bot), "%.*s", (int)length - 1, line + 1);
     const char *at = strchr(line, ' ');
     snprintf(kind[0], sizeof(kind[0]), " PRIVMSG %s :", target);
     snprintf(kind[1], sizeof(kind[1]), " NOTICE %s :", target);
@@ -71,7 +76,7 @@ static void answer(struct crowd *crowd, unsigned who, const char *text)
 }
 
 /* Who has no account is known by the seat word alone when the bot is back. */
-static void prove(struct chatter *chatter, const char *text)
+static void prove(const struct crowd *crowd, struct chatter *chatter, const char *text)
 {
     static const char said[] = "seat word is ";
     const char *word = strstr(text, said);
@@ -79,13 +84,13 @@ static void prove(struct chatter *chatter, const char *text)
         snprintf(chatter->word, sizeof(chatter->word), "%.*s",
                  (int)strcspn(word + strlen(said), "."), word + strlen(said));
     if (strstr(text, "A seat is kept for this nick") != NULL)
-        irc_client_send(chatter->client, "PRIVMSG talon :seat %s", chatter->word);
+        irc_client_send(chatter->client, "PRIVMSG %s :seat %s", crowd->bot, chatter->word);
 }
 
 static void hear(struct crowd *crowd, unsigned who, const char *text)
 {
     struct chatter *chatter = &crowd->who[who];
-    prove(chatter, text);
+    prove(crowd, chatter, text);
     const char *asked = reading_question(text);
     if (asked == NULL)
         return;
@@ -107,8 +112,8 @@ void crowd_wake(struct crowd *crowd, unsigned who)
 static void look_on(struct crowd *crowd, const char *line)
 {
     char plain[LINE_MAX_TEXT];
-    const char *text = from_bot(line, "#cards");
-    const char *private = from_bot(line, "onlooker");
+    const char *text = from_bot(crowd, line, "#cards");
+    const char *private = from_bot(crowd, line, "onlooker");
     if (private != NULL && crowd->leaked[0] == '\0')
         snprintf(crowd->leaked, sizeof(crowd->leaked), "%s", private);
     if (text == NULL)
@@ -134,7 +139,7 @@ static bool drain(struct crowd *crowd)
     }
     for (unsigned i = 0; i < crowd->count; i++) {
         while ((line = irc_client_line(crowd->who[i].client, 0)) != NULL) {
-            const char *text = from_bot(line, crowd->who[i].nick);
+            const char *text = from_bot(crowd, line, crowd->who[i].nick);
             any = true;
             if (text == NULL)
                 continue;

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "tests/real/irc_client.h"
 
@@ -32,9 +33,11 @@ struct crowd {
     /* Told for every line that the bot whispers to one of them, likewise. NULL: nobody is. */
     void (*whispered)(void *arg, unsigned who, const char *text);
     void *arg;
-    unsigned lines;             /* said so far */
-    const char *awaited;        /* part of a line, while crowd_hear() runs */
-    bool heard;                 /* it was said */
+    unsigned lines;      /* said so far */
+    const char *awaited; /* part of a line, while crowd_hear() runs */
+    bool heard;          /* it was said */
+    char bot[24];        /* its nick when it whispered last; "talon" is free now and then */
+    FILE *book; /* what people have typed, as a server passes it on; NULL: nobody keeps it */
     char leaked[LINE_MAX_TEXT]; /* the first line that shows the onlooker what it must not see */
 };
 

@@ -154,6 +154,20 @@ bool truth_read(struct truth *truth, const struct daemon *daemon, const char *co
     return true;
 }
 
+bool truth_read_rounds(struct truth *truth, const char *database, const int64_t *rounds,
+                       unsigned count, const char *const *names)
+{
+    struct reading reading = {truth, names};
+    char why[RECORD_WHY] = "";
+    *truth = (struct truth){0};
+    truth->plays = calloc(RECORD_PLAYS, sizeof(*truth->plays));
+    for (unsigned i = 0; truth->plays != NULL && i < count && truth->wrong[0] == '\0'; i++)
+        if (store_prove(database, rounds[i], read_round, &reading, why, sizeof(why)) != STORE_OK)
+            snprintf(truth->wrong, sizeof(truth->wrong), "round %lld: %.200s", (long long)rounds[i],
+                     why);
+    return truth->plays != NULL;
+}
+
 void truth_finish(struct truth *truth)
 {
     free(truth->plays);

@@ -39,6 +39,9 @@ struct truth {
 };
 
 bool truth_read(struct truth *truth, const struct daemon *daemon, const char *const *names);
+/* The same of these rounds of a database, in this order. */
+bool truth_read_rounds(struct truth *truth, const char *database, const int64_t *rounds,
+                       unsigned count, const char *const *names);
 void truth_finish(struct truth *truth);
 /* Whether what was announced is in the journal, in order, and nothing twice. */
 bool truth_covers(const struct truth *truth, const struct record *record, char why[RECORD_WHY]);

@@ -1,0 +1,238 @@
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "fleet.h"
+#include "tests/storage/pg_server.h"
+
+const char *const fleet_acts[FLEET_ACTS] = {"killed",
+                                            "frozen",
+                                            "held for a moment",
+                                            "cut off from the server",
+                                            "out of reach of the server",
+                                            "servers killed",
+                                            "clocks set",
+                                            "ended",
+                                            "drained"};
+
+/* -- whom -- */
+
+static bool holds(const struct fleet *fleet, const struct process *process)
+{
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        if (town_speaker(&fleet->towns[i]) == process->start)
+            return true;
+    return false;
+}
+
+static bool all_run(const struct fleet *fleet, const void *arg)
+{
+    (void)arg;
+    for (unsigned i = 0; i < FLEET_PROCESSES; i++)
+        if (fleet->processes[i].daemon.pid == 0)
+            return false;
+    return true;
+}
+
+/* Mostly one that plays. */
+static struct process *choose(struct fleet *fleet)
+{
+    fleet_await(fleet, all_run, NULL, "it is not started again");
+    struct process *process = &fleet->processes[fleet_draw(fleet, FLEET_PROCESSES)];
+    for (unsigned i = 0; i < FLEET_PROCESSES && fleet_draw(fleet, 5) != 0; i++)
+        if (!holds(fleet, process))
+            process = &fleet->processes[(process - fleet->processes + 1) % FLEET_PROCESSES];
+    fleet_tell(fleet, holds(fleet, process) ? "who plays:" : "who waits:", process);
+    return process;
+}
+
+/* -- what is to come of it -- */
+
+/* The towns of a process, when something is done to it. */
+struct left {
+    unsigned start;
+    double at;
+    bool towns[FLEET_TOWNS];
+};
+
+static struct left leave(const struct fleet *fleet, const struct process *process)
+{
+    struct left left = {process->start, measure_now(), {false}};
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        left.towns[i] = town_speaker(&fleet->towns[i]) == process->start;
+    return left;
+}
+
+static bool is_taken(const struct fleet *fleet, const void *arg)
+{
+    const struct left *left = arg;
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        if (left->towns[i] &&
+            (town_speaker(&fleet->towns[i]) == left->start || fleet->towns[i].moved == 0))
+            return false;
+    return true;
+}
+
+/* Another plays there. */
+static void await_taken(struct fleet *fleet, const struct left *left, enum fleet_act act)
+{
+    fleet_await(fleet, is_taken, left, "nobody plays on");
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
+        const struct town *town = &fleet->towns[i];
+        if (!left->towns[i])
+            continue;
+        samples_add(&fleet->lines[i][act], town->changed - left->at);
+        samples_add(&fleet->moves[i][act], town->moved - left->at);
+    }
+}
+
+static bool is_heard(const struct fleet *fleet, const void *arg)
+{
+    const double *since = arg;
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        if (fleet->towns[i].spoken <= *since)
+            return false;
+    return true;
+}
+
+static bool has_ended(const struct fleet *fleet, const void *arg)
+{
+    const struct left *left = arg;
+    for (unsigned i = 0; i < FLEET_PROCESSES; i++)
+        if (fleet->processes[i].start == left->start && fleet->processes[i].daemon.pid != 0)
+            return false;
+    return true;
+}
+
+/* -- acts -- */
+
+static void come_again(struct fleet *fleet, struct process *process)
+{
+    process->again = measure_now() + fleet_draw(fleet, 1500) / 1000.0;
+}
+
+static void kill_one(struct fleet *fleet)
+{
+    struct process *process = choose(fleet);
+    struct left left = leave(fleet, process);
+    daemon_kill(&process->daemon);
+    come_again(fleet, process);
+    await_taken(fleet, &left, FLEET_KILL);
+}
+
+/* Who had something and is awake again after another has it ends, and says nothing (town.h). */
+static void freeze(struct fleet *fleet)
+{
+    struct process *process = choose(fleet);
+    struct left left = leave(fleet, process);
+    bool plays = holds(fleet, process);
+    process->may_end = true;
+    daemon_pause(&process->daemon, true);
+    await_taken(fleet, &left, FLEET_FREEZE);
+    fleet_play(fleet, plays ? (int)fleet_draw(fleet, 500) : 500 + (int)fleet_draw(fleet, 2500));
+    daemon_pause(&process->daemon, false);
+    if (plays)
+        fleet_await(fleet, has_ended, &left, "it lives though another has its place");
+}
+
+/* It may be longer than was meant, on a machine that is busy. */
+static void hold(struct fleet *fleet)
+{
+    struct process *process = choose(fleet);
+    process->may_end = true;
+    daemon_pause(&process->daemon, true);
+    fleet_play(fleet, 20 + (int)fleet_draw(fleet, 900));
+    daemon_pause(&process->daemon, false);
+}
+
+static void cut(struct fleet *fleet)
+{
+    struct process *process = choose(fleet);
+    int trap = (int)fleet_draw(fleet, 3);
+    fleet_tell(fleet,
+               trap == WIRE_NOTHING  ? "now"
+               : trap == WIRE_BEFORE ? "before"
+                                     : "behind",
+               NULL);
+    atomic_store(&process->wire.trap, trap);
+    if (trap == WIRE_NOTHING)
+        wire_cut(&process->wire);
+}
+
+/* It is there, and may not speak. */
+static void set_dead(struct fleet *fleet)
+{
+    struct process *process = choose(fleet);
+    struct left left = leave(fleet, process);
+    bool brief = fleet_draw(fleet, 3) == 0;
+    process->may_end = true;
+    wire_set_dead(&process->wire, true);
+    if (brief)
+        fleet_play(fleet, (int)fleet_draw(fleet, 900));
+    else
+        await_taken(fleet, &left, FLEET_DEAD);
+    wire_set_dead(&process->wire, false);
+    if (!brief && holds(fleet, process) == false && (left.towns[0] || left.towns[1]))
+        fleet_await(fleet, has_ended, &left, "it lives though another has its place");
+}
+
+/* Nobody need lose anything by it: they are heard before they are buried. */
+static void kill_server(struct fleet *fleet)
+{
+    for (unsigned i = 0; i < FLEET_PROCESSES; i++)
+        fleet->processes[i].may_end = true;
+    pg_server_kill();
+    fleet_play(fleet, (int)fleet_draw(fleet, 3000));
+    pg_server_start();
+}
+
+static void set_clock(struct fleet *fleet)
+{
+    static const int64_t times[] = {0, 1000, -1000, 61000, -61000, 600000, -600000, 3600000};
+    struct process *process = choose(fleet);
+    *process->clock = times[fleet_draw(fleet, sizeof(times) / sizeof(times[0]))];
+}
+
+static void end_one(struct fleet *fleet)
+{
+    struct process *process = choose(fleet);
+    struct left left = leave(fleet, process);
+    int status = daemon_stop(&process->daemon);
+    fleet_need(fleet, status == 0 || status == 128 + SIGTERM || process->may_end,
+               "it does not end in order");
+    come_again(fleet, process);
+    await_taken(fleet, &left, FLEET_END);
+}
+
+static void drain(struct fleet *fleet)
+{
+    char text[512];
+    struct process *process = choose(fleet);
+    for (int tries = 0; daemon_ctl(&process->daemon, "fleet", text, sizeof(text)) != 0; tries++) {
+        fleet_need(fleet, tries < 1000, "it does not answer");
+        fleet_play(fleet, 20);
+    }
+    struct left left = leave(fleet, process);
+    if (daemon_ctl(&process->daemon, "drain", text, sizeof(text)) != 0)
+        fleet_need(fleet, process->may_end, text);
+    await_taken(fleet, &left, FLEET_DRAIN);
+    int status = daemon_stop(&process->daemon);
+    fleet_need(fleet, status == 0 || process->may_end, "it does not end in order");
+    come_again(fleet, process);
+}
+
+void fleet_do(struct fleet *fleet, enum fleet_act act)
+{
+    static void (*const acts[FLEET_ACTS])(struct fleet * fleet) = {
+        kill_one, freeze, hold, cut, set_dead, kill_server, set_clock, end_one, drain};
+    fleet->acts[act]++;
+    fleet_tell(fleet, fleet_acts[act], NULL);
+    acts[act](fleet);
+    double since = measure_now();
+    fleet_await(fleet, is_heard, &since, "silence");
+}
