@@ -430,6 +430,8 @@ bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, 
     if (!pg_link_init(&keeper->link, address, why, why_size))
         return false;
     keeper->link.patience = patience;
+    if (!keeper->alone)
+        keeper->link.idle = keeper->life / 3;
     for (unsigned i = 0; i < KEEPER_STMTS; i++)
         if ((keeper->stmts[i] = sql_prepare(&keeper->link.sql, texts[i])) == NULL)
             return false;

@@ -153,39 +153,36 @@ static bool take_first(struct pg_link *link, uint64_t deadline)
     return true;
 }
 
-bool pg_link_wait(struct pg_link *link)
-{
-    uint64_t deadline = deadline_of(link);
-    if (link->conn == NULL)
-        return false;
-    if (link->count > 0 && PQsendFlushRequest(link->conn) == 0)
-        return lose_it(link);
-    link->flights += link->count > 0;
-    while (link->count > 0)
-        if (!take_first(link, deadline))
-            return false;
-    return !link->failed;
-}
-
-bool pg_link_expect(struct pg_link *link, struct pg_pending pending)
+static void note(struct pg_link *link, struct pg_pending pending)
 {
     link->pending[(link->first + link->count) % PG_PENDING_MAX] = pending;
     link->count++;
-    return link->count < PG_PENDING_MAX - 1 || pg_link_wait(link);
 }
 
-/* Waits for all, and for the server to have left the transaction that failed or ended. */
+/* Waits for all. The server counts how long a transaction lies idle only behind a sync: a process
+ * that stands still with less than that keeps its locks for ever. */
 static bool sync_up(struct pg_link *link)
 {
     uint64_t deadline = deadline_of(link);
     if (PQpipelineSync(link->conn) == 0)
         return lose_it(link);
-    pg_link_expect(link, (struct pg_pending){.kind = PG_SYNCS});
+    note(link, (struct pg_pending){.kind = PG_SYNCS});
     link->flights++;
     while (link->count > 0)
         if (!take_first(link, deadline))
             return false;
     return true;
+}
+
+bool pg_link_wait(struct pg_link *link)
+{
+    return link->conn != NULL && (link->count == 0 || sync_up(link)) && !link->failed;
+}
+
+bool pg_link_expect(struct pg_link *link, struct pg_pending pending)
+{
+    note(link, pending);
+    return link->count < PG_PENDING_MAX - 1 || pg_link_wait(link);
 }
 
 bool pg_link_send(struct pg_link *link, const char *text)

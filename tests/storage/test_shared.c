@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "storage/lease.h"
+#include "storage/pg_link.h"
 
 enum { LIFE_MS = 1500, RENEW_MS = 300, LEASES = 6, MANY_MS = 20000 };
 
@@ -332,6 +333,29 @@ static void it_is_said_who_has_what(void **state)
     assert_true(store_close(two.store));
 }
 
+/* Its place is locked by what it has begun, which nobody ends. */
+static void who_stands_still_in_a_transaction_is_replaced(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    struct pg_link still;
+    int64_t number = 0;
+    enter(&one, f, "one");
+    pg_server_run(f->address,
+                  "INSERT INTO member (process, name, alone, wants, entered, expires)"
+                  " VALUES ('still', 'still', 0, 1, now(), now() + INTERVAL '200 ms');"
+                  "INSERT INTO lease (name, epoch, holder, taken) VALUES ('a', 1, 'still', now())");
+    assert_true(pg_link_init(&still, f->address, f->why, sizeof(f->why)));
+    still.idle = LIFE_MS / 3;
+    assert_true(sql_execute(&still.sql, "BEGIN"));
+    assert_true(sql_number(
+        &still.sql, "SELECT wants FROM member WHERE process = 'still' FOR KEY SHARE", &number));
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    assert_true(store_close(one.store));
+    pg_link_finish(&still);
+}
+
 static void who_is_alone_is_alone(void **state)
 {
     struct fixture *f = *state;
@@ -370,6 +394,7 @@ int main(void)
         TEST(numbers_are_never_the_same),
         TEST(settings_of_others_are_heard),
         TEST(it_is_said_who_has_what),
+        TEST(who_stands_still_in_a_transaction_is_replaced),
         TEST(who_is_alone_is_alone),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
