@@ -3,7 +3,10 @@
 #include "pg_persons.h"
 
 static const char *const texts[PG_STMTS] = {
-    [P_ACTION] = "INSERT INTO journal (round, seq, at, action, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
+    /* A server inserts the rows of one statement in half the time that it takes for as many. */
+    [P_ACTIONS] = "INSERT INTO journal (round, seq, at, action, hash) SELECT * FROM"
+                  " unnest(CAST(?1 AS BIGINT[]), CAST(?2 AS BIGINT[]), CAST(?3 AS BIGINT[]),"
+                  " CAST(?4 AS TEXT[]), CAST(?5 AS BIGINT[]))",
     [P_HAS] = "SELECT 1 FROM journal WHERE round = ?1 LIMIT 1",
     [P_JOURNAL] = "SELECT seq, at, action, hash FROM journal WHERE round = ?1 ORDER BY seq",
     [P_DROP] = "DELETE FROM journal WHERE round = ?1",
@@ -22,42 +25,88 @@ void pg_journal_finish(struct pg_store *pg)
 {
     for (unsigned i = 0; i < PG_STMTS; i++)
         sql_finalize(pg->own[i]);
+    pg_array_finish(&pg->actions.rounds);
+    pg_array_finish(&pg->actions.seqs);
+    pg_array_finish(&pg->actions.times);
+    pg_array_finish(&pg->actions.texts);
+    pg_array_finish(&pg->actions.hashes);
 }
 
+/* NULL: the link has the error. */
 static struct sql_stmt *own(struct sql_store *store, enum pg_own which, int64_t round)
 {
+    if (!pg_journal_send((struct pg_store *)store))
+        return NULL;
     struct sql_stmt *stmt = ((struct pg_store *)store)->own[which];
     sql_bind_int(stmt, 1, round);
     return stmt;
 }
 
+enum { ACTIONS_MAX = 256 };
+
+void pg_journal_forget(struct pg_store *pg)
+{
+    struct pg_actions *actions = &pg->actions;
+    actions->count = 0;
+    pg_array_clear(&actions->rounds);
+    pg_array_clear(&actions->seqs);
+    pg_array_clear(&actions->times);
+    pg_array_clear(&actions->texts);
+    pg_array_clear(&actions->hashes);
+}
+
 /* A number that is there already is refused by the key. */
+bool pg_journal_send(struct pg_store *pg)
+{
+    struct pg_actions *actions = &pg->actions;
+    struct sql_stmt *stmt = pg->own[P_ACTIONS];
+    struct pg_array *const columns[] = {&actions->rounds, &actions->seqs, &actions->times,
+                                        &actions->texts, &actions->hashes};
+    if (actions->count == 0)
+        return true;
+    for (int i = 0; i < (int)(sizeof(columns) / sizeof(columns[0])); i++)
+        if (!pg_array_close(columns[i]) || !sql_bind_text(stmt, i + 1, columns[i]->text))
+            return false;
+    bool sent = sql_run(stmt);
+    pg_journal_forget(pg);
+    return sent;
+}
+
 bool pg_journal_append(struct sql_store *store, const struct store_action *action)
 {
-    struct sql_stmt *stmt = own(store, P_ACTION, action->round);
-    return sql_bind_int(stmt, 2, action->seq) && sql_bind_int(stmt, 3, action->at) &&
-           sql_bind_text(stmt, 4, action->text) && sql_bind_int(stmt, 5, (int64_t)action->hash) &&
-           sql_run(stmt);
+    struct pg_store *pg = (struct pg_store *)store;
+    struct pg_actions *actions = &pg->actions;
+    bool good = pg_array_add_int(&actions->rounds, action->round) &&
+                pg_array_add_int(&actions->seqs, action->seq) &&
+                pg_array_add_int(&actions->times, action->at) &&
+                pg_array_add(&actions->texts, action->text) &&
+                pg_array_add_int(&actions->hashes, (int64_t)action->hash);
+    actions->count++;
+    return good && (actions->count < ACTIONS_MAX || pg_journal_send(pg));
 }
 
 bool pg_journal_has(struct sql_store *store, int64_t round, bool *has)
 {
     int64_t one = 0;
-    enum found found = sql_run_row(own(store, P_HAS, round), &one, NULL);
+    struct sql_stmt *stmt = own(store, P_HAS, round);
+    enum found found = stmt != NULL ? sql_run_row(stmt, &one, NULL) : ERROR;
     *has = found == FOUND;
     return found != ERROR;
 }
 
 bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle)
 {
-    return sql_ahead(own(store, P_JOURNAL, round)) &&
-           (!idle || sql_ahead(own(store, P_HAS, round)));
+    struct sql_stmt *journal = own(store, P_JOURNAL, round);
+    struct sql_stmt *has = idle ? own(store, P_HAS, round) : NULL;
+    return journal != NULL && sql_ahead(journal) && (has == NULL || sql_ahead(has));
 }
 
 bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)
 {
     struct sql_stmt *stmt = own(store, P_JOURNAL, round);
     enum sql_step code;
+    if (stmt == NULL)
+        return false;
     archive_init(&store->archive);
     while ((code = sql_step(stmt)) == SQL_ROW)
         archive_add(&store->archive, &(struct store_action){.round = round,
@@ -71,5 +120,6 @@ bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **byt
 
 bool pg_journal_drop(struct sql_store *store, int64_t round)
 {
-    return sql_run(own(store, P_DROP, round));
+    struct sql_stmt *stmt = own(store, P_DROP, round);
+    return stmt != NULL && sql_run(stmt);
 }

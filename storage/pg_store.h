@@ -2,11 +2,18 @@
 #ifndef TALON_STORAGE_PG_STORE_H
 #define TALON_STORAGE_PG_STORE_H
 
+#include "pg_array.h"
 #include "pg_keeper.h"
 #include "pg_ledger.h"
 #include "sql_store.h"
 
-enum pg_own { P_ACTION, P_HAS, P_JOURNAL, P_DROP, P_PERSONS, PG_STMTS };
+enum pg_own { P_ACTIONS, P_HAS, P_JOURNAL, P_DROP, P_PERSONS, PG_STMTS };
+
+/* Actions that are gathered, and go as one statement. */
+struct pg_actions {
+    unsigned count;
+    struct pg_array rounds, seqs, times, texts, hashes;
+};
 
 struct pg_store {
     struct sql_store sql; /* first */
@@ -17,6 +24,7 @@ struct pg_store {
     struct keeper keeper;
     char process[STORE_PROCESS_MAX]; /* as it is shown */
     struct sql_stmt *own[PG_STMTS];
+    struct pg_actions actions; /* the writer's */
 };
 
 #endif

@@ -29,7 +29,8 @@ static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
 
 static bool commit(struct sql_store *sq)
 {
-    return pg_link_commit(&((struct pg_store *)sq)->writes);
+    struct pg_store *pg = (struct pg_store *)sq;
+    return pg_journal_send(pg) && pg_link_commit(&pg->writes);
 }
 
 /* Who is alone is in nobody's way. */
@@ -49,6 +50,7 @@ static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
              : link->failed ? link->why
                             : "out of memory");
     sql_reset_all(&pg->sql);
+    pg_journal_forget(pg);
     if (outcome == PG_LOST || outcome == PG_ANEW)
         pg_link_drop(link);
     else

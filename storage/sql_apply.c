@@ -100,22 +100,6 @@ static bool find_scopes(struct sql_store *sq, struct ending *ending)
     return sql_reset(round);
 }
 
-static bool score(struct sql_store *sq, const struct ending *ending, struct sql_stmt *earned)
-{
-    bool nothing = sql_int64(earned, 1) == 0 && sql_int64(earned, 4) == 0;
-    struct sql_stmt *stmt = sq->write[nothing ? W_SCORE_PLAYED : W_SCORE];
-    for (int i = 0; i < 5; i++)
-        if (!sql_bind_int(stmt, 4 + i, sql_int64(earned, i)))
-            return false;
-    for (int s = 0; s <= STORE_OVERALL; s++) {
-        for (int w = 0; w < STORE_WINDOWS; w++)
-            if (!sql_bind_int(stmt, 1, ending->scopes[s]) || !sql_bind_int(stmt, 2, w) ||
-                !sql_bind_int(stmt, 3, ending->starts[w]) || !sql_run(stmt))
-                return false;
-    }
-    return true;
-}
-
 /* -- the end of a round -- */
 
 /* Whose result it is, and was at that time; NULL: of nobody. */
@@ -194,28 +178,32 @@ static bool put_results(struct sql_store *sq, const struct ending *ending)
     return true;
 }
 
+_Static_assert(STORE_OVERALL == 2 && STORE_WINDOWS == 5, "as W_SCORES has them");
+
 static bool put_scores(struct sql_store *sq, const struct ending *ending)
 {
-    struct sql_stmt *stmt = sq->write[W_EARNED];
-    bool good = sql_bind_int(stmt, 1, ending->end->round);
-    enum sql_step code = SQL_DONE;
-    while (good && (code = sql_step(stmt)) == SQL_ROW)
-        good = score(sq, ending, stmt);
-    return sql_reset(stmt) && good && code == SQL_DONE;
+    static const enum write_stmt both[] = {W_SCORES, W_SCORES_PLAYED};
+    for (int i = 0; i < 2; i++) {
+        struct sql_stmt *stmt = sq->write[both[i]];
+        bool bound = sql_bind_int(stmt, 1, ending->end->round);
+        for (int s = 0; bound && s <= STORE_OVERALL; s++)
+            bound = sql_bind_int(stmt, 2 + s, ending->scopes[s]);
+        for (int w = 0; bound && w < STORE_WINDOWS; w++)
+            bound = sql_bind_int(stmt, 5 + w, ending->starts[w]);
+        if (!bound || !sql_run(stmt))
+            return false;
+    }
+    return true;
 }
 
 /* What is asked behind the results. */
 static bool expect_scores(struct sql_store *sq, const struct ending *ending)
 {
-    struct sql_stmt *stmt = sq->write[W_EARNED];
     const struct rater_round rated = to_rate(ending);
     const struct feater_round feats = to_feat(ending);
-    if (!sql_is_far(stmt))
-        return true;
     return expect_scopes(sq) &&
            (!ending->end->counts ||
-            (sql_bind_int(stmt, 1, ending->end->round) && sql_ahead(stmt) &&
-             rater_expect_round(&sq->rater, &rated) && feater_expect_round(&sq->feater, &feats)));
+            (rater_expect_round(&sq->rater, &rated) && feater_expect_round(&sq->feater, &feats)));
 }
 
 static bool count_round(struct sql_store *sq, const struct ending *ending)

@@ -5,17 +5,18 @@
 
 #include "sql_text.h"
 
-/* Who holds two seats is left out, and who was forgotten. */
+/* The seats of the round ?1: who holds two is left out, and who was forgotten. */
+#define SEATS                                                                                      \
+    " FROM result r CROSS JOIN identity i ON i.id = r.identity"                                    \
+    " CROSS JOIN person p ON p.id = i.person AND NOT (p.named = 1 AND p.name = '')"                \
+    " WHERE r.round = ?1 AND NOT EXISTS (" SQL_OTHER_SEAT " AND j.person = i.person)"
+#define PLACE "coalesce(r.place, CASE WHEN r.won = 1 THEN 1 ELSE 2 END)"
+
 #define FEATER_SQL(feat, versus)                                                                   \
     {                                                                                              \
         [FEATER_SEATS] =                                                                           \
-            "SELECT i.person, r.won, coalesce(r.place, CASE WHEN r.won = 1 THEN 1 ELSE 2 END), "   \
-            "r.plays,"                                                                             \
-            " r.cards, r.duels_won, r.duels_lost, r.bluffs FROM result r"                          \
-            " CROSS JOIN identity i ON i.id = r.identity"                                          \
-            " CROSS JOIN person p ON p.id = i.person AND NOT (p.named = 1 AND p.name = '')"        \
-            " WHERE r.round = ?1 AND NOT EXISTS (" SQL_OTHER_SEAT                                  \
-            " AND j.person = i.person) ORDER BY r.seat",                                           \
+            "SELECT i.person, r.won, " PLACE                                                       \
+            ", r.plays, r.cards, r.duels_won, r.duels_lost, r.bluffs" SEATS " ORDER BY r.seat",    \
         [FEATER_GET] =                                                                             \
             "SELECT " FEAT_COLUMNS " FROM " feat " WHERE person = ?1 AND rule_set = ?2",           \
         [FEATER_PUT] = "INSERT INTO " feat " (person, rule_set, " FEAT_COLUMNS ") VALUES"          \
@@ -28,6 +29,14 @@
         [FEATER_MET] = "INSERT INTO " versus " AS v (person, other, rounds, ahead, behind) VALUES" \
                        " (?1, ?2, 1, ?3, ?4) ON CONFLICT (person, other) DO UPDATE SET"            \
                        " rounds = v.rounds + 1, ahead = v.ahead + ?3, behind = v.behind + ?4",     \
+        [FEATER_MET_ALL] =                                                                         \
+            "INSERT INTO " versus " AS v (person, other, rounds, ahead, behind)"                   \
+            " WITH s AS MATERIALIZED (SELECT i.person AS person, " PLACE " AS place" SEATS ")"     \
+            " SELECT a.person, b.person, 1, CASE WHEN a.place < b.place THEN 1 ELSE 0 END,"        \
+            " CASE WHEN a.place > b.place THEN 1 ELSE 0 END FROM s a, s b"                         \
+            " WHERE a.person <> b.person ON CONFLICT (person, other) DO UPDATE SET"                \
+            " rounds = v.rounds + 1, ahead = v.ahead + excluded.ahead,"                            \
+            " behind = v.behind + excluded.behind",                                                \
         [FEATER_ROUNDS] = "SELECT d.round, o.rule_set, o.ended_at - o.started_at FROM identity i"  \
                           " CROSS JOIN result r ON r.identity = i.id"                              \
                           " CROSS JOIN rated d ON d.round = r.round"                               \
@@ -87,7 +96,7 @@ void feater_reset(struct feater *feater)
             sql_reset(feater->stmts[i]);
 }
 
-/* Runs a statement about one person, or two. */
+/* Runs a statement about one person, or two; or about a round. */
 static bool run_of(struct feater *feater, enum feater_stmt which, int64_t person, int64_t other)
 {
     struct sql_stmt *stmt = feater->stmts[which];
@@ -124,8 +133,9 @@ static bool get(struct feater *feater, int64_t person, const char *set, struct s
     return sql_reset(row);
 }
 
-/* The longest streak has an index, which is written only when it changes. */
-static bool put(struct feater *feater, int64_t person, const struct store_feats *feats)
+/* The longest streak has an index, which is written only when it changes; it was `was`. */
+static bool put(struct feater *feater, int64_t person, const struct store_feats *feats,
+                uint32_t was)
 {
     struct sql_stmt *stmt = feater->stmts[FEATER_PUT], *longest = feater->stmts[FEATER_LONGEST];
     const int64_t values[] = {feats->rounds,     feats->won,         feats->duels_won,
@@ -137,9 +147,10 @@ static bool put(struct feater *feater, int64_t person, const struct store_feats 
     for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); i++)
         if (!sql_bind_int(stmt, 3 + i, values[i]))
             return false;
-    return sql_run(stmt) && sql_bind_int(longest, 1, person) &&
-           sql_bind_text(longest, 2, feats->set) && sql_bind_int(longest, 3, feats->longest) &&
-           sql_run(longest);
+    return sql_run(stmt) &&
+           (feats->longest == was ||
+            (sql_bind_int(longest, 1, person) && sql_bind_text(longest, 2, feats->set) &&
+             sql_bind_int(longest, 3, feats->longest) && sql_run(longest)));
 }
 
 /* -- a round -- */
@@ -186,8 +197,9 @@ static bool add_in(struct feater *feater, const struct feat_seat *seat, const ch
     struct store_feats feats;
     if (!get(feater, seat->person, set, &feats))
         return false;
+    uint32_t was = feats.longest;
     feat_add(&feats, &seat->did);
-    return put(feater, seat->person, &feats);
+    return put(feater, seat->person, &feats, was);
 }
 
 static bool add(struct feater *feater, const struct feat_seat *seat, const char *set)
@@ -207,12 +219,9 @@ bool feater_round(struct feater *feater, const struct feater_round *round)
 {
     struct feat_seats seats;
     bool good = read_seats(feater, round, &seats);
-    for (unsigned i = 0; good && i < seats.count; i++) {
+    for (unsigned i = 0; good && i < seats.count; i++)
         good = add(feater, &seats.at[i], round->rule_set);
-        for (unsigned n = 0; good && n < seats.count; n++)
-            good = n == i || meet(feater, &seats.at[i], &seats.at[n]);
-    }
-    return good;
+    return good && run_of(feater, FEATER_MET_ALL, round->round, 0);
 }
 
 bool feater_expect_round(struct feater *feater, const struct feater_round *round)
@@ -298,8 +307,9 @@ static bool add_up(struct feater *feater, const struct feater_join *join)
         struct store_feats feats, theirs;
         if (!get(feater, join->into, set, &feats) || !get(feater, join->from, set, &theirs))
             return false;
+        uint32_t was = feats.longest;
         feat_join(&feats, &theirs);
-        if (!put(feater, join->into, &feats))
+        if (!put(feater, join->into, &feats, was))
             return false;
         found = next_set(feater, join->from, set, true);
     }

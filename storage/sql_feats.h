@@ -25,6 +25,7 @@ enum feater_stmt {
     FEATER_PUT,
     FEATER_LONGEST,
     FEATER_MET,
+    FEATER_MET_ALL,
     FEATER_ROUNDS,
     FEATER_SETS,
     FEATER_DROP,

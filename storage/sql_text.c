@@ -8,6 +8,18 @@
     " matches = score.matches + excluded.matches,"                                                 \
     " matches_won = score.matches_won + excluded.matches_won,"                                     \
     " points = score.points + excluded.points"
+/* What the seats of the round ?1 earned, for each board: the scopes ?2 to ?4, in the windows that
+ * start at ?5 to ?9. Seats of a person who holds two of them are left out. */
+#define EARNED_ON_BOARDS                                                                           \
+    "INSERT INTO score (" SCORE_COLUMNS                                                            \
+    ") WITH e AS MATERIALIZED (SELECT i.person AS person, r.won AS won, r.match_over AS matches,"  \
+    " r.match_over * r.match_won AS matches_won, r.points AS points"                               \
+    " FROM result r JOIN identity i ON i.id = r.identity WHERE r.round = ?1"                       \
+    " AND NOT EXISTS (" SQL_OTHER_SEAT " AND j.person = i.person))"                                \
+    " SELECT s.id, w.span, w.start, e.person, 1, e.won, e.matches, e.matches_won, e.points"        \
+    " FROM e, (SELECT ?2 AS id UNION ALL SELECT ?3 UNION ALL SELECT ?4) s,"                        \
+    " (SELECT 0 AS span, ?5 AS start UNION ALL SELECT 1, ?6 UNION ALL SELECT 2, ?7"                \
+    " UNION ALL SELECT 3, ?8 UNION ALL SELECT 4, ?9) w"
 #define NICK_ALONE "substr(identity.account, 1, instr(identity.account, char(10)) - 1)"
 
 const char *const sql_write_sql[WRITE_STMTS] = {
@@ -51,22 +63,18 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     /* Another process may have made it meanwhile. */
     [W_SCOPE_NEW] = "INSERT INTO scope (kind, network, channel) VALUES (?1, ?2, ?3)"
                     " ON CONFLICT (kind, network, channel) DO UPDATE SET kind = ?1 RETURNING id",
-    [W_SCORE] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
-                " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
-                " ON CONFLICT (person, scope, span, start) DO UPDATE SET rounds = score.rounds + 1,"
-                " rounds_won = score.rounds_won + ?5, matches = score.matches + ?6,"
-                " matches_won = score.matches_won + ?7, points = score.points + ?8",
-    /* A row of who earned nothing: what the board is in the order of is not set, as an index is
+    [W_SCORES] = EARNED_ON_BOARDS
+    " WHERE e.won <> 0 OR e.points <> 0 ON CONFLICT (person, scope, span, start)"
+    " DO UPDATE SET rounds = score.rounds + 1, rounds_won = score.rounds_won + excluded.rounds_won,"
+    " matches = score.matches + excluded.matches,"
+    " matches_won = score.matches_won + excluded.matches_won,"
+    " points = score.points + excluded.points",
+    /* Rows of who earned nothing: what the board is in the order of is not set, as an index is
      * written whenever its columns are. */
-    [W_SCORE_PLAYED] = "INSERT INTO score (scope, span, start, person, rounds, rounds_won, matches,"
-                       " matches_won, points) VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, ?8)"
-                       " ON CONFLICT (person, scope, span, start)"
-                       " DO UPDATE SET rounds = score.rounds + 1,"
-                       " matches = score.matches + ?6, matches_won = score.matches_won + ?7",
-    /* What the seats of a round earned. Seats of a person who holds two of them are left out. */
-    [W_EARNED] = "SELECT i.person, r.won, r.match_over, r.match_over * r.match_won, r.points"
-                 " FROM result r JOIN identity i ON i.id = r.identity WHERE r.round = ?1"
-                 " AND NOT EXISTS (" SQL_OTHER_SEAT " AND j.person = i.person)",
+    [W_SCORES_PLAYED] = EARNED_ON_BOARDS
+    " WHERE e.won = 0 AND e.points = 0 ON CONFLICT (person, scope, span, start)"
+    " DO UPDATE SET rounds = score.rounds + 1, matches = score.matches + excluded.matches,"
+    " matches_won = score.matches_won + excluded.matches_won",
     [W_SETTING] = "INSERT INTO setting (scope, key, value) VALUES (?1, ?2, ?3)"
                   " ON CONFLICT (scope, key) DO UPDATE SET value = ?3",
     [W_SETTING_CLEAR] = "DELETE FROM setting WHERE scope = ?1 AND key = ?2",

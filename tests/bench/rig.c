@@ -385,20 +385,38 @@ static void find_restored(struct rig *rig)
     }
 }
 
-static bool bring_up(struct rig *rig, const char *database, const struct adapter_impl *impl,
-                     const struct settings *settings)
+static struct store *open_file(struct loop *loop, const char *database)
+{
+    struct store *store = NULL;
+    char why[512] = "";
+    if (store_open_sqlite(&store,
+                          &(struct sqlite_setup){.path = database, .loop = loop, .log = &root}, why,
+                          sizeof(why)) != STORE_OK)
+        fprintf(stderr, "rig: %s\n", why);
+    return store;
+}
+
+/* What a rig stands on. */
+struct ground {
+    rig_store *open;
+    const char *database, *network;
+    const struct adapter_impl *impl; /* of another network beside it; NULL: none */
+    const struct settings *settings;
+};
+
+static bool bring_up(struct rig *rig, const struct ground *ground)
 {
     const struct host_options options = {
         .language = language_find("en"), .prefix = "!", .tables_max = rig->table_count + 1};
     char why[512] = "the host cannot be made";
     double start = measure_now();
-    if (store_open_sqlite(&rig->store,
-                          &(struct sqlite_setup){.path = database, .loop = rig->loop, .log = &root},
-                          why, sizeof(why)) != STORE_OK ||
-        !host_init(&rig->host, rig->loop, rig->store, &root, &options) ||
-        !host_add_network(&rig->host, &sink_adapter, "net", &rig->settings, why, sizeof(why)) ||
+    const struct adapter_impl *impl = ground->impl;
+    rig->store = ground->open(rig->loop, ground->database);
+    if (rig->store == NULL || !host_init(&rig->host, rig->loop, rig->store, &root, &options) ||
+        !host_add_network(&rig->host, &sink_adapter, ground->network, &rig->settings, why,
+                          sizeof(why)) ||
         (impl != NULL &&
-         !host_add_network(&rig->host, impl, impl->name, settings, why, sizeof(why))) ||
+         !host_add_network(&rig->host, impl, impl->name, ground->settings, why, sizeof(why))) ||
         !replay_host(&rig->host)) {
         fprintf(stderr, "rig: %s\n", why);
         return false;
@@ -408,13 +426,7 @@ static bool bring_up(struct rig *rig, const char *database, const struct adapter
     return true;
 }
 
-bool rig_open(struct rig *rig, const char *database, unsigned tables)
-{
-    return rig_open_beside(rig, database, tables, NULL, NULL);
-}
-
-bool rig_open_beside(struct rig *rig, const char *database, unsigned tables,
-                     const struct adapter_impl *impl, const struct settings *settings)
+static bool open_rig(struct rig *rig, unsigned tables, const struct ground *ground)
 {
     *rig = (struct rig){.table_count = tables, .pump = {.call = pump}};
     log_set_level(LOG_WARN);
@@ -430,11 +442,29 @@ bool rig_open_beside(struct rig *rig, const char *database, unsigned tables,
     memset(rig->tables, 0, tables * sizeof(*rig->tables));
     memset(rig->queue, 0xff, tables * sizeof(*rig->queue));
     name_all(rig);
-    if (!bring_up(rig, database, impl, settings))
+    if (!bring_up(rig, ground))
         return false;
     find_restored(rig);
     adapter_raise(rig->host.networks[0]->adapter, &(struct chat_event){.kind = CHAT_CONNECTED});
     return true;
+}
+
+bool rig_open(struct rig *rig, const char *database, unsigned tables)
+{
+    return rig_open_beside(rig, database, tables, NULL, NULL);
+}
+
+bool rig_open_beside(struct rig *rig, const char *database, unsigned tables,
+                     const struct adapter_impl *impl, const struct settings *settings)
+{
+    return open_rig(rig, tables, &(struct ground){open_file, database, "net", impl, settings});
+}
+
+bool rig_open_on(struct rig *rig, rig_store *open, const char *database, const char *network,
+                 unsigned tables)
+{
+    return open_rig(rig, tables,
+                    &(struct ground){.open = open, .database = database, .network = network});
 }
 
 static void on_stopped(void *arg)

@@ -65,6 +65,11 @@ bool rig_open(struct rig *rig, const char *database, unsigned tables);
 /* The same with another network beside the one without a wire; `settings` outlive the rig. */
 bool rig_open_beside(struct rig *rig, const char *database, unsigned tables,
                      const struct adapter_impl *impl, const struct settings *settings);
+/* Opens a store on that loop; NULL: said on stderr. */
+typedef struct store *rig_store(struct loop *loop, const char *database);
+/* The same on such a store, as one of several that share it: its network is called so. */
+bool rig_open_on(struct rig *rig, rig_store *open, const char *database, const char *network,
+                 unsigned tables);
 /* Ends it in order, the store is closed. */
 void rig_close(struct rig *rig);
 

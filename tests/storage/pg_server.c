@@ -19,8 +19,9 @@ static struct {
     pid_t pid;
     pid_t owner; /* a child of the test that ends leaves it alone */
     char program[PATH_MAX], libraries[PATH_MAX];
-    char folder[64], data[96], log[96], initial[96];
+    char folder[64], data[96], log[96], initial[112];
     unsigned fresh;
+    bool earnest;
 } server;
 
 static void die(const char *what)
@@ -107,11 +108,16 @@ void pg_server_stop(void)
     server.owner = 0;
 }
 
+void pg_server_earnest(void)
+{
+    server.earnest = true;
+}
+
 static void make(void)
 {
     if (!pg_server_there())
         die("there is none");
-    strcpy(server.folder, "/tmp/talon-pg-XXXXXX");
+    strcpy(server.folder, server.earnest ? "/var/tmp/talon-pg-XXXXXX" : "/tmp/talon-pg-XXXXXX");
     if (mkdtemp(server.folder) == NULL)
         die("no folder");
     server.owner = getpid();
@@ -134,11 +140,12 @@ static pid_t launch(void)
                                      server.data,
                                      socket,
                                      "-clisten_addresses=",
-                                     "-cfsync=off",
-                                     "-cshared_buffers=16MB",
-                                     "-cautovacuum=off",
+                                     server.earnest ? "-cfsync=on" : "-cfsync=off",
+                                     server.earnest ? "-cshared_buffers=256MB"
+                                                    : "-cshared_buffers=16MB",
+                                     server.earnest ? "-cautovacuum_naptime=1" : "-cautovacuum=off",
                                      "-cjit=off",
-                                     "-cmax_wal_size=256MB",
+                                     server.earnest ? "-cmax_wal_size=1GB" : "-cmax_wal_size=256MB",
                                      "-clog_min_messages=fatal",
                                      NULL};
     return process_start(&(struct process){.program = server.program,

@@ -10,6 +10,9 @@
 /* Whether there is one; says so once where there is none. $TALON_POSTGRES, or found below
  * $TALON_SERVERS or /usr. */
 bool pg_server_there(void);
+/* Before it is first started: as one that is meant for good, on a disk and with room, for
+ * measurements. */
+void pg_server_earnest(void);
 /* The folder of its socket. Starts it. */
 const char *pg_server_folder(void);
 /* An address of an empty place of its own (a schema) in it. Starts it. */

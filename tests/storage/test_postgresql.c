@@ -519,20 +519,50 @@ static void a_newer_one_is_refused(void **state)
     assert_non_null(strstr(f->why, "newer talon (version 99"));
 }
 
-/* More statements than answers may be out. */
+/* More statements than answers may be out, and more actions than go as one. */
 static void a_large_batch_is_one_transaction(void **state)
 {
-    enum { MANY = 5 * PG_PENDING_MAX };
+    enum { MANY = 3 * PG_PENDING_MAX };
     struct fixture *f = *state;
     open_at(f, f->address);
     struct store_round round = a_round(1);
     store_begin_round(f->store, &round);
     append(f, 1, 1, MANY);
+    for (unsigned i = 0; i < MANY; i++) {
+        char key[16];
+        snprintf(key, sizeof(key), "k%u", i);
+        store_put_setting(f->store, "many", key, "1");
+    }
     commit(f);
     assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM journal"), MANY);
-    assert_int_equal(pg_server_number(f->address, "SELECT count(DISTINCT xmin::text)"
-                                                  " FROM journal"),
+    assert_int_equal(
+        pg_server_number(f->address, "SELECT count(*) FROM setting WHERE scope = 'many'"), MANY);
+    assert_int_equal(pg_server_number(f->address,
+                                      "SELECT count(DISTINCT x) FROM (SELECT xmin::text AS x FROM"
+                                      " journal UNION SELECT xmin::text FROM setting WHERE scope ="
+                                      " 'many') y"),
                      1);
+}
+
+/* What a move is called goes through a list of such. */
+static void any_text_of_an_action_is_kept(void **state)
+{
+    static const char *const texts[] = {"",     "a \"b\" {c, \\d}", "\\\\\"",
+                                        "NULL", "d\u00e9fi\n,",     "null"};
+    enum { COUNT = sizeof(texts) / sizeof(texts[0]) };
+    struct fixture *f = *state;
+    open_at(f, f->address);
+    struct store_round round = a_round(1);
+    store_begin_round(f->store, &round);
+    for (unsigned i = 0; i < COUNT; i++)
+        store_append(f->store, &(struct store_action){1, i, 5, texts[i], UINT64_MAX - i});
+    commit(f);
+    for (unsigned i = 0; i < COUNT; i++) {
+        char sql[96];
+        snprintf(sql, sizeof(sql), "SELECT action FROM journal WHERE seq = %u AND hash = -%u", i,
+                 i + 1);
+        assert_string_equal(pg_server_run(f->address, sql), texts[i]);
+    }
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
@@ -560,6 +590,7 @@ int main(void)
         TEST(several_may_migrate_at_once),
         TEST(a_newer_one_is_refused),
         TEST(a_large_batch_is_one_transaction),
+        TEST(any_text_of_an_action_is_kept),
     };
     int failed = cmocka_run_group_tests(pure, NULL, NULL);
     return pg_server_there() ? failed + cmocka_run_group_tests(tests, NULL, NULL) : failed;

@@ -1,0 +1,62 @@
+#include "pg_array.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool put(struct pg_array *array, const char *bytes, size_t size)
+{
+    if (array->room - array->size <= size) {
+        size_t room = 2 * (array->size + size) + 256;
+        char *text = realloc(array->text, room);
+        if (text == NULL)
+            return false;
+        array->text = text;
+        array->room = room;
+    }
+    memcpy(array->text + array->size, bytes, size);
+    array->size += size;
+    array->text[array->size] = '\0';
+    return true;
+}
+
+static bool next(struct pg_array *array)
+{
+    return put(array, array->size == 0 ? "{" : ",", 1);
+}
+
+bool pg_array_add(struct pg_array *array, const char *text)
+{
+    bool good = next(array) && put(array, "\"", 1);
+    while (good && *text != '\0') {
+        size_t plain = strcspn(text, "\"\\");
+        good = put(array, text, plain);
+        text += plain;
+        if (good && *text != '\0')
+            good = put(array, "\\", 1) && put(array, text++, 1);
+    }
+    return good && put(array, "\"", 1);
+}
+
+bool pg_array_add_int(struct pg_array *array, int64_t number)
+{
+    char text[24];
+    int length = snprintf(text, sizeof(text), "%lld", (long long)number);
+    return next(array) && put(array, text, (size_t)length);
+}
+
+bool pg_array_close(struct pg_array *array)
+{
+    return put(array, array->size == 0 ? "{}" : "}", array->size == 0 ? 2 : 1);
+}
+
+void pg_array_clear(struct pg_array *array)
+{
+    array->size = 0;
+}
+
+void pg_array_finish(struct pg_array *array)
+{
+    free(array->text);
+    *array = (struct pg_array){.text = NULL};
+}
