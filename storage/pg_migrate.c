@@ -12,7 +12,8 @@
 #define TRYING_NS UINT64_C(30000000000)
 
 static const char version_sql[] =
-    "CREATE TABLE IF NOT EXISTS talon (id BIGINT PRIMARY KEY, version BIGINT NOT NULL);"
+    "CREATE TABLE IF NOT EXISTS talon (id BIGINT PRIMARY KEY, version BIGINT NOT NULL,"
+    " least BIGINT NOT NULL DEFAULT 0);"
     "INSERT INTO talon (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
 
 __attribute__((format(printf, 4, 5))) static enum store_error
@@ -43,18 +44,29 @@ static bool read_version(struct pg_link *link, int64_t *version)
     return sql_execute(&link->sql, "ROLLBACK") && good;
 }
 
+/* Whether who knows the steps up to `known` may work on tables that are newer. */
+static bool read_fits(struct pg_link *link, int known, bool *fits)
+{
+    int64_t least = 0;
+    bool good = sql_execute(&link->sql, "BEGIN") &&
+                sql_number(&link->sql, "SELECT least FROM talon WHERE id = 1", &least);
+    *fits = good && least <= known;
+    return sql_execute(&link->sql, "ROLLBACK") && good;
+}
+
 /* The division refuses who comes second. */
 static bool run_step(struct pg_link *link, const struct migration *step)
 {
     static const char format[] =
         "BEGIN; SET LOCAL lock_timeout = '200ms';"
         "SELECT 1 / count(*) FROM (SELECT 1 FROM talon WHERE id = 1 AND version = %d FOR UPDATE) v;"
-        "%s; UPDATE talon SET version = %d WHERE id = 1; COMMIT";
+        "%s; UPDATE talon SET version = %d, least = greatest(least, %d) WHERE id = 1; COMMIT";
     size_t size = sizeof(format) + strlen(step->sql) + 64;
     char *text = malloc(size);
     if (text == NULL)
         return false;
-    snprintf(text, size, format, step->version - 1, step->sql, step->version);
+    snprintf(text, size, format, step->version - 1, step->sql, step->version,
+             step->beside > 0 ? step->beside : step->version);
     bool good = pg_link_script(link, text);
     free(text);
     return good;
@@ -87,9 +99,13 @@ enum store_error pg_migrate(struct pg_link *link, const struct migration *list, 
         sql_execute(&link->sql, "ROLLBACK");
         nanosleep(&pause, NULL);
     }
-    if (version > list[count - 1].version)
+    bool fits = false;
+    const int known = list[count - 1].version;
+    if (version > known && !read_fits(link, known, &fits))
+        return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+    if (version > known && !fits)
         return refuse(STORE_NEWER, why, why_size,
                       "%s: written by a newer talon (version %lld, this one knows %d)", link->name,
-                      (long long)version, list[count - 1].version);
+                      (long long)version, known);
     return STORE_OK;
 }

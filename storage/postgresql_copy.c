@@ -23,10 +23,12 @@ refuse(enum store_error error, char *why, size_t why_size, const char *format, .
 
 static enum store_error expect_version(struct pg_link *link, char *why, size_t why_size)
 {
-    int64_t version = 0, newest = pg_migrations[pg_migration_count - 1].version;
+    int64_t least = 0, version = 0, newest = pg_migrations[pg_migration_count - 1].version;
     if (!sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", &version))
         return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
-    if (version == newest)
+    if (version > newest && !sql_number(&link->sql, "SELECT least FROM talon WHERE id = 1", &least))
+        return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+    if (version >= newest && least <= newest)
         return STORE_OK;
     return refuse(version > newest ? STORE_NEWER : STORE_OLDER, why, why_size,
                   "%s: of another version (%lld, this one knows %lld)%s", link->name,

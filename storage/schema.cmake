@@ -10,11 +10,17 @@ foreach(file ${files})
   if(NOT CMAKE_MATCH_1 EQUAL number)
     message(FATAL_ERROR "schema: ${file} is not number ${number}: files are numbered without gaps")
   endif()
+  # "-- beside N" in a line of its own: programs that know only the steps up to N go on (schema.h).
+  file(STRINGS ${FOLDER}/${file} marks REGEX "^-- beside [0-9]+$")
+  string(REGEX MATCH "[1-9][0-9]*" beside "${marks}")
+  if(NOT beside)
+    set(beside 0)
+  endif()
   file(READ ${FOLDER}/${file} hex HEX)
   string(REGEX REPLACE "(................................)" "\\1\n    " hex "${hex}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1, " hex "${hex}")
   string(APPEND texts "static const char sql_${number}[] = {\n    ${hex}0x00};\n")
-  string(APPEND rows "    {${number}, \"${file}\", sql_${number}},\n")
+  string(APPEND rows "    {${number}, \"${file}\", sql_${number}, ${beside}},\n")
 endforeach()
 file(WRITE ${OUT} "/* Made by schema.cmake from the numbered files. */\n#include \"storage/schema.h\"\n\n"
   "extern const struct migration ${NAME}_migrations[];\nextern const unsigned ${NAME}_migration_count;\n${texts}\nconst struct migration ${NAME}_migrations[] = {\n${rows}};\n"

@@ -166,8 +166,14 @@ static bool restore_table(void *arg, const struct store_table *row)
         return true; /* its network is not configured now: the table waits in the store */
     if (!is_wanted(restore, network, row))
         return true;
-    if (!save_networks_exist(host, row->state)) /* nor is one that it has to do with */
+    if (!save_networks_exist(host, row->state)) { /* nor is one that it has to do with */
+        if (!restore->again)
+            log_warn(&host->log,
+                     "a table waits until this process has the other network that it is played on, "
+                     "too network=%s channel=%s",
+                     row->network, row->channel);
         return network_wait(network, row->id);
+    }
     restore->tables++;
     if (table_at(host, network, row->channel) != NULL) {
         log_error(&host->log, "a second table of a channel is closed network=%s channel=%s",

@@ -15,6 +15,7 @@
 #include "scene.h"
 #include "seated.h"
 #include "sharing.h"
+#include "tests/storage/pg_server.h"
 
 enum { CLI_LATER = 75 };
 
@@ -127,6 +128,38 @@ static void one_gives_all_away(void **state)
     assert_int_equal(daemon_stop(&other), 0);
 }
 
+/* What a newer version does when it comes beside: its tables have more than this one knows. */
+static void a_newer_one_has_come(void **state)
+{
+    char text[4096];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    pg_server_run(daemon_server, "ALTER TABLE game_table ADD COLUMN later TEXT;"
+                                 "ALTER TABLE round ADD COLUMN later BIGINT NOT NULL DEFAULT 1;"
+                                 "ALTER TABLE journal ADD COLUMN later TEXT;"
+                                 "ALTER TABLE person ADD COLUMN later TEXT;"
+                                 "ALTER TABLE lease ADD COLUMN later TEXT;"
+                                 "ALTER TABLE member ADD COLUMN later TEXT;"
+                                 "ALTER TABLE writer ADD COLUMN later TEXT;"
+                                 "CREATE TABLE later (id BIGINT PRIMARY KEY);"
+                                 "UPDATE talon SET version = version + 1");
+    guest_draw(seated.alice, seated.bob);
+    guest_say(seated.alice, "!hand");
+    guest_hand(seated.alice, "alice", seated.alices);
+    guest_say(seated.bob, "!hand");
+    guest_hand(seated.bob, "bob", seated.bobs);
+    int64_t since = now();
+    daemon_kill(&talon);
+    expect_taken_over("beside a newer one", "talon", since);
+    assert_true(daemon_start(&talon));
+    sharing_await(&talon, "south");
+    assert_int_equal(daemon_tool(&talon, "check-db", text, sizeof(text)), 0);
+    assert_int_equal(daemon_stop(&other), 0);
+    guest_hear(seated.alice, ":talon*!* PRIVMSG #cards :*The table goes on where it was*");
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +167,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_is_frozen, deal, go),
         cmocka_unit_test_setup_teardown(one_ends_in_order, deal, go),
         cmocka_unit_test_setup_teardown(one_gives_all_away, deal, go),
+        cmocka_unit_test_setup_teardown(a_newer_one_has_come, deal, go),
     };
     return cmocka_run_group_tests(tests, sharing_open, scene_close);
 }

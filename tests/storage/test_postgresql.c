@@ -473,9 +473,9 @@ static void no_password_is_told(void **state)
 }
 
 static const struct migration steps[] = {
-    {1, "001-a.sql", "CREATE TABLE a (n BIGINT); SELECT pg_sleep(0.1)"},
-    {2, "002-b.sql", "INSERT INTO a VALUES (1); CREATE TABLE b (n BIGINT)"},
-    {3, "003-c.sql", "INSERT INTO a VALUES (2)"},
+    {1, "001-a.sql", "CREATE TABLE a (n BIGINT); SELECT pg_sleep(0.1)", 0},
+    {2, "002-b.sql", "INSERT INTO a VALUES (1); CREATE TABLE b (n BIGINT)", 0},
+    {3, "003-c.sql", "INSERT INTO a VALUES (2)", 0},
 };
 
 static void *migrate(void *arg)
@@ -513,10 +513,31 @@ static void a_newer_one_is_refused(void **state)
     open_at(f, f->address);
     assert_true(store_close(f->store));
     f->store = NULL;
-    pg_server_run(f->address, "UPDATE talon SET version = 99");
+    pg_server_run(f->address, "UPDATE talon SET version = 99, least = 99");
     struct postgresql_setup setup = {.address = f->address, .loop = f->loop};
     assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_NEWER);
     assert_non_null(strstr(f->why, "newer talon (version 99"));
+}
+
+/* What only adds leaves older ones at work, and their tools; the step after it does not. */
+static void a_newer_one_that_added_is_met(void **state)
+{
+    static const struct migration later[] = {
+        {1, "1", "CREATE TABLE a (b INT)", 0},
+        {2, "2", "ALTER TABLE a ADD COLUMN c INT", 1},
+        {3, "3", "ALTER TABLE a ADD COLUMN d INT NOT NULL DEFAULT 1", 1},
+        {4, "4", "ALTER TABLE a DROP COLUMN b", 0}};
+    struct fixture *f = *state;
+    struct pg_link link;
+    assert_true(pg_link_init(&link, f->address, f->why, sizeof(f->why)));
+    for (unsigned known = 1; known <= 4; known++)
+        assert_int_equal(pg_migrate(&link, later, known, f->why, sizeof(f->why)), STORE_OK);
+    for (unsigned known = 1; known <= 3; known++)
+        assert_int_equal(pg_migrate(&link, later, known, f->why, sizeof(f->why)), STORE_NEWER);
+    pg_server_run(f->address, "UPDATE talon SET version = 3, least = 1");
+    for (unsigned known = 1; known <= 3; known++)
+        assert_int_equal(pg_migrate(&link, later, known, f->why, sizeof(f->why)), STORE_OK);
+    pg_link_finish(&link);
 }
 
 /* More statements than answers may be out, and more actions than go as one. */
@@ -589,6 +610,7 @@ int main(void)
         TEST(no_password_is_told),
         TEST(several_may_migrate_at_once),
         TEST(a_newer_one_is_refused),
+        TEST(a_newer_one_that_added_is_met),
         TEST(a_large_batch_is_one_transaction),
         TEST(any_text_of_an_action_is_kept),
     };

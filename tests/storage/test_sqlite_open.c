@@ -381,9 +381,9 @@ static void a_newer_version_is_refused(void **state)
 /* -- migrating -- */
 
 static const struct migration steps[] = {
-    {1, "001", "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1);"},
-    {2, "002", "CREATE TABLE b (y INTEGER) STRICT; INSERT INTO b SELECT x + 1 FROM a;"},
-    {3, "003", "DROP TABLE a; INSERT INTO nowhere VALUES (1);"},
+    {1, "001", "CREATE TABLE a (x INTEGER) STRICT; INSERT INTO a VALUES (1);", 0},
+    {2, "002", "CREATE TABLE b (y INTEGER) STRICT; INSERT INTO b SELECT x + 1 FROM a;", 0},
+    {3, "003", "DROP TABLE a; INSERT INTO nowhere VALUES (1);", 0},
 };
 
 static void migrations_keep_a_copy(void **state)
