@@ -162,7 +162,8 @@ static void look_after(struct fleet *fleet, struct process *process, double now)
                   (WEXITSTATUS(status) == CLI_LATER ||
                    (WEXITSTATUS(status) == CLI_FAILED && now - process->began < START))) ||
                  (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-    fleet_need(fleet, right && process->may_end, "a process has ended that should not");
+    fleet_need(fleet, right, "a process has ended that should not");
+    fleet->unasked += !process->may_end; /* the machine was too busy to renew in time */
 }
 
 /* -- playing -- */

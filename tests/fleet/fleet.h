@@ -51,6 +51,7 @@ struct fleet {
     /* Seconds from an act to the first line of who plays then, and to the first move. */
     struct samples lines[FLEET_TOWNS][FLEET_ACTS], moves[FLEET_TOWNS][FLEET_ACTS];
     unsigned ended;                     /* processes by themselves: another had their place */
+    unsigned unasked;                   /* of them, to which nothing had been done */
     unsigned long plays, hands, rounds; /* that were judged */
 };
 

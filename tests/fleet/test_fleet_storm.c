@@ -74,10 +74,10 @@ static void say(void)
     print_message("fleet: ");
     for (unsigned i = 0; i < FLEET_ACTS; i++)
         print_message("%s%s %u", i > 0 ? ", " : "", fleet_acts[i], fleet.acts[i]);
-    print_message(
-        "\nfleet: %u ended as another had their place; %lu rounds, %lu plays and %lu hands"
-        " were as they were told\n",
-        fleet.ended, fleet.rounds, fleet.plays, fleet.hands);
+    print_message("\nfleet: %u ended as another had their place, %u of them unasked; %lu rounds, "
+                  "%lu plays and %lu hands"
+                  " were as they were told\n",
+                  fleet.ended, fleet.unasked, fleet.rounds, fleet.plays, fleet.hands);
     static const char *const towns[FLEET_TOWNS] = {"ngircd", "InspIRCd"};
     for (unsigned i = 0; i < FLEET_ACTS; i++)
         for (unsigned town = 0; town < FLEET_TOWNS; town++)
