@@ -296,6 +296,9 @@ struct adapter_setup {
                 char id[SEAT_ID_MAX]);
     /* One page of theirs is closed. */
     void (*stand)(void *host, struct adapter *adapter, const char *id);
+    /* In how many parts the network is divided (impl->parts), of which start() connects none:
+     * take() does. 0: it is whole, and start() connects all of it. */
+    unsigned parts;
     const struct chat_command *commands; /* to be offered where the network has slash commands */
     unsigned command_count;
 };
@@ -328,6 +331,20 @@ struct adapter_impl {
      * for these keys none does. Called between start() and stop(). Missing: the adapter keeps
      * nothing of such keys, or has none. */
     void (*reload)(struct adapter *adapter, const struct settings *settings);
+
+    /* Optional, these three together. A network that may be divided: each part is one process's
+     * where several share a store, and no other part is heard there (shards of Discord). The host
+     * divides it there alone. Missing: the network is whole.
+     *
+     * In how many parts, by its settings; 0 or 1: it is whole. `*wrong` is NULL, or set to why
+     * these settings are not for several processes. */
+    unsigned (*parts)(const struct settings *settings, const char **wrong);
+    /* In which part a channel or private talk lies, below setup.parts. `tenant`: as tenant() had
+     * it, NULL: it is not known. */
+    unsigned (*part_of)(const struct adapter *adapter, const char *channel, const char *tenant);
+    /* That part is ours from now on: the adapter connects it. Called between start() and stop(),
+     * once for each. */
+    void (*take)(struct adapter *adapter, unsigned part);
 
     /* Mandatory. Sends a message to its channel, or whispers it to its user. Takes the message
      * over, and calls message_destroy() when it has been sent. Called any time between start() and

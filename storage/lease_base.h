@@ -18,6 +18,7 @@ struct lease {
     uint64_t since; /* lease_clock(), in which it was had */
     /* For who takes them: */
     bool offered, free;
+    bool doubt;          /* it may have been taken, and that is not known */
     uint64_t free_since; /* 0: it is not */
 };
 

@@ -14,6 +14,11 @@
 /* Of nobody, or of one who is dead: their process never comes back. */
 #define IS_FREE                                                                                    \
     "(holder IS NULL OR NOT EXISTS (SELECT 1 FROM member WHERE member.process = lease.holder))"
+/* Held, of the same network, and in another number of parts. */
+#define OTHERWISE                                                                                  \
+    " FROM lease AS other JOIN member ON member.process = other.holder"                            \
+    " WHERE split_part(other.name, '/', 1) = split_part(lease.name, '/', 1)"                       \
+    " AND split_part(other.name, '/', 3) <> split_part(lease.name, '/', 3)"
 
 static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_RENEW] =
@@ -22,13 +27,17 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
                     " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)",
     [KEEPER_OFFER] = "INSERT INTO lease (name, epoch) VALUES (?1, 0) ON CONFLICT (name) DO NOTHING",
-    [KEEPER_FREE] = "SELECT name, epoch FROM lease WHERE " IS_FREE " ORDER BY name",
+    [KEEPER_FREE] =
+        "SELECT name, epoch, CASE WHEN holder = ?1 THEN 1 ELSE 0 END FROM lease WHERE"
+        " (holder = ?1 OR " IS_FREE ") AND NOT EXISTS (SELECT 1" OTHERWISE ") ORDER BY name",
     [KEEPER_SHARE] = "SELECT count(*) FROM member WHERE wants > 0",
     [KEEPER_NEXT_END] = "SELECT CAST(coalesce(min(extract(epoch FROM expires - clock_timestamp())),"
                         " 3600) * 1000 AS BIGINT) FROM member WHERE process <> ?1",
     [KEEPER_TAKE] = "UPDATE lease SET epoch = epoch + 1, holder = ?1, taken = clock_timestamp()"
                     " WHERE name = ?2 AND epoch = ?3 RETURNING epoch",
     [KEEPER_GIVE] = "UPDATE lease SET holder = NULL, taken = NULL WHERE name = ?2 AND holder = ?1",
+    [KEEPER_DIVIDED] =
+        "SELECT count(*) FROM lease WHERE name = ?1 AND EXISTS (SELECT 1" OTHERWISE ")",
     [KEEPER_BLOCK] = "UPDATE counter SET last = last + ?2 WHERE name = ?1 RETURNING last",
     [KEEPER_NOW] = "SELECT " SERVER_MS,
     [KEEPER_CHANGES] = "SELECT scope, key, value FROM setting_change WHERE at >= ?1"
@@ -199,10 +208,12 @@ static bool look_for_free(struct keeper *keeper)
     for (unsigned i = 0; i < store->leases.count; i++)
         store->leases.at[i].free = false;
     uv_mutex_unlock(&store->mutex);
+    sql_bind_text(stmt, 1, keeper->process);
     while ((code = sql_step(stmt)) == SQL_ROW) {
         uv_mutex_lock(&store->mutex);
         struct lease *lease = lease_find(store, sql_text(stmt, 0));
-        if (lease != NULL && lease->state == LEASE_WANTED) {
+        bool ours = sql_int64(stmt, 2) != 0; /* or it is being given back */
+        if (lease != NULL && lease->state == LEASE_WANTED && (!ours || lease->doubt)) {
             lease->free = true;
             lease->epoch = sql_int64(stmt, 1);
             lease->free_since = lease->free_since != 0 ? lease->free_since : now;
@@ -268,26 +279,53 @@ static bool note_had(struct keeper *keeper, const char *name, int64_t epoch)
     return lease != NULL;
 }
 
+static void note_doubt(struct keeper *keeper, const char *name, bool doubt)
+{
+    uv_mutex_lock(&keeper->store->mutex);
+    struct lease *lease = lease_find(keeper->store, name);
+    if (lease != NULL)
+        lease->doubt = doubt;
+    uv_mutex_unlock(&keeper->store->mutex);
+}
+
+static bool give(struct keeper *keeper, const char *name)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_GIVE];
+    sql_bind_text(stmt, 1, keeper->process);
+    sql_bind_text(stmt, 2, name);
+    return begin(keeper) && end(keeper, sql_run(stmt));
+}
+
+/* Whether another has taken a part of another division at the same moment. */
+static bool look_divided(struct keeper *keeper, const char *name, int64_t *divided)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_DIVIDED];
+    sql_bind_text(stmt, 1, name);
+    return begin(keeper) && end(keeper, sql_run_row(stmt, divided, NULL) == FOUND);
+}
+
 /* Whoever took it since it was seen has moved its epoch on. */
 static bool take(struct keeper *keeper, const struct lease *chosen, bool *taken)
 {
     const char *name = chosen->name;
-    struct sql_stmt *stmt = keeper->stmts[KEEPER_TAKE], *give = keeper->stmts[KEEPER_GIVE];
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_TAKE];
     int64_t epoch = 0;
+    int64_t divided = 0;
+    *taken = false;
+    note_doubt(keeper, name, true); /* until all of this has succeeded */
     if (!begin(keeper))
         return false;
     sql_bind_text(stmt, 1, keeper->process);
     sql_bind_text(stmt, 2, name);
     sql_bind_int(stmt, 3, chosen->epoch);
     enum found found = sql_run_row(stmt, &epoch, NULL);
-    if (!end(keeper, found != ERROR))
+    if (!end(keeper, found != ERROR) || (found == FOUND && !look_divided(keeper, name, &divided)))
         return false;
-    *taken = found == FOUND;
-    if (found == NONE || note_had(keeper, name, epoch))
-        return true;
-    sql_bind_text(give, 1, keeper->process);
-    sql_bind_text(give, 2, name);
-    return begin(keeper) && end(keeper, sql_run(give));
+    *taken = found == FOUND && divided == 0 && note_had(keeper, name, epoch);
+    if (found == FOUND && !*taken && !give(keeper, name))
+        return false;
+    note_doubt(keeper, name, false);
+    return true;
 }
 
 static bool take_wanted(struct keeper *keeper)

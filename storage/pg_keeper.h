@@ -2,7 +2,10 @@
  * a transaction that takes long delays no renewal.
  *
  * Each renewal moves one row on, however many leases there are (pg_ledger.h). A lease is free when
- * nobody holds it, or when its holder is no member any more. Who is wanted is taken so:
+ * nobody holds it, or when its holder is no member any more; and of a network that is divided
+ * ("NAME/PART/PARTS") only while no part of another division is held: processes whose
+ * configurations differ do not play on it side by side. Whoever has taken one looks whether another
+ * has done so at the same moment, and gives it back then. Who is wanted is taken so:
  *
  * - In its first life a process takes one lease at each renewal: others that are started together
  *   with it are there by then, and take theirs.
@@ -35,6 +38,7 @@ enum keeper_stmt {
     KEEPER_NEXT_END,
     KEEPER_TAKE,
     KEEPER_GIVE,
+    KEEPER_DIVIDED,
     KEEPER_BLOCK,
     KEEPER_NOW,
     KEEPER_CHANGES,

@@ -234,7 +234,7 @@ static void on_removed(void *arg, const char *channel)
     struct discord *discord = arg;
     channel_messages_forget(discord->channel_messages, channel);
     hands_forget(discord->hands, channel);
-    kept_save_channels(discord);
+    kept_places_moved(discord);
     raise_channel(arg, CHAT_REMOVED, channel);
 }
 

@@ -276,16 +276,27 @@ void channels_hold(struct channels *channels, const char *channel, bool held)
         known->held = held;
 }
 
-char *channels_write(const struct channels *channels)
+static bool is_of(const char *guild, unsigned shard, unsigned shards)
+{
+    return shards == 0 || shard_of_guild(strtoull(guild, NULL, 10), shards) == shard;
+}
+
+static bool is_written(const struct channel *known, unsigned shard, unsigned shards)
+{
+    return known->held && is_of(known->state.guild, shard, shards);
+}
+
+char *channels_write(const struct channels *channels, unsigned shard, unsigned shards)
 {
     const struct channel *known = NULL;
     size_t size = 1;
     for (known = channels->all; known != NULL; known = known->hh.next)
-        size += known->held ? sizeof known->channel + sizeof known->state.guild : 0;
+        size += is_written(known, shard, shards) ? sizeof known->channel + sizeof known->state.guild
+                                                 : 0;
     char *text = calloc(1, size);
     size_t length = 0;
     for (known = channels->all; text != NULL && known != NULL; known = known->hh.next) {
-        if (known->held) { /* two ids, "/", a blank: no more than the two with their NULs */
+        if (is_written(known, shard, shards)) { /* two ids, "/", a blank: less than the two NULs */
             length += (size_t)snprintf(text + length, size - length, "%s%s/%s",
                                        length > 0 ? " " : "", known->channel, known->state.guild);
         }
@@ -293,27 +304,29 @@ char *channels_write(const struct channels *channels)
     return text;
 }
 
-void channels_read(struct channels *channels, const char *text)
+void channels_read(struct channels *channels, const char *text, unsigned shard, unsigned shards)
 {
     char channel[SNOWFLAKE_MAX];
     char guild[SNOWFLAKE_MAX];
     int length = 0;
     while (sscanf(text, " %23[0-9]/%23[0-9]%n", channel, guild, &length) == 2) {
         struct channel *known = find(channels, channel);
-        known = known != NULL ? known : add(channels, channel, guild);
+        if (known == NULL && is_of(guild, shard, shards))
+            known = add(channels, channel, guild);
         if (known != NULL)
             known->held = true;
         text += length;
     }
 }
 
-void channels_tell(struct channels *channels, const struct channels_setup *setup)
+void channels_tell(struct channels *channels, const struct channels_setup *setup, bool again)
 {
     struct channel *known = NULL;
     struct channel *next = NULL;
     for (known = channels->all; known != NULL; known = next) {
         next = known->hh.next;
-        tell(known, setup);
+        if (again || !known->told)
+            tell(known, setup);
     }
 }
 

@@ -71,11 +71,13 @@ void channels_lose(struct channels *channels, const struct channels_setup *setup
 /* Whether a table is there, which must be known again after a restart: then Discord tells of no
  * channel anew. */
 void channels_hold(struct channels *channels, const char *channel, bool held);
-/* Those as one line of text, to be freed, "" for none; NULL: memory is out. */
-char *channels_write(const struct channels *channels);
-/* Takes such a text; each is told when somebody is seen there, or with all. */
-void channels_read(struct channels *channels, const char *text);
-/* Tells of all again. */
-void channels_tell(struct channels *channels, const struct channels_setup *setup);
+/* Those of the servers of a shard (`shards` 0: all) as one line of text, to be freed, "" for none;
+ * NULL: memory is out. */
+char *channels_write(const struct channels *channels, unsigned shard, unsigned shards);
+/* Takes of such a text those of the shard; each is told when somebody is seen there, or with all.
+ */
+void channels_read(struct channels *channels, const char *text, unsigned shard, unsigned shards);
+/* Tells of all again, or (not `again`) of those that were not told of yet. */
+void channels_tell(struct channels *channels, const struct channels_setup *setup, bool again);
 
 #endif

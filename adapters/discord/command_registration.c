@@ -74,7 +74,7 @@ void command_registration_start(struct discord *discord)
 {
     const char *application = gateway_application(discord->gateway);
     unsigned guilds = discord->config.guild_count;
-    if (discord->registered || discord->first != 0) /* one process does it */
+    if (discord->registered || !gateway_has(discord->gateway, 0)) /* one process does it */
         return;
     discord->registered = true;
     for (unsigned i = 0; i < (guilds > 0 ? guilds : 1); i++) {

@@ -89,8 +89,7 @@ static void end(struct discord *discord, const char *why, bool for_good)
     snprintf(discord->why, sizeof discord->why, "%s", why ? why : "");
     timer_set(&discord->timer, 0);
     if (discord->gateway != NULL) {
-        for (unsigned i = 0; i < discord->count; i++)
-            kept_save_shard(discord, discord->first + i);
+        kept_save(discord);
         gateway_stop(discord->gateway, for_good, on_gateway_stopped);
     } else {
         discord->gateway_ended = true;
@@ -134,18 +133,40 @@ static uint64_t number_of(const cJSON *object, const char *name)
     return cJSON_IsNumber(item) && item->valuedouble >= 0 ? (uint64_t)item->valuedouble : 0;
 }
 
+/* A divided network has the parts that were given to us by now. */
+static bool add_part(struct discord *discord, unsigned shard)
+{
+    if (!gateway_add(discord->gateway, shard))
+        return false;
+    discord->count++;
+    kept_load_shard(discord, shard);
+    return true;
+}
+
+static bool add_parts(struct discord *discord)
+{
+    unsigned shard = 0;
+    for (unsigned n = 0; gateway_shard(discord->gateway, n, &shard); n++)
+        kept_load_shard(discord, shard);
+    for (shard = 0; shard < discord->base.setup.parts; shard++)
+        if (discord->ours[shard] && !add_part(discord, shard))
+            return false;
+    return true;
+}
+
 static bool open_gateway(struct discord *discord, unsigned recommended)
 {
     const struct discord_config *config = &discord->config;
+    unsigned parts = discord->base.setup.parts;
     discord->shards = config->shards > 0 ? config->shards : recommended > 0 ? recommended : 1;
-    discord->first = config->first;
-    discord->count = config->count > 0 ? config->count : discord->shards;
+    discord->count = parts > 0 ? 0 : config->count > 0 ? config->count : discord->shards;
     const struct gateway_setup setup = {.loop = discord->base.setup.loop,
                                         .log = &discord->base.log,
                                         .token = config->token,
                                         .shards = discord->shards,
-                                        .first = discord->first,
+                                        .first = config->first,
                                         .count = discord->count,
+                                        .most = parts,
                                         .intents = INTENT_GUILDS | INTENT_GUILD_MESSAGES |
                                                    INTENT_DIRECT_MESSAGES,
                                         .plain = config->plain,
@@ -155,10 +176,7 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
                                         .refused = on_refused,
                                         .arg = discord};
     discord->gateway = gateway_create(&setup);
-    if (discord->gateway == NULL)
-        return false;
-    kept_load_shards(discord);
-    return true;
+    return discord->gateway != NULL && add_parts(discord);
 }
 
 static void on_gateway_bot(void *arg, const struct rest_reply *reply)
@@ -236,6 +254,26 @@ static struct adapter *discord_create(const struct adapter_setup *setup, char *w
         return NULL;
     }
     return &discord->base;
+}
+
+static unsigned discord_part_of(const struct adapter *adapter, const char *channel,
+                                const char *tenant)
+{
+    assert(adapter->impl == &discord_adapter);
+    const struct discord *discord = (const struct discord *)adapter;
+    const struct channel_state *state =
+        tenant == NULL ? channels_state(&discord->channels, channel) : NULL;
+    if (state != NULL)
+        tenant = state->guild;
+    return tenant != NULL ? shard_of_guild(strtoull(tenant, NULL, 10), adapter->setup.parts) : 0;
+}
+
+static void discord_take(struct adapter *adapter, unsigned part)
+{
+    struct discord *discord = discord_of(adapter);
+    discord->ours[part] = true;
+    if (discord->gateway != NULL && !discord->stopping && !add_part(discord, part))
+        end(discord, "out of memory", false);
 }
 
 static bool on_threaded(void *arg, const char *address, const char *thread)
@@ -398,6 +436,9 @@ const struct adapter_impl discord_adapter = {
     .check = discord_config_check,
     .create = discord_create,
     .start = discord_start,
+    .parts = discord_config_parts,
+    .part_of = discord_part_of,
+    .take = discord_take,
     .install_address = discord_install_address,
     .send = discord_send,
     .stop = discord_stop,

@@ -57,12 +57,16 @@ const struct setting_key discord_config_keys[] = {
                     .max = 10000,
                     .unit = "shards",
                     .help = "In how many shards the bot is divided: auto, as many as Discord "
-                            "recommends, or a number. More than 2500 servers need more than one."},
+                            "recommends, or a number. More than 2500 servers need more than one. "
+                            "Processes that share a database share out a number of them; "
+                            "with auto one process has them all."},
     [KEY_SHARD_IDS] = {.name = "shard_ids",
                        .type = SETTING_TEXT,
                        .absent = "all",
                        .help = "Which of them this process runs, such as 0-3, when several "
-                               "processes share a bot; then shards is the same number in each."},
+                               "processes share a bot and no database; then shards is the same "
+                               "number in each. Processes that share a database share the shards "
+                               "out by themselves: there it is refused."},
     [KEY_BOARD] = {.name = "board",
                    .type = SETTING_CHOICE,
                    .choices = "new edit",
@@ -186,6 +190,18 @@ static void read_all(struct discord_config *config, const struct settings *setti
     if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof config->token, why,
                          sizeof why))
         fault(arg, KEY_TOKEN_FILE, why);
+}
+
+unsigned discord_config_parts(const struct settings *settings, const char **wrong)
+{
+    const char *ids = settings_text(settings, KEY_SHARD_IDS);
+    unsigned shards = (unsigned)settings_number(settings, KEY_SHARDS);
+    if (ids != NULL && *ids)
+        *wrong = "shard_ids: processes that share a database share the shards out by themselves: "
+                 "leave it out";
+    else if (shards > GATEWAY_SHARDS_MAX)
+        *wrong = "shards: more than a process can have";
+    return shards;
 }
 
 void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg)

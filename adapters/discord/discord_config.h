@@ -32,6 +32,8 @@ struct discord_config {
                [DISCORD_CONFIG_ID]; /* where commands are registered; none: everywhere */
 };
 
+/* adapter_impl.parts. */
+unsigned discord_config_parts(const struct settings *settings, const char **wrong);
 /* Tells every fault. */
 void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
 /* False with one clear line in `why`: the first of them. */

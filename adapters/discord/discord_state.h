@@ -38,13 +38,15 @@ struct discord {
     struct responder *responder;
     struct channels channels;
     struct refusals refusals;
-    struct timer timer;  /* until Discord is asked again; or the network counts as gone */
-    struct timer saving; /* until kept.h keeps the sessions that have moved on */
-    unsigned tries;      /* to ask */
-    unsigned shards, first, count;
-    unsigned ready;  /* shards that are */
-    bool connected;  /* the host was told so */
-    bool registered; /* commands were compared */
+    struct timer timer;            /* until Discord is asked again; or the network counts as gone */
+    struct timer saving;           /* until kept.h keeps the sessions that have moved on */
+    unsigned tries;                /* to ask */
+    unsigned shards, count;        /* of the bot, and ours */
+    bool ours[GATEWAY_SHARDS_MAX]; /* where the network is divided: those that were given to us */
+    bool places_moved;             /* kept.h is to keep them soon */
+    unsigned ready;                /* shards that are */
+    bool connected;                /* the host was told so */
+    bool registered;               /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;

@@ -41,7 +41,9 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     if (!discord->connected) {
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
-        channels_tell(&discord->channels, &channels);
+        channels_tell(&discord->channels, &channels, true);
+    } else { /* a part that came goes on with a session that tells of none anew */
+        channels_tell(&discord->channels, &channels, false);
     }
     if (discord->ready == discord->count) {
         timer_stop(&discord->timer);

@@ -37,14 +37,17 @@ struct gateway {
     unsigned handles; /* of the loop, that are not closed yet */
     void (*closed)(void *arg);
     void *closed_arg;
-    struct member members[];
+    char address[SHARD_ADDRESS]; /* as it was told last; "": not yet */
+    unsigned count;              /* of: */
+    struct member *members[];
 };
 
 static struct member *find(const struct gateway *gateway, unsigned shard)
 {
-    unsigned index = shard - gateway->setup.first;
-    return index < gateway->setup.count ? (struct member *)(uintptr_t)&gateway->members[index]
-                                        : NULL;
+    for (unsigned i = 0; i < gateway->count; i++)
+        if (gateway->members[i]->shard == shard)
+            return gateway->members[i];
+    return NULL;
 }
 
 static uint64_t now_of(const struct gateway *gateway)
@@ -117,8 +120,8 @@ static void serve(struct member *member)
 
 static bool wanted_by_any(const struct gateway *gateway, enum shard_want want)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++)
-        if (shard_want(gateway->members[i].machine) == want)
+    for (unsigned i = 0; i < gateway->count; i++)
+        if (shard_want(gateway->members[i]->machine) == want)
             return true;
     return false;
 }
@@ -134,8 +137,8 @@ static void ask(struct gateway *gateway)
 
 static bool all_ended(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++)
-        if (shard_want(gateway->members[i].machine) < SHARD_LEFT)
+    for (unsigned i = 0; i < gateway->count; i++)
+        if (shard_want(gateway->members[i]->machine) < SHARD_LEFT)
             return false;
     return true;
 }
@@ -144,8 +147,8 @@ static void wait_for_next(struct gateway *gateway)
 {
     uint64_t now = now_of(gateway);
     uint64_t next = UINT64_MAX;
-    for (unsigned i = 0; i < gateway->setup.count; i++) {
-        const struct member *member = &gateway->members[i];
+    for (unsigned i = 0; i < gateway->count; i++) {
+        const struct member *member = gateway->members[i];
         uint64_t due = shard_due(member->machine);
         if (due <= now && shard_want(member->machine) == SHARD_KEEP)
             continue; /* sent as soon as it can be */
@@ -162,8 +165,8 @@ static void wait_for_next(struct gateway *gateway)
 static void on_timer(struct timer *timer)
 {
     struct gateway *gateway = (struct gateway *)timer;
-    for (unsigned i = 0; i < gateway->setup.count && !gateway->dead; i++)
-        serve(&gateway->members[i]);
+    for (unsigned i = 0; i < gateway->count && !gateway->dead; i++)
+        serve(gateway->members[i]);
     if (!gateway->dead)
         ask(gateway);
     if (!gateway->dead && gateway->stopped != NULL && all_ended(gateway)) {
@@ -238,76 +241,97 @@ static void on_dispatch(void *arg, const char *name, const cJSON *data)
 
 static void free_all(struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++)
-        shard_destroy(gateway->members[i].machine);
+    for (unsigned i = 0; i < gateway->count; i++) {
+        shard_destroy(gateway->members[i]->machine);
+        free(gateway->members[i]);
+    }
     free(gateway);
 }
 
-static bool member_init(struct gateway *gateway, unsigned index)
+static const struct websocket_hooks hooks = {
+    .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
+
+bool gateway_add(struct gateway *gateway, unsigned shard)
 {
-    struct member *member = &gateway->members[index];
     const struct gateway_setup *setup = &gateway->setup;
+    struct member *member = NULL;
     struct shard_setup own = {
         .token = setup->token,
-        .shard = setup->first + index,
+        .shard = shard,
         .shards = setup->shards,
         .intents = setup->intents,
         .plain = setup->plain,
         .identify_limit = &gateway->identify_limit,
         .dispatch = on_dispatch,
-        .arg = member,
     };
+    if (gateway->count == setup->most || find(gateway, shard) != NULL ||
+        (member = calloc(1, sizeof *member)) == NULL)
+        return false;
     (void)uv_random(NULL, NULL, &own.seed, sizeof own.seed, 0, NULL); /* jitter only */
+    own.arg = member;
     member->gateway = gateway;
-    member->shard = own.shard;
-    snprintf(member->name, sizeof member->name, "shard %u", own.shard);
+    member->shard = shard;
+    snprintf(member->name, sizeof member->name, "shard %u", shard);
     member->own_log = (struct log){.parent = setup->log, .name = member->name};
     member->log = setup->log != NULL ? &member->own_log : NULL;
     member->machine = shard_create(&own);
-    return member->machine != NULL;
-}
-
-static bool open_base(struct gateway *gateway, const char *ca)
-{
-    static const struct websocket_hooks hooks = {
-        .opened = on_opened, .text = on_text, .take = on_take, .closed = on_closed};
-    const struct websocket_limits limits = {.connections = gateway->setup.count,
-                                            .text_max = SHARD_TEXT_MAX,
-                                            .frame_max = SHARD_FRAME_MAX};
-    gateway->base = websocket_base_create(gateway->setup.loop, &limits, ca);
-    for (unsigned i = 0; gateway->base != NULL && i < gateway->setup.count; i++) {
-        struct member *member = &gateway->members[i];
-        member->websocket = websocket_create(gateway->base, &hooks, member);
-        if (member->websocket == NULL) {
-            websocket_base_destroy(gateway->base, NULL, NULL);
-            gateway->base = NULL;
-        }
+    if (member->machine == NULL) {
+        free(member);
+        return false;
     }
-    return gateway->base != NULL;
+    member->websocket = websocket_create(gateway->base, &hooks, member);
+    if (member->websocket == NULL) {
+        shard_destroy(member->machine);
+        free(member);
+        return false;
+    }
+    if (*gateway->address)
+        (void)shard_address(member->machine, gateway->address);
+    gateway->members[gateway->count++] = member;
+    wake(gateway);
+    return true;
 }
 
 struct gateway *gateway_create(const struct gateway_setup *setup)
 {
-    if (setup->count == 0 || setup->count > GATEWAY_SHARDS_MAX || setup->first >= setup->shards ||
-        setup->count > setup->shards - setup->first)
+    const unsigned most = setup->most > 0 ? setup->most : setup->count;
+    if (most == 0 || most > GATEWAY_SHARDS_MAX || setup->count > most ||
+        setup->first >= setup->shards || setup->count > setup->shards - setup->first)
         return NULL;
-    struct gateway *gateway =
-        calloc(1, sizeof *gateway + setup->count * sizeof gateway->members[0]);
+    struct gateway *gateway = calloc(1, sizeof *gateway + most * sizeof gateway->members[0]);
     if (gateway == NULL)
         return NULL;
+    const struct websocket_limits limits = {
+        .connections = most, .text_max = SHARD_TEXT_MAX, .frame_max = SHARD_FRAME_MAX};
     gateway->setup = *setup;
     gateway->setup.ca = NULL;
+    gateway->setup.most = most;
     identify_limit_init(&gateway->identify_limit);
-    bool good = true;
+    gateway->base = websocket_base_create(setup->loop, &limits, setup->ca);
+    bool good = gateway->base != NULL;
     for (unsigned i = 0; good && i < setup->count; i++)
-        good = member_init(gateway, i);
-    if (!good || !open_base(gateway, setup->ca)) {
+        good = gateway_add(gateway, setup->first + i);
+    if (!good) {
+        websocket_base_destroy(gateway->base, NULL, NULL);
         free_all(gateway);
         return NULL;
     }
     log_hide(setup->token);
     timer_init(setup->loop, &gateway->timer, on_timer);
     return gateway;
+}
+
+bool gateway_has(const struct gateway *gateway, unsigned shard)
+{
+    return find(gateway, shard) != NULL;
+}
+
+bool gateway_shard(const struct gateway *gateway, unsigned n, unsigned *shard)
+{
+    if (n >= gateway->count)
+        return false;
+    *shard = gateway->members[n]->shard;
+    return true;
 }
 
 static void handle_closed(void *arg)
@@ -342,7 +366,7 @@ void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *a
 bool gateway_import(struct gateway *gateway, unsigned shard, const char *text)
 {
     const struct member *member = find(gateway, shard);
-    return member != NULL && !gateway->started && shard_import(member->machine, text);
+    return member != NULL && shard_import(member->machine, text);
 }
 
 size_t gateway_export(const struct gateway *gateway, unsigned shard, char *out, size_t size)
@@ -375,10 +399,12 @@ void gateway_told(struct gateway *gateway, const char *address,
 {
     uint64_t now = now_of(gateway);
     bool taken = address != NULL;
-    for (unsigned i = 0; taken && i < gateway->setup.count; i++)
-        taken = shard_address(gateway->members[i].machine, address);
+    for (unsigned i = 0; taken && i < gateway->count; i++)
+        taken = shard_address(gateway->members[i]->machine, address);
     gateway->asking = false;
+    taken = taken && strlen(address) < sizeof gateway->address;
     if (taken) {
+        snprintf(gateway->address, sizeof gateway->address, "%s", address);
         gateway->ask_failures = 0;
         gateway->ask_due = 0;
         identify_limit_learn(&gateway->identify_limit, limit, now);
@@ -395,8 +421,8 @@ void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *
 {
     gateway->stopped = stopped;
     gateway->started = true; /* from now on the timer runs, if only to tell it */
-    for (unsigned i = 0; i < gateway->setup.count; i++)
-        shard_leave(gateway->members[i].machine, for_good);
+    for (unsigned i = 0; i < gateway->count; i++)
+        shard_leave(gateway->members[i]->machine, for_good);
     wake(gateway);
 }
 
@@ -404,17 +430,17 @@ void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *
 
 const char *gateway_application(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++)
-        if (*shard_application(gateway->members[i].machine))
-            return shard_application(gateway->members[i].machine);
+    for (unsigned i = 0; i < gateway->count; i++)
+        if (*shard_application(gateway->members[i]->machine))
+            return shard_application(gateway->members[i]->machine);
     return "";
 }
 
 const char *gateway_user(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->setup.count; i++)
-        if (*shard_user(gateway->members[i].machine))
-            return shard_user(gateway->members[i].machine);
+    for (unsigned i = 0; i < gateway->count; i++)
+        if (*shard_user(gateway->members[i]->machine))
+            return shard_user(gateway->members[i]->machine);
     return "";
 }
 

@@ -23,9 +23,9 @@
 struct gateway;
 
 enum {
-    GATEWAY_SHARDS_MAX = 256, /* of one process */
-    GATEWAY_STOP_MAX = 2000,  /* ms until `stopped` */
-    GATEWAY_ASK_MIN = 1000,   /* ms from a request that failed to the next */
+    GATEWAY_SHARDS_MAX = 1024, /* of one process */
+    GATEWAY_STOP_MAX = 2000,   /* ms until `stopped` */
+    GATEWAY_ASK_MIN = 1000,    /* ms from a request that failed to the next */
     GATEWAY_ASK_MAX = 120000
 };
 
@@ -34,7 +34,9 @@ struct gateway_setup {
     const struct log *log; /* NULL: silent */
     const char *token;     /* both outlive the gateway */
     unsigned shards;       /* of the bot, over all processes */
-    unsigned first, count; /* those of this one: first to first + count - 1 */
+    unsigned first, count; /* those of this one: first to first + count - 1; gateway_add() adds
+                              more */
+    unsigned most;         /* so many at most; 0: count */
     uint32_t intents;      /* without the privileged ones */
     bool plain;            /* addresses without TLS are taken, too: of a server for tests */
     const char *ca;        /* file of the CAs to trust, needed for the call; NULL: the system's */
@@ -55,8 +57,15 @@ struct gateway *gateway_create(const struct gateway_setup *setup);
  * later, then `closed` is called (NULL: not wanted). Accepts NULL, and calls nothing then. */
 void gateway_destroy(struct gateway *gateway, void (*closed)(void *arg), void *arg);
 
-/* What a shard of an earlier process left (shard_export()); before gateway_start(). False: nothing
- * is taken. */
+/* One more of the bot's shards is this process's; it connects as soon as the gateway has started.
+ * False: it is already, there are as many as may be, or memory is out. */
+bool gateway_add(struct gateway *gateway, unsigned shard);
+bool gateway_has(const struct gateway *gateway, unsigned shard);
+/* The n-th shard of this process, from 0; false: there are not so many. */
+bool gateway_shard(const struct gateway *gateway, unsigned n, unsigned *shard);
+
+/* What a shard of an earlier process left (shard_export()); before it connects first. False:
+ * nothing is taken. */
 bool gateway_import(struct gateway *gateway, unsigned shard, const char *text);
 /* Its length, 0: nothing to resume. `size` of SHARD_STATE is enough. Any time, also once stopped.
  */

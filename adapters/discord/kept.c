@@ -26,17 +26,60 @@ static struct discord *discord_of(struct timer *timer)
     return (struct discord *)((char *)timer - offsetof(struct discord, saving));
 }
 
+/* Where channels with a table stand: each part's apart, as each is another process's. */
+static void places_key(const struct discord *discord, unsigned shard, char out[32])
+{
+    if (discord->base.setup.parts > 0)
+        snprintf(out, 32, "places %u", shard);
+    else
+        snprintf(out, 32, "places");
+}
+
+static void save_places(struct discord *discord, unsigned shard)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    char key[32];
+    places_key(discord, shard, key);
+    const char *before = setup->kept(setup->host, &discord->base, key);
+    char *text = channels_write(&discord->channels, shard, setup->parts);
+    if (text != NULL && strcmp(text, before != NULL ? before : "") != 0)
+        setup->keep(setup->host, &discord->base, key, *text ? text : NULL);
+    free(text);
+}
+
+void kept_save(struct discord *discord)
+{
+    unsigned shard = 0;
+    for (unsigned n = 0; gateway_shard(discord->gateway, n, &shard); n++) {
+        kept_save_shard(discord, shard);
+        if (discord->places_moved && (n == 0 || discord->base.setup.parts > 0))
+            save_places(discord, shard);
+    }
+    discord->places_moved = false;
+}
+
 static void save_moved(struct timer *timer)
 {
     struct discord *discord = discord_of(timer);
-    for (unsigned i = 0; !discord->stopping && i < discord->count; i++)
-        kept_save_shard(discord, discord->first + i);
+    if (!discord->stopping && discord->gateway != NULL)
+        kept_save(discord);
+}
+
+static void soon(struct discord *discord)
+{
+    if (!timer_active(&discord->saving))
+        timer_set(&discord->saving, KEPT_AGE_MAX);
+}
+
+void kept_places_moved(struct discord *discord)
+{
+    discord->places_moved = true;
+    soon(discord);
 }
 
 void kept_moved(struct discord *discord)
 {
-    if (!timer_active(&discord->saving))
-        timer_set(&discord->saving, KEPT_AGE_MAX);
+    soon(discord);
 }
 
 void kept_open(struct discord *discord)
@@ -49,37 +92,20 @@ void kept_close(struct discord *discord, void (*closed)(struct timer *timer))
     timer_finish(&discord->saving, closed);
 }
 
-/* A session that goes on tells of no channel anew. */
-static void import_channels(struct discord *discord)
+void kept_load_shard(struct discord *discord, unsigned shard)
 {
     const struct adapter_setup *setup = &discord->base.setup;
-    const char *text = setup->kept(setup->host, &discord->base, "places");
-    if (text != NULL)
-        channels_read(&discord->channels, text);
-}
-
-void kept_load_shards(struct discord *discord)
-{
-    const struct adapter_setup *setup = &discord->base.setup;
-    bool goes_on = false;
     char key[32];
-    for (unsigned i = 0; i < discord->count; i++) {
-        snprintf(key, sizeof key, "shard %u", discord->first + i);
-        const char *text = setup->kept(setup->host, &discord->base, key);
-        goes_on |= text != NULL && gateway_import(discord->gateway, discord->first + i, text);
-    }
-    if (goes_on)
-        import_channels(discord);
-}
-
-void kept_save_channels(struct discord *discord)
-{
-    const struct adapter_setup *setup = &discord->base.setup;
-    const char *before = setup->kept(setup->host, &discord->base, "places");
-    char *text = channels_write(&discord->channels);
-    if (text != NULL && strcmp(text, before != NULL ? before : "") != 0)
-        setup->keep(setup->host, &discord->base, "places", *text ? text : NULL);
-    free(text);
+    snprintf(key, sizeof key, "shard %u", shard);
+    const char *text = setup->kept(setup->host, &discord->base, key);
+    if (text == NULL || !gateway_import(discord->gateway, shard, text))
+        return;
+    places_key(discord, shard, key);
+    text = setup->kept(setup->host, &discord->base, key);
+    if (text == NULL) /* it was not divided then */
+        text = setup->kept(setup->host, &discord->base, "places");
+    if (text != NULL)
+        channels_read(&discord->channels, text, shard, setup->parts);
 }
 
 void kept_save_id(void *arg, const char *what, const char *address, const char *id)
@@ -90,8 +116,10 @@ void kept_save_id(void *arg, const char *what, const char *address, const char *
     snprintf(key, sizeof key, "%s %s", what, address);
     setup->keep(setup->host, &discord->base, key, id);
     if (strcmp(what, "board") == 0) {
+        const struct channel_state *state = channels_state(&discord->channels, address);
         channels_hold(&discord->channels, address, id != NULL);
-        kept_save_channels(discord);
+        if (state != NULL)
+            save_places(discord, shard_of_guild(strtoull(state->guild, NULL, 10), setup->parts));
     }
 }
 

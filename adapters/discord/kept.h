@@ -14,14 +14,16 @@ void kept_save_shard(struct discord *discord, unsigned shard);
 /* A session has moved on, and is kept within KEPT_AGE_MAX: what came before is not told again to
  * whoever goes on, and Discord remembers only so much to tell. */
 void kept_moved(struct discord *discord);
+/* All that has moved on, now. */
+void kept_save(struct discord *discord);
 void kept_open(struct discord *discord);
 /* `closed` comes when its timer is no more. */
 void kept_close(struct discord *discord, void (*closed)(struct timer *timer));
-/* The sessions of all shards of this process; where one goes on, the channels with a table too,
- * since Discord tells of no channel anew. */
-void kept_load_shards(struct discord *discord);
-/* The channels with a table. */
-void kept_save_channels(struct discord *discord);
+/* The session of a shard; where it goes on, the channels with a table too, since Discord tells of
+ * no channel anew. */
+void kept_load_shard(struct discord *discord, unsigned shard);
+/* A channel with a table has gone: the others are kept within KEPT_AGE_MAX. */
+void kept_places_moved(struct discord *discord);
 
 /* The id of a thing (a message, a thread) of an address, as channel_messages_setup has it; `arg` is
  * the adapter. Lent until the next call; NULL: none is kept. */

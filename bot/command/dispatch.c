@@ -49,7 +49,10 @@ static bool may(struct command_context *context)
     }
     if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) &&
         context->table == NULL) {
-        if (context->event->channel != NULL || !context_tell_claim(context))
+        if (context->event->channel == NULL && network_is_shared_out(context->network))
+            context_tell(context, N_("I know of no table of yours here. Another process may have "
+                                     "it: say that in its channel."));
+        else if (context->event->channel != NULL || !context_tell_claim(context))
             context_tell(context, N_("There is no table here: {p}uno opens one."));
         return false;
     }

@@ -82,12 +82,17 @@ static void put_networks(struct buf *out, const struct host *host)
     }
 }
 
+static void put_lease(void *arg, const char *lease, const char *network, int64_t epoch)
+{
+    buf_printf(arg, "talon_network_lease{network=\"%s\",lease=\"%s\"} %" PRId64 "\n", network,
+               lease, epoch);
+}
+
 /* Only where several processes share the store. */
 static void put_leases(struct buf *out, const struct host *host)
 {
     unsigned wanted = 0;
     unsigned had = 0;
-    const struct network *network = NULL;
     if (!store_shared(host->store))
         return;
     leases_count(host, &wanted, &had);
@@ -95,10 +100,9 @@ static void put_leases(struct buf *out, const struct host *host)
     gauge(out, "leases_had", "Networks that are this process's.", had);
     gauge(out, "lease_holds", "Whether what is this process's is surely so: 1, else it is silent.",
           store_lease_holds(host->store));
-    head(out, "network_lease", "gauge", "How often the network has changed hands.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
-        buf_printf(out, "talon_network_lease{network=\"%s\"} %" PRId64 "\n", network->name,
-                   leases_epoch(host, network->name));
+    head(out, "network_lease", "gauge",
+         "How often the network, or a part of it, has changed hands.");
+    leases_each(host, put_lease, out);
 }
 
 /* -- what was counted -- */

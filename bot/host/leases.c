@@ -12,9 +12,10 @@ struct lease_wish {
     struct lease_wish *next;
     struct host *host;
     struct network_setup setup;
-    struct network *network; /* while it is had, until its adapter has ended */
-    int64_t epoch;           /* 0: not had */
+    struct network *network; /* while any of it is had, until its adapter has ended */
     bool dropped;            /* not wanted any more */
+    unsigned count;          /* of its leases: one, or one for each part */
+    int64_t epochs[];        /* of each; 0: not had */
 };
 
 static struct lease_wish *find(const struct host *host, const char *name)
@@ -23,6 +24,23 @@ static struct lease_wish *find(const struct host *host, const char *name)
     while (wish != NULL && (wish->dropped || strcmp(wish->setup.name, name) != 0))
         wish = wish->next;
     return wish;
+}
+
+static const char *lease_of(const struct lease_wish *wish, unsigned n,
+                            char out[STORE_LEASE_NAME_MAX])
+{
+    return network_lease(wish->setup.name, wish->setup.parts, n, out);
+}
+
+/* Whose lease that is, and which of them. */
+static struct lease_wish *find_lease(const struct host *host, const char *lease, unsigned *n)
+{
+    char name[STORE_LEASE_NAME_MAX];
+    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
+        for (*n = 0; !wish->dropped && *n < wish->count; ++*n)
+            if (strcmp(lease_of(wish, *n, name), lease) == 0)
+                return wish;
+    return NULL;
 }
 
 static void forget(struct lease_wish *wish)
@@ -36,6 +54,25 @@ static void forget(struct lease_wish *wish)
     free(wish);
 }
 
+/* False: the store has no room for all of it. */
+static bool ask(const struct lease_wish *wish)
+{
+    char name[STORE_LEASE_NAME_MAX];
+    for (unsigned n = 0; n < wish->count; n++)
+        if (!store_lease_want(wish->host->store, lease_of(wish, n, name)))
+            return false;
+    return true;
+}
+
+/* Those that are not had. */
+static void ask_no_more(const struct lease_wish *wish)
+{
+    char name[STORE_LEASE_NAME_MAX];
+    for (unsigned n = 0; n < wish->count; n++)
+        if (wish->epochs[n] == 0)
+            store_lease_give(wish->host->store, lease_of(wish, n, name));
+}
+
 /* network.gone: its adapter is no more. */
 static void ended(void *arg)
 {
@@ -43,10 +80,10 @@ static void ended(void *arg)
     struct host *host = wish->host;
     const struct lease_wish *next = wish->dropped ? find(host, wish->setup.name) : NULL;
     wish->network = NULL;
-    wish->epoch = 0;
+    memset(wish->epochs, 0, wish->count * sizeof(wish->epochs[0]));
     if (wish->dropped)
         forget(wish);
-    if (next != NULL && !host->stopping && !store_lease_want(host->store, next->setup.name))
+    if (next != NULL && !host->stopping && !ask(next))
         log_error(&host->log, "network %s cannot be asked for", next->setup.name);
 }
 
@@ -65,21 +102,23 @@ static void begin(struct lease_wish *wish)
     }
     /* Another process may have what is lacking here. */
     log_error(&host->log, "network %s cannot be begun, and is left to others: %s", setup.name, why);
-    store_lease_give(host->store, setup.name);
-    wish->epoch = 0;
 }
 
 static void had(void *arg, const char *name, int64_t epoch)
 {
     struct host *host = arg;
-    struct lease_wish *wish = find(host, name);
-    if (wish == NULL || host->stopping) {
+    unsigned n = 0;
+    struct lease_wish *wish = find_lease(host, name, &n);
+    if (wish != NULL && !host->stopping && wish->network == NULL)
+        begin(wish);
+    if (wish == NULL || host->stopping || wish->network == NULL || wish->network->stopped) {
         store_lease_give(host->store, name);
         return;
     }
     log_info(&host->log, "network %s is ours lease=%" PRId64, name, epoch);
-    wish->epoch = epoch;
-    begin(wish);
+    wish->epochs[n] = epoch;
+    if (wish->setup.parts > 0)
+        networks_take(wish->network, n);
 }
 
 static void lost(void *arg, const char *name)
@@ -117,14 +156,25 @@ static bool is_leaving(const struct host *host, const char *name)
 
 bool leases_want(struct host *host, const struct network_setup *setup)
 {
-    struct lease_wish *wish = calloc(1, sizeof(*wish));
-    if (wish == NULL ||
-        (!is_leaving(host, setup->name) && !store_lease_want(host->store, setup->name))) {
+    const char *wrong = NULL;
+    unsigned parts = setup->impl->parts != NULL ? setup->impl->parts(setup->settings, &wrong) : 0;
+    unsigned count = parts > 1 ? parts : 1;
+    struct lease_wish *wish = calloc(1, sizeof(*wish) + count * sizeof(wish->epochs[0]));
+    if (wrong != NULL)
+        log_error(&host->log, "network %s: %s", setup->name, wrong);
+    if (wish == NULL || wrong != NULL) {
         free(wish);
         return false;
     }
     wish->host = host;
     wish->setup = *setup;
+    wish->setup.parts = parts > 1 ? parts : 0;
+    wish->count = count;
+    if (!is_leaving(host, setup->name) && !ask(wish)) {
+        ask_no_more(wish);
+        free(wish);
+        return false;
+    }
     wish->next = host->leases;
     host->leases = wish;
     return true;
@@ -132,14 +182,12 @@ bool leases_want(struct host *host, const struct network_setup *setup)
 
 static void drop(struct lease_wish *wish)
 {
-    struct host *host = wish->host;
     wish->dropped = true;
-    if (wish->network != NULL) { /* given back when its last words have gone */
+    ask_no_more(wish);
+    if (wish->network != NULL) /* given back when its last words have gone */
         networks_leave(wish->network, networks_goodbye);
-        return;
-    }
-    store_lease_give(host->store, wish->setup.name);
-    forget(wish);
+    else
+        forget(wish);
 }
 
 bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg)
@@ -153,6 +201,14 @@ bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), v
     return true;
 }
 
+static unsigned had_of(const struct lease_wish *wish)
+{
+    unsigned count = 0;
+    for (unsigned n = 0; n < wish->count; n++)
+        count += wish->epochs[n] != 0;
+    return count;
+}
+
 unsigned leases_drain(struct host *host)
 {
     unsigned count = 0;
@@ -161,7 +217,7 @@ unsigned leases_drain(struct host *host)
         next = wish->next;
         if (wish->dropped)
             continue;
-        count += wish->network != NULL;
+        count += had_of(wish);
         drop(wish);
     }
     return count;
@@ -176,15 +232,27 @@ void leases_count(const struct host *host, unsigned *wanted, unsigned *had_now)
 {
     *wanted = *had_now = 0;
     for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
-        *wanted += !wish->dropped;
-        *had_now += !wish->dropped && wish->network != NULL;
+        *wanted += wish->dropped ? 0 : wish->count;
+        *had_now += wish->dropped ? 0 : had_of(wish);
     }
 }
 
-int64_t leases_epoch(const struct host *host, const char *name)
+void leases_each(const struct host *host,
+                 void (*each)(void *arg, const char *lease, const char *network, int64_t epoch),
+                 void *arg)
 {
-    const struct lease_wish *wish = find(host, name);
-    return wish != NULL ? wish->epoch : 0;
+    char name[STORE_LEASE_NAME_MAX];
+    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
+        for (unsigned n = 0; !wish->dropped && n < wish->count; n++)
+            if (wish->epochs[n] != 0)
+                each(arg, lease_of(wish, n, name), wish->setup.name, wish->epochs[n]);
+}
+
+int64_t leases_epoch(const struct host *host, const char *lease)
+{
+    unsigned n = 0;
+    const struct lease_wish *wish = find_lease(host, lease, &n);
+    return wish != NULL ? wish->epochs[n] : 0;
 }
 
 void leases_finish(struct host *host)

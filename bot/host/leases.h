@@ -9,6 +9,10 @@
  * it, and nothing written of it. A lease that another process has taken ends this one
  * (host->lease_lost): whatever it still wanted to say is no longer its to say.
  *
+ * A network that is divided (adapter_impl.parts) is one network here, and a lease for each part: it
+ * begins with the first that is had, hears what its parts hear, and gives them back together. The
+ * processes share the parts out as evenly as the store does leases.
+ *
  * While the store does not know whether what was had is had still, nothing is told: what waits in
  * the outbox, and in the queues of adapters (adapter_setup.may_speak), goes on when it does. */
 #ifndef TALON_BOT_HOST_LEASES_H
@@ -31,10 +35,14 @@ bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), v
 unsigned leases_drain(struct host *host);
 /* Whether anything may be told: whoever has the store alone always may. */
 bool leases_hold(const struct host *host);
-/* How many are wanted and how many of them had. */
+/* How many leases are wanted and how many of them had. */
 void leases_count(const struct host *host, unsigned *wanted, unsigned *had);
-/* The epoch of one that is had; 0: it is not. */
-int64_t leases_epoch(const struct host *host, const char *name);
+/* The epoch of one that is had (network_lease()); 0: it is not. */
+int64_t leases_epoch(const struct host *host, const char *lease);
+/* All that are had. */
+void leases_each(const struct host *host,
+                 void (*each)(void *arg, const char *lease, const char *network, int64_t epoch),
+                 void *arg);
 void leases_finish(struct host *host);
 
 #endif

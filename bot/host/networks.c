@@ -27,15 +27,30 @@ struct network_watch {
     struct host *host;
 };
 
+const char *network_lease(const char *name, unsigned parts, unsigned part,
+                          char out[STORE_LEASE_NAME_MAX])
+{
+    if (parts == 0)
+        return name;
+    snprintf(out, STORE_LEASE_NAME_MAX, "%s/%u/%u", name, part, parts);
+    return out;
+}
+
 /* -- what adapters are given -- */
 
 /* Whoever has it next finds all that was decided here: this stands behind it. */
 static void give(struct network *network)
 {
+    char lease[STORE_LEASE_NAME_MAX];
     if (!network->leased || network->given)
         return;
     network->given = true;
-    store_lease_give(network->host->store, network->name);
+    if (network->parts == 0)
+        store_lease_give(network->host->store, network->name);
+    for (unsigned i = 0; i < network->parts; i++)
+        if (network->stages[i] != PART_ELSEWHERE)
+            store_lease_give(network->host->store,
+                             network_lease(network->name, network->parts, i, lease));
 }
 
 /* What comes once all is being given up comes again to the next process, where an adapter sees to
@@ -108,6 +123,7 @@ static void take_out(struct host *host, const struct network *network)
 static void network_free(struct network *network)
 {
     free(network->waiting);
+    free(network->stages);
     free(network->name);
     free(network);
 }
@@ -117,6 +133,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
 {
     struct network *network = calloc(1, sizeof(*network));
     char *name = strdup(made->name);
+    uint8_t *stages = calloc(made->parts + 1, sizeof(*stages));
     struct adapter_setup setup = {.name = name,
                                   .settings = made->settings,
                                   .loop = host->loop,
@@ -127,19 +144,22 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .busy = is_busy,
                                   .may_speak = may_speak,
                                   .hears = hears,
+                                  .parts = made->parts,
                                   .ask = pages_ask,
                                   .watch = live_watch,
                                   .sit = seat_live_sit,
                                   .stand = seat_live_stand,
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);
-    if (network == NULL || name == NULL || !add(host, network)) {
+    if (network == NULL || name == NULL || stages == NULL || !add(host, network)) {
         snprintf(why, why_size, "out of memory");
         free(name);
+        free(stages);
         free(network);
         return NULL;
     }
-    *network = (struct network){.host = host, .name = name, .admins = made->admins};
+    *network = (struct network){
+        .host = host, .name = name, .admins = made->admins, .parts = made->parts, .stages = stages};
     network->adapter = made->impl->create(&setup, why, why_size);
     if (network->adapter == NULL) {
         take_out(host, network);
@@ -197,9 +217,12 @@ static void read_others(const struct network *come)
             network->read_again = true;
 }
 
+/* Of a network that runs: what was set here meanwhile is newer. */
 static void read_setting(void *arg, const char *scope, const char *key, const char *value)
 {
-    settings_news(((struct network *)arg)->host, scope, key, value);
+    struct host *host = ((struct network *)arg)->host;
+    if (!kept_noted(host, scope, key))
+        settings_news(host, scope, key, value);
 }
 
 static void read_table(void *arg, const struct store_table *row)
@@ -217,6 +240,36 @@ static void read_action(void *arg, const struct store_action *row)
     replay_row(((struct network *)arg)->reading, row);
 }
 
+static void move_parts(struct network *network, enum part_stage from, enum part_stage to)
+{
+    for (unsigned i = 0; i < network->parts; i++)
+        if (network->stages[i] == from)
+            network->stages[i] = (uint8_t)to;
+}
+
+static void note_no_more(struct network *network)
+{
+    if (network->notes)
+        kept_note(network->host, false);
+    network->notes = false;
+}
+
+/* True: there are some. */
+static bool connect_parts(struct network *network)
+{
+    const struct adapter_impl *impl = network->adapter->impl;
+    bool any = false;
+    for (unsigned i = 0; i < network->parts; i++) {
+        if (network->stages[i] != PART_READS)
+            continue;
+        any = true;
+        network->stages[i] = PART_RUNS;
+        if (!network->stopped)
+            impl->take(network->adapter, i);
+    }
+    return any;
+}
+
 static void was_read(void *arg, bool ok)
 {
     struct network *network = arg;
@@ -224,6 +277,7 @@ static void was_read(void *arg, bool ok)
     struct restore *reading = network->reading;
     network_release(network);
     network->reading = NULL;
+    note_no_more(network);
     ok = replay_end(reading, ok);
     if (network->stage == NETWORK_LEAVES) { /* meanwhile: what had come by now goes again */
         tables_away(network);
@@ -235,13 +289,17 @@ static void was_read(void *arg, bool ok)
         network->read_again = network->stage == NETWORK_RUNS;
         if (network->stage == NETWORK_READS)
             network->stage = NETWORK_WAITS;
+        move_parts(network, PART_READS, PART_WAITS);
         set_due(network, READ_AGAIN);
         return;
     }
-    if (network->stage == NETWORK_RUNS || host->stopping)
+    if (host->stopping)
         return;
-    start(network);
-    read_others(network);
+    bool comes = network->stage != NETWORK_RUNS;
+    if (comes)
+        start(network);
+    if (connect_parts(network) || comes)
+        read_others(network);
 }
 
 static void read_tables(struct network *network)
@@ -251,9 +309,11 @@ static void read_tables(struct network *network)
         /* what another process may have set */
         {read_setting, read_table, read_round, read_action, was_read}};
     network->read_again = false;
+    move_parts(network, PART_WAITS, PART_READS);
     network->reading = replay_begin(network);
     if (network->reading == NULL) {
         network->read_again = network->stage == NETWORK_RUNS;
+        move_parts(network, PART_READS, PART_WAITS);
         set_due(network, READ_AGAIN);
         return;
     }
@@ -264,17 +324,32 @@ static void read_tables(struct network *network)
 }
 
 /* What was at its tables before is in the store, and nobody of its name holds a place. */
-static bool may_read(const struct network *network)
+static bool may_read(struct network *network)
 {
-    const struct host *host = network->host;
+    struct host *host = network->host;
     if (host->stopping || network->reading != NULL || loop_now(host->loop) < network->due ||
         store_durable(host->store) < host->away_batch)
+        return false;
+    if (!network->notes) {
+        network->notes = true;
+        network->noted = store_batch(host->store);
+        kept_note(host, true);
+    }
+    if (store_durable(host->store) < network->noted)
         return false;
     for (unsigned i = 0; i < host->network_count; i++)
         if (host->networks[i]->stage == NETWORK_LEAVES &&
             strcmp(host->networks[i]->name, network->name) == 0)
             return false;
     return true;
+}
+
+void networks_take(struct network *network, unsigned part)
+{
+    if (network->stages[part] != PART_ELSEWHERE)
+        return;
+    network->stages[part] = PART_WAITS;
+    network->read_again = network->stage != NETWORK_WAITS;
 }
 
 void networks_join(struct network *network)
@@ -293,6 +368,8 @@ void networks_leave(struct network *network, const char *words)
     if (network->stage == NETWORK_LEAVES)
         return;
     tables_away(network);
+    if (network->reading == NULL)
+        note_no_more(network);
     network->stage = NETWORK_LEAVES;
     network->admins = NULL;
     network->words = words;

@@ -13,12 +13,15 @@
 #define TALON_BOT_HOST_NETWORKS_H
 
 #include "bot/people/host.h"
+#include "storage/lease.h"
 
 struct network_setup {
     const struct adapter_impl *impl;
     const char *name; /* copied */
     const struct settings *settings;
     const char *admins; /* network.admins */
+    unsigned parts;     /* in how many it is divided, of which networks_take() gives some; 0: it is
+                           whole */
     /* The settings and what `admins` is part of are needed no more; may be NULL. */
     void (*gone)(void *arg);
     void *gone_arg;
@@ -36,6 +39,11 @@ void networks_start(struct host *host);
 void networks_join(struct network *network);
 /* What is said to networks when we leave them in order. */
 extern const char networks_goodbye[];
+/* That part of it has come to be ours: its tables are read, and then it connects. */
+void networks_take(struct network *network, unsigned part);
+/* The name of its lease, or of that of a part: "NAME", "NAME/PART/PARTS". */
+const char *network_lease(const char *name, unsigned parts, unsigned part,
+                          char out[STORE_LEASE_NAME_MAX]);
 /* It is given up; `words` (constant) are the last that it hears. */
 void networks_leave(struct network *network, const char *words);
 

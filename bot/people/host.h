@@ -112,10 +112,12 @@ struct host {
     struct kept_setting *settings;
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
-    int64_t first_round;          /* the number of the first round that this start deals */
-    struct place *shows;          /* places with something to be shown (due.h) */
-    struct split_watch *splits;   /* tables that wait for people (split.h) */
-    struct link_code *links;      /* that wait, the newest first (link.h) */
+    struct kept_setting *noted;   /* names of what was set while anything was read (kept_note()) */
+    unsigned noters;
+    int64_t first_round;        /* the number of the first round that this start deals */
+    struct place *shows;        /* places with something to be shown (due.h) */
+    struct split_watch *splits; /* tables that wait for people (split.h) */
+    struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
     struct bridge_code *bridges;  /* that wait, the newest first (bridge.h) */
     struct page_seat *page_seats; /* played from pages, and links to them (page_seat.h) */

@@ -91,6 +91,27 @@ bool kept_has_room(const struct host *host)
     return HASH_COUNT(host->settings) < host->settings_max / 2;
 }
 
+void kept_note(struct host *host, bool wanted)
+{
+    host->noters += wanted ? 1U : -1U;
+    if (host->noters == 0)
+        drop_settings(&host->noted);
+}
+
+bool kept_noted(const struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->noted, scope, key) != NULL;
+}
+
+/* Here and in the store. */
+static void put(struct host *host, const char *scope, const char *key, const char *value)
+{
+    if (host->noters > 0)
+        keep_setting(&host->noted, scope, key, "");
+    keep_setting(&host->settings, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+}
+
 bool kept_set(struct host *host, const char *scope, const char *key, const char *value)
 {
     bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;
@@ -99,8 +120,7 @@ bool kept_set(struct host *host, const char *scope, const char *key, const char 
                  host->settings_max, key, scope);
         return false;
     }
-    keep_setting(&host->settings, scope, key, value);
-    store_put_setting(host->store, scope, key, value);
+    put(host, scope, key, value);
     return true;
 }
 
@@ -214,8 +234,7 @@ void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const
     struct host *host = arg;
     char scope[384];
     adapter_scope(adapter, scope, sizeof(scope));
-    keep_setting(&host->settings, scope, key, value);
-    store_put_setting(host->store, scope, key, value);
+    put(host, scope, key, value);
 }
 
 const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key)
@@ -229,4 +248,5 @@ void kept_finish(struct host *host)
 {
     drop_settings(&host->settings);
     drop_settings(&host->passing);
+    drop_settings(&host->noted);
 }

@@ -16,6 +16,11 @@ void kept_load(struct host *host, const char *scope, const char *key, const char
 /* It is not there any more. */
 void kept_unload(struct host *host, const char *scope, const char *key);
 void kept_finish(struct host *host);
+/* From now on until it is said not to be wanted (as often as it was) it is noted what is set here:
+ * what is read of the store meanwhile may be older. */
+void kept_note(struct host *host, bool wanted);
+/* Whether that was set since. */
+bool kept_noted(const struct host *host, const char *scope, const char *key);
 /* NULL: it is not set. */
 const char *kept_get(const struct host *host, const char *scope, const char *key);
 /* Keeps it (NULL: no more), here and in the store; false: there is no room for one more. */

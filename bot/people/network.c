@@ -39,6 +39,22 @@ bool network_runs(const struct host *host, const struct adapter *adapter)
     return network != NULL && network->stage == NETWORK_RUNS && !network->stopped;
 }
 
+enum part_stage network_part(const struct network *network, const char *channel, const char *tenant)
+{
+    if (network->parts == 0)
+        return PART_RUNS;
+    unsigned part = network->adapter->impl->part_of(network->adapter, channel, tenant);
+    return part < network->parts ? (enum part_stage)network->stages[part] : PART_ELSEWHERE;
+}
+
+bool network_is_shared_out(const struct network *network)
+{
+    for (unsigned i = 0; i < network->parts; i++)
+        if (network->stages[i] == PART_ELSEWHERE)
+            return true;
+    return false;
+}
+
 bool network_wait(struct network *network, int64_t table)
 {
     size_t size = (network->waiting_count + 1) * sizeof(*network->waiting);

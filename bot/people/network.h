@@ -24,6 +24,16 @@ enum network_stage {
     NETWORK_LEAVES /* it is given up: nothing of it is heard any more but its end */
 };
 
+enum { TENANT_MAX = 32 /* bytes of one's id, as it is kept */ };
+
+/* One of the parts of a divided network (adapter_impl.parts). */
+enum part_stage {
+    PART_ELSEWHERE, /* another process's */
+    PART_WAITS,     /* ours, until its tables are read */
+    PART_READS,
+    PART_RUNS
+};
+
 struct network {
     struct host *host;
     struct adapter *adapter;
@@ -34,7 +44,11 @@ struct network {
     bool asked;      /* and was told to stop */
     bool leased;     /* it is had as a lease (leases.h) ... */
     bool given;      /* ... that was given back */
-    bool read_again; /* tables that wait in the store may be whole by now */
+    bool read_again; /* tables that wait in the store may be whole by now, or a part came */
+    bool notes;      /* kept_note() was begun for what is to be read ... */
+    uint64_t noted;  /* ... when all up to this batch is durable */
+    unsigned parts;  /* in how many it is divided; 0: it is whole */
+    uint8_t *stages; /* of each, enum part_stage; owned */
     uint64_t batch;  /* NETWORK_LEAVES: what was decided by then is durable with this one ... */
     uint64_t due;    /* ... and is waited for until then, by loop_now(). Else: it is not read sooner
                       */
@@ -76,6 +90,12 @@ static inline void network_release(struct network *network)
 {
     network->holds--;
 }
+/* How that channel's part stands; PART_RUNS where the network is whole. `tenant`: as
+ * adapter_impl.part_of() takes it. */
+enum part_stage network_part(const struct network *network, const char *channel,
+                             const char *tenant);
+/* Whether a part of it is another process's, or nobody's yet. */
+bool network_is_shared_out(const struct network *network);
 /* A table of it stays in the store, for want of another network. False: memory is out. */
 bool network_wait(struct network *network, int64_t table);
 /* Whether that one does. */

@@ -8,7 +8,7 @@
 #include "bot/people/ban.h"
 #include "bot/people/host.h"
 
-enum { TENANT_MAX = 32, KEY_MAX = 2 * CHAT_ID_MAX };
+enum { KEY_MAX = 2 * CHAT_ID_MAX };
 
 struct seen {
     UT_hash_handle hh; /* host->seen, who was seen last at the end */

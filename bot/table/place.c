@@ -103,11 +103,31 @@ struct place *place_add(struct table *table, struct network *network, const char
     return place;
 }
 
+void place_set_tenant(struct place *place, const char *tenant)
+{
+    char *copy = *tenant != '\0' ? strdup(tenant) : NULL;
+    if (copy == NULL)
+        return;
+    free(place->tenant);
+    place->tenant = copy;
+}
+
+void place_learn_tenant(struct place *place)
+{
+    const struct adapter *adapter = place->network->adapter;
+    if (place->kind == PLACE_PRIVATE || adapter == NULL || adapter->impl->tenant == NULL)
+        return;
+    const char *known = adapter->impl->tenant(adapter, place->channel);
+    if (known != NULL && (place->tenant == NULL || strcmp(known, place->tenant) != 0))
+        place_set_tenant(place, known);
+}
+
 void place_free(struct place *place)
 {
     HASH_DEL(place->table->host->places, place);
     free(place->channel);
     free(place->key);
+    free(place->tenant);
     if (place != &place->table->home)
         free(place);
 }

@@ -48,7 +48,8 @@ struct place {
     struct table *table;
     struct network *network;
     char *channel;
-    char *key;                       /* "network\nchannel", folded */
+    char *key;    /* "network\nchannel", folded */
+    char *tenant; /* whose channel it is (adapter_impl.tenant), as far as was ever known; NULL */
     const struct language *language; /* of what is said to all there */
     uint8_t kind;                    /* enum place_kind */
     bool reachable;                  /* we are in the channel and the network is up */
@@ -82,6 +83,10 @@ bool place_may_add(const struct table *table, struct network *network, const cha
 /* Shows the table in a channel of another network, too; it is not reachable yet. NULL: it may not
  * be, or memory is out. */
 struct place *place_add(struct table *table, struct network *network, const char *channel);
+/* Asks the network again whose channel it is. */
+void place_learn_tenant(struct place *place);
+/* As it was kept; "": it is not known. */
+void place_set_tenant(struct place *place, const char *tenant);
 /* What was kept for its view has gone. */
 void place_free(struct place *place);
 

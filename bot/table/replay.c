@@ -101,8 +101,9 @@ struct restore {
     unsigned tables, rounds, damaged;
     /* Of one network alone (replay_begin()). */
     struct table *rebuilt; /* whose rounds come; NULL: none that is to be rebuilt */
-    bool again;            /* its tables were read before: only those count that had to wait */
-    bool lost;             /* memory was out */
+    bool again; /* tables of its were read before, or are another process's: only those count that
+                   had to wait, or whose part has come */
+    bool lost;  /* memory was out */
 };
 
 /* What the table was is gone from the store before anything else is read: the next start must not
@@ -151,7 +152,11 @@ static struct table *find(struct host *host, int64_t id)
 static bool is_wanted(const struct restore *restore, struct network *network,
                       const struct store_table *row)
 {
-    if (restore->again && !network_waits(network, row->id))
+    char tenant[TENANT_MAX];
+    save_tenant(row->state, tenant, sizeof(tenant));
+    enum part_stage part = network_part(network, row->channel, *tenant != '\0' ? tenant : NULL);
+    if (part < PART_READS ||
+        (part == PART_RUNS && restore->again && !network_waits(network, row->id)))
         return false;
     network_waits_no_more(network, row->id);
     return true;
@@ -398,7 +403,7 @@ struct restore *replay_begin(struct network *network)
     if (restore == NULL)
         return NULL;
     restore->host = network->host;
-    restore->again = network->stage == NETWORK_RUNS;
+    restore->again = network->stage == NETWORK_RUNS || network->parts > 0;
     return restore;
 }
 

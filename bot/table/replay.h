@@ -26,7 +26,7 @@ bool replay_host(struct host *host);
 /* Likewise those of one network while the daemon runs: the rows are given as store_load_network()
  * has them (storage/lease.h), and each table is whole when the next one begins. Of a network whose
  * tables were read before, those alone are rebuilt that had to wait for another one
- * (network_waits()). NULL: memory is out. */
+ * (network_waits()), or whose part is being read (network_part()). NULL: memory is out. */
 struct restore *replay_begin(struct network *network);
 void replay_table(struct restore *restore, const struct store_table *row);
 void replay_round(struct restore *restore, const struct store_round *row);

@@ -56,16 +56,26 @@ static void add_network(bool *whole, cJSON *item, const char *key, const struct 
         add_text(whole, item, key, person->network->name);
 }
 
-/* All but its home, by whose name the store has the table. */
+static const char tenant_key[] = "tenant";
+
+static void add_tenant(bool *whole, cJSON *item, const struct place *place)
+{
+    if (place->tenant != NULL)
+        add_text(whole, item, tenant_key, place->tenant);
+}
+
+/* All but its home, by whose name the store has the table; of that its tenant. */
 static void add_places(bool *whole, cJSON *state, const struct table *table)
 {
     const struct place *place = table->home.next;
+    add_tenant(whole, state, &table->home);
     cJSON *list = place != NULL ? cJSON_AddArrayToObject(state, "places") : NULL;
     *whole = *whole && (place == NULL || list != NULL);
     for (; *whole && place != NULL; place = place->next) {
         cJSON *item = cJSON_CreateObject();
         add_text(whole, item, "network", place->network->name);
         add_text(whole, item, "channel", place->channel);
+        add_tenant(whole, item, place);
         add_item(whole, list, item);
     }
 }
@@ -230,6 +240,8 @@ char *save_state(const struct table *table)
 
 void save_table(struct table *table)
 {
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        place_learn_tenant(place);
     char *state = save_state(table);
     page_seats_check(table);
     table_changed(table); /* what is kept of a table is what everybody may see */
@@ -321,8 +333,10 @@ static bool read_places(struct table *table, const cJSON *list)
         const char *channel = text_of(item, "channel");
         if (network == NULL || *channel == '\0' || !place_may_add(table, network, channel))
             return false;
-        if (place_add(table, network, channel) == NULL)
+        struct place *place = place_add(table, network, channel);
+        if (place == NULL)
             out_of_memory(&table->log);
+        place_set_tenant(place, text_of(item, tenant_key));
     }
     return true;
 }
@@ -492,6 +506,7 @@ static bool read_state(struct table *table, const cJSON *state)
                                                   : TABLE_LOBBY;
     table->set = ruleset_find(text_of(state, "set"));
     table->bots_named = (uint8_t)number_of(state, "bots_named");
+    place_set_tenant(&table->home, text_of(state, tenant_key));
     if (number_of(state, "version") != 1 || table->set == NULL ||
         !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
         !read_places(table, cJSON_GetObjectItemCaseSensitive(state, "places")) ||
@@ -529,31 +544,6 @@ static void *give(size_t size)
     if (memory == NULL)
         out_of_memory(NULL);
     return memory;
-}
-
-static bool has_network(struct host *host, const cJSON *item, const char *key)
-{
-    const char *name = text_of(item, key);
-    const struct network *network = network_named(host, name);
-    return *name == '\0' || (network != NULL && network->adapter != NULL);
-}
-
-bool save_networks_exist(struct host *host, const char *text)
-{
-    static const char *const lists[] = {"places", "seats"};
-    if (strstr(text, "network\":") == NULL) /* as in nearly all */
-        return true;
-    cJSON *state = cJSON_Parse(text);
-    const cJSON *item = NULL;
-    bool all = has_network(host, state, "opener_network");
-    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
-        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
-        {
-            all = all && has_network(host, item, "network");
-        }
-    }
-    cJSON_Delete(state);
-    return all;
 }
 
 bool save_read(struct table *table, const char *text)

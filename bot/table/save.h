@@ -6,6 +6,7 @@
 #define TALON_BOT_TABLE_SAVE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct host;
 struct person;
@@ -19,7 +20,10 @@ void save_table(struct table *table);
 void save_tables_of(const struct person *person);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
-/* Whether all networks that the state names, of places or of people, are configured. */
+/* Of such a text, whose channel the table's home is; "": it does not say. */
+void save_tenant(const char *text, char *out, size_t size);
+/* Whether all networks that the state names, of places or of people, are configured, and the parts
+ * are ours in which its other places lie. */
 bool save_networks_exist(struct host *host, const char *text);
 /* Fills a table of table_create(), when they are. False: the text is not a state, and the table is
  * fit for table_destroy() alone. The caller gives a pause its end (pause_restore()) and the table

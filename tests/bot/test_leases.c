@@ -155,6 +155,141 @@ static void the_end_gives_it_back(void **state)
     assert_true(south->given);
 }
 
+/* -- parts -- */
+
+/* A network like the script's, in three parts: a channel with a digit at its end lies in that. */
+static struct adapter_impl divided;
+static unsigned takes[8];
+static unsigned take_count;
+
+static unsigned parts(const struct settings *settings, const char **wrong)
+{
+    (void)settings;
+    (void)wrong;
+    return 3;
+}
+
+static const char *tenant(const struct adapter *adapter, const char *channel)
+{
+    (void)adapter;
+    return channel[0] == '#' ? channel + strlen(channel) - 1 : NULL;
+}
+
+static unsigned part_of(const struct adapter *adapter, const char *channel, const char *owner)
+{
+    (void)adapter;
+    (void)channel;
+    return owner != NULL && *owner >= '0' && *owner <= '2' ? (unsigned)(*owner - '0') : 0;
+}
+
+static void take(struct adapter *adapter, unsigned part)
+{
+    (void)adapter;
+    takes[take_count++ % 8] = part;
+}
+
+static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    struct adapter *adapter = script_adapter.create(setup, why, why_size);
+    if (adapter != NULL)
+        adapter->impl = &divided;
+    return adapter;
+}
+
+static int begin_divided(void **state)
+{
+    begin(state);
+    divided = script_adapter;
+    divided.parts = parts;
+    divided.part_of = part_of;
+    divided.take = take;
+    divided.tenant = tenant;
+    divided.create = create;
+    take_count = 0;
+    return 0;
+}
+
+static bool all_taken(void)
+{
+    return runs() && take_count == 3;
+}
+
+static void parts_are_leases_of_one_network(void **state)
+{
+    const struct network_setup setup = {
+        .impl = &divided, .name = name, .settings = &own, .gone = south_on_gone};
+    unsigned wanted = 0;
+    unsigned had = 0;
+    (void)state;
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(all_taken);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(takes[i], i);
+    leases_count(&scene.host, &wanted, &had);
+    assert_int_equal(wanted, 3);
+    assert_int_equal(had, 3);
+    assert_true(leases_epoch(&scene.host, "leased/1/3") > 0);
+    assert_int_equal(leases_epoch(&scene.host, "leased/1/4"), 0);
+    assert_int_equal(leases_epoch(&scene.host, name), 0);
+    assert_int_equal(leases_drain(&scene.host), 3);
+    south_turn_until(is_left);
+    assert_int_equal(south_gone, 1);
+}
+
+static void make_part(unsigned part)
+{
+    char why[200];
+    const struct network_setup setup = {
+        .impl = &divided, .name = name, .settings = &own, .parts = 3};
+    assert_null(settings_put(&own, SCRIPT_CHANNELS, "#part1"));
+    south = networks_make(&scene.host, &setup, why, sizeof(why));
+    assert_non_null(south);
+    networks_take(south, part);
+    networks_join(south);
+    south_turn_until(runs);
+    south_mark = 0;
+    south_settle();
+}
+
+static bool has_table(void)
+{
+    return table_at(&scene.host, south, "#part1") != NULL;
+}
+
+/* Those of other parts are another process's, until their part comes. */
+static void tables_come_with_their_part(void **state)
+{
+    (void)state;
+    make_part(1);
+    script_join(south->adapter, "#part1", "bob", NULL, false);
+    script_type(south->adapter, "#part1", "bob", "!new");
+    script_type(south->adapter, "#part1", "bob", "!bots 1");
+    script_type(south->adapter, "#part1", "bob", "!start");
+    south_settle();
+    const int64_t round = table_at(&scene.host, south, "#part1")->round->id;
+    networks_leave(south, networks_goodbye);
+    south_turn_until(is_left);
+
+    make_part(2);
+    assert_false(has_table());
+    networks_take(south, 1);
+    south_turn_until(has_table);
+    assert_int_equal(table_at(&scene.host, south, "#part1")->round->id, round);
+    assert_int_equal(take_count, 3);
+}
+
+/* What is set while the store is read is newer than what is read. */
+static void what_is_set_meanwhile_is_noted(void **state)
+{
+    (void)state;
+    kept_note(&scene.host, true);
+    assert_true(kept_set(&scene.host, "channel:a:#b", "theme", "mono"));
+    assert_true(kept_noted(&scene.host, "channel:a:#b", "theme"));
+    assert_false(kept_noted(&scene.host, "channel:a:#b", "language"));
+    kept_note(&scene.host, false);
+    assert_false(kept_noted(&scene.host, "channel:a:#b", "theme"));
+}
+
 /* What another process sets holds at the tables here, and is not written back. */
 static void news_of_settings_hold(void **state)
 {
@@ -178,14 +313,21 @@ static void news_of_settings_hold(void **state)
     assert_int_equal(store_batch(scene.store), batch);
 }
 
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
+#define TEST(test)    cmocka_unit_test_setup_teardown(test, begin, end)
+#define DIVIDED(test) cmocka_unit_test_setup_teardown(test, begin_divided, end)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(what_is_had_is_played_on),   TEST(a_drain_gives_all),
-        TEST(what_is_given_is_not_heard), TEST(it_may_be_wanted_again_at_once),
-        TEST(the_end_gives_it_back),      TEST(news_of_settings_hold),
+        TEST(what_is_had_is_played_on),
+        TEST(a_drain_gives_all),
+        TEST(what_is_given_is_not_heard),
+        TEST(it_may_be_wanted_again_at_once),
+        TEST(the_end_gives_it_back),
+        TEST(news_of_settings_hold),
+        DIVIDED(parts_are_leases_of_one_network),
+        DIVIDED(tables_come_with_their_part),
+        TEST(what_is_set_meanwhile_is_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

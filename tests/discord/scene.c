@@ -179,6 +179,7 @@ void scene_start(struct scene *scene)
                                         .keep = on_keep,
                                         .kept = on_kept,
                                         .host = scene,
+                                        .parts = scene->parts,
                                         .commands = scene->commands,
                                         .command_count = scene->command_count};
     scene->adapter = discord_adapter.create(&setup, why, sizeof why);

@@ -34,6 +34,7 @@ struct scene {
     struct scene_kept kept[SCENE_KEPT];
     const struct chat_command *commands;
     unsigned command_count;
+    unsigned parts; /* adapter_setup.parts */
     /* Called for each event, with the number of what it waits for; NULL: none. */
     void (*watch)(void *arg, const struct chat_event *event);
     void *arg;

@@ -129,10 +129,10 @@ static void press(const cJSON *json)
 static void restart(const struct run *run)
 {
     struct channels other = {.all = NULL};
-    char *kept = channels_write(&run->channels);
+    char *kept = channels_write(&run->channels, 0, 0);
     check(kept);
-    channels_read(&other, kept);
-    char *again = channels_write(&other);
+    channels_read(&other, kept, 0, 0);
+    char *again = channels_write(&other, 0, 0);
     check(again && strlen(again) <= strlen(kept) && strncmp(kept, again, strlen(again)) == 0);
     free(again);
     free(kept);
@@ -158,7 +158,7 @@ static void step(struct run *run, char *line)
         press(json);
     } else if (strcmp(line, "PLACES") == 0 && cJSON_IsString(json)) {
         struct channels other = {.all = NULL};
-        channels_read(&other, json->valuestring);
+        channels_read(&other, json->valuestring, 0, 0);
         channels_finish(&other);
     } else {
         channels_dispatch(&run->channels, &setup, line, json);

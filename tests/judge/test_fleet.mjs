@@ -8,6 +8,24 @@ import { Table } from './players.mjs';
 const PEOPLE = ['alice', 'bob', 'carol'];
 const skip = postgres ? false : 'there is no PostgreSQL here';
 
+const SHARDS = 6;
+const shardOf = (guild) => Number((BigInt(guild.id) >> 22n) % BigInt(SHARDS));
+
+// A place in a guild of each shard, by the order of shards; the double gives ids by the clock.
+function placesOfAll(judge) {
+  const guilds = new Map([...judge.world.guilds.values()].map((g) => [shardOf(g), g]));
+  for (let i = 0; guilds.size < SHARDS; i++) {
+    const guild = judge.addGuild(`guild ${i}`, [`room${i}`], PEOPLE);
+    if (!guilds.has(shardOf(guild))) guilds.set(shardOf(guild), guild);
+  }
+  return Array.from({ length: SHARDS }, (_, shard) =>
+    [...judge.world.channels.values()].findLast((c) => c.guildId === guilds.get(shard).id).name);
+}
+
+// Which parts a process holds, as another one sees it.
+const partsOf = async (process, asked) =>
+  (await asked.leases()).filter((l) => l.process === process.name).map((l) => Number(l.network.split('/')[1]));
+
 describe('a fleet', { skip }, () => {
   for (const signal of ['SIGKILL', 'SIGTERM'])
     test(`a bot in one piece moves to another daemon by ${signal}`, () =>
@@ -31,4 +49,36 @@ describe('a fleet', { skip }, () => {
         assert.equal((await fleet.gateway((e) => e.op === 2)).length, 1, 'it identified anew');
         assert.equal((await fleet.gateway((e) => e.event === 'resumed')).length, 1);
       }));
+
+  test('three daemons share six shards; those of one that is killed go on with the others', () =>
+    Fleet.run({ processes: ['north', 'south', 'west'], shards: SHARDS, discord: { shards: SHARDS } }, async (fleet) => {
+      const { judge } = fleet;
+      const [north, south, west] = fleet.processes;
+      await fleet.start();
+      const all = async (ps) => (await Promise.all(ps.map((p) => partsOf(p, south)))).map((parts) => parts.length);
+      await until('all shards', async () => (await all(fleet.processes)).reduce((a, b) => a + b) === SHARDS);
+      assert.deepEqual((await all(fleet.processes)).sort(), [2, 2, 2], 'they are not shared out');
+      const ready = () => fleet.processes.reduce((n, p) => n + (p.said().match(/a shard is ready/g)?.length ?? 0), 0);
+      await until('all sessions', () => ready() === SHARDS);
+      const identified = await fleet.gateway((e) => e.op === 2);
+      const tables = placesOfAll(judge).map((place) => new Table(judge, PEOPLE, { place }));
+      for (const table of tables) {
+        await table.open();
+        await table.start();
+      }
+      const move = (tables, n) => Promise.all(tables.map((t) => t.playOn(() => t.moves(n))));
+      await move(tables, 3);
+      const lost = await partsOf(north, south);
+      const mark = judge.now;
+      north.stop('SIGKILL');
+      const times = await Promise.all(lost.map((part) => fleet.answer(tables[part].opener)));
+      console.error(`killed: the first answers of its ${lost.length} shards after ${times.join(', ')} ms`);
+      if (process.env.JUDGE_SHOW) await fleet.show(mark);
+      await move(tables, 3);
+      for (const table of tables) await table.alone(2);
+      assert.deepEqual(await all([south, west]), [3, 3]);
+      assert.equal((await fleet.gateway((e) => e.op === 2)).length, identified.length, 'they identified anew');
+      const resumed = await fleet.gateway((e) => e.event === 'resumed');
+      assert.equal(resumed.length, lost.length);
+    }));
 });

@@ -288,6 +288,29 @@ static void numbers_are_never_the_same(void **state)
     assert_true(store_close(sides[1].store));
 }
 
+/* Who has another configuration waits until nothing of the network is held in that way. */
+static void a_network_is_divided_in_one_way(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "n/0/2"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    enter(&two, f, "two");
+    assert_true(store_lease_want(two.store, "n/0/3"));
+    assert_true(store_lease_want(two.store, "n"));
+    assert_true(store_lease_want(two.store, "n2/0/3"));
+    WAIT_UNTIL(f, two.had_count == 1);
+    assert_string_equal(two.had[0], "n2/0/3");
+    store_lease_give(two.store, "n");
+    store_lease_give(one.store, "n/0/2");
+    store_commit(one.store);
+    WAIT_UNTIL(f, two.had_count == 2);
+    assert_string_equal(two.had[1], "n/0/3");
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+}
+
 static void settings_of_others_are_heard(void **state)
 {
     struct fixture *f = *state;
@@ -392,6 +415,7 @@ int main(void)
         TEST(a_server_that_was_away_changes_nothing),
         TEST(who_is_buried_hears_it),
         TEST(numbers_are_never_the_same),
+        TEST(a_network_is_divided_in_one_way),
         TEST(settings_of_others_are_heard),
         TEST(it_is_said_who_has_what),
         TEST(who_stands_still_in_a_transaction_is_replaced),
