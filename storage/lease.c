@@ -245,6 +245,19 @@ int64_t store_new_round_id(struct store *store)
     return next_number(store, &store->leases.rounds);
 }
 
+static bool is_empty(const struct numbers *numbers)
+{
+    return numbers->next == numbers->end && numbers->next_after == numbers->end_after;
+}
+
+bool store_lacks_numbers(struct store *store)
+{
+    uv_mutex_lock(&store->mutex);
+    bool lacks = is_empty(&store->leases.tables) || is_empty(&store->leases.rounds);
+    uv_mutex_unlock(&store->mutex);
+    return lacks;
+}
+
 void lease_finish(struct store *store)
 {
     batch_destroy(store->leases.changes);

@@ -92,5 +92,7 @@ void store_load_network(struct store *store, const char *network,
  * one process's alone store_next_table_id() and store_next_round_id() have been asked before. */
 int64_t store_new_table_id(struct store *store);
 int64_t store_new_round_id(struct store *store);
+/* Whether one of these would be -1 now: the database has not been reached for long. */
+bool store_lacks_numbers(struct store *store);
 
 #endif

@@ -196,7 +196,8 @@ void run_new(struct command_context *context)
         table_open(context->host, context->network,
                    context->channel != NULL ? context->channel : alone, set, context->person);
     if (context->table == NULL || seat_take(context->table, context->person) != TABLE_OK) {
-        context_tell(context, N_("I am out of memory."));
+        bool away = context->table == NULL && table_open_waits(context->host);
+        context_tell(context, context_table_refusal_words(away ? TABLE_NO_STORE : TABLE_NO_MEMORY));
         return;
     }
     context->channel = context->table->home.channel;

@@ -133,6 +133,8 @@ const char *context_table_refusal_words(enum table_refusal refusal)
         [TABLE_NOT_RUNNING] = N_("No match is running."),
         [TABLE_TOO_FEW] = N_("It takes two to play: {p}join, or {p}bots 1."),
         [TABLE_RULES] = N_("These rules cannot be dealt."),
+        [TABLE_NO_STORE] = N_("My database cannot be reached just now; nothing is lost. Please try "
+                              "again in a minute."),
         [TABLE_NO_MEMORY] = N_("I am out of memory."),
     };
     return words[refusal];

@@ -18,6 +18,7 @@
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
 #include "bot/table/watcher.h"
+#include "storage/lease.h"
 
 uint16_t turn_limit_read(const char *text)
 {
@@ -155,7 +156,9 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
     if (!round_deal(table, rules_error)) {
         table->match = before;
         table->match_on = table->match_begins = false;
-        return *rules_error != RULES_OK ? TABLE_RULES : TABLE_NO_MEMORY;
+        return *rules_error != RULES_OK                  ? TABLE_RULES
+               : store_lacks_numbers(table->host->store) ? TABLE_NO_STORE
+                                                         : TABLE_NO_MEMORY;
     }
     return TABLE_OK;
 }

@@ -140,7 +140,8 @@ enum table_refusal {
     TABLE_RUNNING, /* not while a match runs */
     TABLE_NOT_RUNNING,
     TABLE_TOO_FEW,
-    TABLE_RULES, /* rules_init() refused: *rules_error says why */
+    TABLE_RULES,    /* rules_init() refused: *rules_error says why */
+    TABLE_NO_STORE, /* the database has not been reached for so long that there are no numbers */
     TABLE_NO_MEMORY
 };
 

@@ -55,3 +55,8 @@ struct table *table_open(struct host *host, struct network *network, const char 
     clock_arm(table);
     return table;
 }
+
+bool table_open_waits(struct host *host)
+{
+    return store_lacks_numbers(host->store);
+}

@@ -11,6 +11,7 @@
 #include "bot/table/seat.h"
 #include "bot/table/think.h"
 #include "bot/table/watcher.h"
+#include "storage/lease.h"
 
 static void act(struct table *table, struct action action)
 {
@@ -114,6 +115,9 @@ static void put_off(struct table *table, uint64_t wait)
     clock_arm(table);
 }
 
+enum { STORE_WAIT_MS = 1000 };
+
+/* While the database is away it waits: play does so, too. */
 static void deal_next(struct table *table)
 {
     enum rules_error error = RULES_OK;
@@ -124,6 +128,11 @@ static void deal_next(struct table *table)
     }
     if (round_deal(table, &error))
         return;
+    if (error == RULES_OK && store_lacks_numbers(table->host->store)) {
+        table->turn_at = loop_now(table->host->loop) + STORE_WAIT_MS;
+        clock_arm(table);
+        return;
+    }
     log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
     table_noted(table, NOTE_NO_DEAL, SEAT_NONE, error);
     table_stop(table);

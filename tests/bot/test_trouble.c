@@ -18,6 +18,7 @@
 #include "bot/text/language.h"
 #include "pair.h"
 #include "storage/memory.h"
+#include "storage/store_base.h"
 
 static const char waits[] = "#table: My journal cannot be written just now: the table waits";
 static const char goes_on[] = "#table: My journal can be written again";
@@ -246,6 +247,42 @@ static void what_memory_lost_is_told_anew(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
+static const char no_number[] = "My database cannot be reached just now; nothing is lost";
+
+/* A server that was away for long has given no numbers (lease.h): that is said, and is no end of a
+ * match. */
+static void without_numbers_one_waits_for_the_database(void **state)
+{
+    struct actor actors[2] = {{.name = "alice"}, {.name = "bob"}};
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    pair_come();
+    struct leases *leases = &scene.store->leases;
+    const struct numbers tables = leases->tables;
+    leases->tables = (struct numbers){0};
+    assert_refused(&scene, "alice", "!uno", no_number);
+    leases->tables = tables;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set score points_500");
+    struct numbers rounds = leases->rounds;
+    leases->rounds = (struct numbers){0};
+    scene_do(&scene, "alice", "!start");
+    assert_said(&scene, no_number);
+    assert_false(scene_table(&scene)->match_on);
+    leases->rounds = (struct numbers){.next = rounds.next, .end = rounds.next + 1};
+    scene_do(&scene, "alice", "!start");
+    scene_play(&scene, actors, 2, "wins the round", 5000);
+    scene_settle(&scene);
+    assert_true(scene_table(&scene)->match_on); /* it waits for the next deal */
+    assert_null(scene_table(&scene)->round);
+    assert_not_said(&scene, "cannot be dealt");
+    rounds.next++;
+    leases->rounds = rounds;
+    while (scene_table(&scene)->round == NULL)
+        scene_turn(&scene);
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
 
 int main(void)
@@ -256,6 +293,7 @@ int main(void)
         TEST(a_disk_that_hangs_is_told),
         TEST(a_database_that_is_moved_is_missed),
         TEST(what_memory_lost_is_told_anew),
+        TEST(without_numbers_one_waits_for_the_database),
     };
     return cmocka_run_group_tests(tests, set_up_all, tear_down_all);
 }
