@@ -19,18 +19,25 @@ int sharing_open(void **state)
     return pg_server_there() && !scene_open(&(struct ircd_options){.kind = IRCD_NGIRCD}) ? -1 : 0;
 }
 
-void sharing_fresh(void)
+void sharing_fresh_by(const char *host, const char *parameters)
 {
-    static char address[160];
+    static char address[512];
     char words[160];
     pg_server_fresh(words, sizeof(words));
     const char *schema = strstr(words, "search_path=");
     assert_non_null(schema);
     schema += strlen("search_path=");
     snprintf(address, sizeof(address),
-             "postgresql://postgres@/postgres?host=%s&options=-csearch_path%%3D%.*s",
-             pg_server_folder(), (int)strcspn(schema, "'"), schema);
+             "postgresql://postgres@%s/postgres?%s&options=-csearch_path%%3D%.*s", host, parameters,
+             (int)strcspn(schema, "'"), schema);
     daemon_server = address;
+}
+
+void sharing_fresh(void)
+{
+    char folder[96];
+    snprintf(folder, sizeof(folder), "host=%s", pg_server_folder());
+    sharing_fresh_by("", folder);
 }
 
 void sharing_begin(struct daemon *daemon, const struct ircd *ircd, const char *lines)

@@ -8,6 +8,8 @@
 int sharing_open(void **state);
 /* Daemons to come keep all in an empty place of its own in the server. */
 void sharing_fresh(void);
+/* Likewise, by an address that names the host so, and has these parameters. */
+void sharing_fresh_by(const char *host, const char *parameters);
 /* Starts another one on `ircd`; `lines` (constant) are its own of [talon], as "process = NAME\n".
  */
 void sharing_begin(struct daemon *daemon, const struct ircd *ircd, const char *lines);

@@ -8,21 +8,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <libpq-fe.h>
 
 #include "tests/real/process.h"
+#include "tests/real/tls_files.h"
 
 static struct {
     pid_t pid;
     pid_t owner; /* a child of the test that ends leaves it alone */
     char program[PATH_MAX], libraries[PATH_MAX];
-    char folder[64], data[96], log[96], initial[112];
+    char folder[64], data[96], log[96], initial[128];
+    char secure[96]; /* folder of the files of TLS; "": without */
+    unsigned port;   /* with it */
     unsigned fresh;
     bool earnest;
+    struct {
+        pid_t pid;
+        char folder[80], data[96], initial[128];
+    } second;
 } server;
+
+static const unsigned usual_port = 5432;
 
 static void die(const char *what)
 {
@@ -100,11 +110,18 @@ void pg_server_stop(void)
 {
     if (server.owner != getpid())
         return;
-    if (server.pid > 0) {
-        kill(server.pid, SIGQUIT);
-        process_stop(&server.pid, false);
+    pid_t *const both[] = {&server.pid, &server.second.pid};
+    for (int i = 0; i < 2; i++) {
+        if (*both[i] > 0) {
+            kill(*both[i], SIGQUIT);
+            process_stop(both[i], false);
+        }
     }
     nftw(server.folder, drop_file, 16, FTW_DEPTH | FTW_PHYS);
+    if (*server.secure != '\0')
+        tls_files_remove(server.secure);
+    server.secure[0] = '\0';
+    server.port = 0;
     server.owner = 0;
 }
 
@@ -125,29 +142,38 @@ static void make(void)
     process_give(server.folder);
     snprintf(server.data, sizeof(server.data), "%s/data", server.folder);
     snprintf(server.log, sizeof(server.log), "%s/log", server.folder);
-    snprintf(server.initial, sizeof(server.initial), "host=%s dbname=postgres user=postgres",
-             server.folder);
+    snprintf(server.initial, sizeof(server.initial),
+             "host=%s port=%u dbname=postgres user=postgres", server.folder,
+             server.port != 0 ? server.port : usual_port);
     run("initdb", (const char *const[]){"initdb", "-D", server.data, "-U", "postgres", "-A",
                                         "trust", "-E", "UTF8", "--locale=C", "-N", NULL});
 }
 
-static pid_t launch(void)
+static pid_t launch(const char *data, const char *folder)
 {
-    char socket[128];
-    snprintf(socket, sizeof(socket), "-cunix_socket_directories=%s", server.folder);
-    const char *const arguments[] = {"postgres",
-                                     "-D",
-                                     server.data,
-                                     socket,
-                                     "-clisten_addresses=",
-                                     server.earnest ? "-cfsync=on" : "-cfsync=off",
-                                     server.earnest ? "-cshared_buffers=256MB"
-                                                    : "-cshared_buffers=16MB",
-                                     server.earnest ? "-cautovacuum_naptime=1" : "-cautovacuum=off",
-                                     "-cjit=off",
-                                     server.earnest ? "-cmax_wal_size=1GB" : "-cmax_wal_size=256MB",
-                                     "-clog_min_messages=fatal",
-                                     NULL};
+    char socket[128], port[24], certificate[128], key[128];
+    bool secure = *server.secure != '\0';
+    snprintf(socket, sizeof(socket), "-cunix_socket_directories=%s", folder);
+    snprintf(port, sizeof(port), "-cport=%u", secure ? server.port : usual_port);
+    snprintf(certificate, sizeof(certificate), "-cssl_cert_file=%s/server.crt", server.secure);
+    snprintf(key, sizeof(key), "-cssl_key_file=%s/server.key", server.secure);
+    const char *const arguments[] = {
+        "postgres",
+        "-D",
+        data,
+        socket,
+        port,
+        certificate,
+        key,
+        secure ? "-cssl=on" : "-cssl=off",
+        secure ? "-clisten_addresses=localhost" : "-clisten_addresses=",
+        server.earnest ? "-cfsync=on" : "-cfsync=off",
+        server.earnest ? "-cshared_buffers=256MB" : "-cshared_buffers=16MB",
+        server.earnest ? "-cautovacuum_naptime=1" : "-cautovacuum=off",
+        "-cjit=off",
+        server.earnest ? "-cmax_wal_size=1GB" : "-cmax_wal_size=256MB",
+        "-clog_min_messages=fatal",
+        NULL};
     return process_start(&(struct process){.program = server.program,
                                            .arguments = arguments,
                                            .log = server.log,
@@ -161,7 +187,7 @@ void pg_server_start(void)
     enum { TRIES = 2000 };
     for (unsigned tries = 0; tries < TRIES; tries++) {
         if (server.pid <= 0 || waitpid(server.pid, NULL, WNOHANG) != 0)
-            server.pid = launch();
+            server.pid = launch(server.data, server.folder);
         if (PQping(server.initial) == PQPING_OK)
             return;
         process_pause(5);
@@ -215,8 +241,9 @@ void pg_server_fresh(char *address, size_t size)
     const char *folder = pg_server_folder();
     snprintf(sql, sizeof(sql), "CREATE SCHEMA t%u", ++server.fresh);
     pg_server_run(server.initial, sql);
-    snprintf(address, size, "host=%s dbname=postgres user=postgres options='-c search_path=t%u'",
-             folder, server.fresh);
+    snprintf(address, size,
+             "host=%s port=%u dbname=postgres user=postgres options='-c search_path=t%u'", folder,
+             server.port != 0 ? server.port : usual_port, server.fresh);
 }
 
 /* -- ending parts of it -- */
@@ -255,4 +282,94 @@ void pg_server_kill(void)
         kill(clients[i], SIGKILL);
     waitpid(server.pid, NULL, 0);
     server.pid = 0;
+}
+
+/* -- with TLS -- */
+
+unsigned pg_server_secure(char *folder, size_t size)
+{
+    static const char *const names[] = {"", "/server.crt", "/server.key"};
+    char one[TLS_FINGERPRINT], other[TLS_FINGERPRINT], path[128];
+    strcpy(server.secure, "/tmp/talon-pg-tls-XXXXXX");
+    if (mkdtemp(server.secure) == NULL || !tls_files_make(server.secure, one, other) ||
+        !process_ports(&server.port, 1))
+        die("no files of TLS");
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        snprintf(path, sizeof(path), "%s%s", server.secure, names[i]);
+        process_give(path);
+    }
+    snprintf(folder, size, "%s", server.secure);
+    return server.port;
+}
+
+/* -- two -- */
+
+static void await(const char *address, const char *sql)
+{
+    enum { TRIES = 2000 };
+    for (unsigned tries = 0; tries < TRIES; tries++) {
+        if (PQping(address) == PQPING_OK && pg_server_number(address, sql) > 0)
+            return;
+        process_pause(5);
+    }
+    die(sql);
+}
+
+/* The first one is at rest meanwhile. */
+static void copy_data(void)
+{
+    char path[128], line[256];
+    const char *const names[] = {"standby.signal", "postgresql.auto.conf"};
+    kill(server.pid, SIGINT);
+    waitpid(server.pid, NULL, 0);
+    server.pid = 0;
+    snprintf(line, sizeof(line), "cp -a %s %s", server.data, server.second.data);
+    if (system(line) != 0) /* NOLINT(cert-env33-c): names of our own */
+        die(line);
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(path, sizeof(path), "%s/%s", server.second.data, names[i]);
+        FILE *file = fopen(path, "a");
+        if (file == NULL)
+            die(path);
+        if (i == 1)
+            fprintf(file, "primary_conninfo = 'host=%s user=postgres application_name=second'\n",
+                    server.folder);
+        fclose(file);
+        process_give(path);
+    }
+}
+
+const char *pg_server_follow(bool synchronous)
+{
+    pg_server_folder();
+    snprintf(server.second.folder, sizeof(server.second.folder), "%s/second", server.folder);
+    snprintf(server.second.data, sizeof(server.second.data), "%s/copy", server.folder);
+    snprintf(server.second.initial, sizeof(server.second.initial),
+             "host=%s port=%u dbname=postgres user=postgres", server.second.folder, usual_port);
+    if (mkdir(server.second.folder, 0700) != 0)
+        die("no folder");
+    process_give(server.second.folder);
+    copy_data();
+    pg_server_start();
+    server.second.pid = launch(server.second.data, server.second.folder);
+    await(server.initial, "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'");
+    if (synchronous) {
+        pg_server_run(server.initial, "ALTER SYSTEM SET synchronous_standby_names = 'second'");
+        pg_server_run(server.initial, "SELECT pg_reload_conf()");
+        await(server.initial, "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'");
+    }
+    await(server.second.initial, "SELECT 1");
+    return server.second.folder;
+}
+
+void pg_server_follow_no_more(void)
+{
+    long sender = pg_server_number(server.initial, "SELECT pid FROM pg_stat_replication");
+    if (sender <= 0 || kill((pid_t)sender, SIGSTOP) != 0)
+        die("nobody follows");
+}
+
+void pg_server_promote(void)
+{
+    pg_server_run(server.second.initial, "SELECT pg_promote()");
 }

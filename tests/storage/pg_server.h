@@ -26,6 +26,18 @@ void pg_server_kill(void);
 void pg_server_start(void);
 /* Sends all its processes of clients, but that of the asker, a signal. */
 void pg_server_signal_clients(int signal);
+/* Before it is first started: it is to be reached by TCP, too, with TLS: at this port of localhost,
+ * where ca.crt in the folder proves it. */
+unsigned pg_server_secure(char *folder, size_t size);
+
+/* Starts a second one that follows the first, which is started anew for that: the folder of its
+ * socket. `synchronous`: what is committed is there before it is told. */
+const char *pg_server_follow(bool synchronous);
+/* What is committed from now on does not reach it. */
+void pg_server_follow_no_more(void);
+/* The first one is dead, and the second one takes its place. */
+void pg_server_promote(void);
+
 /* Ends it, and takes its folder away: by itself when the program ends. */
 void pg_server_stop(void);
 
