@@ -111,17 +111,22 @@ static void note(enum apply applied, uint64_t began)
         duration_add(DURATION_COMMIT, (uv_hrtime() - began) / 1000);
 }
 
+/* When it closes. A connection that lay idle shows only at the first of these that it has broken.
+ */
+enum { LAST_TRIES = 2 };
+
 static void run(void *arg)
 {
     struct store *store = arg;
     char why[STORE_WHY_MAX];
+    unsigned last_tries = 0;
     uv_mutex_lock(&store->mutex);
     for (;;) {
         while (store->queue == NULL && !store->closing)
             wait_for_work(store);
         if (store->queue == NULL)
             break;
-        bool last_try = store->closing;
+        bool last_try = store->closing && ++last_tries == LAST_TRIES;
         unsigned count = next_group(store);
         struct batch *first = store->queue;
         uv_mutex_unlock(&store->mutex);

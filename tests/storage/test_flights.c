@@ -1,8 +1,10 @@
 /* How often the store on PostgreSQL waits for its server: that is what a commit costs where the
- * server is far away (sql.h, pg_ahead.h). Counted, not timed. */
+ * server is far away (sql.h, pg_ahead.h). Counted, not timed. And what else comes of a long way. */
 #include "fixture.h"
 
+#include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 
 #include "storage/pg_store.h"
 
@@ -174,6 +176,22 @@ static void what_is_asked_ahead_is_bounded(void **state)
     assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM identity"), 2 * MANY);
 }
 
+/* A connection that breaks while nothing is written is found broken by the last batch of all. */
+static void the_last_batch_may_find_it_broken(void **state)
+{
+    struct fixture *f = *state;
+    store_put_setting(f->store, "daemon", "a", "1");
+    commit(f);
+    pg_server_signal_clients(SIGTERM);
+    while (pg_server_number(f->address, "SELECT count(*) FROM pg_stat_activity WHERE backend_type"
+                                        " = 'client backend' AND application_name = 'talon'") > 1)
+        poll(NULL, 0, 5); /* the one that keeps the process comes again */
+    store_put_setting(f->store, "daemon", "b", "2");
+    assert_true(store_close(f->store));
+    f->store = NULL;
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM setting"), 2);
+}
+
 /* -- several processes, the same people -- */
 
 enum { ROUNDS_EACH = 60, PROCESSES = 3 };
@@ -242,6 +260,7 @@ int main(void)
         TEST(rounds_that_end_together_take_two_each),
         TEST(one_account_on_several_seats_is_made_once),
         TEST(what_is_asked_ahead_is_bounded),
+        TEST(the_last_batch_may_find_it_broken),
         TEST(the_same_people_may_play_everywhere),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
