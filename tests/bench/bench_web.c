@@ -7,22 +7,15 @@
  * pipe, as the connection to a network) wants an answer now and then. Against the same of a process
  * that does nothing but to answer in one write(2). */
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "adapters/web/web.h"
-#include "measure.h"
+#include "beside.h"
 
 enum {
     ONLOOKERS = 5000,
@@ -37,23 +30,13 @@ enum {
 };
 
 static char document[DOCUMENT];
-static char folder[MEASURE_PATH], path[MEASURE_PATH + 16];
-static int orders[2], answers[2]; /* pipes: what is to be done, and what came of it */
 
-static void must(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "bench_web: %s\n", what);
-    exit(1);
-}
+/* -- the adapter's process -- */
 
 static void answer(double value)
 {
-    must(write(answers[1], &value, sizeof value) == sizeof value, "the pipe is gone");
+    beside_answer(&value, sizeof value);
 }
-
-/* -- the adapter's process -- */
 
 static struct {
     struct loop *loop;
@@ -124,7 +107,7 @@ static void on_order(struct watch *watch, int events)
     char order = '\0';
     (void)watch;
     (void)events;
-    if (read(orders[0], &order, 1) != 1)
+    if (read(beside_orders[0], &order, 1) != 1)
         _exit(0);
     if (order == 'm') {
         web_adapter.live(host.adapter, 1, &page);
@@ -139,10 +122,10 @@ static void on_order(struct watch *watch, int events)
 static void serve(void)
 {
     static const struct log log = {.name = ""};
-    char listen[sizeof path + 8];
+    char listen[sizeof beside_path + 8];
     char why[256];
     host.loop = loop_create();
-    snprintf(listen, sizeof listen, "unix:%s", path);
+    snprintf(listen, sizeof listen, "unix:%s", beside_path);
     must(settings_init(&host.settings, web_adapter.keys), "out of memory");
     settings_put(&host.settings, settings_find(&host.settings, "listen"), listen);
     settings_put(&host.settings, settings_find(&host.settings, "url"), "https://talon.example");
@@ -158,7 +141,7 @@ static void serve(void)
     timer_init(host.loop, &host.timer, on_timer);
     uv_check_init(loop_uv(host.loop), &host.check);
     uv_check_start(&host.check, on_check);
-    watch_init(host.loop, &host.orders, orders[0], on_order);
+    watch_init(host.loop, &host.orders, beside_orders[0], on_order);
     watch_set(&host.orders, LOOP_READ);
     log_set_level(LOG_ERROR);
     web_adapter.start(host.adapter);
@@ -167,25 +150,9 @@ static void serve(void)
 
 /* -- the baselines' processes -- */
 
-static void write_all(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(fd, bytes, length);
-        struct pollfd one = {.fd = fd, .events = POLLOUT};
-        if (written < 0)
-            poll(&one, 1, -1);
-        length -= written > 0 ? (size_t)written : 0;
-        bytes += written > 0 ? written : 0;
-    }
-}
-
 static int listen_bare(void)
 {
-    struct sockaddr_un name = {.sun_family = AF_UNIX};
-    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    memcpy(name.sun_path, path, strlen(path) + 1);
-    must(bind(fd, (const struct sockaddr *)&name, sizeof name) == 0 && listen(fd, 512) == 0,
-         "the baseline cannot listen");
+    int fd = beside_listen();
     answer(0);
     return fd;
 }
@@ -204,7 +171,7 @@ static void write_bare(void)
         write_all(clients[i], head, sizeof head - 1);
         write_all(clients[i], frame, sizeof frame);
     }
-    while (read(orders[0], &order, 1) == 1) {
+    while (read(beside_orders[0], &order, 1) == 1) {
         for (unsigned i = 0; order == 'm' && i < ONLOOKERS; i++)
             write_all(clients[i], frame, sizeof frame);
         if (order != 'm')
@@ -225,7 +192,8 @@ static void answer_bare(void)
         snprintf(whole, sizeof whole, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", DOCUMENT);
     memcpy(whole + length, document, DOCUMENT);
     epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &(struct epoll_event){EPOLLIN, {.fd = fd}});
-    epoll_ctl(epoll, EPOLL_CTL_ADD, orders[0], &(struct epoll_event){EPOLLIN, {.fd = orders[0]}});
+    epoll_ctl(epoll, EPOLL_CTL_ADD, beside_orders[0],
+              &(struct epoll_event){EPOLLIN, {.fd = beside_orders[0]}});
     for (;;) {
         int count = epoll_wait(epoll, events, EVENTS, -1);
         for (int i = 0; i < count; i++) {
@@ -234,9 +202,9 @@ static void answer_bare(void)
                 int client = accept(fd, NULL, NULL);
                 epoll_ctl(epoll, EPOLL_CTL_ADD, client,
                           &(struct epoll_event){EPOLLIN, {.fd = client}});
-            } else if (read(at, request, at == orders[0] ? 1 : sizeof request) <= 0) {
+            } else if (read(at, request, at == beside_orders[0] ? 1 : sizeof request) <= 0) {
                 close(at);
-            } else if (at == orders[0]) {
+            } else if (at == beside_orders[0]) {
                 answer(0);
             } else {
                 write_all(at, whole, (size_t)length + DOCUMENT);
@@ -255,26 +223,22 @@ static struct onlooker_end {
 static double read_answer(void)
 {
     double value = 0;
-    must(read(answers[0], &value, sizeof value) == sizeof value, "the other process is gone");
+    beside_await(&value, sizeof value);
     return value;
 }
 
 static void order(char what)
 {
-    must(write(orders[1], &what, 1) == 1, "the other process is gone");
+    beside_order(&what, 1);
 }
 
 /* The head of the answer is read here; what is behind it is the first document. */
 static void come(struct onlooker_end *end, unsigned number)
 {
-    struct sockaddr_un name = {.sun_family = AF_UNIX};
     char text[4096];
     size_t length = 0;
     char *body = NULL;
-    memcpy(name.sun_path, path, strlen(path) + 1);
-    end->fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    must(end->fd >= 0 && connect(end->fd, (const struct sockaddr *)&name, sizeof name) == 0,
-         "nobody listens");
+    end->fd = beside_come();
     snprintf(text, sizeof text,
              "GET /live/1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -329,26 +293,9 @@ struct result {
 
 static pid_t begin(void (*run)(void))
 {
-    must(pipe(orders) == 0 && pipe(answers) == 0, "no pipes");
-    pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        run();
-        _exit(0);
-    }
+    pid_t child = beside_begin(run);
     read_answer();
     return child;
-}
-
-static void end(pid_t child)
-{
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-    unlink(path);
-    for (unsigned i = 0; i < 2; i++) {
-        close(orders[i]);
-        close(answers[i]);
-    }
 }
 
 static struct result measure(void (*run)(void))
@@ -378,7 +325,7 @@ static struct result measure(void (*run)(void))
     }
     order('l');
     result.longest = read_answer();
-    end(child);
+    beside_end(child);
     for (unsigned i = 0; i < ONLOOKERS; i++)
         close(ends[i].fd);
     close(epoll);
@@ -426,12 +373,8 @@ static bool read_page(struct flooder *flooder)
 
 static void come_to_flood(int epoll)
 {
-    struct sockaddr_un name = {.sun_family = AF_UNIX};
-    memcpy(name.sun_path, path, strlen(path) + 1);
     for (unsigned i = 0; i < FLOODERS; i++) {
-        flooders[i] = (struct flooder){.fd = socket(AF_UNIX, SOCK_STREAM, 0), .number = i};
-        must(connect(flooders[i].fd, (const struct sockaddr *)&name, sizeof name) == 0,
-             "nobody listens");
+        flooders[i] = (struct flooder){.fd = beside_come(), .number = i};
         epoll_ctl(epoll, EPOLL_CTL_ADD, flooders[i].fd,
                   &(struct epoll_event){EPOLLIN, {.ptr = &flooders[i]}});
         ask(&flooders[i]);
@@ -447,7 +390,8 @@ static struct flood flood(void (*run)(void))
     double begun = measure_now();
     double asked = 0; /* when the loop was asked; 0: it has answered */
     double last = begun;
-    epoll_ctl(epoll, EPOLL_CTL_ADD, answers[0], &(struct epoll_event){EPOLLIN, {.ptr = NULL}});
+    epoll_ctl(epoll, EPOLL_CTL_ADD, beside_answers[0],
+              &(struct epoll_event){EPOLLIN, {.ptr = NULL}});
     come_to_flood(epoll);
     for (unsigned done = 0; done < REQUESTS;) {
         int count = epoll_wait(epoll, events, EVENTS, BETWEEN);
@@ -469,7 +413,7 @@ static struct flood flood(void (*run)(void))
         }
     }
     result.seconds = measure_now() - begun;
-    end(child);
+    beside_end(child);
     for (unsigned i = 0; i < FLOODERS; i++)
         close(flooders[i].fd);
     close(epoll);
@@ -502,14 +446,7 @@ int main(void)
 {
     char here[MEASURE_TEXT];
     char baseline[MEASURE_TEXT];
-    struct rlimit limit;
-    getrlimit(RLIMIT_NOFILE, &limit);
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
-    must(limit.rlim_cur > ONLOOKERS + 100, "too few files may be open");
-    must(measure_folder(folder), "no folder");
-    snprintf(path, sizeof path, "%s/socket", folder);
-    must(strlen(path) < sizeof((struct sockaddr_un *)NULL)->sun_path, "$TMPDIR is too long");
+    beside_init(ONLOOKERS);
     memset(document, 'x', sizeof document);
     struct result bare = measure(write_bare);
     struct result web = measure(serve);
@@ -527,7 +464,7 @@ int main(void)
                 measure_text(baseline, "a socket alone %.0f", bare.bytes), "3,000",
                 verdict_of(web.bytes <= 3000));
     tell_flood();
-    measure_folder_remove(folder);
+    beside_finish();
     samples_finish(&web.moves);
     samples_finish(&bare.moves);
     return 0;

@@ -4,21 +4,17 @@
  * behind a proxy. Against a process that writes as much of a journal, waits for the disk, and
  * writes as many bytes to four sockets. */
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/un.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "adapters/web/web.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/seats.h"
+#include "beside.h"
 #include "rig.h"
 
 enum {
@@ -27,47 +23,17 @@ enum {
     MOVES = 1000,
     DOCUMENT_MAX = 32768,
     RECORD = 256,
-    EVENTS = 256,
-    NAME = 108 /* of a socket */
+    EVENTS = 256
 };
 
-static char folder[MEASURE_PATH], path[MEASURE_PATH + 16], database[MEASURE_PATH + 16];
-static int orders[2], answers[2]; /* pipes: the table that moves next; when one is done */
+static char database[MEASURE_PATH + 16];
 static char secrets[PAGES][PAGE_SECRET_SIZE]; /* of the sessions */
 static size_t document;                       /* bytes of a typical one, for the baseline */
 
-static void must(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "bench_web_seats: %s\n", what);
-    exit(1);
-}
-
-static void answer(void)
-{
-    must(write(answers[1], "", 1) == 1, "the pipe is gone");
-}
-
-static void await_answer(void)
-{
-    char byte = 0;
-    must(read(answers[0], &byte, 1) == 1, "the other process is gone");
-}
-
+/* The table that moves next. */
 static void order(unsigned table)
 {
-    must(write(orders[1], &table, sizeof table) == sizeof table, "the other process is gone");
-}
-
-static void write_all(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        ssize_t written = write(fd, bytes, length);
-        must(written > 0, "nothing can be written");
-        bytes += written;
-        length -= (size_t)written;
-    }
+    beside_order(&table, sizeof table);
 }
 
 /* -- the host's process -- */
@@ -79,7 +45,7 @@ static void on_order(struct watch *watch, int events)
     unsigned table = 0;
     (void)watch;
     (void)events;
-    if (read(orders[0], &table, sizeof table) != sizeof table)
+    if (read(beside_orders[0], &table, sizeof table) != sizeof table)
         _exit(0);
     rig_move(&rig, table);
 }
@@ -100,19 +66,18 @@ static void open_sessions(void)
 static void serve(void)
 {
     static struct watch watch;
-    char listen[sizeof path + 8];
+    char listen[sizeof beside_path + 8];
     struct settings settings;
-    snprintf(listen, sizeof listen, "unix:%s", path);
+    snprintf(listen, sizeof listen, "unix:%s", beside_path);
     must(settings_init(&settings, web_adapter.keys), "out of memory");
     settings_put(&settings, settings_find(&settings, "listen"), listen);
     settings_put(&settings, settings_find(&settings, "url"), "http://talon.example");
     must(rig_open_beside(&rig, database, TABLES, &web_adapter, &settings) && rig_deal(&rig, TABLES),
          "no tables");
     open_sessions();
-    write_all(answers[1], secrets[0], sizeof secrets);
-    watch_init(rig.loop, &watch, orders[0], on_order);
+    watch_init(rig.loop, &watch, beside_orders[0], on_order);
     watch_set(&watch, LOOP_READ);
-    answer();
+    beside_answer(secrets, sizeof secrets);
     loop_run(rig.loop);
 }
 
@@ -125,20 +90,16 @@ static void write_bare(void)
     char record[RECORD] = "";
     char request[1024];
     unsigned table = 0;
-    struct sockaddr_un name = {.sun_family = AF_UNIX};
     int journal = open(database, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    int fd = beside_listen();
+    must(journal >= 0, "no journal");
     snprintf(bytes, sizeof bytes, "\"move\":");
-    memcpy(name.sun_path, path, strlen(path) + 1);
-    must(journal >= 0 && bind(fd, (const struct sockaddr *)&name, sizeof name) == 0 &&
-             listen(fd, 512) == 0,
-         "the baseline cannot listen");
-    answer();
+    beside_answer(secrets, sizeof secrets);
     for (unsigned i = 0; i < PAGES; i++) {
         clients[i] = accept(fd, NULL, NULL);
         must(clients[i] >= 0 && read(clients[i], request, sizeof request) > 0, "nobody comes");
     }
-    while (read(orders[0], &table, sizeof table) == sizeof table) {
+    while (read(beside_orders[0], &table, sizeof table) == sizeof table) {
         write_all(journal, record, sizeof record);
         must(fdatasync(journal) == 0, "no disk");
         for (unsigned i = 0; i < RIG_SEATS; i++)
@@ -158,11 +119,7 @@ static struct page_end {
 
 static int come(const char *request)
 {
-    struct sockaddr_un name = {.sun_family = AF_UNIX};
-    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    memcpy(name.sun_path, path, strlen(path) + 1);
-    must(fd >= 0 && connect(fd, (const struct sockaddr *)&name, sizeof name) == 0,
-         "nobody listens");
+    int fd = beside_come();
     write_all(fd, request, strlen(request));
     fcntl(fd, F_SETFL, O_NONBLOCK);
     return fd;
@@ -250,34 +207,17 @@ static void take_all(int epoll, unsigned waiting)
 
 /* -- both -- */
 
+/* The sessions of all pages are what it answers once it listens. */
 static pid_t begin(void (*run)(void))
 {
-    must(pipe(orders) == 0 && pipe(answers) == 0, "no pipes");
-    pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        run();
-        _exit(0);
-    }
-    if (run == serve)
-        for (size_t got = 0; got < sizeof secrets;) {
-            ssize_t more = read(answers[0], secrets[0] + got, sizeof secrets - got);
-            must(more > 0, "no sessions");
-            got += (size_t)more;
-        }
-    await_answer();
+    pid_t child = beside_begin(run);
+    beside_await(secrets, sizeof secrets);
     return child;
 }
 
 static void end(pid_t child, int epoll)
 {
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-    unlink(path);
-    for (unsigned i = 0; i < 2; i++) {
-        close(orders[i]);
-        close(answers[i]);
-    }
+    beside_end(child);
     for (unsigned i = 0; i < PAGES; i++)
         close(pages[i].fd);
     close(epoll);
@@ -342,15 +282,8 @@ int main(void)
 {
     char here[MEASURE_TEXT];
     char baseline[MEASURE_TEXT];
-    struct rlimit limit;
-    getrlimit(RLIMIT_NOFILE, &limit);
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
-    must(limit.rlim_cur > PAGES + 100, "too few files may be open");
-    must(measure_folder(folder), "no folder");
-    snprintf(path, sizeof path, "%s/socket", folder);
-    snprintf(database, sizeof database, "%s/talon.db", folder);
-    must(strlen(path) < NAME, "$TMPDIR is too long");
+    beside_init(PAGES);
+    snprintf(database, sizeof database, "%s/talon.db", beside_folder);
     struct result host = measure_host();
     struct samples bare = measure_bare();
     double p50 = samples_at(&host.moves, 0.5);
@@ -368,6 +301,6 @@ int main(void)
                 measure_text(baseline, "a document of %zu", document), "-", VERDICT_NONE);
     samples_finish(&host.moves);
     samples_finish(&bare);
-    measure_folder_remove(folder);
+    beside_finish();
     return 0;
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 
 import { until } from "./daemon.mjs";
+import { next } from "./pressing.mjs";
 
 /* -- links -- */
 
@@ -41,30 +42,6 @@ export const shown = () => {
             document.querySelector(".piles")?.textContent, document.querySelectorAll(".hand [data-card]").length].join("|"),
   };
 };
-
-/* What somebody who looks would press next, as a selector: what is asked, UNO, a card, an answer. */
-export const next = (tab) => tab.evaluate(() => {
-  const order = [".hand .choices button", ".hand .answers [aria-pressed=false]", ".hand button.playable",
-                 ...["accept", "keep", "draw", "uno"].map((name) => `.hand .answers [data-do=${name}]`)];
-  return order.find((selector) => document.querySelector(selector) !== null);
-});
-
-export const byMouse = async (tab) => tab.click(await next(tab));
-
-/* The button that one would press has the focus, or is reached by Tab, forward or back; then Enter. */
-export async function byKeys(tab) {
-  const wanted = await next(tab);
-  const way = () => tab.evaluate((selector) => {
-    const button = document.querySelector(selector);
-    const order = document.activeElement.compareDocumentPosition(button);
-    return button === document.activeElement ? "" : order & Node.DOCUMENT_POSITION_PRECEDING ? "back" : "forth";
-  }, wanted);
-  for (let to = await way(); to !== ""; to = await way()) {
-    if (to === "back") await tab.pressShift("Tab");
-    else await tab.press("Tab");
-  }
-  await tab.press("Enter");
-}
 
 export const fits = async (tab) => assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "wider than the screen");
 

@@ -4,6 +4,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 
 import { browsers } from "./browser.mjs";
+import { byKeys, byMouse, next } from "./pressing.mjs";
 import { serve } from "./serve.mjs";
 
 const MOVES_MAX = 400; // of ours, in one round
@@ -16,13 +17,6 @@ const ours = (tab) => tab.until(() => {
   const play = document.querySelector(".play");
   return (end !== null && !end.hidden) || (play.dataset.turn === "0" &&
     document.querySelector(".hand .choices button, .hand .playable, .hand .answers [data-do]") !== null);
-});
-
-/* What somebody who looks would press next, as a selector: what is asked, UNO, a card, an answer. */
-const next = (tab) => tab.evaluate(() => {
-  const order = [".hand .choices button", ".hand .answers [aria-pressed=false]", ".hand button.playable",
-                 ...["accept", "keep", "draw", "pass", "uno"].map((name) => `.hand .answers [data-do=${name}]`)];
-  return order.find((selector) => document.querySelector(selector) !== null);
 });
 
 /* Something changed: a move was made, or something is asked, or pressed in. */
@@ -63,23 +57,6 @@ async function round(tab, press, seen) {
     await turn(tab, press, seen);
   }
   assert.fail("a round without end");
-}
-
-const byMouse = async (tab) => tab.click(await next(tab));
-
-/* The button that one would press has the focus, or is reached by Tab, forward or back; then Enter. */
-async function byKeys(tab) {
-  const wanted = await next(tab);
-  const way = () => tab.evaluate((selector) => {
-    const button = document.querySelector(selector);
-    const order = document.activeElement.compareDocumentPosition(button);
-    return button === document.activeElement ? "" : order & Node.DOCUMENT_POSITION_PRECEDING ? "back" : "forth";
-  }, wanted);
-  for (let to = await way(); to !== ""; to = await way()) {
-    if (to === "back") await tab.pressShift("Tab");
-    else await tab.press("Tab");
-  }
-  await tab.press("Enter");
 }
 
 async function mouse(tab, url) {

@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { browsers } from "./browser.mjs";
 import { ngircd, proxiedDaemon } from "./daemon.mjs";
 import { nginx } from "./proxy.mjs";
-import { byMouse, link, play, sit } from "./sitting.mjs";
+import { byMouse } from "./pressing.mjs";
+import { link, play, sit } from "./sitting.mjs";
 
 const options = { skip: (ngircd === undefined && "no ngircd is here") || (nginx === undefined && "no nginx is here") };
 

@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 
 import { browsers } from "./browser.mjs";
 import { ngircd, until, wiredDaemon } from "./daemon.mjs";
-import { byKeys, byMouse, fits, link, own, play, shown, sit } from "./sitting.mjs";
+import { byKeys, byMouse } from "./pressing.mjs";
+import { fits, link, own, play, shown, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 const MOVES_MAX = 600;

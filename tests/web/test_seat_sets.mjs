@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 
 import { browsers } from "./browser.mjs";
 import { ngircd, until, wiredDaemon } from "./daemon.mjs";
-import { fits, link, move, next, own, shown, sit } from "./sitting.mjs";
+import { next } from "./pressing.mjs";
+import { fits, link, move, own, shown, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 const MOVES_MAX = 900;
