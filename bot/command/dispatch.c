@@ -52,6 +52,10 @@ static bool may(struct command_context *context)
         if (context->event->channel == NULL && network_is_shared_out(context->network))
             context_tell(context, N_("I know of no table of yours here. Another process may have "
                                      "it: say that in its channel."));
+        else if (context->event->channel != NULL &&
+                 network_waits_in(context->network, context->event->channel))
+            context_tell(context, N_("The table of this channel is played on another network, too, "
+                                     "where I am not just now: it waits until I am there again."));
         else if (context->event->channel != NULL || !context_tell_claim(context))
             context_tell(context, N_("There is no table here: {p}uno opens one."));
         return false;

@@ -122,7 +122,7 @@ static void take_out(struct host *host, const struct network *network)
 
 static void network_free(struct network *network)
 {
-    free(network->waiting);
+    network_forget_waiting(network);
     free(network->stages);
     free(network->name);
     free(network);

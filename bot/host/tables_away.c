@@ -37,7 +37,7 @@ void tables_away(struct network *network)
         struct network *home = table->home.network;
         if (!concerns(table, network))
             continue;
-        if (home != network && !network_wait(home, table->id))
+        if (home != network && !network_wait(home, table->id, table->home.channel))
             log_error(&table->log, "out of memory: the table waits for a restart");
         if (!table->damaged)
             take_leave(table, network);

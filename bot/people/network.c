@@ -55,21 +55,45 @@ bool network_is_shared_out(const struct network *network)
     return false;
 }
 
-bool network_wait(struct network *network, int64_t table)
+/* -- tables that wait -- */
+
+struct network_table {
+    int64_t table;
+    char *channel;
+};
+
+bool network_wait(struct network *network, int64_t table, const char *channel)
 {
     size_t size = (network->waiting_count + 1) * sizeof(*network->waiting);
-    int64_t *waiting = realloc(network->waiting, size);
+    struct network_table *waiting = realloc(network->waiting, size);
     if (waiting == NULL)
         return false;
-    waiting[network->waiting_count++] = table;
     network->waiting = waiting;
+    waiting += network->waiting_count;
+    waiting->table = table;
+    waiting->channel = strdup(channel);
+    if (waiting->channel == NULL)
+        return false;
+    network->waiting_count++;
     return true;
 }
 
 bool network_waits(const struct network *network, int64_t table)
 {
     for (size_t i = 0; i < network->waiting_count; i++)
-        if (network->waiting[i] == table)
+        if (network->waiting[i].table == table)
+            return true;
+    return false;
+}
+
+bool network_waits_in(const struct network *network, const char *channel)
+{
+    enum { CHANNEL_MAX = 512 };
+    char here[CHANNEL_MAX], there[CHANNEL_MAX];
+    for (size_t i = 0; i < network->waiting_count; i++)
+        if (network_fold(network, channel, here, sizeof(here)) &&
+            network_fold(network, network->waiting[i].channel, there, sizeof(there)) &&
+            strcmp(here, there) == 0)
             return true;
     return false;
 }
@@ -77,10 +101,22 @@ bool network_waits(const struct network *network, int64_t table)
 void network_waits_no_more(struct network *network, int64_t table)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < network->waiting_count; i++)
-        if (network->waiting[i] != table)
+    for (size_t i = 0; i < network->waiting_count; i++) {
+        if (network->waiting[i].table == table)
+            free(network->waiting[i].channel);
+        else
             network->waiting[kept++] = network->waiting[i];
+    }
     network->waiting_count = kept;
+}
+
+void network_forget_waiting(struct network *network)
+{
+    for (size_t i = 0; i < network->waiting_count; i++)
+        free(network->waiting[i].channel);
+    free(network->waiting);
+    network->waiting = NULL;
+    network->waiting_count = 0;
 }
 
 const char *network_prefix(const struct network *network)

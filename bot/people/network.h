@@ -52,10 +52,10 @@ struct network {
     uint64_t batch;  /* NETWORK_LEAVES: what was decided by then is durable with this one ... */
     uint64_t due;    /* ... and is waited for until then, by loop_now(). Else: it is not read sooner
                       */
-    const char *words;       /* its last, constant */
-    struct restore *reading; /* replay.h; NULL: its tables are not being read */
-    int64_t *waiting; /* tables at home here that stay in the store, for want of another network
-                         that they have to do with; owned */
+    const char *words;             /* its last, constant */
+    struct restore *reading;       /* replay.h; NULL: its tables are not being read */
+    struct network_table *waiting; /* tables at home here that stay in the store, for want of
+                                      another network that they have to do with; owned */
     size_t waiting_count;
     void (*gone)(void *arg); /* when its adapter is no more: what it was made of is not needed; NULL
                               */
@@ -96,12 +96,17 @@ enum part_stage network_part(const struct network *network, const char *channel,
                              const char *tenant);
 /* Whether a part of it is another process's, or nobody's yet. */
 bool network_is_shared_out(const struct network *network);
-/* A table of it stays in the store, for want of another network. False: memory is out. */
-bool network_wait(struct network *network, int64_t table);
+/* A table of that channel of it stays in the store, for want of another network. False: memory is
+ * out. */
+bool network_wait(struct network *network, int64_t table, const char *channel);
 /* Whether that one does. */
 bool network_waits(const struct network *network, int64_t table);
+/* Whether one of that channel does. */
+bool network_waits_in(const struct network *network, const char *channel);
 /* It does no more. */
 void network_waits_no_more(struct network *network, int64_t table);
+/* None does: at its end. */
+void network_forget_waiting(struct network *network);
 /* What stands before a command there: "!"; "/" where commands are offered; or nothing where all
  * that is typed is meant for us. */
 const char *network_prefix(const struct network *network);

@@ -177,7 +177,7 @@ static bool restore_table(void *arg, const struct store_table *row)
                      "a table waits until this process has the other network that it is played on, "
                      "too network=%s channel=%s",
                      row->network, row->channel);
-        return network_wait(network, row->id);
+        return network_wait(network, row->id, row->channel);
     }
     restore->tables++;
     if (table_at(host, network, row->channel) != NULL) {
@@ -430,7 +430,7 @@ void replay_row(struct restore *restore, const struct store_action *row)
 
 static void put_back(const struct restore *restore, struct table *table)
 {
-    if (restore->again && !network_wait(table->home.network, table->id))
+    if (restore->again && !network_wait(table->home.network, table->id, table->home.channel))
         log_error(&table->log, "out of memory: the table waits for a restart");
     table_put_away(table);
 }

@@ -169,7 +169,7 @@ static void a_table_of_both_waits(void **state)
     assert_true(network_waits(scene.network, id));
     assert_int_equal(scene.host.people.index[PEOPLE_BY_KEY].count, 0);
     scene_do(&scene, "alice", "!draw");
-    assert_said(&scene, "alice");
+    assert_said(&scene, "is played on another network, too, where I am not just now");
 
     scene_mark(&scene);
     join();
