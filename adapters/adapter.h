@@ -296,6 +296,10 @@ struct adapter_setup {
                 char id[SEAT_ID_MAX]);
     /* One page of theirs is closed. */
     void (*stand)(void *host, struct adapter *adapter, const char *id);
+    /* Asks for a turn that all processes take one after another, where several have parts of the
+     * network: by one name (copied) one in `pause` milliseconds. impl->turn() answers, later.
+     * False, and it does not: nobody else takes any, or memory is out. NULL: nobody does. */
+    bool (*ask_turn)(void *host, struct adapter *adapter, const char *name, uint64_t pause);
     /* In how many parts the network is divided (impl->parts), of which start() connects none:
      * take() does. 0: it is whole, and start() connects all of it. */
     unsigned parts;
@@ -345,6 +349,10 @@ struct adapter_impl {
     /* That part is ours from now on: the adapter connects it. Called between start() and stop(),
      * once for each. */
     void (*take)(struct adapter *adapter, unsigned part);
+
+    /* Mandatory for who calls ask_turn(). The turn of that name is ours (`wait` 0), or it is to be
+     * asked for again in so many milliseconds. */
+    void (*turn)(struct adapter *adapter, const char *name, uint64_t wait);
 
     /* Mandatory. Sends a message to its channel, or whispers it to its user. Takes the message
      * over, and calls message_destroy() when it has been sent. Called any time between start() and

@@ -214,6 +214,48 @@ void store_ask_leases(struct store *store, store_leases_fn *done, void *arg)
     store_question(store, &asked->question);
 }
 
+/* -- turns -- */
+
+struct turn {
+    struct question question; /* first */
+    store_turn_fn *done;
+    void *arg;
+    uint64_t pause, wait;
+    char name[];
+};
+
+static bool run_turn(struct store *store, struct question *question)
+{
+    struct turn *turn = (struct turn *)question;
+    return store->impl->leases->turn(store, turn->name, turn->pause, &turn->wait);
+}
+
+static void answer_turn(struct question *question, bool ok)
+{
+    const struct turn *turn = (const struct turn *)question;
+    turn->done(turn->arg, ok, turn->wait);
+}
+
+static void destroy_turn(struct question *question)
+{
+    free(question);
+}
+
+void store_ask_turn(struct store *store, const char *name, uint64_t pause, store_turn_fn *done,
+                    void *arg)
+{
+    static const struct question_kind kind = {run_turn, answer_turn, destroy_turn};
+    size_t size = strlen(name) + 1;
+    struct turn *turn = malloc(sizeof(*turn) + size);
+    if (turn == NULL) {
+        done(arg, false, 0);
+        return;
+    }
+    *turn = (struct turn){.question = {&kind}, .done = done, .arg = arg, .pause = pause};
+    memcpy(turn->name, name, size);
+    store_question(store, &turn->question);
+}
+
 /* -- numbers -- */
 
 /* The next of a block that is being used up has another fetched. */

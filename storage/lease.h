@@ -69,6 +69,13 @@ typedef void store_leases_fn(void *arg, bool ok, const struct store_lease_row *r
                              unsigned count);
 void store_ask_leases(struct store *store, store_leases_fn *done, void *arg);
 
+/* A turn that all processes take one after another: by one name one in `pause` milliseconds. `wait`
+ * 0: it is ours; else in so many milliseconds it is to be asked for again. Not `ok`: that is not
+ * known, and the turn may be lost. Answered as in ask.h. Only where the store is shared. */
+typedef void store_turn_fn(void *arg, bool ok, uint64_t wait);
+void store_ask_turn(struct store *store, const char *name, uint64_t pause, store_turn_fn *done,
+                    void *arg);
+
 /* What is kept of a network, in this order; NULL: not wanted. What a row points to is valid during
  * the call. */
 struct store_network_rows {

@@ -225,7 +225,46 @@ static bool is_shared(const struct store *store)
     return !((const struct pg_store *)store)->ledger.alone;
 }
 
-static const struct lease_impl pg_leases = {look, list, is_shared};
+/* Until when it is somebody's, by the server's clock, in a row of its own. */
+#define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+static const char turn_sql[] =
+    "INSERT INTO counter (name, last) VALUES ('turn ' || ?1, " NOW_MS " + ?2) ON CONFLICT (name)"
+    " DO UPDATE SET last = excluded.last WHERE counter.last <= " NOW_MS " RETURNING last";
+static const char turn_wait_sql[] =
+    "SELECT last - " NOW_MS " FROM counter WHERE name = 'turn ' || ?1";
+
+static enum found run_turn(struct sql *sql, const char *text, const char *name, int64_t pause,
+                           int64_t *number)
+{
+    struct sql_stmt *stmt = sql_prepare(sql, text);
+    if (stmt == NULL)
+        return ERROR;
+    sql_bind_text(stmt, 1, name);
+    if (pause > 0)
+        sql_bind_int(stmt, 2, pause);
+    enum found found = sql_run_row(stmt, number, NULL);
+    return sql_finalize(stmt) ? found : ERROR;
+}
+
+static bool take_turn(struct store *store, const char *name, uint64_t pause, uint64_t *wait)
+{
+    struct pg_link *link = &((struct pg_store *)store)->reads;
+    int64_t number = 0;
+    if (!sql_execute(&link->sql, "BEGIN"))
+        return false;
+    enum found found = run_turn(&link->sql, turn_sql, name, (int64_t)pause, &number);
+    bool ours = found == FOUND;
+    if (found == NONE)
+        found = run_turn(&link->sql, turn_wait_sql, name, 0, &number);
+    if (found != FOUND || !pg_link_commit(link)) {
+        sql_execute(&link->sql, "ROLLBACK");
+        return false;
+    }
+    *wait = ours ? 0 : number > 0 ? (uint64_t)number : 1;
+    return true;
+}
+
+static const struct lease_impl pg_leases = {look, list, is_shared, take_turn};
 
 static const struct store_impl pg_impl = {
     .group_max = 64,

@@ -31,6 +31,8 @@ struct lease_impl {
                  unsigned *count);
     /* Whether others may use it at the same time. */
     bool (*shared)(const struct store *store);
+    /* store_ask_turn(); off the loop, one question at a time. */
+    bool (*turn)(struct store *store, const char *name, uint64_t pause, uint64_t *wait);
 };
 
 struct store_impl {

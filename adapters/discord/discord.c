@@ -118,6 +118,26 @@ static void on_refused(void *arg, unsigned shard, const char *why)
     end(discord, text, true);
 }
 
+/* -- turns to IDENTIFY, which all processes share -- */
+
+static void ask_turn(void *arg, unsigned key, uint64_t pause)
+{
+    struct discord *discord = arg;
+    const struct adapter_setup *setup = &discord->base.setup;
+    char name[32];
+    snprintf(name, sizeof name, "identify %u", key);
+    if (!setup->ask_turn(setup->host, &discord->base, name, pause))
+        gateway_turn(discord->gateway, key, 0);
+}
+
+static void discord_turn(struct adapter *adapter, const char *name, uint64_t wait)
+{
+    struct discord *discord = discord_of(adapter);
+    if (discord->gateway != NULL && !discord->stopping)
+        gateway_turn(discord->gateway, (unsigned)strtoul(name + strlen("identify "), NULL, 10),
+                     wait);
+}
+
 /* -- where the gateway is -- */
 
 static void ask(struct discord *discord);
@@ -158,6 +178,7 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
 {
     const struct discord_config *config = &discord->config;
     unsigned parts = discord->base.setup.parts;
+    bool turns = parts > 0 && discord->base.setup.ask_turn != NULL;
     discord->shards = config->shards > 0 ? config->shards : recommended > 0 ? recommended : 1;
     discord->count = parts > 0 ? 0 : config->count > 0 ? config->count : discord->shards;
     const struct gateway_setup setup = {.loop = discord->base.setup.loop,
@@ -171,6 +192,7 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
                                                    INTENT_DIRECT_MESSAGES,
                                         .plain = config->plain,
                                         .ask = on_ask,
+                                        .ask_turn = turns ? ask_turn : NULL,
                                         .dispatch = dispatch,
                                         .ready = dispatch_ready,
                                         .refused = on_refused,
@@ -439,6 +461,7 @@ const struct adapter_impl discord_adapter = {
     .parts = discord_config_parts,
     .part_of = discord_part_of,
     .take = discord_take,
+    .turn = discord_turn,
     .install_address = discord_install_address,
     .send = discord_send,
     .stop = discord_stop,

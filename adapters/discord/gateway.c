@@ -10,6 +10,8 @@
 
 _Static_assert((int)WEBSOCKET_CLOSE_MAX < (int)GATEWAY_STOP_MAX, "a goodbye is part of a stop");
 
+enum { TOLD_MAX = 10000 /* ms: what the day has left, where other processes use it, too */ };
+
 /* One shard and its connection. */
 struct member {
     struct gateway *gateway;
@@ -32,7 +34,7 @@ struct gateway {
     bool started, dead;
     void (*stopped)(void *arg); /* NULL: told, or not wanted */
     bool asking;                /* an answer is to come */
-    uint64_t ask_due;
+    uint64_t ask_due, told;     /* when it was told last */
     unsigned ask_failures;
     unsigned handles; /* of the loop, that are not closed yet */
     void (*closed)(void *arg);
@@ -135,6 +137,24 @@ static void ask(struct gateway *gateway)
     }
 }
 
+/* Of those that could IDENTIFY; gives when to look again. */
+static uint64_t ask_turns(struct gateway *gateway, uint64_t now)
+{
+    uint64_t next = UINT64_MAX;
+    identify_limit_expire(&gateway->identify_limit, now);
+    for (unsigned i = 0; i < gateway->count; i++) {
+        const struct member *member = gateway->members[i];
+        unsigned key = 0;
+        uint64_t again = UINT64_MAX;
+        if (!shard_identifies(member->machine))
+            continue;
+        if (identify_limit_wants(&gateway->identify_limit, member->shard, now, &key, &again))
+            gateway->setup.ask_turn(gateway->setup.arg, key, IDENTIFY_LIMIT_WINDOW_MS);
+        next = again < next ? again : next;
+    }
+    return next;
+}
+
 static bool all_ended(const struct gateway *gateway)
 {
     for (unsigned i = 0; i < gateway->count; i++)
@@ -143,10 +163,9 @@ static bool all_ended(const struct gateway *gateway)
     return true;
 }
 
-static void wait_for_next(struct gateway *gateway)
+static void wait_for_next(struct gateway *gateway, uint64_t next)
 {
     uint64_t now = now_of(gateway);
-    uint64_t next = UINT64_MAX;
     for (unsigned i = 0; i < gateway->count; i++) {
         const struct member *member = gateway->members[i];
         uint64_t due = shard_due(member->machine);
@@ -165,6 +184,7 @@ static void wait_for_next(struct gateway *gateway)
 static void on_timer(struct timer *timer)
 {
     struct gateway *gateway = (struct gateway *)timer;
+    uint64_t next = ask_turns(gateway, now_of(gateway));
     for (unsigned i = 0; i < gateway->count && !gateway->dead; i++)
         serve(gateway->members[i]);
     if (!gateway->dead)
@@ -175,7 +195,7 @@ static void on_timer(struct timer *timer)
         stopped(gateway->setup.arg);
     }
     if (!gateway->dead)
-        wait_for_next(gateway);
+        wait_for_next(gateway, next);
 }
 
 /* Soon, and not from inside the call that is the reason. */
@@ -207,6 +227,7 @@ static void on_text(void *arg, const char *text, size_t length)
 static size_t on_take(void *arg, char *out, size_t size)
 {
     struct member *member = arg;
+    identify_limit_expire(&member->gateway->identify_limit, now_of(member->gateway));
     size_t length = shard_take(member->machine, now_of(member->gateway), out, size);
     wake(member->gateway);
     return length;
@@ -307,6 +328,8 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
     gateway->setup.ca = NULL;
     gateway->setup.most = most;
     identify_limit_init(&gateway->identify_limit);
+    if (setup->ask_turn != NULL)
+        identify_limit_share(&gateway->identify_limit);
     gateway->base = websocket_base_create(setup->loop, &limits, setup->ca);
     bool good = gateway->base != NULL;
     for (unsigned i = 0; good && i < setup->count; i++)
@@ -407,12 +430,24 @@ void gateway_told(struct gateway *gateway, const char *address,
         snprintf(gateway->address, sizeof gateway->address, "%s", address);
         gateway->ask_failures = 0;
         gateway->ask_due = 0;
+        gateway->told = now;
         identify_limit_learn(&gateway->identify_limit, limit, now);
     } else {
         gateway->ask_due = now + back_off(gateway);
         log_warn(gateway->setup.log,
                  "Discord does not say where its gateway is again_in=%" PRIu64 "ms",
                  gateway->ask_due - now);
+    }
+    wake(gateway);
+}
+
+void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait)
+{
+    uint64_t now = now_of(gateway);
+    identify_limit_turn(&gateway->identify_limit, key, wait, now);
+    if (wait == 0 && !gateway->asking && now - gateway->told > TOLD_MAX) { /* others used it, too */
+        gateway->asking = true;
+        gateway->setup.ask(gateway->setup.arg);
     }
     wake(gateway);
 }

@@ -42,6 +42,9 @@ struct gateway_setup {
     const char *ca;        /* file of the CAs to trust, needed for the call; NULL: the system's */
     /* GET /gateway/bot is wanted; gateway_told() answers, now or later. */
     void (*ask)(void *arg);
+    /* A turn to IDENTIFY is wanted (identify_limit.h), of one in `pause` ms over all processes;
+     * gateway_turn() answers, later. NULL: no other process has shards of the bot. */
+    void (*ask_turn)(void *arg, unsigned key, uint64_t pause);
     /* An event; `data` is lent for the call. READY and RESUMED come, too. */
     void (*dispatch)(void *arg, unsigned shard, const char *name, const cJSON *data);
     /* The shard has become ready (after its READY or RESUMED), or its connection has ended. */
@@ -76,6 +79,8 @@ void gateway_start(struct gateway *gateway);
  * be told without being asked for, also before gateway_start(). */
 void gateway_told(struct gateway *gateway, const char *address,
                   const struct session_start_limit *limit);
+/* The turn is ours (`wait` 0), or is to be asked for again in so many ms. */
+void gateway_turn(struct gateway *gateway, unsigned key, uint64_t wait);
 /* Ends the sessions for good (we are seen to go), or so that a later process resumes them.
  * `stopped` comes once, within GATEWAY_STOP_MAX whatever the network does; then the gateway can
  * only be asked, exported and destroyed. */

@@ -27,11 +27,60 @@ void identify_limit_learn(struct identify_limit *limit, const struct session_sta
     limit->spread = 0;
 }
 
-uint64_t identify_limit_due(const struct identify_limit *limit, unsigned shard)
+static uint64_t own_due(const struct identify_limit *limit, unsigned shard)
 {
     uint64_t due = limit->next[shard % limit->max_concurrency];
     uint64_t day_due = limit->left > 0 ? limit->spread : limit->reset;
     return due > day_due ? due : day_due;
+}
+
+uint64_t identify_limit_due(const struct identify_limit *limit, unsigned shard)
+{
+    if (limit->shared && limit->turns[shard % limit->max_concurrency].until == 0)
+        return UINT64_MAX;
+    return own_due(limit, shard);
+}
+
+void identify_limit_share(struct identify_limit *limit)
+{
+    limit->shared = true;
+}
+
+void identify_limit_expire(struct identify_limit *limit, uint64_t now)
+{
+    for (unsigned key = 0; limit->shared && key < IDENTIFY_LIMIT_KEYS; key++)
+        if (limit->turns[key].until <= now)
+            limit->turns[key].until = 0;
+}
+
+bool identify_limit_wants(struct identify_limit *limit, unsigned shard, uint64_t now, unsigned *key,
+                          uint64_t *again)
+{
+    uint64_t due = own_due(limit, shard);
+    *key = shard % limit->max_concurrency;
+    *again = UINT64_MAX;
+    if (!limit->shared || limit->turns[*key].asked)
+        return false;
+    if (limit->turns[*key].until > now) { /* it may go unused */
+        *again = limit->turns[*key].until;
+        return false;
+    }
+    due = due > limit->turns[*key].ask ? due : limit->turns[*key].ask;
+    if (due > now) {
+        *again = due;
+        return false;
+    }
+    limit->turns[*key].asked = true;
+    return true;
+}
+
+void identify_limit_turn(struct identify_limit *limit, unsigned key, uint64_t wait, uint64_t now)
+{
+    if (key >= IDENTIFY_LIMIT_KEYS)
+        return;
+    limit->turns[key].asked = false;
+    limit->turns[key].ask = now + wait;
+    limit->turns[key].until = wait == 0 ? now + IDENTIFY_LIMIT_TURN_MS : 0;
 }
 
 void identify_limit_take(struct identify_limit *limit, unsigned shard, uint64_t now)
@@ -42,6 +91,7 @@ void identify_limit_take(struct identify_limit *limit, unsigned shard, uint64_t 
     }
     limit->left -= limit->left > 0;
     limit->next[shard % limit->max_concurrency] = now + IDENTIFY_LIMIT_WINDOW_MS;
+    limit->turns[shard % limit->max_concurrency].until = 0;
     limit->spread = 0;
     if (limit->left <= IDENTIFY_LIMIT_RESERVE && limit->left < limit->total / 2)
         limit->spread = now + (limit->reset - now) / (limit->left + 1);

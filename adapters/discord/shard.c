@@ -320,6 +320,11 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+bool shard_identifies(const struct shard *shard)
+{
+    return shard->stage == STAGE_STARTING && !shard->started && !shard->resuming;
+}
+
 uint64_t shard_due(const struct shard *shard)
 {
     uint64_t due = UINT64_MAX;

@@ -89,6 +89,8 @@ void shard_closed(struct shard *shard, unsigned code, uint64_t now);
 void shard_tick(struct shard *shard, uint64_t now);
 /* When there is something to do; UINT64_MAX: never by itself. */
 uint64_t shard_due(const struct shard *shard);
+/* Whether it waits for its time to IDENTIFY. */
+bool shard_identifies(const struct shard *shard);
 /* The next frame to send now, NUL-ended; its length, 0: none. `size` over SHARD_FRAME_MAX. */
 size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size);
 /* Ends this life: for good (the session ends too, we are seen to go) or so that a later process

@@ -38,6 +38,7 @@ static const struct command {
     {"fleet", "", "which process plays on which network, where several share a database", 0, 0,
      NULL},
     {"drain", "", "gives all its networks to the others", 0, 0, NULL},
+    {"undrain", "", "takes networks again after that", 0, 0, NULL},
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

@@ -286,15 +286,21 @@ static void print_drain(const cJSON *result)
     printf("networks given to others: %.0f\n", number_of(result, "drained"));
 }
 
+static void print_undrain(const cJSON *result)
+{
+    printf("networks asked for again: %.0f\n", number_of(result, "wanted"));
+}
+
 void ctl_print(const char *command, const cJSON *result)
 {
     static const struct {
         const char *command;
         void (*print)(const cJSON *result);
-    } rows[] = {{"status", print_status}, {"tables", print_tables}, {"people", print_people},
-                {"say", print_said},      {"end", print_end},       {"log", print_log},
-                {"ban", print_ban},       {"unban", print_unban},   {"reload", print_reload},
-                {"backup", print_backup}, {"fleet", print_fleet},   {"drain", print_drain}};
+    } rows[] = {{"status", print_status},  {"tables", print_tables}, {"people", print_people},
+                {"say", print_said},       {"end", print_end},       {"log", print_log},
+                {"ban", print_ban},        {"unban", print_unban},   {"reload", print_reload},
+                {"backup", print_backup},  {"fleet", print_fleet},   {"drain", print_drain},
+                {"undrain", print_undrain}};
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (strcmp(rows[i].command, command) == 0)
             rows[i].print(result);

@@ -70,3 +70,16 @@ bool fleet_drain(struct request *request)
     answer_number(answer, answer->result, "drained", leases_drain(host));
     return true;
 }
+
+bool fleet_undrain(struct request *request)
+{
+    struct host *host = request->setup->host;
+    struct answer *answer = &request->answer;
+    if (!store_shared(host->store)) {
+        answer_refuse(answer, "%s", alone);
+        return true;
+    }
+    request->changes = true;
+    answer_number(answer, answer->result, "wanted", leases_undrain(host));
+    return true;
+}

@@ -8,10 +8,13 @@ static const struct verb {
     unsigned least, most; /* arguments */
     bool (*run)(struct request *request);
 } verbs[] = {
-    {"status", 0, 0, look_status},  {"tables", 0, 0, look_tables}, {"people", 0, 0, look_people},
-    {"say", 2, 2, direct_say},      {"end", 1, 1, direct_end},     {"log", 0, 1, direct_log},
-    {"ban", 0, 2, bans_set},        {"unban", 2, 2, bans_lift},    {"reload", 0, 0, direct_reload},
-    {"backup", 1, 1, backup_begin}, {"fleet", 0, 0, fleet_look},   {"drain", 0, 0, fleet_drain},
+    {"status", 0, 0, look_status},    {"tables", 0, 0, look_tables},
+    {"people", 0, 0, look_people},    {"say", 2, 2, direct_say},
+    {"end", 1, 1, direct_end},        {"log", 0, 1, direct_log},
+    {"ban", 0, 2, bans_set},          {"unban", 2, 2, bans_lift},
+    {"reload", 0, 0, direct_reload},  {"backup", 1, 1, backup_begin},
+    {"fleet", 0, 0, fleet_look},      {"drain", 0, 0, fleet_drain},
+    {"undrain", 0, 0, fleet_undrain},
 };
 
 enum { VERBS = sizeof(verbs) / sizeof(verbs[0]) };

@@ -46,5 +46,6 @@ bool bans_lift(struct request *request);
 bool backup_begin(struct request *request);
 bool fleet_look(struct request *request);
 bool fleet_drain(struct request *request);
+bool fleet_undrain(struct request *request);
 
 #endif

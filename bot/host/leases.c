@@ -14,6 +14,7 @@ struct lease_wish {
     struct network_setup setup;
     struct network *network; /* while any of it is had, until its adapter has ended */
     bool dropped;            /* not wanted any more */
+    bool drained;            /* not wanted until leases_undrain() */
     unsigned count;          /* of its leases: one, or one for each part */
     int64_t epochs[];        /* of each; 0: not had */
 };
@@ -83,6 +84,8 @@ static void ended(void *arg)
     memset(wish->epochs, 0, wish->count * sizeof(wish->epochs[0]));
     if (wish->dropped)
         forget(wish);
+    else if (!wish->drained && !host->stopping) /* it was wanted again meanwhile */
+        (void)ask(wish);
     if (next != NULL && !host->stopping && !ask(next))
         log_error(&host->log, "network %s cannot be asked for", next->setup.name);
 }
@@ -109,9 +112,10 @@ static void had(void *arg, const char *name, int64_t epoch)
     struct host *host = arg;
     unsigned n = 0;
     struct lease_wish *wish = find_lease(host, name, &n);
-    if (wish != NULL && !host->stopping && wish->network == NULL)
+    bool wanted = wish != NULL && !wish->drained && !host->stopping;
+    if (wanted && wish->network == NULL)
         begin(wish);
-    if (wish == NULL || host->stopping || wish->network == NULL || wish->network->stopped) {
+    if (!wanted || wish->network == NULL || wish->network->stopped) {
         store_lease_give(host->store, name);
         return;
     }
@@ -212,13 +216,28 @@ static unsigned had_of(const struct lease_wish *wish)
 unsigned leases_drain(struct host *host)
 {
     unsigned count = 0;
-    struct lease_wish *next = NULL;
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = next) {
-        next = wish->next;
-        if (wish->dropped)
+    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+        if (wish->dropped || wish->drained)
             continue;
         count += had_of(wish);
-        drop(wish);
+        wish->drained = true;
+        ask_no_more(wish);
+        if (wish->network != NULL)
+            networks_leave(wish->network, networks_goodbye);
+    }
+    return count;
+}
+
+unsigned leases_undrain(struct host *host)
+{
+    unsigned count = 0;
+    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+        if (wish->dropped || !wish->drained)
+            continue;
+        count += wish->count;
+        wish->drained = false;
+        if (wish->network == NULL) /* else when it has ended */
+            (void)ask(wish);
     }
     return count;
 }
@@ -232,8 +251,10 @@ void leases_count(const struct host *host, unsigned *wanted, unsigned *had_now)
 {
     *wanted = *had_now = 0;
     for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
-        *wanted += wish->dropped ? 0 : wish->count;
-        *had_now += wish->dropped ? 0 : had_of(wish);
+        if (wish->dropped || wish->drained)
+            continue;
+        *wanted += wish->count;
+        *had_now += had_of(wish);
     }
 }
 

@@ -31,8 +31,10 @@ bool leases_want(struct host *host, const struct network_setup *setup);
 /* It is not wanted any more: given back when it is had. `gone` takes the place of that of its
  * setup. False: nobody wanted it, and `gone` is not called. */
 bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg);
-/* All of them are given back and none is taken: how many are had. The wishes go. */
+/* All of them are given back, and none is taken until leases_undrain(): how many were had. */
 unsigned leases_drain(struct host *host);
+/* They are asked for again: how many. */
+unsigned leases_undrain(struct host *host);
 /* Whether anything may be told: whoever has the store alone always may. */
 bool leases_hold(const struct host *host);
 /* How many leases are wanted and how many of them had. */

@@ -11,6 +11,7 @@
 #include "bot/host/leases.h"
 #include "bot/host/settings_news.h"
 #include "bot/host/tables_away.h"
+#include "bot/host/turns.h"
 #include "bot/pages/live_watch.h"
 #include "bot/pages/pages.h"
 #include "bot/pages/seat_live.h"
@@ -145,6 +146,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .may_speak = may_speak,
                                   .hears = hears,
                                   .parts = made->parts,
+                                  .ask_turn = turns_ask,
                                   .ask = pages_ask,
                                   .watch = live_watch,
                                   .sit = seat_live_sit,

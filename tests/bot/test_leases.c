@@ -100,13 +100,26 @@ static void what_is_had_is_played_on(void **state)
     assert_non_null(south_said("#south: The table goes on where it was."));
 }
 
-/* All are given, and none is taken. */
+/* All are given, and none is taken until that is wanted. */
 static void a_drain_gives_all(void **state)
 {
+    unsigned wanted = 0;
+    unsigned had = 0;
     (void)state;
     want();
+    assert_int_equal(leases_undrain(&scene.host), 0);
     assert_int_equal(leases_drain(&scene.host), 1);
     assert_int_equal(leases_drain(&scene.host), 0);
+    south_turn_until(is_left);
+    leases_count(&scene.host, &wanted, &had);
+    assert_int_equal(wanted, 0);
+    assert_int_equal(leases_undrain(&scene.host), 1);
+    south_turn_until(runs);
+    assert_int_equal(leases_drain(&scene.host), 1);
+    assert_int_equal(leases_undrain(&scene.host), 1); /* before it has ended */
+    assert_false(runs());
+    south_turn_until(runs);
+    assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
     south_turn_until(is_left);
     assert_int_equal(south_gone, 1);
     assert_null(scene.host.leases);
@@ -233,7 +246,8 @@ static void parts_are_leases_of_one_network(void **state)
     assert_int_equal(leases_epoch(&scene.host, name), 0);
     assert_int_equal(leases_drain(&scene.host), 3);
     south_turn_until(is_left);
-    assert_int_equal(south_gone, 1);
+    leases_count(&scene.host, &wanted, &had);
+    assert_int_equal(had, 0);
 }
 
 static void make_part(unsigned part)

@@ -74,12 +74,49 @@ static void test_bounds(void **state)
     assert_int_equal(identify_limit_due(&limit, UINT32_MAX), 100 + IDENTIFY_LIMIT_WINDOW_MS);
 }
 
+/* Where other processes have shards of the bot, too. */
+static void test_turns(void **state)
+{
+    struct identify_limit limit;
+    unsigned key = 9;
+    uint64_t again = 0;
+    (void)state;
+    identify_limit_init(&limit);
+    assert_false(identify_limit_wants(&limit, 3, 100, &key, &again)); /* it needs none */
+    identify_limit_share(&limit);
+    assert_true(identify_limit_due(&limit, 3) == UINT64_MAX);
+    assert_true(identify_limit_wants(&limit, 3, 100, &key, &again));
+    assert_int_equal(key, 0);
+    assert_false(identify_limit_wants(&limit, 4, 100, &key, &again)); /* it was asked for */
+    assert_true(again == UINT64_MAX);
+
+    identify_limit_turn(&limit, 0, 700, 200); /* another has it */
+    assert_true(identify_limit_due(&limit, 3) == UINT64_MAX);
+    assert_false(identify_limit_wants(&limit, 3, 300, &key, &again));
+    assert_int_equal(again, 900);
+    assert_true(identify_limit_wants(&limit, 3, 900, &key, &again));
+    identify_limit_turn(&limit, 0, 0, 1000);
+    assert_true(identify_limit_due(&limit, 3) <= 1000);
+    identify_limit_take(&limit, 3, 1100);
+    assert_true(identify_limit_due(&limit, 4) == UINT64_MAX);
+    assert_false(identify_limit_wants(&limit, 4, 1200, &key, &again));
+    assert_int_equal(again, 1100 + IDENTIFY_LIMIT_WINDOW_MS);
+
+    assert_true(identify_limit_wants(&limit, 4, again, &key, &again));
+    identify_limit_turn(&limit, 0, 0, 10000); /* and it is not used */
+    assert_false(identify_limit_wants(&limit, 4, 10100, &key, &again));
+    assert_int_equal(again, 10000 + IDENTIFY_LIMIT_TURN_MS);
+    identify_limit_expire(&limit, again);
+    assert_true(identify_limit_due(&limit, 4) == UINT64_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_windows),
         cmocka_unit_test(test_day),
         cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

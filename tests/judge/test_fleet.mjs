@@ -61,6 +61,7 @@ describe('a fleet', { skip }, () => {
       const ready = () => fleet.processes.reduce((n, p) => n + (p.said().match(/a shard is ready/g)?.length ?? 0), 0);
       await until('all sessions', () => ready() === SHARDS);
       const identified = await fleet.gateway((e) => e.op === 2);
+      assert.deepEqual(identified.map((e) => e.d.shard[0]).sort(), [0, 1, 2, 3, 4, 5], 'they take turns');
       const tables = placesOfAll(judge).map((place) => new Table(judge, PEOPLE, { place }));
       for (const table of tables) {
         await table.open();

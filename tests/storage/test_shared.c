@@ -288,6 +288,43 @@ static void numbers_are_never_the_same(void **state)
     assert_true(store_close(sides[1].store));
 }
 
+struct granted {
+    bool told, ok;
+    uint64_t wait;
+};
+
+static void on_turn(void *arg, bool ok, uint64_t wait)
+{
+    *(struct granted *)arg = (struct granted){true, ok, wait};
+}
+
+static struct granted ask_turn(struct fixture *f, struct side *side, const char *name,
+                               uint64_t pause)
+{
+    struct granted granted = {0};
+    store_ask_turn(side->store, name, pause, on_turn, &granted);
+    WAIT_UNTIL(f, granted.told);
+    assert_true(granted.ok);
+    return granted;
+}
+
+static void turns_come_one_after_another(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    enter(&two, f, "two");
+    assert_int_equal(ask_turn(f, &one, "a", 60000).wait, 0);
+    assert_in_range(ask_turn(f, &two, "a", 60000).wait, 1, 60000);
+    assert_in_range(ask_turn(f, &one, "a", 60000).wait, 1, 60000);
+    assert_int_equal(ask_turn(f, &two, "b", 100).wait, 0);
+    for (unsigned tries = 0; ask_turn(f, &one, "b", 60000).wait != 0; tries++)
+        assert_true(tries < 1000);
+    assert_in_range(ask_turn(f, &two, "b", 60000).wait, 1, 60000);
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+}
+
 /* Who has another configuration waits until nothing of the network is held in that way. */
 static void a_network_is_divided_in_one_way(void **state)
 {
@@ -415,6 +452,7 @@ int main(void)
         TEST(a_server_that_was_away_changes_nothing),
         TEST(who_is_buried_hears_it),
         TEST(numbers_are_never_the_same),
+        TEST(turns_come_one_after_another),
         TEST(a_network_is_divided_in_one_way),
         TEST(settings_of_others_are_heard),
         TEST(it_is_said_who_has_what),

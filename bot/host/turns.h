@@ -1,0 +1,14 @@
+/* turns.h: turns that the processes of a fleet take one after another, for adapters
+ * (adapter_setup.ask_turn). */
+#ifndef TALON_BOT_HOST_TURNS_H
+#define TALON_BOT_HOST_TURNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct adapter;
+
+/* adapter_setup.ask_turn; `arg` is the host. */
+bool turns_ask(void *arg, struct adapter *adapter, const char *name, uint64_t pause);
+
+#endif
