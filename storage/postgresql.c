@@ -19,6 +19,8 @@
 #include "sql_player.h"
 #include "sql_read.h"
 
+enum { MEET_TRIES = 10 /* of a batch that met somebody new together with others */ };
+
 /* -- writing -- */
 
 static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
@@ -65,6 +67,29 @@ static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
     return APPLY_NEVER;
 }
 
+/* Somebody new to this process and to another at the same moment: in the next try they are there.
+ */
+static bool is_met_twice(const struct pg_store *pg)
+{
+    const struct pg_link *link = &pg->writes;
+    return !pg->ledger.alone && link->failed && strcmp(link->state, "23505") == 0;
+}
+
+static enum apply write_group(struct pg_store *pg, const struct batch *first, unsigned count,
+                              char *why, size_t why_size)
+{
+    enum apply applied = APPLY_LATER;
+    for (unsigned tries = 0; tries < MEET_TRIES; tries++) {
+        if (sql_write_group(&pg->sql, first, count))
+            return APPLY_DONE;
+        bool again = is_met_twice(pg);
+        applied = put_off(pg, why, why_size);
+        if (!again)
+            break;
+    }
+    return applied;
+}
+
 static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
                         size_t why_size)
 {
@@ -81,9 +106,7 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
     if (durable < pg->sql.written)
         return behind(pg, why, why_size);
     pg->sql.written = durable;
-    if (sql_write_group(&pg->sql, first, count))
-        return APPLY_DONE;
-    return put_off(pg, why, why_size);
+    return write_group(pg, first, count, why, why_size);
 }
 
 static bool give(struct sql_store *sq, const char *name)

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "adapters/web/web.h"
+#include "beside.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/seats.h"
-#include "beside.h"
 #include "rig.h"
 
 enum {

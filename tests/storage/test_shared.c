@@ -416,6 +416,56 @@ static void who_stands_still_in_a_transaction_is_replaced(void **state)
     pg_link_finish(&still);
 }
 
+/* -- who is met by two at once -- */
+
+static int64_t number_of(struct pg_link *link, const char *text)
+{
+    int64_t number = 0;
+    assert_true(sql_execute(&link->sql, "BEGIN"));
+    assert_true(sql_number(&link->sql, text, &number));
+    assert_true(sql_execute(&link->sql, "ROLLBACK"));
+    return number;
+}
+
+static int64_t waiting_for_locks(struct pg_link *link)
+{
+    return number_of(link, "SELECT count(*) FROM pg_locks WHERE NOT granted");
+}
+
+/* Another process meets somebody new, and has not committed that when the round ends here. */
+static void somebody_new_to_two_at_once_is_one_person(void **state)
+{
+    struct fixture *f = *state;
+    const struct store_result result = a_result(0, "newcomer", "Newcomer", 10, true);
+    struct side one;
+    struct pg_link other, watch;
+    enter(&one, f, "one");
+    f->store = one.store;
+    assert_true(pg_link_init(&other, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_link_init(&watch, f->address, f->why, sizeof(f->why)));
+    assert_true(sql_execute(&other.sql, "BEGIN"));
+    assert_true(sql_execute(&other.sql, "INSERT INTO person (id, name, name_key, verified) VALUES"
+                                        " (77, 'Newcomer', 'newcomer', 1)"));
+    assert_true(sql_execute(
+        &other.sql, "INSERT INTO identity (network, account, verified, person, account_key,"
+                    " name_key, seen_at) VALUES ('net', 'newcomer', 1, 77, 'newcomer', 'newcomer',"
+                    " 0)"));
+    assert_true(pg_link_wait(&other));
+    play(f, 1, "#games", noon, true, &result, 1);
+    uint64_t batch = store_commit(one.store);
+    WAIT_UNTIL(f, waiting_for_locks(&watch) > 0);
+    assert_true(pg_link_send(&other, "COMMIT") && pg_link_wait(&other));
+    WAIT_UNTIL(f, store_durable(one.store) >= batch);
+    assert_int_equal(number_of(&watch, "SELECT count(*) FROM person"), 1);
+    assert_int_equal(number_of(&watch, "SELECT identity.person FROM identity JOIN result ON"
+                                       " result.identity = identity.id"),
+                     77);
+    assert_true(store_close(one.store));
+    f->store = NULL;
+    pg_link_finish(&other);
+    pg_link_finish(&watch);
+}
+
 static void who_is_alone_is_alone(void **state)
 {
     struct fixture *f = *state;
@@ -457,6 +507,7 @@ int main(void)
         TEST(settings_of_others_are_heard),
         TEST(it_is_said_who_has_what),
         TEST(who_stands_still_in_a_transaction_is_replaced),
+        TEST(somebody_new_to_two_at_once_is_one_person),
         TEST(who_is_alone_is_alone),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
