@@ -4,23 +4,12 @@ import assert from 'node:assert/strict';
 import { until } from './harness.mjs';
 import { Fleet, postgres } from './fleet.mjs';
 import { Table } from './players.mjs';
+import { placesOfAll } from './shards.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
 const skip = postgres ? false : 'there is no PostgreSQL here';
 
 const SHARDS = 6;
-const shardOf = (guild) => Number((BigInt(guild.id) >> 22n) % BigInt(SHARDS));
-
-// A place in a guild of each shard, by the order of shards; the double gives ids by the clock.
-function placesOfAll(judge) {
-  const guilds = new Map([...judge.world.guilds.values()].map((g) => [shardOf(g), g]));
-  for (let i = 0; guilds.size < SHARDS; i++) {
-    const guild = judge.addGuild(`guild ${i}`, [`room${i}`], PEOPLE);
-    if (!guilds.has(shardOf(guild))) guilds.set(shardOf(guild), guild);
-  }
-  return Array.from({ length: SHARDS }, (_, shard) =>
-    [...judge.world.channels.values()].findLast((c) => c.guildId === guilds.get(shard).id).name);
-}
 
 // Which parts a process holds, as another one sees it.
 const partsOf = async (process, asked) =>
@@ -62,7 +51,7 @@ describe('a fleet', { skip }, () => {
       await until('all sessions', () => ready() === SHARDS);
       const identified = await fleet.gateway((e) => e.op === 2);
       assert.deepEqual(identified.map((e) => e.d.shard[0]).sort(), [0, 1, 2, 3, 4, 5], 'they take turns');
-      const tables = placesOfAll(judge).map((place) => new Table(judge, PEOPLE, { place }));
+      const tables = placesOfAll(judge, SHARDS, PEOPLE).map((place) => new Table(judge, PEOPLE, { place }));
       for (const table of tables) {
         await table.open();
         await table.start();

@@ -5,27 +5,16 @@ import assert from 'node:assert/strict';
 import { ANSWER, Judge } from './harness.mjs';
 import { Table } from './players.mjs';
 import { checkSaid } from './secrecy.mjs';
+import { placesOfAll } from './shards.mjs';
 
 const PEOPLE = ['alice', 'bob', 'carol'];
 const SHARDS = 3;
-const shardOf = (guild) => Number((BigInt(guild.id) >> 22n) % BigInt(SHARDS));
-
-// A guild of each shard, by the order of shards; the double gives ids by the clock.
-function guildsOfAll(judge) {
-  const guilds = new Map([...judge.world.guilds.values()].map((g) => [shardOf(g), g]));
-  for (let i = 0; guilds.size < SHARDS; i++) {
-    const guild = judge.addGuild(`guild ${i}`, [`room${i}`], PEOPLE);
-    if (!guilds.has(shardOf(guild))) guilds.set(shardOf(guild), guild);
-  }
-  return Array.from({ length: SHARDS }, (_, shard) => guilds.get(shard));
-}
 
 describe('shards', () => {
   test('a table on each of three, one of which is cut off now and then', () =>
     Judge.run({ shards: SHARDS, ackMs: ANSWER }, async (judge) => {
       judge.pardon = (problems) => ({ ...problems, unanswered: [], late: [] });
-      const places = guildsOfAll(judge).map(
-        (guild) => [...judge.world.channels.values()].findLast((c) => c.guildId === guild.id).name);
+      const places = placesOfAll(judge, SHARDS, PEOPLE);
       const tables = await Promise.all(
         places.map(async (place) => {
           const table = new Table(judge, PEOPLE, { place });

@@ -1,0 +1,13 @@
+// shards.mjs: where tables of each shard can be.
+
+// A channel in a server of each shard, by the order of shards, by its name; the double gives ids by the clock.
+export function placesOfAll(judge, shards, people) {
+  const shardOf = (guild) => Number((BigInt(guild.id) >> 22n) % BigInt(shards));
+  const guilds = new Map([...judge.world.guilds.values()].map((g) => [shardOf(g), g]));
+  for (let i = 0; guilds.size < shards; i++) {
+    const guild = judge.addGuild(`guild ${i}`, [`room${i}`], people);
+    if (!guilds.has(shardOf(guild))) guilds.set(shardOf(guild), guild);
+  }
+  return Array.from({ length: shards }, (_, shard) =>
+    [...judge.world.channels.values()].findLast((c) => c.guildId === guilds.get(shard).id).name);
+}
