@@ -303,6 +303,10 @@ struct adapter_setup {
     /* In how many parts the network is divided (impl->parts), of which start() connects none:
      * take() does. 0: it is whole, and start() connects all of it. */
     unsigned parts;
+    /* The network is whole, its settings leave that open, and it were better had in so many parts.
+     * True: all processes have it in so many from now on, and this adapter is ended soon. False, or
+     * NULL: nobody shares it. */
+    bool (*divide)(void *host, struct adapter *adapter, unsigned parts);
     const struct chat_command *commands; /* to be offered where the network has slash commands */
     unsigned command_count;
 };
@@ -340,8 +344,8 @@ struct adapter_impl {
      * where several share a store, and no other part is heard there (shards of Discord). The host
      * divides it there alone. Missing: the network is whole.
      *
-     * In how many parts, by its settings; 0 or 1: it is whole. `*wrong` is NULL, or set to why
-     * these settings are not for several processes. */
+     * In how many parts, by its settings; 1: it is whole; 0: they leave it open (divide()). `*wrong`
+     * is NULL, or set to why these settings are not for several processes. */
     unsigned (*parts)(const struct settings *settings, const char **wrong);
     /* In which part a channel or private talk lies, below setup.parts. `tenant`: as tenant() had
      * it, NULL: it is not known. */

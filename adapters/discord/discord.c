@@ -179,7 +179,10 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
     const struct discord_config *config = &discord->config;
     unsigned parts = discord->base.setup.parts;
     bool turns = parts > 0 && discord->base.setup.ask_turn != NULL;
-    discord->shards = config->shards > 0 ? config->shards : recommended > 0 ? recommended : 1;
+    discord->shards = parts > 0            ? parts
+                      : config->shards > 0 ? config->shards
+                      : recommended > 0    ? recommended
+                                           : 1;
     discord->count = parts > 0 ? 0 : config->count > 0 ? config->count : discord->shards;
     const struct gateway_setup setup = {.loop = discord->base.setup.loop,
                                         .log = &discord->base.log,
@@ -201,6 +204,19 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
     return discord->gateway != NULL && add_parts(discord);
 }
 
+/* Whether all processes have so many shards from now on, this one a part of them. */
+static bool is_divided(struct discord *discord, unsigned recommended)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    if (setup->parts > 0 && discord->config.shards == 0 && recommended > setup->parts)
+        log_warn(&discord->base.log,
+                 "Discord recommends more shards than there are; to have them, end all processes, "
+                 "and give that number as shards recommended=%u shards=%u",
+                 recommended, setup->parts);
+    return setup->parts == 0 && recommended > 1 && recommended <= GATEWAY_SHARDS_MAX &&
+           setup->divide != NULL && setup->divide(setup->host, &discord->base, recommended);
+}
+
 static void on_gateway_bot(void *arg, const struct rest_reply *reply)
 {
     struct discord *discord = arg;
@@ -218,7 +234,10 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
         timer_set(&discord->timer, (uint64_t)ASK_MIN << doublings);
         return;
     }
-    if (begins && !open_gateway(discord, (unsigned)number_of(reply->body, "shards"))) {
+    unsigned recommended = (unsigned)number_of(reply->body, "shards");
+    if (begins && is_divided(discord, recommended))
+        return;
+    if (begins && !open_gateway(discord, recommended)) {
         end(discord, "the gateway cannot be opened", false);
         return;
     }

@@ -58,8 +58,8 @@ const struct setting_key discord_config_keys[] = {
                     .unit = "shards",
                     .help = "In how many shards the bot is divided: auto, as many as Discord "
                             "recommends, or a number. More than 2500 servers need more than one. "
-                            "Processes that share a database share out a number of them; "
-                            "with auto one process has them all."},
+                            "Processes that share a database share them out; with auto as many as "
+                            "Discord recommended when the first of them came."},
     [KEY_SHARD_IDS] = {.name = "shard_ids",
                        .type = SETTING_TEXT,
                        .absent = "all",

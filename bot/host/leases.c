@@ -1,10 +1,12 @@
 #include "leases.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/host/settings_news.h"
+#include "bot/people/kept.h"
 #include "storage/lease.h"
 
 /* A network that the configuration names. */
@@ -15,6 +17,7 @@ struct lease_wish {
     struct network *network; /* while any of it is had, until its adapter has ended */
     bool dropped;            /* not wanted any more */
     bool drained;            /* not wanted until leases_undrain() */
+    bool open;               /* its settings leave open in how many parts it is */
     unsigned count;          /* of its leases: one, or one for each part */
     int64_t epochs[];        /* of each; 0: not had */
 };
@@ -24,6 +27,40 @@ static struct lease_wish *find(const struct host *host, const char *name)
     struct lease_wish *wish = host->leases;
     while (wish != NULL && (wish->dropped || strcmp(wish->setup.name, name) != 0))
         wish = wish->next;
+    return wish;
+}
+
+/* -- in how many parts a network is that leaves it open -- */
+
+enum { PARTS_MAX = STORE_LEASES_MAX };
+static const char division[] = "division", parts_key[] = "parts";
+
+static void division_scope(const char *network, char *out, size_t size)
+{
+    snprintf(out, size, "%s:%s", division, network);
+}
+
+/* As one of the processes was told; 0: none was. */
+static unsigned told_parts(const struct host *host, const char *network)
+{
+    char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
+    division_scope(network, scope, sizeof(scope));
+    const char *text = kept_get(host, scope, parts_key);
+    unsigned long parts = text != NULL ? strtoul(text, NULL, 10) : 0;
+    return parts <= PARTS_MAX ? (unsigned)parts : 0;
+}
+
+static struct lease_wish *wish_create(struct host *host, const struct network_setup *setup,
+                                      unsigned parts)
+{
+    unsigned count = parts > 1 ? parts : 1;
+    struct lease_wish *wish = calloc(1, sizeof(*wish) + count * sizeof(wish->epochs[0]));
+    if (wish == NULL)
+        return NULL;
+    wish->host = host;
+    wish->setup = *setup;
+    wish->setup.parts = parts > 1 ? parts : 0;
+    wish->count = count;
     return wish;
 }
 
@@ -74,6 +111,28 @@ static void ask_no_more(const struct lease_wish *wish)
             store_lease_give(wish->host->store, lease_of(wish, n, name));
 }
 
+/* Whoever has nothing of it wants it as it is divided by now. False: memory is out. */
+static bool divide_anew(struct lease_wish **wish)
+{
+    struct lease_wish *old = *wish;
+    unsigned parts = old->open ? told_parts(old->host, old->setup.name) : 0;
+    if (parts < 2 || parts == old->setup.parts)
+        return true;
+    struct lease_wish *anew = wish_create(old->host, &old->setup, parts);
+    if (anew == NULL)
+        return false;
+    ask_no_more(old);
+    anew->open = true;
+    anew->drained = old->drained;
+    anew->next = old->next;
+    struct lease_wish **at = &old->host->leases;
+    while (*at != old)
+        at = &(*at)->next;
+    *at = *wish = anew;
+    free(old);
+    return true;
+}
+
 /* network.gone: its adapter is no more. */
 static void ended(void *arg)
 {
@@ -84,7 +143,9 @@ static void ended(void *arg)
     memset(wish->epochs, 0, wish->count * sizeof(wish->epochs[0]));
     if (wish->dropped)
         forget(wish);
-    else if (!wish->drained && !host->stopping) /* it was wanted again meanwhile */
+    else if (!divide_anew(&wish))
+        log_error(&host->log, "out of memory: network %s stays whole", wish->setup.name);
+    else if (!wish->drained && !host->stopping) /* it was wanted again meanwhile, or is divided */
         (void)ask(wish);
     if (next != NULL && !host->stopping && !ask(next))
         log_error(&host->log, "network %s cannot be asked for", next->setup.name);
@@ -136,9 +197,38 @@ static void lost(void *arg, const char *name)
         host->lease_lost(host->owner);
 }
 
+/* Another process has divided it. */
+static void division_news(struct host *host, const char *network)
+{
+    struct lease_wish *wish = find(host, network);
+    if (wish != NULL && wish->network == NULL && divide_anew(&wish) && !wish->drained)
+        (void)ask(wish);
+}
+
 static void setting(void *arg, const char *scope, const char *key, const char *value)
 {
+    size_t size = strlen(division);
     settings_news(arg, scope, key, value);
+    if (strncmp(scope, division, size) == 0 && scope[size] == ':')
+        division_news(arg, scope + size + 1);
+}
+
+bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
+{
+    struct host *host = arg;
+    struct network *network = network_of(host, adapter);
+    const struct lease_wish *wish = network != NULL ? find(host, network->name) : NULL;
+    char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
+    char text[16];
+    if (wish == NULL || !wish->open || parts == wish->count || parts < 2 || parts > PARTS_MAX)
+        return false;
+    division_scope(network->name, scope, sizeof(scope));
+    snprintf(text, sizeof(text), "%u", parts);
+    if (!kept_set(host, scope, parts_key, text))
+        return false;
+    log_info(&host->log, "network %s is shared out from now on parts=%u", network->name, parts);
+    networks_leave(network, networks_goodbye);
+    return true;
 }
 
 /* -- wishes -- */
@@ -161,19 +251,19 @@ static bool is_leaving(const struct host *host, const char *name)
 bool leases_want(struct host *host, const struct network_setup *setup)
 {
     const char *wrong = NULL;
-    unsigned parts = setup->impl->parts != NULL ? setup->impl->parts(setup->settings, &wrong) : 0;
-    unsigned count = parts > 1 ? parts : 1;
-    struct lease_wish *wish = calloc(1, sizeof(*wish) + count * sizeof(wish->epochs[0]));
-    if (wrong != NULL)
+    const struct adapter_impl *impl = setup->impl;
+    unsigned parts = impl->parts != NULL ? impl->parts(setup->settings, &wrong) : 1;
+    bool open = parts == 0;
+    if (open)
+        parts = told_parts(host, setup->name);
+    if (wrong != NULL) {
         log_error(&host->log, "network %s: %s", setup->name, wrong);
-    if (wish == NULL || wrong != NULL) {
-        free(wish);
         return false;
     }
-    wish->host = host;
-    wish->setup = *setup;
-    wish->setup.parts = parts > 1 ? parts : 0;
-    wish->count = count;
+    struct lease_wish *wish = wish_create(host, setup, parts);
+    if (wish == NULL)
+        return false;
+    wish->open = open;
     if (!is_leaving(host, setup->name) && !ask(wish)) {
         ask_no_more(wish);
         free(wish);

@@ -45,6 +45,8 @@ int64_t leases_epoch(const struct host *host, const char *lease);
 void leases_each(const struct host *host,
                  void (*each)(void *arg, const char *lease, const char *network, int64_t epoch),
                  void *arg);
+/* adapter_setup.divide; `arg` is the host. The number is kept, for all processes. */
+bool leases_divide(void *arg, struct adapter *adapter, unsigned parts);
 void leases_finish(struct host *host);
 
 #endif

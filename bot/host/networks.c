@@ -147,6 +147,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .hears = hears,
                                   .parts = made->parts,
                                   .ask_turn = turns_ask,
+                                  .divide = leases_divide,
                                   .ask = pages_ask,
                                   .watch = live_watch,
                                   .sit = seat_live_sit,

@@ -175,11 +175,13 @@ static struct adapter_impl divided;
 static unsigned takes[8];
 static unsigned take_count;
 
+static unsigned own_parts; /* by its settings */
+
 static unsigned parts(const struct settings *settings, const char **wrong)
 {
     (void)settings;
     (void)wrong;
-    return 3;
+    return own_parts;
 }
 
 static const char *tenant(const struct adapter *adapter, const char *channel)
@@ -218,6 +220,7 @@ static int begin_divided(void **state)
     divided.take = take;
     divided.tenant = tenant;
     divided.create = create;
+    own_parts = 3;
     take_count = 0;
     return 0;
 }
@@ -248,6 +251,45 @@ static void parts_are_leases_of_one_network(void **state)
     south_turn_until(is_left);
     leases_count(&scene.host, &wanted, &had);
     assert_int_equal(had, 0);
+}
+
+/* Of one whose settings leave it open its adapter says in how many, once for all. */
+static void an_open_one_is_divided_while_it_runs(void **state)
+{
+    const struct network_setup setup = {
+        .impl = &divided, .name = name, .settings = &own, .gone = south_on_gone};
+    unsigned wanted = 0;
+    unsigned had = 0;
+    (void)state;
+    own_parts = 0;
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(runs);
+    south = network_named(&scene.host, name);
+    assert_true(leases_epoch(&scene.host, name) > 0);
+    assert_false(leases_divide(&scene.host, south->adapter, 1));
+    assert_false(leases_divide(&scene.host, scene.network->adapter, 3)); /* nobody shares it */
+    assert_true(leases_divide(&scene.host, south->adapter, 3));
+    south_turn_until(all_taken);
+    assert_int_equal(leases_epoch(&scene.host, name), 0);
+    leases_count(&scene.host, &wanted, &had);
+    assert_int_equal(wanted, 3);
+    assert_int_equal(had, 3);
+    south = network_named(&scene.host, name);
+    assert_false(leases_divide(&scene.host, south->adapter, 3));
+
+    take_count = 0;
+    assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
+    south_turn_until(is_left);
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(all_taken);
+    own_parts = 1; /* it is to be whole */
+    assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
+    south_turn_until(is_left);
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(runs);
+    south = network_named(&scene.host, name);
+    assert_int_equal(south->parts, 0);
+    assert_false(leases_divide(&scene.host, south->adapter, 3));
 }
 
 static void make_part(unsigned part)
@@ -340,6 +382,7 @@ int main(void)
         TEST(the_end_gives_it_back),
         TEST(news_of_settings_hold),
         DIVIDED(parts_are_leases_of_one_network),
+        DIVIDED(an_open_one_is_divided_while_it_runs),
         DIVIDED(tables_come_with_their_part),
         TEST(what_is_set_meanwhile_is_noted),
     };

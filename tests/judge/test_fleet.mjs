@@ -71,4 +71,22 @@ describe('a fleet', { skip }, () => {
       const resumed = await fleet.gateway((e) => e.event === 'resumed');
       assert.equal(resumed.length, lost.length);
     }));
+
+  test('shards = auto: as many as Discord recommends are shared out among all', () =>
+    Fleet.run({ shards: 2 }, async (fleet) => {
+      const { judge } = fleet;
+      const [north, south] = fleet.processes;
+      await fleet.start();
+      await until('a shard each', async () =>
+        (await Promise.all([north, south].map((p) => partsOf(p, north)))).every((parts) => parts.length === 1));
+      const places = placesOfAll(judge, 2, PEOPLE);
+      await until('both sessions', async () => (await fleet.gateway((e) => e.op === 2)).length === 2);
+      assert.deepEqual((await fleet.gateway((e) => e.op === 2)).map((e) => e.d.shard).sort(), [[0, 2], [1, 2]]);
+      for (const place of places) {
+        const table = new Table(judge, PEOPLE, { place });
+        await table.open();
+        await table.start();
+        await table.playOn(() => table.moves(3));
+      }
+    }));
 });
