@@ -344,8 +344,8 @@ struct adapter_impl {
      * where several share a store, and no other part is heard there (shards of Discord). The host
      * divides it there alone. Missing: the network is whole.
      *
-     * In how many parts, by its settings; 1: it is whole; 0: they leave it open (divide()). `*wrong`
-     * is NULL, or set to why these settings are not for several processes. */
+     * In how many parts, by its settings; 1: it is whole; 0: they leave it open (divide()).
+     * `*wrong` is NULL, or set to why these settings are not for several processes. */
     unsigned (*parts)(const struct settings *settings, const char **wrong);
     /* In which part a channel or private talk lies, below setup.parts. `tenant`: as tenant() had
      * it, NULL: it is not known. */
