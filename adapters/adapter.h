@@ -272,6 +272,8 @@ struct adapter_setup {
     /* Whether the host may still send answers to events that were raised: it waits for the disk. An
      * adapter whose input has ended waits for that before it stops. */
     bool (*busy)(void *host);
+    /* Whether a table is in that channel. NULL: in none. */
+    bool (*plays)(void *host, const struct adapter *adapter, const char *channel);
     /* Whether anything may be told at this moment. No: what waits to be sent goes on waiting, and
      * it is asked again a little later; answers to the network itself (PONG) are sent. NULL:
      * always.

@@ -25,7 +25,9 @@ static const char *const texts[KEEPER_STMTS] = {
         "UPDATE member SET expires = clock_timestamp() + ?2 * INTERVAL '1 millisecond',"
         " wants = ?3 WHERE process = ?1",
     [KEEPER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
-                    " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)",
+                    " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)"
+                    " AND EXISTS (SELECT 1 FROM member WHERE process = ?1 AND"
+                    " expires > clock_timestamp() + ?2 * INTERVAL '1 millisecond')",
     [KEEPER_OFFER] = "INSERT INTO lease (name, epoch) VALUES (?1, 0) ON CONFLICT (name) DO NOTHING",
     [KEEPER_FREE] =
         "SELECT name, epoch, CASE WHEN holder = ?1 THEN 1 ELSE 0 END FROM lease WHERE"
@@ -49,15 +51,19 @@ static const char *const texts[KEEPER_STMTS] = {
 
 static bool begin(struct keeper *keeper)
 {
+    keeper->asked = lease_clock();
     return sql_execute(&keeper->link.sql, "BEGIN");
 }
 
+/* A server that takes too long may not have heard the others either. */
 static bool end(struct keeper *keeper, bool good)
 {
-    if (good && pg_link_commit(&keeper->link))
-        return true;
-    sql_execute(&keeper->link.sql, "ROLLBACK");
-    return false;
+    good = good && pg_link_commit(&keeper->link);
+    if (!good)
+        sql_execute(&keeper->link.sql, "ROLLBACK");
+    if (lease_clock() - keeper->asked > keeper->renew * MS)
+        keeper->heard = lease_clock();
+    return good;
 }
 
 /* Of all that is wanted or had, how many. */
@@ -161,16 +167,19 @@ static void note_session(struct keeper *keeper)
     if (keeper->session == keeper->link.session)
         return;
     keeper->session = keeper->link.session;
-    keeper->connected = lease_clock();
+    keeper->heard = lease_clock();
 }
 
+/* The server may stand still in the middle of this: then our own renewal is old, too. */
 static bool bury(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_BURY];
+    unsigned fresh = keeper->life - 2 * keeper->renew;
     note_session(keeper);
-    if (lease_clock() - keeper->connected < keeper->life * MS)
+    if (lease_clock() - keeper->heard < keeper->life * MS)
         return true;
     sql_bind_text(stmt, 1, keeper->process);
+    sql_bind_int(stmt, 2, fresh);
     return sql_run(stmt);
 }
 

@@ -11,8 +11,8 @@
  *   with it are there by then, and take theirs.
  * - Then it takes up to its share, all that are wanted divided by the members that want some; and
  *   what has been free for two lives, which nobody else seems to want.
- * - Members that have run out are buried only by who has been connected for a life: after the
- *   server was away they are heard first. */
+ * - Members that have run out are buried only by who has been heard in time for a life: after the
+ *   server was away, or stood still, they are heard first. */
 #ifndef TALON_STORAGE_PG_KEEPER_H
 #define TALON_STORAGE_PG_KEEPER_H
 
@@ -54,7 +54,8 @@ struct keeper {
     bool alone, runs, lost;
     uint64_t began;        /* lease_clock() */
     unsigned session;      /* of the link ... */
-    uint64_t connected;    /* ... and since when */
+    uint64_t heard;        /* ... and since when the server has always answered in time */
+    uint64_t asked;        /* when the transaction began that is under way */
     uint64_t took;         /* when a lease was last taken */
     uint64_t renewed;      /* when that was last sent */
     uint64_t polled;       /* when changes of settings were last asked for */

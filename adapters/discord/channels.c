@@ -269,11 +269,13 @@ void channels_lose(struct channels *channels, const struct channels_setup *setup
 
 /* -- after a restart -- */
 
-void channels_hold(struct channels *channels, const char *channel, bool held)
+bool channels_hold(struct channels *channels, const char *channel, bool held)
 {
     struct channel *known = find(channels, channel);
-    if (known != NULL)
-        known->held = held;
+    if (known == NULL || known->held == held)
+        return false;
+    known->held = held;
+    return true;
 }
 
 static bool is_of(const char *guild, unsigned shard, unsigned shards)

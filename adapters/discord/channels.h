@@ -69,8 +69,8 @@ struct channel_state *channels_know(struct channels *channels, const char *chann
 void channels_lose(struct channels *channels, const struct channels_setup *setup,
                    const char *channel);
 /* Whether a table is there, which must be known again after a restart: then Discord tells of no
- * channel anew. */
-void channels_hold(struct channels *channels, const char *channel, bool held);
+ * channel anew. True: that is news. */
+bool channels_hold(struct channels *channels, const char *channel, bool held);
 /* Those of the servers of a shard (`shards` 0: all) as one line of text, to be freed, "" for none;
  * NULL: memory is out. */
 char *channels_write(const struct channels *channels, unsigned shard, unsigned shards);

@@ -179,6 +179,8 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
         on_late(discord, &interaction, age);
     else
         on_time(discord, &interaction, address);
+    if (interaction.guild != NULL)
+        kept_save_place(discord, interaction.channel);
     kept_save_shard(discord, shard);
 }
 
@@ -223,6 +225,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     event.answers = responder_open(discord->responder, NULL, address, event.user.id);
     access_tell(discord, &event, words);
     adapter_raise(&discord->base, &event);
+    if (guild != NULL)
+        kept_save_place(discord, address);
     kept_save_shard(discord, shard);
 }
 

@@ -47,6 +47,27 @@ static void save_places(struct discord *discord, unsigned shard)
     free(text);
 }
 
+static void hold(struct discord *discord, const char *channel, bool held)
+{
+    const struct channel_state *state = channels_state(&discord->channels, channel);
+    if (channels_hold(&discord->channels, channel, held))
+        save_places(discord,
+                    shard_of_guild(strtoull(state->guild, NULL, 10), discord->base.setup.parts));
+}
+
+bool kept_is_place(struct discord *discord, const char *channel)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    return kept_id(discord, "board", channel) != NULL ||
+           (setup->plays != NULL && setup->plays(setup->host, &discord->base, channel));
+}
+
+void kept_save_place(struct discord *discord, const char *channel)
+{
+    if (kept_is_place(discord, channel))
+        hold(discord, channel, true);
+}
+
 void kept_save(struct discord *discord)
 {
     unsigned shard = 0;
@@ -115,12 +136,8 @@ void kept_save_id(void *arg, const char *what, const char *address, const char *
     char key[CHANNEL_ADDRESS + 16];
     snprintf(key, sizeof key, "%s %s", what, address);
     setup->keep(setup->host, &discord->base, key, id);
-    if (strcmp(what, "board") == 0) {
-        const struct channel_state *state = channels_state(&discord->channels, address);
-        channels_hold(&discord->channels, address, id != NULL);
-        if (state != NULL)
-            save_places(discord, shard_of_guild(strtoull(state->guild, NULL, 10), setup->parts));
-    }
+    if (strcmp(what, "board") == 0)
+        hold(discord, address, id != NULL);
 }
 
 const char *kept_id(void *arg, const char *what, const char *address)

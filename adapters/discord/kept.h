@@ -22,6 +22,11 @@ void kept_close(struct discord *discord, void (*closed)(struct timer *timer));
 /* The session of a shard; where it goes on, the channels with a table too, since Discord tells of
  * no channel anew. */
 void kept_load_shard(struct discord *discord, unsigned shard);
+/* Whether a table is there, or its board. */
+bool kept_is_place(struct discord *discord, const char *channel);
+/* Something was heard in that channel. A table that it opened is kept with it: the board comes
+ * later, and whoever goes on in between has to know where to show it. */
+void kept_save_place(struct discord *discord, const char *channel);
 /* A channel with a table has gone: the others are kept within KEPT_AGE_MAX. */
 void kept_places_moved(struct discord *discord);
 

@@ -17,6 +17,7 @@
 #include "bot/pages/seat_live.h"
 #include "bot/people/kept.h"
 #include "bot/show/outbox.h"
+#include "bot/table/place.h"
 #include "bot/table/replay.h"
 #include "storage/lease.h"
 
@@ -91,6 +92,12 @@ static bool hears(void *arg, const struct adapter *adapter)
     return network != NULL && is_heard(network);
 }
 
+static bool plays(void *arg, const struct adapter *adapter, const char *channel)
+{
+    struct network *network = network_of(arg, adapter);
+    return network != NULL && place_at(arg, network, channel) != NULL;
+}
+
 static bool is_busy(void *arg)
 {
     const struct host *host = arg;
@@ -143,6 +150,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .keep = kept_adapter_put,
                                   .kept = kept_adapter_get,
                                   .busy = is_busy,
+                                  .plays = plays,
                                   .may_speak = may_speak,
                                   .hears = hears,
                                   .parts = made->parts,

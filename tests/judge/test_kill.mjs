@@ -65,6 +65,24 @@ describe('the daemon', { concurrency: 2 }, () => {
         await table.alone();
       }));
 
+  for (const signal of ['SIGKILL', 'SIGTERM'])
+    test(`ends by ${signal} before a table that was opened is shown`, () =>
+      Judge.run({}, async (judge) => {
+        pardon(judge);
+        const table = new Table(judge, ['alice', 'bob']);
+        await judge.fault('http', { route: 'POST /channels/{channel_id}/messages', drop: true, times: 1e6 });
+        const opened = await table.opener.command('uno', { rules: 'classic' });
+        assert.equal(opened.state, 'acknowledged');
+        await judge.stop(signal);
+        assert.equal((await table.opener.look()).boards.length, 0);
+        judge.heal();
+        await judge.start();
+        await table.join();
+        await table.start();
+        await table.playOn(() => table.moves(3));
+        await table.alone();
+      }));
+
   // Judge.close() holds it to an end by itself, with a status of 0.
   test('ends by SIGTERM though nothing answers', () =>
     Judge.run({}, async (judge) => {

@@ -248,16 +248,14 @@ void pg_server_fresh(char *address, size_t size)
 
 /* -- ending parts of it -- */
 
-enum { CLIENTS_MAX = 64 };
-
-static unsigned list_clients(pid_t clients[CLIENTS_MAX])
+unsigned pg_server_clients(pid_t clients[PG_SERVER_CLIENTS])
 {
     unsigned count = 0;
     PGconn *conn = PQconnectdb(server.initial);
     PGresult *result = PQexec(conn, "SELECT pid FROM pg_stat_activity"
                                     " WHERE backend_type = 'client backend'"
-                                    " AND pid <> pg_backend_pid()");
-    for (int i = 0; i < PQntuples(result) && count < CLIENTS_MAX; i++)
+                                    " AND pid <> pg_backend_pid() ORDER BY backend_start");
+    for (int i = 0; i < PQntuples(result) && count < PG_SERVER_CLIENTS; i++)
         clients[count++] = (pid_t)strtol(PQgetvalue(result, i, 0), NULL, 10);
     PQclear(result);
     PQfinish(conn);
@@ -266,8 +264,8 @@ static unsigned list_clients(pid_t clients[CLIENTS_MAX])
 
 void pg_server_signal_clients(int signal)
 {
-    pid_t clients[CLIENTS_MAX];
-    unsigned count = list_clients(clients);
+    pid_t clients[PG_SERVER_CLIENTS];
+    unsigned count = pg_server_clients(clients);
     for (unsigned i = 0; i < count; i++)
         kill(clients[i], signal);
 }
@@ -275,8 +273,8 @@ void pg_server_signal_clients(int signal)
 /* Its processes do not go on for a moment without it. */
 void pg_server_kill(void)
 {
-    pid_t clients[CLIENTS_MAX];
-    unsigned count = list_clients(clients);
+    pid_t clients[PG_SERVER_CLIENTS];
+    unsigned count = pg_server_clients(clients);
     kill(server.pid, SIGKILL);
     for (unsigned i = 0; i < count; i++)
         kill(clients[i], SIGKILL);

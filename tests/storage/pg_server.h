@@ -24,6 +24,9 @@ long pg_server_number(const char *address, const char *sql);
 /* Kills it (SIGKILL), and starts it again. */
 void pg_server_kill(void);
 void pg_server_start(void);
+/* Its processes of clients, but that of the asker, in the order in which they connected. */
+enum { PG_SERVER_CLIENTS = 64 };
+unsigned pg_server_clients(pid_t clients[PG_SERVER_CLIENTS]);
 /* Sends all its processes of clients, but that of the asker, a signal. */
 void pg_server_signal_clients(int signal);
 /* Before it is first started: it is to be reached by TCP, too, with TLS: at this port of localhost,
