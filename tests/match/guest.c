@@ -105,6 +105,16 @@ void guest_hand(struct irc_client *guest, const char *nick, char hand[GUEST_HAND
     read_hand(line, hand);
 }
 
+void guest_hand_now(struct irc_client *guest, const char *nick, char hand[GUEST_HAND])
+{
+    char pattern[80];
+    snprintf(pattern, sizeof(pattern), ":talon!* %s :*draws a card*", nick);
+    assert_true(irc_client_send(guest, "PRIVMSG talon :help draw"));
+    guest_hear(guest, pattern);
+    guest_say(guest, "!hand");
+    guest_hand(guest, nick, hand);
+}
+
 void guest_hand_and_hear(struct irc_client *guest, const char *nick, char hand[GUEST_HAND],
                          const char *pattern)
 {

@@ -145,10 +145,8 @@ static void a_newer_one_has_come(void **state)
                                  "CREATE TABLE later (id BIGINT PRIMARY KEY);"
                                  "UPDATE talon SET version = version + 1");
     guest_draw(seated.alice, seated.bob);
-    guest_say(seated.alice, "!hand");
-    guest_hand(seated.alice, "alice", seated.alices);
-    guest_say(seated.bob, "!hand");
-    guest_hand(seated.bob, "bob", seated.bobs);
+    guest_hand_now(seated.alice, "alice", seated.alices);
+    guest_hand_now(seated.bob, "bob", seated.bobs);
     int64_t since = now();
     daemon_kill(&talon);
     expect_taken_over("beside a newer one", "talon", since);
