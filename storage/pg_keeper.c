@@ -83,7 +83,7 @@ static void lose(struct keeper *keeper)
 {
     struct store *store = keeper->store;
     keeper->lost = true;
-    if (keeper->alone || count(keeper, LEASE_HAD) == 0)
+    if (keeper->alone || count(keeper, LEASE_HAD) + count(keeper, LEASE_WANTED) == 0)
         log_fatal(store->log, "%s: another talon has taken the place of this one: ending",
                   keeper->link.name);
     atomic_store(&store->leases.deadline, 1);

@@ -190,8 +190,8 @@ static void lost(void *arg, const char *name)
 {
     struct host *host = arg;
     log_error(&host->log,
-              "another process has taken network %s: this one could not be reached for too long, "
-              "and ends",
+              "network %s is another process's: this one could not be reached for too long, and "
+              "ends",
               name);
     if (host->lease_lost != NULL)
         host->lease_lost(host->owner);

@@ -19,9 +19,9 @@ export class Books {
   told = new Map(); // ... that the answer showed their hand without it
   acts = 0;
 
-  // Looks over the shoulder of whoever plays there.
-  constructor(judge) {
-    this.judge = judge;
+  // Looks over the shoulder of whoever plays there; `db`: where their moves are kept.
+  constructor(judge, db = join(judge.folder, 'talon.db')) {
+    Object.assign(this, { judge, db });
     const { post } = judge;
     judge.post = (call, body) => {
       const acts = call === 'click' || call === 'select';
@@ -41,7 +41,9 @@ export class Books {
   }
 
   async note(call, body, post) {
-    const seen = (await this.judge.get('view', { user: body.user, channel: 'games' })).find((m) => m.id === body.message);
+    const { world } = this.judge;
+    const channel = world.channels.get(world.messages.get(body.message)?.channelId)?.name;
+    const seen = (await this.judge.get('view', { user: body.user, channel })).find((m) => m.id === body.message);
     const wanted = call === 'select' ? this.played(seen, body) : this.pressed(seen, body);
     this.acts++;
     if (wanted) add(this.asked, `${body.user} ${wanted}`);
@@ -71,7 +73,7 @@ export class Books {
 
   // The moves of every round, in order: plays and draws.
   async kept() {
-    const { stdout } = await run(process.env.TALON_PROGRAM, ['export', '--db', join(this.judge.folder, 'talon.db')], { maxBuffer: 1 << 28 });
+    const { stdout } = await run(process.env.TALON_PROGRAM, ['export', '--db', this.db], { maxBuffer: 1 << 28 });
     const rounds = stdout.split('\n').filter((line) => line.startsWith('{"round"')).map((line) => JSON.parse(line));
     return rounds.sort((a, b) => a.round - b.round).flatMap(({ setup, actions }) => {
       const names = [...setup.matchAll(NAMES)].map(([, name]) => name);

@@ -54,6 +54,9 @@ class Server {
   }
 }
 
+const children = new Set();
+process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+
 // One of the daemons.
 export class Process {
   constructor(fleet, name) {
@@ -74,8 +77,9 @@ export class Process {
     this.child = spawn(PROGRAM, ['serve', '--config', this.config], { stdio: ['ignore', out, out] });
     closeSync(out);
     const { child } = this;
-    process.once('exit', () => child.kill('SIGKILL'));
+    children.add(child);
     this.ended = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
+    this.ended.then(() => children.delete(child));
   }
 
   said() {
@@ -113,6 +117,7 @@ export class Fleet {
     try {
       await server.there();
       fleet.judge = await Judge.open({ ...options, daemon: false, talon: { database: server.address, ...talon } });
+      fleet.address = server.address;
       fleet.processes = processes.map((name) => new Process(fleet, name));
       await body(fleet);
       failed = false;
