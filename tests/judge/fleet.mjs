@@ -145,7 +145,7 @@ export class Fleet {
   async answer(player) {
     const since = Date.now();
     for (const end = since + LONG; Date.now() < end; await sleep(5)) {
-      const outcome = await player.press('My hand').catch(() => null);
+      const outcome = await player.command('hand').catch(() => null);
       if (outcome?.state === 'acknowledged') return Date.now() - since;
     }
     throw new Error('nobody answers');
