@@ -13,7 +13,8 @@
 enum {
     ASK_MIN = 1000, /* ms until Discord is asked again where its gateway is; doubled */
     ASK_DOUBLINGS = 6,
-    STOP_PATIENCE = 1500 /* ms for what is still to be said */
+    STOP_PATIENCE = 1500, /* ms for what is still to be said ... */
+    PART_PATIENCE = 500   /* ... while another process waits, which shows the tables anew */
 };
 
 static struct discord *discord_of(struct adapter *adapter)
@@ -99,8 +100,9 @@ static void end(struct discord *discord, const char *why, bool for_good)
 /* A turn after that: what was to be said is a request by now. */
 static void end_rest(struct discord *discord)
 {
+    unsigned patience = discord->base.setup.parts > 0 ? PART_PATIENCE : STOP_PATIENCE;
     if (discord->rest != NULL)
-        rest_stop(discord->rest, STOP_PATIENCE, on_rest_stopped, discord);
+        rest_stop(discord->rest, patience, on_rest_stopped, discord);
     else
         on_rest_stopped(discord);
 }
