@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "bot/control/server.h"
 
 enum { PATH_SIZE = 4096, ANSWER_ROOM = 4096, ANSWER_MAX = 64 * 1024 * 1024 };
+enum { TIMEOUT = 60, TIMEOUT_MAX = 86400 /* seconds */ };
 
 /* `rows`: the member of its result whose rows may come in several answers. */
 static const struct command {
@@ -63,6 +65,8 @@ static void usage(FILE *out)
         "  --socket PATH  the daemon's control_socket. Left out: that of the systemd unit, of\n"
         "                 the user's own daemon, or of the usual database\n"
         "  --json         one line of JSON, as bot/control/CONTROL.md describes it\n"
+        "  --timeout S    how many seconds to wait for an answer, 0: for ever; left out: 60, for\n"
+        "                 a backup as long as it takes\n"
         "Exit status 0: done; 1: it was refused, or no daemon answers; 64: wrong arguments.\n",
         out);
 }
@@ -138,8 +142,9 @@ static bool send_all(int fd, const char *text)
     return true;
 }
 
-/* All that comes until the daemon hangs up, to be freed; NULL: nothing, or memory is out. */
-static char *receive_all(int fd)
+/* All that comes until the daemon hangs up, to be freed; NULL: nothing, or memory is out. `late`:
+ * the time was up. */
+static char *receive_all(int fd, bool *late)
 {
     size_t room = ANSWER_ROOM;
     size_t length = 0;
@@ -148,6 +153,7 @@ static char *receive_all(int fd)
         return NULL;
     for (ssize_t got = 1; got != 0 && length < ANSWER_MAX;) {
         got = recv(fd, text + length, room - length - 1, 0);
+        *late = got < 0 && errno == EAGAIN;
         if (got < 0 && errno != EINTR)
             break;
         length += got > 0 ? (size_t)got : 0;
@@ -164,11 +170,14 @@ static char *receive_all(int fd)
     return text;
 }
 
-/* The daemon's answer to one request, to be deleted; NULL: none came that can be read. Closes the
- * connection. */
-static cJSON *ask(int fd, const char *request)
+/* The daemon's answer to one request, to be deleted; NULL: none came that can be read, or (`late`)
+ * none in so many seconds. Closes the connection. */
+static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
 {
-    char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd) : NULL;
+    const struct timeval most = {.tv_sec = timeout};
+    if (fd >= 0)
+        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof(most));
+    char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd, late) : NULL;
     cJSON *answer = text != NULL ? cJSON_Parse(text) : NULL;
     free(text);
     if (fd >= 0)
@@ -184,6 +193,7 @@ struct asked {
     int fd;           /* a connection for the first request */
     cJSON *arguments; /* texts; owned */
     bool json;
+    unsigned timeout; /* seconds; 0: for ever */
 };
 
 /* One line with its end, to be freed. */
@@ -220,13 +230,16 @@ static cJSON *fetch(const struct asked *asked)
     int fd = asked->fd;
     do {
         char *request = make_request(asked, after);
-        cJSON *answer = request != NULL ? ask(fd, request) : NULL;
+        bool late = false;
+        cJSON *answer = request != NULL ? ask(fd, request, asked->timeout, &late) : NULL;
         free(request);
         cJSON *result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
         const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
         if (result == NULL) {
-            const char *why =
-                cJSON_IsString(error) ? error->valuestring : "the daemon gave no answer";
+            const char *why = cJSON_IsString(error) ? error->valuestring
+                              : late ? "the daemon did not answer in time (--timeout): it is busy "
+                                       "or stopped, and does it when it goes on"
+                                     : "the daemon gave no answer";
             fprintf(stderr, "talon ctl: %s\n", why);
             cJSON_Delete(answer);
             cJSON_Delete(whole);
@@ -310,6 +323,19 @@ static cJSON *make_arguments(const struct command *command, char **words, int co
     return NULL;
 }
 
+/* False: that is no number of seconds. */
+static bool read_timeout(const char *text, unsigned *seconds)
+{
+    char *end = NULL;
+    unsigned long value = strtoul(text, &end, 10);
+    bool good = *text >= '0' && *text <= '9' && *end == '\0' && value <= TIMEOUT_MAX;
+    if (good)
+        *seconds = (unsigned)value;
+    else
+        fprintf(stderr, "talon ctl: --timeout takes 0 to %d seconds\n", TIMEOUT_MAX);
+    return good;
+}
+
 static int run_words(struct asked *asked, const char *socket, char **words, int count)
 {
     asked->command = find_command(words[0]);
@@ -339,16 +365,22 @@ int cli_ctl(int argc, char **argv)
 {
     static const struct option options[] = {{"socket", required_argument, NULL, 's'},
                                             {"json", no_argument, NULL, 'j'},
+                                            {"timeout", required_argument, NULL, 't'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    struct asked asked = {.json = false};
+    struct asked asked = {.timeout = TIMEOUT};
     const char *socket = NULL;
+    bool bounded = false;
     int option = 0;
-    while ((option = getopt_long(argc, argv, "s:jh", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "s:jt:h", options, NULL)) != -1) {
         if (option == 's') {
             socket = optarg;
         } else if (option == 'j') {
             asked.json = true;
+        } else if (option == 't') {
+            if (!read_timeout(optarg, &asked.timeout))
+                return CLI_USAGE;
+            bounded = true;
         } else {
             usage(option == 'h' ? stdout : stderr);
             return option == 'h' ? CLI_DONE : CLI_USAGE;
@@ -362,5 +394,7 @@ int cli_ctl(int argc, char **argv)
         usage(stdout);
         return CLI_DONE;
     }
+    if (!bounded && strcmp(argv[optind], "backup") == 0)
+        asked.timeout = 0;
     return run_words(&asked, socket, argv + optind, argc - optind);
 }

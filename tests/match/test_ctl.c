@@ -210,12 +210,31 @@ static void who_is_banned_is_not_heard(void **state)
     finish();
 }
 
+/* Nobody waits for ever for a daemon that is stopped; what was asked is done when it goes on. */
+static void who_does_not_answer_is_left(void **state)
+{
+    char hands[2][GUEST_HAND];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin(hands);
+    daemon_pause(&talon, true);
+    refused("--timeout 1 status", "did not answer in time (--timeout)");
+    refused("--timeout 1 say test/#cards later", "did not answer in time (--timeout)");
+    daemon_pause(&talon, false);
+    guest_hear(bob, ":talon!* PRIVMSG #cards :later");
+    must("--timeout 0 status");
+    assert_int_equal(daemon_ctl(&talon, "--timeout soon status", said, sizeof(said)), 64);
+    finish();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(tables_and_people_are_told, scene_end),
         cmocka_unit_test_teardown(words_are_said_and_a_table_ends, scene_end),
         cmocka_unit_test_teardown(who_is_banned_is_not_heard, scene_end),
+        cmocka_unit_test_teardown(who_does_not_answer_is_left, scene_end),
     };
     return cmocka_run_group_tests(tests, open_ngircd, scene_close);
 }
