@@ -14,7 +14,7 @@ enum {
     ASK_MIN = 1000, /* ms until Discord is asked again where its gateway is; doubled */
     ASK_DOUBLINGS = 6,
     STOP_PATIENCE = 1500, /* ms for what is still to be said ... */
-    PART_PATIENCE = 500   /* ... while another process waits, which shows the tables anew */
+    SHARED_PATIENCE = 400 /* ... while another process waits, which shows the tables anew */
 };
 
 static struct discord *discord_of(struct adapter *adapter)
@@ -100,7 +100,7 @@ static void end(struct discord *discord, const char *why, bool for_good)
 /* A turn after that: what was to be said is a request by now. */
 static void end_rest(struct discord *discord)
 {
-    unsigned patience = discord->base.setup.parts > 0 ? PART_PATIENCE : STOP_PATIENCE;
+    unsigned patience = discord->base.setup.shared ? SHARED_PATIENCE : STOP_PATIENCE;
     if (discord->rest != NULL)
         rest_stop(discord->rest, patience, on_rest_stopped, discord);
     else

@@ -153,6 +153,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .plays = plays,
                                   .may_speak = may_speak,
                                   .hears = hears,
+                                  .shared = store_shared(host->store),
                                   .parts = made->parts,
                                   .ask_turn = turns_ask,
                                   .divide = leases_divide,
