@@ -225,7 +225,8 @@ static void raise_channel(void *arg, enum chat_event_kind kind, const char *chan
 static void on_entered(void *arg, const char *channel)
 {
     struct discord *discord = arg;
-    channels_hold(&discord->channels, channel, kept_is_place(discord, channel));
+    if (channels_hold(&discord->channels, channel, kept_is_place(discord, channel)))
+        kept_places_moved(discord);
     raise_channel(arg, CHAT_ENTERED, channel);
 }
 

@@ -27,7 +27,7 @@ bool kept_is_place(struct discord *discord, const char *channel);
 /* Something was heard in that channel. A table that it opened is kept with it: the board comes
  * later, and whoever goes on in between has to know where to show it. */
 void kept_save_place(struct discord *discord, const char *channel);
-/* A channel with a table has gone: the others are kept within KEPT_AGE_MAX. */
+/* A channel with a table has come or gone: those that are there are kept within KEPT_AGE_MAX. */
 void kept_places_moved(struct discord *discord);
 
 /* The id of a thing (a message, a thread) of an address, as channel_messages_setup has it; `arg` is
