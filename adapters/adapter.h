@@ -302,7 +302,7 @@ struct adapter_setup {
      * network: by one name (copied) one in `pause` milliseconds. impl->turn() answers, later.
      * False, and it does not: nobody else takes any, or memory is out. NULL: nobody does. */
     bool (*ask_turn)(void *host, struct adapter *adapter, const char *name, uint64_t pause);
-    /* Whether other processes wait to have the network next. */
+    /* Whether another process may wait to have the network next. */
     bool shared;
     /* In how many parts the network is divided (impl->parts), of which start() connects none:
      * take() does. 0: it is whole, and start() connects all of it. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <uv.h>
+
 #include "channel_message_delete.h"
 #include "channel_message_send.h"
 #include "channel_message_thread.h"
@@ -128,7 +130,12 @@ struct channel_messages *channel_messages_create(const struct channel_messages_s
     if (messages == NULL)
         return NULL;
     messages->setup = *setup;
-    messages->nonce = (uint64_t)clock_now() << 8;
+    /* by chance: processes of one bot may start in the same moment, and Discord takes the second
+     * message of a nonce for the first one */
+    if (uv_random(NULL, NULL, &messages->nonce, sizeof messages->nonce, 0, NULL) != 0) {
+        free(messages);
+        return NULL;
+    }
     timer_init(setup->loop, &messages->home.timer, on_timer);
     channel_message_delete_begin(messages);
     return messages;

@@ -247,7 +247,7 @@ static void a_server_that_was_away_changes_nothing(void **state)
     assert_true(store_close(two.store));
 }
 
-/* It is not left and met anew, and serves one process long before the other. */
+/* Its connections stay as they are, and it serves one process long before the other. */
 static void a_server_that_stood_still_changes_nothing(void **state)
 {
     struct fixture *f = *state;
@@ -295,6 +295,25 @@ static void who_is_buried_hears_it(void **state)
     pg_server_run(f->address, "DELETE FROM member");
     WAIT_UNTIL(f, one.lost_count == 2);
     assert_false(store_lease_holds(one.store));
+    assert_true(store_close(one.store));
+}
+
+/* Though it has nothing that another could have taken. */
+static void who_waits_and_is_buried_hears_it(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    enter(&two, f, "two");
+    assert_true(store_lease_want(two.store, "a"));
+    pg_server_run(f->address, "DELETE FROM member WHERE process NOT IN"
+                              " (SELECT holder FROM lease WHERE name = 'a')");
+    WAIT_UNTIL(f, two.lost_count == 1);
+    assert_false(store_lease_holds(two.store));
+    assert_int_equal(one.lost_count, 0);
+    assert_true(store_close(two.store));
     assert_true(store_close(one.store));
 }
 
@@ -538,6 +557,7 @@ int main(void)
         TEST(a_server_that_was_away_changes_nothing),
         TEST(a_server_that_stood_still_changes_nothing),
         TEST(who_is_buried_hears_it),
+        TEST(who_waits_and_is_buried_hears_it),
         TEST(numbers_are_never_the_same),
         TEST(turns_come_one_after_another),
         TEST(a_network_is_divided_in_one_way),
