@@ -220,13 +220,18 @@ void scene_let_in(struct scene *scene, unsigned visit)
     scene_event(scene, "CONNECTED *");
 }
 
-void scene_begin(struct scene *scene, const char *const *values)
+void scene_welcome(struct scene *scene)
 {
-    scene_open(scene, values);
     web_tell(scene->web,
              &(struct web_rule){.on = "GET /api/v10/gateway/bot", .times = -1, .body = scene->bot});
     web_tell(scene->web,
              &(struct web_rule){.on = "GET /api/v10/applications", .times = -1, .body = "[]"});
+}
+
+void scene_begin(struct scene *scene, const char *const *values)
+{
+    scene_open(scene, values);
+    scene_welcome(scene);
     scene_start(scene);
     scene_let_in(scene, 0);
     scene_tell(scene, "GUILD_CREATE",

@@ -42,6 +42,8 @@ struct scene {
 
 /* The servers; further keys of the configuration and their values, NULL at the end (NULL: none). */
 void scene_open(struct scene *scene, const char *const *values);
+/* From now on who asks is told where the gateway is, and that no command is registered. */
+void scene_welcome(struct scene *scene);
 /* An adapter, that starts. */
 void scene_start(struct scene *scene);
 /* HELLO, the wait for IDENTIFY, READY, and CONNECTED; the visits are counted from 0. */

@@ -132,10 +132,7 @@ static void shards_come_one_after_another(void **state)
     (void)state;
     struct scene scene;
     scene_open(&scene, (const char *const[]){"shards", "2", NULL});
-    web_tell(scene.web,
-             &(struct web_rule){.on = "GET /api/v10/gateway/bot", .times = -1, .body = scene.bot});
-    web_tell(scene.web,
-             &(struct web_rule){.on = "GET /api/v10/applications", .times = -1, .body = "[]"});
+    scene_welcome(&scene);
     scene.parts = 2;
     scene_start(&scene);
     keep_session(&scene, 0);
@@ -181,6 +178,38 @@ static void settings_say_how_many_parts(void **state)
 
 #define WITH(test) cmocka_unit_test_setup_teardown(test, set_up, scene_tear_down)
 
+/* The nonce of the first board. */
+static void nonce_of(struct scene *scene, char out[64])
+{
+    scene_let_in(scene, 0);
+    scene_numbers(scene);
+    scene_say(scene, scene_table("10", NULL, "Two players.", 1));
+    const struct web_request *sent = scene_request(scene, "POST */channels/10/messages", "*");
+    const char *at = strstr(sent->body, "\"nonce\":");
+    assert_non_null(at);
+    snprintf(out, 64, "%.*s", (int)strcspn(at, ","), at);
+}
+
+/* Discord gives the message of a nonce again, whichever process of the bot sends it. */
+static void nonces_of_one_moment_are_not_the_same(void **state)
+{
+    (void)state;
+    enum { PROCESSES = 2 };
+    struct scene scenes[PROCESSES];
+    char nonces[PROCESSES][64];
+    for (unsigned i = 0; i < PROCESSES; i++) {
+        scene_open(&scenes[i], NULL);
+        scene_welcome(&scenes[i]);
+    }
+    for (unsigned i = 0; i < PROCESSES; i++)
+        scene_start(&scenes[i]);
+    for (unsigned i = 0; i < PROCESSES; i++)
+        nonce_of(&scenes[i], nonces[i]);
+    assert_string_not_equal(nonces[0], nonces[1]);
+    for (unsigned i = 0; i < PROCESSES; i++)
+        scene_close(&scenes[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +219,7 @@ int main(void)
         WITH(nothing_is_sent_while_that_is_not_known),
         cmocka_unit_test(shards_come_one_after_another),
         cmocka_unit_test(settings_say_how_many_parts),
+        cmocka_unit_test(nonces_of_one_moment_are_not_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
