@@ -28,6 +28,7 @@ static struct {
     bool earnest;
     struct {
         pid_t pid;
+        pid_t sender; /* the process of the first one that stands still; 0: none does */
         char folder[80], data[96], initial[128];
     } second;
 } server;
@@ -278,6 +279,9 @@ void pg_server_kill(void)
     kill(server.pid, SIGKILL);
     for (unsigned i = 0; i < count; i++)
         kill(clients[i], SIGKILL);
+    if (server.second.sender > 0)
+        kill(server.second.sender, SIGKILL);
+    server.second.sender = 0;
     waitpid(server.pid, NULL, 0);
     server.pid = 0;
 }
@@ -362,8 +366,9 @@ const char *pg_server_follow(bool synchronous)
 
 void pg_server_follow_no_more(void)
 {
-    long sender = pg_server_number(server.initial, "SELECT pid FROM pg_stat_replication");
-    if (sender <= 0 || kill((pid_t)sender, SIGSTOP) != 0)
+    server.second.sender =
+        (pid_t)pg_server_number(server.initial, "SELECT pid FROM pg_stat_replication");
+    if (server.second.sender <= 0 || kill(server.second.sender, SIGSTOP) != 0)
         die("nobody follows");
 }
 
