@@ -34,6 +34,19 @@ static const char *id_of(const cJSON *object, const char *name)
     return is_id(id) ? id : NULL;
 }
 
+/* It becomes a part of a path: nothing that would end it there, or that no URL may hold (RFC 3986).
+ */
+static const char *token_of(const cJSON *object)
+{
+    const char *token = text_of(object, "token");
+    if (token == NULL || !*token)
+        return NULL;
+    for (const char *at = token; *at != '\0'; at++)
+        if (*at <= ' ' || *at > '~' || strchr("/?#%\\", *at) != NULL)
+            return NULL;
+    return token;
+}
+
 int64_t interaction_time(const struct interaction *interaction)
 {
     static const int64_t beginning_of_2015 = 1420070400000;
@@ -182,15 +195,15 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
     const cJSON *message = member(json, "message");
     const cJSON *flags = member(message, "flags");
     *out = (struct interaction){.id = id_of(json, "id"),
-                                .token = text_of(json, "token"),
+                                .token = token_of(json),
                                 .application = id_of(json, "application_id"),
                                 .channel = id_of(json, "channel_id"),
                                 .guild = id_of(json, "guild_id"),
                                 .message = id_of(message, "id")};
     out->lacks = permissions_lacks(json);
     out->parent = parent_of(member(json, "channel"));
-    if (out->id == NULL || out->token == NULL || !*out->token || out->application == NULL ||
-        out->channel == NULL || !cJSON_IsNumber(type) || !interaction_user(json, &out->user))
+    if (out->id == NULL || out->token == NULL || out->application == NULL || out->channel == NULL ||
+        !cJSON_IsNumber(type) || !interaction_user(json, &out->user))
         return false;
     out->ephemeral = cJSON_IsNumber(flags) && (flags->valueint & FLAG_EPHEMERAL) != 0 &&
                      is_answer_to(message, out->user.id);

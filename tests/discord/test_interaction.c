@@ -64,6 +64,10 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
     "\"guild_id\":\"4\",\"member\":{\"nick\":\"Al\",\"permissions\":\"16\",\"user\":"              \
     "{\"id\":\"77\",\"username\":\"alice\",\"global_name\":\"Alice\"}}"
 
+#define WITH_TOKEN(token)                                                                          \
+    "{\"id\":\"1\",\"type\":2,\"token\":\"" token "\",\"channel_id\":\"5\","                       \
+    "\"application_id\":\"9\",\"user\":{\"id\":\"7\"},\"data\":{\"name\":\"draw\"}}"
+
 static cJSON *parse(const char *text)
 {
     cJSON *json = cJSON_Parse(text);
@@ -209,6 +213,10 @@ static void test_what_cannot_be_answered(void **state)
         "{\"id\":\"1\",\"type\":2,\"token\":\"\",\"channel_id\":\"5\"}",
         ("{\"id\":\"1\",\"type\":2,\"token\":\"t\",\"channel_id\":\"5\","
          "\"application_id\":\"9\",\"user\":{\"id\":\"7\",\"bot\":true}}"),
+        WITH_TOKEN("a/b"),
+        WITH_TOKEN("a?b"),
+        WITH_TOKEN("a b"),
+        WITH_TOKEN("a\\u008db"),
     };
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct interaction out;
