@@ -32,10 +32,15 @@ END
 for folder in bot adapters storage engine; do
     find "$build/$folder" -path '*/CMakeFiles/*.dir/*.o'
 done | while read -r object; do
-    source=$(printf '%s\n' "${object#"$build"/}" | sed 's|CMakeFiles/[^/]*\.dir/||; s|\.o$||')
-    [ -f "$source" ] || continue # left over from a source that is gone
-    nm -P "$object" | awk -v source="$source" '{ print source, $1, $2 }'
-done >"$work/symbols"
+    source=${object#"$build"/}
+    source=${source%%CMakeFiles/*}${source#*.dir/}
+    [ ! -f "${source%.o}" ] || echo "$object" # or left over from a source that is gone
+done | xargs -r nm -P -A | awk -v build="$build/" '{
+    source = substr($1, length(build) + 1)
+    sub(/CMakeFiles\/[^\/]*\.dir\//, "", source)
+    sub(/\.o:$/, "", source)
+    print source, $2, $3
+}' >"$work/symbols"
 [ -s "$work/symbols" ] || { echo "rooms: no objects in $build"; exit 1; }
 
 awk '
