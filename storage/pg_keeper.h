@@ -20,10 +20,6 @@
 #include "store_base.h"
 
 enum {
-    LEASE_LIFE_MS = 1500,
-    LEASE_RENEW_MS = 500,
-    ALONE_LIFE_MS = 10000, /* nobody waits to take over at once */
-    ALONE_RENEW_MS = 2000,
     LEASE_MARGIN_MS = 300, /* before the end of its life a process is silent */
     TABLES_BLOCK = 256,    /* numbers fetched at once */
     ROUNDS_BLOCK = 256

@@ -10,6 +10,14 @@
 
 #include "store.h"
 
+/* Milliseconds, where nobody says otherwise. */
+enum {
+    LEASE_LIFE_MS = 1500,
+    LEASE_RENEW_MS = 500,
+    ALONE_LIFE_MS = 10000, /* nobody waits to take over at once */
+    ALONE_RENEW_MS = 2000
+};
+
 /* Texts are copied; the loop and the log (NULL: none) outlive the store. */
 struct postgresql_setup {
     const char *address;  /* "postgresql://..." or "host=... dbname=...", as libpq reads it */
@@ -19,7 +27,7 @@ struct postgresql_setup {
     const char *process;  /* how this one is shown to others; NULL: "" */
     bool alone;           /* no other process may use it, and all leases are this one's */
     unsigned lease_life;  /* milliseconds after which who is silent may be replaced; 0: */
-    unsigned lease_renew; /* that it is alone or not decides (pg_keeper.h) */
+    unsigned lease_renew; /* that it is alone or not decides; a third of that at the most */
     struct loop *loop;
     const struct log *log;
 };

@@ -348,19 +348,23 @@ const struct setting_key talon_keys[] = {
                             "fleet); it is no identity."},
     [CONFIG_LEASE_LIFE] = {.name = "lease_life",
                            .type = SETTING_NUMBER,
-                           .fallback = "1500",
+                           .absent = "1500 with process, 10000 without",
+                           .example = "1500",
                            .min = 500,
                            .max = 60000,
                            .unit = "milliseconds",
                            .help = "On a PostgreSQL server: a process that was not heard of for so "
-                                   "long may be replaced by another."},
+                                   "long may be replaced by another, or by its own next start. A "
+                                   "server that stands still for longer silences it meanwhile."},
     [CONFIG_LEASE_RENEW] = {.name = "lease_renew",
                             .type = SETTING_NUMBER,
-                            .fallback = "500",
+                            .absent = "500 with process, 2000 without, and never more than a third "
+                                      "of lease_life",
+                            .example = "500",
                             .min = 100,
                             .max = 20000,
                             .unit = "milliseconds",
-                            .help = "How often a process lets itself be heard there; a third of "
+                            .help = "How often a process lets itself be heard there: a third of "
                                     "lease_life at the most."},
     {0},
 };

@@ -14,6 +14,7 @@
 #include "bot/cli/config.h"
 #include "bot/cli/database.h"
 #include "bot/control/monitor.h"
+#include "storage/postgresql.h"
 
 enum { WHY_MAX = 600, PATH_SIZE = 4096 };
 
@@ -82,6 +83,27 @@ static bool is_closed(const char *folder, char *why, size_t size)
     return true;
 }
 
+/* What makes sense on a server alone would be believed of a file, too. */
+static void judge_sharing(const struct settings *talon, bool server, struct config_faults *faults)
+{
+    static const enum config_key keys[] = {CONFIG_PROCESS, CONFIG_LEASE_LIFE, CONFIG_LEASE_RENEW};
+    bool process = settings_text(talon, CONFIG_PROCESS) != NULL;
+    long life = settings_number(talon, CONFIG_LEASE_LIFE);
+    long renew = settings_number(talon, CONFIG_LEASE_RENEW);
+    for (size_t i = 0; !server && i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (settings_text(talon, (int)keys[i]) != NULL)
+            config_fault(faults, settings_line(talon, (int)keys[i]),
+                         "%s: several processes need a PostgreSQL server (database = "
+                         "postgresql://...): take this line away, or the file",
+                         talon_keys[keys[i]].name);
+    if (life == 0)
+        life = process ? LEASE_LIFE_MS : ALONE_LIFE_MS;
+    if (server && renew > life / 3)
+        config_fault(faults, settings_line(talon, CONFIG_LEASE_RENEW),
+                     "lease_renew = %ld: must be a third of lease_life (%ld) at the most", renew,
+                     life);
+}
+
 static void judge_database(const struct config *config, struct config_faults *faults)
 {
     char path[PATH_SIZE];
@@ -92,6 +114,7 @@ static void judge_database(const struct config *config, struct config_faults *fa
         config_fault(faults, line, "database: the path is too long");
         return;
     }
+    judge_sharing(&config->talon, database_is_server(path), faults);
     if (database_is_server(path)) { /* whether it is there a start finds out */
         const char *refused = database_refused(path);
         if (refused != NULL)

@@ -64,6 +64,42 @@ host = irc.test
 END
 says ' keep_results = 30: !link and !unlink sort out the scores of the last 30 days; what was won before stays where it is'
 
+# What makes sense on a server alone is refused beside a file.
+look 78 <<END
+[talon]
+database = $work/none.db
+process = north
+lease_life = 1500
+lease_renew = 500
+[irc net]
+host = irc.test
+END
+for line in '3: process' '4: lease_life' '5: lease_renew'; do
+    says "$line: several processes need a PostgreSQL server (database = postgresql://...)"
+done
+
+# server STATUS LINE...: that [talon], of a server which nobody looks for.
+server() {
+    expected=$1
+    shift
+    {
+        printf '[talon]\ndatabase = postgresql://talon@db.test/talon\n'
+        printf '%s\n' "$@" '[irc net]' 'host = irc.test'
+    } >"$work/server"
+    look "$expected" <"$work/server"
+}
+printf '[talon]\ndatabase = postgresql://talon@db.test/talon\n[irc net]\nhost = irc.test\n' >"$work/conf"
+if ! "$talon" serve --check --config "$work/conf" 2>&1 | grep -q "built without"; then
+    server 0
+    server 0 'process = north' 'lease_life = 600' # it renews as often as that wants
+    server 0 'process = north' 'lease_life = 1500' 'lease_renew = 500'
+    server 0 'lease_renew = 3000'
+    server 78 'process = north' 'lease_life = 1499' 'lease_renew = 500'
+    says '5: lease_renew = 500: must be a third of lease_life (1499) at the most'
+    server 78 'process = north' 'lease_renew = 600'
+    says '4: lease_renew = 600: must be a third of lease_life (1500) at the most'
+fi
+
 # What has no password is for this machine alone, unless somebody says so.
 for where in 0.0.0.0:9467 192.0.2.1:9467 '[::]:9467'; do
     look 78 <<END

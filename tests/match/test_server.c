@@ -13,10 +13,12 @@
 #include "sharing.h"
 #include "tests/storage/pg_server.h"
 
+static const char brief[] = "lease_life = 1500\n"; /* the next start need not wait long */
+
 static void start_daemon(void)
 {
     sharing_fresh();
-    sharing_begin(&talon, &server, "");
+    sharing_begin(&talon, &server, brief);
 }
 
 static void deal(void)
@@ -45,6 +47,26 @@ static void the_daemon_is_killed(void **state)
     seated_expect("talon");
     guest_draw(seated.alice, seated.bob);
     go();
+}
+
+/* Nobody waits to take its place: its server may stand still for longer than in a fleet. */
+static void who_is_alone_has_time(void **state)
+{
+    long left = 0;
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    sharing_fresh();
+    sharing_begin(&talon, &server, "");
+    for (int tries = 0; tries < 600 && left == 0; tries++) {
+        irc_client_close(guest_come(&server, "waits", "waits"));
+        if (strcmp(pg_server_run(daemon_server, "SELECT to_regclass('member')"), "") != 0)
+            left = pg_server_number(daemon_server,
+                                    "SELECT (extract(epoch FROM expires - clock_timestamp())"
+                                    " * 1000)::bigint FROM member");
+    }
+    assert_true(left > 5000);
+    assert_int_equal(daemon_stop(&talon), 0);
 }
 
 /* While the match goes on. */
@@ -107,6 +129,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_daemon_is_killed, scene_end),
+        cmocka_unit_test_teardown(who_is_alone_has_time, scene_end),
         cmocka_unit_test_teardown(tools_read_what_is_there, scene_end),
         cmocka_unit_test_teardown(the_server_is_killed, scene_end),
         cmocka_unit_test_teardown(nothing_secret_is_said, scene_end),
