@@ -9,13 +9,30 @@ import { Judge, LONG, sleep, until } from './harness.mjs';
 const NOBODY = 65534;
 const PROGRAM = process.env.TALON_PROGRAM;
 
+// How its programs are run: not as root, and with the libraries that an unpacked one brings along.
+function manner(program) {
+  const drop = process.geteuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const lib = /^(.+\/usr\/lib)\/postgresql\//.exec(program)?.[1];
+  const own = lib && readdirSync(lib).find((name) => name.includes('-linux-gnu'));
+  return { ...drop, cwd: '/', stdio: 'ignore', env: { ...process.env, ...(own && { LD_LIBRARY_PATH: join(lib, own) }) } };
+}
+
+function works(program) {
+  try {
+    execFileSync(program, ['--version'], manner(program));
+    return true;
+  } catch {
+    return false; // below a folder that is closed to nobody, for one
+  }
+}
+
 function findPostgres() {
   if (process.env.TALON_POSTGRES) return process.env.TALON_POSTGRES;
   for (const root of [process.env.TALON_SERVERS, ''].filter((r) => r !== undefined)) {
     const versions = join(root || '/', 'usr/lib/postgresql');
     for (const version of existsSync(versions) ? readdirSync(versions) : []) {
       const program = join(versions, version, 'bin/postgres');
-      if (existsSync(program)) return program;
+      if (works(program)) return program;
     }
   }
   return null;
@@ -27,13 +44,10 @@ export const postgres = findPostgres();
 class Server {
   constructor() {
     const bin = join(postgres, '..');
-    const root = postgres.replace(/\/usr\/lib\/postgresql\/.*/, '');
-    const libraries = root && existsSync(join(root, 'usr/lib/x86_64-linux-gnu')) ? { LD_LIBRARY_PATH: join(root, 'usr/lib/x86_64-linux-gnu') } : {};
-    const drop = process.geteuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    const options = manner(postgres);
     this.folder = mkdtempSync(join(tmpdir(), 'talon-judge-pg-'));
-    if (drop.uid) chownSync(this.folder, NOBODY, NOBODY);
+    if (options.uid) chownSync(this.folder, NOBODY, NOBODY);
     chmodSync(this.folder, 0o755);
-    const options = { ...drop, cwd: this.folder, env: { ...process.env, ...libraries }, stdio: 'ignore' };
     const data = join(this.folder, 'data');
     execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], options);
     this.child = spawn(join(bin, 'postgres'), ['-D', data, `-cunix_socket_directories=${this.folder}`, '-clisten_addresses=',
