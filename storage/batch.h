@@ -62,6 +62,12 @@ struct forget_op {
     int64_t last;
 };
 
+/* A lease. */
+struct give_op {
+    const char *name;
+    bool told;
+};
+
 struct op {
     struct op *next;
     enum op_kind kind;
@@ -77,7 +83,7 @@ struct op {
         int64_t fold; /* now */
         struct person_op person;
         struct forget_op forget;
-        const char *give; /* a lease */
+        struct give_op give;
     } as;
 };
 

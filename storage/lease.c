@@ -86,7 +86,7 @@ bool store_lease_want(struct store *store, const char *name)
     return wanted;
 }
 
-void store_lease_give(struct store *store, const char *name)
+void store_lease_give(struct store *store, const char *name, bool told)
 {
     struct leases *leases = &store->leases;
     uv_mutex_lock(&store->mutex);
@@ -96,7 +96,7 @@ void store_lease_give(struct store *store, const char *name)
         *lease = leases->at[--leases->count];
     uv_mutex_unlock(&store->mutex);
     if (had && store->impl->leases != NULL)
-        store_gather_give(store, name);
+        store_gather_give(store, name, told);
 }
 
 /* -- telling -- */
@@ -139,7 +139,8 @@ void lease_deliver(struct store *store)
     tell_changes(store);
     while (next_news(store, &news)) {
         if (news.state == LEASE_HAD && owner->had != NULL)
-            owner->had(owner->arg, news.name, news.epoch);
+            owner->had(owner->arg, news.name, news.epoch,
+                       news.given != 0 ? (int64_t)((lease_clock() - news.given) / 1000000) : -1);
         if (news.state == LEASE_LOST && owner->lost != NULL)
             owner->lost(owner->arg, news.name);
     }

@@ -31,8 +31,10 @@ enum {
 
 /* Told on the loop, never from inside a call. All zero: nobody is told. */
 struct store_lease_owner {
-    /* It is this process's from now on. The epoch goes up whenever it changes hands. */
-    void (*had)(void *arg, const char *name, int64_t epoch);
+    /* It is this process's from now on. The epoch goes up whenever it changes hands. `given`:
+     * milliseconds since another gave it and had told all (store_lease_give()); -1: nobody did, or
+     * the store is not shared. */
+    void (*had)(void *arg, const char *name, int64_t epoch, int64_t given);
     /* It is another's. */
     void (*lost)(void *arg, const char *name);
     /* What another process has set (NULL: no more), perhaps told before. Never where the store is
@@ -49,8 +51,9 @@ bool store_shared(const struct store *store);
 /* False: the name is too long, there are as many as may be, or memory is out. Asked twice it is
  * asked once. */
 bool store_lease_want(struct store *store, const char *name);
-/* No longer wanted; of what is had, gathers that it is free. */
-void store_lease_give(struct store *store, const char *name);
+/* No longer wanted; of what is had, gathers that it is free. `told`: whoever has it next need not
+ * tell anew how things stand, since nothing that was to be told was lost. */
+void store_lease_give(struct store *store, const char *name, bool told);
 /* Whether this process may tell what it knows. False: until it is true again nothing is to leave
  * it. Cheap, any thread: the boot-time clock, so that who was stopped knows at once. */
 bool store_lease_holds(const struct store *store);

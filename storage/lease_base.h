@@ -16,6 +16,7 @@ struct lease {
     enum lease_state state, told; /* as the owner knows it: LEASE_WANTED: nothing */
     int64_t epoch;
     uint64_t since; /* lease_clock(), in which it was had */
+    uint64_t given; /* lease_clock(), in which another gave it and had told all; 0: nobody did */
     /* For who takes them: */
     bool offered, free;
     bool doubt;          /* it may have been taken, and that is not known */

@@ -30,7 +30,10 @@ static const char *const texts[KEEPER_STMTS] = {
                     " expires > clock_timestamp() + ?2 * INTERVAL '1 millisecond')",
     [KEEPER_OFFER] = "INSERT INTO lease (name, epoch) VALUES (?1, 0) ON CONFLICT (name) DO NOTHING",
     [KEEPER_FREE] =
-        "SELECT name, epoch, CASE WHEN holder = ?1 THEN 1 ELSE 0 END FROM lease WHERE"
+        "SELECT name, epoch, CASE WHEN holder = ?1 THEN 1 ELSE 0 END,"
+        " CASE WHEN holder IS NULL AND taken IS NOT NULL THEN"
+        " CAST(extract(epoch FROM clock_timestamp() - taken) * 1000 AS BIGINT) ELSE -1 END"
+        " FROM lease WHERE"
         " (holder = ?1 OR " IS_FREE ") AND NOT EXISTS (SELECT 1" OTHERWISE ") ORDER BY name",
     [KEEPER_SHARE] = "SELECT count(*) FROM member WHERE wants > 0",
     [KEEPER_NEXT_END] = "SELECT CAST(coalesce(min(extract(epoch FROM expires - clock_timestamp())),"
@@ -206,6 +209,12 @@ static bool offer(struct keeper *keeper)
     return good;
 }
 
+/* 0: `milliseconds` is -1. */
+static uint64_t ago(uint64_t now, int64_t milliseconds)
+{
+    return milliseconds < 0 ? 0 : now - (uint64_t)milliseconds * MS;
+}
+
 /* Notes of what is wanted whether it is free. */
 static bool look_for_free(struct keeper *keeper)
 {
@@ -225,6 +234,7 @@ static bool look_for_free(struct keeper *keeper)
         if (lease != NULL && lease->state == LEASE_WANTED && (!ours || lease->doubt)) {
             lease->free = true;
             lease->epoch = sql_int64(stmt, 1);
+            lease->given = ago(now, sql_int64(stmt, 3));
             lease->free_since = lease->free_since != 0 ? lease->free_since : now;
         }
         uv_mutex_unlock(&store->mutex);

@@ -28,7 +28,8 @@ static const char *const texts[LEDGER_STMTS] = {
                     " VALUES (?1, ?2, ?3, 0, clock_timestamp(),"
                     " clock_timestamp() + ?4 * INTERVAL '1 millisecond')"
                     " ON CONFLICT (process) DO NOTHING",
-    [LEDGER_GIVE] = "UPDATE lease SET holder = NULL, taken = NULL WHERE name = ?2 AND holder = ?1",
+    [LEDGER_GIVE] = "UPDATE lease SET holder = NULL, taken = CASE WHEN CAST(?3 AS BIGINT) = 1"
+                    " THEN clock_timestamp() END WHERE name = ?2 AND holder = ?1",
 };
 
 static bool name_process(char process[PROCESS_MAX])
@@ -149,10 +150,10 @@ bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count)
     return sql_bind_int(stmt, 2, (int64_t)batch) && sql_bind_int(stmt, 3, count) && sql_run(stmt);
 }
 
-bool ledger_give(struct ledger *ledger, const char *name)
+bool ledger_give(struct ledger *ledger, const char *name, bool told)
 {
     struct sql_stmt *stmt = ledger->stmts[LEDGER_GIVE];
-    return sql_bind_text(stmt, 2, name) && sql_run(stmt);
+    return sql_bind_text(stmt, 2, name) && sql_bind_int(stmt, 3, told) && sql_run(stmt);
 }
 
 bool ledger_refused(const struct ledger *ledger)

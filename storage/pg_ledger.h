@@ -55,8 +55,10 @@ void ledger_leave(struct ledger *ledger);
 enum found ledger_settle(struct ledger *ledger, uint64_t *batch);
 /* First in a transaction of `count` batches whose last is `batch`. */
 bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count);
-/* In a transaction: the lease is nobody's from then on. */
-bool ledger_give(struct ledger *ledger, const char *name);
+/* In a transaction: the lease is nobody's from then on. `told` (store_lease_give()): the row keeps
+ * when, in `taken`, which is empty otherwise: it goes when the lease is taken, by older versions,
+ * too. */
+bool ledger_give(struct ledger *ledger, const char *name, bool told);
 /* Whether what has failed is the fence. */
 bool ledger_refused(const struct ledger *ledger);
 

@@ -109,9 +109,9 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
     return write_group(pg, first, count, why, why_size);
 }
 
-static bool give(struct sql_store *sq, const char *name)
+static bool give(struct sql_store *sq, const struct give_op *give)
 {
-    return ledger_give(&((struct pg_store *)sq)->ledger, name);
+    return ledger_give(&((struct pg_store *)sq)->ledger, give->name, give->told);
 }
 
 static bool forget_begin(struct sql_store *sq)

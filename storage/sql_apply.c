@@ -338,7 +338,7 @@ static bool apply_op(struct sql_store *sq, const struct op *op)
     case OP_FOLD:
         return sql_fold(sq, op->as.fold);
     case OP_GIVE:
-        return sq->kind->give == NULL || sq->kind->give(sq, op->as.give);
+        return sq->kind->give == NULL || sq->kind->give(sq, &op->as.give);
     case OP_FORGET:
         return sql_forget(sq, &op->as.forget);
     }

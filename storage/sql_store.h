@@ -48,7 +48,7 @@ struct sql_kind {
     bool (*drop)(struct sql_store *sq, int64_t round);
 
     /* The lease is free from this transaction on; NULL: there are none. */
-    bool (*give)(struct sql_store *sq, const char *name);
+    bool (*give)(struct sql_store *sq, const struct give_op *give);
 
     /* Around forgetting somebody: what is deleted is not to be read in what is free. */
     bool (*forget_begin)(struct sql_store *sq);

@@ -223,10 +223,10 @@ void store_forget_person(struct store *store, const struct store_identity *who,
     copy_identity(batch, &op->as.forget.who);
 }
 
-void store_gather_give(struct store *store, const char *name)
+void store_gather_give(struct store *store, const char *name, bool told)
 {
     struct op *op = gather(store, OP_GIVE);
-    op->as.give = batch_copy(store->open, name);
+    op->as.give = (struct give_op){batch_copy(store->open, name), told};
 }
 
 uint64_t store_commit(struct store *store)

@@ -122,8 +122,8 @@ struct store {
  * are out. */
 bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
                 struct loop *loop, const struct log *log);
-/* Gathers that a lease is given back. */
-void store_gather_give(struct store *store, const char *name);
+/* Gathers that a lease is given back (lease.h). */
+void store_gather_give(struct store *store, const char *name, bool told);
 /* Frees that part alone, after writer_stop(). */
 void store_finish(struct store *store);
 

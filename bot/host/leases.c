@@ -108,7 +108,7 @@ static void ask_no_more(const struct lease_wish *wish)
     char name[STORE_LEASE_NAME_MAX];
     for (unsigned n = 0; n < wish->count; n++)
         if (wish->epochs[n] == 0)
-            store_lease_give(wish->host->store, lease_of(wish, n, name));
+            store_lease_give(wish->host->store, lease_of(wish, n, name), false);
 }
 
 /* Whoever has nothing of it wants it as it is divided by now. False: memory is out. */
@@ -168,16 +168,17 @@ static void begin(struct lease_wish *wish)
     log_error(&host->log, "network %s cannot be begun, and is left to others: %s", setup.name, why);
 }
 
-static void had(void *arg, const char *name, int64_t epoch)
+static void had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
     struct host *host = arg;
     unsigned n = 0;
+    (void)given;
     struct lease_wish *wish = find_lease(host, name, &n);
     bool wanted = wish != NULL && !wish->drained && !host->stopping;
     if (wanted && wish->network == NULL)
         begin(wish);
     if (!wanted || wish->network == NULL || wish->network->stopped) {
-        store_lease_give(host->store, name);
+        store_lease_give(host->store, name, false);
         return;
     }
     log_info(&host->log, "network %s is ours lease=%" PRId64, name, epoch);

@@ -48,11 +48,11 @@ static void give(struct network *network)
         return;
     network->given = true;
     if (network->parts == 0)
-        store_lease_give(network->host->store, network->name);
+        store_lease_give(network->host->store, network->name, false);
     for (unsigned i = 0; i < network->parts; i++)
         if (network->stages[i] != PART_ELSEWHERE)
             store_lease_give(network->host->store,
-                             network_lease(network->name, network->parts, i, lease));
+                             network_lease(network->name, network->parts, i, lease), false);
 }
 
 /* What comes once all is being given up comes again to the next process, where an adapter sees to

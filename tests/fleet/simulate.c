@@ -61,9 +61,9 @@ static void must(bool good, const char *what)
 
 /* -- processes -- */
 
-static void on_had(void *arg, const char *name, int64_t epoch)
+static void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
-    (void)name, (void)epoch;
+    (void)name, (void)epoch, (void)given;
     ((struct process *)arg)->had++;
 }
 

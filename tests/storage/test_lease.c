@@ -11,6 +11,7 @@ struct heard {
     char text[8192];
     const char *until; /* stops the loop when a line is this one */
     unsigned turns;
+    int64_t given; /* of the last that was had */
 };
 
 __attribute__((format(printf, 2, 3))) static void hear(struct heard *heard, const char *format, ...)
@@ -25,9 +26,11 @@ __attribute__((format(printf, 2, 3))) static void hear(struct heard *heard, cons
         loop_stop(heard->f->loop);
 }
 
-static void on_had(void *arg, const char *name, int64_t epoch)
+static void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
+    struct heard *heard = arg;
     assert_true(epoch > 0);
+    heard->given = given;
     hear(arg, "had %s\n", name);
 }
 
@@ -94,14 +97,37 @@ static void what_is_given_can_be_had_again(void **state)
     own(f, &heard);
     want(&heard, "libera");
     put_one(f);
-    store_lease_give(f->store, "libera");
-    store_lease_give(f->store, "nobody's");
+    store_lease_give(f->store, "libera", false);
+    store_lease_give(f->store, "nobody's", true);
     put_one(f);
     commit(f);
     want(&heard, "libera");
     put_one(f);
     commit(f);
     assert_true(store_lease_holds(f->store));
+}
+
+/* Where others may be, whoever has it next is told that all was told, and when: once. */
+static void who_gives_may_say_that_all_was_told(void **state)
+{
+    struct fixture *f = *state;
+    struct heard heard;
+    own(f, &heard);
+    want(&heard, "libera");
+    assert_int_equal(heard.given, -1);
+    uint64_t since = uv_hrtime();
+    store_lease_give(f->store, "libera", true);
+    put_one(f);
+    commit(f);
+    want(&heard, "libera");
+    int64_t most = (int64_t)((uv_hrtime() - since) / 1000000) + 1; /* they are rounded */
+    assert_true(store_shared(f->store) ? heard.given >= 0 && heard.given <= most
+                                       : heard.given == -1);
+    store_lease_give(f->store, "libera", false);
+    put_one(f);
+    commit(f);
+    want(&heard, "libera");
+    assert_int_equal(heard.given, -1);
 }
 
 static void names_have_a_length(void **state)
@@ -146,7 +172,7 @@ static void leases_are_listed(void **state)
     store_ask_leases(f->store, on_leases, &heard);
     loop_run(f->loop);
     assert_string_equal(heard.text, "libera ours\noftc ours\n");
-    store_lease_give(f->store, "oftc");
+    store_lease_give(f->store, "oftc", false);
     put_one(f);
     commit(f);
     store_ask_leases(f->store, on_leases, &heard);
@@ -345,6 +371,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(what_is_wanted_is_had),
         EACH(what_is_given_can_be_had_again),
+        EACH(who_gives_may_say_that_all_was_told),
         EACH(names_have_a_length),
         ON(so_many_leases_are_wanted, memory),
         EACH(leases_are_listed),

@@ -17,15 +17,16 @@ struct side {
     struct store *store;
     char had[LEASES][STORE_LEASE_NAME_MAX], lost[LEASES][STORE_LEASE_NAME_MAX];
     unsigned had_count, lost_count;
-    int64_t epoch; /* of the last one */
+    int64_t epoch, given; /* of the last one */
     char setting[128];
 };
 
-static void on_had(void *arg, const char *name, int64_t epoch)
+static void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
     struct side *side = arg;
     snprintf(side->had[side->had_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
     side->epoch = epoch;
+    side->given = given;
     loop_stop(side->loop);
 }
 
@@ -129,7 +130,7 @@ static void what_is_given_another_has_when_that_is_durable(void **state)
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
     store_put_setting(one.store, "daemon", "last", "word");
-    store_lease_give(one.store, "a");
+    store_lease_give(one.store, "a", false);
     uint64_t batch = store_commit(one.store);
     WAIT_UNTIL(f, two.had_count == 1);
     assert_true(store_durable(one.store) >= batch);
@@ -138,6 +139,29 @@ static void what_is_given_another_has_when_that_is_durable(void **state)
     assert_true(store_lease_want(one.store, "a")); /* it waits its turn */
     assert_true(store_close(two.store));
     WAIT_UNTIL(f, one.had_count == 2);
+    assert_true(store_close(one.store));
+}
+
+/* Who dies has told nobody anything, whatever the one before it said of its own end. */
+static void only_who_gives_it_says_that_all_was_told(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two, three;
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    enter(&two, f, "two");
+    assert_true(store_lease_want(two.store, "a"));
+    store_lease_give(one.store, "a", true);
+    store_commit(one.store);
+    WAIT_UNTIL(f, two.had_count == 1);
+    assert_in_range(two.given, 0, LIFE_MS);
+    enter(&three, f, "three");
+    assert_true(store_lease_want(three.store, "a"));
+    assert_true(store_close(two.store)); /* which gives nothing by its name */
+    WAIT_UNTIL(f, three.had_count == 1);
+    assert_int_equal(three.given, -1);
+    assert_true(store_close(three.store));
     assert_true(store_close(one.store));
 }
 
@@ -394,8 +418,8 @@ static void a_network_is_divided_in_one_way(void **state)
     assert_true(store_lease_want(two.store, "n2/0/3"));
     WAIT_UNTIL(f, two.had_count == 1);
     assert_string_equal(two.had[0], "n2/0/3");
-    store_lease_give(two.store, "n");
-    store_lease_give(one.store, "n/0/2");
+    store_lease_give(two.store, "n", false);
+    store_lease_give(one.store, "n/0/2", false);
     store_commit(one.store);
     WAIT_UNTIL(f, two.had_count == 2);
     assert_string_equal(two.had[1], "n/0/3");
@@ -552,6 +576,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(those_that_start_together_share),
         TEST(what_is_given_another_has_when_that_is_durable),
+        TEST(only_who_gives_it_says_that_all_was_told),
         TEST(who_is_killed_is_replaced),
         TEST(who_stood_still_is_replaced_and_ends),
         TEST(a_server_that_was_away_changes_nothing),
