@@ -347,6 +347,9 @@ static bool connect_once(struct pg_link *link)
         if (!wait_socket(link, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
             return give_up(link);
         status = PQconnectPoll(link->conn);
+        if (status == PGRES_POLLING_FAILED && PQconnectionNeedsPassword(link->conn) != 0)
+            return lose(link, "the server wants a password, and there is none (database_password, "
+                              "or a password file of libpq)");
         if (status == PGRES_POLLING_FAILED)
             return lose_it(link);
     }

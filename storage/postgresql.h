@@ -39,13 +39,13 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
                                        char *why, size_t why_size);
 
 /* For tools that know files: copies all that the server has into a new database at `path`, as it is
- * at one moment; daemons go on meanwhile. */
-enum store_error store_pull_postgresql(const char *address, const char *path, char *why,
-                                       size_t why_size);
+ * at one moment; daemons go on meanwhile. `password` as above. */
+enum store_error store_pull_postgresql(const char *address, const char *password, const char *path,
+                                       char *why, size_t why_size);
 /* Copies a database of this version into one of a server that has nothing, which no daemon uses:
  * all of it or nothing. */
-enum store_error store_push_postgresql(const char *path, const char *address, char *why,
-                                       size_t why_size);
+enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
+                                       char *why, size_t why_size);
 
 /* NULL, or why that is not to be written in a configuration: it is no address, or has the password
  * in it. The answer holds nothing of it. */

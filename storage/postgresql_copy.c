@@ -76,14 +76,15 @@ static bool pull_all(struct pg_link *link, struct sql *file)
            sql_copy_all(&copy) && pull_numbers(link, file) && sql_execute(file, "COMMIT");
 }
 
-enum store_error store_pull_postgresql(const char *address, const char *path, char *why,
-                                       size_t why_size)
+enum store_error store_pull_postgresql(const char *address, const char *password, const char *path,
+                                       char *why, size_t why_size)
 {
     struct pg_link link;
     struct sqlite_file *file = NULL;
     if (!pg_link_init(&link, address, why, why_size))
         return STORE_CANNOT_OPEN;
     enum store_error error = STORE_OK;
+    link.password = password;
     if (!pg_link_connect(&link) ||
         !sql_execute(&link.sql, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
         error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", link.name, link.why);
@@ -170,20 +171,24 @@ static enum store_error push(struct pg_link *link, const char *path, char *why, 
 }
 
 /* The store stays open meanwhile: it made the tables, and keeps others out. */
-enum store_error store_push_postgresql(const char *path, const char *address, char *why,
-                                       size_t why_size)
+enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
+                                       char *why, size_t why_size)
 {
     struct pg_link link;
     struct store *store = NULL;
     struct loop *loop = loop_create();
-    struct postgresql_setup setup = {
-        .address = address, .process = "talon import", .alone = true, .loop = loop};
+    struct postgresql_setup setup = {.address = address,
+                                     .password = password,
+                                     .process = "talon import",
+                                     .alone = true,
+                                     .loop = loop};
     if (loop == NULL)
         return refuse(STORE_NO_MEMORY, why, why_size, "out of memory");
     enum store_error error = store_open_postgresql(&store, &setup, why, why_size);
     if (error == STORE_OK && !pg_link_init(&link, address, why, why_size))
         error = STORE_NO_MEMORY;
     else if (error == STORE_OK) {
+        link.password = password;
         error = push(&link, path, why, why_size);
         pg_link_finish(&link);
     }

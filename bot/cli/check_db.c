@@ -12,13 +12,10 @@
 
 enum { WHY_MAX = 512, TOLD_MAX = 50 };
 
-const char *const cli_database = "/var/lib/talon/talon.db";
-
 static const char usage[] =
     "usage: talon check-db [--db FILE] [--timezone ZONE] [--repair]\n"
     "Reads the whole database and says whether it is whole, and whether boards and ratings are\n"
     "what the results of its rounds add up to; changes nothing. The daemon may go on meanwhile.\n"
-    "  --db FILE        /var/lib/talon/talon.db if it is not said\n"
     "  --timezone ZONE  that of the configuration (UTC, +HH:MM): the boards of the day, week,\n"
     "                   month and season are compared, too, which begin by it\n"
     "  --repair         writes what differs of them anew, all of it or nothing; stop the\n"
@@ -26,10 +23,11 @@ static const char usage[] =
     "Results that were deleted as old (keep_results) stay in the sums: of those it is known alone\n"
     "that they are not too small, and of ratings nothing then. Exit status 0: all is right, or "
     "was\n"
-    "put right; 1: it is not, with the reason.\n";
+    "put right; 1: it is not, with the reason.\n" DATABASE_HELP_SERVER;
 
 struct asked {
-    const char *db;
+    struct database_tool database;
+    const char *db; /* the file */
     struct store_sums_asked sums;
     int status; /* -1: go on */
 };
@@ -44,9 +42,9 @@ void cli_print_book(const char *path, const struct store_book *book)
 
 static bool read_option(struct asked *asked, int option)
 {
-    if (option == 'd')
-        asked->db = optarg;
-    else if (option == 'r')
+    if (database_option(&asked->database, option, optarg))
+        return true;
+    if (option == 'r')
         asked->sums.repair = true;
     else if (option == 't' && config_timezone(optarg, &asked->sums.timezone_minutes))
         asked->sums.windows = true;
@@ -60,13 +58,13 @@ static bool read_option(struct asked *asked, int option)
 static struct asked read_arguments(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"db", required_argument, NULL, 'd'},
+        DATABASE_OPTIONS,
         {"timezone", required_argument, NULL, 't'},
         {"repair", no_argument, NULL, 'r'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    struct asked asked = {.db = cli_database, .sums.now = clock_now(), .status = -1};
+    struct asked asked = {.database.name = "talon check-db", .sums.now = clock_now(), .status = -1};
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (read_option(&asked, option))
@@ -150,10 +148,9 @@ int cli_check_db(int argc, char **argv)
     struct asked asked = read_arguments(argc, argv);
     if (asked.status >= 0)
         return asked.status;
-    if (asked.sums.repair && !database_is_file(asked.db, "talon check-db",
-                                               "export it, import that into a file and back"))
-        return CLI_FAILED;
-    asked.db = database_to_read(asked.db, "talon check-db");
+    asked.db = asked.sums.repair
+                   ? database_file(&asked.database, "export it, import that into a file and back")
+                   : database_to_read(&asked.database);
     if (asked.db == NULL)
         return CLI_FAILED;
     int status = check_whole(&asked);

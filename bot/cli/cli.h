@@ -34,8 +34,6 @@ int cli_site(int argc, char **argv);
 #endif
 int cli_verify(int argc, char **argv);
 
-/* The database where it is not said, as the configuration has it. */
-extern const char *const cli_database;
 struct store_book;
 /* Says that a database is whole, and what it holds. */
 void cli_print_book(const char *path, const struct store_book *book);

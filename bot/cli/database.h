@@ -27,14 +27,43 @@ enum store_error database_open(struct store **store, const struct database_setup
 
 /* -- tools, which know files -- */
 
+/* What a tool is for. Where it was not told, it is the database of the configuration; where there
+ * is no configuration either, /var/lib/talon/talon.db. */
+struct database_tool {
+    const char *name; /* "talon export" */
+    const char *db; /* as it was told, then as it is known: a file, or an address; NULL: not yet */
+    const char *config; /* NULL: /etc/talon/talon.conf */
+};
+
+enum { DATABASE_DB = 'd', DATABASE_CONFIG = 'C' };
+/* The options of all these tools, for getopt_long(), and their help. */
+#define DATABASE_OPTIONS                                                                           \
+    {"db", required_argument, NULL, DATABASE_DB},                                                  \
+    {                                                                                              \
+        "config", required_argument, NULL, DATABASE_CONFIG                                         \
+    }
+#define DATABASE_HELP                                                                              \
+    "  --db FILE        the database; without it that of the configuration\n"                      \
+    "  --config FILE    the configuration; without it /etc/talon/talon.conf, and where that is\n"  \
+    "                   not there, the database is /var/lib/talon/talon.db\n"
+/* Of those that know servers, too. */
+#define DATABASE_HELP_SERVER                                                                       \
+    DATABASE_HELP                                                                                  \
+    "The database of a PostgreSQL server is postgresql://USER@HOST/NAME in place of FILE, and "    \
+    "is\n"                                                                                         \
+    "copied into $TMPDIR (/tmp) meanwhile. Its password is that of the configuration, if the\n"    \
+    "address is the same there, else libpq finds it (PGPASSFILE, PGPASSWORD).\n"
+/* Takes the value of one of them; false: it is another option. */
+bool database_option(struct database_tool *tool, int option, const char *value);
+
 /* The path of what is to be read: of a server that of a copy in $TMPDIR, which goes when the
  * program ends. NULL: it was said why not. */
-const char *database_to_read(const char *database, const char *tool);
-/* False, and said on stderr: it is a server's, of which the tool knows nothing; `instead` is what
- * helps there. */
-bool database_is_file(const char *database, const char *tool, const char *instead);
+const char *database_to_read(struct database_tool *tool);
+/* The path of a file that is to be worked on. NULL, and said on stderr: it is a server's, of which
+ * the tool knows nothing (`instead` is what helps there), or cannot be known. */
+const char *database_file(struct database_tool *tool, const char *instead);
 /* What store_import() does, into a server as well. */
-enum store_error database_import(const char *database, FILE *in, int64_t *count, char *why,
+enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count, char *why,
                                  size_t why_size);
 
 #endif

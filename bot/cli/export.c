@@ -19,39 +19,42 @@ static const char export_usage[] =
     "Writes the database to the standard output, as one JSON object a line: people, identities,\n"
     "links, settings, rounds with their proofs and results, boards, open tables. The daemon may "
     "go\n"
-    "on meanwhile. FILE is /var/lib/talon/talon.db if it is not said. The same database gives the\n"
-    "same bytes. It holds the secrets of running rounds: keep it as you keep the database.\n"
-    "  --person  all that is kept of one person, to be given to them: the account (or, where "
-    "there\n"
-    "            is none of that name, the nick) on that network, and whatever it is linked with.\n"
-    "            Nothing of other people is in it, and no secret of a round.\n"
+    "on meanwhile. The same database gives the same bytes. It holds the secrets of running "
+    "rounds:\n"
+    "keep it as you keep the database.\n"
+    "  --person         all that is kept of one person, to be given to them: the account (or, "
+    "where\n"
+    "                   there is none of that name, the nick) on that network, and whatever it is\n"
+    "                   linked with. Nothing of other people is in it, and no secret of a "
+    "round.\n" DATABASE_HELP_SERVER
     "Exit status 0: it is whole; 1: it is not, or a replay that is damaged was left out; of a\n"
     "person: nothing is kept of them.\n";
 
 static const char import_usage[] =
     "usage: talon import [--db FILE]\n"
     "Makes a database of what talon export wrote, from the standard input: all of it, or nothing\n"
-    "and the number of the line that cannot be taken. FILE (/var/lib/talon/talon.db if it is not\n"
-    "said) must not be there, or be empty, and no daemon may use it.\n";
+    "and the number of the line that cannot be taken. FILE must not be there, or be empty (of a\n"
+    "server, have nothing of Talon's in it), and no daemon may use it.\n" DATABASE_HELP_SERVER;
 
 struct asked {
-    const char *db;
+    struct database_tool database;
     bool person; /* whose network and account stand behind the options */
 };
 
 /* Gives the exit status, or -1: go on. */
 static int read_arguments(int argc, char **argv, const char *usage, struct asked *asked)
 {
-    static const struct option options[] = {{"db", required_argument, NULL, 'd'},
+    static const struct option options[] = {DATABASE_OPTIONS,
                                             {"help", no_argument, NULL, 'h'},
                                             {"person", no_argument, NULL, 'p'},
                                             {NULL, 0, NULL, 0}};
     int option = 0;
-    *asked = (struct asked){.db = cli_database};
+    *asked =
+        (struct asked){.database.name = usage == export_usage ? "talon export" : "talon import"};
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
-        if (option == 'd') {
-            asked->db = optarg;
-        } else if (option == 'p' && usage == export_usage) {
+        if (database_option(&asked->database, option, optarg))
+            continue;
+        if (option == 'p' && usage == export_usage) {
             asked->person = true;
         } else {
             fputs(usage, option == 'h' ? stdout : stderr);
@@ -98,11 +101,10 @@ int cli_export(int argc, char **argv)
     int status = read_arguments(argc, argv, export_usage, &asked);
     if (status >= 0)
         return status;
-    asked.db = database_to_read(asked.db, "talon export");
-    if (asked.db == NULL)
+    const char *db = database_to_read(&asked.database);
+    if (db == NULL)
         return CLI_FAILED;
-    status = asked.person ? export_person(asked.db, argv[optind], argv[optind + 1])
-                          : export_all(asked.db);
+    status = asked.person ? export_person(db, argv[optind], argv[optind + 1]) : export_all(db);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "talon export: it cannot be written: %s\n", strerror(errno));
         return CLI_FAILED;
@@ -118,14 +120,14 @@ int cli_import(int argc, char **argv)
     int status = read_arguments(argc, argv, import_usage, &asked);
     if (status >= 0)
         return status;
-    enum store_error error = database_import(asked.db, stdin, &lines, why, sizeof(why));
+    enum store_error error = database_import(&asked.database, stdin, &lines, why, sizeof(why));
     if (error != STORE_OK) {
         fprintf(stderr, "talon import: %s%s; nothing was imported\n", why,
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
         return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }
     char name[WHY_MAX];
-    database_name(asked.db, name, sizeof(name));
+    database_name(asked.database.db, name, sizeof(name));
     printf("%s has the %" PRId64 " lines\n", name, lines);
     return CLI_DONE;
 }

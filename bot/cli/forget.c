@@ -18,22 +18,20 @@ static const char usage[] =
     "its\n"
     "replay is kept (keep_replays). Backups that were made before still have everything. It "
     "cannot\n"
-    "be undone. Stop the daemon before, and let them leave their tables. FILE is\n"
-    "/var/lib/talon/talon.db if it is not said. Exit status 0: done; 1: not, with the reason.\n";
+    "be undone. Stop the daemon before, and let them leave their tables.\n" DATABASE_HELP
+    "Exit status 0: done; 1: not, with the reason.\n";
 
 int cli_forget(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"db", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        DATABASE_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    struct database_tool database = {.name = "talon forget"};
     struct store_forget forget = {.texts = &forget_texts};
-    const char *db = cli_database;
     char why[WHY_MAX] = "";
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
-        if (option == 'd') {
-            db = optarg;
+        if (database_option(&database, option, optarg))
             continue;
-        }
         fputs(usage, option == 'h' ? stdout : stderr);
         return option == 'h' ? CLI_DONE : CLI_USAGE;
     }
@@ -43,7 +41,8 @@ int cli_forget(int argc, char **argv)
     }
     forget.network = argv[optind];
     forget.account = argv[optind + 1];
-    if (!database_is_file(db, "talon forget", "this tool forgets in files alone"))
+    const char *db = database_file(&database, "this tool forgets in files alone");
+    if (db == NULL)
         return CLI_FAILED;
     enum store_error error = store_forget(db, &forget, why, sizeof(why));
     if (error != STORE_OK) {

@@ -11,6 +11,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "bot/base/private.h"
 #include "bot/cli/config.h"
 #include "bot/cli/database.h"
 #include "bot/control/monitor.h"
@@ -104,6 +105,16 @@ static void judge_sharing(const struct settings *talon, bool server, struct conf
                      life);
 }
 
+static void judge_password(const struct settings *talon, struct config_faults *faults)
+{
+    char password[WHY_MAX], why[2 * PATH_SIZE];
+    if (settings_text(talon, CONFIG_DATABASE_PASSWORD) != NULL &&
+        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), why,
+                         sizeof(why)))
+        config_fault(faults, settings_line(talon, CONFIG_DATABASE_PASSWORD), "%s", why);
+    private_wipe(password, sizeof(password));
+}
+
 static void judge_database(const struct config *config, struct config_faults *faults)
 {
     char path[PATH_SIZE];
@@ -119,6 +130,7 @@ static void judge_database(const struct config *config, struct config_faults *fa
         const char *refused = database_refused(path);
         if (refused != NULL)
             config_fault(faults, line, "database: %s", refused);
+        judge_password(&config->talon, faults);
         if (settings_text(&config->talon, CONFIG_BACKUP) != NULL)
             config_fault(faults, settings_line(&config->talon, CONFIG_BACKUP),
                          "backup: a PostgreSQL server's database is copied with pg_dump");

@@ -20,7 +20,8 @@
 enum { PATH_SIZE = 4096, WHY_MAX = 512 };
 
 struct site {
-    const char *db, *folder, *prefix;
+    struct database_tool database;
+    const char *folder, *prefix;
     int timezone_minutes;
     char work[PATH_SIZE];      /* a folder of our own */
     char copy[PATH_SIZE + 16]; /* of the database, in there */
@@ -39,7 +40,6 @@ static void usage(FILE *out)
           "the pages (!set channel web off, !hide) is not in it. The daemon may go on meanwhile: "
           "the\n"
           "pages are made from a copy of the database, which lies in $TMPDIR (/tmp) for as long.\n"
-          "  --db FILE        the database (/var/lib/talon/talon.db)\n"
           "  --timezone ZONE  that of the configuration (UTC, +HH:MM): when a day of the boards "
           "begins\n"
           "  --prefix TEXT    before a command, as the configuration has it (!)\n"
@@ -47,14 +47,15 @@ static void usage(FILE *out)
           "more\n"
           "is taken away then. Nothing of DIR is changed before all is written: who interrupts it "
           "leaves\n"
-          "DIR as it was. Exit status 0: all is written; 1: not all, and each fault was told.\n",
+          "DIR as it was.\n" DATABASE_HELP_SERVER
+          "Exit status 0: all is written; 1: not all, and each fault was told.\n",
           out);
 }
 
 /* Gives the exit status, or -1: go on. */
 static int read_arguments(int argc, char **argv, struct site *site)
 {
-    static const struct option options[] = {{"db", required_argument, NULL, 'd'},
+    static const struct option options[] = {DATABASE_OPTIONS,
                                             {"help", no_argument, NULL, 'h'},
                                             {"prefix", required_argument, NULL, 'p'},
                                             {"timezone", required_argument, NULL, 't'},
@@ -62,9 +63,9 @@ static int read_arguments(int argc, char **argv, struct site *site)
     int option = 0;
     bool good = true;
     while (good && (option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
-        if (option == 'd') {
-            site->db = optarg;
-        } else if (option == 'p') {
+        if (database_option(&site->database, option, optarg))
+            continue;
+        if (option == 'p') {
             site->prefix = optarg;
         } else if (option == 'h') {
             usage(stdout);
@@ -104,10 +105,10 @@ static int make_copy(struct site *site)
         return CLI_FAILED;
     }
     snprintf(site->copy, sizeof(site->copy), "%s/talon.db", site->work);
-    site->db = database_to_read(site->db, "talon site");
-    if (site->db == NULL)
+    const char *db = database_to_read(&site->database);
+    if (db == NULL)
         return CLI_FAILED;
-    enum store_error error = store_backup(site->db, site->copy, NULL, why, sizeof(why));
+    enum store_error error = store_backup(db, site->copy, NULL, why, sizeof(why));
     return error == STORE_OK ? -1 : refuse(error, why);
 }
 
@@ -165,7 +166,7 @@ static int write_pages(struct site *site, struct store *store, const struct sett
     char why[WHY_MAX] = "out of memory";
     const struct host_options options = {.language = language_at(0), .prefix = site->prefix};
     if (!host_init(&site->host, site->loop, store, &root, &options)) {
-        fprintf(stderr, "talon site: %s cannot be read\n", site->db);
+        fputs("talon site: the database cannot be read\n", stderr);
         return CLI_FAILED;
     }
     int status = CLI_FAILED;
@@ -213,7 +214,7 @@ static int write_site(struct site *site)
 
 int cli_site(int argc, char **argv)
 {
-    struct site site = {.db = cli_database, .prefix = "!"};
+    struct site site = {.database.name = "talon site", .prefix = "!"};
     int status = read_arguments(argc, argv, &site);
     if (status >= 0)
         return status;

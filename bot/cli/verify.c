@@ -23,16 +23,16 @@ static void usage(FILE *out)
         "0:\n"
         "proven; 1: not, with the reason; 2: there is nothing to prove in it.\n"
         "\n"
-        "       talon verify --db FILE ROUND\n"
+        "       talon verify [--db FILE] ROUND\n"
         "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
         "fit the commitment shown before the deal, every state must be as it was journaled, and\n"
         "the winner and the points as they were written down.\n"
         "\n"
-        "       talon verify --db FILE --all\n"
+        "       talon verify [--db FILE] --all\n"
         "The same for every round whose replay is kept, and names each that is not proven. Exit\n"
         "status 0: all are; 1: not all; 2: the database cannot be used.\n"
         "\n"
-        "The database may be in use by a running daemon.\n",
+        "The database may be in use by a running daemon.\n" DATABASE_HELP_SERVER,
         out);
 }
 
@@ -181,21 +181,21 @@ static int verify_one(const char *path, const char *number)
 
 int cli_verify(int argc, char **argv)
 {
-    static const struct option options[] = {{"db", required_argument, NULL, 'd'},
+    static const struct option options[] = {DATABASE_OPTIONS,
                                             {"transcript", required_argument, NULL, 't'},
                                             {"commitment", required_argument, NULL, 'c'},
                                             {"all", no_argument, NULL, 'a'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    const char *path = NULL;
+    struct database_tool database = {.name = "talon verify"};
     const char *transcript = NULL;
     const char *commitment = NULL;
     bool all = false;
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
-        if (option == 'd')
-            path = optarg;
-        else if (option == 't')
+        if (database_option(&database, option, optarg))
+            continue;
+        if (option == 't')
             transcript = optarg;
         else if (option == 'c')
             commitment = optarg;
@@ -204,12 +204,13 @@ int cli_verify(int argc, char **argv)
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }
-    if (transcript != NULL && path == NULL && !all && optind == argc)
+    bool told = database.db != NULL || database.config != NULL;
+    if (transcript != NULL && !told && !all && optind == argc)
         return verify_transcript(transcript, commitment);
-    if (path == NULL || transcript != NULL || commitment != NULL || optind + !all != argc)
+    if (transcript != NULL || commitment != NULL || optind + !all != argc)
         return usage(stderr), CLI_USAGE;
-    path = database_to_read(path, "talon verify");
+    const char *path = database_to_read(&database);
     if (path == NULL)
-        return CLI_USAGE;
+        return all ? CLI_UNJUDGED : CLI_FAILED;
     return all ? verify_all(path) : verify_one(path, argv[optind]);
 }

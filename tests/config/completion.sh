@@ -38,6 +38,8 @@ offers 'back.db backups' talon scenario b
 offers 'status' talon ctl st
 offers 'back.db backups' talon ctl --socket b
 offers '--person' talon export --p
+offers '--config' talon export --c
+offers 'back.db backups' talon verify --config b
 offers '' talon check-db b
 offers '' talon play --bots b
 offers '' talon nonsense b

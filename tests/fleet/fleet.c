@@ -303,7 +303,8 @@ void fleet_judge(struct fleet *fleet)
     end_all(fleet);
     ask_tools(fleet);
     const char *copy = fleet->processes[0].daemon.database;
-    fleet_need(fleet, store_pull_postgresql(fleet->database, copy, why, sizeof(why)) == STORE_OK,
+    fleet_need(fleet,
+               store_pull_postgresql(fleet->database, NULL, copy, why, sizeof(why)) == STORE_OK,
                why);
     for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         struct town *town = &fleet->towns[i];

@@ -90,10 +90,10 @@ void leak_keep_file(const char *path)
     fclose(file);
 }
 
-/* The file that a line "KEY_file = NAME" names. */
+/* The file that a line "KEY_file = NAME" names; database_password has no "_file". */
 static void keep_named(const char *folder, int length, const char *line)
 {
-    static const char *const ends[] = {"_file = ", "_key = "};
+    static const char *const ends[] = {"_file = ", "_key = ", "_password = "};
     char path[2 * SECRET];
     for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
         const char *name = strstr(line, ends[i]);

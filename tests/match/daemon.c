@@ -176,6 +176,24 @@ int daemon_tool(const struct daemon *daemon, const char *words, char *text, size
     return run_tool(command, text, size);
 }
 
+int daemon_tool_by_config(const struct daemon *daemon, const char *words, char *text, size_t size)
+{
+    char command[1024];
+    snprintf(command, sizeof(command), "%s %s --config %s 2>&1", program(), words, daemon->config);
+    return run_tool(command, text, size);
+}
+
+bool daemon_logged(const struct daemon *daemon, const char *part)
+{
+    static char text[1 << 20];
+    FILE *file = fopen(daemon->log, "r");
+    if (file == NULL)
+        return false;
+    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
+    fclose(file);
+    return strstr(text, part) != NULL;
+}
+
 void daemon_show_log(const struct daemon *daemon)
 {
     char line[512];

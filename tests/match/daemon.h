@@ -46,6 +46,10 @@ bool daemon_verify(const struct daemon *daemon, long long round);
 int daemon_ctl(const struct daemon *daemon, const char *words, char *text, size_t size);
 /* Runs `talon WORDS --db` on its database (its server, if it has one), likewise. */
 int daemon_tool(const struct daemon *daemon, const char *words, char *text, size_t size);
+/* Likewise `talon WORDS --config`, with its configuration. */
+int daemon_tool_by_config(const struct daemon *daemon, const char *words, char *text, size_t size);
+/* Whether its log has that by now. */
+bool daemon_logged(const struct daemon *daemon, const char *part);
 /* Prints the end of the log (after a failure). */
 void daemon_show_log(const struct daemon *daemon);
 /* Ends it and removes its files. Aborts, with the line, when its log holds a secret of its

@@ -33,16 +33,6 @@ static void go(void)
     seated_go();
 }
 
-static bool logged(const char *part)
-{
-    static char text[1 << 20];
-    FILE *file = fopen(talon.log, "r");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-    fclose(file);
-    return strstr(text, part) != NULL;
-}
-
 /* -- TLS -- */
 
 static char own_ca[96]; /* folder of the server's */
@@ -111,7 +101,7 @@ static void with_a_synchronous_standby_nothing_is_lost(void **state)
     while (moves() <= before) /* the line may have been of the draw before */
         process_pause(10);
     assert_int_equal(waitpid(talon.pid, NULL, WNOHANG), 0);
-    assert_false(logged("has lost what it had acknowledged"));
+    assert_false(daemon_logged(&talon, "has lost what it had acknowledged"));
     go();
     pg_server_stop();
 }
@@ -135,7 +125,7 @@ static void what_an_asynchronous_one_lacks_is_noticed(void **state)
     talon.pid = 0;
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
-    assert_true(logged("the database has lost what it had acknowledged"));
+    assert_true(daemon_logged(&talon, "the database has lost what it had acknowledged"));
     guest_hear(seated.alice, ":talon!* QUIT *");
     assert_true(daemon_start(&talon));
     seated_expect("talon");

@@ -175,13 +175,13 @@ static void it_goes_to_a_server_and_back(void **state)
     char *first = strdup(exported(f, f->path));
     assert_non_null(first);
     pg_server_fresh(f->address, sizeof(f->address));
-    if (store_push_postgresql(f->path, f->address, f->why, sizeof(f->why)) != STORE_OK ||
-        store_pull_postgresql(f->address, other, f->why, sizeof(f->why)) != STORE_OK)
+    if (store_push_postgresql(f->path, f->address, NULL, f->why, sizeof(f->why)) != STORE_OK ||
+        store_pull_postgresql(f->address, NULL, other, f->why, sizeof(f->why)) != STORE_OK)
         fail_msg("%s", f->why);
     assert_string_equal(first, exported(f, other));
     assert_true(sum_of(f, f->path) == sum_of(f, other));
     free(first);
-    assert_int_equal(store_push_postgresql(other, f->address, f->why, sizeof(f->why)),
+    assert_int_equal(store_push_postgresql(other, f->address, NULL, f->why, sizeof(f->why)),
                      STORE_FAILED);
     assert_non_null(strstr(f->why, "is not empty"));
 
@@ -222,8 +222,8 @@ static void many_rows_go_as_well(void **state)
     char *first = strdup(exported(f, f->path));
     assert_non_null(first);
     pg_server_fresh(f->address, sizeof(f->address));
-    if (store_push_postgresql(f->path, f->address, f->why, sizeof(f->why)) != STORE_OK ||
-        store_pull_postgresql(f->address, other, f->why, sizeof(f->why)) != STORE_OK)
+    if (store_push_postgresql(f->path, f->address, NULL, f->why, sizeof(f->why)) != STORE_OK ||
+        store_pull_postgresql(f->address, NULL, other, f->why, sizeof(f->why)) != STORE_OK)
         fail_msg("%s", f->why);
     assert_string_equal(first, exported(f, other));
     free(first);
