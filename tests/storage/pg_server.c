@@ -86,12 +86,26 @@ static const char *libraries(void)
 
 /* -- running -- */
 
-static void run(const char *name, const char *const *arguments)
+static void beside(const char *name, char program[PATH_MAX])
+{
+    snprintf(program, PATH_MAX, "%.*s%s", (int)(strrchr(server.program, '/') + 1 - server.program),
+             server.program, name);
+}
+
+bool pg_server_has(const char *name)
+{
+    char program[PATH_MAX];
+    if (!pg_server_there())
+        return false;
+    beside(name, program);
+    return access(program, X_OK) == 0;
+}
+
+void pg_server_tool(const char *name, const char *const *arguments)
 {
     char program[PATH_MAX];
     int status = 1;
-    snprintf(program, sizeof(program), "%.*s%s",
-             (int)(strrchr(server.program, '/') + 1 - server.program), server.program, name);
+    beside(name, program);
     pid_t pid = process_start(&(struct process){.program = program,
                                                 .arguments = arguments,
                                                 .log = server.log,
@@ -146,8 +160,9 @@ static void make(void)
     snprintf(server.initial, sizeof(server.initial),
              "host=%s port=%u dbname=postgres user=postgres", server.folder,
              server.port != 0 ? server.port : usual_port);
-    run("initdb", (const char *const[]){"initdb", "-D", server.data, "-U", "postgres", "-A",
-                                        "trust", "-E", "UTF8", "--locale=C", "-N", NULL});
+    pg_server_tool("initdb",
+                   (const char *const[]){"initdb", "-D", server.data, "-U", "postgres", "-A",
+                                         "trust", "-E", "UTF8", "--locale=C", "-N", NULL});
 }
 
 static pid_t launch(const char *data, const char *folder)

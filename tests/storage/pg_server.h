@@ -21,6 +21,10 @@ void pg_server_fresh(char *address, size_t size);
 const char *pg_server_run(const char *address, const char *sql);
 /* Likewise; -1: it failed. */
 long pg_server_number(const char *address, const char *sql);
+/* Whether it came with that program beside it ("pg_dump"); runs one, which has to succeed. Its
+ * files may be in pg_server_folder(). */
+bool pg_server_has(const char *name);
+void pg_server_tool(const char *name, const char *const *arguments);
 /* Kills it (SIGKILL), and starts it again. */
 void pg_server_kill(void);
 void pg_server_start(void);

@@ -1,0 +1,149 @@
+/* A match that moves with its database: from a file to a PostgreSQL server and back by talon export
+ * and import, and from a copy of the server's by pg_dump. On a real ngircd. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+#include "seated.h"
+#include "sharing.h"
+#include "tests/storage/pg_server.h"
+
+enum { TEXT = 1 << 20 };
+
+static char before[TEXT], after[TEXT];
+
+static void deal(const char *lines)
+{
+    seated_come();
+    sharing_begin(&talon, &server, lines);
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    seated_deal();
+    guest_draw(seated.alice, seated.bob);
+    guest_hand_now(seated.alice, "alice", seated.alices);
+    guest_hand_now(seated.bob, "bob", seated.bobs);
+}
+
+/* The daemon comes again, with the database that it has by now. */
+static void expect_goes_on(void)
+{
+    assert_true(daemon_configure(&talon, &server, false, ""));
+    assert_true(daemon_start(&talon));
+    seated_expect("talon");
+    guest_draw(seated.alice, seated.bob);
+    guest_hand_now(seated.alice, "alice", seated.alices);
+    guest_hand_now(seated.bob, "bob", seated.bobs);
+}
+
+static void stop(void)
+{
+    assert_int_equal(daemon_stop(&talon), 0);
+    guest_hear(seated.alice, ":talon!* QUIT *");
+}
+
+static void export_to(char text[TEXT])
+{
+    assert_int_equal(daemon_tool(&talon, "export", text, TEXT), 0);
+    assert_non_null(strstr(text, "{\"round\":1,"));
+    assert_non_null(strstr(text, "{\"end\":"));
+}
+
+/* What is in `before`, into the database of now; and it is the same there. */
+static void import_before(void)
+{
+    char path[96], words[128];
+    snprintf(path, sizeof(path), "%s/lines", talon.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fputs(before, file) >= 0 && fclose(file) == 0, 1);
+    snprintf(words, sizeof(words), "import <%s", path);
+    assert_int_equal(daemon_tool(&talon, words, after, sizeof(after)), 0);
+    assert_non_null(strstr(after, "has the "));
+    assert_int_equal(unlink(path), 0);
+    export_to(after);
+    assert_string_equal(before, after);
+}
+
+static void from_a_file_to_a_server_and_back(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    daemon_server = NULL;
+    deal("");
+    stop();
+    export_to(before);
+    sharing_fresh();
+    import_before();
+    expect_goes_on();
+    stop();
+    export_to(before);
+    daemon_server = NULL;
+    assert_int_equal(unlink(talon.database), 0);
+    import_before();
+    expect_goes_on();
+    stop();
+    seated_go();
+}
+
+/* -- pg_dump -- */
+
+static char addresses[2][160]; /* of two databases, "played" and "restored" */
+
+static void make_database(unsigned n, const char *name)
+{
+    char admin[160], sql[64];
+    snprintf(admin, sizeof(admin), "host=%s dbname=postgres user=postgres", pg_server_folder());
+    snprintf(sql, sizeof(sql), "CREATE DATABASE %s", name);
+    pg_server_run(admin, sql);
+    snprintf(addresses[n], sizeof(addresses[n]), "postgresql://postgres@/%s?host=%s", name,
+             pg_server_folder());
+}
+
+/* While they play; then the machine is lost, and the copy takes the place of what was there. */
+static void from_what_pg_dump_wrote(void **state)
+{
+    char file[96], into[96], from[192];
+    (void)state;
+    if (server.pid == 0 || !pg_server_has("pg_dump") || !pg_server_has("pg_restore"))
+        skip();
+    make_database(0, "played");
+    daemon_server = addresses[0];
+    deal("lease_life = 1500\n");
+    snprintf(file, sizeof(file), "--file=%s/copy", pg_server_folder());
+    snprintf(from, sizeof(from), "--dbname=%s", addresses[0]);
+    pg_server_tool("pg_dump",
+                   (const char *const[]){"pg_dump", "--format=custom", file, from, NULL});
+    export_to(before);
+    daemon_kill(&talon);
+    guest_hear(seated.alice, ":talon!* QUIT *");
+
+    make_database(1, "restored");
+    snprintf(into, sizeof(into), "%s/copy", pg_server_folder());
+    snprintf(from, sizeof(from), "--dbname=%s", addresses[1]);
+    pg_server_tool("pg_restore", (const char *const[]){"pg_restore", "--exit-on-error",
+                                                       "--no-owner", from, into, NULL});
+    daemon_server = addresses[1];
+    assert_int_equal(pg_server_number(daemon_server, "SELECT count(*) FROM member"), 1);
+    export_to(after);
+    assert_string_equal(before, after);
+    expect_goes_on();
+    assert_int_equal(pg_server_number(daemon_server, "SELECT count(*) FROM member"), 1);
+    stop();
+    seated_go();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(from_a_file_to_a_server_and_back, scene_end),
+        cmocka_unit_test_teardown(from_what_pg_dump_wrote, scene_end),
+    };
+    return cmocka_run_group_tests(tests, sharing_open, scene_close);
+}
