@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bot/base/loop.h"
+#include "simulate_boards.h"
 #include "storage/lease.h"
 #include "storage/postgresql.h"
 #include "tests/bench/measure.h"
@@ -48,6 +49,7 @@ static struct process {
 
 static struct loop *loop;
 static char address[160];
+static struct boards boards;
 static struct samples commits; /* ms */
 static uint32_t seqs[TABLES];
 
@@ -143,7 +145,7 @@ static void measure_leases(struct timer *timer)
     double began = measure_now();
     for (unsigned i = 0; i < PROCESSES; i++)
         for (unsigned shard = 0; shard < SHARDS; shard++) {
-            snprintf(name, sizeof(name), "discord/%u", shard);
+            snprintf(name, sizeof(name), "discord/%u/%u", shard, SHARDS);
             must(store_lease_want(processes[i].store, name), "a lease is not wanted");
         }
     while (all_had() < SHARDS)
@@ -401,6 +403,10 @@ static void say_measured(void)
     row("rounds of four as fast as they end, 4 writers", "%.0f/s, %.1f kB of WAL each",
         games.rounds, games.round_wal / 1e3);
     row("the tables of a shard (10 that play) are read in", "%.1f ms", games.loaded);
+    row("the first ten of a board, of 100,000 people", "%.1f ms (p50), %.1f ms (p99)", boards.top,
+        boards.top_worst);
+    row("somebody's ranks there", "%.1f ms (p50), %.1f ms (p99)", boards.stats, boards.stats_worst);
+    row("a row of a board", "%.0f bytes", boards.person);
 }
 
 static void say_games(void)
@@ -416,6 +422,8 @@ static void say_games(void)
     row("moves and ends of rounds", "%.0f/s and %.0f/s at the height, %.0f million moves a day",
         peak, peak / MOVES_OF_ROUND, moves / 1e6);
     row("WAL", "%.0f GB a day", wal / 1e9);
+    row("rows of running rounds", "%.0f GB a day written, and taken out when their round ends",
+        moves * games.kept / 1e9);
     row("of what this server takes", "%.0f %%: one writer ends at %.0f tables that play",
         100 * load, TABLES / load);
 }
@@ -454,6 +462,7 @@ int main(void)
     play_at_full(&timer);
     measure_loading();
     measure_ends(&timer);
+    must(boards_measure(&boards, processes[0].store, loop, address), "the boards cannot be read");
     say_measured();
     say_games();
     say_fleet();
