@@ -20,8 +20,11 @@ static const char *const texts[LEDGER_STMTS] = {
                       " (SELECT 1 FROM member WHERE member.process = writer.process)",
     /* One process after the other comes in. */
     [LEDGER_LOCK] = "SELECT version FROM talon WHERE id = 1 FOR UPDATE",
+    /* Those that are in the way of who comes: the others may only not have been heard, after the
+     * server stood still, and pg_keeper.c knows better. */
     [LEDGER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
-                    " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)",
+                    " < clock_timestamp() AND process <> ?1"
+                    " AND (alone = 1 OR CAST(?2 AS BIGINT) = 1) FOR UPDATE SKIP LOCKED)",
     [LEDGER_OTHERS] = "SELECT count(*) FROM member WHERE process <> ?1"
                       " AND (alone = 1 OR CAST(?2 AS BIGINT) = 1)",
     [LEDGER_JOIN] = "INSERT INTO member (process, name, alone, wants, entered, expires)"
@@ -93,10 +96,11 @@ static bool join(struct ledger *ledger)
 static enum found find_room(struct ledger *ledger)
 {
     int64_t version, others = 0;
-    struct sql_stmt *stmt = ledger->stmts[LEDGER_OTHERS];
+    struct sql_stmt *bury = ledger->stmts[LEDGER_BURY], *stmt = ledger->stmts[LEDGER_OTHERS];
+    sql_bind_int(bury, 2, ledger->alone);
     sql_bind_int(stmt, 2, ledger->alone);
-    if (sql_run_row(ledger->stmts[LEDGER_LOCK], &version, NULL) != FOUND ||
-        !sql_run(ledger->stmts[LEDGER_BURY]) || sql_run_row(stmt, &others, NULL) != FOUND)
+    if (sql_run_row(ledger->stmts[LEDGER_LOCK], &version, NULL) != FOUND || !sql_run(bury) ||
+        sql_run_row(stmt, &others, NULL) != FOUND)
         return ERROR;
     return others == 0 ? FOUND : NONE;
 }

@@ -6,12 +6,12 @@
  * UPDATE waits for that, and says it. A server that has lost batches it acknowledged (a standby
  * that took over and was behind) shows as a row that is behind, or gone.
  *
- * The table `member` has a row for each process that lives, which pg_keeper.h renews. Whoever finds
- * one that has run out deletes it, and with that all its leases are free. Each transaction reads
- * its own with a lock (FOR KEY SHARE) that lets it be renewed and keeps it from being deleted
- * before the transaction ends: what a process writes that others think dead is refused whole, and
- * what it wrote before is there when another takes over. Nothing else depends on clocks, and on
- * none but the server's. */
+ * The table `member` has a row for each process that lives, which pg_keeper.h renews. One that has
+ * run out is deleted, by who comes if it is in the way and else by pg_keeper.h's rule, and with
+ * that all its leases are free. Each transaction reads its own with a lock (FOR KEY SHARE) that
+ * lets it be renewed and keeps it from being deleted before the transaction ends: what a process
+ * writes that others think dead is refused whole, and what it wrote before is there when another
+ * takes over. Nothing else depends on clocks, and on none but the server's. */
 #ifndef TALON_STORAGE_PG_LEDGER_H
 #define TALON_STORAGE_PG_LEDGER_H
 
