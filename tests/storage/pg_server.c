@@ -1,14 +1,17 @@
-#define _XOPEN_SOURCE 700 /* nftw */
+#define _GNU_SOURCE /* nftw, unshare */
 #include "pg_server.h"
 
 #include <assert.h>
 #include <ftw.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,23 +20,26 @@
 #include "tests/real/process.h"
 #include "tests/real/tls_files.h"
 
-static struct {
+struct one {
     pid_t pid;
-    pid_t owner; /* a child of the test that ends leaves it alone */
+    char socket[80], data[96], initial[128];
+};
+
+static struct {
+    struct one first, second;
+    pid_t owner;  /* a child of the test that ends leaves it alone */
+    pid_t sender; /* the process of the first one that stands still; 0: none does */
     char program[PATH_MAX], libraries[PATH_MAX];
-    char folder[64], data[96], log[96], initial[128];
+    char folder[64], log[96];
+    char now[80];    /* link to the folder of the socket of the first one, whichever that is */
     char secure[96]; /* folder of the files of TLS; "": without */
     unsigned port;   /* with it */
-    unsigned fresh;
-    bool earnest;
-    struct {
-        pid_t pid;
-        pid_t sender; /* the process of the first one that stands still; 0: none does */
-        char folder[80], data[96], initial[128];
-    } second;
+    unsigned fresh, made;
+    bool earnest, small;
 } server;
 
 static const unsigned usual_port = 5432;
+static const char disk_size[] = "size=1g"; /* what is there takes memory, no more */
 
 static void die(const char *what)
 {
@@ -125,19 +131,23 @@ void pg_server_stop(void)
 {
     if (server.owner != getpid())
         return;
-    pid_t *const both[] = {&server.pid, &server.second.pid};
+    pid_t *const both[] = {&server.first.pid, &server.second.pid};
     for (int i = 0; i < 2; i++) {
         if (*both[i] > 0) {
             kill(*both[i], SIGQUIT);
             process_stop(both[i], false);
         }
     }
+    if (server.small)
+        umount2(server.folder, MNT_DETACH); /* its processes end behind it */
     nftw(server.folder, drop_file, 16, FTW_DEPTH | FTW_PHYS);
     if (*server.secure != '\0')
         tls_files_remove(server.secure);
     server.secure[0] = '\0';
     server.port = 0;
-    server.owner = 0;
+    server.owner = server.sender = 0;
+    server.made = 0;
+    server.small = false;
 }
 
 void pg_server_earnest(void)
@@ -145,7 +155,29 @@ void pg_server_earnest(void)
     server.earnest = true;
 }
 
-static void make(void)
+/* Its folders; nothing is in that of its data. */
+static void name(struct one *one)
+{
+    unsigned n = ++server.made;
+    snprintf(one->socket, sizeof(one->socket), "%s/%u", server.folder, n);
+    snprintf(one->data, sizeof(one->data), "%s/data%u", server.folder, n);
+    snprintf(one->initial, sizeof(one->initial), "host=%s port=%u dbname=postgres user=postgres",
+             one->socket, server.port != 0 ? server.port : usual_port);
+    if (mkdir(one->socket, 0700) != 0)
+        die("no folder");
+    process_give(one->socket);
+}
+
+/* It is the first one from now on. */
+static void put_first(void)
+{
+    char link[96];
+    snprintf(link, sizeof(link), "%s.new", server.now);
+    if (symlink(server.first.socket, link) != 0 || rename(link, server.now) != 0)
+        die("no link");
+}
+
+static void make_folder(void)
 {
     if (!pg_server_there())
         die("there is none");
@@ -155,28 +187,43 @@ static void make(void)
     server.owner = getpid();
     atexit(pg_server_stop);
     process_give(server.folder);
-    snprintf(server.data, sizeof(server.data), "%s/data", server.folder);
+}
+
+bool pg_server_small(void)
+{
+    make_folder();
+    server.small = unshare(CLONE_NEWNS) == 0 &&
+                   mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+                   mount("small", server.folder, "tmpfs", 0, disk_size) == 0;
+    process_give(server.folder);
+    return server.small;
+}
+
+static void make(void)
+{
+    if (server.owner == 0)
+        make_folder();
+    snprintf(server.now, sizeof(server.now), "%s/now", server.folder);
     snprintf(server.log, sizeof(server.log), "%s/log", server.folder);
-    snprintf(server.initial, sizeof(server.initial),
-             "host=%s port=%u dbname=postgres user=postgres", server.folder,
-             server.port != 0 ? server.port : usual_port);
+    name(&server.first);
+    put_first();
     pg_server_tool("initdb",
-                   (const char *const[]){"initdb", "-D", server.data, "-U", "postgres", "-A",
+                   (const char *const[]){"initdb", "-D", server.first.data, "-U", "postgres", "-A",
                                          "trust", "-E", "UTF8", "--locale=C", "-N", NULL});
 }
 
-static pid_t launch(const char *data, const char *folder)
+static pid_t launch(const struct one *one)
 {
     char socket[128], port[24], certificate[128], key[128];
     bool secure = *server.secure != '\0';
-    snprintf(socket, sizeof(socket), "-cunix_socket_directories=%s", folder);
+    snprintf(socket, sizeof(socket), "-cunix_socket_directories=%s", one->socket);
     snprintf(port, sizeof(port), "-cport=%u", secure ? server.port : usual_port);
     snprintf(certificate, sizeof(certificate), "-cssl_cert_file=%s/server.crt", server.secure);
     snprintf(key, sizeof(key), "-cssl_key_file=%s/server.key", server.secure);
     const char *const arguments[] = {
         "postgres",
         "-D",
-        data,
+        one->data,
         socket,
         port,
         certificate,
@@ -202,9 +249,9 @@ void pg_server_start(void)
 {
     enum { TRIES = 2000 };
     for (unsigned tries = 0; tries < TRIES; tries++) {
-        if (server.pid <= 0 || waitpid(server.pid, NULL, WNOHANG) != 0)
-            server.pid = launch(server.data, server.folder);
-        if (PQping(server.initial) == PQPING_OK)
+        if (server.first.pid <= 0 || waitpid(server.first.pid, NULL, WNOHANG) != 0)
+            server.first.pid = launch(&server.first);
+        if (PQping(server.first.initial) == PQPING_OK)
             return;
         process_pause(5);
     }
@@ -213,11 +260,11 @@ void pg_server_start(void)
 
 const char *pg_server_folder(void)
 {
-    if (server.owner == 0)
+    if (server.made == 0)
         make();
-    if (server.pid == 0)
+    if (server.first.pid == 0)
         pg_server_start();
-    return server.folder;
+    return server.now;
 }
 
 /* -- asking -- */
@@ -256,7 +303,7 @@ void pg_server_fresh(char *address, size_t size)
     char sql[64];
     const char *folder = pg_server_folder();
     snprintf(sql, sizeof(sql), "CREATE SCHEMA t%u", ++server.fresh);
-    pg_server_run(server.initial, sql);
+    pg_server_run(server.first.initial, sql);
     snprintf(address, size,
              "host=%s port=%u dbname=postgres user=postgres options='-c search_path=t%u'", folder,
              server.port != 0 ? server.port : usual_port, server.fresh);
@@ -267,7 +314,7 @@ void pg_server_fresh(char *address, size_t size)
 unsigned pg_server_clients(pid_t clients[PG_SERVER_CLIENTS])
 {
     unsigned count = 0;
-    PGconn *conn = PQconnectdb(server.initial);
+    PGconn *conn = PQconnectdb(server.first.initial);
     PGresult *result = PQexec(conn, "SELECT pid FROM pg_stat_activity"
                                     " WHERE backend_type = 'client backend'"
                                     " AND pid <> pg_backend_pid() ORDER BY backend_start");
@@ -291,14 +338,38 @@ void pg_server_kill(void)
 {
     pid_t clients[PG_SERVER_CLIENTS];
     unsigned count = pg_server_clients(clients);
-    kill(server.pid, SIGKILL);
+    kill(server.first.pid, SIGKILL);
     for (unsigned i = 0; i < count; i++)
         kill(clients[i], SIGKILL);
-    if (server.second.sender > 0)
-        kill(server.second.sender, SIGKILL);
-    server.second.sender = 0;
-    waitpid(server.pid, NULL, 0);
-    server.pid = 0;
+    if (server.sender > 0)
+        kill(server.sender, SIGKILL);
+    server.sender = 0;
+    waitpid(server.first.pid, NULL, 0);
+    server.first.pid = 0;
+}
+
+void pg_server_end(void)
+{
+    kill(server.first.pid, SIGINT);
+    waitpid(server.first.pid, NULL, 0);
+    server.first.pid = 0;
+}
+
+/* A disk is full when it is as large as what is on it. */
+void pg_server_fill(bool full)
+{
+    enum { TRIES = 1000 };
+    struct statvfs st;
+    char size[40];
+    for (unsigned tries = 0; tries < TRIES; tries++) {
+        if (statvfs(server.folder, &st) != 0)
+            break;
+        snprintf(size, sizeof(size), "size=%lu",
+                 (unsigned long)((st.f_blocks - st.f_bfree) * st.f_frsize));
+        if (mount(NULL, server.folder, NULL, MS_REMOUNT, full ? size : disk_size) == 0)
+            return;
+    }
+    die("the disk keeps its size");
 }
 
 /* -- with TLS -- */
@@ -337,10 +408,8 @@ static void copy_data(void)
 {
     char path[128], line[256];
     const char *const names[] = {"standby.signal", "postgresql.auto.conf"};
-    kill(server.pid, SIGINT);
-    waitpid(server.pid, NULL, 0);
-    server.pid = 0;
-    snprintf(line, sizeof(line), "cp -a %s %s", server.data, server.second.data);
+    pg_server_end();
+    snprintf(line, sizeof(line), "cp -a %s %s", server.first.data, server.second.data);
     if (system(line) != 0) /* NOLINT(cert-env33-c): names of our own */
         die(line);
     for (size_t i = 0; i < 2; i++) {
@@ -350,7 +419,7 @@ static void copy_data(void)
             die(path);
         if (i == 1)
             fprintf(file, "primary_conninfo = 'host=%s user=postgres application_name=second'\n",
-                    server.folder);
+                    server.first.socket);
         fclose(file);
         process_give(path);
     }
@@ -359,35 +428,41 @@ static void copy_data(void)
 const char *pg_server_follow(bool synchronous)
 {
     pg_server_folder();
-    snprintf(server.second.folder, sizeof(server.second.folder), "%s/second", server.folder);
-    snprintf(server.second.data, sizeof(server.second.data), "%s/copy", server.folder);
-    snprintf(server.second.initial, sizeof(server.second.initial),
-             "host=%s port=%u dbname=postgres user=postgres", server.second.folder, usual_port);
-    if (mkdir(server.second.folder, 0700) != 0)
-        die("no folder");
-    process_give(server.second.folder);
+    name(&server.second);
     copy_data();
     pg_server_start();
-    server.second.pid = launch(server.second.data, server.second.folder);
-    await(server.initial, "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'");
+    server.second.pid = launch(&server.second);
+    await(server.first.initial,
+          "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'");
     if (synchronous) {
-        pg_server_run(server.initial, "ALTER SYSTEM SET synchronous_standby_names = 'second'");
-        pg_server_run(server.initial, "SELECT pg_reload_conf()");
-        await(server.initial, "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'");
+        pg_server_run(server.first.initial,
+                      "ALTER SYSTEM SET synchronous_standby_names = 'second'");
+        pg_server_run(server.first.initial, "SELECT pg_reload_conf()");
+        await(server.first.initial,
+              "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'");
     }
     await(server.second.initial, "SELECT 1");
-    return server.second.folder;
+    return server.second.socket;
 }
 
+/* The standby has what was committed before this began. */
 void pg_server_follow_no_more(void)
 {
-    server.second.sender =
-        (pid_t)pg_server_number(server.initial, "SELECT pid FROM pg_stat_replication");
-    if (server.second.sender <= 0 || kill(server.second.sender, SIGSTOP) != 0)
+    char sql[160];
+    snprintf(sql, sizeof(sql), "SELECT count(*) FROM pg_stat_replication WHERE flush_lsn >= '%s'",
+             pg_server_run(server.first.initial, "SELECT pg_current_wal_lsn()"));
+    await(server.first.initial, sql);
+    server.sender =
+        (pid_t)pg_server_number(server.first.initial, "SELECT pid FROM pg_stat_replication");
+    if (server.sender <= 0 || kill(server.sender, SIGSTOP) != 0)
         die("nobody follows");
 }
 
 void pg_server_promote(void)
 {
     pg_server_run(server.second.initial, "SELECT pg_promote()");
+    nftw(server.first.data, drop_file, 16, FTW_DEPTH | FTW_PHYS);
+    server.first = server.second;
+    server.second = (struct one){0};
+    put_first();
 }
