@@ -15,10 +15,14 @@ const char *const fleet_acts[FLEET_ACTS] = {"killed",
                                             "held for a moment",
                                             "cut off from the server",
                                             "out of reach of the server",
-                                            "servers killed",
                                             "clocks set",
                                             "ended",
-                                            "drained"};
+                                            "drained",
+                                            "servers killed",
+                                            "servers ended",
+                                            "servers replaced",
+                                            "servers replaced with loss",
+                                            "disks full"};
 
 /* -- whom -- */
 
@@ -181,16 +185,6 @@ static void set_dead(struct fleet *fleet)
         fleet_await(fleet, has_ended, &left, "it lives though another has its place");
 }
 
-/* Nobody need lose anything by it: they are heard before they are buried. */
-static void kill_server(struct fleet *fleet)
-{
-    for (unsigned i = 0; i < FLEET_PROCESSES; i++)
-        fleet->processes[i].may_end = true;
-    pg_server_kill();
-    fleet_play(fleet, (int)fleet_draw(fleet, 3000));
-    pg_server_start();
-}
-
 static void set_clock(struct fleet *fleet)
 {
     static const int64_t times[] = {0, 1000, -1000, 61000, -61000, 600000, -600000, 3600000};
@@ -226,10 +220,139 @@ static void drain(struct fleet *fleet)
     come_again(fleet, process);
 }
 
+/* -- to the server -- */
+
+/* Nobody need lose anything by it: they are heard before they are buried. */
+static void trouble_all(struct fleet *fleet)
+{
+    for (unsigned i = 0; i < FLEET_PROCESSES; i++)
+        fleet->processes[i].may_end = true;
+}
+
+static bool is_played(const struct fleet *fleet, const void *arg)
+{
+    (void)arg;
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        if (fleet->towns[i].moved == 0)
+            return false;
+    return true;
+}
+
+/* A move is told in each town. */
+static void await_move(struct fleet *fleet)
+{
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        town_expect(&fleet->towns[i]);
+    fleet_await(fleet, is_played, NULL, "nobody plays on");
+}
+
+static void bring_back(struct fleet *fleet, enum fleet_act act, void (*bring)(void))
+{
+    double since = measure_now();
+    fleet_tell(fleet, "it comes again", NULL);
+    bring();
+    await_move(fleet);
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
+        samples_add(&fleet->lines[i][act], fleet->towns[i].changed - since);
+        samples_add(&fleet->moves[i][act], fleet->towns[i].moved - since);
+    }
+}
+
+/* What was said before is heard. */
+static void stay_away(struct fleet *fleet)
+{
+    fleet_play(fleet, 100 + (int)fleet_draw(fleet, 2900));
+}
+
+static void kill_server(struct fleet *fleet)
+{
+    trouble_all(fleet);
+    pg_server_kill();
+    stay_away(fleet);
+    bring_back(fleet, FLEET_SERVER, pg_server_start);
+}
+
+static void end_server(struct fleet *fleet)
+{
+    trouble_all(fleet);
+    pg_server_end();
+    stay_away(fleet);
+    bring_back(fleet, FLEET_RESTART, pg_server_start);
+}
+
+static void follow(struct fleet *fleet, bool synchronous)
+{
+    trouble_all(fleet);
+    pg_server_follow(synchronous);
+    await_move(fleet);
+    fleet_play(fleet, (int)fleet_draw(fleet, 1000));
+}
+
+static void fail_over(struct fleet *fleet)
+{
+    follow(fleet, true);
+    pg_server_kill();
+    stay_away(fleet);
+    bring_back(fleet, FLEET_FAILOVER, pg_server_promote);
+}
+
+/* The second move was asked for when the first one had been told, which the standby may have. */
+static void fail_over_with_loss(struct fleet *fleet)
+{
+    unsigned speakers[FLEET_TOWNS];
+    follow(fleet, false);
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        town_doubt(&fleet->towns[i], true);
+    pg_server_follow_no_more();
+    await_move(fleet);
+    await_move(fleet);
+    fleet_play(fleet, (int)fleet_draw(fleet, 500));
+    pg_server_kill();
+    stay_away(fleet);
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
+        speakers[i] = town_speaker(&fleet->towns[i]);
+        town_doubt(&fleet->towns[i], false);
+    }
+    bring_back(fleet, FLEET_LOSS, pg_server_promote);
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        fleet_need(fleet, town_speaker(&fleet->towns[i]) != speakers[i],
+                   "one plays on whose moves are lost");
+}
+
+static bool is_silent(const struct fleet *fleet, const void *arg)
+{
+    enum { SILENCE = 1 /* second */ };
+    (void)arg;
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        if (measure_now() - fleet->towns[i].spoken < SILENCE)
+            return false;
+    return true;
+}
+
+static void make_room(void)
+{
+    pg_server_fill(false);
+    pg_server_start(); /* where it could not do without */
+}
+
+/* Pages that are not full take some moves yet. */
+static void fill_disk(struct fleet *fleet)
+{
+    trouble_all(fleet);
+    pg_server_fill(true);
+    fleet_await(fleet, is_silent, NULL, "moves are told that no disk has room for");
+    fleet_play(fleet, (int)fleet_draw(fleet, 2000));
+    bring_back(fleet, FLEET_FULL, make_room);
+}
+
 void fleet_do(struct fleet *fleet, enum fleet_act act)
 {
     static void (*const acts[FLEET_ACTS])(struct fleet * fleet) = {
-        kill_one, freeze, hold, cut, set_dead, kill_server, set_clock, end_one, drain};
+        kill_one, freeze, hold,        cut,        set_dead,  set_clock,
+        end_one,  drain,  kill_server, end_server, fail_over, fail_over_with_loss,
+        fill_disk};
+    if (!fleet_can(act))
+        return;
     fleet->acts[act]++;
     fleet_tell(fleet, fleet_acts[act], NULL);
     acts[act](fleet);

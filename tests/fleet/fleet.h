@@ -14,15 +14,19 @@
 enum { FLEET_PROCESSES = 3, FLEET_TOWNS = 2, FLEET_PATIENCE = 60 /* seconds */ };
 
 enum fleet_act {
-    FLEET_KILL,   /* SIGKILL */
-    FLEET_FREEZE, /* SIGSTOP until another plays, and then SIGCONT */
-    FLEET_NAP,    /* for less than it may */
-    FLEET_CUT,    /* its connections to the server break, at a COMMIT */
-    FLEET_DEAD,   /* nothing passes on them */
-    FLEET_SERVER, /* the server is killed, and comes again */
-    FLEET_CLOCK,  /* set by minutes */
-    FLEET_END,    /* SIGTERM */
-    FLEET_DRAIN,  /* talon ctl drain */
+    FLEET_KILL,     /* SIGKILL */
+    FLEET_FREEZE,   /* SIGSTOP until another plays, and then SIGCONT */
+    FLEET_NAP,      /* for less than it may */
+    FLEET_CUT,      /* its connections to the server break, at a COMMIT */
+    FLEET_DEAD,     /* nothing passes on them */
+    FLEET_CLOCK,    /* set by minutes */
+    FLEET_END,      /* SIGTERM */
+    FLEET_DRAIN,    /* talon ctl drain */
+    FLEET_SERVER,   /* the server is killed, and comes again */
+    FLEET_RESTART,  /* it ends in order, and comes again */
+    FLEET_FAILOVER, /* it is killed, and a synchronous standby takes its place */
+    FLEET_LOSS,     /* likewise an asynchronous one, which lacks moves that were told */
+    FLEET_FULL,     /* its disk is full until nobody says a word */
     FLEET_ACTS
 };
 extern const char *const fleet_acts[FLEET_ACTS];
@@ -48,7 +52,8 @@ struct fleet {
     unsigned starts;
     unsigned acts[FLEET_ACTS];
     bool tells; /* what it does, as it does it */
-    /* Seconds from an act to the first line of who plays then, and to the first move. */
+    /* Seconds from an act to the first line of who plays then, and to the first move; where
+     * something is done to the server, from when it is there again. */
     struct samples lines[FLEET_TOWNS][FLEET_ACTS], moves[FLEET_TOWNS][FLEET_ACTS];
     unsigned ended;                     /* processes by themselves: another had their place */
     unsigned unasked;                   /* of them, to which nothing had been done */
@@ -59,6 +64,8 @@ struct fleet {
 int fleet_find(void **state);
 int fleet_lose(void **state);
 bool fleet_there(void);
+/* Whether it can be done here: a disk of one's own can be mounted. */
+bool fleet_can(enum fleet_act act);
 
 /* An empty database, three processes, two tables at which a match has begun. */
 void fleet_open(struct fleet *fleet, uint64_t seed);

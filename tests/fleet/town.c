@@ -39,29 +39,42 @@ static unsigned start_of(const char *line)
     return *user == 's' ? (unsigned)strtoul(user + 1, NULL, 10) : 0;
 }
 
+static void forget(struct town *town)
+{
+    town->record.play_count = town->mark.plays;
+    town->record.rounds_won = town->mark.rounds_won;
+    town->record.match_won = town->mark.match_won;
+}
+
 static void on_line(void *arg, const char *line)
 {
     struct town_ear *ear = arg;
-    unsigned start = start_of(line);
+    struct town *town = ear->town;
+    unsigned start = start_of(line), before = ear->speaker;
     if (start == 0 || start >= TOWN_STARTS)
         return;
     if (ear->replaced[start])
-        accuse(ear->town, "one speaks whose place another has", line);
-    if (ear->speaker == start)
+        accuse(town, "one speaks whose place another has", line);
+    if (before == start)
         return;
-    ear->replaced[ear->speaker] = ear->speaker != 0;
+    ear->replaced[before] = before != 0;
     ear->speaker = start;
+    town->doubted[start] = town->doubted[start] || town->doubts;
     if (ear->who != TOWN_PEOPLE)
         return;
-    ear->town->changes++;
-    ear->town->changed = measure_now();
-    ear->town->moved = 0;
+    if (town->doubted[before] && !town->doubted[start])
+        forget(town);
+    town->changes++;
+    town->changed = measure_now();
+    town->moved = 0;
 }
 
 static void on_said(void *arg, const char *plain)
 {
     struct town *town = arg;
     town->spoken = measure_now();
+    if (town->changed == 0)
+        town->changed = town->spoken;
     if (town->moved == 0 && strncmp(plain, "The table goes on ", 18) != 0 &&
         (strstr(plain, " plays [") != NULL || strstr(plain, " draws ") != NULL))
         town->moved = town->spoken;
@@ -74,8 +87,24 @@ static void on_said(void *arg, const char *plain)
 static void on_whisper(void *arg, unsigned who, const char *plain)
 {
     struct town *town = arg;
-    witness_whisper(&town->witness, town->network, town->crowd.who[who].nick, UINT64_C(1) << who,
-                    plain);
+    if (!town->doubted[town->ears[who].speaker])
+        witness_whisper(&town->witness, town->network, town->crowd.who[who].nick,
+                        UINT64_C(1) << who, plain);
+}
+
+void town_expect(struct town *town)
+{
+    town->changed = town->moved = 0;
+}
+
+void town_doubt(struct town *town, bool doubts)
+{
+    const struct record *record = &town->record;
+    town->doubts = doubts;
+    if (!doubts)
+        return;
+    town->doubted[town_speaker(town)] = true;
+    town->mark = (struct town_mark){record->play_count, record->rounds_won, record->match_won};
 }
 
 /* -- life -- */

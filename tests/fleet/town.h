@@ -20,6 +20,12 @@ enum {
     TOWN_STARTS = 4096
 };
 
+/* What had been told at a moment. */
+struct town_mark {
+    unsigned plays, rounds_won;
+    bool match_won;
+};
+
 /* What one client has heard. */
 struct town_ear {
     struct town *town;
@@ -37,12 +43,16 @@ struct town {
     struct town_ear ears[TOWN_CLIENTS];
     char wrong[WITNESS_TEXT]; /* "": nothing, so far */
 
-    double moves_at;  /* when the next of them acts */
-    double nudged;    /* when they last asked for their hands, as nothing was said */
-    double spoken;    /* when the bot last said something to all */
-    double changed;   /* when the first line of another start was heard */
-    double moved;     /* when that had first told a move; 0: not yet */
-    unsigned changes; /* how often that was so */
+    double moves_at; /* when the next of them acts */
+    double nudged;   /* when they last asked for their hands, as nothing was said */
+    double spoken;   /* when the bot last said something to all */
+    double changed; /* when the first line of another start was heard, or of anyone (town_expect) */
+    double moved;   /* when a move was first told since; 0: not yet */
+    unsigned changes; /* how often another spoke */
+
+    bool doubts;               /* what is told now may be lost */
+    bool doubted[TOWN_STARTS]; /* who has spoken meanwhile */
+    struct town_mark mark;     /* when that began */
 };
 
 /* Logs them in. False: they cannot be. */
@@ -52,6 +62,11 @@ void town_close(struct town *town);
 void town_sit(struct town *town);
 /* Whose lines are heard: a start; 0: nobody's. */
 unsigned town_speaker(const struct town *town);
+/* The next line and the next move are the first ones, whoever tells them. */
+void town_expect(struct town *town);
+/* From now on what is told may be lost: when somebody else speaks who did not while that was so,
+ * then only what was told before, and what they tell, is held against what is kept. */
+void town_doubt(struct town *town, bool doubts);
 /* Reads what there is. */
 void town_hear(struct town *town);
 /* Lets one of those act who are asked, if it is time; the next match begins when one is won. */
