@@ -14,8 +14,8 @@
 enum {
     LEASE_LIFE_MS = 1500,
     LEASE_RENEW_MS = 500,
-    ALONE_LIFE_MS = 10000, /* nobody waits to take over at once */
-    ALONE_RENEW_MS = 2000
+    ALONE_LIFE_MS = 3000, /* nobody takes over, and its next start waits for that long */
+    ALONE_RENEW_MS = 1000
 };
 
 /* Texts are copied; the loop and the log (NULL: none) outlive the store. */

@@ -348,7 +348,7 @@ const struct setting_key talon_keys[] = {
                             "fleet); it is no identity."},
     [CONFIG_LEASE_LIFE] = {.name = "lease_life",
                            .type = SETTING_NUMBER,
-                           .absent = "1500 with process, 10000 without",
+                           .absent = "1500 with process, 3000 without",
                            .example = "1500",
                            .min = 500,
                            .max = 60000,
@@ -358,7 +358,7 @@ const struct setting_key talon_keys[] = {
                                    "server that stands still for longer silences it meanwhile."},
     [CONFIG_LEASE_RENEW] = {.name = "lease_renew",
                             .type = SETTING_NUMBER,
-                            .absent = "500 with process, 2000 without, and never more than a third "
+                            .absent = "500 with process, 1000 without, and never more than a third "
                                       "of lease_life",
                             .example = "500",
                             .min = 100,
