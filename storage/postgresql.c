@@ -19,7 +19,7 @@
 #include "sql_player.h"
 #include "sql_read.h"
 
-enum { MEET_TRIES = 10 /* of a batch that met somebody new together with others */ };
+enum { MEET_TRIES = 10 /* of a batch that met somebody together with others */ };
 
 /* -- writing -- */
 
@@ -67,12 +67,13 @@ static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
     return APPLY_NEVER;
 }
 
-/* Somebody new to this process and to another at the same moment: in the next try they are there.
- */
+/* Somebody was new to this process and to another at the same moment, or became somebody else when
+ * the other wrote of them: in the next try all is there, or nothing any more. */
 static bool is_met_twice(const struct pg_store *pg)
 {
     const struct pg_link *link = &pg->writes;
-    return !pg->ledger.alone && link->failed && strcmp(link->state, "23505") == 0;
+    return !pg->ledger.alone && link->failed &&
+           (strcmp(link->state, "23505") == 0 || strcmp(link->state, "23503") == 0);
 }
 
 static enum apply write_group(struct pg_store *pg, const struct batch *first, unsigned count,

@@ -27,7 +27,8 @@ static bool note_results(struct sql_store *sq, int64_t before)
            sql_run(stmt);
 }
 
-/* The results go first, then their rounds: both statements choose the same ones. */
+/* The results go first, then their rounds: both statements choose the same ones, unless another
+ * process has just deleted those, and then the next ones have their results. */
 static bool drop_results(struct sql_store *sq, int64_t before)
 {
     if (!drop(sq, W_PRUNE_RESULTS, before))

@@ -104,7 +104,8 @@ const char *const sql_write_sql[WRITE_STMTS] = {
                         " ORDER BY ended_at, id LIMIT ?2)",
     [W_PRUNE_ROUNDS] = "DELETE FROM round WHERE id IN (SELECT id FROM round"
                        " WHERE ended_at IS NOT NULL AND ended_at < ?1"
-                       " ORDER BY ended_at, id LIMIT ?2)",
+                       " ORDER BY ended_at, id LIMIT ?2)"
+                       " AND NOT EXISTS (SELECT 1 FROM result WHERE result.round = round.id)",
     [W_LAST_END] = "SELECT coalesce(max(ended_at), 0) FROM round WHERE ended_at IS NOT NULL",
     [W_LAST_SCOPE] = "SELECT coalesce(max(id), 0) FROM scope",
     [W_FOLD] = "DELETE FROM score WHERE (scope, span, start, person) IN"

@@ -1,0 +1,115 @@
+/* Two processes at the same rows of one PostgreSQL at the same moment: a store, and a connection
+ * that does what another store would and is not done yet. */
+#include "side.h"
+
+#include "storage/pg_link.h"
+
+struct race {
+    struct side one;
+    struct pg_link other, watch;
+};
+
+static void race_begin(struct race *race, struct fixture *f)
+{
+    enter(&race->one, f, "one");
+    f->store = race->one.store;
+    store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});
+    assert_true(pg_link_init(&race->other, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_link_init(&race->watch, f->address, f->why, sizeof(f->why)));
+}
+
+static void race_end(struct race *race)
+{
+    pg_link_finish(&race->other);
+    pg_link_finish(&race->watch);
+}
+
+/* What the other one does; it is not committed. */
+static void other_does(struct race *race, const char *const *texts)
+{
+    assert_true(sql_execute(&race->other.sql, "BEGIN"));
+    for (; *texts != NULL; texts++)
+        assert_true(sql_execute(&race->other.sql, *texts));
+    assert_true(pg_link_wait(&race->other));
+}
+
+static int64_t number_of(struct race *race, const char *text)
+{
+    int64_t number = 0;
+    assert_true(sql_execute(&race->watch.sql, "BEGIN"));
+    assert_true(sql_number(&race->watch.sql, text, &number));
+    assert_true(sql_execute(&race->watch.sql, "ROLLBACK"));
+    return number;
+}
+
+/* Commits what is gathered, and the other one's when that waits for it. */
+static void commit_behind(struct race *race, struct fixture *f)
+{
+    uint64_t batch = store_commit(f->store);
+    WAIT_UNTIL(f, number_of(race, "SELECT count(*) FROM pg_locks WHERE NOT granted") > 0);
+    assert_true(pg_link_commit(&race->other));
+    WAIT_UNTIL(f, store_durable(f->store) >= batch);
+    assert_int_equal(f->troubles, 0);
+}
+
+/* -- old rounds -- */
+
+static void what_two_delete_at_once_is_gone_once(void **state)
+{
+    static const char *const delete[] = {"DELETE FROM result WHERE round <= 300",
+                                         "DELETE FROM round WHERE id <= 300", NULL};
+    struct fixture *f = *state;
+    struct race race;
+    race_begin(&race, f);
+    pg_server_run(f->address,
+                  "INSERT INTO round (id, game_table, network, channel, rule_set, setup,"
+                  " rules_version, started_at, secret, commitment, deal_hash, ended_at, outcome,"
+                  " counts, archive) SELECT n, 1, 'net', '#cards', 'classic', '', 1, n,"
+                  " decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'), 0, n, 'won',"
+                  " 1, '' FROM generate_series(1, 700) n;"
+                  "INSERT INTO result (round, seat, points, won, match_over, match_won)"
+                  " SELECT n, 0, 0, 0, 0, 0 FROM generate_series(1, 700) n");
+    other_does(&race, delete);
+    store_prune(f->store, 1000, 0);
+    commit_behind(&race, f);
+    while (number_of(&race, "SELECT count(*) FROM round") > 0) {
+        store_prune(f->store, 1000, 0);
+        commit(f);
+    }
+    assert_int_equal(number_of(&race, "SELECT count(*) FROM result"), 0);
+    race_end(&race);
+}
+
+/* -- people -- */
+
+/* Another counts anew whom its person has met, while one of these becomes somebody else here. */
+static void who_is_linked_may_be_met_at_that_moment(void **state)
+{
+    static const char *const meet[] = {"INSERT INTO versus (person, other, rounds, ahead, behind)"
+                                       " SELECT person, 77, 1, 0, 0 FROM identity"
+                                       " WHERE account = 'carl'",
+                                       NULL};
+    const struct store_result results[] = {a_result(0, "carl", "Carl", 5, true),
+                                           a_result(1, "dora", "Dora", 0, false)};
+    struct fixture *f = *state;
+    struct race race;
+    race_begin(&race, f);
+    play(f, 1, "#cards", noon, true, results, 2);
+    commit(f);
+    other_does(&race, meet);
+    store_link(f->store, &results[0].who, &results[1].who, noon);
+    commit_behind(&race, f);
+    assert_int_equal(number_of(&race, "SELECT count(*) FROM person"), 1);
+    race_end(&race);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_two_delete_at_once_is_gone_once),
+        TEST(who_is_linked_may_be_met_at_that_moment),
+    };
+    return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}
