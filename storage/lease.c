@@ -57,6 +57,7 @@ static bool add(struct leases *leases, const char *name)
     }
     struct lease *lease = &leases->at[leases->count++];
     *lease = (struct lease){.state = LEASE_WANTED};
+    leases->asked++;
     memcpy(lease->name, name, strlen(name) + 1);
     return true;
 }
@@ -91,11 +92,13 @@ void store_lease_give(struct store *store, const char *name, bool told)
     struct leases *leases = &store->leases;
     uv_mutex_lock(&store->mutex);
     struct lease *lease = lease_find(store, name);
-    bool had = lease != NULL && lease->state == LEASE_HAD;
+    bool gives = lease != NULL && lease->state == LEASE_HAD && store->impl->leases != NULL;
+    if (gives) /* in the open batch, or the next one */
+        leases->gave = store->last_number + (store->open == NULL);
     if (lease != NULL)
         *lease = leases->at[--leases->count];
     uv_mutex_unlock(&store->mutex);
-    if (had && store->impl->leases != NULL)
+    if (gives)
         store_gather_give(store, name, told);
 }
 

@@ -18,9 +18,8 @@ struct lease {
     uint64_t since; /* lease_clock(), in which it was had */
     uint64_t given; /* lease_clock(), in which another gave it and had told all; 0: nobody did */
     /* For who takes them: */
-    bool offered, free;
-    bool doubt;          /* it may have been taken, and that is not known */
-    uint64_t free_since; /* 0: it is not */
+    bool free, taken, ours; /* by the table, as it was just read */
+    uint64_t free_since;    /* 0: it is not */
 };
 
 /* Numbers that may be given: from `next` on, below `end`; then those of the second block. */
@@ -35,6 +34,8 @@ struct leases {
     /* Under the store's mutex. */
     struct lease *at;
     unsigned count, room;
+    uint64_t asked;        /* how often another one was wanted */
+    uint64_t gave;         /* the last batch that gives one back; 0: none does */
     struct batch *changes; /* settings that others changed, to be told; NULL: none */
     struct numbers tables, rounds;
 

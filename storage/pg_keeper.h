@@ -16,6 +16,7 @@
 #ifndef TALON_STORAGE_PG_KEEPER_H
 #define TALON_STORAGE_PG_KEEPER_H
 
+#include "pg_array.h"
 #include "pg_ledger.h"
 #include "store_base.h"
 
@@ -33,8 +34,9 @@ enum keeper_stmt {
     KEEPER_SHARE,
     KEEPER_NEXT_END,
     KEEPER_TAKE,
-    KEEPER_GIVE,
     KEEPER_DIVIDED,
+    KEEPER_OURS,
+    KEEPER_GIVE,
     KEEPER_BLOCK,
     KEEPER_NOW,
     KEEPER_CHANGES,
@@ -48,16 +50,20 @@ struct keeper {
     const char *process; /* its id */
     unsigned life, renew;
     bool alone, runs, lost;
-    uint64_t began;        /* lease_clock() */
-    unsigned session;      /* of the link ... */
-    uint64_t heard;        /* ... and since when the server has always answered in time */
-    uint64_t asked;        /* when the transaction began that is under way */
-    uint64_t took;         /* when a lease was last taken */
-    uint64_t renewed;      /* when that was last sent */
-    uint64_t polled;       /* when changes of settings were last asked for */
-    int64_t polled_at;     /* by the server's clock, milliseconds; 0: never ... */
-    int64_t polled_before; /* ... and the time before that */
-    uint64_t next;         /* when to look again, at the latest */
+    uint64_t began;                /* lease_clock() */
+    unsigned session;              /* of the link ... */
+    uint64_t heard;                /* ... and since when the server has always answered in time */
+    uint64_t asked;                /* when the transaction began that is under way */
+    uint64_t took;                 /* when a lease was last taken */
+    uint64_t offered;              /* what was asked for until then is in the table ... */
+    unsigned offered_in;           /* ... of the server of this session */
+    uint64_t checked;              /* when it was last seen which leases are held by the table */
+    struct pg_array names, epochs; /* of leases */
+    uint64_t renewed;              /* when that was last sent */
+    uint64_t polled;               /* when changes of settings were last asked for */
+    int64_t polled_at;             /* by the server's clock, milliseconds; 0: never ... */
+    int64_t polled_before;         /* ... and the time before that */
+    uint64_t next;                 /* when to look again, at the latest */
     struct sql_stmt *stmts[KEEPER_STMTS];
 
     uv_thread_t thread;

@@ -13,15 +13,16 @@ struct side {
     struct store *store;
     char had[LEASES][STORE_LEASE_NAME_MAX], lost[LEASES][STORE_LEASE_NAME_MAX];
     unsigned had_count, lost_count;
-    int64_t epoch; /* of the last one */
+    int64_t epoch, given; /* of the last one */
     char setting[128];
 };
 
-static inline void on_had(void *arg, const char *name, int64_t epoch)
+static inline void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
     struct side *side = arg;
     snprintf(side->had[side->had_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
     side->epoch = epoch;
+    side->given = given;
     loop_stop(side->loop);
 }
 
