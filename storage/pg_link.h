@@ -8,7 +8,8 @@
  * sql_changes() wait for what was sent until then, so that a transaction of which nothing is read
  * costs one round trip, and one more for each time that something is read which was not asked for
  * ahead (pg_ahead.h). After an error all else fails until sql_execute("ROLLBACK"), which ends a
- * transaction however it stands. A statement is prepared when it is first used on a connection.
+ * transaction however it stands. A statement is prepared when it is used again: the server keeps
+ * none that is used but once.
  *
  * Once per link: connect, then sql.h. After an error that ends the connection `conn` is NULL;
  * sql_execute() of what begins with BEGIN connects again, and what else is called fails. One thread

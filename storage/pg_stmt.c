@@ -25,6 +25,7 @@ struct pg_stmt {
     struct pg_link *link;
     char *text;
     char name[16];
+    bool used;        /* once without a name */
     unsigned session; /* in which it is prepared, with these: */
     Oid types[PG_PARAMS_MAX];
     struct value values[PG_PARAMS_MAX];
@@ -169,35 +170,48 @@ static bool lost(struct pg_link *link)
     return link->conn == NULL || link->failed;
 }
 
+/* What is not bound is not used. */
+static void types_of(const struct pg_stmt *stmt, Oid types[PG_PARAMS_MAX])
+{
+    for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
+        types[i] = stmt->values[i].type != 0 ? stmt->values[i].type : OID_INT8;
+}
+
 /* Sends what prepares it, unless it is. */
-static bool send_prepare(struct pg_stmt *stmt)
+static bool send_prepare(struct pg_stmt *stmt, const Oid types[PG_PARAMS_MAX])
 {
     struct pg_link *link = stmt->link;
-    Oid types[PG_PARAMS_MAX];
-    for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
-        types[i] = stmt->values[i].type != 0 ? stmt->values[i].type : OID_INT8; /* not used */
-    if (stmt->session == link->session && memcmp(types, stmt->types, sizeof(types)) == 0)
+    if (stmt->session == link->session && memcmp(types, stmt->types, sizeof(stmt->types)) == 0)
         return true;
-    memcpy(stmt->types, types, sizeof(types));
+    memcpy(stmt->types, types, sizeof(stmt->types));
     snprintf(stmt->name, sizeof(stmt->name), "t%u", ++link->statements);
     stmt->session = link->session;
     return PQsendPrepare(link->conn, stmt->name, stmt->text, (int)stmt->stmt.params, types) != 0 &&
            pg_link_expect(link, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});
 }
 
+/* The server keeps what is prepared until the connection ends: what may be asked but once is not.
+ */
 static bool send_values(struct pg_stmt *stmt)
 {
     struct pg_link *link = stmt->link;
+    Oid types[PG_PARAMS_MAX];
     const char *values[PG_PARAMS_MAX];
-    int sizes[PG_PARAMS_MAX], binary[PG_PARAMS_MAX];
+    int sizes[PG_PARAMS_MAX], binary[PG_PARAMS_MAX], count = (int)stmt->stmt.params;
+    bool first = !stmt->used;
     for (unsigned i = 0; i < PG_PARAMS_MAX; i++) {
         values[i] = stmt->values[i].at;
         sizes[i] = stmt->values[i].size;
         binary[i] = stmt->values[i].binary;
     }
-    return !lost(link) && send_prepare(stmt) &&
-           PQsendQueryPrepared(link->conn, stmt->name, (int)stmt->stmt.params, values, sizes,
-                               binary, 0) != 0;
+    types_of(stmt, types);
+    stmt->used = true;
+    if (lost(link) || (!first && !send_prepare(stmt, types)))
+        return false;
+    return first
+               ? PQsendQueryParams(link->conn, stmt->text, count, types, values, sizes, binary,
+                                   0) != 0
+               : PQsendQueryPrepared(link->conn, stmt->name, count, values, sizes, binary, 0) != 0;
 }
 
 static bool send(struct pg_stmt *stmt, enum pg_kind kind)
