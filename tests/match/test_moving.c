@@ -94,47 +94,57 @@ static void from_a_file_to_a_server_and_back(void **state)
 
 /* -- pg_dump -- */
 
-static char addresses[2][160]; /* of two databases, "played" and "restored" */
-
-static void make_database(unsigned n, const char *name)
+static const char *run_as_admin(const char *sql)
 {
-    char admin[160], sql[64];
+    char admin[160];
     snprintf(admin, sizeof(admin), "host=%s dbname=postgres user=postgres", pg_server_folder());
-    snprintf(sql, sizeof(sql), "CREATE DATABASE %s", name);
-    pg_server_run(admin, sql);
-    snprintf(addresses[n], sizeof(addresses[n]), "postgresql://postgres@/%s?host=%s", name,
-             pg_server_folder());
+    return pg_server_run(admin, sql);
+}
+
+/* As the README says, by the server's superuser. */
+static void dump(const char *file)
+{
+    char to[128], from[192];
+    snprintf(to, sizeof(to), "--file=%s", file);
+    snprintf(from, sizeof(from), "--dbname=host=%s dbname=talon user=postgres", pg_server_folder());
+    pg_server_tool("pg_dump", (const char *const[]){"pg_dump", "--format=custom", to, from, NULL});
+}
+
+static void restore(const char *file)
+{
+    char into[192];
+    snprintf(into, sizeof(into), "--dbname=host=%s dbname=talon user=postgres", pg_server_folder());
+    pg_server_tool("pg_restore",
+                   (const char *const[]){"pg_restore", "--exit-on-error", "--no-owner",
+                                         "--role=talon", into, file, NULL});
 }
 
 /* While they play; then the machine is lost, and the copy takes the place of what was there. */
 static void from_what_pg_dump_wrote(void **state)
 {
-    char file[96], into[96], from[192];
+    char file[96], address[160];
     (void)state;
     if (server.pid == 0 || !pg_server_has("pg_dump") || !pg_server_has("pg_restore"))
         skip();
-    make_database(0, "played");
-    daemon_server = addresses[0];
-    deal("lease_life = 1500\n");
-    snprintf(file, sizeof(file), "--file=%s/copy", pg_server_folder());
-    snprintf(from, sizeof(from), "--dbname=%s", addresses[0]);
-    pg_server_tool("pg_dump",
-                   (const char *const[]){"pg_dump", "--format=custom", file, from, NULL});
+    run_as_admin("CREATE ROLE talon LOGIN");
+    run_as_admin("CREATE DATABASE talon OWNER talon");
+    snprintf(address, sizeof(address), "postgresql://talon@/talon?host=%s", pg_server_folder());
+    snprintf(file, sizeof(file), "%s/copy", pg_server_folder());
+    daemon_server = address;
+    deal("");
+    dump(file);
     export_to(before);
     daemon_kill(&talon);
     guest_hear(seated.alice, ":talon!* QUIT *");
 
-    make_database(1, "restored");
-    snprintf(into, sizeof(into), "%s/copy", pg_server_folder());
-    snprintf(from, sizeof(from), "--dbname=%s", addresses[1]);
-    pg_server_tool("pg_restore", (const char *const[]){"pg_restore", "--exit-on-error",
-                                                       "--no-owner", from, into, NULL});
-    daemon_server = addresses[1];
-    assert_int_equal(pg_server_number(daemon_server, "SELECT count(*) FROM member"), 1);
+    run_as_admin("ALTER DATABASE talon RENAME TO talon_before");
+    run_as_admin("CREATE DATABASE talon OWNER talon");
+    restore(file);
+    assert_int_equal(pg_server_number(address, "SELECT count(*) FROM member"), 1);
     export_to(after);
     assert_string_equal(before, after);
     expect_goes_on();
-    assert_int_equal(pg_server_number(daemon_server, "SELECT count(*) FROM member"), 1);
+    assert_int_equal(pg_server_number(address, "SELECT count(*) FROM member"), 1);
     stop();
     seated_go();
 }
