@@ -42,6 +42,9 @@ static void add_op(struct lists *lists, const struct op *op)
     case OP_HIDE:
         add(lists, &op->as.person.who);
         break;
+    case OP_FORGET:
+        add(lists, &op->as.forget.who);
+        break;
     default:
         break;
     }

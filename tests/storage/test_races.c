@@ -2,6 +2,7 @@
  * that does what another store would and is not done yet. */
 #include "side.h"
 
+#include "storage/forget.h"
 #include "storage/pg_link.h"
 
 struct race {
@@ -103,6 +104,50 @@ static void who_is_linked_may_be_met_at_that_moment(void **state)
     race_end(&race);
 }
 
+static bool names(const struct store_identity *who, const char *text)
+{
+    (void)who, (void)text;
+    return false;
+}
+
+static enum store_forgets setup_of(const struct store_identity *who, const char *text, char *out,
+                                   size_t size)
+{
+    (void)who, (void)text, (void)out, (void)size;
+    return STORE_NAMES_NOBODY;
+}
+
+/* What a round that ends elsewhere at that moment adds to their records goes with all else. */
+static void who_is_forgotten_may_play_at_that_moment(void **state)
+{
+    static const struct store_forget_texts texts = {names, names, setup_of, NULL};
+    static const char *const end_round[] = {
+        "SELECT id FROM person FOR NO KEY UPDATE",
+        "INSERT INTO versus (person, other, rounds, ahead, behind)"
+        " SELECT p.id, o.id, 1, 0, 0 FROM person p JOIN person o ON p.id <> o.id"
+        " ON CONFLICT DO NOTHING",
+        "INSERT INTO feat SELECT person, 'web', rounds, won, duels_won, duels_lost, bluffs, streak,"
+        " longest, plays, lasted, fast_round, cards, cards_round FROM feat WHERE rule_set = ''",
+        NULL};
+    const struct store_result results[] = {a_result(0, "carl", "Carl", 5, true),
+                                           a_result(1, "dora", "Dora", 0, false)};
+    const struct store_traces traces = {
+        .links = {.count = 1, .at = {{.network = "net", .account = "carl", .verified = true}}},
+        .last = 1};
+    struct fixture *f = *state;
+    struct race race;
+    race_begin(&race, f);
+    play(f, 1, "#cards", noon, true, results, 1);
+    play(f, 2, "#cards", noon, true, results + 1, 1);
+    commit(f);
+    other_does(&race, end_round);
+    store_forget_person(f->store, &results[0].who, &texts, &traces);
+    commit_behind(&race, f);
+    assert_int_equal(number_of(&race, "SELECT count(*) FROM versus"), 0);
+    assert_int_equal(number_of(&race, "SELECT count(*) FROM feat WHERE rule_set = 'web'"), 1);
+    race_end(&race);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
 
 int main(void)
@@ -110,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_two_delete_at_once_is_gone_once),
         TEST(who_is_linked_may_be_met_at_that_moment),
+        TEST(who_is_forgotten_may_play_at_that_moment),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
