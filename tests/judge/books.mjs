@@ -71,6 +71,14 @@ export class Books {
     return /^Draw/.test(label) ? 'draw' : drawn ? card(drawn[1]) : null;
   }
 
+  // What is typed and told on IRC.
+  takeFrom(table) {
+    for (const { nick, said } of table.people)
+      for (const [, draw, label] of said.map((text) => /^!(?:(draw)|play (.*?)(?: red)?)$/.exec(text)).filter(Boolean))
+        add(this.asked, `${nick} ${draw ?? card(label)}`);
+    for (const { who, label } of table.told) add(this.told, `${who} ${card(label)}`);
+  }
+
   // The moves of every round, in order: plays and draws.
   async kept() {
     const { stdout } = await run(process.env.TALON_PROGRAM, ['export', '--db', this.db], { maxBuffer: 1 << 28 });

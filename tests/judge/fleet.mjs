@@ -1,72 +1,11 @@
-// Several daemons that share one PostgreSQL server, and so the shards of one bot; and that server. Where
-// there is none (TALON_POSTGRES, or below TALON_SERVERS, or installed) tests are skipped.
-import { execFile, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Several daemons that share one PostgreSQL server, and so the shards of one bot.
+import { execFile, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Judge, LONG, sleep, until } from './harness.mjs';
+import { Server, Wire } from './postgres.mjs';
 
-const NOBODY = 65534;
 const PROGRAM = process.env.TALON_PROGRAM;
-
-// How its programs are run: not as root, and with the libraries that an unpacked one brings along.
-function manner(program) {
-  const drop = process.geteuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const lib = /^(.+\/usr\/lib)\/postgresql\//.exec(program)?.[1];
-  const own = lib && readdirSync(lib).find((name) => name.includes('-linux-gnu'));
-  return { ...drop, cwd: '/', stdio: 'ignore', env: { ...process.env, ...(own && { LD_LIBRARY_PATH: join(lib, own) }) } };
-}
-
-function works(program) {
-  try {
-    execFileSync(program, ['--version'], manner(program));
-    return true;
-  } catch {
-    return false; // below a folder that is closed to nobody, for one
-  }
-}
-
-function findPostgres() {
-  if (process.env.TALON_POSTGRES) return process.env.TALON_POSTGRES;
-  for (const root of [process.env.TALON_SERVERS, ''].filter((r) => r !== undefined)) {
-    const versions = join(root || '/', 'usr/lib/postgresql');
-    for (const version of existsSync(versions) ? readdirSync(versions) : []) {
-      const program = join(versions, version, 'bin/postgres');
-      if (works(program)) return program;
-    }
-  }
-  return null;
-}
-
-export const postgres = findPostgres();
-
-// A server of one test, below a folder of its own.
-class Server {
-  constructor() {
-    const bin = join(postgres, '..');
-    const options = manner(postgres);
-    this.folder = mkdtempSync(join(tmpdir(), 'talon-judge-pg-'));
-    if (options.uid) chownSync(this.folder, NOBODY, NOBODY);
-    chmodSync(this.folder, 0o755);
-    const data = join(this.folder, 'data');
-    execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], options);
-    this.child = spawn(join(bin, 'postgres'), ['-D', data, `-cunix_socket_directories=${this.folder}`, '-clisten_addresses=',
-      '-cfsync=off', '-cshared_buffers=16MB', '-cjit=off'], options);
-    process.once('exit', () => this.child.kill('SIGKILL'));
-    this.ended = new Promise((done) => this.child.once('exit', done));
-    this.address = `postgresql://postgres@/postgres?host=${this.folder}`;
-  }
-
-  there() {
-    return until('PostgreSQL', () => existsSync(join(this.folder, '.s.PGSQL.5432')));
-  }
-
-  async close() {
-    this.child.kill('SIGQUIT');
-    await this.ended;
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-}
 
 const children = new Set();
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')));
@@ -79,7 +18,8 @@ export class Process {
     mkdirSync(this.folder);
     this.config = join(this.folder, 'talon.conf');
     this.control = join(this.folder, 'control');
-    const text = readFileSync(fleet.judge.config, 'utf8');
+    this.wire = new Wire(fleet.server);
+    const text = readFileSync(fleet.judge.config, 'utf8').replace(fleet.server.address, this.wire.address);
     const own = `[talon]\nprocess = ${name}\ncontrol_socket = ${this.control}\n`;
     writeFileSync(this.config, text.replace('[talon]\n', own), { mode: 0o600 });
   }
@@ -126,19 +66,20 @@ export class Fleet {
   // As Judge.run(): `body` has a fleet of so many daemons that do not run yet.
   static async run({ processes = ['north', 'south'], talon = {}, ...options }, body) {
     const fleet = new Fleet();
-    const server = new Server();
+    const server = (fleet.server = new Server());
     let failed = true;
     try {
-      await server.there();
+      await server.start();
       fleet.judge = await Judge.open({ ...options, daemon: false, talon: { database: server.address, ...talon } });
-      fleet.address = server.address;
       fleet.processes = processes.map((name) => new Process(fleet, name));
+      await Promise.all(fleet.processes.map((p) => p.wire.there));
       await body(fleet);
       failed = false;
     } finally {
       const ends = await Promise.all((fleet.processes ?? []).filter((p) => p.runs).map((p) => p.stop()));
       if (failed) for (const p of fleet.processes ?? []) if (p.log) console.error(`== ${p.name}\n${p.said().slice(-6000)}`);
       await fleet.judge?.close();
+      for (const p of fleet.processes ?? []) await p.wire.close();
       await server.close();
       if (!failed && ends.some((end) => end.code !== 0)) throw new Error(`they end by ${JSON.stringify(ends)}`);
     }
@@ -153,6 +94,13 @@ export class Fleet {
   async start(...processes) {
     for (const p of processes.length ? processes : this.processes) p.start();
     await until('the commands', () => this.judge.has('uno'));
+  }
+
+  // Those that another has buried meanwhile are started again, as systemd would.
+  lookAfter(processes) {
+    const dead = processes.filter((p) => !p.runs);
+    for (const p of dead) p.start();
+    return dead.length;
   }
 
   // Who answers to `user` in `place` first from now on, and after how many ms.

@@ -53,7 +53,7 @@ const ANSWERS = [
 
 export class Person {
   constructor(ircd, nick, channel) {
-    Object.assign(this, { nick, channel, heard: [], whispers: [], moves: 0 });
+    Object.assign(this, { nick, channel, said: [], heard: [], whispers: [], moves: 0 });
     this.socket = net.connect(ircd.port, '127.0.0.1').setEncoding('utf8');
     let rest = '';
     this.socket.on('data', (data) => {
@@ -69,6 +69,7 @@ export class Person {
   }
 
   say(text) {
+    this.said.push(text);
     this.send(`PRIVMSG ${this.channel} :${text}`);
   }
 
@@ -76,14 +77,25 @@ export class Person {
     if (line.startsWith('PING')) this.send(line.replace('PING', 'PONG'));
     const [, to, text] = line.match(/^:\S+ (?:PRIVMSG|NOTICE) (\S+) :(.*)$/) ?? [];
     if (/^:\S+ 366 /.test(line)) this.inside = true;
-    if (to === this.channel) this.heard.push(text);
-    if (to !== this.nick) return;
+    if (/^:talon\S* JOIN /i.test(line)) this.met = true;
+    if (!to) return;
     const plain = text.replace(/\x03\d{0,2}(,\d{1,2})?|[\x02\x0f\x1d\x1f\x16]/g, '');
+    if (to === this.channel) this.heard.push(plain);
+    if (to !== this.nick) return;
     this.whispers.push(plain);
-    const [, act] = (this.plays && ANSWERS.find(([asks]) => asks.test(plain))) || [];
-    if (!act) return;
+    this.word = /seat word is (\w+)/.exec(plain)?.[1] ?? this.word;
+    if (/A seat is kept for this nick/.test(plain)) this.send(`PRIVMSG ${line.slice(1).split('!')[0]} :!seat ${this.word}`);
+    const [, act] = ANSWERS.find(([asks]) => asks.test(plain)) ?? [];
+    this.asked = act ? act(plain) : this.asked;
+    if (this.plays) this.answer();
+  }
+
+  // What they were asked last.
+  answer() {
+    if (!this.asked) return;
     this.moves++;
-    this.say(act(plain));
+    this.say(this.asked);
+    this.asked = null;
   }
 
   entered() {
@@ -97,5 +109,72 @@ export class Person {
 
   close() {
     this.socket.destroy();
+  }
+}
+
+const SILENCE = 2000; // ms, after which people ask
+
+// Those who play there, match after match, whichever daemon has their table.
+export class IrcTable {
+  constructor(ircd, names, channel) {
+    this.people = names.map((name) => new Person(ircd, name, channel));
+  }
+
+  // Before a daemon comes, whom they would not see come otherwise.
+  entered() {
+    return Promise.all(this.people.map((p) => p.entered()));
+  }
+
+  async start() {
+    const [one, ...others] = this.people;
+    await until('Talon on IRC', () => one.met);
+    one.say('!uno');
+    await one.hears(/opens a table/);
+    for (const p of others) {
+      p.say('!join');
+      await one.hears(new RegExp(`${p.nick} takes a seat`));
+    }
+    one.say('!start');
+    await one.hears(/cards each/);
+  }
+
+  // "dora plays [G 2]", as the channel was told; what is said again when a table goes on stands there already.
+  get told() {
+    return this.people[0].heard.filter((text) => !text.startsWith('The table goes on'))
+      .flatMap((text) => [...text.matchAll(/(\w+) (?:draws \d+ cards? and )?plays \[([^\]]+)\]/g)])
+      .map(([, who, label]) => ({ who, label }));
+  }
+
+  // Until so many more plays are told.
+  async moves(n) {
+    const [one] = this.people;
+    const wanted = this.told.length + n;
+    this.play(true);
+    let asked = Date.now();
+    let lines = one.heard.length;
+    await until(`${n} more plays on IRC`, () => {
+      if (one.heard.length > lines) [lines, asked] = [one.heard.length, Date.now()];
+      if (Date.now() - asked > SILENCE) {
+        asked = Date.now();
+        one.say('!start');
+        for (const p of this.people) p.say('!hand');
+      }
+      return this.told.length >= wanted;
+    }).catch((error) => {
+      const last = this.people.flatMap((p) => [p.nick, ...p.said.slice(-3), ...p.whispers.slice(-3)]);
+      throw new Error(`${error.message}: ${JSON.stringify([one.heard.slice(-5), last], null, 1)}`);
+    });
+    this.play(false);
+  }
+
+  play(plays) {
+    for (const p of this.people) {
+      p.plays = plays;
+      if (plays) p.answer();
+    }
+  }
+
+  close() {
+    for (const p of this.people) p.close();
   }
 }

@@ -1,11 +1,13 @@
 // Several daemons on one database: the shards of one that dies are resumed by the others, and its tables go on.
-// JUDGE_KILLS: how often one of three dies (3).
+// JUDGE_KILLS: how often something is done to three of them or to their server (6: each of WAYS once).
 import { describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { Books } from './books.mjs';
-import { until } from './harness.mjs';
-import { Fleet, postgres } from './fleet.mjs';
+import { Fleet } from './fleet.mjs';
+import { sleep, until } from './harness.mjs';
+import { IrcTable, Ircd, ngircd } from './irc.mjs';
 import { Table } from './players.mjs';
+import { postgres } from './postgres.mjs';
 import { checkSaid, checkSeen } from './secrecy.mjs';
 import { placesOfAll } from './shards.mjs';
 
@@ -13,13 +15,129 @@ const PEOPLE = ['alice', 'bob', 'carol'];
 const skip = postgres ? false : 'there is no PostgreSQL here';
 
 const SHARDS = 6;
-const KILLS = Number(process.env.JUDGE_KILLS || 3);
-const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGTERM'];
+const LEASES = SHARDS + 1; // and an IRC network
+const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGTERM', 'server', 'before', 'behind'];
+const KILLS = Number(process.env.JUDGE_KILLS || WAYS.length);
 const LATER = 75; // the status of who lost its leases
 
-// Which parts a process holds, as another one sees it.
-const partsOf = async (process, asked) =>
-  (await asked.leases()).filter((l) => l.process === process.name).map((l) => Number(l.network.split('/')[1]));
+// The networks that a process holds, as another one sees it; and which parts of the bot they are.
+const held = async (process, asked) => (await asked.leases()).filter((l) => l.process === process.name).map((l) => l.network);
+const partsOf = (networks) => networks.filter((n) => n.includes('/')).map((n) => Number(n.split('/')[1]));
+const pick = (list) => list[Math.floor(Math.random() * list.length)];
+
+// Three daemons, a table on each of six shards, and one on IRC.
+class Storm {
+  constructor(fleet, irc) {
+    Object.assign(this, { fleet, irc, judge: fleet.judge, processes: fleet.processes, times: [], halts: 0 });
+  }
+
+  // How many leases each of them has.
+  shares(processes = this.processes) {
+    return Promise.all(processes.map(async (p) => (await held(p, processes[0])).length));
+  }
+
+  // Who was halted by a busy machine, or had no server, has ended, too, and is started again.
+  shared(processes = this.processes) {
+    return until('all leases', async () => {
+      this.halts += this.fleet.lookAfter(processes);
+      const shares = await this.shares(processes);
+      return shares.reduce((a, b) => a + b) === LEASES && shares;
+    });
+  }
+
+  async begin() {
+    const { fleet, irc, judge } = this;
+    await irc.entered();
+    await fleet.start();
+    assert.deepEqual((await this.shared()).sort(), [2, 2, 3], 'they are not shared out');
+    const ready = () => this.processes.reduce((n, p) => n + (p.said().match(/a shard is ready/g)?.length ?? 0), 0);
+    await until('all sessions', () => ready() === SHARDS);
+    const identified = await fleet.gateway((e) => e.op === 2);
+    assert.deepEqual(identified.map((e) => e.d.shard[0]).sort(), [0, 1, 2, 3, 4, 5], 'they take turns');
+    this.books = new Books(judge, fleet.server.address);
+    this.tables = placesOfAll(judge, SHARDS, PEOPLE).map((place) => new Table(judge, PEOPLE, { place }));
+    await irc.start();
+    for (const table of this.tables) {
+      await table.open();
+      await table.start();
+    }
+    await this.move(3);
+  }
+
+  move(n) {
+    return Promise.all([this.irc.moves(n), ...this.tables.map((t) => t.playOn(() => t.moves(n)))]);
+  }
+
+  // One that plays; the first is who has IRC, too.
+  async choose() {
+    const networks = new Map(await Promise.all(this.processes.map(async (p) => [p, await held(p, this.processes[0])])));
+    const some = this.processes.filter((p) => partsOf(networks.get(p)).length > 0);
+    const both = some.filter((p) => networks.get(p).includes('irc'));
+    const one = pick(this.times.length === 0 && both.length ? both : some);
+    return { one, parts: partsOf(networks.get(one)) };
+  }
+
+  async bury(signal) {
+    const { fleet, times } = this;
+    const { one, parts } = await this.choose();
+    const others = this.processes.filter((p) => p !== one);
+    const [mark, first, { halts }] = [this.judge.now, times.length === 0, this];
+    one.child.kill(signal);
+    const answers = await Promise.all(parts.map((part) => fleet.answer(this.tables[part].opener)));
+    console.error(`${signal}: the first answers of its ${parts.length} shards after ${answers.join(', ')} ms`);
+    if (process.env.JUDGE_SHOW) await fleet.show(mark);
+    times.push(...answers);
+    await this.move(2);
+    const shares = await this.shared(others);
+    if (first && halts === this.halts) assert.deepEqual(shares.sort(), [3, 4], 'what was lost is not shared out');
+    if (signal === 'SIGSTOP') one.child.kill('SIGCONT');
+    const end = await one.ended;
+    if (signal === 'SIGSTOP') // by which of its threads finds it out first
+      assert.ok(end.code === LATER || end.signal === 'SIGABRT', `${JSON.stringify(end)} ${one.said().slice(-2000)}`);
+    if (signal === 'SIGTERM') assert.equal(end.code, 0, one.said().slice(-2000));
+    one.start();
+    await until('its return', async () => (await one.leases()).length === LEASES);
+  }
+
+  // In the middle of moves; nobody need lose anything by it.
+  async loseServer() {
+    const { server } = this.fleet;
+    const playing = this.move(2).then(() => this.move(1));
+    await server.end('SIGKILL');
+    await sleep(Math.random() * 2000);
+    await server.start();
+    const since = Date.now();
+    await this.shared();
+    await playing;
+    console.error(`the server was killed: each table had a move ${Date.now() - since} ms after its return`);
+  }
+
+  async cut(when) {
+    const { one } = await this.choose();
+    await Promise.all([one.wire.cut(when), this.move(2)]);
+    await this.shared();
+  }
+
+  act(way) {
+    if (way.startsWith('SIG')) return this.bury(way);
+    return way === 'server' ? this.loseServer() : this.cut(way);
+  }
+
+  async judgeAll() {
+    const { fleet, times } = this;
+    times.sort((a, b) => a - b);
+    console.error(`${KILLS} acts: the first answer after ${times[times.length >> 1]} ms (p50), ${times[Math.ceil(times.length * 0.95) - 1]} ms (p95)`);
+    for (const table of this.tables) {
+      await table.alone(KILLS + 1);
+      await checkSeen(table.players);
+    }
+    await checkSaid(this.judge);
+    this.books.takeFrom(this.irc);
+    await this.books.check();
+    assert.equal((await fleet.gateway((e) => e.op === 2)).length, SHARDS, 'they identified anew');
+    assert.ok((await fleet.gateway((e) => e.event === 'resumed')).length >= times.length, 'a session was not resumed');
+  }
+}
 
 describe('a fleet', { skip }, () => {
   for (const signal of ['SIGKILL', 'SIGTERM'])
@@ -45,69 +163,26 @@ describe('a fleet', { skip }, () => {
         assert.equal((await fleet.gateway((e) => e.event === 'resumed')).length, 1);
       }));
 
-  test('three daemons share six shards; those of one that is killed, frozen or ended go on with the others', () =>
-    Fleet.run({ processes: ['north', 'south', 'west'], shards: SHARDS, discord: { shards: SHARDS } }, async (fleet) => {
-      const { judge } = fleet;
-      await fleet.start();
-      const all = async (ps) => (await Promise.all(ps.map((p) => partsOf(p, ps[0])))).map((parts) => parts.length);
-      await until('all shards', async () => (await all(fleet.processes)).reduce((a, b) => a + b) === SHARDS);
-      assert.deepEqual((await all(fleet.processes)).sort(), [2, 2, 2], 'they are not shared out');
-      const ready = () => fleet.processes.reduce((n, p) => n + (p.said().match(/a shard is ready/g)?.length ?? 0), 0);
-      await until('all sessions', () => ready() === SHARDS);
-      const identified = await fleet.gateway((e) => e.op === 2);
-      assert.deepEqual(identified.map((e) => e.d.shard[0]).sort(), [0, 1, 2, 3, 4, 5], 'they take turns');
-      const books = new Books(judge, fleet.address);
-      const tables = placesOfAll(judge, SHARDS, PEOPLE).map((place) => new Table(judge, PEOPLE, { place }));
-      for (const table of tables) {
-        await table.open();
-        await table.start();
-      }
-      const move = (tables, n) => Promise.all(tables.map((t) => t.playOn(() => t.moves(n))));
-      await move(tables, 3);
-      const times = [];
-      for (let k = 0; k < KILLS; k++) {
-        const way = WAYS[k % WAYS.length];
-        const one = fleet.processes[Math.floor(Math.random() * fleet.processes.length)];
-        const others = fleet.processes.filter((p) => p !== one);
-        const lost = await partsOf(one, others[0]);
-        const mark = judge.now;
-        one.child.kill(way);
-        const answers = await Promise.all(lost.map((part) => fleet.answer(tables[part].opener)));
-        console.error(`${way}: the first answers of its ${lost.length} shards after ${answers.join(', ')} ms`);
-        if (process.env.JUDGE_SHOW) await fleet.show(mark);
-        times.push(...answers);
-        await move(tables, 2);
-        let halted = false;
-        await until('the others', async () => {
-          for (const p of others.filter((p) => !p.runs)) {
-            halted = true; // by a busy machine: then it ends, too, and systemd would start it
-            p.start();
-          }
-          return (await all(others)).reduce((a, b) => a + b) === SHARDS;
-        });
-        if (k === 0 && !halted) assert.deepEqual(await all(others), [3, 3], 'what was lost is not shared out');
-        if (way === 'SIGSTOP') {
-          one.child.kill('SIGCONT');
-          if (lost.length === 0) one.child.kill('SIGKILL'); // nobody need have missed it
-          const { code, signal } = await one.ended; // by which of its threads finds it out first
-          assert.ok(lost.length === 0 || code === LATER || signal === 'SIGABRT', `${code} ${signal} ${one.said().slice(-2000)}`);
-        }
-        const end = await one.ended;
-        if (way === 'SIGTERM') assert.equal(end.code, 0, one.said().slice(-2000));
-        one.start();
-        await until('its return', async () => (await one.leases()).length === SHARDS);
-      }
-      times.sort((a, b) => a - b);
-      console.error(`${KILLS} deaths: the first answer after ${times[times.length >> 1]} ms (p50), ${times[Math.ceil(times.length * 0.95) - 1]} ms (p95)`);
-      for (const table of tables) {
-        await table.alone(KILLS + 1);
-        await checkSeen(table.players);
-      }
-      await checkSaid(judge);
-      await books.check();
-      assert.equal((await fleet.gateway((e) => e.op === 2)).length, identified.length, 'they identified anew');
-      assert.ok((await fleet.gateway((e) => e.event === 'resumed')).length >= times.length, 'a session was not resumed');
-    }));
+  const title = 'three daemons share six shards and an IRC network; those of one that is killed, frozen or ended go on ' +
+    'with the others, and all of them though their server is killed or a COMMIT is cut off';
+  test(title, { skip: !ngircd && 'there is no ngircd here' }, async () => {
+    const ircd = await Ircd.start();
+    const irc = new IrcTable(ircd, ['dora', 'emil'], '#cards');
+    const others = {
+      'irc irc': { host: '127.0.0.1', port: ircd.port, tls: 'off', channels: '#cards', flood_rate: 0, reconnect_min: 1, reconnect_max: 1 },
+    };
+    try {
+      await Fleet.run({ processes: ['north', 'south', 'west'], shards: SHARDS, discord: { shards: SHARDS }, others }, async (fleet) => {
+        const storm = new Storm(fleet, irc);
+        await storm.begin();
+        for (let k = 0; k < KILLS; k++) await storm.act(WAYS[k % WAYS.length]);
+        await storm.judgeAll();
+      });
+    } finally {
+      irc.close();
+      ircd.close();
+    }
+  });
 
   test('shards = auto: as many as Discord recommends are shared out among all', () =>
     Fleet.run({ shards: 2 }, async (fleet) => {
@@ -115,7 +190,7 @@ describe('a fleet', { skip }, () => {
       const [north, south] = fleet.processes;
       await fleet.start();
       await until('a shard each', async () =>
-        (await Promise.all([north, south].map((p) => partsOf(p, north)))).every((parts) => parts.length === 1));
+        (await Promise.all([north, south].map((p) => held(p, north)))).every((networks) => networks.length === 1));
       const places = placesOfAll(judge, 2, PEOPLE);
       await until('both sessions', async () => (await fleet.gateway((e) => e.op === 2)).length === 2);
       assert.deepEqual((await fleet.gateway((e) => e.op === 2)).map((e) => e.d.shard).sort(), [[0, 2], [1, 2]]);

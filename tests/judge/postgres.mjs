@@ -1,0 +1,111 @@
+// A PostgreSQL server, and what breaks a daemon's connections to it. Where there is none (TALON_POSTGRES, or
+// below TALON_SERVERS, or installed) tests are skipped.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { until } from './harness.mjs';
+
+const NOBODY = 65534;
+const SOCKET = '.s.PGSQL.5432';
+
+// How its programs are run: not as root, and with the libraries that an unpacked one brings along.
+function manner(program) {
+  const drop = process.geteuid() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const lib = /^(.+\/usr\/lib)\/postgresql\//.exec(program)?.[1];
+  const own = lib && readdirSync(lib).find((name) => name.includes('-linux-gnu'));
+  return { ...drop, cwd: '/', stdio: 'ignore', env: { ...process.env, ...(own && { LD_LIBRARY_PATH: join(lib, own) }) } };
+}
+
+function works(program) {
+  try {
+    execFileSync(program, ['--version'], manner(program));
+    return true;
+  } catch {
+    return false; // below a folder that is closed to nobody, for one
+  }
+}
+
+function findPostgres() {
+  if (process.env.TALON_POSTGRES) return process.env.TALON_POSTGRES;
+  for (const root of [process.env.TALON_SERVERS, ''].filter((r) => r !== undefined)) {
+    const versions = join(root || '/', 'usr/lib/postgresql');
+    for (const version of existsSync(versions) ? readdirSync(versions) : []) {
+      const program = join(versions, version, 'bin/postgres');
+      if (works(program)) return program;
+    }
+  }
+  return null;
+}
+
+export const postgres = findPostgres();
+
+const addressOf = (folder) => `postgresql://postgres@/postgres?host=${folder}`;
+
+// A server of one test, below a folder of its own.
+export class Server {
+  constructor() {
+    const options = manner(postgres);
+    this.folder = mkdtempSync(join(tmpdir(), 'talon-judge-pg-'));
+    if (options.uid) chownSync(this.folder, NOBODY, NOBODY);
+    chmodSync(this.folder, 0o755);
+    this.data = join(this.folder, 'data');
+    this.socket = join(this.folder, SOCKET);
+    this.address = addressOf(this.folder);
+    execFileSync(join(postgres, '..', 'initdb'), ['-D', this.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], options);
+  }
+
+  launch() {
+    this.child = spawn(postgres, ['-D', this.data, `-cunix_socket_directories=${this.folder}`, '-clisten_addresses=',
+      '-cfsync=off', '-cshared_buffers=16MB', '-cjit=off'], manner(postgres));
+    const { child } = this;
+    process.once('exit', () => child.kill('SIGKILL'));
+    this.ended = new Promise((done) => child.once('exit', done));
+  }
+
+  // One that was killed leaves processes for a moment, which keep another out.
+  start() {
+    return until('PostgreSQL', () => {
+      if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) this.launch();
+      const file = join(this.data, 'postmaster.pid');
+      const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+      return lines[0] === `${this.child.pid}` && /^ready/.test(lines[7] ?? '');
+    });
+  }
+
+  async end(signal) {
+    this.child.kill(signal);
+    await this.ended;
+  }
+
+  async close() {
+    await this.end('SIGQUIT');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+// Between one daemon and the server; to be awaited (`there`) before that starts.
+export class Wire {
+  constructor(server) {
+    this.folder = mkdtempSync(join(tmpdir(), 'talon-judge-wire-'));
+    this.address = addressOf(this.folder);
+    this.thread = new Worker(new URL('pg_wire.mjs', import.meta.url), {
+      workerData: { path: join(this.folder, SOCKET), server: server.socket },
+    });
+    this.there = once(this.thread, 'message');
+  }
+
+  // The connection of the next COMMIT breaks, 'before' the server has that or 'behind', before the daemon knows of
+  // it. Until it has.
+  cut(when) {
+    this.thread.postMessage(when);
+    return once(this.thread, 'message');
+  }
+
+  async close() {
+    await this.thread.terminate();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
