@@ -19,7 +19,8 @@
 #include "sql_player.h"
 #include "sql_read.h"
 
-enum { MEET_TRIES = 10 /* of a batch that met somebody together with others */ };
+/* Of a batch to which others were in the way: tries at once, and rests between them (ms). */
+enum { TRIES = 10, REST_MAX = 32 };
 
 /* -- writing -- */
 
@@ -67,28 +68,30 @@ static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
     return APPLY_NEVER;
 }
 
-/* Somebody was new to this process and to another at the same moment, or became somebody else when
- * the other wrote of them: in the next try all is there, or nothing any more. */
-static bool is_met_twice(const struct pg_store *pg)
+/* What another try, in a moment, may not meet again: the server let others go first (40001, 40P01);
+ * or somebody was new to this process and to another at the same moment, or became somebody else
+ * when the other wrote of them, and by then all is there, or nothing any more. */
+static bool passes(const struct pg_store *pg)
 {
     const struct pg_link *link = &pg->writes;
-    return !pg->ledger.alone && link->failed &&
+    if (!link->failed || strncmp(link->state, "40", 2) == 0)
+        return link->failed && link->outcome == PG_AGAIN;
+    return !pg->ledger.alone &&
            (strcmp(link->state, "23505") == 0 || strcmp(link->state, "23503") == 0);
 }
 
 static enum apply write_group(struct pg_store *pg, const struct batch *first, unsigned count,
                               char *why, size_t why_size)
 {
-    enum apply applied = APPLY_LATER;
-    for (unsigned tries = 0; tries < MEET_TRIES; tries++) {
+    for (unsigned tries = 1, rest = 1;; tries++, rest = rest < REST_MAX ? 2 * rest : rest) {
         if (sql_write_group(&pg->sql, first, count))
             return APPLY_DONE;
-        bool again = is_met_twice(pg);
-        applied = put_off(pg, why, why_size);
+        bool again = passes(pg) && tries < TRIES;
+        enum apply applied = put_off(pg, why, why_size);
         if (!again)
-            break;
+            return applied;
+        uv_sleep(rest);
     }
-    return applied;
 }
 
 static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
