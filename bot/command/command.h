@@ -57,9 +57,11 @@ struct command {
     enum command_act act;
     enum command_argument argument;
     enum command_prompt prompt;
-    bool opens;    /* opens a table where none is */
-    bool looks;    /* only shows how things stand: it cannot harm at another table than was meant */
-    bool stays;    /* its answer stays true whatever is played, so that one can read it later */
+    bool opens; /* opens a table where none is */
+    bool ends;  /* also a table that waits in the store (network_wait()): `context->table` is NULL
+                   then */
+    bool looks; /* only shows how things stand: it cannot harm at another table than was meant */
+    bool stays; /* its answer stays true whatever is played, so that one can read it later */
     bool personal; /* is about who somebody is, and not about the table of a page: not to be given
                       from one (page_typist.h), whose link may have come into other hands */
     bool settings; /* may be given from the settings' message (command_panel.c) */

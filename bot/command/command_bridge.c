@@ -114,6 +114,8 @@ static void take(struct command_context *context, const char *code)
         context_tell(context, why);
         return;
     }
+    if (context->table == NULL && context_tell_waits(context))
+        return;
     struct place *place = place_add(table, context->network, context->event->channel);
     if (place == NULL) {
         context_tell(context, N_("I am out of memory."));
@@ -143,7 +145,8 @@ void run_bridge(struct command_context *context)
         else if (context_require_rights(context))
             take(context, word);
     } else if (context->table == NULL) {
-        context_tell(context, N_("There is no table here: {p}uno opens one."));
+        if (!context_tell_waits(context))
+            context_tell(context, N_("There is no table here: {p}uno opens one."));
     } else if (context_at_private_table(context)) {
         context_tell(context, N_("A table in a private talk stays there: open one in a channel."));
     } else if (context_require_rights(context)) {

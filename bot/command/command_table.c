@@ -159,6 +159,8 @@ void run_new(struct command_context *context)
                                   : N_("There is a table here already: {p}join it."));
         return;
     }
+    if (context_tell_waits(context))
+        return;
     if (context->event->muted) {
         context_tell_unheard(context);
         return;

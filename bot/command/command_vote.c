@@ -126,8 +126,15 @@ static bool is_sure(struct command_context *context)
 void run_stop(struct command_context *context)
 {
     struct table *table = context->table;
-    if (!context_require_no_arguments(context) ||
-        !decides(context, table->match_on ? VOTE_STOP : VOTE_CLOSE, SEAT_NONE))
+    if (!context_require_no_arguments(context))
+        return;
+    if (table == NULL) {
+        network_give_up_waiting(context->network, context->channel);
+        context_tell(context,
+                     N_("The table that waited is given up here: {p}uno opens another one."));
+        return;
+    }
+    if (!decides(context, table->match_on ? VOTE_STOP : VOTE_CLOSE, SEAT_NONE))
         return;
     if (!table->match_on) {
         say(context, table_is_private(table) ? N_("The table is closed.")

@@ -90,7 +90,7 @@ static const struct command commands[] = {
      .argument = ARGUMENT_SEAT, .settings = true},
     {N_("stop"), "end unostop arreter arret fin", NULL, WHO_DECIDER, NEEDS_TABLE, 1, "",
      N_("ends the match, or closes the table: at once, or by a vote of who sits there"),
-     .run = run_stop, .settings = true},
+     .run = run_stop, .ends = true, .settings = true},
     {N_("pause"), "suspendre suspend", NULL, WHO_DECIDER, NEEDS_TABLE, 2, "",
      N_("lets the clocks stand still: at once, or by a vote of who sits there"), .run = run_pause},
     {N_("resume"), "continue unpause reprendre reprend continuer", NULL, WHO_DECIDER, NEEDS_TABLE,

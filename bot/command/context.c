@@ -123,6 +123,15 @@ void context_tell(struct command_context *context, const char *pattern)
     context_say(context, message);
 }
 
+bool context_tell_waits(struct command_context *context)
+{
+    if (context->channel == NULL || !network_waits_in(context->network, context->channel))
+        return false;
+    context_tell(context, N_("The table of this channel is played on another network, too, and "
+                             "waits until it can go on there: {p}stop gives it up."));
+    return true;
+}
+
 const char *context_table_refusal_words(enum table_refusal refusal)
 {
     static const char *const words[] = {

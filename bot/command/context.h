@@ -109,6 +109,8 @@ struct message *context_public(struct command_context *context);
 void context_say(struct command_context *context, struct message *message);
 /* One private line of the catalogue; {p} is the prefix, {player} whose turn it is. */
 void context_tell(struct command_context *context, const char *pattern);
+/* That the table of the channel waits in the store (network_wait()); false: none does. */
+bool context_tell_waits(struct command_context *context);
 /* Why a table refused, as a pattern for context_tell(). */
 const char *context_table_refusal_words(enum table_refusal refusal);
 /* That nobody of that name has a seat, or whom the name may mean. */

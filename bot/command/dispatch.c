@@ -36,6 +36,21 @@ static bool is_unheard(const struct command_context *context)
     return context->table != NULL && !context_place(context)->reachable;
 }
 
+/* What asks for a table, where none is. */
+static bool may_without_table(struct command_context *context)
+{
+    bool private = context->event->channel == NULL;
+    if (context->command->ends && context->channel != NULL &&
+        network_waits_in(context->network, context->channel))
+        return context_require_rights(context);
+    if (private && network_is_shared_out(context->network))
+        context_tell(context, N_("I know of no table of yours here. Another process may have "
+                                 "it: say that in its channel."));
+    else if (!context_tell_waits(context) && !(private && context_tell_claim(context)))
+        context_tell(context, N_("There is no table here: {p}uno opens one."));
+    return false;
+}
+
 static bool may(struct command_context *context)
 {
     const struct command *command = context->command;
@@ -47,19 +62,8 @@ static bool may(struct command_context *context)
         context_tell(context, N_("Say that in the channel where you want to play."));
         return false;
     }
-    if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) &&
-        context->table == NULL) {
-        if (context->event->channel == NULL && network_is_shared_out(context->network))
-            context_tell(context, N_("I know of no table of yours here. Another process may have "
-                                     "it: say that in its channel."));
-        else if (context->event->channel != NULL &&
-                 network_waits_in(context->network, context->event->channel))
-            context_tell(context, N_("The table of this channel is played on another network, too, "
-                                     "where I am not just now: it waits until I am there again."));
-        else if (context->event->channel != NULL || !context_tell_claim(context))
-            context_tell(context, N_("There is no table here: {p}uno opens one."));
-        return false;
-    }
+    if ((command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND) && context->table == NULL)
+        return may_without_table(context);
     if (is_unheard(context) && command->needs != NEEDS_CHANNEL && command->needs != NEEDS_NOTHING) {
         context_tell_unheard(context);
         return false;

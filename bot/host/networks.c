@@ -218,17 +218,6 @@ static void set_due(struct network *network, uint64_t time)
     arm(network->host->coming);
 }
 
-/* Tables of other networks may have waited for this one. */
-static void read_others(const struct network *come)
-{
-    const struct host *host = come->host;
-    struct network *network = NULL;
-    unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL)
-        if (network != come && network->waiting_count > 0)
-            network->read_again = true;
-}
-
 /* Of a network that runs: what was set here meanwhile is newer. */
 static void read_setting(void *arg, const char *scope, const char *key, const char *value)
 {
@@ -311,7 +300,7 @@ static void was_read(void *arg, bool ok)
     if (comes)
         start(network);
     if (connect_parts(network) || comes)
-        read_others(network);
+        network_read_waiting(host, network);
 }
 
 static void read_tables(struct network *network)

@@ -27,6 +27,15 @@ static void take_leave(struct table *table, const struct network *network)
     }
 }
 
+/* Elsewhere no other takes its place meanwhile. */
+static void keep_places(const struct table *table, const struct network *network)
+{
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        if (place->network != network &&
+            !network_wait(place->network, table->id, place->channel, place == &table->home))
+            log_error(&table->log, "out of memory: the table waits for a restart");
+}
+
 void tables_away(struct network *network)
 {
     struct host *host = network->host;
@@ -34,11 +43,9 @@ void tables_away(struct network *network)
     struct table *next = NULL;
     HASH_ITER(hh, host->tables, table, next)
     {
-        struct network *home = table->home.network;
         if (!concerns(table, network))
             continue;
-        if (home != network && !network_wait(home, table->id, table->home.channel))
-            log_error(&table->log, "out of memory: the table waits for a restart");
+        keep_places(table, network);
         if (!table->damaged)
             take_leave(table, network);
         table_put_away(table);

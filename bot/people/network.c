@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/people/host.h"
+#include "storage/store.h"
 
 struct network *network_named(struct host *host, const char *name)
 {
@@ -60,9 +61,10 @@ bool network_is_shared_out(const struct network *network)
 struct network_table {
     int64_t table;
     char *channel;
+    bool home;
 };
 
-bool network_wait(struct network *network, int64_t table, const char *channel)
+bool network_wait(struct network *network, int64_t table, const char *channel, bool home)
 {
     size_t size = (network->waiting_count + 1) * sizeof(*network->waiting);
     struct network_table *waiting = realloc(network->waiting, size);
@@ -71,6 +73,7 @@ bool network_wait(struct network *network, int64_t table, const char *channel)
     network->waiting = waiting;
     waiting += network->waiting_count;
     waiting->table = table;
+    waiting->home = home;
     waiting->channel = strdup(channel);
     if (waiting->channel == NULL)
         return false;
@@ -86,7 +89,7 @@ bool network_waits(const struct network *network, int64_t table)
     return false;
 }
 
-bool network_waits_in(const struct network *network, const char *channel)
+static const struct network_table *find_waiting(const struct network *network, const char *channel)
 {
     enum { CHANNEL_MAX = 512 };
     char here[CHANNEL_MAX], there[CHANNEL_MAX];
@@ -94,11 +97,16 @@ bool network_waits_in(const struct network *network, const char *channel)
         if (network_fold(network, channel, here, sizeof(here)) &&
             network_fold(network, network->waiting[i].channel, there, sizeof(there)) &&
             strcmp(here, there) == 0)
-            return true;
-    return false;
+            return &network->waiting[i];
+    return NULL;
 }
 
-void network_waits_no_more(struct network *network, int64_t table)
+bool network_waits_in(const struct network *network, const char *channel)
+{
+    return find_waiting(network, channel) != NULL;
+}
+
+static void wait_no_more(struct network *network, int64_t table)
 {
     size_t kept = 0;
     for (size_t i = 0; i < network->waiting_count; i++) {
@@ -108,6 +116,32 @@ void network_waits_no_more(struct network *network, int64_t table)
             network->waiting[kept++] = network->waiting[i];
     }
     network->waiting_count = kept;
+}
+
+void network_waits_no_more(struct host *host, int64_t table)
+{
+    for (unsigned i = 0; i < host->network_count; i++)
+        wait_no_more(host->networks[i], table);
+}
+
+void network_give_up_waiting(struct network *network, const char *channel)
+{
+    const struct network_table *waiting = find_waiting(network, channel);
+    if (waiting != NULL && waiting->home) {
+        store_close_table(network->host->store, waiting->table);
+        network_waits_no_more(network->host, waiting->table);
+    } else if (waiting != NULL) {
+        wait_no_more(network, waiting->table);
+    }
+}
+
+void network_read_waiting(struct host *host, const struct network *but)
+{
+    struct network *network = NULL;
+    unsigned at = 0;
+    while ((network = network_next(host, &at)) != NULL)
+        if (network != but && network->waiting_count > 0)
+            network->read_again = true;
 }
 
 void network_forget_waiting(struct network *network)

@@ -54,8 +54,8 @@ struct network {
                       */
     const char *words;             /* its last, constant */
     struct restore *reading;       /* replay.h; NULL: its tables are not being read */
-    struct network_table *waiting; /* tables at home here that stay in the store, for want of
-                                      another network that they have to do with; owned */
+    struct network_table *waiting; /* tables of channels here that stay in the store
+                                      (network_wait()); owned */
     size_t waiting_count;
     void (*gone)(void *arg); /* when its adapter is no more: what it was made of is not needed; NULL
                               */
@@ -96,15 +96,22 @@ enum part_stage network_part(const struct network *network, const char *channel,
                              const char *tenant);
 /* Whether a part of it is another process's, or nobody's yet. */
 bool network_is_shared_out(const struct network *network);
-/* A table of that channel of it stays in the store, for want of another network. False: memory is
- * out. */
-bool network_wait(struct network *network, int64_t table, const char *channel);
+/* A table that has a place in that channel of it stays in the store: for want of another network
+ * that it is played on, too, or because another table is in one of its places by now. False: memory
+ * is out. `home`: that is the first of its places. */
+bool network_wait(struct network *network, int64_t table, const char *channel, bool home);
 /* Whether that one does. */
 bool network_waits(const struct network *network, int64_t table);
 /* Whether one of that channel does. */
 bool network_waits_in(const struct network *network, const char *channel);
-/* It does no more. */
-void network_waits_no_more(struct network *network, int64_t table);
+/* It does no more, in no channel. */
+void network_waits_no_more(struct host *host, int64_t table);
+/* Whoever rules that channel does not want the one that waits there: at home it is closed,
+ * elsewhere another may be opened before it comes. */
+void network_give_up_waiting(struct network *network, const char *channel);
+/* Those that wait are read again: what they waited for may be there by now. Those of `but` (NULL:
+ * of none) are not. */
+void network_read_waiting(struct host *host, const struct network *but);
 /* None does: at its end. */
 void network_forget_waiting(struct network *network);
 /* What stands before a command there: "!"; "/" where commands are offered; or nothing where all

@@ -158,7 +158,6 @@ static bool is_wanted(const struct restore *restore, struct network *network,
     if (part < PART_READS ||
         (part == PART_RUNS && restore->again && !network_waits(network, row->id)))
         return false;
-    network_waits_no_more(network, row->id);
     return true;
 }
 
@@ -171,21 +170,17 @@ static bool restore_table(void *arg, const struct store_table *row)
         return true; /* its network is not configured now: the table waits in the store */
     if (!is_wanted(restore, network, row))
         return true;
-    if (!save_networks_exist(host, row->state)) { /* nor is one that it has to do with */
-        if (!restore->again)
+    bool waited = network_waits(network, row->id);
+    network_waits_no_more(host, row->id);
+    if (!save_can_play(host, row)) {
+        if (!waited)
             log_warn(&host->log,
-                     "a table waits until this process has the other network that it is played on, "
-                     "too network=%s channel=%s",
+                     "a table waits until this process has all networks that it is played on, and "
+                     "no other table is in its channels network=%s channel=%s",
                      row->network, row->channel);
-        return network_wait(network, row->id, row->channel);
+        return save_wait(host, row);
     }
     restore->tables++;
-    if (table_at(host, network, row->channel) != NULL) {
-        log_error(&host->log, "a second table of a channel is closed network=%s channel=%s",
-                  row->network, row->channel);
-        store_close_table(host->store, row->id);
-        return true;
-    }
     if (set_aside(host, row))
         return create_damaged(host, network, row) != NULL;
     struct table *table = table_create(host, network, row->channel, row->id);
@@ -430,7 +425,7 @@ void replay_row(struct restore *restore, const struct store_action *row)
 
 static void put_back(const struct restore *restore, struct table *table)
 {
-    if (restore->again && !network_wait(table->home.network, table->id, table->home.channel))
+    if (restore->again && !network_wait(table->home.network, table->id, table->home.channel, true))
         log_error(&table->log, "out of memory: the table waits for a restart");
     table_put_away(table);
 }

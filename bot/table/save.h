@@ -10,6 +10,7 @@
 
 struct host;
 struct person;
+struct store_table;
 struct table;
 
 /* Writes the table's state into the store's open batch, whole or not at all: without memory for it
@@ -22,9 +23,13 @@ void save_tables_of(const struct person *person);
 char *save_state(const struct table *table);
 /* Of such a text, whose channel the table's home is; "": it does not say. */
 void save_tenant(const char *text, char *out, size_t size);
-/* Whether all networks that the state names, of places or of people, are configured, and the parts
- * are ours in which its other places lie. */
-bool save_networks_exist(struct host *host, const char *text);
+/* Whether that table can be played here: all networks that its state names, of places or of people,
+ * are configured, the parts are ours in which its other places lie, and no other table is in one of
+ * its places. */
+bool save_can_play(struct host *host, const struct store_table *row);
+/* It waits until it can (network_wait()), in each of its channels of networks that are here. False:
+ * memory is out. */
+bool save_wait(struct host *host, const struct store_table *row);
 /* Fills a table of table_create(), when they are. False: the text is not a state, and the table is
  * fit for table_destroy() alone. The caller gives a pause its end (pause_restore()) and the table
  * what its channel keeps. Without memory the process ends: no table is damaged for that. */

@@ -4,7 +4,9 @@
 #include <cjson/cJSON.h>
 
 #include "bot/people/host.h"
+#include "bot/table/place.h"
 #include "bot/table/save.h"
+#include "storage/store.h"
 
 static const char tenant_key[] = "tenant";
 
@@ -21,13 +23,15 @@ static bool has_network(struct host *host, const cJSON *item, const char *key)
     return *name == '\0' || (network != NULL && network->adapter != NULL);
 }
 
-/* Of one of its places, whether the part of its network is here in which it lies. */
-static bool has_part(struct host *host, const cJSON *item)
+/* Of one of its places, whether the part of its network is here in which it lies, and nothing is
+ * there. */
+static bool has_channel(struct host *host, const cJSON *item)
 {
-    const struct network *network = network_named(host, text_of(item, "network"));
+    struct network *network = network_named(host, text_of(item, "network"));
     const char *channel = text_of(item, "channel"), *tenant = text_of(item, tenant_key);
     return network == NULL || *channel == '\0' ||
-           network_part(network, channel, *tenant != '\0' ? tenant : NULL) >= PART_READS;
+           (network_part(network, channel, *tenant != '\0' ? tenant : NULL) >= PART_READS &&
+            place_at(host, network, channel) == NULL);
 }
 
 void save_tenant(const char *text, char *out, size_t size)
@@ -44,19 +48,36 @@ void save_tenant(const char *text, char *out, size_t size)
         snprintf(out, size, "%.*s", (int)length, at);
 }
 
-bool save_networks_exist(struct host *host, const char *text)
+bool save_can_play(struct host *host, const struct store_table *row)
 {
     static const char *const lists[] = {"places", "seats"};
-    if (strstr(text, "network\":") == NULL) /* as in nearly all */
+    if (place_at(host, network_named(host, row->network), row->channel) != NULL)
+        return false;
+    if (strstr(row->state, "network\":") == NULL) /* as in nearly all */
         return true;
-    cJSON *state = cJSON_Parse(text);
+    cJSON *state = cJSON_Parse(row->state);
     const cJSON *item = NULL;
     bool all = has_network(host, state, "opener_network");
     for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
         {
-            all = all && has_network(host, item, "network") && has_part(host, item);
+            all = all && has_network(host, item, "network") && has_channel(host, item);
         }
+    }
+    cJSON_Delete(state);
+    return all;
+}
+
+bool save_wait(struct host *host, const struct store_table *row)
+{
+    cJSON *state = cJSON_Parse(row->state);
+    const cJSON *item = NULL;
+    bool all = network_wait(network_named(host, row->network), row->id, row->channel, true);
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, "places"))
+    {
+        struct network *network = network_named(host, text_of(item, "network"));
+        all = all &&
+              (network == NULL || network_wait(network, row->id, text_of(item, "channel"), false));
     }
     cJSON_Delete(state);
     return all;

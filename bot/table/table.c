@@ -47,8 +47,16 @@ struct table *table_at(struct host *host, struct network *network, const char *c
     return place != NULL ? place->table : NULL;
 }
 
+/* A table that waits may have waited for that channel. */
+static void leave_channel(const struct place *place)
+{
+    if (network_waits_in(place->network, place->channel))
+        network_read_waiting(place->table->host, NULL);
+}
+
 void table_remove_place(struct place *place)
 {
+    leave_channel(place);
     struct place **at = &place->table->home.next;
     table_set_reachable(place, false);
     while (*at != place)
@@ -89,6 +97,8 @@ void table_destroy(struct table *table)
 void table_close(struct table *table)
 {
     table->host->watcher->closes(table);
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+        leave_channel(place);
     page_seats_close(table);
     store_close_table(table->host->store, table->id);
     table_destroy(table);

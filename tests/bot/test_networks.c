@@ -22,6 +22,7 @@
 
 static struct settings own; /* of a south that comes later */
 static char name[64];
+static const char waits[] = "is played on another network, too, and waits until it can go on there";
 
 static bool south_is_gone(void)
 {
@@ -73,6 +74,11 @@ static struct table *south_table(void)
 {
     struct network *network = network_named(&scene.host, name);
     return network != NULL ? table_at(&scene.host, network, "#south") : NULL;
+}
+
+static bool is_there(void)
+{
+    return south_table() != NULL;
 }
 
 static struct network *make(void)
@@ -169,7 +175,7 @@ static void a_table_of_both_waits(void **state)
     assert_true(network_waits(scene.network, id));
     assert_int_equal(scene.host.people.index[PEOPLE_BY_KEY].count, 0);
     scene_do(&scene, "alice", "!draw");
-    assert_said(&scene, "is played on another network, too, where I am not just now");
+    assert_said(&scene, waits);
 
     scene_mark(&scene);
     join();
@@ -181,14 +187,29 @@ static void a_table_of_both_waits(void **state)
     assert_same_game(&scene_table(&scene)->round->game, &game);
 }
 
-/* What was opened in its channel meanwhile stays, and the one that waited is closed. */
-static void a_channel_has_one_table(void **state)
+/* Nothing takes the place of a table that waits, but whoever rules the channel gives it up. */
+static void a_table_that_waits_keeps_its_channel(void **state)
 {
     (void)state;
-    begin(SCENE_MEMORY, true);
-    const int64_t id = scene_table(&scene)->id;
+    begin(SCENE_SQLITE, true);
+    const int64_t id = scene_table(&scene)->id, round = scene_table(&scene)->round->id;
     leave();
+    scene_do(&scene, "alice", "!uno");
+    assert_said(&scene, waits);
     scene_do(&scene, "alice", "!new");
+    assert_said(&scene, waits);
+    scene_do(&scene, "alice", "!stop");
+    assert_said(&scene, "an operator of the channel");
+    assert_null(scene_table(&scene));
+    join();
+    assert_int_equal(scene_table(&scene)->id, id);
+    assert_int_equal(scene_table(&scene)->round->id, round);
+
+    leave();
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    scene_do(&scene, "oper", "!stop");
+    assert_said(&scene, "The table that waited is given up here");
+    scene_do(&scene, "alice", "!uno");
     const int64_t other = scene_table(&scene)->id;
     assert_int_not_equal(other, id);
     join();
@@ -196,6 +217,39 @@ static void a_channel_has_one_table(void **state)
     assert_null(south_table());
     scene_restart(&scene);
     assert_int_equal(scene_table(&scene)->id, other);
+}
+
+/* Likewise where it is a guest; and a table that is there all the same when its home comes is
+ * played to its end first. */
+static void a_table_that_waits_keeps_its_place_elsewhere(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE, false);
+    scene_do(&scene, "alice", "!stop");
+    struct table *table = south_table();
+    const int64_t id = table->id, round = table->round->id;
+    table_set_reachable(place_add(table, scene.network, "#table"), true);
+    save_table(table);
+    leave();
+    scene_do(&scene, "alice", "!uno");
+    assert_said(&scene, waits);
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    scene_do(&scene, "oper", "!stop");
+    scene_do(&scene, "alice", "!uno");
+    const int64_t other = scene_table(&scene)->id;
+    assert_int_not_equal(other, id);
+
+    join();
+    assert_null(south_table());
+    assert_int_equal(scene_table(&scene)->id, other);
+    script_join(south->adapter, "#south", "bob", NULL, false);
+    south_do("bob", "!uno");
+    assert_non_null(south_said(waits));
+    scene_do(&scene, "alice", "!stop");
+    south_turn_until(is_there);
+    assert_int_equal(south_table()->id, id);
+    assert_int_equal(south_table()->round->id, round);
+    assert_ptr_equal(scene_table(&scene), south_table());
 }
 
 /* Of the same name there is one at a time, and it sees what the one before has left. */
@@ -340,7 +394,8 @@ int main(void)
         TEST(a_network_goes_and_comes_in_memory),
         TEST(a_network_goes_and_comes_on_a_disk),
         TEST(a_table_of_both_waits),
-        TEST(a_channel_has_one_table),
+        TEST(a_table_that_waits_keeps_its_channel),
+        TEST(a_table_that_waits_keeps_its_place_elsewhere),
         TEST(one_of_a_name_follows_the_other),
         TEST(one_that_comes_may_be_given_up),
         TEST(a_question_outlives_its_network),
