@@ -220,6 +220,14 @@ static bool roll_back(struct pg_link *link)
            (pg_link_send(link, "ROLLBACK") && sync_up(link) && !link->failed);
 }
 
+void pg_link_unasked(struct sql *sql)
+{
+    struct pg_link *link = (struct pg_link *)sql;
+    for (unsigned i = 0; i < link->count; i++)
+        link->pending[(link->first + i) % PG_PENDING_MAX].answer = NULL;
+    pg_ahead_forget(link, NULL);
+}
+
 bool pg_link_commit(struct pg_link *link)
 {
     bool good = pg_link_send(link, "COMMIT") && sync_up(link) && !link->failed;

@@ -387,6 +387,7 @@ const struct sql_impl pg_sql = {
     .step = step,
     .run = run,
     .ahead = ahead,
+    .unasked = pg_link_unasked,
     .reset = reset,
     .changes = changes,
     .is_null = is_null,

@@ -19,6 +19,7 @@ void pg_stmt_unprepared(struct pg_stmt *stmt);
 /* Notes that something was sent; takes answers where there are too many out. */
 bool pg_link_expect(struct pg_link *link, struct pg_pending pending);
 bool pg_link_execute(struct sql *sql, const char *text);
+void pg_link_unasked(struct sql *sql);
 const char *pg_link_trouble(struct sql *sql);
 
 #endif

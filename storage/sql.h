@@ -47,6 +47,7 @@ struct sql_impl {
     enum sql_step (*step)(struct sql_stmt *stmt);
     bool (*run)(struct sql_stmt *stmt);
     bool (*ahead)(struct sql_stmt *stmt); /* NULL: nothing is far away */
+    void (*unasked)(struct sql *sql);     /* likewise */
     bool (*reset)(struct sql_stmt *stmt);
     int64_t (*changes)(struct sql_stmt *stmt);
     bool (*is_null)(struct sql_stmt *stmt, int at);
@@ -128,6 +129,12 @@ static inline bool sql_is_far(const struct sql_stmt *stmt)
 static inline bool sql_ahead(struct sql_stmt *stmt)
 {
     return stmt->impl->ahead(stmt);
+}
+/* What was asked ahead and is not taken will not be: the same question is a new one from now on. */
+static inline void sql_unasked(struct sql *sql)
+{
+    if (sql->impl->unasked != NULL)
+        sql->impl->unasked(sql);
 }
 /* False: its last run failed. */
 static inline bool sql_reset(struct sql_stmt *stmt)

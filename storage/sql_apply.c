@@ -305,7 +305,7 @@ static bool end_round(struct sql_store *sq, const struct store_round_end *end)
 
 /* -- a group -- */
 
-static bool apply_op(struct sql_store *sq, const struct op *op)
+static bool apply_one(struct sql_store *sq, const struct op *op)
 {
     switch (op->kind) {
     case OP_TABLE:
@@ -343,6 +343,14 @@ static bool apply_op(struct sql_store *sq, const struct op *op)
         return sql_forget(sq, &op->as.forget);
     }
     return false;
+}
+
+/* What it asked and did not need is not what the next one would hear. */
+static bool apply_op(struct sql_store *sq, const struct op *op)
+{
+    bool good = apply_one(sq, op);
+    sql_unasked(sq->writer);
+    return good;
 }
 
 /* Those of batches that an earlier try has committed are left out. */

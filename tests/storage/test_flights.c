@@ -118,6 +118,29 @@ static void a_round_that_was_left_takes_two(void **state)
     assert_int_equal(commit_in(f), 3);
 }
 
+/* Who was asked for when a round ended that was left may be another person when the next one ends.
+ */
+static void what_nobody_took_is_asked_again(void **state)
+{
+    struct fixture *f = *state;
+    const struct store_result alice = a_result(0, "alice", "Alice", 1, true),
+                              bob = a_result(0, "bob", "Bob", 2, true);
+    struct store_result bea[] = {a_result(0, "bea", "Bea", 0, false),
+                                 a_result(1, "carl", "Carl", 0, false)};
+    play_in(f, 1, &alice, 1, true);
+    play_in(f, 2, &bob, 1, true);
+    store_link(f->store, &bea[0].who, &alice.who, noon);
+    commit(f);
+    begin(f, 3);
+    end(f, 3, bea, 1, false);
+    store_link(f->store, &alice.who, &bob.who, noon);
+    bea[0] = a_result(0, "bea", "Bea", 4, true);
+    play(f, 4, "#cards", noon, true, bea, 2);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    assert_int_equal(f->rows[0].points, 7);
+}
+
 /* Of rounds that end together, each needs what the one before it has left. */
 static void rounds_that_end_together_take_two_each(void **state)
 {
@@ -257,6 +280,7 @@ int main(void)
         TEST(the_end_of_a_round_takes_three),
         TEST(newcomers_take_two_more),
         TEST(a_round_that_was_left_takes_two),
+        TEST(what_nobody_took_is_asked_again),
         TEST(rounds_that_end_together_take_two_each),
         TEST(one_account_on_several_seats_is_made_once),
         TEST(what_is_asked_ahead_is_bounded),
