@@ -47,6 +47,11 @@ enum store_error store_pull_postgresql(const char *address, const char *password
 enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
                                        char *why, size_t why_size);
 
+/* store_forget() (forget.h), which no daemon may use meanwhile. */
+struct store_forget;
+enum store_error store_forget_postgresql(const char *address, const char *password,
+                                         struct store_forget *forget, char *why, size_t why_size);
+
 /* NULL, or why that is not to be written in a configuration: it is no address, or has the password
  * in it. The answer holds nothing of it. */
 const char *store_postgresql_refused(const char *address);

@@ -7,6 +7,7 @@
 #include "pg_migrate.h"
 #include "postgresql.h"
 #include "sql_copy.h"
+#include "sql_forget_tool.h"
 #include "sqlite_file.h"
 
 __attribute__((format(printf, 4, 5))) static enum store_error
@@ -170,29 +171,89 @@ static enum store_error push(struct pg_link *link, const char *path, char *why, 
     return error;
 }
 
-/* The store stays open meanwhile: it made the tables, and keeps others out. */
+/* -- with nobody else -- */
+
+/* The store made the tables, and keeps others out for as long as it is open. */
+struct hold {
+    struct loop *loop;
+    struct store *store;
+    struct pg_link link;
+};
+
+static void hold_finish(struct hold *hold)
+{
+    if (hold->store != NULL)
+        pg_link_finish(&hold->link);
+    store_close(hold->store);
+    loop_destroy(hold->loop);
+}
+
+/* On an error there is nothing to finish. */
+static enum store_error hold_init(struct hold *hold, const struct postgresql_setup *asked,
+                                  char *why, size_t why_size)
+{
+    struct postgresql_setup setup = *asked;
+    *hold = (struct hold){.loop = loop_create()};
+    if (hold->loop == NULL)
+        return refuse(STORE_NO_MEMORY, why, why_size, "out of memory");
+    setup.loop = hold->loop;
+    setup.alone = true;
+    enum store_error error = store_open_postgresql(&hold->store, &setup, why, why_size);
+    if (error == STORE_OK && !pg_link_init(&hold->link, setup.address, why, why_size)) {
+        store_close(hold->store);
+        hold->store = NULL;
+        error = STORE_NO_MEMORY;
+    }
+    if (error == STORE_OK)
+        hold->link.password = setup.password;
+    else
+        hold_finish(hold);
+    return error;
+}
+
 enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
                                        char *why, size_t why_size)
 {
-    struct pg_link link;
-    struct store *store = NULL;
-    struct loop *loop = loop_create();
-    struct postgresql_setup setup = {.address = address,
-                                     .password = password,
-                                     .process = "talon import",
-                                     .alone = true,
-                                     .loop = loop};
-    if (loop == NULL)
-        return refuse(STORE_NO_MEMORY, why, why_size, "out of memory");
-    enum store_error error = store_open_postgresql(&store, &setup, why, why_size);
-    if (error == STORE_OK && !pg_link_init(&link, address, why, why_size))
-        error = STORE_NO_MEMORY;
-    else if (error == STORE_OK) {
-        link.password = password;
-        error = push(&link, path, why, why_size);
-        pg_link_finish(&link);
-    }
-    store_close(store);
-    loop_destroy(loop);
+    struct hold hold;
+    enum store_error error =
+        hold_init(&hold,
+                  &(struct postgresql_setup){
+                      .address = address, .password = password, .process = "talon import"},
+                  why, why_size);
+    if (error != STORE_OK)
+        return error;
+    error = push(&hold.link, path, why, why_size);
+    hold_finish(&hold);
+    return error;
+}
+
+/* Nobody runs who had to hear of settings that changed. */
+static enum store_error forget_in(struct pg_link *link, struct store_forget *forget, char *why,
+                                  size_t why_size)
+{
+    enum found found = sql_execute(&link->sql, "BEGIN")
+                           ? sql_forget_tool(&link->sql, forget, why, why_size)
+                           : ERROR;
+    if (found == NONE)
+        return STORE_FAILED;
+    if (found == FOUND && sql_execute(&link->sql, "DELETE FROM setting_change") &&
+        pg_link_commit(link))
+        return STORE_OK;
+    return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+}
+
+enum store_error store_forget_postgresql(const char *address, const char *password,
+                                         struct store_forget *forget, char *why, size_t why_size)
+{
+    struct hold hold;
+    enum store_error error =
+        hold_init(&hold,
+                  &(struct postgresql_setup){
+                      .address = address, .password = password, .process = "talon forget"},
+                  why, why_size);
+    if (error != STORE_OK)
+        return error;
+    error = forget_in(&hold.link, forget, why, why_size);
+    hold_finish(&hold);
     return error;
 }

@@ -49,10 +49,11 @@ enum { DATABASE_DB = 'd', DATABASE_CONFIG = 'C' };
 /* Of those that know servers, too. */
 #define DATABASE_HELP_SERVER                                                                       \
     DATABASE_HELP                                                                                  \
-    "The database of a PostgreSQL server is postgresql://USER@HOST/NAME in place of FILE, and "    \
-    "is\n"                                                                                         \
-    "copied into $TMPDIR (/tmp) meanwhile. Its password is that of the configuration, if the\n"    \
-    "address is the same there, else libpq finds it (PGPASSFILE, PGPASSWORD).\n"
+    "In place of FILE may stand postgresql://USER@HOST/NAME, a database of a PostgreSQL server; "  \
+    "what\n"                                                                                       \
+    "is only read of it is copied into $TMPDIR (/tmp) first. Its password is that of the\n"        \
+    "configuration, if the address is the same there, else libpq finds it (PGPASSFILE, "           \
+    "PGPASSWORD).\n"
 /* Takes the value of one of them; false: it is another option. */
 bool database_option(struct database_tool *tool, int option, const char *value);
 
@@ -62,8 +63,11 @@ const char *database_to_read(struct database_tool *tool);
 /* The path of a file that is to be worked on. NULL, and said on stderr: it is a server's, of which
  * the tool knows nothing (`instead` is what helps there), or cannot be known. */
 const char *database_file(struct database_tool *tool, const char *instead);
-/* What store_import() does, into a server as well. */
+/* What store_import() and store_forget() do, in a server as well. */
 enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count, char *why,
+                                 size_t why_size);
+struct store_forget;
+enum store_error database_forget(struct database_tool *tool, struct store_forget *forget, char *why,
                                  size_t why_size);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "bot/base/private.h"
 #include "bot/cli/database.h"
+#include "storage/forget.h"
 #include "storage/import.h"
 #ifdef TALON_POSTGRESQL
 #include "storage/postgresql.h"
@@ -78,6 +79,14 @@ static enum store_error store_push_postgresql(const char *path, const char *addr
                                               const char *secret, char *why, size_t why_size)
 {
     return store_pull_postgresql(address, secret, path, why, why_size);
+}
+
+static enum store_error store_forget_postgresql(const char *address, const char *secret,
+                                                struct store_forget *forget, char *why,
+                                                size_t why_size)
+{
+    (void)forget;
+    return store_pull_postgresql(address, secret, NULL, why, why_size);
 }
 #endif
 
@@ -189,6 +198,20 @@ enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *
     enum store_error error = store_import(work.copy, in, count, why, why_size);
     if (error == STORE_OK)
         error = store_push_postgresql(work.copy, tool->db, secret(), why, why_size);
+    private_wipe(password, sizeof(password));
+    return error;
+}
+
+enum store_error database_forget(struct database_tool *tool, struct store_forget *forget, char *why,
+                                 size_t why_size)
+{
+    if (!find(tool, why, why_size))
+        return STORE_FAILED;
+    if (!database_is_server(tool->db))
+        return store_forget(tool->db, forget, why, why_size);
+    if (!is_right(tool->db, why, why_size))
+        return STORE_FAILED;
+    enum store_error error = store_forget_postgresql(tool->db, secret(), forget, why, why_size);
     private_wipe(password, sizeof(password));
     return error;
 }

@@ -18,7 +18,7 @@ static const char usage[] =
     "its\n"
     "replay is kept (keep_replays). Backups that were made before still have everything. It "
     "cannot\n"
-    "be undone. Stop the daemon before, and let them leave their tables.\n" DATABASE_HELP
+    "be undone. Stop the daemon before, and let them leave their tables.\n" DATABASE_HELP_SERVER
     "Exit status 0: done; 1: not, with the reason.\n";
 
 int cli_forget(int argc, char **argv)
@@ -41,10 +41,7 @@ int cli_forget(int argc, char **argv)
     }
     forget.network = argv[optind];
     forget.account = argv[optind + 1];
-    const char *db = database_file(&database, "this tool forgets in files alone");
-    if (db == NULL)
-        return CLI_FAILED;
-    enum store_error error = store_forget(db, &forget, why, sizeof(why));
+    enum store_error error = database_forget(&database, &forget, why, sizeof(why));
     if (error != STORE_OK) {
         fprintf(stderr, "talon forget: %s%s; nothing was changed\n", why,
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");

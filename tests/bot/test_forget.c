@@ -15,6 +15,9 @@
 #include "bot/table/forget.h"
 #include "forgotten.h"
 #include "mortal.h"
+#ifdef TALON_POSTGRESQL
+#include "tests/storage/pg_server.h"
+#endif
 
 static void nothing_of_them_is_left(void **state)
 {
@@ -101,6 +104,56 @@ static void who_sits_at_a_table_leaves_it_first(void **state)
     scene_up(&scene);
 }
 
+#ifdef TALON_POSTGRESQL
+static char *exported_of(const char *database)
+{
+    assert_int_equal(program_run("export --db '%s'", database), 0);
+    char *text = strdup(program_said);
+    assert_non_null(text);
+    return text;
+}
+
+/* All that is left is the same. */
+static void a_server_forgets_what_a_file_does(void **state)
+{
+    (void)state;
+    char who[80], address[160];
+    if (!pg_server_there())
+        skip();
+    snprintf(address, sizeof(address), "postgresql://postgres@/postgres?host=%s",
+             pg_server_folder());
+    play_a_match();
+    snprintf(who, sizeof(who), "%s bob_account", scene.name);
+    scene_down(&scene);
+    assert_int_equal(program_run("export --db '%s' >'%s.copy'", scene.path, scene.path), 0);
+    assert_int_equal(program_run("import --db '%s' <'%s.copy'", address, scene.path), 0);
+    assert_int_equal(program_run("forget --db '%s' %s", address, who), 1);
+    assert_non_null(strstr(program_said, "they are at the open table of #table on "));
+    assert_non_null(strstr(program_said, "nothing was changed"));
+    pg_server_run(address, "DROP SCHEMA public CASCADE");
+    pg_server_run(address, "CREATE SCHEMA public");
+
+    scene_up(&scene);
+    close_the_table();
+    scene_down(&scene);
+    assert_int_equal(program_run("export --db '%s' >'%s.copy'", scene.path, scene.path), 0);
+    assert_int_equal(program_run("import --db '%s' <'%s.copy'", address, scene.path), 0);
+    assert_int_equal(forget(who), 0);
+    char *said = strdup(program_said);
+    assert_int_equal(program_run("forget --db '%s' %s", address, who), 0);
+    assert_string_equal(program_said, said);
+    char *left = exported_of(scene.path), *there = exported_of(address);
+    assert_string_equal(left, there);
+    assert_null(strstr(there, "bob_account"));
+    assert_int_equal(program_run("forget --db '%s' %s", address, who), 1);
+    assert_non_null(strstr(program_said, "nothing is kept of bob_account on "));
+    free(said);
+    free(left);
+    free(there);
+    scene_up(&scene);
+}
+#endif
+
 /* -- killed -- */
 
 static void forget_bob(unsigned changes)
@@ -167,6 +220,9 @@ int main(void)
         cmocka_unit_test_teardown(all_of_them_can_be_forgotten, trio_tear_down),
         cmocka_unit_test_teardown(a_forgotten_seat_is_no_free_one, trio_tear_down),
         cmocka_unit_test_teardown(who_sits_at_a_table_leaves_it_first, trio_tear_down),
+#ifdef TALON_POSTGRESQL
+        cmocka_unit_test_teardown(a_server_forgets_what_a_file_does, trio_tear_down),
+#endif
         cmocka_unit_test_teardown(a_killed_one_forgot_all_or_nothing, trio_tear_down),
         cmocka_unit_test_teardown(the_boards_say_it_in_both_languages, trio_tear_down),
     };

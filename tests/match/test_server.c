@@ -85,6 +85,8 @@ static void tools_read_what_is_there(void **state)
     assert_int_not_equal(daemon_tool(&talon, "backup copy", text, sizeof(text)), 0);
     assert_non_null(strstr(text, "pg_dump"));
     assert_int_not_equal(daemon_tool(&talon, "import </dev/null", text, sizeof(text)), 0);
+    assert_int_equal(daemon_tool(&talon, "forget test alice", text, sizeof(text)), 75);
+    assert_non_null(strstr(text, "stop it first"));
     go();
 }
 
