@@ -239,6 +239,11 @@ static void on_removed(void *arg, const char *channel)
     raise_channel(arg, CHAT_REMOVED, channel);
 }
 
+void access_silent(void *arg, const char *channel)
+{
+    raise_channel(arg, CHAT_REMOVED, channel);
+}
+
 struct channels_setup access_channels(struct discord *discord)
 {
     return (struct channels_setup){

@@ -10,6 +10,8 @@
 
 /* What channels.h calls when a channel comes, goes or changes. */
 struct channels_setup access_channels(struct discord *discord);
+/* For channels_silence(); `arg` is the adapter. */
+void access_silent(void *arg, const char *channel);
 
 /* What an interaction tells of a channel of a guild; before it is told. */
 void access_learn(struct discord *discord, const struct interaction *interaction);

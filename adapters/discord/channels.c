@@ -321,14 +321,30 @@ void channels_read(struct channels *channels, const char *text, unsigned shard, 
     }
 }
 
-void channels_tell(struct channels *channels, const struct channels_setup *setup, bool again)
+void channels_tell(struct channels *channels, const struct channels_setup *setup, unsigned shard,
+                   unsigned shards)
 {
     struct channel *known = NULL;
     struct channel *next = NULL;
     for (known = channels->all; known != NULL; known = next) {
         next = known->hh.next;
-        if (again || !known->told)
+        if (!known->told && is_of(known->state.guild, shard, shards))
             tell(known, setup);
+    }
+}
+
+void channels_silence(struct channels *channels, unsigned shard, unsigned shards,
+                      void (*silent)(void *arg, const char *channel), void *arg)
+{
+    struct channel *known = NULL;
+    struct channel *next = NULL;
+    for (known = channels->all; known != NULL; known = next) {
+        next = known->hh.next;
+        if (!known->told || !is_of(known->state.guild, shard, shards))
+            continue;
+        known->told = false;
+        if (silent != NULL)
+            silent(arg, known->channel);
     }
 }
 

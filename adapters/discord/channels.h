@@ -74,10 +74,15 @@ bool channels_hold(struct channels *channels, const char *channel, bool held);
 /* Those of the servers of a shard (`shards` 0: all) as one line of text, to be freed, "" for none;
  * NULL: memory is out. */
 char *channels_write(const struct channels *channels, unsigned shard, unsigned shards);
-/* Takes of such a text those of the shard; each is told when somebody is seen there, or with all.
- */
+/* Takes of such a text those of the shard; each is told when somebody is seen there, or with all of
+ * the shard. */
 void channels_read(struct channels *channels, const char *text, unsigned shard, unsigned shards);
-/* Tells of all again, or (not `again`) of those that were not told of yet. */
-void channels_tell(struct channels *channels, const struct channels_setup *setup, bool again);
+/* Tells of those of a shard that were not told of yet, or since channels_silence(). */
+void channels_tell(struct channels *channels, const struct channels_setup *setup, unsigned shard,
+                   unsigned shards);
+/* What is said in those of a shard (`shards` 0: all) is not read any more: those that were told of
+ * are told by `silent` (NULL: nobody is told), and are known as before. */
+void channels_silence(struct channels *channels, unsigned shard, unsigned shards,
+                      void (*silent)(void *arg, const char *channel), void *arg);
 
 #endif

@@ -41,21 +41,31 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     if (!discord->connected) {
         discord->connected = true;
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_CONNECTED});
-        channels_tell(&discord->channels, &channels, true);
-    } else { /* a part that came goes on with a session that tells of none anew */
-        channels_tell(&discord->channels, &channels, false);
     }
-    if (discord->ready == discord->count) {
-        timer_stop(&discord->timer);
+    /* A session that goes on tells of none anew. */
+    channels_tell(&discord->channels, &channels, shard, discord->shards);
+    if (discord->ready == discord->count)
         command_registration_start(
             discord); /* who sees a command may use it: each shard hears of that */
-    }
 }
 
+/* Of the shards that were ready: one that waits for its turn to IDENTIFY holds up nobody. */
 void dispatch_silence(struct discord *discord)
 {
-    if (discord->connected && discord->ready < discord->count) {
+    uint64_t next = 0;
+    unsigned shard = 0;
+    for (unsigned n = 0; gateway_shard(discord->gateway, n, &shard); n++) {
+        uint64_t lost = gateway_lost(discord->gateway, shard);
+        if (lost > 0 && lost < SILENCE_MS && (next == 0 || SILENCE_MS - lost < next))
+            next = SILENCE_MS - lost;
+        if (lost >= SILENCE_MS && discord->ready > 0)
+            channels_silence(&discord->channels, shard, discord->shards, access_silent, discord);
+    }
+    if (next > 0) {
+        timer_set(&discord->timer, next);
+    } else if (discord->connected && discord->ready == 0) {
         discord->connected = false;
+        channels_silence(&discord->channels, 0, 0, NULL, NULL);
         adapter_raise(&discord->base, &(struct chat_event){.kind = CHAT_DISCONNECTED});
     }
 }

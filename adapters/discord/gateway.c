@@ -24,6 +24,7 @@ struct member {
     bool connected;      /* `websocket` was opened and has not said `closed` */
     bool leaving;        /* it was told to close */
     bool ready, refused; /* what the hooks were told */
+    uint64_t lost;       /* when it was ready no more; 0: it is, or never was */
 };
 
 struct gateway {
@@ -65,6 +66,7 @@ static void tell_ready(struct member *member)
     bool ready = shard_ready(member->machine);
     if (ready != member->ready && !gateway->dead) {
         member->ready = ready;
+        member->lost = ready ? 0 : now_of(gateway);
         gateway->setup.ready(gateway->setup.arg, member->shard, ready);
     }
 }
@@ -483,6 +485,13 @@ bool gateway_ready(const struct gateway *gateway, unsigned shard)
 {
     const struct member *member = find(gateway, shard);
     return member != NULL && shard_ready(member->machine);
+}
+
+uint64_t gateway_lost(const struct gateway *gateway, unsigned shard)
+{
+    const struct member *member = find(gateway, shard);
+    uint64_t now = now_of(gateway);
+    return member == NULL || member->lost == 0 ? 0 : now > member->lost ? now - member->lost : 1;
 }
 
 uint64_t gateway_latency(const struct gateway *gateway, unsigned shard)

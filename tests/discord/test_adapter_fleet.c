@@ -96,71 +96,6 @@ static void the_last_answer_is_sent(void **state)
     assert_int_equal(scene_requests(scene, "POST */interactions/402/*/callback", "*Not yet.*"), 1);
 }
 
-/* -- parts: shards that come one after another -- */
-
-static void keep(struct scene *scene, const char *key, const char *value)
-{
-    scene->adapter->setup.keep(scene, scene->adapter, key, value);
-}
-
-/* A shard goes on where another process was with it. */
-static void keep_session(struct scene *scene, unsigned shard)
-{
-    char key[24];
-    char text[400];
-    snprintf(key, sizeof key, "shard %u", shard);
-    snprintf(
-        text, sizeof text,
-        "{\"version\":1,\"session\":\"s%u\",\"sequence\":3,\"address\":\"ws://127.0.0.1:%d/again\","
-        "\"application\":\"5\",\"user\":\"6\",\"intents\":4609,\"shard\":[%u,2]}",
-        shard, scene->gate.port, shard);
-    keep(scene, key, text);
-}
-
-static void resume(struct scene *scene, unsigned visit)
-{
-    static const char hello[] = "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}";
-    SCENE_UNTIL(scene, scene->gate.count > visit);
-    gate_say(&scene->gate, visit, hello, strlen(hello));
-    SCENE_UNTIL(scene, scene->gate.visits[visit].count > 0);
-    assert_non_null(strstr(scene->gate.visits[visit].heard[0], "{\"op\":6,"));
-    scene_tell(scene, "RESUMED", "{}");
-}
-
-/* Guild 0 is of shard 0, guild 4194304 of shard 1. */
-static void shards_come_one_after_another(void **state)
-{
-    (void)state;
-    struct scene scene;
-    scene_open(&scene, (const char *const[]){"shards", "2", NULL});
-    scene_welcome(&scene);
-    scene.parts = 2;
-    scene_start(&scene);
-    keep_session(&scene, 0);
-    keep_session(&scene, 1);
-    keep(&scene, "places 1", "77/4194304");
-    keep(&scene, "places", "70/4194304 71/0"); /* of a time in which it was not divided */
-    scene_request(&scene, "GET */gateway/bot", "*");
-    assert_int_equal(scene.gate.count, 0);
-
-    discord_adapter.take(scene.adapter, 1);
-    resume(&scene, 0);
-    assert_non_null(strstr(scene.gate.visits[0].heard[0], "\"session_id\":\"s1\""));
-    scene_event(&scene, "CONNECTED *");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 77 - - -");
-    assert_int_equal(scene_requests(&scene, "GET *commands*", "*"), 0); /* shard 0's to do */
-
-    discord_adapter.take(scene.adapter, 0);
-    scene.sequence = 3;
-    resume(&scene, 1);
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 71 - - -");
-    scene_request(&scene, "GET *commands*", "*");
-    assert_int_equal(discord_adapter.part_of(scene.adapter, "1", "4194304"), 1);
-    assert_int_equal(discord_adapter.part_of(scene.adapter, "77", NULL), 1);
-    assert_int_equal(discord_adapter.part_of(scene.adapter, "@7", NULL), 0);
-    scene_close(&scene);
-}
-
 static void settings_say_how_many_parts(void **state)
 {
     struct settings settings;
@@ -210,7 +145,6 @@ int main(void)
         WITH(what_is_not_heard_is_left_to_the_next),
         WITH(the_last_answer_is_sent),
         WITH(nothing_is_sent_while_that_is_not_known),
-        cmocka_unit_test(shards_come_one_after_another),
         cmocka_unit_test(settings_say_how_many_parts),
         WITH(nonces_of_processes_are_far_apart),
     };

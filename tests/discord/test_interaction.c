@@ -353,7 +353,8 @@ static void test_places(void **state)
     assert_string_equal(dispatch(&places, "TYPING_START", "{\"id\":\"21\"}"), "");
     assert_string_equal(dispatch(&places, "GUILD_CREATE", "{\"channels\":[{\"id\":\"3\"}]}"), "");
     told[0] = '\0';
-    channels_tell(&places, &setup, true);
+    channels_silence(&places, 0, 0, NULL, NULL);
+    channels_tell(&places, &setup, 0, 0);
     assert_true(channels_see(&places, &setup, "21", "2"));
     assert_true(channels_see(&places, &setup, "22", "2"));
     channels_lose(&places, &setup, "22");
