@@ -259,10 +259,12 @@ bool pg_link_script(struct pg_link *link, const char *text)
 
 /* -- connecting -- */
 
-/* What is not durable is not said: a server or role that has it otherwise is overruled. And a
- * process that stands still keeps no lock. */
+/* What is not durable is not said: a server or role that has it otherwise is overruled, and so it
+ * is with bytes, which pg_stmt.c reads in one form. And a process that stands still keeps no lock.
+ */
 static const char session_sql[] = "SET client_min_messages = warning;"
                                   "SET lock_timeout = '2s';"
+                                  "SET bytea_output = 'hex';"
                                   "SET idle_in_transaction_session_timeout = %u;"
                                   "SELECT set_config('synchronous_commit', 'on', false)"
                                   " WHERE current_setting('synchronous_commit') = 'off'";

@@ -345,10 +345,28 @@ static bool prepare(struct pg_store *pg)
            sql_bind_text(pg->sql.write[W_SETTING_CLEAR], 3, pg->ledger.process);
 }
 
+/* What people write in all their languages is to go in: else it would be refused in play, for ever.
+ */
+static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_size)
+{
+    const char *encoding = PQparameterStatus(pg->writes.conn, "server_encoding");
+    if (encoding == NULL || strcmp(encoding, "UTF8") == 0)
+        return true;
+    char what[160];
+    snprintf(what, sizeof(what),
+             "its encoding is %s, and must be UTF8: make it anew (createdb --encoding=UTF8"
+             " --locale=C --template=template0)",
+             encoding);
+    refuse(pg, STORE_FAILED, what, why, why_size);
+    return false;
+}
+
 static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
 {
     if (!pg_link_connect(&pg->writes))
         return refuse(pg, STORE_CANNOT_OPEN, pg->writes.why, why, why_size);
+    if (!is_for_all_letters(pg, why, why_size))
+        return STORE_FAILED;
     enum store_error error =
         pg_migrate(&pg->writes, pg_migrations, pg_migration_count, why, why_size);
     if (error == STORE_OK)
