@@ -94,7 +94,9 @@ static int check_whole(const struct asked *asked)
     struct store_book book = {0};
     enum store_error error = store_check(asked->db, &book, why, sizeof(why));
     if (error == STORE_OK) {
-        cli_print_book(asked->db, &book);
+        char name[WHY_MAX];
+        database_name(asked->database.db, name, sizeof(name));
+        cli_print_book(name, &book);
         return CLI_DONE;
     }
     fprintf(stderr, "talon check-db: %s\n", why);
