@@ -1,6 +1,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bot/base/loop.h"
 #include "pg_link.h"
@@ -25,7 +26,10 @@ refuse(enum store_error error, char *why, size_t why_size, const char *format, .
 static enum store_error expect_version(struct pg_link *link, char *why, size_t why_size)
 {
     int64_t least = 0, version = 0, newest = pg_migrations[pg_migration_count - 1].version;
-    if (!sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", &version))
+    if (!sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", &version) &&
+        strcmp(link->state, "42P01") == 0)
+        return refuse(STORE_FAILED, why, why_size, "%s: nothing of Talon's is in it", link->name);
+    if (version == 0)
         return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
     if (version > newest && !sql_number(&link->sql, "SELECT least FROM talon WHERE id = 1", &least))
         return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);

@@ -260,7 +260,7 @@ static void rest(const struct store *store, const char *path)
 static void open_control(struct serve *serve, const struct config *config)
 {
     const char *path = settings_text(&config->talon, CONFIG_CONTROL_SOCKET);
-    char why[WHY_MAX] = "the path of its socket is too long";
+    char why[WHY_MAX] = "no usual place for its socket is here: control_socket names one";
     if (path != NULL && strcmp(path, "off") == 0)
         return;
     if (path != NULL)

@@ -117,6 +117,7 @@ static void of_a_file(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
+    config_gives(1, "export", "nothing of Talon's is in it");
     play();
     config_gives(0, "check-db", "is whole");
     config_gives(0, "verify --all", "");
