@@ -140,6 +140,15 @@ static void discord_turn(struct adapter *adapter, const char *name, uint64_t wai
                      wait);
 }
 
+/* -- while it is not known whether the network is ours -- */
+
+/* Nor does a session begin or go on: whoever has it by now would lose it to us. */
+static bool may_speak(void *arg)
+{
+    const struct adapter_setup *setup = &((struct discord *)arg)->base.setup;
+    return setup->may_speak == NULL || setup->may_speak(setup->host);
+}
+
 /* -- where the gateway is -- */
 
 static void ask(struct discord *discord);
@@ -196,6 +205,7 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
                                         .intents = INTENT_GUILDS | INTENT_GUILD_MESSAGES |
                                                    INTENT_DIRECT_MESSAGES,
                                         .plain = config->plain,
+                                        .may_start = may_speak,
                                         .ask = on_ask,
                                         .ask_turn = turns ? ask_turn : NULL,
                                         .dispatch = dispatch,
@@ -325,12 +335,6 @@ static bool on_threaded(void *arg, const char *address, const char *thread)
     return responder_link(discord->responder, address, thread);
 }
 
-static bool may_send(void *arg)
-{
-    const struct adapter_setup *setup = &((struct discord *)arg)->base.setup;
-    return setup->may_speak == NULL || setup->may_speak(setup->host);
-}
-
 static bool make_parts(struct discord *discord)
 {
     struct loop *loop = discord->base.setup.loop;
@@ -342,7 +346,7 @@ static bool make_parts(struct discord *discord)
                               .token = discord->config.token,
                               .count = kept_save_refused,
                               .refused = access_count,
-                              .may_send = may_send,
+                              .may_send = may_speak,
                               .trouble = on_trouble,
                               .arg = discord};
     kept_load_refused(discord, rest.invalid);

@@ -10,7 +10,11 @@
 
 _Static_assert((int)WEBSOCKET_CLOSE_MAX < (int)GATEWAY_STOP_MAX, "a goodbye is part of a stop");
 
-enum { TOLD_MAX = 10000 /* ms: what the day has left, where other processes use it, too */ };
+/* ms */
+enum {
+    TOLD_MAX = 10000, /* what the day has left, where other processes use it, too */
+    HELD_AGAIN = 100
+};
 
 /* One shard and its connection. */
 struct member {
@@ -98,7 +102,7 @@ static void serve(struct member *member)
     shard_tick(member->machine, now);
     switch (shard_want(member->machine)) {
     case SHARD_OPEN:
-        if (!member->connected) {
+        if (!member->connected && !shard_held(member->machine)) {
             member->connected = true;
             log_debug(member->log, "connecting to=%s", shard_url(member->machine));
             websocket_open(member->websocket, shard_url(member->machine));
@@ -171,6 +175,8 @@ static void wait_for_next(struct gateway *gateway, uint64_t next)
     for (unsigned i = 0; i < gateway->count; i++) {
         const struct member *member = gateway->members[i];
         uint64_t due = shard_due(member->machine);
+        if (shard_held(member->machine) && now + HELD_AGAIN < due)
+            due = now + HELD_AGAIN;
         if (due <= now && shard_want(member->machine) == SHARD_KEEP)
             continue; /* sent as soon as it can be */
         next = due < next ? due : next;
@@ -252,6 +258,12 @@ static void on_closed(void *arg, unsigned code, const char *why)
     wake(gateway);
 }
 
+static bool may_start(void *arg)
+{
+    const struct gateway *gateway = ((const struct member *)arg)->gateway;
+    return gateway->setup.may_start == NULL || gateway->setup.may_start(gateway->setup.arg);
+}
+
 static void on_dispatch(void *arg, const char *name, const cJSON *data)
 {
     struct member *member = arg;
@@ -285,6 +297,7 @@ bool gateway_add(struct gateway *gateway, unsigned shard)
         .intents = setup->intents,
         .plain = setup->plain,
         .identify_limit = &gateway->identify_limit,
+        .may_start = may_start,
         .dispatch = on_dispatch,
     };
     if (gateway->count == setup->most || find(gateway, shard) != NULL ||

@@ -40,6 +40,9 @@ struct gateway_setup {
     uint32_t intents;      /* without the privileged ones */
     bool plain;            /* addresses without TLS are taken, too: of a server for tests */
     const char *ca;        /* file of the CAs to trust, needed for the call; NULL: the system's */
+    /* Whether a connection may be opened, and a session begun or gone on with, at this moment;
+     * NULL: always. No: it is asked again a little later; connections that stand are kept. */
+    bool (*may_start)(void *arg);
     /* GET /gateway/bot is wanted; gateway_told() answers, now or later. */
     void (*ask)(void *arg);
     /* A turn to IDENTIFY is wanted (identify_limit.h), of one in `pause` ms over all processes;

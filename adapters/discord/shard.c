@@ -320,9 +320,20 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+static bool is_to_start(const struct shard *shard)
+{
+    return shard->stage == STAGE_STARTING && !shard->started;
+}
+
+bool shard_held(const struct shard *shard)
+{
+    return (shard->stage == STAGE_OPENING || is_to_start(shard)) &&
+           shard->setup.may_start != NULL && !shard->setup.may_start(shard->setup.arg);
+}
+
 bool shard_identifies(const struct shard *shard)
 {
-    return shard->stage == STAGE_STARTING && !shard->started && !shard->resuming;
+    return is_to_start(shard) && !shard->resuming;
 }
 
 uint64_t shard_due(const struct shard *shard)
@@ -331,7 +342,8 @@ uint64_t shard_due(const struct shard *shard)
     if (shard->stage == STAGE_WAITING || shard->stage == STAGE_GREETING)
         return shard->due;
     if (shard->stage == STAGE_STARTING) {
-        due = shard->started ? shard->due
+        due = shard->started      ? shard->due
+              : shard_held(shard) ? UINT64_MAX
               : shard->resuming
                   ? 0
                   : identify_limit_due(shard->setup.identify_limit, shard->setup.shard);
@@ -383,7 +395,7 @@ size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size)
     size_t length = 0;
     if (size <= SHARD_FRAME_MAX || (shard->stage != STAGE_STARTING && shard->stage != STAGE_READY))
         return 0;
-    if (shard->stage == STAGE_STARTING && !shard->started)
+    if (is_to_start(shard) && !shard_held(shard))
         length = take_identify_or_resume(shard, now, out, SHARD_FRAME_MAX);
     if (length == 0 && shard->stage != STAGE_CLOSING && shard->heartbeat_now &&
         now >= shard->heartbeat_soonest)

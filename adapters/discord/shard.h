@@ -54,6 +54,9 @@ struct shard_setup {
     bool plain;    /* addresses without TLS are taken, too: of a server for tests */
     uint32_t seed; /* of the jitter; random */
     struct identify_limit *identify_limit; /* shared with the other shards */
+    /* Whether a session may be begun or gone on with at this moment; NULL: always. No: shard_held()
+     * is true, and shard_due() leaves that out. */
+    bool (*may_start)(void *arg);
     /* An event of the gateway. `data` is lent for the call, which must not destroy the shard. READY
      * and RESUMED come like all others, once the machine itself has taken them. After a restart
      * from an older export events can come again. */
@@ -89,6 +92,8 @@ void shard_closed(struct shard *shard, unsigned code, uint64_t now);
 void shard_tick(struct shard *shard, uint64_t now);
 /* When there is something to do; UINT64_MAX: never by itself. */
 uint64_t shard_due(const struct shard *shard);
+/* Whether `may_start` holds it up, now or as soon as the connection stands that it wants. */
+bool shard_held(const struct shard *shard);
 /* Whether it waits for its time to IDENTIFY. */
 bool shard_identifies(const struct shard *shard);
 /* The next frame to send now, NUL-ended; its length, 0: none. `size` over SHARD_FRAME_MAX. */

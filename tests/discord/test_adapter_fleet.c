@@ -12,10 +12,12 @@
 #include "scene.h"
 
 static bool speaks, heard;
+static unsigned in_vain; /* how often it was asked, and was not */
 
 static bool may_speak(void *host)
 {
     (void)host;
+    in_vain += !speaks;
     return speaks;
 }
 
@@ -85,6 +87,46 @@ static void nothing_is_sent_while_that_is_not_known(void **state)
     scene_request(scene, posts, "*We go on.*");
 }
 
+static void greet(struct scene *scene, unsigned visit)
+{
+    static const char hello[] = "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}";
+    gate_say(&scene->gate, visit, hello, strlen(hello));
+}
+
+static bool resumes(const struct scene *scene, unsigned visit)
+{
+    const struct gate_visit *seen = &scene->gate.visits[visit];
+    for (unsigned i = 0; i < seen->count; i++)
+        if (strncmp(seen->heard[i], "{\"op\":6,", 8) == 0)
+            return true;
+    return false;
+}
+
+enum { OFTEN = 5 };
+
+/* Whoever has the network by now has its session: each RESUME would take it from the other. */
+static void no_session_goes_on_while_that_is_not_known(void **state)
+{
+    struct scene *scene = *state;
+    speaks = false;
+    gate_close(&scene->gate, 0, 4000);
+    in_vain = 0;
+    SCENE_UNTIL(scene, in_vain > OFTEN || scene->gate.count > 1);
+    assert_int_equal(scene->gate.count, 1);
+    speaks = true;
+    SCENE_UNTIL(scene, scene->gate.count > 1);
+
+    speaks = false;
+    greet(scene, 1);
+    in_vain = 0;
+    SCENE_UNTIL(scene, in_vain > OFTEN || resumes(scene, 1));
+    assert_false(resumes(scene, 1));
+    speaks = true;
+    SCENE_UNTIL(scene, resumes(scene, 1));
+    scene_tell(scene, "RESUMED", "{}");
+    assert_int_equal(scene->gate.count, 2);
+}
+
 /* What was answered when the end came is sent still. */
 static void the_last_answer_is_sent(void **state)
 {
@@ -145,6 +187,7 @@ int main(void)
         WITH(what_is_not_heard_is_left_to_the_next),
         WITH(the_last_answer_is_sent),
         WITH(nothing_is_sent_while_that_is_not_known),
+        WITH(no_session_goes_on_while_that_is_not_known),
         cmocka_unit_test(settings_say_how_many_parts),
         WITH(nonces_of_processes_are_far_apart),
     };
