@@ -58,7 +58,7 @@ static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
         pg_link_drop(link);
     else
         sql_execute(&link->sql, "ROLLBACK");
-    return outcome == PG_NEVER ? APPLY_NEVER : APPLY_LATER;
+    return outcome == PG_NEVER && link->conn != NULL ? APPLY_NEVER : APPLY_LATER;
 }
 
 /* What was told as durable is so no more: a start from what there is goes on rightly. */
@@ -88,7 +88,7 @@ static enum apply write_group(struct pg_store *pg, const struct batch *first, un
             return APPLY_DONE;
         bool again = passes(pg) && tries < TRIES;
         enum apply applied = put_off(pg, why, why_size);
-        if (!again)
+        if (!again || pg->writes.conn == NULL)
             return applied;
         uv_sleep(rest);
     }

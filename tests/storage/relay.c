@@ -42,11 +42,11 @@ struct pair {
     enum relay_act act; /* to the COMMIT that is under way */
 };
 
-static enum relay_act next_act(void)
+static enum relay_act next_act(bool commits)
 {
     enum relay_act act = RELAY_PASSES;
     pthread_mutex_lock(&relay.mutex);
-    if (relay.times > 0) {
+    if (relay.times > 0 && (relay.act != RELAY_CUTS_ERROR) == commits) {
         act = relay.act;
         relay.times--;
     }
@@ -81,7 +81,7 @@ static bool pass_parse(struct pair *pair, const char *message, size_t size)
     static const char rolled_back[] = "\0ROLLBACK\0\0";
     pair->writes = pair->writes || strstr(text, WRITES) != NULL;
     if (pair->writes && strcmp(text, "COMMIT") == 0) {
-        pair->act = next_act();
+        pair->act = next_act(true);
         if (pair->act == RELAY_CUTS)
             return false;
         if (pair->act == RELAY_REFUSES || pair->act == RELAY_DOUBTS)
@@ -114,7 +114,9 @@ static bool pass(struct pair *pair, struct lane *lane, const char *message, size
         return pass_parse(pair, message, size);
     if (lane == &pair->server && type == 'C')
         return pass_complete(pair, message, size);
-    return put(lane->to, message, size);
+    bool cuts =
+        lane == &pair->server && type == 'E' && pair->writes && next_act(false) == RELAY_CUTS_ERROR;
+    return put(lane->to, message, size) && !cuts;
 }
 
 /* The size of the first message; 0: it is not all there. */

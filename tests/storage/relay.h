@@ -14,11 +14,13 @@ enum relay_act {
     RELAY_REFUSES, /* it is rolled back, and that is said: 40001 */
     RELAY_DOUBTS,  /* it is rolled back, and nobody knows: 40003 */
     RELAY_DENIES,  /* it is done, and nobody knows: 40003 */
+    /* Before a COMMIT, which there is none of: the connection, behind an error that is told. */
+    RELAY_CUTS_ERROR,
 };
 
 /* An address to that of a server (pg_server.h) through it. */
 void relay_start(const char *server, char *address, size_t size);
-/* Does so to the next `times` COMMITs of batches. */
+/* Does so to the next `times` COMMITs, or errors, of batches. */
 void relay_act(enum relay_act act, unsigned times);
 /* When those who used it have gone. */
 void relay_stop(void);
