@@ -198,8 +198,10 @@ static enum store_error hold_init(struct hold *hold, const struct postgresql_set
 {
     struct postgresql_setup setup = *asked;
     *hold = (struct hold){.loop = loop_create()};
-    if (hold->loop == NULL)
-        return refuse(STORE_NO_MEMORY, why, why_size, "out of memory");
+    if (hold->loop == NULL) {
+        snprintf(why, why_size, "out of memory");
+        return STORE_NO_MEMORY;
+    }
     setup.loop = hold->loop;
     setup.alone = true;
     enum store_error error = store_open_postgresql(&hold->store, &setup, why, why_size);
