@@ -22,7 +22,7 @@
 
 struct one {
     pid_t pid;
-    char socket[80], data[96], initial[128];
+    char socket[80], data[96], initial[144];
 };
 
 static struct {
