@@ -9,7 +9,6 @@ void api_health_init(struct api_health *health, const struct rest_setup *setup,
                      const struct limits *limits)
 {
     *health = (struct api_health){.setup = setup, .limits = limits};
-    memcpy(health->told, setup->invalid, sizeof health->told);
 }
 
 /* Not that of the day, which somebody may set. */

@@ -137,7 +137,6 @@ struct channel_messages *channel_messages_create(const struct channel_messages_s
         return NULL;
     }
     timer_init(setup->loop, &messages->home.timer, on_timer);
-    channel_message_delete_begin(messages);
     return messages;
 }
 

@@ -77,6 +77,8 @@ struct channel_messages *channel_messages_create(const struct channel_messages_s
 void channel_messages_destroy(struct channel_messages *messages, void (*closed)(void *arg),
                               void *arg);
 
+/* Takes up what another process had still to delete, as it kept that ("old", "boards"). */
+void channel_messages_delete(struct channel_messages *messages, const char *kept);
 /* How many are kept. */
 unsigned channel_messages_count(const struct channel_messages *messages);
 /* Whether it belongs to the channel's message: what is said to all, and of a private table what

@@ -107,14 +107,13 @@ void channel_message_delete_again(struct channel_messages *messages)
     }
 }
 
-void channel_message_delete_begin(struct channel_messages *messages)
+void channel_messages_delete(struct channel_messages *messages, const char *kept)
 {
-    const char *kept = messages->setup.kept(messages->setup.arg, "old", "boards");
     char text[DELETIONS_TEXT];
     char channel[SNOWFLAKE_MAX], message[SNOWFLAKE_MAX];
     int length = 0;
     _Static_assert(SNOWFLAKE_MAX == 24, "as the next lines have it");
-    snprintf(text, sizeof text, "%s", kept ? kept : ""); /* what is kept changes with each */
+    snprintf(text, sizeof text, "%s", kept); /* what is kept changes with each */
     for (const char *at = text; sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2;
          at += length)
         channel_message_delete(messages, channel, message);

@@ -11,8 +11,6 @@ void channel_message_delete(struct channel_messages *messages, const char *chann
                             const char *message);
 /* Tries those whose time it is. */
 void channel_message_delete_again(struct channel_messages *messages);
-/* Takes up those that a process before this one had to leave. */
-void channel_message_delete_begin(struct channel_messages *messages);
 /* Frees all, and asks for nothing more. */
 void channel_message_delete_finish(struct channel_messages *messages);
 

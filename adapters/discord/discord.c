@@ -300,6 +300,7 @@ static struct adapter *discord_create(const struct adapter_setup *setup, char *w
         return NULL;
     }
     adapter_init(&discord->base, &discord_adapter, setup);
+    discord->home = -1;
     snprintf(discord->name, sizeof discord->name, "discord/%s", setup->name);
     discord->base.log = (struct log){setup->log, discord->name};
     if (!discord_config_read(&discord->config, setup->settings, why, why_size)) {
@@ -325,6 +326,8 @@ static void discord_take(struct adapter *adapter, unsigned part)
 {
     struct discord *discord = discord_of(adapter);
     discord->ours[part] = true;
+    if (!discord->stopping)
+        kept_take(discord, part);
     if (discord->gateway != NULL && !discord->stopping && !add_part(discord, part))
         end(discord, "out of memory", false);
 }
@@ -349,7 +352,6 @@ static bool make_parts(struct discord *discord)
                               .may_send = may_speak,
                               .trouble = on_trouble,
                               .arg = discord};
-    kept_load_refused(discord, rest.invalid);
     discord->rest = rest_create(&rest);
     if (discord->rest == NULL)
         return false;
@@ -379,8 +381,11 @@ static bool make_parts(struct discord *discord)
                                                    .rest = discord->rest,
                                                    .hands = discord->hands,
                                                    .channel_messages = discord->channel_messages});
-    return discord->channel_messages != NULL && discord->hands != NULL &&
-           discord->responder != NULL;
+    if (discord->channel_messages == NULL || discord->hands == NULL || discord->responder == NULL)
+        return false;
+    if (discord->base.setup.parts == 0)
+        kept_take(discord, 0);
+    return true;
 }
 
 static void discord_start(struct adapter *adapter)

@@ -43,10 +43,11 @@ struct discord {
     unsigned tries;                /* to ask */
     unsigned shards, count;        /* of the bot, and ours */
     bool ours[GATEWAY_SHARDS_MAX]; /* where the network is divided: those that were given to us */
-    bool places_moved;             /* kept.h is to keep them soon */
-    unsigned ready;                /* shards that are */
-    bool connected;                /* the host was told so */
-    bool registered;               /* commands were compared */
+    int home; /* of them the first: under its number is kept what is not of one; -1: none yet */
+    bool places_moved; /* kept.h is to keep them soon */
+    unsigned ready;    /* shards that are */
+    bool connected;    /* the host was told so */
+    bool registered;   /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;

@@ -4,8 +4,10 @@
  * 10,000 Discord bans the address, and everything else that runs there. What posts to channels were
  * refused and what answers to interactions were is counted apart, and stops only its own kind: a
  * place where nothing may be written takes no answer from anybody. One server spends little of it
- * (refusals.h). Bounded: a ring of a second, and a slot for each ten seconds of ten minutes. Pure:
- * the time (ms) comes in. */
+ * (refusals.h). Where several processes have parts of one bot each counts its own: what is too much
+ * of all together Discord refuses (429, X-RateLimit-Global), and each that it tells so sends
+ * nothing with our token until its Retry-After. Bounded: a ring of a second, and a slot for each
+ * ten seconds of ten minutes. Pure: the time (ms) comes in. */
 #ifndef TALON_ADAPTERS_DISCORD_GLOBAL_LIMIT_H
 #define TALON_ADAPTERS_DISCORD_GLOBAL_LIMIT_H
 

@@ -26,20 +26,20 @@ static struct discord *discord_of(struct timer *timer)
     return (struct discord *)((char *)timer - offsetof(struct discord, saving));
 }
 
-/* Where channels with a table stand: each part's apart, as each is another process's. */
-static void places_key(const struct discord *discord, unsigned shard, char out[32])
+/* Each part's apart, as each is another process's. */
+static void part_key(const struct discord *discord, const char *what, unsigned part, char out[32])
 {
     if (discord->base.setup.parts > 0)
-        snprintf(out, 32, "places %u", shard);
+        snprintf(out, 32, "%s %u", what, part);
     else
-        snprintf(out, 32, "places");
+        snprintf(out, 32, "%s", what);
 }
 
 static void save_places(struct discord *discord, unsigned shard)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     char key[32];
-    places_key(discord, shard, key);
+    part_key(discord, "places", shard, key);
     const char *before = setup->kept(setup->host, &discord->base, key);
     char *text = channels_write(&discord->channels, shard, setup->parts);
     if (text != NULL && strcmp(text, before != NULL ? before : "") != 0)
@@ -121,7 +121,7 @@ void kept_load_shard(struct discord *discord, unsigned shard)
     const char *text = setup->kept(setup->host, &discord->base, key);
     if (text == NULL || !gateway_import(discord->gateway, shard, text))
         return;
-    places_key(discord, shard, key);
+    part_key(discord, "places", shard, key);
     text = setup->kept(setup->host, &discord->base, key);
     if (text == NULL) /* it was not divided then */
         text = setup->kept(setup->host, &discord->base, "places");
@@ -129,12 +129,88 @@ void kept_load_shard(struct discord *discord, unsigned shard)
         channels_read(&discord->channels, text, shard, setup->parts);
 }
 
+/* -- of all together: under the first of our parts, as other processes keep theirs -- */
+
+static const char old_boards[] = "old boards";
+
+/* `moves`: it is to be kept as ours. */
+static void take_old_boards(struct discord *discord, const char *key, bool moves)
+{
+    const struct adapter_setup *setup = &discord->base.setup;
+    const char *kept = setup->kept(setup->host, &discord->base, key);
+    char *text = kept != NULL ? strdup(kept) : NULL;
+    if (text == NULL)
+        return;
+    if (moves)
+        setup->keep(setup->host, &discord->base, key, NULL);
+    channel_messages_delete(discord->channel_messages, text);
+    free(text);
+}
+
+/* What a process before was refused counts for us, too (limits.h). */
+static void load_refused(struct discord *discord)
+{
+    static const int64_t ten_minutes = 600000;
+    const struct adapter_setup *setup = &discord->base.setup;
+    char key[32];
+    part_key(discord, "refused", (unsigned)discord->home, key);
+    const char *text = setup->kept(setup->host, &discord->base, key);
+    char *end = NULL;
+    unsigned long posts = text != NULL ? strtoul(text, &end, 10) : 0;
+    bool recent = text != NULL && clock_now() - strtoll(end, &end, 10) < ten_minutes;
+    unsigned long answers = text != NULL ? strtoul(end, NULL, 10) : 0;
+    uint32_t invalid[AUTHS] = {0};
+    if (recent && posts <= UINT16_MAX)
+        invalid[AUTH_BOT] = (uint32_t)posts;
+    if (recent && answers <= UINT16_MAX)
+        invalid[AUTH_INTERACTION] = (uint32_t)answers;
+    rest_recall(discord->rest, invalid);
+}
+
+void kept_take(struct discord *discord, unsigned part)
+{
+    char key[32];
+    bool first = discord->home < 0;
+    if (first) {
+        discord->home = (int)part;
+        load_refused(discord);
+    }
+    part_key(discord, old_boards, part, key);
+    take_old_boards(discord, key, !first);
+    if (part == 0 && strcmp(key, old_boards) != 0) /* of a time in which it was not divided */
+        take_old_boards(discord, old_boards, true);
+}
+
+void kept_save_refused(void *arg, const uint32_t invalid[AUTHS])
+{
+    struct discord *discord = arg;
+    const struct adapter_setup *setup = &discord->base.setup;
+    char text[64];
+    char key[32];
+    if (discord->home < 0)
+        return;
+    part_key(discord, "refused", (unsigned)discord->home, key);
+    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[AUTH_BOT], clock_now(),
+             invalid[AUTH_INTERACTION]);
+    setup->keep(setup->host, &discord->base, key, text);
+}
+
+/* -- ids -- */
+
+static void id_key(const struct discord *discord, const char *what, const char *address,
+                   char out[CHANNEL_ADDRESS + 16])
+{
+    snprintf(out, CHANNEL_ADDRESS + 16, "%s %s", what, address);
+    if (strcmp(out, old_boards) == 0)
+        part_key(discord, old_boards, (unsigned)discord->home, out);
+}
+
 void kept_save_id(void *arg, const char *what, const char *address, const char *id)
 {
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
     char key[CHANNEL_ADDRESS + 16];
-    snprintf(key, sizeof key, "%s %s", what, address);
+    id_key(discord, what, address, key);
     setup->keep(setup->host, &discord->base, key, id);
     if (strcmp(what, "board") == 0)
         hold(discord, address, id != NULL);
@@ -145,30 +221,6 @@ const char *kept_id(void *arg, const char *what, const char *address)
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
     char key[CHANNEL_ADDRESS + 16];
-    snprintf(key, sizeof key, "%s %s", what, address);
+    id_key(discord, what, address, key);
     return setup->kept(setup->host, &discord->base, key);
-}
-
-/* What a process before was refused counts for us, too (limits.h). */
-void kept_save_refused(void *arg, const uint32_t invalid[AUTHS])
-{
-    struct discord *discord = arg;
-    const struct adapter_setup *setup = &discord->base.setup;
-    char text[64];
-    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[AUTH_BOT], clock_now(),
-             invalid[AUTH_INTERACTION]);
-    setup->keep(setup->host, &discord->base, "refused", text);
-}
-
-void kept_load_refused(struct discord *discord, uint32_t invalid[AUTHS])
-{
-    static const int64_t ten_minutes = 600000;
-    const struct adapter_setup *setup = &discord->base.setup;
-    const char *text = setup->kept(setup->host, &discord->base, "refused");
-    char *end = NULL;
-    unsigned long posts = text != NULL ? strtoul(text, &end, 10) : 0;
-    bool recent = text != NULL && clock_now() - strtoll(end, &end, 10) < ten_minutes;
-    unsigned long answers = text != NULL ? strtoul(end, NULL, 10) : 0;
-    invalid[AUTH_BOT] = recent && posts <= UINT16_MAX ? (uint32_t)posts : 0;
-    invalid[AUTH_INTERACTION] = recent && answers <= UINT16_MAX ? (uint32_t)answers : 0;
 }

@@ -38,6 +38,9 @@ void kept_save_id(void *arg, const char *what, const char *address, const char *
 /* How many requests Discord refused in the last ten minutes: they count for the next process, too
  * (limits.h). `arg` is the adapter. */
 void kept_save_refused(void *arg, const uint32_t invalid[AUTHS]);
-void kept_load_refused(struct discord *discord, uint32_t invalid[AUTHS]);
+/* That part is ours now (where it is not divided: all is): takes up the boards that the process
+ * before had still to delete; with the first one also how many requests were refused. Both are kept
+ * under the first of our parts: what others keep stays theirs. */
+void kept_take(struct discord *discord, unsigned part);
 
 #endif

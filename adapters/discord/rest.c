@@ -276,6 +276,14 @@ static void on_timer(struct timer *timer)
 
 /* -- requests -- */
 
+void rest_recall(struct rest *rest, const uint32_t invalid[AUTHS])
+{
+    for (unsigned auth = 0; auth < AUTHS; auth++) {
+        limits_recall(rest->limits, (enum rest_auth)auth, invalid[auth], now_of(rest));
+        rest->health.told[auth] += invalid[auth]; /* it is kept */
+    }
+}
+
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
     struct rest_job *job = NULL;
@@ -448,10 +456,6 @@ struct rest *rest_create(const struct rest_setup *setup)
     rest->once = create_http(rest, true);
     if (rest->limits == NULL || rest->http == NULL || rest->once == NULL)
         goto fail_parts;
-    for (unsigned auth = 0; auth < AUTHS; auth++) {
-        limits_recall(rest->limits, (enum rest_auth)auth, setup->invalid[auth],
-                      loop_now(setup->loop));
-    }
     api_health_init(&rest->health, &rest->setup, rest->limits);
     timer_init(setup->loop, &rest->timer, on_timer);
     timer_init(setup->loop, &rest->patience, on_patience);

@@ -50,8 +50,6 @@ struct rest_setup {
     uint32_t invalid_max; /* as limits_create() takes it */
     uint32_t again_ms;    /* 0: REST_AGAIN_MS */
     uint32_t silent_ms;   /* as http.h has it */
-    uint32_t invalid[AUTHS]; /* requests that an earlier process had refused in the last ten
-                                     minutes */
     /* There are so many now: whenever it is about REST_INVALID_STEP more or fewer, for a later
      * process. NULL: not wanted. */
     void (*count)(void *arg, const uint32_t invalid[AUTHS]);
@@ -127,6 +125,8 @@ struct rest *rest_create(const struct rest_setup *setup);
 /* Sockets are closed when this returns; what waited or was under way is not told. Before the loop
  * ends. Accepts NULL. */
 void rest_destroy(struct rest *rest);
+/* So many requests an earlier process had refused in the last ten minutes. */
+void rest_recall(struct rest *rest, const uint32_t invalid[AUTHS]);
 
 /* The number of the request; 0: there is no room, it is too large, memory is out, or nothing is
  * sent any more, and `done` is not called. */

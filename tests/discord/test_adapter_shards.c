@@ -165,12 +165,40 @@ static void a_shard_is_lost_with_its_channels_alone(void **state)
     scene_close(&scene);
 }
 
+/* Boards that are to go are kept under a process's first shard: none forgets another's. Whoever has
+ * that shard next takes them up. */
+static void what_is_to_go_is_kept_apart(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    keep(&scene, "old boards 0", "10/900 ");
+    keep(&scene, "old boards 1", "11/901 ");
+    keep(&scene, "old boards", "12/902 "); /* of a time in which it was not divided */
+    char refused[40];
+    snprintf(refused, sizeof refused, "5000 %lld 5000", (long long)clock_now());
+    keep(&scene, "refused 0", refused); /* nor does it wait for what another's were */
+    web_tell(scene.web, &(struct web_rule){.on = "DELETE", .times = 3, .how = WEB_HOLD});
+    discord_adapter.take(scene.adapter, 1);
+    scene_request(&scene, "DELETE */channels/11/messages/901", "*");
+    assert_string_equal(scene_kept(&scene, "old boards 0"), "10/900 ");
+    discord_adapter.take(scene.adapter, 0);
+    assert_null(scene_kept(&scene, "old boards 0"));
+    assert_null(scene_kept(&scene, "old boards"));
+    assert_string_equal(scene_kept(&scene, "old boards 1"), "11/901 10/900 12/902 ");
+    SCENE_UNTIL(&scene, web_held(scene.web) == 3);
+    web_release(scene.web);
+    SCENE_UNTIL(&scene, !scene_kept(&scene, "old boards 1"));
+    scene_close(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shards_come_one_after_another),
         cmocka_unit_test(a_shard_that_waits_holds_up_nobody),
         cmocka_unit_test(a_shard_is_lost_with_its_channels_alone),
+        cmocka_unit_test(what_is_to_go_is_kept_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

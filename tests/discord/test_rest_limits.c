@@ -184,7 +184,8 @@ static void on_count(void *arg, const uint32_t invalid[AUTHS])
 static void test_ban_guard_over_a_restart(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.invalid_max = 334, .invalid = {198, 7}, .count = on_count});
+    rig_start(&(struct rest_setup){.invalid_max = 334, .count = on_count});
+    rest_recall(rig.rest, (const uint32_t[AUTHS]){198, 7});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
         struct rig_call *call = rig_post(1001, "a");
