@@ -41,7 +41,7 @@ struct http_exchange {
     char *body; /* the answer's */
     size_t length, room;
     uint64_t began;
-    bool resent, large;
+    bool resent, large, held;
     bool headed; /* the headers came to their end */
     char why[CURL_ERROR_SIZE];
 };
@@ -125,6 +125,19 @@ static int on_seek(void *arg, curl_off_t offset, int origin)
     upload->sent = (size_t)offset;
     upload->exchange->resent = true;
     return CURL_SEEKFUNC_OK;
+}
+
+/* Each time that it goes out, also anew. */
+static int on_ready(void *arg, char *to, char *from, int to_port, int from_port)
+{
+    struct http_exchange *exchange = arg;
+    const struct http_setup *setup = &exchange->http->setup;
+    (void)to;
+    (void)from;
+    (void)to_port;
+    (void)from_port;
+    exchange->held = setup->may_send != NULL && !setup->may_send(setup->arg);
+    return exchange->held ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
 /* Bytes that are not acknowledged in time end a connection: with HTTP/2 a dead one would else take
@@ -231,6 +244,8 @@ static CURLcode set_calls(struct http_exchange *exchange)
     code |= curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
     code |= curl_easy_setopt(easy, CURLOPT_WRITEDATA, exchange);
     code |= curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_open);
+    code |= curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, on_ready);
+    code |= curl_easy_setopt(easy, CURLOPT_PREREQDATA, exchange);
     code |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, exchange->why);
     return code;
 }
@@ -316,6 +331,8 @@ static const char *reason(const struct http_exchange *exchange, CURLcode code)
 {
     if (code == CURLE_SEND_FAIL_REWIND)
         return "it was refused unread";
+    if (exchange->held)
+        return "it may not be sent at this moment";
     if (code == CURLE_OK)
         return "the connection closed within the headers";
     return *exchange->why ? exchange->why : curl_easy_strerror(code);
@@ -364,6 +381,7 @@ static void end(struct http_exchange *exchange, CURLcode code)
                                        .status = (unsigned)status,
                                        .whole = code == CURLE_OK && exchange->headed,
                                        .unsent = is_unsent(exchange, code),
+                                       .held = exchange->held && is_unsent(exchange, code),
                                        .resent = exchange->resent,
                                        .large = exchange->large,
                                        .body = exchange->body != NULL ? exchange->body : "",

@@ -35,6 +35,10 @@ struct http_setup {
     uint32_t silent_ms; /* a connection on which so long nothing came ends when a request on it is
                            given up; 0: HTTP_SILENT_MS */
     bool tls;           /* what is asked is https: wait for a connection that can be shared */
+    /* Whether a request may go out at this moment: asked when it begins to, which may be long after
+     * http_start(), by when its connection stands. No: it ends unsent. NULL: always. */
+    bool (*may_send)(void *arg);
+    void *arg;
     bool once; /* no request may be carried out twice: each has a connection of its own, the one
                   case in which curl, which sends anew what a kept one lost, tells what was lost
                   from what was refused unread */
@@ -64,6 +68,7 @@ struct http_result {
     size_t length;
     bool whole;      /* the answer came to its end */
     bool unsent;     /* nothing of the request went out, or the server refused it unread */
+    bool held;       /* `may_send` said no, and all of it is unsent */
     bool resent;     /* the request went out more than once: this is the answer to the last */
     bool large;      /* the body was over HTTP_BODY */
     const char *why; /* what went wrong, where not whole; names no path */

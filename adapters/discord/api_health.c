@@ -35,7 +35,7 @@ static void learn_date(struct api_health *health, const struct api_response *ans
 /* An outage is told once, not for each request that waits for its end. */
 static void say_reached(struct api_health *health, const struct http_result *result)
 {
-    if (result->unsent && !health->unreachable) {
+    if (result->unsent && !result->held && !health->unreachable) {
         log_warn(health->setup->log, "cannot be reached: %s", result->why);
         health->unreachable = true;
     } else if (result->whole && health->unreachable) {

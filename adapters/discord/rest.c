@@ -421,13 +421,20 @@ static bool set_texts(struct rest *rest)
     return true;
 }
 
-static struct http *create_http(const struct rest *rest, bool once)
+static bool may_go_out(void *arg)
+{
+    return may_send(arg);
+}
+
+static struct http *create_http(struct rest *rest, bool once)
 {
     return http_create(&(struct http_setup){.loop = rest->setup.loop,
                                             .agent = rest->agent,
                                             .ca = rest->setup.ca,
                                             .silent_ms = rest->setup.silent_ms,
                                             .tls = strncmp(rest->base, "https:", 6) == 0,
+                                            .may_send = may_go_out,
+                                            .arg = rest,
                                             .once = once});
 }
 

@@ -56,8 +56,8 @@ struct rest_setup {
     /* What was asked for that address was refused, in a way that counts for Discord's ban, or
      * because it is not there. NULL: not wanted. */
     void (*refused)(void *arg, const char *place, enum rest_auth auth);
-    /* Whether anything may be sent at this moment; no: all of it waits, and is late when its time
-     * is up. NULL: always. */
+    /* Whether anything may be sent at this moment; no: all of it waits, what has begun and not gone
+     * out yet too, and is late when its time is up. NULL: always. */
     bool (*may_send)(void *arg);
     /* Discord refused the token, nothing is sent any more: once. NULL: not wanted. */
     void (*trouble)(void *arg, const char *why);

@@ -240,11 +240,18 @@ static void test_refused_is_told(void **state)
 /* -- while nothing may be sent -- */
 
 static bool allowed;
+static unsigned still;   /* so often it is, though not `allowed` */
+static unsigned in_vain; /* how often it was asked, and was not */
 
 static bool may_send(void *arg)
 {
     (void)arg;
-    return allowed;
+    if (allowed || still > 0) {
+        still -= still > 0;
+        return true;
+    }
+    in_vain++;
+    return false;
 }
 
 static void test_nothing_may_be_sent(void **state)
@@ -271,10 +278,31 @@ static void test_nothing_may_be_sent(void **state)
     assert_int_equal(post->end, REST_ANSWERED);
 }
 
+/* Nor what had begun by then, and has its connection only now. */
+static void test_nothing_goes_out_that_has_begun(void **state)
+{
+    enum { TAKEN_AND_BEGUN = 2, OFTEN = 20 };
+    (void)state;
+    allowed = false;
+    still = TAKEN_AND_BEGUN;
+    in_vain = 0;
+    rig_start(&(struct rest_setup){.may_send = may_send, .again_ms = 1});
+    struct rig_call *post = rig_post(1001, "a"); /* which is never sent twice */
+    RIG_UNTIL(in_vain > OFTEN || web_count(rig.web) > 0);
+    assert_int_equal(web_count(rig.web), 0);
+    assert_int_equal(still, 0);
+    assert_null(strstr(rig.log, "cannot be reached"));
+    allowed = true;
+    RIG_UNTIL(post->order);
+    assert_int_equal(post->end, REST_ANSWERED);
+    assert_int_equal(web_count(rig.web), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         RIG_TEST(test_nothing_may_be_sent),
+        RIG_TEST(test_nothing_goes_out_that_has_begun),
         RIG_TEST(test_remaining),
         RIG_TEST(test_429),
         RIG_TEST(test_429_always),
