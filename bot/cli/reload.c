@@ -116,8 +116,10 @@ static void change_network(struct outcome *outcome, struct config_network *now,
         take_live(&now->settings, &then->settings); /* for when it comes */
     compare(outcome, title, &now->ours, &then->ours);
     take_live(&now->ours, &then->ours);
+    const char *admins = settings_text(&now->ours, NETWORK_ADMINS);
+    leases_set_admins(outcome->reload->host, now->name, admins);
     if (network != NULL)
-        network->admins = settings_text(&now->ours, NETWORK_ADMINS);
+        network->admins = admins;
 }
 
 /* Its section is needed until its adapter has ended. */

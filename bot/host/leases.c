@@ -275,6 +275,13 @@ bool leases_want(struct host *host, const struct network_setup *setup)
     return true;
 }
 
+void leases_set_admins(struct host *host, const char *name, const char *admins)
+{
+    struct lease_wish *wish = find(host, name);
+    if (wish != NULL)
+        wish->setup.admins = admins;
+}
+
 static void drop(struct lease_wish *wish)
 {
     wish->dropped = true;

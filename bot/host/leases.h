@@ -28,6 +28,8 @@ void leases_begin(struct host *host);
  * latest by leases_finish(). False: memory is out, or the store has no room; `gone` is not called.
  */
 bool leases_want(struct host *host, const struct network_setup *setup);
+/* `setup.admins` of that name is that from now on, for whenever it is begun; nobody may want it. */
+void leases_set_admins(struct host *host, const char *name, const char *admins);
 /* It is not wanted any more: given back when it is had. `gone` takes the place of that of its
  * setup. False: nobody wanted it, and `gone` is not called. */
 bool leases_drop(struct host *host, const char *name, void (*gone)(void *arg), void *gone_arg);

@@ -1,0 +1,141 @@
+/* A network that is taken again after another process may have had it (bot/host/leases.h): what
+ * holds of it is what holds then, and not what this process knew before. The store is one
+ * process's alone here; what another one does meanwhile is done beside the host. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bot/cli/config.h"
+#include "bot/cli/reload.h"
+#include "bot/host/leases.h"
+#include "bot/people/admin.h"
+#include "south.h"
+
+/* All that a configuration can name here. */
+const struct adapter_impl *adapter_at(unsigned n)
+{
+    return n == 0 ? &script_adapter : NULL;
+}
+
+const struct adapter_impl *adapter_find(const char *name)
+{
+    return strcmp(name, script_adapter.name) == 0 ? &script_adapter : NULL;
+}
+
+static const char name[] = "leased";
+static char path[] = "/tmp/talon-takeover-XXXXXX";
+static struct config config;
+
+static bool runs(void)
+{
+    return south_runs(name);
+}
+
+static bool is_left(void)
+{
+    return network_named(&scene.host, name) == NULL && scene.host.network_count == 2;
+}
+
+static void write_config(const char *admins)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "[talon]\ndatabase = %s.db\n[script %s]\nadmins = %s\n", path, name, admins);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int begin(void **state)
+{
+    struct config_faults faults = {0};
+    (void)state;
+    south_begin(&script_adapter, SCENE_SQLITE, "en");
+    leases_begin(&scene.host);
+    write_config("alice");
+    assert_true(config_load(&config, path, &faults));
+    struct config_network *section = config.networks[0];
+    const struct network_setup setup = {.impl = section->impl,
+                                        .name = section->name,
+                                        .settings = &section->settings,
+                                        .admins = settings_text(&section->ours, NETWORK_ADMINS)};
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(runs);
+    south = network_named(&scene.host, name);
+    return 0;
+}
+
+static int end(void **state)
+{
+    south_finish(state);
+    config_finish(&config);
+    return 0;
+}
+
+static void give(void)
+{
+    leases_drain(&scene.host);
+    south_turn_until(is_left);
+    south = NULL;
+}
+
+static void take(void)
+{
+    leases_undrain(&scene.host);
+    south_turn_until(runs);
+    south = network_named(&scene.host, name);
+}
+
+static void reload(void)
+{
+    const struct reload reload = {.config = &config, .path = path, .host = &scene.host};
+    assert_true(reload_take(&reload, reload_read(path)));
+}
+
+/* -- tests -- */
+
+static bool rules(const char *account)
+{
+    const struct chat_user user = {.id = "x", .name = "x", .account = account};
+    return admin_is(south, &user);
+}
+
+/* Its administrators are those of the file as it was read last, whether it was here then or not. */
+static void who_administers_it_is_as_was_read_last(void **state)
+{
+    (void)state;
+    write_config("bob");
+    reload();
+    assert_true(rules("bob"));
+    give();
+    take();
+    assert_true(rules("bob"));
+    assert_false(rules("alice"));
+
+    give();
+    write_config("carol");
+    reload();
+    take();
+    assert_true(rules("carol"));
+    assert_false(rules("bob"));
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void)
+{
+    int fd = mkstemp(path);
+    const struct CMUnitTest tests[] = {
+        TEST(who_administers_it_is_as_was_read_last),
+    };
+    if (fd < 0)
+        return 1;
+    close(fd);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}
