@@ -294,6 +294,8 @@ static void was_read(void *arg, bool ok)
         set_due(network, READ_AGAIN);
         return;
     }
+    if (network->leased)
+        kept_adapter_drop(host, network->adapter, network->kept);
     if (host->stopping)
         return;
     bool comes = network->stage != NETWORK_RUNS;
@@ -334,6 +336,7 @@ static bool may_read(struct network *network)
     if (!network->notes) {
         network->notes = true;
         network->noted = store_batch(host->store);
+        network->kept = kept_now(host);
         kept_note(host, true);
     }
     if (store_durable(host->store) < network->noted)

@@ -111,6 +111,7 @@ struct host {
     struct ban *bans;        /* whom the operator lets not play (ban.h) */
     struct kept_setting *settings;
     unsigned settings_max;        /* HOST_SETTINGS_MAX */
+    uint64_t settings_kept;       /* so often one was set or read (kept_now()) */
     struct kept_setting *passing; /* of nicks without account: the latest, and not in the store */
     struct kept_setting *noted;   /* names of what was set while anything was read (kept_note()) */
     unsigned noters;

@@ -11,6 +11,7 @@
 
 struct kept_setting {
     UT_hash_handle hh;
+    uint64_t at; /* kept_now() of when it was set or read */
     char *value;
     char key[]; /* "scope\nkey" */
 };
@@ -33,8 +34,8 @@ static void drop_settings(struct kept_setting **settings)
 }
 
 /* False: memory is out. */
-static bool keep_setting(struct kept_setting **settings, const char *scope, const char *key,
-                         const char *value)
+static bool keep_setting(struct kept_setting **settings, uint64_t at, const char *scope,
+                         const char *key, const char *value)
 {
     struct kept_setting *setting = NULL;
     size_t size = strlen(scope) + strlen(key) + 2;
@@ -45,6 +46,7 @@ static bool keep_setting(struct kept_setting **settings, const char *scope, cons
     HASH_FIND_STR(*settings, fresh->key, setting);
     if (setting != NULL)
         drop_setting(settings, setting);
+    fresh->at = at;
     fresh->value = value != NULL ? strdup(value) : NULL;
     fresh->hh.tbl = NULL;
     if (fresh->value != NULL)
@@ -58,7 +60,7 @@ static bool keep_setting(struct kept_setting **settings, const char *scope, cons
 
 void kept_load(struct host *host, const char *scope, const char *key, const char *value)
 {
-    if (!keep_setting(&host->settings, scope, key, value))
+    if (!keep_setting(&host->settings, ++host->settings_kept, scope, key, value))
         log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
 }
 
@@ -107,8 +109,8 @@ bool kept_noted(const struct host *host, const char *scope, const char *key)
 static void put(struct host *host, const char *scope, const char *key, const char *value)
 {
     if (host->noters > 0)
-        keep_setting(&host->noted, scope, key, "");
-    keep_setting(&host->settings, scope, key, value);
+        keep_setting(&host->noted, 0, scope, key, "");
+    keep_setting(&host->settings, ++host->settings_kept, scope, key, value);
     store_put_setting(host->store, scope, key, value);
 }
 
@@ -131,21 +133,28 @@ const char *kept_passing(const struct host *host, const char *scope, const char 
 
 void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value)
 {
-    keep_setting(&host->passing, scope, key, value);
+    keep_setting(&host->passing, 0, scope, key, value);
     if (HASH_COUNT(host->passing) > HOST_PASSING_MAX)
         drop_setting(&host->passing, host->passing); /* the oldest */
 }
 
-void kept_drop_passing(struct host *host, const char *scope)
+/* Those of a scope that were set or read up to then. */
+static void drop_scope(struct kept_setting **settings, const char *scope, uint64_t until)
 {
     struct kept_setting *setting = NULL;
     struct kept_setting *next = NULL;
     size_t length = strlen(scope);
-    HASH_ITER(hh, host->passing, setting, next)
+    HASH_ITER(hh, *settings, setting, next)
     {
-        if (strncmp(setting->key, scope, length) == 0 && setting->key[length] == '\n')
-            drop_setting(&host->passing, setting);
+        if (setting->at <= until && strncmp(setting->key, scope, length) == 0 &&
+            setting->key[length] == '\n')
+            drop_setting(settings, setting);
     }
+}
+
+void kept_drop_passing(struct host *host, const char *scope)
+{
+    drop_scope(&host->passing, scope, UINT64_MAX);
 }
 
 /* -- forgetting -- */
@@ -242,6 +251,17 @@ const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key
     char scope[384];
     return setting_of(((struct host *)arg)->settings, adapter_scope(adapter, scope, sizeof(scope)),
                       key);
+}
+
+uint64_t kept_now(const struct host *host)
+{
+    return host->settings_kept;
+}
+
+void kept_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until)
+{
+    char scope[384];
+    drop_scope(&host->settings, adapter_scope(adapter, scope, sizeof(scope)), until);
 }
 
 void kept_finish(struct host *host)

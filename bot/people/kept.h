@@ -5,6 +5,7 @@
 #define TALON_BOT_PEOPLE_KEPT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct adapter;
 struct host;
@@ -51,5 +52,10 @@ const struct language *kept_channel_language(struct host *host, struct network *
  * into the batch of the turn of the loop in which it says so. */
 void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value);
 const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key);
+/* Rises with each setting that is set here or read. */
+uint64_t kept_now(const struct host *host);
+/* What an adapter keeps has been read whole since then: what was not among it is no more, and is
+ * forgotten here. */
+void kept_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until);
 
 #endif

@@ -47,6 +47,7 @@ struct network {
     bool read_again; /* tables that wait in the store may be whole by now, or a part came */
     bool notes;      /* kept_note() was begun for what is to be read ... */
     uint64_t noted;  /* ... when all up to this batch is durable */
+    uint64_t kept;   /* kept_now() of then */
     unsigned parts;  /* in how many it is divided; 0: it is whole */
     uint8_t *stages; /* of each, enum part_stage; owned */
     uint64_t batch;  /* NETWORK_LEAVES: what was decided by then is durable with this one ... */

@@ -15,6 +15,7 @@
 #include "bot/cli/reload.h"
 #include "bot/host/leases.h"
 #include "bot/people/admin.h"
+#include "bot/people/kept.h"
 #include "south.h"
 
 /* All that a configuration can name here. */
@@ -124,6 +125,23 @@ static void who_administers_it_is_as_was_read_last(void **state)
     assert_false(rules("bob"));
 }
 
+/* What its adapter keeps is what another process's left, and nothing that it removed. */
+static void what_the_adapter_keeps_is_as_others_left_it(void **state)
+{
+    (void)state;
+    kept_adapter_put(&scene.host, south->adapter, "board #x", "1");
+    kept_adapter_put(&scene.host, south->adapter, "board #y", "1");
+    kept_adapter_put(&scene.host, scene.adapter, "board #x", "1");
+    give();
+    store_put_setting(scene.store, "network:leased", "board #x", NULL);
+    store_put_setting(scene.store, "network:leased", "board #z", "2");
+    take();
+    assert_null(kept_adapter_get(&scene.host, south->adapter, "board #x"));
+    assert_string_equal(kept_adapter_get(&scene.host, south->adapter, "board #y"), "1");
+    assert_string_equal(kept_adapter_get(&scene.host, south->adapter, "board #z"), "2");
+    assert_string_equal(kept_adapter_get(&scene.host, scene.adapter, "board #x"), "1");
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
 int main(void)
@@ -131,6 +149,7 @@ int main(void)
     int fd = mkstemp(path);
     const struct CMUnitTest tests[] = {
         TEST(who_administers_it_is_as_was_read_last),
+        TEST(what_the_adapter_keeps_is_as_others_left_it),
     };
     if (fd < 0)
         return 1;
