@@ -41,6 +41,7 @@ enum {
     STOP_PATIENCE = 1000, /* milliseconds */
     TROUBLE_WAIT = 3000,
     SLOW_AFTER = 3000,
+    LEASE_REST = 300000,
 };
 
 /* -- committing -- */
@@ -116,6 +117,7 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
                           .watcher = &live_watcher,
                           .settings_max = HOST_SETTINGS_MAX,
                           .patience = STOP_PATIENCE,
+                          .lease_rest = LEASE_REST,
                           .trouble_wait = TROUBLE_WAIT,
                           .slow_after = SLOW_AFTER};
     host->seat_guest = invite_seat;

@@ -11,6 +11,8 @@
 
 /* A network that the configuration names. */
 struct lease_wish {
+    struct timer timer; /* first: a cast finds it. While it is set nothing is asked for: what was
+                           had could not be played on here */
     struct lease_wish *next;
     struct host *host;
     struct network_setup setup;
@@ -18,6 +20,7 @@ struct lease_wish {
     bool dropped;            /* not wanted any more */
     bool drained;            /* not wanted until leases_undrain() */
     bool open;               /* its settings leave open in how many parts it is */
+    unsigned rests;          /* so many in a row */
     unsigned count;          /* of its leases: one, or one for each part */
     int64_t epochs[];        /* of each; 0: not had */
 };
@@ -50,6 +53,8 @@ static unsigned told_parts(const struct host *host, const char *network)
     return parts <= PARTS_MAX ? (unsigned)parts : 0;
 }
 
+static void ask_again(struct timer *timer);
+
 static struct lease_wish *wish_create(struct host *host, const struct network_setup *setup,
                                       unsigned parts)
 {
@@ -61,7 +66,18 @@ static struct lease_wish *wish_create(struct host *host, const struct network_se
     wish->setup = *setup;
     wish->setup.parts = parts > 1 ? parts : 0;
     wish->count = count;
+    timer_init(host->loop, &wish->timer, ask_again);
     return wish;
+}
+
+static void freed(struct timer *timer)
+{
+    free((struct lease_wish *)timer);
+}
+
+static void wish_free(struct lease_wish *wish)
+{
+    timer_finish(&wish->timer, freed);
 }
 
 static const char *lease_of(const struct lease_wish *wish, unsigned n,
@@ -89,7 +105,13 @@ static void forget(struct lease_wish *wish)
     *at = wish->next;
     if (wish->setup.gone != NULL)
         wish->setup.gone(wish->setup.gone_arg);
-    free(wish);
+    wish_free(wish);
+}
+
+/* Whether its leases are to be asked for now. */
+static bool is_wanted(const struct lease_wish *wish)
+{
+    return !wish->dropped && !wish->drained && !wish->host->stopping && !timer_active(&wish->timer);
 }
 
 /* False: the store has no room for all of it. */
@@ -111,6 +133,16 @@ static void ask_no_more(const struct lease_wish *wish)
             store_lease_give(wish->host->store, lease_of(wish, n, name), false);
 }
 
+/* Another process may have what is lacking here. */
+static void rest(struct lease_wish *wish)
+{
+    enum { DOUBLED_MAX = 4 };
+    uint64_t time = wish->host->lease_rest;
+    ask_no_more(wish);
+    timer_set(&wish->timer, time << (wish->rests < DOUBLED_MAX ? wish->rests : DOUBLED_MAX));
+    wish->rests++;
+}
+
 /* Whoever has nothing of it wants it as it is divided by now. False: memory is out. */
 static bool divide_anew(struct lease_wish **wish)
 {
@@ -124,12 +156,15 @@ static bool divide_anew(struct lease_wish **wish)
     ask_no_more(old);
     anew->open = true;
     anew->drained = old->drained;
+    anew->rests = old->rests;
+    if (timer_active(&old->timer))
+        timer_set(&anew->timer, old->host->lease_rest);
     anew->next = old->next;
     struct lease_wish **at = &old->host->leases;
     while (*at != old)
         at = &(*at)->next;
     *at = *wish = anew;
-    free(old);
+    wish_free(old);
     return true;
 }
 
@@ -139,13 +174,18 @@ static void ended(void *arg)
     struct lease_wish *wish = arg;
     struct host *host = wish->host;
     const struct lease_wish *next = wish->dropped ? find(host, wish->setup.name) : NULL;
+    bool by_itself = wish->network->started && !wish->network->asked;
+    if (wish->network->connects > 0)
+        wish->rests = 0;
     wish->network = NULL;
     memset(wish->epochs, 0, wish->count * sizeof(wish->epochs[0]));
     if (wish->dropped)
         forget(wish);
     else if (!divide_anew(&wish))
         log_error(&host->log, "out of memory: network %s stays whole", wish->setup.name);
-    else if (!wish->drained && !host->stopping) /* it was wanted again meanwhile, or is divided */
+    else if (by_itself)
+        rest(wish);
+    else if (is_wanted(wish)) /* it was wanted again meanwhile, or is divided */
         (void)ask(wish);
     if (next != NULL && !host->stopping && !ask(next))
         log_error(&host->log, "network %s cannot be asked for", next->setup.name);
@@ -164,8 +204,15 @@ static void begin(struct lease_wish *wish)
         networks_join(wish->network);
         return;
     }
-    /* Another process may have what is lacking here. */
+    rest(wish);
     log_error(&host->log, "network %s cannot be begun, and is left to others: %s", setup.name, why);
+}
+
+static void ask_again(struct timer *timer)
+{
+    const struct lease_wish *wish = (struct lease_wish *)timer;
+    if (is_wanted(wish) && wish->network == NULL)
+        (void)ask(wish);
 }
 
 static void had(void *arg, const char *name, int64_t epoch, int64_t given)
@@ -174,7 +221,7 @@ static void had(void *arg, const char *name, int64_t epoch, int64_t given)
     unsigned n = 0;
     (void)given;
     struct lease_wish *wish = find_lease(host, name, &n);
-    bool wanted = wish != NULL && !wish->drained && !host->stopping;
+    bool wanted = wish != NULL && is_wanted(wish);
     if (wanted && wish->network == NULL)
         begin(wish);
     if (!wanted || wish->network == NULL || wish->network->stopped) {
@@ -202,7 +249,7 @@ static void lost(void *arg, const char *name)
 static void division_news(struct host *host, const char *network)
 {
     struct lease_wish *wish = find(host, network);
-    if (wish != NULL && wish->network == NULL && divide_anew(&wish) && !wish->drained)
+    if (wish != NULL && wish->network == NULL && divide_anew(&wish) && is_wanted(wish))
         (void)ask(wish);
 }
 
@@ -267,7 +314,7 @@ bool leases_want(struct host *host, const struct network_setup *setup)
     wish->open = open;
     if (!is_leaving(host, setup->name) && !ask(wish)) {
         ask_no_more(wish);
-        free(wish);
+        wish_free(wish);
         return false;
     }
     wish->next = host->leases;
@@ -334,6 +381,7 @@ unsigned leases_undrain(struct host *host)
             continue;
         count += wish->count;
         wish->drained = false;
+        timer_stop(&wish->timer);
         if (wish->network == NULL) /* else when it has ended */
             (void)ask(wish);
     }

@@ -9,6 +9,10 @@
  * it, and nothing written of it. A lease that another process has taken ends this one
  * (host->lease_lost): whatever it still wanted to say is no longer its to say.
  *
+ * What is had and cannot be played on here (it cannot be begun, or its adapter has ended by itself)
+ * is given back, for another process may do better. It is asked for again after a rest, the longer
+ * the oftener it has not even connected, or after leases_undrain().
+ *
  * A network that is divided (adapter_impl.parts) is one network here, and a lease for each part: it
  * begins with the first that is had, hears what its parts hear, and gives them back together. The
  * processes share the parts out as evenly as the store does leases.

@@ -78,6 +78,8 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     host->event = NULL;
     if (event->kind == CHAT_STOPPED && network->asked)
         give(network);
+    else if (event->kind == CHAT_STOPPED && network->leased && !host->stopping)
+        networks_leave(network, networks_goodbye); /* another process may do better */
 }
 
 static bool may_speak(void *arg)
@@ -456,6 +458,8 @@ bool networks_stop(struct host *host, const char *words)
 
 bool networks_ended(const struct host *host, bool leaving)
 {
+    if (host->leases != NULL && !host->stopping)
+        return false;
     for (unsigned i = 0; i < host->network_count; i++) {
         const struct network *network = host->networks[i];
         bool comes = network->stage == NETWORK_WAITS || network->stage == NETWORK_READS;

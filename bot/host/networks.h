@@ -51,7 +51,8 @@ void networks_leave(struct network *network, const char *words);
 void networks_look(struct host *host);
 /* Asks all adapters to end that run; false: none does. */
 bool networks_stop(struct host *host, const char *words);
-/* Whether none runs any more, or (without `leaving`) only those that are given up. */
+/* Whether none runs any more, or (without `leaving`) only those that are given up. False while
+ * leases are waited for. */
 bool networks_ended(const struct host *host, bool leaving);
 
 /* Timers of those that come and go. False: memory is out. */

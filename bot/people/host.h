@@ -148,6 +148,8 @@ struct host {
     bool stopping;
     struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (shutdown.h) */
     uint64_t patience;         /* milliseconds: of shutdown_begin() */
+    uint64_t lease_rest;       /* milliseconds until what could not be played on is asked for again
+                                  (leases.h) */
     void (*entered)(void *arg, struct network *network, const char *channel); /* may be NULL */
     void (*left)(void *arg, struct network *network); /* its adapter has ended, others go on; may be
                                                          NULL */

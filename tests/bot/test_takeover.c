@@ -142,6 +142,98 @@ static void what_the_adapter_keeps_is_as_others_left_it(void **state)
     assert_string_equal(kept_adapter_get(&scene.host, scene.adapter, "board #x"), "1");
 }
 
+/* -- what cannot be played on -- */
+
+static bool all_stopped;
+
+static void on_stopped(void *arg)
+{
+    (void)arg;
+    all_stopped = true;
+}
+
+static void end_by_itself(struct network *network)
+{
+    adapter_raise(network->adapter, &(struct chat_event){.kind = CHAT_STOPPED, .text = "refused"});
+}
+
+static unsigned had(void)
+{
+    unsigned wanted = 0;
+    unsigned count = 0;
+    leases_count(&scene.host, &wanted, &count);
+    assert_int_equal(wanted, 1);
+    return count;
+}
+
+/* Another process may do better: it is given back, and not asked for again at once. The daemon
+ * waits for it, whatever else has ended. */
+static void what_ends_by_itself_is_given_back(void **state)
+{
+    (void)state;
+    all_stopped = false;
+    scene.host.stopped = on_stopped;
+    for (unsigned i = 0; i < 3; i++)
+        end_by_itself(scene.host.networks[i]);
+    south_turn_until(is_left);
+    scene_turn(&scene);
+    assert_int_equal(had(), 0);
+    assert_int_equal(leases_epoch(&scene.host, name), 0);
+    assert_null(network_named(&scene.host, name));
+    assert_false(all_stopped);
+
+    leases_drain(&scene.host);
+    take(); /* who asks for it has mended what was wrong */
+    assert_int_equal(had(), 1);
+}
+
+static void what_ended_by_itself_is_asked_for_after_a_rest(void **state)
+{
+    (void)state;
+    scene.host.lease_rest = 1;
+    end_by_itself(south);
+    south_turn_until(is_left);
+    south_turn_until(runs);
+    assert_int_equal(had(), 1);
+}
+
+static unsigned refusals;
+
+static struct adapter *refuse(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    if (refusals == 0)
+        return script_adapter.create(setup, why, why_size);
+    refusals--;
+    snprintf(why, why_size, "no such file");
+    return NULL;
+}
+
+static bool is_tried(void)
+{
+    return refusals == 0;
+}
+
+static void what_cannot_be_begun_is_asked_for_after_a_rest(void **state)
+{
+    (void)state;
+    give();
+    leases_drop(&scene.host, name, south_on_gone, NULL);
+    static struct adapter_impl fragile;
+    fragile = script_adapter;
+    fragile.create = refuse;
+    const struct network_setup setup = {
+        .impl = &fragile, .name = name, .settings = &config.networks[0]->settings};
+    refusals = 2;
+    scene.host.lease_rest = 1;
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(is_tried);
+    assert_int_equal(had(), 0);
+    south_turn_until(runs);
+    south = network_named(&scene.host, name);
+    assert_int_equal(had(), 1);
+    give();
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
 int main(void)
@@ -150,6 +242,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(who_administers_it_is_as_was_read_last),
         TEST(what_the_adapter_keeps_is_as_others_left_it),
+        TEST(what_ends_by_itself_is_given_back),
+        TEST(what_ended_by_itself_is_asked_for_after_a_rest),
+        TEST(what_cannot_be_begun_is_asked_for_after_a_rest),
     };
     if (fd < 0)
         return 1;
