@@ -15,6 +15,7 @@
 #include "bot/show/render.h"
 #include "bot/show/speak.h"
 #include "bot/table/back.h"
+#include "bot/table/banned.h"
 #include "bot/table/grace.h"
 #include "bot/table/lost.h"
 #include "bot/table/page_seat.h"
@@ -92,6 +93,8 @@ static void on_place_back(struct host *host, struct place *place, const struct c
 static void on_entered(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;
+    if (ban_of_tenant(network, channel)) /* whose it is may be known just now */
+        banned_clear(host);
     struct place *place = place_at(host, network, channel);
     if (place != NULL && !place->reachable)
         on_place_back(host, place, event);

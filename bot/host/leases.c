@@ -415,6 +415,12 @@ void leases_each(const struct host *host,
                 each(arg, lease_of(wish, n, name), wish->setup.name, wish->epochs[n]);
 }
 
+const struct adapter_impl *leases_impl(const struct host *host, const char *name)
+{
+    const struct lease_wish *wish = find(host, name);
+    return wish != NULL ? wish->setup.impl : NULL;
+}
+
 int64_t leases_epoch(const struct host *host, const char *lease)
 {
     unsigned n = 0;

@@ -45,6 +45,8 @@ unsigned leases_undrain(struct host *host);
 bool leases_hold(const struct host *host);
 /* How many leases are wanted and how many of them had. */
 void leases_count(const struct host *host, unsigned *wanted, unsigned *had);
+/* What a network that is wanted is made of, whoever has it; NULL: none of that name is. */
+const struct adapter_impl *leases_impl(const struct host *host, const char *name);
 /* The epoch of one that is had (network_lease()); 0: it is not. */
 int64_t leases_epoch(const struct host *host, const char *lease);
 /* All that are had. */

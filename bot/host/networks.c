@@ -17,6 +17,7 @@
 #include "bot/pages/seat_live.h"
 #include "bot/people/kept.h"
 #include "bot/show/outbox.h"
+#include "bot/table/banned.h"
 #include "bot/table/place.h"
 #include "bot/table/replay.h"
 #include "storage/lease.h"
@@ -305,6 +306,8 @@ static void was_read(void *arg, bool ok)
         start(network);
     if (connect_parts(network) || comes)
         network_read_waiting(host, network);
+    if (network->leased)
+        banned_clear(host); /* while another process had what came */
 }
 
 static void read_tables(struct network *network)

@@ -5,6 +5,7 @@
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"
 #include "bot/people/link.h"
+#include "bot/table/banned.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/table.h"
 
@@ -66,6 +67,8 @@ void settings_news(struct host *host, const char *scope, const char *key, const 
     unload(host, scope, key);
     if (value != NULL)
         settings_load(host, scope, key, value);
+    if (strcmp(scope, "ban") == 0)
+        banned_clear(host);
     if (strchr(scope, ':') == NULL)
         return;
     HASH_ITER(hh, host->tables, table, next)

@@ -71,22 +71,34 @@ static bool read_key(const char *key, char word[KEY_MAX], enum ban_kind *kind, c
     return ban_kind_find(word, kind);
 }
 
+/* Where the pointer to it is; what that points to is NULL when there is none. */
+static struct ban **find(struct host *host, enum ban_kind kind, const char *network,
+                         const char *what)
+{
+    struct ban **at = &host->bans;
+    while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, network) != 0 ||
+                           strcmp((*at)->what, what) != 0))
+        at = &(*at)->next;
+    return at;
+}
+
+static void take_out(struct ban **at)
+{
+    struct ban *ban = *at;
+    *at = ban->next;
+    ban_free(ban);
+}
+
 void ban_unload(struct host *host, const char *key)
 {
     char word[KEY_MAX];
     char *network = NULL;
     char *what = NULL;
     enum ban_kind kind;
-    if (!read_key(key, word, &kind, &network, &what))
-        return;
-    for (struct ban **at = &host->bans; *at != NULL; at = &(*at)->next) {
-        struct ban *ban = *at;
-        if (ban->kind != kind || strcmp(ban->network, network) != 0 || strcmp(ban->what, what) != 0)
-            continue;
-        *at = ban->next;
-        ban_free(ban);
-        return;
-    }
+    struct ban **at =
+        read_key(key, word, &kind, &network, &what) ? find(host, kind, network, what) : NULL;
+    if (at != NULL && *at != NULL)
+        take_out(at);
 }
 
 void ban_load(struct host *host, const char *key)
@@ -101,22 +113,8 @@ void ban_load(struct host *host, const char *key)
 
 void ban_finish(struct host *host)
 {
-    while (host->bans != NULL) {
-        struct ban *ban = host->bans;
-        host->bans = ban->next;
-        ban_free(ban);
-    }
-}
-
-/* Where the pointer to it is; what that points to is NULL when there is none. */
-static struct ban **find(struct host *host, enum ban_kind kind, const struct network *network,
-                         const char *what)
-{
-    struct ban **at = &host->bans;
-    while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, network->name) != 0 ||
-                           strcmp((*at)->what, what) != 0))
-        at = &(*at)->next;
-    return at;
+    while (host->bans != NULL)
+        take_out(&host->bans);
 }
 
 static void keep(struct host *host, const struct ban *ban, const char *value)
@@ -126,15 +124,15 @@ static void keep(struct host *host, const struct ban *ban, const char *value)
     store_put_setting(host->store, scope, key, value);
 }
 
-const char *ban_set(struct host *host, enum ban_kind kind, const struct network *network,
-                    const char *what)
+const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
+                    const struct adapter_impl *impl, const char *what)
 {
     unsigned count = 0;
     if (*what == '\0' || strlen(what) >= WHAT_MAX)
         return "that is nobody's name: it is empty or too long";
     if (kind == BAN_MASK && (strchr(what, '!') == NULL || strchr(what, '@') == NULL))
         return "a mask is nick!user@host, with * and ? for what may be anything";
-    if (kind == BAN_GUILD && network->adapter->impl->tenant == NULL)
+    if (kind == BAN_GUILD && impl->tenant == NULL)
         return "channels of that network belong to nobody: ban persons or masks";
     if (*find(host, kind, network, what) != NULL)
         return NULL;
@@ -142,22 +140,19 @@ const char *ban_set(struct host *host, enum ban_kind kind, const struct network 
         count++;
     if (count >= BANS_MAX)
         return "there are as many bans as may be: lift some";
-    if (!add(host, kind, network->name, what))
+    if (!add(host, kind, network, what))
         return "the daemon is out of memory: try again";
     keep(host, host->bans, "on");
     return NULL;
 }
 
-bool ban_lift(struct host *host, enum ban_kind kind, const struct network *network,
-              const char *what)
+bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const char *what)
 {
     struct ban **at = find(host, kind, network, what);
-    struct ban *ban = *at;
-    if (ban == NULL)
+    if (*at == NULL)
         return false;
-    *at = ban->next;
-    keep(host, ban, NULL);
-    ban_free(ban);
+    keep(host, *at, NULL);
+    take_out(at);
     return true;
 }
 

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+struct adapter_impl;
 struct chat_event;
 struct chat_user;
 struct host;
@@ -37,12 +38,12 @@ void ban_load(struct host *host, const char *key);
 void ban_unload(struct host *host, const char *key);
 void ban_finish(struct host *host);
 
-/* NULL: it holds from now on, or did already; else why not. */
-const char *ban_set(struct host *host, enum ban_kind kind, const struct network *network,
-                    const char *what);
+/* NULL: it holds from now on, or did already; else why not. The network, with its adapter, need not
+ * be there. */
+const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
+                    const struct adapter_impl *impl, const char *what);
 /* False: there is none like that. */
-bool ban_lift(struct host *host, enum ban_kind kind, const struct network *network,
-              const char *what);
+bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const char *what);
 
 /* Whether that user is banned there; of whose a channel is, ban_of_tenant() asks. */
 bool ban_of_user(const struct network *network, const struct chat_user *user);

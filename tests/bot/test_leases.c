@@ -334,6 +334,22 @@ static void tables_come_with_their_part(void **state)
     assert_int_equal(take_count, 3);
 }
 
+/* Another process had the part when its tenant was banned. */
+static void tables_of_who_is_banned_meanwhile_close(void **state)
+{
+    (void)state;
+    make_part(1);
+    script_join(south->adapter, "#part1", "bob", NULL, false);
+    script_type(south->adapter, "#part1", "bob", "!new");
+    south_settle();
+    assert_true(has_table());
+    networks_leave(south, networks_goodbye);
+    south_turn_until(is_left);
+    settings_news(&scene.host, "ban", "guild leased 1", "on");
+    make_part(1);
+    assert_false(has_table());
+}
+
 /* What is set while the store is read is newer than what is read. */
 static void what_is_set_meanwhile_is_noted(void **state)
 {
@@ -384,6 +400,7 @@ int main(void)
         DIVIDED(parts_are_leases_of_one_network),
         DIVIDED(an_open_one_is_divided_while_it_runs),
         DIVIDED(tables_come_with_their_part),
+        DIVIDED(tables_of_who_is_banned_meanwhile_close),
         TEST(what_is_set_meanwhile_is_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,9 @@
 
 #include "bot/cli/config.h"
 #include "bot/cli/reload.h"
+#include "bot/control/request.h"
 #include "bot/host/leases.h"
+#include "bot/host/settings_news.h"
 #include "bot/people/admin.h"
 #include "bot/people/kept.h"
 #include "south.h"
@@ -142,6 +144,42 @@ static void what_the_adapter_keeps_is_as_others_left_it(void **state)
     assert_string_equal(kept_adapter_get(&scene.host, scene.adapter, "board #x"), "1");
 }
 
+/* -- bans -- */
+
+static void ban(const char *kind, const char *whom)
+{
+    static struct control_setup setup;
+    char line[128];
+    setup = (struct control_setup){.host = &scene.host, .database = "none", .version = "1"};
+    struct request request = {.setup = &setup};
+    snprintf(line, sizeof(line), "{\"command\":\"ban\",\"arguments\":[\"%s\",\"%s\"]}", kind, whom);
+    assert_true(request_run(&request, line));
+    assert_string_equal(request.answer.refusal, "");
+    answer_finish(&request.answer);
+}
+
+/* Whoever is banned meanwhile sits nowhere when it comes back; any process may ban them. */
+static void who_is_banned_elsewhere_sits_no_more(void **state)
+{
+    (void)state;
+    script_join(south->adapter, "#table", "bob", "bob", false);
+    script_join(south->adapter, "#table", "carol", "carol", false);
+    south_settle();
+    script_type(south->adapter, "#table", "bob", "!new");
+    script_type(south->adapter, "#table", "carol", "!join");
+    south_settle();
+    assert_int_equal(table_at(&scene.host, south, "#table")->seat_count, 2);
+    give();
+    ban("person", "leased/carol");
+    take();
+    const struct table *table = table_at(&scene.host, south, "#table");
+    assert_int_equal(table->seat_count, 1);
+    assert_string_equal(table->seats[0].person->name, "bob");
+
+    settings_news(&scene.host, "ban", "person leased bob", "on");
+    assert_int_equal(table_at(&scene.host, south, "#table")->seat_count, 0);
+}
+
 /* -- what cannot be played on -- */
 
 static bool all_stopped;
@@ -242,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(who_administers_it_is_as_was_read_last),
         TEST(what_the_adapter_keeps_is_as_others_left_it),
+        TEST(who_is_banned_elsewhere_sits_no_more),
         TEST(what_ends_by_itself_is_given_back),
         TEST(what_ended_by_itself_is_asked_for_after_a_rest),
         TEST(what_cannot_be_begun_is_asked_for_after_a_rest),

@@ -306,7 +306,7 @@ static void leave_open_ends(void)
     play.face = 0;
     seat_ask(table, seat, &play);
     scene_do(&scene, "carol", "!cut pears");
-    assert_null(ban_set(&scene.host, BAN_MASK, scene.network, "mallory!*@*"));
+    assert_null(ban_set(&scene.host, BAN_MASK, scene.name, scene.impl, "mallory!*@*"));
     assert_true(kept_set_channel(&scene.host, scene.network, "#table", "theme", "mono"));
     note_told();
 }
