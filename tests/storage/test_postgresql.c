@@ -277,8 +277,7 @@ static void whatever_becomes_of_a_commit_it_is_applied_once(void **state)
     } rows[] = {
         {RELAY_PASSES, 1, 0},  {RELAY_CUTS, 1, 1},    {RELAY_CUTS_BEHIND, 1, 1},
         {RELAY_REFUSES, 1, 0}, {RELAY_REFUSES, 3, 0}, {RELAY_REFUSES, 10, 1},
-        {RELAY_DOUBTS, 1, 1},  {RELAY_DENIES, 1, 1},  {RELAY_DENIES, 2, 1},
-        {RELAY_DOUBTS, 2, 1},
+        {RELAY_DOUBTS, 1, 1},  {RELAY_DENIES, 1, 1},  {RELAY_DOUBTS, 2, 1},
     };
     struct fixture *f = *state;
     char address[200];
