@@ -211,6 +211,10 @@ static bool roll_back(struct pg_link *link)
     if (link->conn == NULL)
         return false;
     disown(link);
+    if (link->failed && (link->outcome == PG_LOST || link->outcome == PG_ANEW)) {
+        pg_link_drop(link);
+        return false;
+    }
     if (!link->failed)
         return pg_link_send(link, "ROLLBACK") && sync_up(link) && !link->failed;
     if (!sync_up(link)) /* behind an error nothing is heard until then */
@@ -401,7 +405,9 @@ bool pg_link_execute(struct sql *sql, const char *text)
         return pg_link_send(link, text);
     /* Of a connection that lay idle only its use shows that it has broken. */
     for (unsigned tries = 0; tries < 2; tries++) {
-        if (!pg_link_connect(link) || (link->failed && !roll_back(link)))
+        if (link->failed)
+            roll_back(link);
+        if (!pg_link_connect(link))
             return false;
         if (pg_link_send(link, text) && pg_link_wait(link))
             return true;
@@ -457,6 +463,7 @@ bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t w
                              .idle = PG_IDLE_MS,
                              .session = 1,
                              .wake = {-1, -1}};
+    uv_random(NULL, NULL, &link->own, sizeof(link->own), 0, NULL);
     PQconninfoOption *options = PQconninfoParse(address, &trouble);
     if (options == NULL) { /* the address itself may hold a password: it is not repeated */
         if (why != NULL && why_size > 0)

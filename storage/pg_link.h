@@ -8,8 +8,8 @@
  * sql_changes() wait for what was sent until then, so that a transaction of which nothing is read
  * costs one round trip, and one more for each time that something is read which was not asked for
  * ahead (pg_ahead.h). After an error all else fails until sql_execute("ROLLBACK"), which ends a
- * transaction however it stands. A statement is prepared when it is used again: the server keeps
- * none that is used but once.
+ * transaction however it stands, and the connection where that is of no more use (pg_outcome.h). A
+ * statement is prepared when it is used again: the server keeps none that is used but once.
  *
  * Once per link: connect, then sql.h. After an error that ends the connection `conn` is NULL;
  * sql_execute() of what begins with BEGIN connects again, and what else is called fails. One thread
@@ -58,7 +58,8 @@ struct pg_link {
     unsigned patience;    /* milliseconds */
     unsigned idle;        /* milliseconds that it may stand still in a transaction */
     unsigned session;     /* counts connections */
-    unsigned statements;  /* names given */
+    unsigned statements;  /* names given ... */
+    uint32_t own;         /* ... which a pooler takes for those of others, but for this: random */
     unsigned timeouts;    /* connections that were given up: another host is first then */
     unsigned hosts;       /* that the address names */
     uint64_t flights;     /* how often it has waited for answers */

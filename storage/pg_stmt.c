@@ -24,7 +24,7 @@ struct pg_stmt {
     struct sql_stmt stmt; /* first */
     struct pg_link *link;
     char *text;
-    char name[16];
+    char name[24];
     bool used;        /* once without a name */
     unsigned session; /* in which it is prepared, with these: */
     Oid types[PG_PARAMS_MAX];
@@ -184,7 +184,7 @@ static bool send_prepare(struct pg_stmt *stmt, const Oid types[PG_PARAMS_MAX])
     if (stmt->session == link->session && memcmp(types, stmt->types, sizeof(stmt->types)) == 0)
         return true;
     memcpy(stmt->types, types, sizeof(stmt->types));
-    snprintf(stmt->name, sizeof(stmt->name), "t%u", ++link->statements);
+    snprintf(stmt->name, sizeof(stmt->name), "t%08x_%u", link->own, ++link->statements);
     stmt->session = link->session;
     return PQsendPrepare(link->conn, stmt->name, stmt->text, (int)stmt->stmt.params, types) != 0 &&
            pg_link_expect(link, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});

@@ -91,7 +91,7 @@ static bool look_for_free(struct keeper *keeper)
             (!ours || (given && gave == store->leases.gave))) {
             lease->free = true;
             lease->epoch = sql_int64(stmt, 1);
-            lease->given = ago(now, sql_int64(stmt, 3));
+            lease->given = ago(lease_clock(), sql_int64(stmt, 3));
             lease->free_since = lease->free_since != 0 ? lease->free_since : now;
         }
         uv_mutex_unlock(&store->mutex);

@@ -47,18 +47,15 @@ static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
 {
     struct pg_link *link = &pg->writes;
     bool refused = link->failed && ledger_refused(&pg->ledger);
-    enum pg_outcome outcome = !link->failed ? PG_AGAIN : link->outcome;
+    bool never = link->failed && link->outcome == PG_NEVER;
     snprintf(why, why_size, "%s: %s", pg->sql.path,
              refused        ? "another talon has taken the place of this one"
              : link->failed ? link->why
                             : "out of memory");
     sql_reset_all(&pg->sql);
     pg_journal_forget(pg);
-    if (outcome == PG_LOST || outcome == PG_ANEW)
-        pg_link_drop(link);
-    else
-        sql_execute(&link->sql, "ROLLBACK");
-    return outcome == PG_NEVER && link->conn != NULL ? APPLY_NEVER : APPLY_LATER;
+    sql_execute(&link->sql, "ROLLBACK");
+    return never && link->conn != NULL ? APPLY_NEVER : APPLY_LATER;
 }
 
 /* What was told as durable is so no more: a start from what there is goes on rightly. */
@@ -68,49 +65,47 @@ static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
     return APPLY_NEVER;
 }
 
-/* What another try, in a moment, may not meet again: the server let others go first (40001, 40P01);
- * or somebody was new to this process and to another at the same moment, or became somebody else
- * when the other wrote of them, and by then all is there, or nothing any more. */
+/* What another try, in a moment, may not meet again: the server let others go first (40001, 40P01),
+ * or knows a statement no more; or somebody was new to this process and to another at the same
+ * moment, or became somebody else when the other wrote of them, and by then all is there, or
+ * nothing any more. */
 static bool passes(const struct pg_store *pg)
 {
     const struct pg_link *link = &pg->writes;
-    if (!link->failed || strncmp(link->state, "40", 2) == 0)
-        return link->failed && link->outcome == PG_AGAIN;
+    if (!link->failed)
+        return false;
+    if (strncmp(link->state, "40", 2) == 0 || link->outcome == PG_ANEW)
+        return link->outcome != PG_LOST;
     return !pg->ledger.alone &&
            (strcmp(link->state, "23505") == 0 || strcmp(link->state, "23503") == 0);
 }
 
-static enum apply write_group(struct pg_store *pg, const struct batch *first, unsigned count,
-                              char *why, size_t why_size)
+static enum apply try(struct pg_store *pg, const struct batch *first, unsigned count, char *why,
+                      size_t why_size, bool *again)
 {
-    for (unsigned tries = 1, rest = 1;; tries++, rest = rest < REST_MAX ? 2 * rest : rest) {
-        if (sql_write_group(&pg->sql, first, count))
-            return APPLY_DONE;
-        bool again = passes(pg) && tries < TRIES;
-        enum apply applied = put_off(pg, why, why_size);
-        if (!again || pg->writes.conn == NULL)
-            return applied;
-        uv_sleep(rest);
-    }
+    uint64_t durable = pg->sql.written;
+    enum found found = ledger_settle(&pg->ledger, &durable);
+    *again = false;
+    if (found == NONE || durable < pg->sql.written)
+        return behind(pg, why, why_size);
+    pg->sql.written = durable;
+    if (found == FOUND && sql_write_group(&pg->sql, first, count))
+        return APPLY_DONE;
+    *again = passes(pg);
+    return put_off(pg, why, why_size);
 }
 
 static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
                         size_t why_size)
 {
     struct pg_store *pg = (struct pg_store *)store;
-    uint64_t durable = pg->sql.written;
-    switch (ledger_settle(&pg->ledger, &durable)) {
-    case ERROR:
-        return put_off(pg, why, why_size);
-    case NONE:
-        return behind(pg, why, why_size);
-    case FOUND:
-        break;
+    for (unsigned tries = 1, rest = 1;; tries++, rest = rest < REST_MAX ? 2 * rest : rest) {
+        bool again;
+        enum apply applied = try(pg, first, count, why, why_size, &again);
+        if (!again || tries == TRIES)
+            return applied;
+        uv_sleep(rest);
     }
-    if (durable < pg->sql.written)
-        return behind(pg, why, why_size);
-    pg->sql.written = durable;
-    return write_group(pg, first, count, why, why_size);
 }
 
 static bool give(struct sql_store *sq, const struct give_op *give)
@@ -361,6 +356,24 @@ static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_
     return false;
 }
 
+/* It gives a number of its own for that of the server's process. */
+static void look_for_pooler(struct pg_store *pg)
+{
+    struct pg_link *link = &pg->reads;
+    int64_t process = 0;
+    if (sql_execute(&link->sql, "BEGIN") &&
+        sql_number(&link->sql, "SELECT pg_backend_pid()", &process) &&
+        process != PQbackendPID(link->conn))
+        log_warn(
+            pg->sql.log,
+            "%s: a pooler stands before the server: it must keep a session for each connection "
+            "(pgbouncer: pool_mode = session), else moves take longer, questions fail now and "
+            "then, and a process that hangs keeps others waiting; better give the server's own "
+            "address",
+            link->name);
+    sql_execute(&link->sql, "ROLLBACK");
+}
+
 static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
 {
     if (!pg_link_connect(&pg->writes))
@@ -375,6 +388,8 @@ static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size
         error = refuse(pg, STORE_CANNOT_OPEN, pg->reads.why, why, why_size);
     if (error == STORE_OK && !prepare(pg))
         error = refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+    if (error == STORE_OK)
+        look_for_pooler(pg);
     return error;
 }
 
