@@ -93,7 +93,7 @@ if ! "$talon" serve --check --config "$work/conf" 2>&1 | grep -q "built without"
     server 0
     server 0 'process = north' 'lease_life = 600' # it renews as often as that wants
     server 0 'process = north' 'lease_life = 1500' 'lease_renew = 500'
-    server 0 'lease_renew = 3000'
+    server 0 'lease_renew = 1000'
     server 78 'process = north' 'lease_life = 1499' 'lease_renew = 500'
     says '5: lease_renew = 500: must be a third of lease_life (1499) at the most'
     server 78 'process = north' 'lease_renew = 600'
