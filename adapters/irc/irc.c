@@ -279,8 +279,11 @@ static void on_timer(struct timer *timer)
         finish(irc);
         return;
     }
-    if (irc->conn == NULL) {
-        connect_now(irc);
+    if (irc->conn == NULL) { /* who may have lost the network does not come as a second one */
+        if (is_silent(irc))
+            timer_set(&irc->timer, SILENT_LOOK);
+        else
+            connect_now(irc);
         return;
     }
     if (irc->open) {

@@ -1,4 +1,4 @@
-/* A connection that cannot even be begun (no memory, no TLS in the library). */
+/* A connection that cannot even be begun (no memory, no TLS in the library), or may not be. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,8 +38,38 @@ static void test_back_off(void **state)
     rig_listen(NULL);
 }
 
+static bool speaks;
+static unsigned in_vain; /* how often it was asked, and was not */
+
+static bool may_speak(void *host)
+{
+    (void)host;
+    in_vain += !speaks;
+    return speaks;
+}
+
+/* Another process may have the network by now, and be in its channels. */
+static void test_not_while_nothing_may_be_told(void **state)
+{
+    enum { OFTEN = 5 };
+    (void)state;
+    tries = 0;
+    rig_init(RIG_KEYS("host", "localhost"));
+    rig.adapter->setup.may_speak = may_speak;
+    while (tries == 0 && in_vain < OFTEN)
+        rig_turn();
+    assert_int_equal(tries, 0);
+    speaks = true;
+    while (tries == 0)
+        rig_turn();
+    rig_finish();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_back_off)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_back_off),
+        cmocka_unit_test(test_not_while_nothing_may_be_told),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
