@@ -1,6 +1,7 @@
 #include "sql_feats.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sql_text.h"
@@ -246,32 +247,93 @@ static bool drop(struct feater *feater, int64_t person)
            run_of(feater, FEATER_DROP_MET, person, 0);
 }
 
-static bool recount_round(struct feater *feater, int64_t person, const struct feater_round *round)
+/* What the rounds of one person add up to, in all sets ("") and in each. */
+struct tally {
+    struct store_feats *sets;
+    unsigned count;
+};
+
+static bool tally_in(struct tally *tally, const struct feat_seat *own, const char *set)
+{
+    unsigned at = 0;
+    while (at < tally->count && strcmp(tally->sets[at].set, set) != 0)
+        at++;
+    if (at == tally->count) {
+        struct store_feats *more = realloc(tally->sets, (at + 1) * sizeof(*more));
+        if (more == NULL)
+            return false;
+        tally->sets = more;
+        tally->sets[tally->count++] = (struct store_feats){.rounds = 0};
+        snprintf(more[at].set, sizeof(more[at].set), "%s", set);
+    }
+    feat_add(&tally->sets[at], &own->did);
+    return true;
+}
+
+static bool tally_round(struct feater *feater, int64_t person, const struct feater_round *round,
+                        struct tally *tally)
 {
     struct feat_seats seats;
     const struct feat_seat *own = NULL;
     bool good = read_seats(feater, round, &seats);
     for (unsigned i = 0; good && i < seats.count; i++)
         own = seats.at[i].person == person ? &seats.at[i] : own;
-    good = good && (own == NULL || add(feater, own, round->rule_set));
-    for (unsigned i = 0; good && own != NULL && i < seats.count; i++)
+    if (!good || own == NULL)
+        return good;
+    good = tally_in(tally, own, "") &&
+           (*round->rule_set == '\0' || tally_in(tally, own, round->rule_set));
+    for (unsigned i = 0; good && i < seats.count; i++)
         good = &seats.at[i] == own ||
                (meet(feater, own, &seats.at[i]) && meet(feater, &seats.at[i], own));
     return good;
 }
 
+enum { ROUNDS_STEP = 64 /* that are asked for together */ };
+
+struct some_rounds {
+    unsigned count;
+    struct feater_round at[ROUNDS_STEP];
+    char sets[ROUNDS_STEP][STORE_SET_MAX];
+};
+
+/* The next of those on which the statement stands; count 0: there are no more. */
+static bool read_rounds(struct sql_stmt *row, struct some_rounds *some)
+{
+    enum sql_step code = SQL_ROW;
+    some->count = 0;
+    while (some->count < ROUNDS_STEP && (code = sql_step(row)) == SQL_ROW) {
+        char *set = some->sets[some->count];
+        snprintf(set, STORE_SET_MAX, "%s", sql_text(row, 1));
+        some->at[some->count++] = (struct feater_round){
+            .round = sql_int64(row, 0), .lasted = sql_int64(row, 2), .rule_set = set};
+    }
+    return code != SQL_ERROR;
+}
+
+static bool tally_all(struct feater *feater, int64_t person, struct tally *tally)
+{
+    struct sql_stmt *row = feater->stmts[FEATER_ROUNDS];
+    struct some_rounds some = {.count = ROUNDS_STEP};
+    bool good = sql_bind_int(row, 1, person);
+    while (good && some.count == ROUNDS_STEP) {
+        good = read_rounds(row, &some);
+        for (unsigned i = 0; good && i < some.count; i++)
+            good = feater_expect_round(feater, &some.at[i]);
+        for (unsigned i = 0; good && i < some.count; i++)
+            good = tally_round(feater, person, &some.at[i], tally);
+    }
+    return sql_reset(row) && good;
+}
+
 /* Adds up anew what the person's results give. */
 static bool recount(struct feater *feater, int64_t person)
 {
-    struct sql_stmt *row = feater->stmts[FEATER_ROUNDS];
-    enum sql_step code = SQL_ERROR;
-    bool good = drop(feater, person) && sql_bind_int(row, 1, person);
-    while (good && (code = sql_step(row)) == SQL_ROW)
-        good = recount_round(feater, person,
-                             &(struct feater_round){.round = sql_int64(row, 0),
-                                                    .rule_set = sql_text(row, 1),
-                                                    .lasted = sql_int64(row, 2)});
-    return sql_reset(row) && good && code == SQL_DONE;
+    struct tally tally = {NULL};
+    bool good = drop(feater, person) && tally_all(feater, person, &tally);
+    for (unsigned i = 0; good && i < tally.count; i++)
+        good = put(feater, person, &tally.sets[i], 0);
+    free(tally.sets);
+    return good;
 }
 
 /* -- links -- */

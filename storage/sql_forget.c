@@ -10,6 +10,8 @@
 
 /* -- rounds -- */
 
+enum { ROUNDS_STEP = 64 /* that are asked for together */ };
+
 /* What becomes of a round's row. */
 struct row {
     int64_t id;
@@ -68,28 +70,49 @@ static bool forget_in(struct forgetting *f, struct sql_stmt *stmt)
     return write_row(f, &row);
 }
 
-bool forgetting_round(struct forgetting *f, int64_t round)
+/* Reads those that the statement gives by what is bound, and forgets in each. `last`: the number of
+ * the last one, if there was any. */
+static bool forget_in_all(struct forgetting *f, struct sql_stmt *stmt, int64_t *last)
+{
+    enum sql_step code = SQL_DONE;
+    bool good = true;
+    while (good && (code = sql_step(stmt)) == SQL_ROW) {
+        *last = sql_int64(stmt, 0);
+        good = forget_in(f, stmt);
+    }
+    return sql_reset(stmt) && good && code == SQL_DONE;
+}
+
+bool forgetting_these(struct forgetting *f, const int64_t *rounds, size_t count)
 {
     static const char sql[] =
         "SELECT id, setup, channel, ended_at IS NOT NULL FROM round WHERE id = ?1";
-    struct sql_stmt *stmt = NULL;
-    bool good = (stmt = sql_prepare(f->sql, sql)) != NULL && sql_bind_int(stmt, 1, round) &&
-                (sql_step(stmt) != SQL_ROW || forget_in(f, stmt));
+    struct sql_stmt *stmt = sql_prepare(f->sql, sql);
+    bool good = stmt != NULL;
+    int64_t last;
+    for (size_t from = 0; good && from < count; from += ROUNDS_STEP) {
+        size_t end = count - from < ROUNDS_STEP ? count : from + ROUNDS_STEP;
+        for (size_t i = from; good && i < end && sql_is_far(stmt); i++)
+            good = sql_bind_int(stmt, 1, rounds[i]) && sql_ahead(stmt);
+        for (size_t i = from; good && i < end; i++)
+            good = sql_bind_int(stmt, 1, rounds[i]) && forget_in_all(f, stmt, &last);
+    }
     return sql_finalize(stmt) && good;
 }
 
 bool forgetting_rounds(struct forgetting *f, int64_t after)
 {
     static const char sql[] = "SELECT id, setup, channel, ended_at IS NOT NULL FROM round"
-                              " WHERE id > ?1 ORDER BY id LIMIT 1";
-    struct sql_stmt *stmt = NULL;
-    enum sql_step code = SQL_ERROR;
-    bool good = (stmt = sql_prepare(f->sql, sql)) != NULL;
-    while (good && sql_bind_int(stmt, 1, after) && (code = sql_step(stmt)) == SQL_ROW) {
-        after = sql_int64(stmt, 0);
-        good = forget_in(f, stmt) && sql_reset(stmt);
+                              " WHERE id > ?1 ORDER BY id LIMIT ?2";
+    struct sql_stmt *stmt = sql_prepare(f->sql, sql);
+    bool good = stmt != NULL && sql_bind_int(stmt, 2, ROUNDS_STEP), more = good;
+    while (good && more) {
+        int64_t last = after;
+        good = sql_bind_int(stmt, 1, after) && forget_in_all(f, stmt, &last);
+        more = last > after;
+        after = last;
     }
-    return sql_finalize(stmt) && good && code == SQL_DONE;
+    return sql_finalize(stmt) && good;
 }
 
 /* -- rows -- */
@@ -159,10 +182,8 @@ static bool forget_all(struct forgetting *f, const struct forget_op *op)
     bool known = true;
     for (unsigned i = 0; i < f->all.count; i++)
         known = known && was_known(op, &f->all.who[i]);
-    for (size_t i = 0; known && i < op->round_count; i++)
-        if (!forgetting_round(f, op->rounds[i]))
-            return false;
-    return forgetting_rounds(f, known ? op->last : 0) && forgetting_rows(f);
+    return (!known || forgetting_these(f, op->rounds, op->round_count)) &&
+           forgetting_rounds(f, known ? op->last : 0) && forgetting_rows(f);
 }
 
 bool sql_forget(struct sql_store *sq, const struct forget_op *op)

@@ -20,8 +20,8 @@ struct forgetting {
     char out[2][FORGET_OUT_SIZE];
 };
 
-/* That round; all with a number above `after`. Each function: false: `sql` has the error. */
-bool forgetting_round(struct forgetting *f, int64_t round);
+/* Those rounds; all with a number above `after`. Each function: false: `sql` has the error. */
+bool forgetting_these(struct forgetting *f, const int64_t *rounds, size_t count);
 bool forgetting_rounds(struct forgetting *f, int64_t after);
 /* Their links, and what their identities and the person are called. */
 bool forgetting_rows(struct forgetting *f);

@@ -80,12 +80,44 @@ static void what_is_asked_once_does_not_stay_with_the_server(void **state)
         assert_int_equal(prepared(&pg(f)->writes.sql), before);
 }
 
+/* How often the server was waited for since then. */
+static unsigned flights_since(struct fixture *f, uint64_t before)
+{
+    return (unsigned)(pg(f)->writes.flights - before);
+}
+
+/* However many rounds they have: what each of them is asked for goes out with that of others. */
+static void many_rounds_take_few_flights(void **state)
+{
+    const struct store_result carl = a_result(0, "carl", "Carl", 5, true);
+    struct fixture *f = *state;
+    play_many(f);
+    play(f, ROUNDS + 1, "#cards", noon, true, &carl, 1);
+    commit(f);
+    uint64_t before = pg(f)->writes.flights;
+    store_link(f->store, &carl.who, &bea, noon);
+    commit(f);
+    assert_in_range(flights_since(f, before), 1, ROUNDS / 4);
+    assert_int_equal(
+        pg_server_number(f->address, "SELECT sum(rounds) FROM feat WHERE rule_set = ''"),
+        2 * ROUNDS + 1);
+    assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM versus"), 2 * ROUNDS);
+    before = pg(f)->writes.flights;
+    store_part(f->store, &carl.who, noon);
+    commit(f);
+    assert_in_range(flights_since(f, before), 1, ROUNDS / 4);
+    before = pg(f)->writes.flights;
+    forget_bea(f);
+    assert_in_range(flights_since(f, before), 1, ROUNDS / 4);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_postgresql, teardown)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(what_is_asked_once_does_not_stay_with_the_server),
+        TEST(many_rounds_take_few_flights),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
