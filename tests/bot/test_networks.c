@@ -81,6 +81,12 @@ static bool is_there(void)
     return south_table() != NULL;
 }
 
+/* There is a table in #table, but none of south's. */
+static bool is_other(void)
+{
+    return scene_table(&scene) != NULL && south_table() == NULL;
+}
+
 static struct network *make(void)
 {
     char why[256] = "";
@@ -252,6 +258,36 @@ static void a_table_that_waits_keeps_its_place_elsewhere(void **state)
     assert_ptr_equal(scene_table(&scene), south_table());
 }
 
+/* At a start, too: the first one is played, and then the other. */
+static void tables_of_one_channel_follow_each_other(void **state)
+{
+    (void)state;
+    begin(SCENE_SQLITE, false);
+    scene_do(&scene, "alice", "!stop");
+    const int64_t id = south_table()->id, round = south_table()->round->id;
+    table_set_reachable(place_add(south_table(), scene.network, "#table"), true);
+    save_table(south_table());
+    leave();
+    network_waits_no_more(&scene.host, id); /* as in a process that never had the other network */
+    scene_do(&scene, "alice", "!uno");
+    const int64_t other = scene_table(&scene)->id;
+    assert_int_not_equal(other, id);
+    join();
+    assert_int_equal(scene_table(&scene)->id, other);
+
+    scene_restart(&scene);
+    south_settle();
+    assert_int_equal(scene_table(&scene)->id, id);
+    assert_int_equal(scene_table(&scene)->round->id, round);
+    assert_ptr_equal(scene_table(&scene), south_table());
+    script_join(scene.adapter, "#table", "oper", NULL, true);
+    for (unsigned i = 0; i < 3; i++) /* is it meant; the match; the table */
+        scene_do(&scene, "oper", "!stop");
+    south_turn_until(is_other);
+    assert_int_equal(scene_table(&scene)->id, other);
+    assert_null(south_table());
+}
+
 /* Of the same name there is one at a time, and it sees what the one before has left. */
 static void one_of_a_name_follows_the_other(void **state)
 {
@@ -396,6 +432,7 @@ int main(void)
         TEST(a_table_of_both_waits),
         TEST(a_table_that_waits_keeps_its_channel),
         TEST(a_table_that_waits_keeps_its_place_elsewhere),
+        TEST(tables_of_one_channel_follow_each_other),
         TEST(one_of_a_name_follows_the_other),
         TEST(one_that_comes_may_be_given_up),
         TEST(a_question_outlives_its_network),
