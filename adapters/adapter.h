@@ -104,8 +104,8 @@ enum chat_event_kind {
     /* text, user. The network could not deliver a whisper to the user; `text` is its reason, or
      * NULL. */
     CHAT_FAILED,
-    /* text. The adapter has ended, after stop() or by itself; `text` is the reason, or NULL. It
-     * raises nothing more, and the host may destroy() it. */
+    /* text, told. The adapter has ended, after stop() or by itself; `text` is the reason, or NULL.
+     * It raises nothing more, and the host may destroy() it. */
     CHAT_STOPPED
 };
 
@@ -121,6 +121,8 @@ struct chat_event {
     bool netsplit;  /* they left because the network split, so that they may be back together with
                        others */
     bool tried;     /* the host's last line after CHAT_TRY was accepted: it need not be repeated */
+    bool told;      /* all that was given to send() has reached the network, as far as that can be
+                       known: whoever has the network next need not tell anew how things stand */
     bool command;   /* the text is a command for us although it has no prefix (a button, a slash
                        command, a line that began with our name) */
     bool written;   /* the user typed it as an ordinary message, and did not use a button or a slash
@@ -165,9 +167,8 @@ struct adapter_caps {
                             the host writes them with "/" */
     bool stable_ids; /* the id of a user is their account, and never becomes another's: a whisper
                         to it always reaches them, before they have been seen, too */
-    bool goes_on; /* whoever has the network after us goes on with what the adapter has kept, until
-                     its very end: only then is it given to another process. Without this it is
-                     given when the adapter is told to stop, and keeps nothing from then on */
+    bool goes_on;    /* whoever has the network after us goes on with what the adapter has kept, and
+                        hears what came since then: the host hears nothing more once it ends */
 };
 
 /* -- slash commands: how the host describes its commands to a network that offers them -- */

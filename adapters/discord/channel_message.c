@@ -157,6 +157,14 @@ void channel_messages_destroy(struct channel_messages *messages, void (*closed)(
 
 /* -- what is said -- */
 
+bool channel_messages_are_whole(const struct channel_messages *messages)
+{
+    const struct channel_message *post = messages->all;
+    while (post != NULL && !post->job && !channel_message_wants(post))
+        post = post->hh.next;
+    return post == NULL;
+}
+
 bool channel_messages_take(const struct message *message)
 {
     return message->user == NULL || message->purpose == PURPOSE_BOARD ||

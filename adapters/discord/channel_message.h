@@ -81,6 +81,8 @@ void channel_messages_destroy(struct channel_messages *messages, void (*closed)(
 void channel_messages_delete(struct channel_messages *messages, const char *kept);
 /* How many are kept. */
 unsigned channel_messages_count(const struct channel_messages *messages);
+/* Whether all that was said stands where it belongs. */
+bool channel_messages_are_whole(const struct channel_messages *messages);
 /* Whether it belongs to the channel's message: what is said to all, and of a private table what
  * would be. */
 bool channel_messages_take(const struct message *message);

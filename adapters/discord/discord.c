@@ -36,7 +36,8 @@ static void on_part_closed(void *arg)
     if (--discord->handles == 0) {
         adapter_raise(&discord->base,
                       &(struct chat_event){.kind = CHAT_STOPPED,
-                                           .text = *discord->why ? discord->why : "stopped"});
+                                           .text = *discord->why ? discord->why : "stopped",
+                                           .told = discord->told});
     }
 }
 
@@ -56,6 +57,9 @@ static void finish_if_ended(struct discord *discord)
         return;
     const void *const parts[] = {discord->gateway, discord->responder, discord->hands,
                                  discord->channel_messages};
+    discord->told = *discord->why == '\0' && discord->rest != NULL &&
+                    rest_is_whole(discord->rest) &&
+                    channel_messages_are_whole(discord->channel_messages);
     discord->handles = 2;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
         discord->handles += parts[i] != NULL ? 1 : 0;

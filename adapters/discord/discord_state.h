@@ -51,6 +51,7 @@ struct discord {
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;
     bool gateway_ended, rest_ended;
+    bool told;                              /* all that was to be shown is */
     unsigned handles;                       /* of the loop, that are not closed yet */
     char why[160];                          /* it ends by itself */
     char seen[DISCORD_SEEN][SNOWFLAKE_MAX]; /* interactions, messages; a ring: the oldest goes */

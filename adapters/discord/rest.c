@@ -30,6 +30,7 @@ struct rest {
     struct api_health health;
     unsigned handles; /* of the loop, that are not closed yet */
     bool stopping;
+    bool cut; /* something was not sent for that, or nobody knows */
     void (*stopped)(void *arg);
     void *stopped_arg;
     char *authorization;
@@ -284,13 +285,26 @@ void rest_recall(struct rest *rest, const uint32_t invalid[AUTHS])
     }
 }
 
+/* What takes something away, or only asks, shows nobody anything. */
+static void note_cut(struct rest *rest, const char *method)
+{
+    rest->cut = rest->cut || (strcmp(method, "DELETE") != 0 && strcmp(method, "GET") != 0);
+}
+
+bool rest_is_whole(const struct rest *rest)
+{
+    return rest->stopping && !rest->cut;
+}
+
 uint64_t rest_send(struct rest *rest, const struct rest_request *request)
 {
     struct rest_job *job = NULL;
-    if (rest->stopping)
+    if (rest->stopping) {
+        note_cut(rest, request->method);
         rest_job_refuse(request);
-    else
+    } else {
         job = rest_job_create(request);
+    }
     if (job == NULL)
         return 0;
     struct limits_request limited = {.route = job->route,
@@ -351,6 +365,7 @@ bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file 
 static void abort_job(struct rest *rest, struct rest_job *job)
 {
     struct api_response none;
+    note_cut(rest, job->method);
     api_response_init(&none, 0);
     if (waits(job)) {
         limits_cancel(rest->limits, job->limit);

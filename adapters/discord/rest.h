@@ -145,6 +145,9 @@ bool rest_replace(struct rest *rest, uint64_t id, cJSON *body, struct rest_file 
  * rest_destroy(). Once. */
 void rest_stop(struct rest *rest, uint64_t patience, void (*stopped)(void *arg), void *arg);
 
+/* From then on: whether all was sent and answered that is to be seen by anybody. */
+bool rest_is_whole(const struct rest *rest);
+
 /* What Discord's clock says (ms since 1970, right to a second), by its answers so far: ours may be
  * wrong. 0: not known. */
 int64_t rest_date(const struct rest *rest);

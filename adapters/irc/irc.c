@@ -36,6 +36,7 @@ struct irc {
     bool stopping;
     char goodbye[256];
     bool finished;        /* all is being closed */
+    bool told;            /* the server has read all that was to be said */
     unsigned handles;     /* timer and conns that the loop still has; they end before the adapter */
     uint64_t opened_at;   /* ms */
     uint64_t goodbye_due; /* ms */
@@ -93,7 +94,8 @@ static void handle_gone(void *arg)
     struct irc *irc = arg;
     irc->handles--;
     if (irc->finished && irc->handles == 0)
-        adapter_raise(&irc->base, &(struct chat_event){.kind = CHAT_STOPPED, .text = "stopped"});
+        adapter_raise(&irc->base, &(struct chat_event){
+                                      .kind = CHAT_STOPPED, .text = "stopped", .told = irc->told});
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -240,9 +242,12 @@ static void on_writable(void *arg)
     arm(irc);
 }
 
+/* To QUIT the server answers so, when it has read all that stood before it. */
 static void on_closed(void *arg, const char *why)
 {
-    lost(arg, why, false);
+    struct irc *irc = arg;
+    irc->told = session_told(irc->session);
+    lost(irc, why, false);
 }
 
 static void connect_now(struct irc *irc)

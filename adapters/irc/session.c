@@ -119,6 +119,11 @@ bool session_ready(const struct session *session)
     return session->stage == STAGE_READY;
 }
 
+bool session_told(const struct session *session)
+{
+    return session->stage == STAGE_QUITTING && session->told;
+}
+
 const char *session_nick(const struct session *session)
 {
     return session->nick;
@@ -137,6 +142,7 @@ void session_opened(struct session *session, bool tls, uint64_t now)
     session->end = SESSION_ALIVE;
     session->why[0] = session->leaving[0] = '\0';
     session->goodbye = NULL;
+    session->told = false;
     session->join_waits = session->who_waits = false;
     session->join_due = 0;
     session->try_due = UINT64_MAX;
@@ -210,6 +216,8 @@ static bool may_go(const struct session *session)
 
 static void go(struct session *session)
 {
+    session->told =
+        session->stage == STAGE_READY && session->sendq.bytes == 0 && session->lost == 0;
     sendq_clear(&session->sendq);
     session_say_quit(session, session->goodbye);
     session->goodbye = NULL;

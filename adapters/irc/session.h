@@ -100,6 +100,8 @@ const char *session_nick(const struct session *session);
 /* Says QUIT with these words when what waits has been sent, or after `patience` ms. From now on no
  * message is queued or raised. The words outlive the session. */
 void session_quit(struct session *session, const char *words, uint64_t now, uint64_t patience);
+/* Whether it was said behind all that was to be said. */
+bool session_told(const struct session *session);
 
 /* Folds a name as the network compares names; as adapter_impl.fold. */
 bool session_fold(const struct session *session, const char *text, char *out, size_t size);

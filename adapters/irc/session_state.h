@@ -65,6 +65,7 @@ struct session {
     char why[256];
     const char *goodbye;  /* QUIT with these words when nothing waits any more; NULL: we stay */
     uint64_t goodbye_due; /* ms; QUIT then in any case */
+    bool told;            /* nothing waited any more when it was said */
     char leaving[64];     /* why session_leave() was called; "": it was not */
 
     /* register.c */

@@ -58,6 +58,7 @@ static void on_disconnected(struct host *host, struct network *network)
     struct place *place = NULL;
     struct place *next = NULL;
     network->connected = false;
+    network_moves_no_more(network);
     if (people_stable_ids(network)) /* an answer may go another way, and its reader is the same */
         outbox_drop_public(host->outbox, network->adapter);
     else
@@ -78,16 +79,18 @@ static void on_place_back(struct host *host, struct place *place, const struct c
     struct network *network = place->network;
     bool first = !place_any_reachable(table);
     table_set_reachable(place, true);
+    bool goes_on = table_goes_on(place);
     if (table->damaged)
         replay_give_up(table);
-    else
+    else if (!goes_on)
         table_announce(place, event->tried);
     place = place_at(host, network, event->channel);
     if (place == NULL)
         return;
     if (first)
         split_again(place->table);
-    pause_again(place);
+    if (!goes_on)
+        pause_again(place);
 }
 
 static void on_entered(struct host *host, struct network *network, const struct chat_event *event)
@@ -106,6 +109,7 @@ static void on_removed(struct host *host, struct network *network, const char *c
 {
     struct place *place = place_at(host, network, channel);
     outbox_drop(host->outbox, network->adapter, channel); /* the state is announced anew */
+    network_moves_no_more(network);
     if (place != NULL)
         table_set_reachable(place, false);
 }
@@ -195,15 +199,18 @@ static void meet(struct host *host, struct network *network, const struct chat_u
         grace_back(person);
     if (person == NULL || person->id != NULL)
         return;
+    people_see(person);
     if (!people_is_back(person, user)) {
         if (people_seems_back(person, user))
             remind(host, network, person, user);
         return;
     }
+    bool stays = person->stays;
     person = nick_follow(host, network, user, person);
     if (person == NULL)
         return;
-    render_hands_of(person);
+    if (!stays) /* else they have it before them */
+        render_hands_of(person);
     back_person(person);
 }
 
@@ -230,6 +237,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     if (person != NULL && !person->verified) /* a nick was all that they were known by */
         page_seats_revoke(person);
     nick_forget(host, network, event->old_id);
+    people_miss(&host->people, network, event->old_id);
     people_rename(&host->people, network, event->old_id, &event->user);
     person = people_at(&host->people, network, event->user.id);
     if (person != NULL)
@@ -262,6 +270,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
 {
     struct person *person = people_at(&host->people, network, event->user.id);
     nick_forget(host, network, event->user.id);
+    people_miss(&host->people, network, event->user.id);
     if (!people_stable_ids(network))
         outbox_forget(host->outbox, network->adapter, event->user.id);
     if (person == NULL || people_stable_ids(network))

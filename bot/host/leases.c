@@ -219,7 +219,6 @@ static void had(void *arg, const char *name, int64_t epoch, int64_t given)
 {
     struct host *host = arg;
     unsigned n = 0;
-    (void)given;
     struct lease_wish *wish = find_lease(host, name, &n);
     bool wanted = wish != NULL && is_wanted(wish);
     if (wanted && wish->network == NULL)
@@ -230,6 +229,8 @@ static void had(void *arg, const char *name, int64_t epoch, int64_t given)
     }
     log_info(&host->log, "network %s is ours lease=%" PRId64, name, epoch);
     wish->epochs[n] = epoch;
+    if (given >= 0)
+        networks_moved(wish->network, n, given);
     if (wish->setup.parts > 0)
         networks_take(wish->network, n);
 }
@@ -368,8 +369,11 @@ unsigned leases_drain(struct host *host)
         wish->drained = true;
         ask_no_more(wish);
         if (wish->network != NULL)
-            networks_leave(wish->network, networks_goodbye);
+            wish->network->goes = true; /* before any is told that another one goes */
     }
+    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
+        if (wish->network != NULL && wish->network->goes)
+            networks_leave(wish->network, networks_goodbye);
     return count;
 }
 

@@ -4,9 +4,10 @@
  * What the configuration names is wanted; which of it is ours the store says, one after another as
  * it becomes free. One that is had is begun like one that comes (networks.h), with what is kept of
  * it read anew: another process may have changed it. One that is given back is left like one that
- * goes, and is free as soon as its last words have gone to its adapter, or have been sent where the
- * next one goes on with what the adapter keeps (caps.goes_on): from then on nothing is heard from
- * it, and nothing written of it. A lease that another process has taken ends this one
+ * goes, and is free when its adapter has ended: two never speak there. With it goes whether all was
+ * told there that was to be said; then the next one, if it is soon there, goes on without a word:
+ * who was there under a nick is known again, too (tables_away.h). A lease that another process has
+ * taken ends this one
  * (host->lease_lost): whatever it still wanted to say is no longer its to say.
  *
  * What is had and cannot be played on here (it cannot be begun, or its adapter has ended by itself)

@@ -16,6 +16,7 @@
 #include "bot/pages/pages.h"
 #include "bot/pages/seat_live.h"
 #include "bot/people/kept.h"
+#include "bot/show/board.h"
 #include "bot/show/outbox.h"
 #include "bot/table/banned.h"
 #include "bot/table/place.h"
@@ -41,19 +42,20 @@ const char *network_lease(const char *name, unsigned parts, unsigned part,
 
 /* -- what adapters are given -- */
 
-/* Whoever has it next finds all that was decided here: this stands behind it. */
-static void give(struct network *network)
+/* Whoever has it next finds all that was decided here: this stands behind it. `told`: and all that
+ * was to be said there was. */
+static void give(struct network *network, bool told)
 {
     char lease[STORE_LEASE_NAME_MAX];
     if (!network->leased || network->given)
         return;
     network->given = true;
     if (network->parts == 0)
-        store_lease_give(network->host->store, network->name, false);
+        store_lease_give(network->host->store, network->name, told);
     for (unsigned i = 0; i < network->parts; i++)
         if (network->stages[i] != PART_ELSEWHERE)
             store_lease_give(network->host->store,
-                             network_lease(network->name, network->parts, i, lease), false);
+                             network_lease(network->name, network->parts, i, lease), told);
 }
 
 /* What comes once all is being given up comes again to the next process, where an adapter sees to
@@ -61,7 +63,7 @@ static void give(struct network *network)
 static bool is_heard(const struct network *network)
 {
     bool ends = network->host->stopping && network->adapter->impl->caps.goes_on;
-    return network->stage != NETWORK_LEAVES && !network->given && !ends;
+    return network->stage != NETWORK_LEAVES && !network->asked && !ends;
 }
 
 static void raise_event(void *arg, struct adapter *adapter, const struct chat_event *event)
@@ -78,7 +80,7 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     host->outbox->caused_at = 0;
     host->event = NULL;
     if (event->kind == CHAT_STOPPED && network->asked)
-        give(network);
+        give(network, network->told && event->told);
     else if (event->kind == CHAT_STOPPED && network->leased && !host->stopping)
         networks_leave(network, networks_goodbye); /* another process may do better */
 }
@@ -135,6 +137,7 @@ static void network_free(struct network *network)
 {
     network_forget_waiting(network);
     free(network->stages);
+    free(network->moved);
     free(network->name);
     free(network);
 }
@@ -145,6 +148,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
     struct network *network = calloc(1, sizeof(*network));
     char *name = strdup(made->name);
     uint8_t *stages = calloc(made->parts + 1, sizeof(*stages));
+    uint64_t *moved = calloc(made->parts + 1, sizeof(*moved));
     struct adapter_setup setup = {.name = name,
                                   .settings = made->settings,
                                   .loop = host->loop,
@@ -166,15 +170,20 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .stand = seat_live_stand,
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);
-    if (network == NULL || name == NULL || stages == NULL || !add(host, network)) {
+    if (network == NULL || name == NULL || stages == NULL || moved == NULL || !add(host, network)) {
         snprintf(why, why_size, "out of memory");
         free(name);
         free(stages);
+        free(moved);
         free(network);
         return NULL;
     }
-    *network = (struct network){
-        .host = host, .name = name, .admins = made->admins, .parts = made->parts, .stages = stages};
+    *network = (struct network){.host = host,
+                                .name = name,
+                                .admins = made->admins,
+                                .parts = made->parts,
+                                .stages = stages,
+                                .moved = moved};
     network->adapter = made->impl->create(&setup, why, why_size);
     if (network->adapter == NULL) {
         take_out(host, network);
@@ -361,6 +370,13 @@ void networks_take(struct network *network, unsigned part)
     network->read_again = network->stage != NETWORK_WAITS;
 }
 
+void networks_moved(struct network *network, unsigned part, int64_t ago)
+{
+    uint64_t now = loop_now(network->host->loop);
+    if (ago < NETWORK_MOMENT && (uint64_t)ago < now)
+        network->moved[part] = now - (uint64_t)ago;
+}
+
 void networks_join(struct network *network)
 {
     network->stage = NETWORK_WAITS;
@@ -376,6 +392,7 @@ void networks_leave(struct network *network, const char *words)
     struct host *host = network->host;
     if (network->stage == NETWORK_LEAVES)
         return;
+    boards_flush(host); /* what is due is said while the tables are there */
     tables_away(network);
     if (network->reading == NULL)
         note_no_more(network);
@@ -389,8 +406,8 @@ void networks_leave(struct network *network, const char *words)
 static void stop(struct network *network, const char *words)
 {
     network->asked = true;
-    if (!network->adapter->impl->caps.goes_on)
-        give(network);
+    network->told = network->connected && !outbox_waits(network->host->outbox, network->adapter);
+    tables_hand_over(network);
     network->adapter->impl->stop(network->adapter, words);
 }
 
@@ -420,12 +437,12 @@ static bool go_on_leaving(struct network *network)
     if (runs(network)) {
         if (!network->asked && (store_durable(host->store) >= network->batch ||
                                 loop_now(host->loop) >= network->due)) {
-            outbox_drop(host->outbox, network->adapter, NULL);
             stop(network, network->words);
+            outbox_drop(host->outbox, network->adapter, NULL);
         }
         return false;
     }
-    give(network);
+    give(network, false); /* unless it was given when it had ended as it was asked to */
     if (network->holds > 0)
         return false;
     remove_network(network);

@@ -1,7 +1,8 @@
 /* networks.h: networks come and go, while the daemon runs, too.
  *
  * One that comes has its adapter at once. Its tables are read from the store, a portion each turn
- * of the loop, and then it connects: as after a start, nobody is told more than that play goes on.
+ * of the loop, and then it connects: as after a start, nobody is told more than that play goes on;
+ * and not that, where another process had it a moment ago and told all (network_has_moved()).
  *
  * One that goes is heard no more from that turn on, and nothing new is said there. The tables that
  * have to do with it (its channels, who sits there from it) are forgotten here and wait in the
@@ -41,6 +42,9 @@ void networks_join(struct network *network);
 extern const char networks_goodbye[];
 /* That part of it has come to be ours: its tables are read, and then it connects. */
 void networks_take(struct network *network, unsigned part);
+/* Whoever had that part (of one that is whole: 0) before gave it so many milliseconds ago, and had
+ * told all there. */
+void networks_moved(struct network *network, unsigned part, int64_t ago);
 /* The name of its lease, or of that of a part: "NAME", "NAME/PART/PARTS". */
 const char *network_lease(const char *name, unsigned parts, unsigned part,
                           char out[STORE_LEASE_NAME_MAX]);

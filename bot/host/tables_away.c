@@ -1,6 +1,7 @@
 #include "tables_away.h"
 
 #include "bot/show/lines.h"
+#include "bot/table/save.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
@@ -22,7 +23,7 @@ static void take_leave(struct table *table, const struct network *network)
         const struct table_note note = {
             .kind = NOTE_NETWORK_LEFT, .seat = SEAT_NONE, .place = place};
         lines_unsaid(place);
-        if (place->network != network && place->reachable)
+        if (place->network != network && !place->network->goes && place->reachable)
             table->host->watcher->noted(table, &note);
     }
 }
@@ -36,11 +37,26 @@ static void keep_places(const struct table *table, const struct network *network
             log_error(&table->log, "out of memory: the table waits for a restart");
 }
 
+/* Accounts that are ids for good are known again in any case. */
+void tables_hand_over(struct network *network)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, network->host->tables, table, next)
+    {
+        bool whole = !table->damaged && (table->state != TABLE_ROUND || table->round != NULL);
+        bool news = !people_stable_ids(network) || save_forgets(table);
+        if (network->leased && network->connected && whole && news && concerns(table, network))
+            save_table(table);
+    }
+}
+
 void tables_away(struct network *network)
 {
     struct host *host = network->host;
     struct table *table = NULL;
     struct table *next = NULL;
+    tables_hand_over(network);
     HASH_ITER(hh, host->tables, table, next)
     {
         if (!concerns(table, network))

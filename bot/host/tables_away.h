@@ -9,4 +9,8 @@ struct network;
  * elsewhere, too, that is told, and its network reads it again when another one has come. */
 void tables_away(struct network *network);
 
+/* Writes of those tables, while they are here, what lets the next process go on without a word (or
+ * tells it that it may not): who is there, and what is forgotten with this one. */
+void tables_hand_over(struct network *network);
+
 #endif

@@ -323,6 +323,12 @@ static void announced(struct place *place, bool told)
     touch(place->table);
 }
 
+static void goes_on(struct place *place)
+{
+    show_watcher.goes_on(place);
+    touch(place->table);
+}
+
 static void unreachable(struct place *place)
 {
     show_watcher.unreachable(place);
@@ -375,6 +381,7 @@ const struct table_watcher live_watcher = {
     .round_closed = round_closed,
 
     .announced = announced,
+    .goes_on = goes_on,
     .unreachable = unreachable,
     .closes = closes,
     .put_away = put_away,

@@ -48,6 +48,20 @@ enum part_stage network_part(const struct network *network, const char *channel,
     return part < network->parts ? (enum part_stage)network->stages[part] : PART_ELSEWHERE;
 }
 
+bool network_has_moved(const struct network *network, const char *channel, const char *tenant)
+{
+    unsigned part = 0;
+    if (network->parts > 0)
+        part = network->adapter->impl->part_of(network->adapter, channel, tenant);
+    uint64_t moved = part <= network->parts ? network->moved[part] : 0;
+    return moved != 0 && loop_now(network->host->loop) - moved < NETWORK_MOMENT;
+}
+
+void network_moves_no_more(struct network *network)
+{
+    memset(network->moved, 0, (network->parts + 1) * sizeof(network->moved[0]));
+}
+
 bool network_is_shared_out(const struct network *network)
 {
     for (unsigned i = 0; i < network->parts; i++)

@@ -42,14 +42,18 @@ struct network {
     unsigned holds;  /* who knows it beyond this turn (network_hold()) */
     bool started;    /* its adapter was, */
     bool asked;      /* and was told to stop */
+    bool told;       /* with all that was to be said there */
     bool leased;     /* it is had as a lease (leases.h) ... */
     bool given;      /* ... that was given back */
+    bool goes;       /* is given up before this turn ends */
     bool read_again; /* tables that wait in the store may be whole by now, or a part came */
     bool notes;      /* kept_note() was begun for what is to be read ... */
     uint64_t noted;  /* ... when all up to this batch is durable */
     uint64_t kept;   /* kept_now() of then */
     unsigned parts;  /* in how many it is divided; 0: it is whole */
     uint8_t *stages; /* of each, enum part_stage; owned */
+    uint64_t *moved; /* of each, or of the whole: loop_now() when another process gave it and had
+                        told all there; 0: none did, or that is over; owned */
     uint64_t batch;  /* NETWORK_LEAVES: what was decided by then is durable with this one ... */
     uint64_t due;    /* ... and is waited for until then, by loop_now(). Else: it is not read sooner
                       */
@@ -95,6 +99,15 @@ static inline void network_release(struct network *network)
  * adapter_impl.part_of() takes it. */
 enum part_stage network_part(const struct network *network, const char *channel,
                              const char *tenant);
+/* Whether that part was another process's a moment ago, which told all there: people have missed
+ * nothing, and nobody has had the time to become somebody else. `channel` NULL: of one that is
+ * whole. */
+enum {
+    NETWORK_MOMENT = 2000 /* milliseconds: who typed meanwhile types again, and wonders no more */
+};
+bool network_has_moved(const struct network *network, const char *channel, const char *tenant);
+/* It does no more: something may have been missed since. */
+void network_moves_no_more(struct network *network);
 /* Whether a part of it is another process's, or nobody's yet. */
 bool network_is_shared_out(const struct network *network);
 /* A table that has a place in that channel of it stays in the store: for want of another network

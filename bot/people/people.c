@@ -160,7 +160,7 @@ static void bind_id(struct people *people, struct person *person, const char *id
     struct person *other = people_at(people, person->network, id);
     if (other != NULL)
         unbind(people, other);
-    person->reminded = false;
+    person->reminded = person->here = person->stays = false;
     person->id = strdup(id);
     if (person->id != NULL &&
         index_add(people, PEOPLE_BY_ID, person, hash_of(person->network, folded)))
@@ -235,8 +235,32 @@ static const char *place_of(const char *host)
 bool people_is_back(const struct person *person, const struct chat_user *user)
 {
     return person->verified || has_account(person, user) ||
+           (person->stays && people_seems_back(person, user)) ||
            (user->host_vouched && person->host != NULL && user->host != NULL &&
             strcmp(place_of(person->host), place_of(user->host)) == 0);
+}
+
+bool people_is_here(const struct person *person)
+{
+    char folded[PERSON_ID_MAX];
+    return person->id != NULL && !people_stable_ids(person->network) &&
+           (person->verified ||
+            (network_fold(person->network, person->id, folded, sizeof(folded)) &&
+             strcmp(folded, person->key) == 0));
+}
+
+void people_see(struct person *person)
+{
+    bool moved = person->here && network_has_moved(person->network, NULL, NULL);
+    person->stays = person->stays || moved;
+    person->here = false;
+}
+
+void people_miss(struct people *people, struct network *network, const char *id)
+{
+    struct person *person = people_under_nick(people, network, &(struct chat_user){.id = id});
+    if (person != NULL)
+        person->here = person->stays = false;
 }
 
 enum people_lack people_lack(const struct person *person, const struct chat_user *user)
@@ -412,9 +436,14 @@ void people_rename(struct people *people, struct network *network, const char *o
 
 void people_unbind_all(struct people *people, struct network *network)
 {
+    const struct people_index *known = &people->index[PEOPLE_BY_KEY];
     struct people_index *index = &people->index[PEOPLE_BY_ID];
     if (people_stable_ids(network))
         return;
+    for (unsigned i = 0; i < known->room; i++)
+        for (struct person *at = known->buckets[i]; at != NULL; at = at->next[PEOPLE_BY_KEY])
+            if (at->network == network)
+                at->here = at->stays = false;
     for (unsigned i = 0; i < index->room; i++) {
         struct person *next = NULL;
         for (struct person *at = index->buckets[i]; at != NULL; at = next) {

@@ -8,6 +8,9 @@
  * Who has no account is only a nick, and anybody can take a nick, and come from the same address:
  * it is bound unasked to whoever comes with the account that they had then, or from the same host
  * where the network vouches for that (people_is_back()), else only to whoever says their seat word.
+ * When another process had the network a moment ago (network_has_moved()), who was here under their
+ * nick and is so still, from the same host, stays who they are: nobody has looked for that moment
+ * alone.
  * A second live nick of an account is bound when it asks for that. */
 #ifndef TALON_BOT_PEOPLE_PEOPLE_H
 #define TALON_BOT_PEOPLE_PEOPLE_H
@@ -49,6 +52,8 @@ struct person {
     bool verified;
     bool has_word;
     bool untold;   /* nobody has heard that word yet (told.h) */
+    bool here;     /* known as who they are to the process that had the network a moment ago */
+    bool stays;    /* and seen since, before anybody could be in their place */
     bool reminded; /* that a seat is kept for them, since they were gone */
     char key[];    /* account when verified, else the folded nick; unique with `verified` */
 };
@@ -96,6 +101,13 @@ struct person *people_at(const struct people *people, const struct network *netw
                          const char *id);
 /* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
 bool people_is_back(const struct person *person, const struct chat_user *user);
+/* Whether they are bound, under the name that their key is, where ids are not for good. */
+bool people_is_here(const struct person *person);
+/* A user is seen whom people_find() takes for this person, who is not bound: notes whether they
+ * have been here all along. */
+void people_see(struct person *person);
+/* Nobody of that nick is seen any more: whoever has it from now on need not be who had it. */
+void people_miss(struct people *people, struct network *network, const char *id);
 /* Whether they may be it: they come from the same place, under the same nick. No proof. */
 bool people_seems_back(const struct person *person, const struct chat_user *user);
 

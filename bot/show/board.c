@@ -266,6 +266,14 @@ void board_anew(struct place *place)
     board_due_at(place);
 }
 
+void board_stands(struct place *place)
+{
+    const struct table *table = place->table;
+    place->view.rung_in = table->round != NULL ? table->round->id : 0;
+    place->view.rung = (uint8_t)to_call(table);
+    place->view.board_due = false;
+}
+
 void board_pressed(struct table *table, unsigned seat)
 {
     struct place *place = seat_place(table, seat);

@@ -24,6 +24,8 @@ struct table;
 void board_due(struct table *table);
 /* Also when it is as it was: the channel may have lost it. */
 void board_anew(struct place *place);
+/* It stands there already, as another process showed it: whoever is to act was rung for. */
+void board_stands(struct place *place);
 /* The table closes: a last board without controls. */
 void board_close(struct place *place);
 

@@ -103,6 +103,14 @@ static struct outbox_entry *entry_at(struct outbox *outbox, size_t n)
     return &outbox->ring[(outbox->first + n) % outbox->room];
 }
 
+bool outbox_waits(const struct outbox *outbox, const struct adapter *adapter)
+{
+    for (size_t i = 0; i < outbox->count; i++)
+        if (outbox->ring[(outbox->first + i) % outbox->room].adapter == adapter)
+            return true;
+    return false;
+}
+
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel)
 {
     for (size_t i = 0; i < outbox->count; i++) {

@@ -46,6 +46,8 @@ void outbox_forget(struct outbox *outbox, const struct adapter *adapter, const c
  * False: memory was out for some of it, which is lost. */
 bool outbox_rename(struct outbox *outbox, const struct adapter *adapter, const char *user,
                    const char *new_user);
+/* Whether anything waits for an adapter. */
+bool outbox_waits(const struct outbox *outbox, const struct adapter *adapter);
 /* Drops what waits for an adapter that is gone, or for a channel of it alone. */
 void outbox_drop(struct outbox *outbox, const struct adapter *adapter, const char *channel);
 /* Drops what waits for channels of an adapter, and keeps the whispers. */

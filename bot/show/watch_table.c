@@ -78,6 +78,7 @@ const struct table_watcher show_watcher = {
     .round_closed = rounds_closed,
 
     .announced = rounds_announce,
+    .goes_on = board_stands,
     .unreachable = lines_drop,
     .closes = close_boards,
     .put_away = put_away,

@@ -38,6 +38,8 @@ void private_table_back(const struct person *person)
         if (table->home.reachable)
             continue;
         table_set_reachable(&table->home, true);
+        if (table_goes_on(&table->home))
+            continue;
         table_announce(&table->home, false);
         pause_again(&table->home);
     }

@@ -10,6 +10,7 @@
 #include "bot/table/rules_share.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
+#include "bot/table/vote.h"
 #include "bot/table/watcher.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
@@ -104,6 +105,8 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
         }
         if (seat->person->client != NULL)
             add_text(whole, item, "client", seat->person->client->code);
+        if (seat->person->network->leased && people_is_here(seat->person))
+            add_bool(whole, item, "here", true);
         /* Of an account the settings know it. */
         for (unsigned i = 0; preference_keys[i] != NULL && !seat->person->verified; i++) {
             const char *value = preference_get(&seat->person->preferences, preference_keys[i]);
@@ -194,6 +197,14 @@ static void add_cuts(bool *whole, cJSON *state, const struct table *table)
     }
 }
 
+bool save_forgets(const struct table *table)
+{
+    bool unseen = false;
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+        unseen = unseen || !place->reachable;
+    return unseen || table->held != NULL || vote_is_open(table);
+}
+
 char *save_state(const struct table *table)
 {
     static const char *const states[] = {"lobby", "round", "between"};
@@ -223,6 +234,8 @@ char *save_state(const struct table *table)
     }
     if (table->paused_until != 0)
         add_number(&whole, state, "paused_until", (double)table->paused_until);
+    if (save_forgets(table))
+        add_bool(&whole, state, "forgets", true);
     if (table->last.words != NULL)
         add_text(&whole, state, "last_words", table->last.words);
     add_number(&whole, state, "bots_named", table->bots_named);
@@ -322,6 +335,7 @@ static void read_proofs(const struct table *table, struct person *person, const 
     if (hash_read_hex(text_of(item, "word"), word))
         person_set_word(person, word);
     person->untold = true_of(item, "untold");
+    person->here = true_of(item, "here") && network_has_moved(person->network, NULL, NULL);
 }
 
 static bool read_places(struct table *table, const cJSON *list)
@@ -506,6 +520,7 @@ static bool read_state(struct table *table, const cJSON *state)
                                                   : TABLE_LOBBY;
     table->set = ruleset_find(text_of(state, "set"));
     table->bots_named = (uint8_t)number_of(state, "bots_named");
+    table->forgot = true_of(state, "forgets");
     place_set_tenant(&table->home, text_of(state, tenant_key));
     if (number_of(state, "version") != 1 || table->set == NULL ||
         !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||

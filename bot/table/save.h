@@ -19,6 +19,9 @@ struct table;
 void save_table(struct table *table);
 /* Likewise all where that person has a seat. */
 void save_tables_of(const struct person *person);
+/* Whether a process after this one has something to tell at the table though all was told: it does
+ * not know of a vote, or of a move that others may be caught before; or nobody sees the table. */
+bool save_forgets(const struct table *table);
 /* The state as JSON; NULL when memory is out for any part of it; free() it. */
 char *save_state(const struct table *table);
 /* Of such a text, whose channel the table's home is; "": it does not say. */

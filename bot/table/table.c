@@ -209,3 +209,14 @@ void table_announce(struct place *place, bool told)
     place->round_void = place->chain_begins = false;
     clock_arm(place->table);
 }
+
+bool table_goes_on(struct place *place)
+{
+    struct table *table = place->table;
+    if (!network_has_moved(place->network, place->channel, place->tenant) || table->damaged ||
+        table->forgot || place->round_void || place->chain_begins)
+        return false;
+    table->host->watcher->goes_on(place);
+    clock_arm(table);
+    return true;
+}

@@ -101,6 +101,7 @@ struct table {
     bool damaged : 1;    /* could not be read: empty, and closed when its channel is told */
     bool closing : 1;
     bool tell_anew : 1;    /* something was lost that was to be said (trouble.h) */
+    bool forgot : 1;       /* save_forgets(), of the process before this one */
     bool match_on : 1;     /* a match is under way */
     bool match_begins : 1; /* until its first round is dealt, and no longer if that one is void */
     uint8_t bots_named;    /* computer players named so far */
@@ -179,5 +180,8 @@ void table_set_reachable(struct place *place, bool reachable);
 /* Shows it all anew to who sees the table there again, or may have lost what was said; `told`: they
  * were just told how it stands. */
 void table_announce(struct place *place, bool told);
+/* Who sees it there again has missed nothing (network_has_moved()), and it goes on without a word.
+ * False: something is to be told, by table_announce(). */
+bool table_goes_on(struct place *place);
 
 #endif

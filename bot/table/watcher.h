@@ -89,6 +89,8 @@ struct table_watcher {
     /* People see the table there (again), or may have lost what they saw; `told`: they have just
      * been told how it stands. */
     void (*announced)(struct place *place, bool told);
+    /* People see it there, and have missed nothing: another process showed it a moment ago. */
+    void (*goes_on)(struct place *place);
     void (*unreachable)(struct place *place); /* nobody sees it there any more */
     void (*closes)(struct table *table);
     void (*put_away)(struct table *table);    /* it waits in the store; places have been told */

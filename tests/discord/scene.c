@@ -55,7 +55,8 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
         or_dash(event->text), stamp, event->late ? " late" : "", event->command ? " command" : "",
         event->user.is_operator ? " operator" : "", event->user.locale ? " " : "",
         event->user.locale ? event->user.locale : "", event->muted ? " silent" : "",
-        event->tried ? " tried" : "", lacks ? " lacks " : "", lacks ? lacks : "");
+        event->tried || event->told ? event->told ? " told" : " tried" : "", lacks ? " lacks " : "",
+        lacks ? lacks : "");
     assert_in_range(length, 1, sizeof line - 1);
     if (event->user.id)
         assert_string_equal(event->user.id, event->user.account);
@@ -240,14 +241,15 @@ void scene_begin(struct scene *scene, const char *const *values)
     scene_request(scene, "GET */commands*", "*");
 }
 
-void scene_stop(struct scene *scene)
+bool scene_stop(struct scene *scene)
 {
     uint64_t begin = scene_now();
     discord_adapter.stop(scene->adapter, "bye");
-    scene_event(scene, "STOPPED *");
+    bool told = strstr(scene_event(scene, "STOPPED *"), " told") != NULL;
     assert_true(scene_now() - begin < 10000); /* two seconds, on a machine that is busy */
     discord_adapter.destroy(scene->adapter);
     scene->adapter = NULL;
+    return told;
 }
 
 void scene_close(struct scene *scene)

@@ -50,8 +50,8 @@ void scene_start(struct scene *scene);
 void scene_let_in(struct scene *scene, unsigned visit);
 /* All of these, and a guild 50 with the channels 10 and 11; every request there was is passed. */
 void scene_begin(struct scene *scene, const char *const *values);
-/* stop(), its end within two seconds, destroy(). */
-void scene_stop(struct scene *scene);
+/* stop(), its end within two seconds, destroy(). Whether all was told. */
+bool scene_stop(struct scene *scene);
 /* Stops what there is; all memory must be free. */
 void scene_close(struct scene *scene);
 

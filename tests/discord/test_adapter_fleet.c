@@ -134,8 +134,20 @@ static void the_last_answer_is_sent(void **state)
     scene_slash(scene, "402", "guild 10", "{\"name\":\"play\"}");
     scene_event(scene, "MESSAGE *");
     scene_answer(scene, scene_line(NULL, "7", "Not yet."));
-    scene_stop(scene);
+    assert_true(scene_stop(scene));
     assert_int_equal(scene_requests(scene, "POST */interactions/402/*/callback", "*Not yet.*"), 1);
+}
+
+/* A board that nobody knows to stand is one that was not told. */
+static void what_may_not_stand_was_not_told(void **state)
+{
+    static const char posts[] = "POST /api/v10/channels/10/messages";
+    struct scene *scene = *state;
+    web_tell(scene->web,
+             &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
+    scene_say(scene, scene_table("10", NULL, "Two players.", 1));
+    scene_request(scene, posts, "*Two players.*");
+    assert_false(scene_stop(scene));
 }
 
 static void settings_say_how_many_parts(void **state)
@@ -186,6 +198,7 @@ int main(void)
         WITH(the_session_is_kept_within_a_second),
         WITH(what_is_not_heard_is_left_to_the_next),
         WITH(the_last_answer_is_sent),
+        WITH(what_may_not_stand_was_not_told),
         WITH(nothing_is_sent_while_that_is_not_known),
         WITH(no_session_goes_on_while_that_is_not_known),
         cmocka_unit_test(settings_say_how_many_parts),

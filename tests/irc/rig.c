@@ -41,6 +41,8 @@ static void raised(void *host, struct adapter *adapter, const struct chat_event 
     assert_ptr_equal(adapter, rig.adapter);
     assert_true(rig.count < RIG_EVENTS);
     char line[1024];
+    rig.stopped = rig.stopped || event->kind == CHAT_STOPPED;
+    rig.told = event->told;
     bool from = event->kind == CHAT_JOIN && event->user.host;
     snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s%s%s", chat_kinds[event->kind],
              or_dash(event->channel), event->user.is_operator ? "@" : "", or_dash(event->user.id),
@@ -201,10 +203,16 @@ void rig_say(const char *channel, const char *user, const char *text)
     irc_adapter.send(rig.adapter, message);
 }
 
-void rig_finish(void)
+void rig_stop(void)
 {
     irc_adapter.stop(rig.adapter, "bye");
     rig_event("STOPPED *");
+}
+
+void rig_finish(void)
+{
+    if (!rig.stopped)
+        rig_stop();
     assert_int_equal(rig.next, rig.count);
     irc_adapter.destroy(rig.adapter);
     settings_finish(&rig.settings);

@@ -15,6 +15,7 @@ struct rig {
     struct settings settings;
     struct adapter *adapter;
     unsigned count, next; /* events there are; events a test has passed */
+    bool stopped, told;   /* CHAT_STOPPED came; and with it that all was told */
     char *events[RIG_EVENTS];
 };
 
@@ -28,8 +29,10 @@ void rig_again(const char *const *values);
 /* What is kept under that key; NULL: nothing. And keeps something, or (NULL) nothing. */
 const char *rig_kept(const char *key);
 void rig_keep(const char *key, const char *value);
-/* Stops and destroys it; CHAT_STOPPED must come within two seconds. Fails the test when what it has
- * logged, at whatever level, holds a secret of its keys. */
+/* Stops it. */
+void rig_stop(void);
+/* Stops it, unless that was done, and destroys it; CHAT_STOPPED must come within two seconds. Fails
+ * the test when what it has logged, at whatever level, holds a secret of its keys. */
 void rig_finish(void);
 
 /* Runs the loop until an event matches (fnmatch) "KIND channel user text" ("-" for what is missing;

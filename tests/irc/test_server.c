@@ -338,6 +338,40 @@ static void test_six(void **state)
     close(fd);
 }
 
+/* What was said before the end has reached the server, and that is known. */
+static void the_end_says_that_all_was_told(void **state)
+{
+    (void)state;
+    server_need();
+    struct irc_client *alice = server_meet("alice", server_keys(false, NULL));
+    rig_say("#cards", NULL, "a move");
+    rig_say("#cards", NULL, "the last move");
+    rig_stop();
+    assert_true(rig.told);
+    assert_true(irc_client_send(alice, "PING :end"));
+    assert_non_null(irc_client_expect(alice, IRC_CLIENT_PATIENCE, "* PRIVMSG #cards :*last move"));
+    rig_finish();
+    server_leave(alice);
+}
+
+/* Or lines still wait after the last second. */
+static void the_end_says_that_some_was_not_told(void **state)
+{
+    (void)state;
+    server_need();
+    struct irc_client *alice =
+        server_meet("alice", server_keys(false, RIG_KEYS("flood_burst", "1", "flood_rate", "6")));
+    for (unsigned i = 0; i < 20; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "move %u, %0150u", i, i);
+        rig_say("#cards", NULL, text);
+    }
+    rig_stop();
+    assert_false(rig.told);
+    rig_finish();
+    server_leave(alice);
+}
+
 /* A server that takes the connection and never says a word: stopping takes less than two seconds
  * all the same (rig_finish checks). */
 static void test_mute(void **state)
@@ -348,6 +382,8 @@ static void test_mute(void **state)
     for (unsigned tls = 0; tls < 2; tls++) {
         rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", tls ? "on" : "off"));
         int accepted = first_words(fd, tls);
+        rig_stop();
+        assert_false(rig.told);
         rig_finish();
         assert_int_equal(close(accepted), 0);
     }
@@ -358,13 +394,22 @@ int main(int count, char **arguments)
 {
     kind = ircd_kind_of(count, arguments);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_talk_plain), cmocka_unit_test(test_talk_tls),
-        cmocka_unit_test(test_split),      cmocka_unit_test(test_nick),
-        cmocka_unit_test(test_kick),       cmocka_unit_test(test_reconnect),
-        cmocka_unit_test(test_ping),       cmocka_unit_test(server_certificates),
-        cmocka_unit_test(test_no_sasl),    cmocka_unit_test(test_kept_out),
-        cmocka_unit_test(test_mute),       cmocka_unit_test(test_key),
-        cmocka_unit_test(test_six),        cmocka_unit_test(test_private_talks_wait),
+        cmocka_unit_test(test_talk_plain),
+        cmocka_unit_test(test_talk_tls),
+        cmocka_unit_test(test_split),
+        cmocka_unit_test(test_nick),
+        cmocka_unit_test(test_kick),
+        cmocka_unit_test(test_reconnect),
+        cmocka_unit_test(test_ping),
+        cmocka_unit_test(server_certificates),
+        cmocka_unit_test(test_no_sasl),
+        cmocka_unit_test(test_kept_out),
+        cmocka_unit_test(test_mute),
+        cmocka_unit_test(test_key),
+        cmocka_unit_test(test_six),
+        cmocka_unit_test(test_private_talks_wait),
+        cmocka_unit_test(the_end_says_that_all_was_told),
+        cmocka_unit_test(the_end_says_that_some_was_not_told),
     };
     return cmocka_run_group_tests(tests, start_server, stop_server);
 }

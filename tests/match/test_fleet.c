@@ -19,7 +19,8 @@
 
 enum { CLI_LATER = 75 };
 
-static struct daemon other; /* beside `talon` */
+static struct daemon other;     /* beside `talon` */
+static const char *slowly = ""; /* further lines of what `talon` plays on */
 
 /* `talon` plays, `other` waits for its turn. */
 static int deal(void **state)
@@ -29,11 +30,21 @@ static int deal(void **state)
         return 0;
     sharing_fresh();
     seated_come();
-    sharing_begin(&talon, &server, "process = north\n");
+    daemon_talon_lines = "process = north\n";
+    assert_true(daemon_init(&talon, &server, false, slowly));
+    assert_true(daemon_start(&talon));
     guest_hear(seated.alice, ":talon!* JOIN *#cards*");
     seated_deal();
     sharing_begin(&other, &server, "process = south\n");
     sharing_await(&other, "north");
+    return 0;
+}
+
+static int deal_slowly(void **state)
+{
+    slowly = "flood_burst = 24\nflood_rate = 6\n";
+    deal(state);
+    slowly = "";
     return 0;
 }
 
@@ -63,6 +74,55 @@ static void expect_taken_over(const char *what, const char *bot, int64_t since)
     fprintf(stderr, "%s: the table goes on after %lld ms\n", what, (long long)(now() - since));
     seated_expect_hands(bot);
     guest_draw(seated.alice, seated.bob);
+}
+
+/* How often alice and bob were told each of these. */
+enum news { NEWS_STATE, NEWS_HAND, NEWS_SEAT, NEWS };
+static unsigned told[NEWS];
+
+static void on_line(void *arg, const char *line)
+{
+    static const char *const news[NEWS] = {"The table goes on", "Your hand: ", "A seat is kept"};
+    (void)arg;
+    for (unsigned i = 0; i < NEWS; i++)
+        told[i] += strncmp(line, ":talon", 6) == 0 && strstr(line, news[i]) != NULL;
+}
+
+static void listen_both(void)
+{
+    memset(told, 0, sizeof(told));
+    irc_client_watch(seated.alice, on_line, NULL);
+    irc_client_watch(seated.bob, on_line, NULL);
+}
+
+static void same_hand(struct irc_client *guest, const char *nick, const char *cards)
+{
+    char hand[GUEST_HAND];
+    guest_say(guest, "!hand");
+    guest_hand(guest, nick, hand);
+    assert_string_equal(hand, cards);
+}
+
+static void expect_no_news(void)
+{
+    assert_true(irc_client_never(seated.alice, ":nobody *"));
+    assert_true(irc_client_never(seated.bob, ":nobody *"));
+    assert_int_equal(told[NEWS_STATE], 0);
+    assert_int_equal(told[NEWS_SEAT], 0);
+}
+
+/* The other one has it, under the same nick, and nobody is told: who types is answered, as who they
+ * are and with what they held, and plays on. */
+static void expect_moved(const char *what, int64_t since)
+{
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    fprintf(stderr, "%s: the other is there after %lld ms\n", what, (long long)(now() - since));
+    same_hand(seated.alice, "alice", seated.alices);
+    fprintf(stderr, "%s: it answers after %lld ms\n", what, (long long)(now() - since));
+    same_hand(seated.bob, "bob", seated.bobs);
+    assert_int_equal(told[NEWS_HAND], 2); /* what they asked for */
+    guest_draw(seated.alice, seated.bob);
+    expect_no_news();
 }
 
 static void one_is_killed(void **state)
@@ -105,9 +165,10 @@ static void one_ends_in_order(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
+    listen_both();
     int64_t since = now();
     assert_int_equal(daemon_stop(&talon), 0);
-    expect_taken_over("ended", "talon*", since);
+    expect_moved("ended", since);
     assert_int_equal(daemon_stop(&other), 0);
 }
 
@@ -117,14 +178,33 @@ static void one_gives_all_away(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
+    listen_both();
     int64_t since = now();
     assert_int_equal(daemon_ctl(&talon, "drain", text, sizeof(text)), 0);
     assert_non_null(strstr(text, "networks given to others: 1"));
-    expect_taken_over("drained", "talon*", since);
+    expect_moved("drained", since);
     sharing_await(&talon, "south");
     assert_int_equal(daemon_ctl(&talon, "drain", text, sizeof(text)), 0);
     assert_non_null(strstr(text, "networks given to others: 0"));
     assert_int_equal(daemon_stop(&talon), 0);
+    assert_int_equal(daemon_stop(&other), 0);
+}
+
+/* More than a slow network takes in the last second: how it stands is told anew. */
+static void one_ends_with_lines_untold(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    static const char *const asked[] = {"!rules", "!order", "!table", "!fair", "!scores"};
+    for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+        guest_say(seated.alice, asked[i]);
+        guest_say(seated.bob, asked[i]);
+    }
+    guest_hear(seated.alice, ":talon!* PRIVMSG *");
+    int64_t since = now();
+    assert_int_equal(daemon_stop(&talon), 0);
+    expect_taken_over("ended with lines untold", "talon*", since);
     assert_int_equal(daemon_stop(&other), 0);
 }
 
@@ -153,8 +233,11 @@ static void a_newer_one_has_come(void **state)
     assert_true(daemon_start(&talon));
     sharing_await(&talon, "south");
     assert_int_equal(daemon_tool(&talon, "check-db", text, sizeof(text)), 0);
+    listen_both();
     assert_int_equal(daemon_stop(&other), 0);
-    guest_hear(seated.alice, ":talon*!* PRIVMSG #cards :*The table goes on where it was*");
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    guest_draw(seated.alice, seated.bob);
+    expect_no_news();
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
@@ -165,6 +248,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_is_frozen, deal, go),
         cmocka_unit_test_setup_teardown(one_ends_in_order, deal, go),
         cmocka_unit_test_setup_teardown(one_gives_all_away, deal, go),
+        cmocka_unit_test_setup_teardown(one_ends_with_lines_untold, deal_slowly, go),
         cmocka_unit_test_setup_teardown(a_newer_one_has_come, deal, go),
     };
     return cmocka_run_group_tests(tests, sharing_open, scene_close);
