@@ -167,12 +167,13 @@ static inline int setup_postgresql(void **state)
 }
 #endif
 
-/* A test on each store. */
+/* A test on each store that is a database, and on each store. */
 #ifdef TALON_POSTGRESQL
-#define EACH(test) ON(test, sqlite), ON(test, memory), ON(test, postgresql)
+#define DATABASES(test) ON(test, sqlite), ON(test, postgresql)
 #else
-#define EACH(test) ON(test, sqlite), ON(test, memory)
+#define DATABASES(test) ON(test, sqlite)
 #endif
+#define EACH(test) DATABASES(test), ON(test, memory)
 /* Those, but on PostgreSQL where there is none. */
 static inline int run_on_each(const char *name, const struct CMUnitTest *tests, size_t count)
 {

@@ -1,4 +1,5 @@
-/* fixture_sqlite.h: the same with a database, and what others can do to it. */
+/* fixture_sqlite.h: the same with a database, and what others can do to it; raw() and raw_number()
+ * on a server, too. */
 #ifndef TALON_TESTS_STORAGE_FIXTURE_SQLITE_H
 #define TALON_TESTS_STORAGE_FIXTURE_SQLITE_H
 
@@ -35,6 +36,12 @@ static inline sqlite3 *open_raw(const struct fixture *f)
 
 static inline void raw(const struct fixture *f, const char *sql)
 {
+#ifdef TALON_POSTGRESQL
+    if (f->kind == POSTGRESQL) {
+        pg_server_run(f->address, sql);
+        return;
+    }
+#endif
     sqlite3 *db = open_raw(f);
     char *error = NULL;
     sqlite3_exec(db, sql, NULL, NULL, &error);
@@ -45,6 +52,10 @@ static inline void raw(const struct fixture *f, const char *sql)
 
 static inline int64_t raw_number(const struct fixture *f, const char *sql)
 {
+#ifdef TALON_POSTGRESQL
+    if (f->kind == POSTGRESQL)
+        return pg_server_number(f->address, sql);
+#endif
     sqlite3 *db = open_raw(f);
     int64_t number;
     assert_true(sqlite_number(db, sql, &number));

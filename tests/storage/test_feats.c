@@ -437,7 +437,7 @@ int main(void)
         EACH(streaks_end_with_a_round_that_counts),
         EACH(one_rival_can_be_asked_for),
         EACH(links_add_up_anew_and_parting_takes_apart),
-        ON(links_keep_what_was_pruned, sqlite),
+        DATABASES(links_keep_what_was_pruned),
         EACH(who_is_forgotten_has_no_records),
         EACH(who_hides_is_nobodys_rival),
         EACH(a_record_falls_once),
