@@ -60,7 +60,8 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_NOW] = "SELECT " SERVER_MS,
     [KEEPER_CHANGES] = "SELECT scope, key, value FROM setting_change WHERE at >= ?1"
                        " AND process <> ?2 ORDER BY at",
-    [KEEPER_TIDY] = "DELETE FROM setting_change WHERE at < ?1",
+    [KEEPER_TIDY] = "DELETE FROM setting_change WHERE (scope, key) IN (SELECT scope, key"
+                    " FROM setting_change WHERE at < ?1 FOR UPDATE SKIP LOCKED)",
 };
 
 /* -- on its thread -- */
@@ -118,9 +119,9 @@ static void set_deadline(struct keeper *keeper)
 {
     struct store *store = keeper->store;
     unsigned margin = keeper->life / 4 < LEASE_MARGIN_MS ? keeper->life / 4 : LEASE_MARGIN_MS;
-    bool held = store_lease_holds(store);
-    atomic_store(&store->leases.deadline, keeper->renewed + (keeper->life - margin) * MS);
-    if (held)
+    uint64_t until = keeper->renewed + (keeper->life - margin) * MS;
+    uint64_t before = atomic_exchange(&store->leases.deadline, until);
+    if (before == 0 || lease_clock() < before)
         return;
     uv_mutex_lock(&store->mutex); /* what waited is told */
     store_wake(store);

@@ -247,11 +247,13 @@ static bool is_shared(const struct store *store)
     return !((const struct pg_store *)store)->ledger.alone;
 }
 
-/* Until when it is somebody's, by the server's clock, in a row of its own. */
+/* Until when it is somebody's, by the server's clock, in a row of its own. A time that is further
+ * off than any may be was before that clock was set back. */
 #define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 static const char turn_sql[] =
     "INSERT INTO counter (name, last) VALUES ('turn ' || ?1, " NOW_MS " + ?2) ON CONFLICT (name)"
-    " DO UPDATE SET last = excluded.last WHERE counter.last <= " NOW_MS " RETURNING last";
+    " DO UPDATE SET last = excluded.last WHERE counter.last <= " NOW_MS " OR counter.last > " NOW_MS
+    " + ?2 RETURNING last";
 static const char turn_wait_sql[] =
     "SELECT last - " NOW_MS " FROM counter WHERE name = 'turn ' || ?1";
 

@@ -149,6 +149,28 @@ static void who_is_forgotten_may_play_at_that_moment(void **state)
     race_end(&race);
 }
 
+/* -- settings -- */
+
+/* What is old is cleared away when nobody is at it. */
+static void a_change_that_is_being_written_delays_no_renewal(void **state)
+{
+    static const char *const lock[] = {"SELECT key FROM setting_change FOR KEY SHARE", NULL};
+    struct fixture *f = *state;
+    struct race race;
+    race_begin(&race, f);
+    pg_server_run(f->address,
+                  "INSERT INTO setting_change (scope, key, value, process, at) VALUES ('daemon',"
+                  " 'a', '1', 'other', CAST(extract(epoch FROM now()) * 1000 AS BIGINT))");
+    other_does(&race, lock);
+    pg_server_run(f->address, "UPDATE setting_change SET at = 0");
+    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until; turn(f))
+        assert_true(store_lease_holds(f->store));
+    assert_int_equal(number_of(&race, "SELECT count(*) FROM setting_change"), 1);
+    assert_true(pg_link_commit(&race.other));
+    WAIT_UNTIL(f, number_of(&race, "SELECT count(*) FROM setting_change") == 0);
+    race_end(&race);
+}
+
 /* -- and the line breaks -- */
 
 /* What is tried again at once is so on the next connection, and is no reason to end. */
@@ -185,6 +207,7 @@ int main(void)
         TEST(what_two_delete_at_once_is_gone_once),
         TEST(who_is_linked_may_be_met_at_that_moment),
         TEST(who_is_forgotten_may_play_at_that_moment),
+        TEST(a_change_that_is_being_written_delays_no_renewal),
         TEST(the_line_may_break_behind_a_race),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;

@@ -313,6 +313,19 @@ static void turns_come_one_after_another(void **state)
     assert_true(store_close(two.store));
 }
 
+/* Whose turn it was until a time that is not to come for long need not be waited for. */
+static void a_clock_that_is_set_back_stops_no_turn(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    enter(&one, f, "one");
+    assert_int_equal(ask_turn(f, &one, "a", 60000).wait, 0);
+    pg_server_run(f->address, "UPDATE counter SET last = last + 3600000 WHERE name = 'turn a'");
+    assert_int_equal(ask_turn(f, &one, "a", 60000).wait, 0);
+    assert_in_range(ask_turn(f, &one, "a", 60000).wait, 1, 60000);
+    assert_true(store_close(one.store));
+}
+
 /* Who has another configuration waits until nothing of the network is held in that way. */
 static void a_network_is_divided_in_one_way(void **state)
 {
@@ -487,6 +500,7 @@ int main(void)
         TEST(who_waits_and_is_buried_hears_it),
         TEST(numbers_are_never_the_same),
         TEST(turns_come_one_after_another),
+        TEST(a_clock_that_is_set_back_stops_no_turn),
         TEST(a_network_is_divided_in_one_way),
         TEST(settings_of_others_are_heard),
         TEST(it_is_said_who_has_what),
