@@ -358,6 +358,11 @@ static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_
     return false;
 }
 
+#define POOLER                                                                                     \
+    "a pooler stands before the server: it must keep a session for each connection (pgbouncer:"    \
+    " pool_mode = session), else moves take longer, questions fail now and then, and a process"    \
+    " that hangs keeps others waiting; better give the server's own address"
+
 /* It gives a number of its own for that of the server's process. */
 static void look_for_pooler(struct pg_store *pg)
 {
@@ -366,13 +371,7 @@ static void look_for_pooler(struct pg_store *pg)
     if (sql_execute(&link->sql, "BEGIN") &&
         sql_number(&link->sql, "SELECT pg_backend_pid()", &process) &&
         process != PQbackendPID(link->conn))
-        log_warn(
-            pg->sql.log,
-            "%s: a pooler stands before the server: it must keep a session for each connection "
-            "(pgbouncer: pool_mode = session), else moves take longer, questions fail now and "
-            "then, and a process that hangs keeps others waiting; better give the server's own "
-            "address",
-            link->name);
+        log_warn(pg->sql.log, "%s: " POOLER, link->name);
     sql_execute(&link->sql, "ROLLBACK");
 }
 
