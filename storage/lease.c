@@ -26,6 +26,12 @@ bool store_lease_holds(const struct store *store)
     return deadline == 0 || lease_clock() < deadline;
 }
 
+uint64_t store_lease_age(const struct store *store)
+{
+    uint64_t renewed = atomic_load(&store->leases.renewed);
+    return renewed != 0 ? (lease_clock() - renewed) / 1000000 : 0;
+}
+
 bool store_shared(const struct store *store)
 {
     return store->impl->leases != NULL && store->impl->leases->shared(store);

@@ -58,6 +58,10 @@ void store_lease_give(struct store *store, const char *name, bool told);
  * it. Cheap, any thread: the boot-time clock, so that who was stopped knows at once. */
 bool store_lease_holds(const struct store *store);
 
+/* Milliseconds since this process last renewed what it has; 0: the store is not shared. Any thread.
+ */
+uint64_t store_lease_age(const struct store *store);
+
 /* A lease as the store knows it. */
 struct store_lease_row {
     char name[STORE_LEASE_NAME_MAX];
@@ -66,6 +70,7 @@ struct store_lease_row {
     bool ours;
     int64_t epoch;
     int64_t held, left; /* milliseconds since it was taken, and until it may be taken over */
+    int64_t renewed;    /* since its holder renewed it, if that one's leases live as long as ours */
 };
 /* Sorted by name; up to STORE_LEASES_MAX. Answered as in ask.h. */
 typedef void store_leases_fn(void *arg, bool ok, const struct store_lease_row *rows,

@@ -40,6 +40,7 @@ struct leases {
     struct numbers tables, rounds;
 
     atomic_uint_fast64_t deadline; /* lease_clock(); 0: none */
+    atomic_uint_fast64_t renewed;  /* likewise: what was sent then has renewed all */
 };
 
 /* Nanoseconds of the boot-time clock, which goes on while the machine sleeps. */

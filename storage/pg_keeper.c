@@ -119,6 +119,8 @@ static void set_deadline(struct keeper *keeper)
 {
     struct store *store = keeper->store;
     unsigned margin = keeper->life / 4 < LEASE_MARGIN_MS ? keeper->life / 4 : LEASE_MARGIN_MS;
+    if (!keeper->alone)
+        atomic_store(&store->leases.renewed, keeper->renewed);
     uint64_t until = keeper->renewed + (keeper->life - margin) * MS;
     uint64_t before = atomic_exchange(&store->leases.deadline, until);
     if (before == 0 || lease_clock() < before)

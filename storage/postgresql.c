@@ -232,6 +232,7 @@ static bool read_leases(struct pg_store *pg, struct store_lease_row *rows, unsig
         row->epoch = sql_int64(stmt, 3);
         row->held = sql_int64(stmt, 4);
         row->left = sql_int64(stmt, 5);
+        row->renewed = row->left < pg->ledger.life ? pg->ledger.life - row->left : 0;
     }
     return sql_finalize(stmt) && code == SQL_DONE;
 }

@@ -270,15 +270,18 @@ static void lease_cell(const cJSON *row, unsigned column, struct buf *cell)
         buf_printf(cell, "%.0f", number_of(row, "epoch"));
     else if (column == 4)
         buf_printf(cell, "%.0f s", number_of(row, "held_ms") / SECONDS);
-    else
+    else if (column == 5)
         buf_printf(cell, "%.0f ms", number_of(row, "left_ms"));
+    else
+        buf_printf(cell, "%.0f ms ago", number_of(row, "renewed_ms"));
 }
 
 static void print_fleet(const cJSON *result)
 {
     static const struct grid grid = {
-        6, {"network", "process", "id", "lease", "held for", "left"}, lease_cell};
+        7, {"network", "process", "id", "lease", "held for", "left", "renewed"}, lease_cell};
     print_grid(&grid, cJSON_GetObjectItemCaseSensitive(result, "leases"));
+    printf("queue  %.0f lines of this process wait for the database\n", number_of(result, "queue"));
 }
 
 static void print_drain(const cJSON *result)

@@ -2,6 +2,7 @@
 
 #include "bot/control/request.h"
 #include "bot/host/leases.h"
+#include "bot/show/outbox.h"
 #include "storage/lease.h"
 
 static const char alone[] =
@@ -9,6 +10,7 @@ static const char alone[] =
 
 /* Who asked, while the store looks. */
 struct fleet {
+    const struct host *host;
     void (*answered)(void *client, const struct answer *answer);
     void *client;
 };
@@ -24,6 +26,7 @@ static void add_lease(struct answer *answer, cJSON *list, const struct store_lea
     answer_number(answer, at, "epoch", (double)row->epoch);
     answer_number(answer, at, "held_ms", held ? (double)row->held : 0);
     answer_number(answer, at, "left_ms", held ? (double)row->left : 0);
+    answer_number(answer, at, "renewed_ms", held ? (double)row->renewed : 0);
 }
 
 static void came(void *arg, bool ok, const struct store_lease_row *rows, unsigned count)
@@ -36,6 +39,7 @@ static void came(void *arg, bool ok, const struct store_lease_row *rows, unsigne
     cJSON *list = answer_list(&answer, answer.result, "leases");
     for (unsigned i = 0; ok && i < count; i++)
         add_lease(&answer, list, &rows[i]);
+    answer_number(&answer, answer.result, "queue", (double)fleet->host->outbox->count);
     fleet->answered(fleet->client, &answer);
     answer_finish(&answer);
     free(fleet);
@@ -53,7 +57,7 @@ bool fleet_look(struct request *request)
         free(fleet);
         return true;
     }
-    *fleet = (struct fleet){request->answered, request->client};
+    *fleet = (struct fleet){request->setup->host, request->answered, request->client};
     store_ask_leases(store, came, fleet);
     return false;
 }

@@ -82,10 +82,16 @@ static void put_networks(struct buf *out, const struct host *host)
     }
 }
 
-static void put_lease(void *arg, const char *lease, const char *network, int64_t epoch)
+static void put_lease(void *arg, const struct lease_had *lease)
 {
-    buf_printf(arg, "talon_network_lease{network=\"%s\",lease=\"%s\"} %" PRId64 "\n", network,
-               lease, epoch);
+    buf_printf(arg, "talon_network_lease{network=\"%s\",lease=\"%s\"} %" PRId64 "\n",
+               lease->network, lease->lease, lease->epoch);
+}
+
+static void put_held(void *arg, const struct lease_had *lease)
+{
+    buf_printf(arg, "talon_lease_held_seconds{network=\"%s\",lease=\"%s\"} %.3f\n", lease->network,
+               lease->lease, (double)lease->age / SECOND);
 }
 
 /* Only where several processes share the store. */
@@ -103,6 +109,10 @@ static void put_leases(struct buf *out, const struct host *host)
     head(out, "network_lease", "gauge",
          "How often the network, or a part of it, has changed hands.");
     leases_each(host, put_lease, out);
+    head(out, "lease_held_seconds", "gauge", "Since this process took the network, or a part.");
+    leases_each(host, put_held, out);
+    gauge(out, "lease_renewed_seconds", "Since this process last renewed what it has.",
+          (double)store_lease_age(host->store) / SECOND);
 }
 
 /* -- what was counted -- */

@@ -9,6 +9,11 @@
 #include "bot/people/kept.h"
 #include "storage/lease.h"
 
+struct had_lease {
+    int64_t epoch;  /* 0: not had */
+    uint64_t since; /* loop_now() */
+};
+
 /* A network that the configuration names. */
 struct lease_wish {
     struct timer timer; /* first: a cast finds it. While it is set nothing is asked for: what was
@@ -22,7 +27,7 @@ struct lease_wish {
     bool open;               /* its settings leave open in how many parts it is */
     unsigned rests;          /* so many in a row */
     unsigned count;          /* of its leases: one, or one for each part */
-    int64_t epochs[];        /* of each; 0: not had */
+    struct had_lease had[];  /* each of them */
 };
 
 static struct lease_wish *find(const struct host *host, const char *name)
@@ -59,7 +64,7 @@ static struct lease_wish *wish_create(struct host *host, const struct network_se
                                       unsigned parts)
 {
     unsigned count = parts > 1 ? parts : 1;
-    struct lease_wish *wish = calloc(1, sizeof(*wish) + count * sizeof(wish->epochs[0]));
+    struct lease_wish *wish = calloc(1, sizeof(*wish) + count * sizeof(wish->had[0]));
     if (wish == NULL)
         return NULL;
     wish->host = host;
@@ -129,7 +134,7 @@ static void ask_no_more(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
     for (unsigned n = 0; n < wish->count; n++)
-        if (wish->epochs[n] == 0)
+        if (wish->had[n].epoch == 0)
             store_lease_give(wish->host->store, lease_of(wish, n, name), false);
 }
 
@@ -178,7 +183,7 @@ static void ended(void *arg)
     if (wish->network->connects > 0)
         wish->rests = 0;
     wish->network = NULL;
-    memset(wish->epochs, 0, wish->count * sizeof(wish->epochs[0]));
+    memset(wish->had, 0, wish->count * sizeof(wish->had[0]));
     if (wish->dropped)
         forget(wish);
     else if (!divide_anew(&wish))
@@ -228,7 +233,7 @@ static void had(void *arg, const char *name, int64_t epoch, int64_t given)
         return;
     }
     log_info(&host->log, "network %s is ours lease=%" PRId64, name, epoch);
-    wish->epochs[n] = epoch;
+    wish->had[n] = (struct had_lease){epoch, loop_now(host->loop)};
     if (given >= 0)
         networks_moved(wish->network, n, given);
     if (wish->setup.parts > 0)
@@ -355,7 +360,7 @@ static unsigned had_of(const struct lease_wish *wish)
 {
     unsigned count = 0;
     for (unsigned n = 0; n < wish->count; n++)
-        count += wish->epochs[n] != 0;
+        count += wish->had[n].epoch != 0;
     return count;
 }
 
@@ -408,15 +413,16 @@ void leases_count(const struct host *host, unsigned *wanted, unsigned *had_now)
     }
 }
 
-void leases_each(const struct host *host,
-                 void (*each)(void *arg, const char *lease, const char *network, int64_t epoch),
+void leases_each(const struct host *host, void (*each)(void *arg, const struct lease_had *lease),
                  void *arg)
 {
     char name[STORE_LEASE_NAME_MAX];
     for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
         for (unsigned n = 0; !wish->dropped && n < wish->count; n++)
-            if (wish->epochs[n] != 0)
-                each(arg, lease_of(wish, n, name), wish->setup.name, wish->epochs[n]);
+            if (wish->had[n].epoch != 0)
+                each(arg, &(struct lease_had){lease_of(wish, n, name), wish->setup.name,
+                                              wish->had[n].epoch,
+                                              loop_now(host->loop) - wish->had[n].since});
 }
 
 const struct adapter_impl *leases_impl(const struct host *host, const char *name)
@@ -429,7 +435,7 @@ int64_t leases_epoch(const struct host *host, const char *lease)
 {
     unsigned n = 0;
     const struct lease_wish *wish = find_lease(host, lease, &n);
-    return wish != NULL ? wish->epochs[n] : 0;
+    return wish != NULL ? wish->had[n].epoch : 0;
 }
 
 void leases_finish(struct host *host)

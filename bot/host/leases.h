@@ -51,8 +51,12 @@ const struct adapter_impl *leases_impl(const struct host *host, const char *name
 /* The epoch of one that is had (network_lease()); 0: it is not. */
 int64_t leases_epoch(const struct host *host, const char *lease);
 /* All that are had. */
-void leases_each(const struct host *host,
-                 void (*each)(void *arg, const char *lease, const char *network, int64_t epoch),
+struct lease_had {
+    const char *lease, *network;
+    int64_t epoch;
+    uint64_t age; /* milliseconds since it was had */
+};
+void leases_each(const struct host *host, void (*each)(void *arg, const struct lease_had *lease),
                  void *arg);
 /* adapter_setup.divide; `arg` is the host. The number is kept, for all processes. */
 bool leases_divide(void *arg, struct adapter *adapter, unsigned parts);

@@ -18,17 +18,14 @@
 
 #include <cmocka.h>
 
+#include "asking.h"
 #include "bot/control/server.h"
 #include "guest.h"
 #include "scene.h"
 #include "tests/real/process.h"
 
-enum { PAGE_MAX = 65536 };
-
 static const struct ircd nowhere = {.port = 1};
-static char page[PAGE_MAX];
 static char lines[256];
-static unsigned port;
 static pid_t prometheus;
 
 static int open_ngircd(void **state)
@@ -47,85 +44,29 @@ static int end(void **state)
     return 0;
 }
 
-/* -- asking -- */
-
-static int come(void)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)port),
-                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert_true(fd >= 0);
-    if (connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
-        return fd;
-    close(fd);
-    return -1;
-}
-
-/* All that comes until the daemon hangs up, which it does; closes. */
-static const char *take(int fd)
-{
-    size_t length = 0;
-    for (ssize_t got = 1; got > 0;) {
-        struct pollfd one = {.fd = fd, .events = POLLIN};
-        assert_int_equal(poll(&one, 1, IRC_CLIENT_PATIENCE), 1);
-        got = recv(fd, page + length, sizeof(page) - 1 - length, 0);
-        length += got > 0 ? (size_t)got : 0;
-    }
-    page[length] = '\0';
-    close(fd);
-    return page;
-}
-
-static const char *ask(const char *request)
-{
-    int fd = come();
-    assert_true(fd >= 0);
-    assert_int_equal(send(fd, request, strlen(request), MSG_NOSIGNAL), strlen(request));
-    return take(fd);
-}
-
 static void expect(const char *request, const char *start)
 {
-    ask(request);
-    if (strncmp(page, start, strlen(start)) != 0)
-        fail_msg("%s: \"%s\" does not begin with \"%s\"", request, page, start);
-}
-
-static const char *body(void)
-{
-    const char *end_of_head = strstr(page, "\r\n\r\n");
-    assert_non_null(end_of_head);
-    return end_of_head + 4;
-}
-
-static double measured(const char *name)
-{
-    char start[96];
-    snprintf(start, sizeof(start), "\n%s ", name);
-    ask("GET /metrics HTTP/1.1\r\nHost: here\r\n\r\n");
-    const char *at = strstr(page, start);
-    if (at == NULL)
-        fail_msg("no %s in %s", name, page);
-    return strtod(at + strlen(start), NULL);
+    asking_get(request);
+    if (strncmp(asking_page, start, strlen(start)) != 0)
+        fail_msg("%s: \"%s\" does not begin with \"%s\"", request, asking_page, start);
 }
 
 /* -- the daemon -- */
 
 static void begin(const struct ircd *ircd, const char *more)
 {
-    assert_true(process_ports(&port, 1));
-    snprintf(lines, sizeof(lines), "http = 127.0.0.1:%u\n%s", port, more);
+    assert_true(process_ports(&asking_port, 1));
+    snprintf(lines, sizeof(lines), "http = 127.0.0.1:%u\n%s", asking_port, more);
     daemon_talon_lines = lines;
     assert_true(daemon_init(&talon, ircd, false, ""));
     assert_true(daemon_start(&talon));
     int fd = -1;
-    for (int waited = 0; (fd = come()) < 0; waited += 20) {
+    for (int waited = 0; (fd = asking_come()) < 0; waited += 20) {
         assert_true(waited < IRC_CLIENT_PATIENCE);
         process_pause(20);
     }
     assert_int_equal(send(fd, "GET / HTTP/1.1\r\n\r\n", 18, MSG_NOSIGNAL), 18);
-    take(fd);
+    asking_take(fd);
 }
 
 /* -- pages -- */
@@ -136,13 +77,13 @@ static void pages_are_two(void **state)
     (void)state;
     begin(&nowhere, "");
     expect("GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "HTTP/1.1 200 OK\r\n");
-    assert_string_equal(body(), "ok\n");
+    assert_string_equal(asking_body(), "ok\n");
     expect("GET /healthz?verbose HTTP/1.0\r\n\r\n", "HTTP/1.1 200 OK\r\n");
     expect("HEAD /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
-    assert_string_equal(body(), "");
+    assert_string_equal(asking_body(), "");
     expect("GET /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
-    assert_non_null(strstr(page, "Content-Type: text/plain; version=0.0.4"));
-    assert_non_null(strstr(body(), "\ntalon_build_info{version=\""));
+    assert_non_null(strstr(asking_page, "Content-Type: text/plain; version=0.0.4"));
+    assert_non_null(strstr(asking_body(), "\ntalon_build_info{version=\""));
     expect("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ");
     expect("GET /healthzz HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ");
     expect("POST /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 405 ");
@@ -162,12 +103,12 @@ static void who_is_slow_holds_nobody_up(void **state)
     (void)state;
     begin(&nowhere, "");
     for (unsigned i = 0; i + 1 < SERVER_CLIENTS_MAX; i++) {
-        slow[i] = come();
+        slow[i] = asking_come();
         assert_int_equal(send(slow[i], "GET ", 4, MSG_NOSIGNAL), 4);
     }
     expect("GET /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
     for (unsigned i = 0; i + 1 < SERVER_CLIENTS_MAX; i++)
-        assert_string_equal(take(slow[i]), "");
+        assert_string_equal(asking_take(slow[i]), "");
     expect("GET /healthz HTTP/1.1\r\n\r\n", "HTTP/1.1 200 OK\r\n");
 }
 
@@ -184,19 +125,21 @@ static void a_store_that_cannot_be_written_is_told(void **state)
     snprintf(aside, sizeof(aside), "%s.aside", talon.database);
     assert_int_equal(rename(talon.database, aside), 0);
     guest_say(alice, "!uno classic");
-    for (int waited = 0; strncmp(ask("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 503", 12) != 0;
+    for (int waited = 0;
+         strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 503", 12) != 0;
          waited += 20) {
         assert_true(waited < IRC_CLIENT_PATIENCE);
         process_pause(20);
     }
-    assert_string_equal(body(), "the journal cannot be written: play waits\n");
+    assert_string_equal(asking_body(), "the journal cannot be written: play waits\n");
     assert_int_equal(rename(aside, talon.database), 0);
-    for (int waited = 0; strncmp(ask("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 200", 12) != 0;
+    for (int waited = 0;
+         strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 200", 12) != 0;
          waited += 20) {
         assert_true(waited < IRC_CLIENT_PATIENCE);
         process_pause(20);
     }
-    assert_true(measured("talon_commit_failures_total") > 0);
+    assert_true(asking_measured("talon_commit_failures_total") > 0);
     irc_client_close(alice);
 }
 
@@ -216,7 +159,7 @@ static void play(struct irc_client **alice, struct irc_client **bob)
     guest_say(*alice, "!start");
     guest_hear(*bob, "* PRIVMSG #cards :*deals 7 cards each*");
     guest_draw(*alice, *bob);
-    while (measured("talon_refusals_total{reason=\"not_your_turn\"}") < 1) {
+    while (asking_measured("talon_refusals_total{reason=\"not_your_turn\"}") < 1) {
         guest_say(*alice, "!keep"); /* a card that she drew and may play */
         guest_say(*alice, "!draw");
         guest_hear(*alice, ":talon!* alice :*");
@@ -239,11 +182,11 @@ static void check_format(void)
     char file[128];
     if (!program("TALON_PROMTOOL", "promtool", tool))
         return;
-    ask("GET /metrics HTTP/1.1\r\n\r\n");
+    asking_get("GET /metrics HTTP/1.1\r\n\r\n");
     snprintf(file, sizeof(file), "%s/metrics", talon.folder);
     FILE *out = fopen(file, "w");
     assert_non_null(out);
-    fputs(body(), out);
+    fputs(asking_body(), out);
     fclose(out);
     snprintf(command, sizeof(command), "'%s' check metrics <%s", tool, file);
     int status = system(command);
@@ -259,20 +202,20 @@ static void what_happens_is_measured(void **state)
     if (server.pid == 0)
         skip();
     play(&alice, &bob);
-    assert_true(measured("talon_tables") == 1);
-    assert_true(measured("talon_tables_in_round") == 1);
-    assert_true(measured("talon_players") == 2);
-    assert_true(measured("talon_moves_total") >= 1);
-    assert_true(measured("talon_rounds_total") == 1);
-    assert_true(measured("talon_commands_total") >= 4);
-    assert_true(measured("talon_commits_total") >= 1);
-    assert_true(measured("talon_commit_seconds_count") >= 1);
-    assert_true(measured("talon_event_to_line_seconds_count") >= 1);
-    assert_true(measured("talon_send_queue_age_seconds_count") >= 1);
-    assert_true(measured("talon_refusals_total{reason=\"not_your_turn\"}") >= 1);
-    assert_true(measured("talon_network_connected{network=\"test\"}") == 1);
-    assert_true(measured("talon_network_connects_total{network=\"test\"}") == 1);
-    assert_true(measured("talon_memory_bytes") > 1e6);
+    assert_true(asking_measured("talon_tables") == 1);
+    assert_true(asking_measured("talon_tables_in_round") == 1);
+    assert_true(asking_measured("talon_players") == 2);
+    assert_true(asking_measured("talon_moves_total") >= 1);
+    assert_true(asking_measured("talon_rounds_total") == 1);
+    assert_true(asking_measured("talon_commands_total") >= 4);
+    assert_true(asking_measured("talon_commits_total") >= 1);
+    assert_true(asking_measured("talon_commit_seconds_count") >= 1);
+    assert_true(asking_measured("talon_event_to_line_seconds_count") >= 1);
+    assert_true(asking_measured("talon_send_queue_age_seconds_count") >= 1);
+    assert_true(asking_measured("talon_refusals_total{reason=\"not_your_turn\"}") >= 1);
+    assert_true(asking_measured("talon_network_connected{network=\"test\"}") == 1);
+    assert_true(asking_measured("talon_network_connects_total{network=\"test\"}") == 1);
+    assert_true(asking_measured("talon_memory_bytes") > 1e6);
     check_format();
     irc_client_close(alice);
     irc_client_close(bob);
@@ -283,7 +226,7 @@ static void the_dashboard_asks_for_what_there_is(void **state)
 {
     char name[96];
     unsigned names = 0;
-    static char dashboard[PAGE_MAX];
+    static char dashboard[ASKING_PAGE];
     const char *path = getenv("TALON_DASHBOARD");
     FILE *file = path != NULL ? fopen(path, "r") : NULL;
     (void)state;
@@ -291,11 +234,12 @@ static void the_dashboard_asks_for_what_there_is(void **state)
     dashboard[fread(dashboard, 1, sizeof(dashboard) - 1, file)] = '\0';
     fclose(file);
     begin(&nowhere, "");
-    ask("GET /metrics HTTP/1.1\r\n\r\n");
+    asking_get("GET /metrics HTTP/1.1\r\n\r\n");
     for (const char *at = dashboard; (at = strstr(at, "talon_")) != NULL; names++) {
         size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        bool lease = strncmp(at, "talon_lease", 11) == 0; /* test_watched.c */
         snprintf(name, sizeof(name), "\n%.*s", (int)length, at);
-        if (strstr(page, name) == NULL)
+        if (!lease && strstr(asking_page, name) == NULL)
             fail_msg("the dashboard asks for%s", name);
         at += length;
     }
@@ -324,7 +268,7 @@ static void prometheus_reads_it(void **state)
     fprintf(file,
             "global:\n  scrape_interval: 1s\nscrape_configs:\n- job_name: talon\n"
             "  static_configs:\n  - targets: ['127.0.0.1:%u']\n",
-            port);
+            asking_port);
     fclose(file);
     snprintf(flags[0], sizeof(flags[0]), "--config.file=%s", config);
     snprintf(flags[1], sizeof(flags[1]), "--storage.tsdb.path=%s", data);
@@ -368,7 +312,7 @@ static void a_unix_socket_does_as_well(void **state)
     assert_int_equal(stat(address.sun_path, &found), 0);
     assert_int_equal(found.st_mode & 0777, 0660);
     assert_int_equal(send(fd, "GET /healthz HTTP/1.1\r\n\r\n", 25, MSG_NOSIGNAL), 25);
-    assert_non_null(strstr(take(fd), "200 OK"));
+    assert_non_null(strstr(asking_take(fd), "200 OK"));
     assert_int_equal(daemon_stop(&talon), 0);
     assert_int_not_equal(stat(address.sun_path, &found), 0);
 }

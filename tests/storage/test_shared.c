@@ -169,6 +169,7 @@ static void a_server_that_was_away_changes_nothing(void **state)
     WAIT_UNTIL(f, two.had_count == 1);
     pg_server_kill();
     WAIT_UNTIL(f, !store_lease_holds(one.store) && !store_lease_holds(two.store));
+    assert_true(store_lease_age(one.store) >= LIFE_MS - 300);
     pg_server_start();
     WAIT_UNTIL(f, store_lease_holds(one.store) && store_lease_holds(two.store));
     for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
