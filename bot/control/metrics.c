@@ -17,8 +17,7 @@
 #include "engine/game.h"
 #include "storage/lease.h"
 
-/* Bytes for all that has no network in it, and for each network. */
-enum { ROOM = 32768, ROOM_NETWORK = 2048, SECOND = 1000, MICRO = 1000000 };
+enum { ROOM = 65536 /* bytes, at first */, SECOND = 1000, MICRO = 1000000 };
 
 static void head(struct buf *out, const char *name, const char *type, const char *help)
 {
@@ -146,25 +145,29 @@ static void put_duration(struct buf *out, enum duration which)
                (double)counts.sum / MICRO, name, counts.count);
 }
 
+static void put_all(struct buf *out, const struct control_setup *setup)
+{
+    head(out, "build_info", "gauge", "The version that runs.");
+    buf_printf(out, "talon_build_info{version=\"%s\"} 1\n", setup->version);
+    put_status(out, setup->host);
+    put_networks(out, setup->host);
+    put_leases(out, setup->host);
+    put_counts(out);
+    for (unsigned i = 0; i < DURATIONS; i++)
+        put_duration(out, i);
+}
+
 char *metrics_print(const struct control_setup *setup)
 {
-    const struct host *host = setup->host;
-    size_t room = ROOM + (size_t)host->network_count * ROOM_NETWORK;
-    char *text = malloc(room);
-    struct buf out;
-    if (text == NULL)
-        return NULL;
-    buf_init(&out, text, room);
-    head(&out, "build_info", "gauge", "The version that runs.");
-    buf_printf(&out, "talon_build_info{version=\"%s\"} 1\n", setup->version);
-    put_status(&out, host);
-    put_networks(&out, host);
-    put_leases(&out, host);
-    put_counts(&out);
-    for (unsigned i = 0; i < DURATIONS; i++)
-        put_duration(&out, i);
-    if (!out.full)
-        return text;
-    free(text);
-    return NULL;
+    for (size_t room = ROOM;; room *= 2) {
+        char *text = malloc(room);
+        struct buf out;
+        if (text == NULL)
+            return NULL;
+        buf_init(&out, text, room);
+        put_all(&out, setup);
+        if (!out.full)
+            return text;
+        free(text);
+    }
 }

@@ -122,7 +122,10 @@ static char *reply(const struct monitor *monitor, const char *request)
 
 static void take(void *arg, struct server_client *client, char *request)
 {
-    server_answer(client, reply(arg, request));
+    static const char no_memory[] =
+        "HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    char *text = reply(arg, request);
+    server_answer(client, text != NULL ? text : strdup(no_memory));
 }
 
 /* A request without a body ends with an empty line. */

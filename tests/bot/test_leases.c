@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "bot/base/settings.h"
+#include "bot/control/control.h"
+#include "bot/control/metrics.h"
 #include "bot/host/leases.h"
 #include "bot/host/settings_news.h"
 #include "bot/host/shutdown.h"
@@ -292,6 +294,43 @@ static void an_open_one_is_divided_while_it_runs(void **state)
     assert_false(leases_divide(&scene.host, south->adapter, 3));
 }
 
+static bool is_shared; /* the store says so */
+
+bool __real_store_shared(const struct store *store);
+bool __wrap_store_shared(const struct store *store);
+
+bool __wrap_store_shared(const struct store *store)
+{
+    return is_shared || __real_store_shared(store);
+}
+
+enum { MANY = 512 };
+
+static bool many_are_taken(void)
+{
+    return runs() && take_count == MANY;
+}
+
+/* However many are had, each has its line. */
+static void all_leases_are_measured(void **state)
+{
+    const struct network_setup setup = {
+        .impl = &divided, .name = name, .settings = &own, .gone = south_on_gone};
+    const struct control_setup control = {.host = &scene.host, .database = "none", .version = "1"};
+    (void)state;
+    own_parts = MANY;
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(many_are_taken);
+    is_shared = true;
+    char *text = metrics_print(&control);
+    is_shared = false;
+    assert_non_null(text);
+    assert_non_null(strstr(text, "talon_network_lease{network=\"leased\",lease=\"leased/0/512\"}"));
+    assert_non_null(
+        strstr(text, "talon_network_lease{network=\"leased\",lease=\"leased/511/512\"}"));
+    free(text);
+}
+
 static void make_part(unsigned part)
 {
     char why[200];
@@ -398,6 +437,7 @@ int main(void)
         TEST(the_end_gives_it_back),
         TEST(news_of_settings_hold),
         DIVIDED(parts_are_leases_of_one_network),
+        DIVIDED(all_leases_are_measured),
         DIVIDED(an_open_one_is_divided_while_it_runs),
         DIVIDED(tables_come_with_their_part),
         DIVIDED(tables_of_who_is_banned_meanwhile_close),
