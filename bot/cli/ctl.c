@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cjson/cJSON.h>
+#include <uv.h>
 
 #include "bot/base/buf.h"
 #include "bot/cli/cli.h"
@@ -81,8 +82,28 @@ static const struct command *find_command(const char *name)
 
 /* -- the socket -- */
 
-/* -1 with errno. */
-static int connect_to(const char *path)
+static int64_t now(void)
+{
+    return (int64_t)(uv_hrtime() / 1000000);
+}
+
+/* When it is late, by now(); 0: never. */
+static int64_t end_of(unsigned timeout)
+{
+    return timeout > 0 ? now() + (int64_t)timeout * 1000 : 0;
+}
+
+/* What is done next on the socket takes no longer: it fails with EAGAIN. */
+static bool bound(int fd, int option, int64_t end)
+{
+    int64_t left = end > 0 ? end - now() : 0;
+    const struct timeval most = {.tv_sec = left / 1000, .tv_usec = left % 1000 * 1000};
+    errno = EAGAIN;
+    return (end == 0 || left > 0) && setsockopt(fd, SOL_SOCKET, option, &most, sizeof(most)) == 0;
+}
+
+/* -1 with errno; EAGAIN: so many are there before that it has not come to us. */
+static int connect_to(const char *path, unsigned timeout)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t length = strlen(path);
@@ -92,7 +113,8 @@ static int connect_to(const char *path)
     }
     memcpy(address.sun_path, path, length + 1);
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
+    if (fd >= 0 && bound(fd, SO_SNDTIMEO, end_of(timeout)) &&
+        connect(fd, (const struct sockaddr *)&address, sizeof(address)) == 0)
         return fd;
     int error = errno;
     if (fd >= 0)
@@ -102,21 +124,26 @@ static int connect_to(const char *path)
 }
 
 /* A connection to the daemon, and in *path where that is; -1: the words for people are printed. */
-static int find_daemon(const char *given, const char **path)
+static int find_daemon(const char *given, unsigned timeout, const char **path)
 {
     static char usual[CONTROL_PATH_MAX];
     int fd = -1;
     *path = given != NULL ? given : usual;
     if (given != NULL)
-        fd = connect_to(given);
+        fd = connect_to(given, timeout);
     errno = given != NULL ? errno : ENOENT;
-    for (unsigned i = 0; given == NULL && fd < 0 && errno != EACCES && control_path_usual(i, usual);
+    for (unsigned i = 0; given == NULL && fd < 0 && errno != EACCES && errno != EAGAIN &&
+                         control_path_usual(i, usual);
          i++)
-        fd = connect_to(usual);
+        fd = connect_to(usual, timeout);
     if (fd >= 0)
         return fd;
     if (errno == EACCES)
         fputs("talon ctl: only root and the daemon's own user may ask it: sudo talon ctl\n",
+              stderr);
+    else if (errno == EAGAIN)
+        fputs("talon ctl: the daemon did not answer in time (--timeout): it is busy or stopped, "
+              "and was asked nothing\n",
               stderr);
     else if (given != NULL)
         fprintf(stderr, "talon ctl: no daemon answers at %s: %s\n", given, strerror(errno));
@@ -144,7 +171,7 @@ static bool send_all(int fd, const char *text)
 
 /* All that comes until the daemon hangs up, to be freed; NULL: nothing, or memory is out. `late`:
  * the time was up. */
-static char *receive_all(int fd, bool *late)
+static char *receive_all(int fd, int64_t end, bool *late)
 {
     size_t room = ANSWER_ROOM;
     size_t length = 0;
@@ -152,7 +179,7 @@ static char *receive_all(int fd, bool *late)
     if (text == NULL)
         return NULL;
     for (ssize_t got = 1; got != 0 && length < ANSWER_MAX;) {
-        got = recv(fd, text + length, room - length - 1, 0);
+        got = bound(fd, SO_RCVTIMEO, end) ? recv(fd, text + length, room - length - 1, 0) : -1;
         *late = got < 0 && errno == EAGAIN;
         if (got < 0 && errno != EINTR)
             break;
@@ -174,10 +201,7 @@ static char *receive_all(int fd, bool *late)
  * none in so many seconds. Closes the connection. */
 static cJSON *ask(int fd, const char *request, unsigned timeout, bool *late)
 {
-    const struct timeval most = {.tv_sec = timeout};
-    if (fd >= 0)
-        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof(most));
-    char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd, late) : NULL;
+    char *text = fd >= 0 && send_all(fd, request) ? receive_all(fd, end_of(timeout), late) : NULL;
     cJSON *answer = text != NULL ? cJSON_Parse(text) : NULL;
     free(text);
     if (fd >= 0)
@@ -255,7 +279,7 @@ static cJSON *fetch(const struct asked *asked)
         }
         cJSON_Delete(next);
         cJSON_Delete(answer);
-        fd = after > 0 ? connect_to(asked->path) : -1;
+        fd = after > 0 ? connect_to(asked->path, asked->timeout) : -1;
     } while (after > 0 && asked->command->rows != NULL);
     return whole;
 }
@@ -355,7 +379,7 @@ static int run_words(struct asked *asked, const char *socket, char **words, int 
     asked->arguments = make_arguments(asked->command, words, count);
     if (asked->arguments == NULL)
         return CLI_USAGE;
-    asked->fd = find_daemon(socket, &asked->path);
+    asked->fd = find_daemon(socket, asked->timeout, &asked->path);
     int status = asked->fd >= 0 ? run(asked) : CLI_FAILED;
     cJSON_Delete(asked->arguments);
     return status;

@@ -405,6 +405,44 @@ static void a_disk_that_hangs_holds_nobody_up(void **state)
     }
 }
 
+/* Who stands in the queue of a daemon that is stopped, as many as there may be. */
+static unsigned fill_the_queue(int fds[], unsigned most)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    char path[128];
+    unsigned count = 0;
+    path_of(path);
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    for (bool room = true; room && count < most; count += room) {
+        fds[count] = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        assert_true(fds[count] >= 0);
+        room = connect(fds[count], (const struct sockaddr *)&address, sizeof(address)) == 0;
+        if (!room)
+            close(fds[count]);
+    }
+    assert_int_equal(errno, EAGAIN);
+    return count;
+}
+
+/* Nobody waits longer than they said, wherever it is that they wait. */
+static void a_stopped_daemon_is_not_waited_for(void **state)
+{
+    int fds[64];
+    (void)state;
+    begin("");
+    await_answer();
+    assert_int_equal(kill(talon.pid, SIGSTOP), 0);
+    assert_int_equal(daemon_ctl(&talon, "--timeout 1 status", said, sizeof(said)), 1);
+    assert_non_null(strstr(said, "did not answer in time"));
+    unsigned count = fill_the_queue(fds, 64);
+    assert_int_equal(daemon_ctl(&talon, "--timeout 1 status", said, sizeof(said)), 1);
+    assert_non_null(strstr(said, "did not answer in time"));
+    while (count > 0)
+        close(fds[--count]);
+    assert_int_equal(kill(talon.pid, SIGCONT), 0);
+    await_answer();
+}
+
 static void it_can_be_off(void **state)
 {
     char path[128];
@@ -432,6 +470,7 @@ int main(void)
         cmocka_unit_test_teardown(the_configuration_is_read_again, end),
         cmocka_unit_test_teardown(a_change_is_answered_when_it_is_on_the_disk, end),
         cmocka_unit_test_teardown(a_disk_that_hangs_holds_nobody_up, end),
+        cmocka_unit_test_teardown(a_stopped_daemon_is_not_waited_for, end),
         cmocka_unit_test_teardown(it_can_be_off, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
