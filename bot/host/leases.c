@@ -23,7 +23,6 @@ struct lease_wish {
     struct network_setup setup;
     struct network *network; /* while any of it is had, until its adapter has ended */
     bool dropped;            /* not wanted any more */
-    bool drained;            /* not wanted until leases_undrain() */
     bool open;               /* its settings leave open in how many parts it is */
     unsigned rests;          /* so many in a row */
     unsigned count;          /* of its leases: one, or one for each part */
@@ -116,7 +115,8 @@ static void forget(struct lease_wish *wish)
 /* Whether its leases are to be asked for now. */
 static bool is_wanted(const struct lease_wish *wish)
 {
-    return !wish->dropped && !wish->drained && !wish->host->stopping && !timer_active(&wish->timer);
+    const struct host *host = wish->host;
+    return !wish->dropped && !host->drained && !host->stopping && !timer_active(&wish->timer);
 }
 
 /* False: the store has no room for all of it. */
@@ -160,7 +160,6 @@ static bool divide_anew(struct lease_wish **wish)
         return false;
     ask_no_more(old);
     anew->open = true;
-    anew->drained = old->drained;
     anew->rests = old->rests;
     if (timer_active(&old->timer))
         timer_set(&anew->timer, old->host->lease_rest);
@@ -192,7 +191,7 @@ static void ended(void *arg)
         rest(wish);
     else if (is_wanted(wish)) /* it was wanted again meanwhile, or is divided */
         (void)ask(wish);
-    if (next != NULL && !host->stopping && !ask(next))
+    if (next != NULL && is_wanted(next) && !ask(next))
         log_error(&host->log, "network %s cannot be asked for", next->setup.name);
 }
 
@@ -318,7 +317,7 @@ bool leases_want(struct host *host, const struct network_setup *setup)
     if (wish == NULL)
         return false;
     wish->open = open;
-    if (!is_leaving(host, setup->name) && !ask(wish)) {
+    if (!is_leaving(host, setup->name) && is_wanted(wish) && !ask(wish)) {
         ask_no_more(wish);
         wish_free(wish);
         return false;
@@ -367,11 +366,13 @@ static unsigned had_of(const struct lease_wish *wish)
 unsigned leases_drain(struct host *host)
 {
     unsigned count = 0;
+    if (host->drained)
+        return 0;
+    host->drained = true;
     for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
-        if (wish->dropped || wish->drained)
+        if (wish->dropped)
             continue;
         count += had_of(wish);
-        wish->drained = true;
         ask_no_more(wish);
         if (wish->network != NULL)
             wish->network->goes = true; /* before any is told that another one goes */
@@ -385,11 +386,13 @@ unsigned leases_drain(struct host *host)
 unsigned leases_undrain(struct host *host)
 {
     unsigned count = 0;
+    if (!host->drained)
+        return 0;
+    host->drained = false;
     for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
-        if (wish->dropped || !wish->drained)
+        if (wish->dropped)
             continue;
         count += wish->count;
-        wish->drained = false;
         timer_stop(&wish->timer);
         if (wish->network == NULL) /* else when it has ended */
             (void)ask(wish);
@@ -406,7 +409,7 @@ void leases_count(const struct host *host, unsigned *wanted, unsigned *had_now)
 {
     *wanted = *had_now = 0;
     for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
-        if (wish->dropped || wish->drained)
+        if (wish->dropped || host->drained)
             continue;
         *wanted += wish->count;
         *had_now += had_of(wish);

@@ -100,6 +100,7 @@ struct host {
     struct network_watch *coming; /* and going (networks.h) */
     struct lease_wish *leases;    /* networks that are wanted, where several share a store
                                      (leases.h) */
+    bool drained;                 /* none of them is, until leases_undrain() */
     uint64_t away_batch;          /* tables that were put away are in the store with this one */
     struct table *tables;         /* uthash by table->id */
     struct place *places;         /* of all of them; uthash by place->key */

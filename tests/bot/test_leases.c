@@ -127,6 +127,24 @@ static void a_drain_gives_all(void **state)
     assert_null(scene.host.leases);
 }
 
+/* What is new in the configuration after a drain waits, too. */
+static void a_drain_holds_for_what_comes_later(void **state)
+{
+    const struct network_setup setup = {
+        .impl = &script_adapter, .name = name, .settings = &own, .gone = south_on_gone};
+    unsigned wanted = 0;
+    unsigned had = 0;
+    (void)state;
+    assert_int_equal(leases_drain(&scene.host), 0);
+    assert_true(leases_want(&scene.host, &setup));
+    scene_settle(&scene);
+    assert_int_equal(leases_epoch(&scene.host, name), 0);
+    leases_count(&scene.host, &wanted, &had);
+    assert_int_equal(wanted, 0);
+    assert_int_equal(leases_undrain(&scene.host), 1);
+    south_turn_until(runs);
+}
+
 /* From the moment on in which it is given nothing of it is heard, and nothing of it is written. */
 static void what_is_given_is_not_heard(void **state)
 {
@@ -432,6 +450,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_is_had_is_played_on),
         TEST(a_drain_gives_all),
+        TEST(a_drain_holds_for_what_comes_later),
         TEST(what_is_given_is_not_heard),
         TEST(it_may_be_wanted_again_at_once),
         TEST(the_end_gives_it_back),

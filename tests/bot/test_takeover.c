@@ -256,6 +256,7 @@ static void what_cannot_be_begun_is_asked_for_after_a_rest(void **state)
     (void)state;
     give();
     leases_drop(&scene.host, name, south_on_gone, NULL);
+    leases_undrain(&scene.host);
     static struct adapter_impl fragile;
     fragile = script_adapter;
     fragile.create = refuse;
