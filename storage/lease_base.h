@@ -25,6 +25,7 @@ struct lease {
 /* Numbers that may be given: from `next` on, below `end`; then those of the second block. */
 struct numbers {
     int64_t next, end, next_after, end_after;
+    int64_t last; /* of all that ever could be given */
 };
 
 struct leases {

@@ -56,7 +56,8 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_OURS] = "SELECT name FROM lease WHERE holder = ?1",
     [KEEPER_GIVE] = "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = ?1"
                     " AND name = ANY (CAST(?2 AS TEXT[]))",
-    [KEEPER_BLOCK] = "UPDATE counter SET last = last + ?2 WHERE name = ?1 RETURNING last",
+    [KEEPER_BLOCK] =
+        "UPDATE counter SET last = greatest(last, ?3) + ?2 WHERE name = ?1 RETURNING last",
     [KEEPER_NOW] = "SELECT " SERVER_MS,
     [KEEPER_CHANGES] = "SELECT scope, key, value FROM setting_change WHERE at >= ?1"
                        " AND process <> ?2 ORDER BY at",
@@ -66,10 +67,20 @@ static const char *const texts[KEEPER_STMTS] = {
 
 /* -- on its thread -- */
 
-bool keeper_begin(struct keeper *keeper)
+static bool begin(struct keeper *keeper)
 {
     keeper->asked = lease_clock();
     return sql_execute(&keeper->link.sql, "BEGIN");
+}
+
+bool keeper_begin(struct keeper *keeper)
+{
+    if (!begin(keeper))
+        return false;
+    if (keeper->link.session == keeper->session)
+        return true;
+    sql_execute(&keeper->link.sql, "ROLLBACK");
+    return false;
 }
 
 /* A server that takes too long may not have heard the others either. */
@@ -130,12 +141,31 @@ static void set_deadline(struct keeper *keeper)
     uv_mutex_unlock(&store->mutex);
 }
 
+/* Another connection may be one to another server, which was behind when it took over: it is heard
+ * what leases it knows, and numbers that it may give again are not used. */
+static void meet(struct keeper *keeper)
+{
+    struct leases *leases = &keeper->store->leases;
+    keeper->heard = lease_clock();
+    keeper->changed = keeper->session != 0 ? keeper->heard : 0;
+    keeper->session = keeper->link.session;
+    if (keeper->changed == 0)
+        return;
+    keeper->checked = 0;
+    uv_mutex_lock(&keeper->store->mutex);
+    leases->tables = (struct numbers){.last = leases->tables.last};
+    leases->rounds = (struct numbers){.last = leases->rounds.last};
+    uv_mutex_unlock(&keeper->store->mutex);
+}
+
 static bool renew(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_RENEW];
     int64_t moved = -1;
-    if (!keeper_begin(keeper))
+    if (!begin(keeper))
         return false;
+    if (keeper->session != keeper->link.session)
+        meet(keeper);
     keeper->renewed = lease_clock();
     sql_bind_text(stmt, 1, keeper->process);
     sql_bind_int(stmt, 2, keeper->life);
@@ -146,9 +176,10 @@ static bool renew(struct keeper *keeper)
         return false;
     if (moved == 0)
         keeper_lose(keeper);
-    else
-        set_deadline(keeper);
-    return moved > 0;
+    if (moved == 0 || !keeper_check(keeper))
+        return false;
+    set_deadline(keeper);
+    return true;
 }
 
 /* -- numbers -- */
@@ -171,12 +202,14 @@ static bool fetch(struct keeper *keeper, struct numbers *numbers, const char *na
         return false;
     sql_bind_text(stmt, 1, name);
     sql_bind_int(stmt, 2, size);
+    sql_bind_int(stmt, 3, numbers->last);
     bool good = sql_run_row(stmt, &last, NULL) == FOUND;
     if (!keeper_end(keeper, good))
         return false; /* what was taken then is never given */
     uv_mutex_lock(&keeper->store->mutex);
     numbers->next_after = last - size + 1;
     numbers->end_after = last + 1;
+    numbers->last = last;
     uv_mutex_unlock(&keeper->store->mutex);
     return true;
 }
@@ -263,10 +296,11 @@ static bool poll_changes(struct keeper *keeper)
 static void look(struct keeper *keeper)
 {
     struct leases *leases = &keeper->store->leases;
-    bool good = !keeper_due(keeper) || renew(keeper);
-    good = good && !keeper->lost && fetch(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
-           fetch(keeper, &leases->rounds, "round", ROUNDS_BLOCK) && keeper_check(keeper) &&
-           keeper_take(keeper) && poll_changes(keeper) && look_ahead(keeper);
+    bool known = keeper->session == keeper->link.session && keeper->link.conn != NULL;
+    bool good = (known && !keeper_due(keeper)) || renew(keeper);
+    good = good && fetch(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
+           fetch(keeper, &leases->rounds, "round", ROUNDS_BLOCK) && keeper_take(keeper) &&
+           poll_changes(keeper) && look_ahead(keeper);
     if (!good) /* as often as that it is tried to connect again, too */
         keeper->next = lease_clock() + keeper->renew * MS / 4;
 }

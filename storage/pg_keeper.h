@@ -12,7 +12,10 @@
  * - Then it takes up to its share, all that are wanted divided by the members that want some; and
  *   what has been free for two lives, which nobody else seems to want.
  * - Members that have run out are buried only by who has been heard in time for a life: after the
- *   server was away, or stood still, they are heard first. */
+ *   server was away, or stood still, they are heard first.
+ * - After a connection broke nothing is taken for a life: a server that took over, and was behind,
+ *   may not know whose it is. Who comes to it and had what it does not name is told nothing more.
+ */
 #ifndef TALON_STORAGE_PG_KEEPER_H
 #define TALON_STORAGE_PG_KEEPER_H
 
@@ -51,8 +54,9 @@ struct keeper {
     unsigned life, renew;
     bool alone, runs, lost;
     uint64_t began;                /* lease_clock() */
-    unsigned session;              /* of the link ... */
+    unsigned session;              /* of the link, in which it has renewed; 0: none ... */
     uint64_t heard;                /* ... and since when the server has always answered in time */
+    uint64_t changed;              /* when it came to another session than the first; 0: never */
     uint64_t asked;                /* when the transaction began that is under way */
     uint64_t took;                 /* when a lease was last taken */
     uint64_t offered;              /* what was asked for until then is in the table ... */

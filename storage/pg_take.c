@@ -9,21 +9,11 @@
 
 /* -- before -- */
 
-/* Within a transaction: since when this connection is known. */
-static void note_session(struct keeper *keeper)
-{
-    if (keeper->session == keeper->link.session)
-        return;
-    keeper->session = keeper->link.session;
-    keeper->heard = lease_clock();
-}
-
 /* The server may stand still in the middle of this: then our own renewal is old, too. */
 static bool bury(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_BURY];
     unsigned fresh = keeper->life - 2 * keeper->renew;
-    note_session(keeper);
     if (lease_clock() - keeper->heard < keeper->life * MS)
         return true;
     sql_bind_text(stmt, 1, keeper->process);
@@ -217,7 +207,9 @@ bool keeper_take(struct keeper *keeper)
 {
     unsigned room = 0, had = 0;
     uint64_t asked = 0;
-    if (keeper_count(keeper, LEASE_WANTED) == 0)
+    if (keeper_count(keeper, LEASE_WANTED) == 0 ||
+        (keeper->changed != 0 && !keeper->alone &&
+         lease_clock() - keeper->changed < keeper->life * MS))
         return true;
     if (!keeper_begin(keeper) ||
         !keeper_end(keeper, bury(keeper) && offer(keeper, &asked) && look_for_free(keeper) &&

@@ -14,6 +14,7 @@ bool keeper_check(struct keeper *keeper);
 
 /* -- by the keeper -- */
 
+/* False, too, when it is another connection since the renewal: that comes first. */
 bool keeper_begin(struct keeper *keeper);
 /* Ends it: committed if all was good. */
 bool keeper_end(struct keeper *keeper, bool good);

@@ -138,9 +138,11 @@ static void forget_end(struct sql_store *sq, bool good)
     " DO UPDATE SET value = excluded.value, process = excluded.process, at = excluded.at) "
 
 static const char *const write_sql[WRITE_STMTS] = {
+    /* Of another network it is not this one: the row lacks one then, and is refused. */
     [W_TABLE] = COUNTED("game_table") "INSERT INTO game_table (id, network, channel, state)"
                                       " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET"
-                                      " network = ?2, channel = ?3, state = ?4",
+                                      " network = CASE WHEN game_table.network = ?2 THEN ?2 END,"
+                                      " channel = ?3, state = ?4",
     [W_ROUND] = COUNTED("round") "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
                                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [W_SETTING] = CHANGED("CAST(?3 AS TEXT)", "?4") "INSERT INTO setting (scope, key, value)"
