@@ -15,14 +15,50 @@ enum web_level web_read(const char *value)
     return value != NULL && strcmp(value, "watch") == 0 ? WEB_WATCH : WEB_BOARDS;
 }
 
-enum web_level web_of(struct host *host, const char *network, const char *channel)
+/* How a network may fold names; `upper` and `lower` byte by byte. */
+static const struct folding {
+    const char *upper, *lower;
+} foldings[] = {
+    {"", ""},
+    {"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"},
+    {"ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]", "abcdefghijklmnopqrstuvwxyz{|}"},
+    {"ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^", "abcdefghijklmnopqrstuvwxyz{|}~"},
+};
+
+static const char *kept_folded(const struct host *host, const char *network, const char *channel,
+                               const struct folding *folding)
 {
     char scope[384];
+    int head = snprintf(scope, sizeof(scope), "channel:%s:", network);
+    if (head < 0 || (size_t)head >= sizeof(scope))
+        return NULL;
+    snprintf(scope + head, sizeof(scope) - (size_t)head, "%s", channel);
+    for (char *at = scope + head; *at != '\0'; at++) {
+        const char *found = strchr(folding->upper, *at);
+        if (found != NULL)
+            *at = folding->lower[found - folding->upper];
+    }
+    return kept_get(host, scope, WEB_KEY);
+}
+
+/* Of a network that is another process's: the strictest of what the channel may be called. */
+static enum web_level strictest(const struct host *host, const char *network, const char *channel)
+{
+    const char *strict = NULL;
+    for (unsigned i = 0; i < sizeof(foldings) / sizeof(foldings[0]); i++) {
+        const char *value = kept_folded(host, network, channel, &foldings[i]);
+        if (value != NULL && (strict == NULL || web_read(value) < web_read(strict)))
+            strict = value;
+    }
+    return web_read(strict);
+}
+
+enum web_level web_of(struct host *host, const char *network, const char *channel)
+{
     struct network *there = network_named(host, network);
     if (*channel == PRIVATE_MARK || *channel == '\0')
         return WEB_OFF;
     if (there != NULL)
         return web_read(kept_channel(host, there, channel, WEB_KEY));
-    snprintf(scope, sizeof(scope), "channel:%s:%s", network, channel);
-    return web_read(kept_get(host, scope, WEB_KEY));
+    return strictest(host, network, channel);
 }

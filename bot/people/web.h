@@ -14,8 +14,9 @@ enum web_level {
  * WEB_BOARDS: what holds where nothing was said. */
 #define WEB_KEY "web"
 enum web_level web_read(const char *value);
-/* Of a channel, by the names in the store: its network may not be there any more. A private talk is
- * nobody's business. */
+/* Of a channel, by the names in the store. Where its network is not here, or not any more, it is
+ * not known how names are folded there: then the strictest holds of all that it may be called. A
+ * private talk is nobody's business. */
 enum web_level web_of(struct host *host, const char *network, const char *channel);
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "bot/base/version.h"
 #include "bot/pages/pages.h"
+#include "bot/people/kept.h"
+#include "bot/people/web.h"
 #include "bot/text/language.h"
 #include "scene.h"
 #include "storage/memory.h"
@@ -67,6 +69,26 @@ static void test_no_such_page(void **state)
     static const char *const addresses[] = {"/api", "/api/10", "/api/1/", "/api/1/x"};
     for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
         assert_refused_page(&scene, addresses[i], NULL, 404, "There is no such page.");
+    scene_finish(&scene);
+}
+
+/* How names are folded is known on the network alone: where another process has it whatever they
+ * may be there counts, and the strictest of it. */
+static void test_web_of_elsewhere(void **state)
+{
+    (void)state;
+    struct scene scene;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    kept_load(&scene.host, "channel:libera:#cards", WEB_KEY, "off");
+    kept_load(&scene.host, "channel:libera:#{x}~", WEB_KEY, "off");
+    kept_load(&scene.host, "channel:libera:#[x]^", WEB_KEY, "watch");
+    kept_load(&scene.host, "channel:libera:#watched", WEB_KEY, "watch");
+    assert_int_equal(web_of(&scene.host, "libera", "#Cards"), WEB_OFF);
+    assert_int_equal(web_of(&scene.host, "libera", "#[X]^"), WEB_OFF);
+    assert_int_equal(web_of(&scene.host, "libera", "#Watched"), WEB_WATCH);
+    assert_int_equal(web_of(&scene.host, "libera", "#Others"), WEB_BOARDS);
+    assert_int_equal(web_of(&scene.host, "oftc", "#cards"), WEB_BOARDS);
     scene_finish(&scene);
 }
 
@@ -136,6 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_about),
         cmocka_unit_test(test_no_such_page),
+        cmocka_unit_test(test_web_of_elsewhere),
         cmocka_unit_test(test_languages),
         cmocka_unit_test(test_no_disk_needed),
         cmocka_unit_test(so_many_pages_are_made_at_once),
