@@ -233,9 +233,10 @@ static void set_due(struct network *network, uint64_t time)
 /* Of a network that runs: what was set here meanwhile is newer. */
 static void read_setting(void *arg, const char *scope, const char *key, const char *value)
 {
-    struct host *host = ((struct network *)arg)->host;
-    if (!kept_noted(host, scope, key))
-        settings_news(host, scope, key, value);
+    struct network *network = arg;
+    struct host *host = network->host;
+    if (!kept_noted(host, scope, key) && kept_read(host, scope, key, value))
+        network->news = true;
 }
 
 static void read_table(void *arg, const struct store_table *row)
@@ -308,6 +309,9 @@ static void was_read(void *arg, bool ok)
     }
     if (network->leased)
         kept_adapter_drop(host, network->adapter, network->kept);
+    if (network->news)
+        settings_tell(host, network->name);
+    network->news = false;
     if (host->stopping)
         return;
     bool comes = network->stage != NETWORK_RUNS;

@@ -1,5 +1,6 @@
 #include "settings_news.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/people/ban.h"
@@ -33,25 +34,20 @@ static void unload(struct host *host, const char *scope, const char *key)
         kept_unload(host, scope, key);
 }
 
-/* "KIND:NETWORK" or "KIND:NETWORK:...". */
-static bool is_of(const char *scope, const char *kind, const char *network)
+static bool begins(const char *scope, const char *kind)
 {
-    size_t first = strlen(kind);
-    size_t second = strlen(network);
-    return strncmp(scope, kind, first) == 0 && scope[first] == ':' &&
-           strncmp(scope + first + 1, network, second) == 0 &&
-           (scope[first + 1 + second] == ':' || scope[first + 1 + second] == '\0');
+    return strncmp(scope, kind, strlen(kind)) == 0;
 }
 
 /* Channels' settings are copied to their tables, people's to who sits. */
-static void tell_table(struct table *table, const char *scope)
+static void tell_table(struct table *table, const char *network)
 {
     bool any = false;
     for (const struct place *place = place_first(table); place != NULL; place = place->next)
-        any = any || is_of(scope, "channel", place->network->name);
+        any = any || strcmp(place->network->name, network) == 0;
     for (unsigned i = 0; i < table->seat_count; i++) {
         struct person *person = table->seats[i].person;
-        if (person != NULL && is_of(scope, "person", person->network->name)) {
+        if (person != NULL && strcmp(person->network->name, network) == 0) {
             preferences_load(table->host, person);
             any = true;
         }
@@ -60,19 +56,27 @@ static void tell_table(struct table *table, const char *scope)
         table_read_channels(table);
 }
 
-void settings_news(struct host *host, const char *scope, const char *key, const char *value)
+void settings_tell(const struct host *host, const char *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        tell_table(table, network);
+    }
+}
+
+void settings_news(struct host *host, const char *scope, const char *key, const char *value)
+{
+    char network[STORE_NAME_MAX];
     unload(host, scope, key);
     if (value != NULL)
         settings_load(host, scope, key, value);
     if (strcmp(scope, "ban") == 0)
         banned_clear(host);
-    if (strchr(scope, ':') == NULL)
+    if (!begins(scope, "channel:") && !begins(scope, "person:"))
         return;
-    HASH_ITER(hh, host->tables, table, next)
-    {
-        tell_table(table, scope);
-    }
+    const char *name = strchr(scope, ':') + 1;
+    snprintf(network, sizeof(network), "%.*s", (int)strcspn(name, ":"), name);
+    settings_tell(host, network);
 }

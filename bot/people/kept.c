@@ -64,22 +64,36 @@ void kept_load(struct host *host, const char *scope, const char *key, const char
         log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
 }
 
+static struct kept_setting *find(struct kept_setting *settings, const char *scope, const char *key)
+{
+    char name[512];
+    struct kept_setting *setting = NULL;
+    snprintf(name, sizeof(name), "%s\n%s", scope, key);
+    HASH_FIND_STR(settings, name, setting);
+    return setting;
+}
+
+bool kept_read(struct host *host, const char *scope, const char *key, const char *value)
+{
+    struct kept_setting *setting = find(host->settings, scope, key);
+    bool known = setting != NULL && strcmp(setting->value, value) == 0;
+    if (known)
+        setting->at = ++host->settings_kept;
+    else
+        kept_load(host, scope, key, value);
+    return !known;
+}
+
 void kept_unload(struct host *host, const char *scope, const char *key)
 {
-    struct kept_setting *setting = NULL;
-    char name[512];
-    snprintf(name, sizeof(name), "%s\n%s", scope, key);
-    HASH_FIND_STR(host->settings, name, setting);
+    struct kept_setting *setting = find(host->settings, scope, key);
     if (setting != NULL)
         drop_setting(&host->settings, setting);
 }
 
 static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
 {
-    char name[512];
-    struct kept_setting *setting = NULL;
-    snprintf(name, sizeof(name), "%s\n%s", scope, key);
-    HASH_FIND_STR(settings, name, setting);
+    const struct kept_setting *setting = find(settings, scope, key);
     return setting != NULL ? setting->value : NULL;
 }
 

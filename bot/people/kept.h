@@ -14,6 +14,8 @@ struct network;
 
 /* A row of store_load_settings(). */
 void kept_load(struct host *host, const char *scope, const char *key, const char *value);
+/* Likewise while the daemon runs. False: it was known so. */
+bool kept_read(struct host *host, const char *scope, const char *key, const char *value);
 /* It is not there any more. */
 void kept_unload(struct host *host, const char *scope, const char *key);
 void kept_finish(struct host *host);

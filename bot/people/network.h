@@ -50,6 +50,7 @@ struct network {
     bool notes;      /* kept_note() was begun for what is to be read ... */
     uint64_t noted;  /* ... when all up to this batch is durable */
     uint64_t kept;   /* kept_now() of then */
+    bool news;       /* settings that were read were others than was known */
     unsigned parts;  /* in how many it is divided; 0: it is whole */
     uint8_t *stages; /* of each, enum part_stage; owned */
     uint64_t *moved; /* of each, or of the whole: loop_now() when another process gave it and had

@@ -391,6 +391,50 @@ static void tables_come_with_their_part(void **state)
     assert_int_equal(take_count, 3);
 }
 
+static unsigned tellings; /* of tables that settings may have changed */
+
+void __real_table_read_channels(struct table *table);
+void __wrap_table_read_channels(struct table *table);
+
+void __wrap_table_read_channels(struct table *table)
+{
+    tellings++;
+    __real_table_read_channels(table);
+}
+
+static bool is_read(void)
+{
+    return south->reading == NULL && !south->read_again;
+}
+
+/* However many settings come with a part, the tables that are there hear of it once, and not at all
+ * where they were known. */
+static void tables_hear_once_of_all_that_is_read(void **state)
+{
+    char scope[32];
+    (void)state;
+    make_part(1);
+    south->leased = true; /* so that settings are read, too */
+    script_join(south->adapter, "#part1", "bob", NULL, false);
+    script_type(south->adapter, "#part1", "bob", "!new");
+    south_settle();
+    for (unsigned i = 0; i < 50; i++) {
+        snprintf(scope, sizeof(scope), "channel:leased:#other%u", i);
+        store_put_setting(scene.store, scope, "theme", "mono");
+    }
+    store_put_setting(scene.store, "channel:leased:#part1", "language", "fr");
+    south_settle();
+    tellings = 0;
+    networks_take(south, 2);
+    south_turn_until(is_read);
+    assert_int_equal(tellings, 1);
+    assert_ptr_equal(table_at(&scene.host, south, "#part1")->home.language, language_find("fr"));
+    assert_string_equal(kept_get(&scene.host, "channel:leased:#other49", "theme"), "mono");
+    networks_take(south, 0);
+    south_turn_until(is_read);
+    assert_int_equal(tellings, 1);
+}
+
 /* Another process had the part when its tenant was banned. */
 static void tables_of_who_is_banned_meanwhile_close(void **state)
 {
@@ -459,6 +503,7 @@ int main(void)
         DIVIDED(all_leases_are_measured),
         DIVIDED(an_open_one_is_divided_while_it_runs),
         DIVIDED(tables_come_with_their_part),
+        DIVIDED(tables_hear_once_of_all_that_is_read),
         DIVIDED(tables_of_who_is_banned_meanwhile_close),
         TEST(what_is_set_meanwhile_is_noted),
     };
