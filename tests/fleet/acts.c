@@ -192,6 +192,16 @@ static void set_clock(struct fleet *fleet)
     *process->clock = times[fleet_draw(fleet, sizeof(times) / sizeof(times[0]))];
 }
 
+/* What was typed meanwhile was heard by nobody, and nothing is said about it. */
+static void await_moved(struct fleet *fleet, const struct left *left, enum fleet_act act)
+{
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        fleet->towns[i].hurries = left->towns[i];
+    await_taken(fleet, left, act);
+    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+        fleet->towns[i].hurries = false;
+}
+
 static void end_one(struct fleet *fleet)
 {
     struct process *process = choose(fleet);
@@ -200,7 +210,7 @@ static void end_one(struct fleet *fleet)
     fleet_need(fleet, status == 0 || status == 128 + SIGTERM || process->may_end,
                "it does not end in order");
     come_again(fleet, process);
-    await_taken(fleet, &left, FLEET_END);
+    await_moved(fleet, &left, FLEET_END);
 }
 
 static void drain(struct fleet *fleet)
@@ -214,7 +224,7 @@ static void drain(struct fleet *fleet)
     struct left left = leave(fleet, process);
     if (daemon_ctl(&process->daemon, "drain", text, sizeof(text)) != 0)
         fleet_need(fleet, process->may_end, text);
-    await_taken(fleet, &left, FLEET_DRAIN);
+    await_moved(fleet, &left, FLEET_DRAIN);
     int status = daemon_stop(&process->daemon);
     fleet_need(fleet, status == 0 || process->may_end, "it does not end in order");
     come_again(fleet, process);

@@ -179,8 +179,8 @@ void town_hear(struct town *town)
 /* Who was not heard, or hears nothing, asks again, as people do. */
 static void nudge(struct town *town, double now)
 {
-    enum { SILENCE = 2 /* seconds */ };
-    if (now - town->spoken < SILENCE || now - town->nudged < SILENCE)
+    double silence = town->hurries ? 0.2 : 2; /* seconds */
+    if (now - town->spoken < silence || now - town->nudged < silence)
         return;
     town->nudged = now;
     crowd_type(&town->crowd, crowd_random(&town->crowd, TOWN_PEOPLE), "!start");

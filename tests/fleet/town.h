@@ -45,6 +45,7 @@ struct town {
 
     double moves_at; /* when the next of them acts */
     double nudged;   /* when they last asked for their hands, as nothing was said */
+    bool hurries;    /* they do so soon: who takes over in order says nothing by itself */
     double spoken;   /* when the bot last said something to all */
     double changed; /* when the first line of another start was heard, or of anyone (town_expect) */
     double moved;   /* when a move was first told since; 0: not yet */
