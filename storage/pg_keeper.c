@@ -335,18 +335,22 @@ bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, 
     if (!pg_link_init(&keeper->link, address, why, why_size))
         return false;
     keeper->link.patience = patience;
-    if (!keeper->alone)
+    if (!keeper->alone) {
         keeper->link.idle = keeper->life / 3;
+        /* Behind another connection there is time left, then, to renew. */
+        keeper->link.hurry = keeper->life / 2 < patience ? keeper->life / 2 : patience;
+    }
     for (unsigned i = 0; i < KEEPER_STMTS; i++)
         if ((keeper->stmts[i] = sql_prepare(&keeper->link.sql, texts[i])) == NULL)
             return false;
     return true;
 }
 
-bool keeper_start(struct keeper *keeper, struct store *store)
+bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered)
 {
     keeper->store = store;
-    keeper->began = keeper->renewed = keeper->checked = lease_clock();
+    keeper->began = keeper->checked = lease_clock();
+    keeper->renewed = entered;
     if (uv_mutex_init(&keeper->mutex) != 0)
         return false;
     if (uv_cond_init(&keeper->cond) != 0)

@@ -79,8 +79,8 @@ struct keeper {
 /* Texts are not copied. False: `why`. */
 bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, char *why,
                  size_t why_size);
-/* Begins to renew: the process has just entered. False: there is no thread. */
-bool keeper_start(struct keeper *keeper, struct store *store);
+/* Begins to renew: the process entered at that time (lease_clock()). False: there is no thread. */
+bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered);
 /* Ends it, if it runs. */
 void keeper_stop(struct keeper *keeper);
 void keeper_finish(struct keeper *keeper);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/loop.h"
+#include "lease_base.h"
 
 /* The division refuses: an error is the one thing that stops a pipeline without a round trip. */
 static const char *const texts[LEDGER_STMTS] = {
@@ -107,6 +108,7 @@ static enum found find_room(struct ledger *ledger)
 
 enum found ledger_enter(struct ledger *ledger)
 {
+    uint64_t now = lease_clock();
     if (!begin(ledger))
         return ERROR;
     enum found found = find_room(ledger);
@@ -116,14 +118,14 @@ enum found ledger_enter(struct ledger *ledger)
     if (!end(ledger, found != ERROR))
         return ERROR;
     ledger->session = ledger->link->session;
-    ledger->entered = found == FOUND;
+    ledger->entered = found == FOUND ? now : 0;
     return found;
 }
 
 void ledger_leave(struct ledger *ledger)
 {
     char text[384];
-    if (ledger->link == NULL || !ledger->entered)
+    if (ledger->link == NULL || ledger->entered == 0)
         return;
     snprintf(text, sizeof(text),
              "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = '%s';"

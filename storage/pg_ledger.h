@@ -34,9 +34,9 @@ enum ledger_stmt {
 
 struct ledger {
     struct pg_link *link;
-    unsigned life; /* milliseconds */
-    bool alone;    /* no other process may be there */
-    bool entered;
+    unsigned life;             /* milliseconds */
+    bool alone;                /* no other process may be there */
+    uint64_t entered;          /* when its life began (lease_clock()); 0: it has not */
     char process[PROCESS_MAX]; /* random in each start: a name that comes again is no identity */
     const char *name;          /* as it is shown */
     unsigned session;          /* of the link, in which it is known what is durable */

@@ -49,9 +49,14 @@ static bool lose_it(struct pg_link *link)
 
 /* -- waiting -- */
 
+static uint64_t deadline_in(unsigned milliseconds)
+{
+    return uv_hrtime() + milliseconds * UINT64_C(1000000);
+}
+
 static uint64_t deadline_of(const struct pg_link *link)
 {
-    return uv_hrtime() + link->patience * UINT64_C(1000000);
+    return deadline_in(link->hurry != 0 ? link->hurry : link->patience);
 }
 
 /* Waits until the socket may be read from, or written to. False: too long, or interrupted. */
@@ -352,7 +357,7 @@ static bool start(struct pg_link *link)
 
 static bool connect_once(struct pg_link *link)
 {
-    uint64_t deadline = deadline_of(link);
+    uint64_t deadline = deadline_in(link->patience);
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
     link->failed = false;
     if (!start(link))

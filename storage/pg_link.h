@@ -55,7 +55,8 @@ struct pg_link {
     const char *address;  /* outlives it; may hold a password */
     const char *password; /* NULL: none of its own; outlives it, too */
     char *name;           /* without one */
-    unsigned patience;    /* milliseconds */
+    unsigned patience;    /* milliseconds ... */
+    unsigned hurry;       /* ... likewise, once it is connected; 0: as many */
     unsigned idle;        /* milliseconds that it may stand still in a transaction */
     unsigned session;     /* counts connections */
     unsigned statements;  /* names given ... */

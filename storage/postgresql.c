@@ -460,7 +460,7 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
     if (error == STORE_OK &&
         !store_init(&pg->sql.base, &pg_impl, setup->timezone_minutes, setup->loop, setup->log))
         error = refuse(pg, STORE_NO_MEMORY, "no thread for the writer", why, why_size);
-    else if (error == STORE_OK && !keeper_start(&pg->keeper, &pg->sql.base)) {
+    else if (error == STORE_OK && !keeper_start(&pg->keeper, &pg->sql.base, pg->ledger.entered)) {
         store_close(&pg->sql.base);
         return refuse(pg, STORE_NO_MEMORY, "no thread for its leases", why, why_size);
     }

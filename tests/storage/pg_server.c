@@ -333,6 +333,25 @@ void pg_server_signal_clients(int signal)
         kill(clients[i], signal);
 }
 
+static pid_t frozen[PG_SERVER_CLIENTS];
+static unsigned frozen_count;
+
+void pg_server_freeze(void)
+{
+    frozen_count = pg_server_clients(frozen);
+    kill(server.first.pid, SIGSTOP);
+    for (unsigned i = 0; i < frozen_count; i++)
+        kill(frozen[i], SIGSTOP);
+}
+
+void pg_server_thaw(void)
+{
+    for (unsigned i = 0; i < frozen_count; i++)
+        kill(frozen[i], SIGCONT);
+    kill(server.first.pid, SIGCONT);
+    frozen_count = 0;
+}
+
 /* Its processes do not go on for a moment without it. */
 void pg_server_kill(void)
 {

@@ -37,6 +37,9 @@ void pg_server_start(void);
 /* Its processes of clients, but that of the asker, in the order in which they connected. */
 enum { PG_SERVER_CLIENTS = 64 };
 unsigned pg_server_clients(pid_t clients[PG_SERVER_CLIENTS]);
+/* All of it stands still, as on a machine that does, and goes on. */
+void pg_server_freeze(void);
+void pg_server_thaw(void);
 /* Sends all its processes of clients, but that of the asker, a signal. */
 void pg_server_signal_clients(int signal);
 /* Before it is first started: it is to be reached by TCP, too, with TLS: at this port of localhost,

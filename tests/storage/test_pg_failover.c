@@ -94,6 +94,31 @@ static void numbers_that_a_standby_lacks_are_given_by_nobody(void **state)
     pg_server_stop();
 }
 
+/* As behind a router that forgot it: who waited for that answer would be dead by the time. */
+static void a_connection_that_stands_still_is_left_in_time(void **state)
+{
+    enum { KEEPERS = 2 /* behind those that write and read */ };
+    struct fixture *f = *state;
+    struct side one, two;
+    pid_t clients[PG_SERVER_CLIENTS];
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    assert_int_equal(pg_server_clients(clients), KEEPERS + 1);
+    enter(&two, f, "two");
+    assert_true(store_lease_want(two.store, "a"));
+    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
+        turn(f);
+    kill(clients[KEEPERS], SIGSTOP);
+    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
+        turn(f);
+    kill(clients[KEEPERS], SIGCONT);
+    assert_int_equal(one.lost_count + two.had_count, 0);
+    assert_true(store_lease_holds(one.store));
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+}
+
 /* By one who was given it by the old server. */
 static void a_number_that_came_twice_overwrites_nothing(void **state)
 {
@@ -128,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(what_a_standby_lacks_is_not_had_by_two),
         TEST(numbers_that_a_standby_lacks_are_given_by_nobody),
+        TEST(a_connection_that_stands_still_is_left_in_time),
         TEST(a_number_that_came_twice_overwrites_nothing),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
