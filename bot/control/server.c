@@ -27,6 +27,7 @@ struct server_client {
     struct server *server;
     struct server_client *next;
     uv_write_t write;
+    bool waits;   /* its request was taken, and is not answered yet */
     char *answer; /* being written; owned */
     size_t length;
     char text[SERVER_REQUEST_MAX + 1];
@@ -37,8 +38,8 @@ struct server {
     bool tcp;
     struct server_setup setup;
     struct server_client *clients;
-    unsigned count;
-    struct timer again; /* somebody waits whom there was no memory for */
+    unsigned count, waiting; /* of them those that do not wait, and that do */
+    struct timer again;      /* somebody waits whom there was no memory for */
 };
 
 static void stream_init(const struct server *server, union stream *stream)
@@ -65,6 +66,15 @@ static void stream_closed(uv_handle_t *handle)
     timer_finish(&((struct server_client *)handle)->timer, timer_closed);
 }
 
+static void set_waits(struct server_client *client, bool waits)
+{
+    if (client->waits == waits)
+        return;
+    client->waits = waits;
+    client->server->waiting += waits ? 1U : -1U;
+    client->server->count -= waits ? 1U : -1U;
+}
+
 static void hang_up(struct server_client *client)
 {
     if (uv_is_closing(&client->stream.handle))
@@ -73,6 +83,7 @@ static void hang_up(struct server_client *client)
     while (*at != client)
         at = &(*at)->next;
     *at = client->next;
+    set_waits(client, false);
     client->server->count--;
     timer_stop(&client->timer);
     uv_close(&client->stream.handle, stream_closed);
@@ -93,6 +104,7 @@ static void written(uv_write_t *write, int status)
 
 void server_answer(struct server_client *client, char *text)
 {
+    set_waits(client, false);
     client->answer = text;
     if (text == NULL) {
         hang_up(client);
@@ -132,10 +144,12 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buf)
     uv_read_stop(stream);
     timer_stop(&client->timer);
     client->text[length] = '\0';
-    if (length == 0)
-        server_answer(client, strdup(setup->too_long));
-    else
-        setup->take(setup->arg, client, client->text);
+    if (length == 0 || client->server->waiting == SERVER_WAITING_MAX) {
+        server_answer(client, strdup(length == 0 ? setup->too_long : setup->too_many));
+        return;
+    }
+    set_waits(client, true);
+    setup->take(setup->arg, client, client->text);
 }
 
 /* -- who comes -- */

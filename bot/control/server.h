@@ -2,8 +2,8 @@
  *
  * What the control socket and the page of measurements (monitor.h) have in common. It waits for
  * nobody: a request has SERVER_REQUEST_MAX bytes at most, SERVER_CLIENTS_MAX connections are there
- * at once, and one that does not send its request, or read its answer, within SERVER_PATIENCE is
- * ended. */
+ * at once beside SERVER_WAITING_MAX whose answer comes later, and one that does not send its
+ * request, or read its answer, within SERVER_PATIENCE is ended. */
 #ifndef TALON_BOT_CONTROL_SERVER_H
 #define TALON_BOT_CONTROL_SERVER_H
 
@@ -16,6 +16,7 @@
 enum {
     SERVER_REQUEST_MAX = 4096,
     SERVER_CLIENTS_MAX = 8,
+    SERVER_WAITING_MAX = 64,
     SERVER_PATIENCE = 10000 /* milliseconds */
 };
 

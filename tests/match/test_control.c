@@ -359,6 +359,28 @@ static void a_change_is_answered_when_it_is_on_the_disk(void **state)
     sqlite3_close(db);
 }
 
+/* However many wait for the disk, who asks what is known at once is answered. */
+static void who_waits_for_the_disk_holds_nobody_up(void **state)
+{
+    enum { MANY = SERVER_CLIENTS_MAX + 2 };
+    int waiting[MANY];
+    sqlite3 *db = NULL;
+    (void)state;
+    begin("");
+    await_answer();
+    assert_int_equal(sqlite3_open(talon.database, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    for (unsigned i = 0; i < MANY; i++) {
+        waiting[i] = come();
+        put(waiting[i], "{\"command\":\"ban\",\"arguments\":[\"person\",\"test/ana\"]}\n");
+    }
+    assert_true(answers());
+    assert_int_equal(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    for (unsigned i = 0; i < MANY; i++)
+        assert_string_not_equal(take(waiting[i]), "");
+}
+
 /* Whether the configuration is still being read. */
 static bool is_reading(void)
 {
@@ -469,6 +491,7 @@ int main(void)
         cmocka_unit_test_teardown(the_log_is_told_how_much, end),
         cmocka_unit_test_teardown(the_configuration_is_read_again, end),
         cmocka_unit_test_teardown(a_change_is_answered_when_it_is_on_the_disk, end),
+        cmocka_unit_test_teardown(who_waits_for_the_disk_holds_nobody_up, end),
         cmocka_unit_test_teardown(a_disk_that_hangs_holds_nobody_up, end),
         cmocka_unit_test_teardown(a_stopped_daemon_is_not_waited_for, end),
         cmocka_unit_test_teardown(it_can_be_off, end),
