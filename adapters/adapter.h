@@ -341,7 +341,7 @@ struct adapter_impl {
     /* Optional. The configuration was read again, and setup.settings are about to be `settings`
      * where a key is `live`. The adapter does what follows from that, and raises nothing. All texts
      * of `settings` outlive this call as those of setup.settings do; of the texts that it has had
-     * for these keys none does. Called between start() and stop(). Missing: the adapter keeps
+     * for these keys none does. Called between create() and stop(). Missing: the adapter keeps
      * nothing of such keys, or has none. */
     void (*reload)(struct adapter *adapter, const struct settings *settings);
 

@@ -108,7 +108,7 @@ static void change_network(struct outcome *outcome, struct config_network *now,
     char title[CONFIG_TITLE];
     config_title(impl, now->name, title, sizeof(title));
     if (compare(outcome, title, &now->settings, &then->settings) && network != NULL &&
-        network->started && !network->stopped) {
+        !network->stopped) {
         if (impl->reload != NULL)
             impl->reload(network->adapter, &then->settings);
         take_live(&now->settings, &then->settings);

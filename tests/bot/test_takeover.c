@@ -20,15 +20,44 @@
 #include "bot/people/kept.h"
 #include "south.h"
 
-/* All that a configuration can name here. */
+/* All that a configuration can name here: the script's network with a key that is live. */
+static struct adapter_impl living;
+static struct setting_key living_keys[SCRIPT_STYLES + 2];
+static unsigned reloads;
+
 const struct adapter_impl *adapter_at(unsigned n)
 {
-    return n == 0 ? &script_adapter : NULL;
+    return n == 0 ? &living : NULL;
 }
 
 const struct adapter_impl *adapter_find(const char *name)
 {
-    return strcmp(name, script_adapter.name) == 0 ? &script_adapter : NULL;
+    return strcmp(name, living.name) == 0 ? &living : NULL;
+}
+
+static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+{
+    struct adapter *adapter = script_adapter.create(setup, why, why_size);
+    if (adapter != NULL)
+        adapter->impl = &living;
+    return adapter;
+}
+
+static void on_reload(struct adapter *adapter, const struct settings *settings)
+{
+    (void)adapter;
+    assert_int_equal(settings_number(settings, SCRIPT_THROTTLE), 7);
+    reloads++;
+}
+
+static void make_living(void)
+{
+    memcpy(living_keys, script_adapter.keys, sizeof(living_keys));
+    living_keys[SCRIPT_THROTTLE].live = true;
+    living = script_adapter;
+    living.keys = living_keys;
+    living.create = create;
+    living.reload = on_reload;
 }
 
 static const char name[] = "leased";
@@ -45,11 +74,14 @@ static bool is_left(void)
     return network_named(&scene.host, name) == NULL && scene.host.network_count == 2;
 }
 
+static const char *more_lines = "";
+
 static void write_config(const char *admins)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fprintf(file, "[talon]\ndatabase = %s.db\n[script %s]\nadmins = %s\n", path, name, admins);
+    fprintf(file, "[talon]\ndatabase = %s.db\n[script %s]\nadmins = %s\n%s", path, name, admins,
+            more_lines);
     assert_int_equal(fclose(file), 0);
 }
 
@@ -125,6 +157,30 @@ static void who_administers_it_is_as_was_read_last(void **state)
     take();
     assert_true(rules("carol"));
     assert_false(rules("bob"));
+}
+
+static bool is_begun(void)
+{
+    return network_named(&scene.host, name) != NULL;
+}
+
+/* A live key holds for a network that is not connected yet, too. */
+static void what_is_read_while_it_comes_holds(void **state)
+{
+    (void)state;
+    give();
+    reloads = 0;
+    leases_undrain(&scene.host);
+    south_turn_until(is_begun);
+    assert_false(network_named(&scene.host, name)->started);
+    more_lines = "throttle = 7\n";
+    write_config("alice");
+    more_lines = "";
+    reload();
+    assert_int_equal(reloads, 1);
+    assert_int_equal(settings_number(&config.networks[0]->settings, SCRIPT_THROTTLE), 7);
+    south_turn_until(runs);
+    south = network_named(&scene.host, name);
 }
 
 /* What its adapter keeps is what another process's left, and nothing that it removed. */
@@ -278,8 +334,10 @@ static void what_cannot_be_begun_is_asked_for_after_a_rest(void **state)
 int main(void)
 {
     int fd = mkstemp(path);
+    make_living();
     const struct CMUnitTest tests[] = {
         TEST(who_administers_it_is_as_was_read_last),
+        TEST(what_is_read_while_it_comes_holds),
         TEST(what_the_adapter_keeps_is_as_others_left_it),
         TEST(who_is_banned_elsewhere_sits_no_more),
         TEST(what_ends_by_itself_is_given_back),
