@@ -137,7 +137,8 @@ static void one_is_killed(void **state)
     assert_int_equal(daemon_stop(&other), 0);
 }
 
-/* It is gone by the kernel's clock before it knows: awake again it says nothing and ends. */
+/* It is gone by the kernel's clock before it knows: awake again it says nothing and ends. Then the
+ * nick that it kept is the other's. */
 static void one_is_frozen(void **state)
 {
     int status = 0;
@@ -155,6 +156,7 @@ static void one_is_frozen(void **state)
         assert_int_equal(WEXITSTATUS(status), CLI_LATER);
     else
         assert_int_equal(WTERMSIG(status), SIGABRT);
+    guest_hear(seated.alice, ":talon_!* NICK *talon");
     assert_true(irc_client_never(seated.alice, ":talon!* PRIVMSG *"));
     guest_draw(seated.alice, seated.bob);
     assert_int_equal(daemon_stop(&other), 0);
