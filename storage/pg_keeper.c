@@ -1,5 +1,6 @@
 #include "pg_keeper.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/log.h"
@@ -8,7 +9,7 @@
 
 #define MS             UINT64_C(1000000)
 #define POLL_NS        (1000 * MS)
-#define OVERLAP_MS     INT64_C(5000)    /* a transaction that changes a setting takes no longer */
+#define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting takes no longer */
 #define CHANGE_KEPT_MS INT64_C(3600000) /* nobody who lives asks for what is older */
 
 #define SERVER_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -59,8 +60,8 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_BLOCK] =
         "UPDATE counter SET last = greatest(last, ?3) + ?2 WHERE name = ?1 RETURNING last",
     [KEEPER_NOW] = "SELECT " SERVER_MS,
-    [KEEPER_CHANGES] = "SELECT scope, key, value FROM setting_change WHERE at >= ?1"
-                       " AND process <> ?2 ORDER BY at",
+    [KEEPER_CHANGES] = "SELECT scope, key, value, at FROM setting_change WHERE at >= ?1"
+                       " AND process <> ?2 ORDER BY at, scope, key",
     [KEEPER_TIDY] = "DELETE FROM setting_change WHERE (scope, key) IN (SELECT scope, key"
                     " FROM setting_change WHERE at < ?1 FOR UPDATE SKIP LOCKED)",
 };
@@ -232,38 +233,62 @@ static bool look_ahead(struct keeper *keeper)
 
 /* -- settings of others -- */
 
-static struct batch *read_changes(struct keeper *keeper, int64_t since, bool *good)
+/* As they are read; the time of one that was seen stands in the place of its value. */
+static int order(const struct setting *seen, const struct setting *read, int64_t at)
+{
+    int64_t then = strtoll(seen->value, NULL, 10);
+    if (then != at)
+        return then < at ? -1 : 1;
+    int by_scope = strcmp(seen->scope, read->scope);
+    return by_scope != 0 ? by_scope : strcmp(seen->key, read->key);
+}
+
+static void add(struct batch *batch, const struct setting *setting, const char *value)
+{
+    struct op *op = batch_add(batch, OP_SETTING);
+    op->as.setting.scope = batch_copy(batch, setting->scope);
+    op->as.setting.key = batch_copy(batch, setting->key);
+    op->as.setting.value = value != NULL ? batch_copy(batch, value) : NULL;
+}
+
+/* All since then are `seen`; those that the last time did not see, what it gives. */
+static struct batch *read_changes(struct keeper *keeper, int64_t since, struct batch *seen,
+                                  bool *good)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_CHANGES];
     struct batch *changes = batch_create(keeper->store->log);
+    const struct op *last = keeper->seen != NULL ? keeper->seen->first : NULL;
     enum sql_step code;
     sql_bind_int(stmt, 1, since);
     sql_bind_text(stmt, 2, keeper->process);
     while ((code = sql_step(stmt)) == SQL_ROW) {
-        struct op *op = batch_add(changes, OP_SETTING);
-        op->as.setting.scope = batch_copy(changes, sql_text(stmt, 0));
-        op->as.setting.key = batch_copy(changes, sql_text(stmt, 1));
-        op->as.setting.value = sql_is_null(stmt, 2) ? NULL : batch_copy(changes, sql_text(stmt, 2));
+        const struct setting read = {.scope = sql_text(stmt, 0), .key = sql_text(stmt, 1)};
+        int64_t at = sql_int64(stmt, 3);
+        while (last != NULL && order(&last->as.setting, &read, at) < 0)
+            last = last->next;
+        if (last == NULL || order(&last->as.setting, &read, at) != 0)
+            add(changes, &read, sql_is_null(stmt, 2) ? NULL : sql_text(stmt, 2));
+        add(seen, &read, sql_text(stmt, 3));
     }
     *good = sql_reset(stmt) && code == SQL_DONE;
     return changes;
 }
 
-/* Those that were not told yet are told with these, which are later. */
-static void pass_on(struct keeper *keeper, struct batch *changes)
+/* False: the loop is behind with those before, and these are to be asked for again. */
+static bool pass_on(struct keeper *keeper, struct batch *changes)
 {
     struct store *store = keeper->store;
-    struct batch *old = NULL;
+    bool any = changes->first != NULL;
     uv_mutex_lock(&store->mutex);
-    if (store->leases.changes == NULL && changes->first != NULL) {
+    bool room = store->leases.changes == NULL;
+    if (any && room) {
         store->leases.changes = changes;
         store_wake(store);
-    } else {
-        old = changes; /* the loop is behind: they are asked for again */
-        keeper->polled_at = old->first != NULL ? keeper->polled_before : keeper->polled_at;
     }
     uv_mutex_unlock(&store->mutex);
-    batch_destroy(old);
+    if (!any || !room)
+        batch_destroy(changes);
+    return !any || room;
 }
 
 static bool poll_changes(struct keeper *keeper)
@@ -274,20 +299,24 @@ static bool poll_changes(struct keeper *keeper)
         return true;
     if (!keeper_begin(keeper))
         return false;
-    struct batch *changes = NULL;
+    struct batch *changes = NULL, *seen = batch_create(keeper->store->log);
     if (sql_run_row(keeper->stmts[KEEPER_NOW], &now, NULL) == FOUND) {
         sql_bind_int(keeper->stmts[KEEPER_TIDY], 1, now - CHANGE_KEPT_MS);
-        changes = read_changes(keeper, (first ? now : keeper->polled_at) - OVERLAP_MS, &good);
+        changes = read_changes(keeper, (first ? now : keeper->polled_at) - OVERLAP_MS, seen, &good);
         good = good && sql_run(keeper->stmts[KEEPER_TIDY]);
     }
-    if (!keeper_end(keeper, good)) {
+    good = keeper_end(keeper, good);
+    if (good)
+        keeper->polled = lease_clock();
+    else
         batch_destroy(changes);
-        return false;
+    if (!good || !pass_on(keeper, changes)) {
+        batch_destroy(seen);
+        return good;
     }
-    keeper->polled = lease_clock();
-    keeper->polled_before = keeper->polled_at;
+    batch_destroy(keeper->seen);
+    keeper->seen = seen;
     keeper->polled_at = now;
-    pass_on(keeper, changes);
     return true;
 }
 
@@ -387,6 +416,7 @@ void keeper_finish(struct keeper *keeper)
 {
     for (unsigned i = 0; i < KEEPER_STMTS; i++)
         sql_finalize(keeper->stmts[i]);
+    batch_destroy(keeper->seen);
     pg_array_finish(&keeper->names);
     pg_array_finish(&keeper->epochs);
     pg_link_finish(&keeper->link);

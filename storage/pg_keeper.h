@@ -66,7 +66,7 @@ struct keeper {
     uint64_t renewed;              /* when that was last sent */
     uint64_t polled;               /* when changes of settings were last asked for */
     int64_t polled_at;             /* by the server's clock, milliseconds; 0: never ... */
-    int64_t polled_before;         /* ... and the time before that */
+    struct batch *seen;            /* ... and what was seen then, NULL: nothing */
     uint64_t next;                 /* when to look again, at the latest */
     struct sql_stmt *stmts[KEEPER_STMTS];
 

@@ -15,6 +15,7 @@ struct side {
     unsigned had_count, lost_count;
     int64_t epoch, given; /* of the last one */
     char setting[128];
+    unsigned setting_count;
 };
 
 static inline void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
@@ -38,6 +39,7 @@ static inline void on_setting(void *arg, const char *scope, const char *key, con
     struct side *side = arg;
     snprintf(side->setting, sizeof(side->setting), "%s %s %s", scope, key,
              value != NULL ? value : "-");
+    side->setting_count++;
     loop_stop(side->loop);
 }
 

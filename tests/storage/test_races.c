@@ -171,6 +171,30 @@ static void a_change_that_is_being_written_delays_no_renewal(void **state)
     race_end(&race);
 }
 
+/* And it is told once, however often it is read. */
+static void a_change_whose_commit_takes_long_is_heard(void **state)
+{
+    enum { STALL_MS = 7000 };
+    static const char *const change[] = {
+        "INSERT INTO setting_change (scope, key, value, process, at) VALUES ('ban', 'a', 'on',"
+        " 'other', CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT))",
+        NULL};
+    struct fixture *f = *state;
+    struct race race;
+    race_begin(&race, f);
+    race.other.idle = 2 * STALL_MS;
+    other_does(&race, change);
+    for (uint64_t until = milliseconds() + STALL_MS; milliseconds() < until;)
+        turn(f);
+    assert_int_equal(race.one.setting_count, 0);
+    assert_true(pg_link_commit(&race.other));
+    WAIT_UNTIL(f, strcmp(race.one.setting, "ban a on") == 0);
+    for (uint64_t until = milliseconds() + STORE_SETTINGS_LAG; milliseconds() < until;)
+        turn(f);
+    assert_int_equal(race.one.setting_count, 1);
+    race_end(&race);
+}
+
 /* -- and the line breaks -- */
 
 /* What is tried again at once is so on the next connection, and is no reason to end. */
@@ -208,6 +232,7 @@ int main(void)
         TEST(who_is_linked_may_be_met_at_that_moment),
         TEST(who_is_forgotten_may_play_at_that_moment),
         TEST(a_change_that_is_being_written_delays_no_renewal),
+        TEST(a_change_whose_commit_takes_long_is_heard),
         TEST(the_line_may_break_behind_a_race),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
