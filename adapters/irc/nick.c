@@ -61,6 +61,17 @@ void nick_watch(struct session *session)
     }
 }
 
+void nick_claim(struct session *session)
+{
+    const struct session_login *login = &session->setup.login;
+    char words[PROTO_NICK + 8];
+    bool known = session->login.state == LOGIN_DONE || session->tls; /* login_welcomed() */
+    if (login->nickserv == NULL || !known || has_wanted_nick(session))
+        return;
+    snprintf(words, sizeof words, "GHOST %s", session->setup.nick);
+    SESSION_PUT(session, SENDQ_URGENT, "PRIVMSG", words, login->nickserv);
+}
+
 static void plan_regain(struct session *session)
 {
     session->regain_due =

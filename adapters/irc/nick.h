@@ -12,6 +12,9 @@ void nick_begin(struct session *session);
 void nick_changed(struct session *session, const char *nick);
 /* Has the server watch the wanted nick (MONITOR) while somebody else has it. */
 void nick_watch(struct session *session);
+/* We are welcome and have said who we are: services that are named take the wanted nick from
+ * whoever has it, if it is our account's (a connection of ours that is dead, above all). */
+void nick_claim(struct session *session);
 /* Whether that is the wanted nick, and the server watches it. */
 bool nick_watches(const struct session *session, const char *nick);
 /* Another nick is wanted from now on, and asked for where we are on the network. */

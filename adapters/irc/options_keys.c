@@ -80,7 +80,9 @@ const struct setting_key options_keys[] = {
                       .example = "NickServ@services.example.net",
                       .help = "Where a server has no SASL, over TLS only: to whom the password is "
                               "said instead. The services' server must be named, so that nobody "
-                              "else can be asked for it."},
+                              "else can be asked for it. Who is named is also asked for our nick "
+                              "(GHOST) when somebody has it as we come: a connection of ours "
+                              "whose machine has died."},
     [KEY_CHANNELS] = {.name = "channels",
                       .type = SETTING_LIST,
                       .live = true,

@@ -79,6 +79,7 @@ static void ready(struct session *session)
         SESSION_PUT(session, SENDQ_URGENT, "MODE", NULL, session->nick, mode);
     }
     nick_watch(session);
+    nick_claim(session);
     session_raise(session, &(struct chat_event){.kind = CHAT_CONNECTED});
 }
 

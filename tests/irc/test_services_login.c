@@ -58,13 +58,29 @@ static void test_required(void **state)
                 "not logged in");
 }
 
+/* A connection that is dead keeps our nick, until the services are asked for it. */
+static void the_nick_is_had_back_from_a_ghost(void **state)
+{
+    (void)state;
+    server_need();
+    struct irc_client *alice = server_person("alice");
+    struct irc_client *ghost = server_person("talon");
+    rig_init(server_keys(true, RIG_KEYS("sasl_user", "talon", "sasl_password_file", services_secret,
+                                        "nickserv", "NickServ@services.test")));
+    rig_event("CONNECTED *");
+    rig_hear(alice, ":talon_!* NICK *talon");
+    rig_finish();
+    irc_client_close(ghost);
+    server_leave(alice);
+}
+
 int main(int count, char **arguments)
 {
     (void)arguments;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),    cmocka_unit_test(test_wrong_password),
         cmocka_unit_test(test_external), cmocka_unit_test(test_scram),
-        cmocka_unit_test(test_required),
+        cmocka_unit_test(test_required), cmocka_unit_test(the_nick_is_had_back_from_a_ghost),
     };
     services_anope = count > 1;
     return cmocka_run_group_tests(tests, services_start, services_stop);

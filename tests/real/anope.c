@@ -39,6 +39,7 @@ static const struct {
     {"ns_register", "registration = \"none\";", "REGISTER", "register"},
     {"ns_identify", "", "IDENTIFY", "identify"},
     {"ns_logout", "", "LOGOUT", "logout"},
+    {"ns_recover", "restoreonrecover = yes;", "GHOST", "recover"},
     {"ns_cert", "max = 5;", "CERT", "cert"},
     {"ns_group", "maxaliases = 16;", "GROUP", "group"},
     {"enc_sha256", "", NULL, NULL},

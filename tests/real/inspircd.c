@@ -148,7 +148,8 @@ static const char *const service_modules[] = {
     "transport/rfc1459",   "backend/corestorage", "protocol/base36uid", "protocol/inspircd",
     "backend/opensex",     "crypto/pbkdf2v2",     "nickserv/main",      "nickserv/list",
     "nickserv/cert",       "nickserv/identify",   "nickserv/logout",    "nickserv/register",
-    "nickserv/regnolimit", "saslserv/main",       "saslserv/plain",     "saslserv/external"};
+    "nickserv/regnolimit", "nickserv/ghost",      "saslserv/main",      "saslserv/plain",
+    "saslserv/external"};
 
 static bool write_services(const struct ircd *ircd, const char *modules)
 {
