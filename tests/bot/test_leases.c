@@ -102,6 +102,76 @@ static void what_is_had_is_played_on(void **state)
     assert_non_null(south_said("#south: The table goes on where it was."));
 }
 
+static bool is_made(void)
+{
+    return network_named(&scene.host, name) != NULL;
+}
+
+/* It comes from another process, which has told all there. */
+static void want_moved(void)
+{
+    const struct network_setup setup = {
+        .impl = &script_adapter, .name = name, .settings = &own, .gone = south_on_gone};
+    assert_true(leases_want(&scene.host, &setup));
+    south_turn_until(is_made); /* and its tables are not read yet */
+    networks_moved(network_named(&scene.host, name), 0, 0);
+    south_turn_until(runs);
+    south = network_named(&scene.host, name);
+    south_mark = 0;
+    south_settle();
+}
+
+/* bill, whose host nobody vouches for, is at a table with a round when it is given away. */
+static void give_away(void)
+{
+    want();
+    script_join_from(south->adapter, "#south", "bill", "~bill@here");
+    south_do("bill", "!new");
+    south_do("bill", "!bots 1");
+    south_do("bill", "!start");
+    assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
+    south_turn_until(is_left);
+}
+
+/* Nothing is told, and who is there still is known, though only a nick names them. */
+static void what_has_moved_goes_on_without_a_word(void **state)
+{
+    (void)state;
+    give_away();
+    want_moved();
+    script_join_from(south->adapter, "#south", "bill", "~bill@here");
+    south_settle();
+    assert_null(south_said(""));
+    south_do("bill", "!hand");
+    assert_non_null(south_said("@bill: "));
+    assert_non_null(south_said("Your hand: "));
+}
+
+/* Another one under that nick is not: from elsewhere, or when the first has been seen to go. */
+static void who_has_taken_a_nick_meanwhile_is_not_known(void **state)
+{
+    (void)state;
+    give_away();
+    want_moved();
+    script_join_from(south->adapter, "#south", "bill", "~bill@elsewhere");
+    south_do("bill", "!hand");
+    assert_null(south_said("Your hand: "));
+    assert_non_null(south_said("A seat is kept for this nick"));
+}
+
+/* And not in a network that nobody gave in order, or too long ago. */
+static void who_was_not_watched_is_not_known(void **state)
+{
+    (void)state;
+    give_away();
+    want();
+    assert_non_null(south_said("#south: The table goes on where it was."));
+    script_join_from(south->adapter, "#south", "bill", "~bill@here");
+    south_do("bill", "!hand");
+    assert_null(south_said("Your hand: "));
+    assert_non_null(south_said("A seat is kept for this nick"));
+}
+
 /* All are given, and none is taken until that is wanted. */
 static void a_drain_gives_all(void **state)
 {
@@ -493,6 +563,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(what_is_had_is_played_on),
+        TEST(what_has_moved_goes_on_without_a_word),
+        TEST(who_has_taken_a_nick_meanwhile_is_not_known),
+        TEST(who_was_not_watched_is_not_known),
         TEST(a_drain_gives_all),
         TEST(a_drain_holds_for_what_comes_later),
         TEST(what_is_given_is_not_heard),
