@@ -30,6 +30,7 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_RENEW] =
         "UPDATE member SET expires = clock_timestamp() + ?2 * INTERVAL '1 millisecond',"
         " wants = ?3 WHERE process = ?1",
+    [KEEPER_STUCK] = LEDGER_STUCK_SQL,
     [KEEPER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
                     " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)"
                     " AND EXISTS (SELECT 1 FROM member WHERE process = ?1 AND"
@@ -226,6 +227,7 @@ static bool look_ahead(struct keeper *keeper)
     sql_bind_text(stmt, 1, keeper->process);
     if (!keeper_begin(keeper) || !keeper_end(keeper, sql_run_row(stmt, &left, NULL) == FOUND))
         return false;
+    keeper->overdue = left < -(int64_t)keeper->life;
     uint64_t then = lease_clock() + (left > 10 ? (uint64_t)left + 2 : 10) * MS;
     keeper->next = then < keeper->next ? then : keeper->next;
     return true;

@@ -31,6 +31,7 @@ enum {
 
 enum keeper_stmt {
     KEEPER_RENEW,
+    KEEPER_STUCK,
     KEEPER_BURY,
     KEEPER_OFFER,
     KEEPER_FREE,
@@ -67,6 +68,7 @@ struct keeper {
     uint64_t polled;               /* when changes of settings were last asked for */
     int64_t polled_at;             /* by the server's clock, milliseconds; 0: never ... */
     struct batch *seen;            /* ... and what was seen then, NULL: nothing */
+    bool overdue;                  /* one has run out a life ago, and is not buried */
     uint64_t next;                 /* when to look again, at the latest */
     struct sql_stmt *stmts[KEEPER_STMTS];
 

@@ -34,6 +34,7 @@ static const char *const texts[LEDGER_STMTS] = {
                     " ON CONFLICT (process) DO NOTHING",
     [LEDGER_GIVE] = "UPDATE lease SET holder = NULL, taken = CASE WHEN CAST(?3 AS BIGINT) = 1"
                     " THEN clock_timestamp() END WHERE name = ?2 AND holder = ?1",
+    [LEDGER_STUCK] = LEDGER_STUCK_SQL,
 };
 
 static bool name_process(char process[PROCESS_MAX])
@@ -120,6 +121,14 @@ enum found ledger_enter(struct ledger *ledger)
     ledger->session = ledger->link->session;
     ledger->entered = found == FOUND ? now : 0;
     return found;
+}
+
+void ledger_unstick(struct ledger *ledger)
+{
+    struct sql_stmt *stmt = ledger->stmts[LEDGER_STUCK];
+    sql_bind_int(stmt, 1, ledger->life);
+    if (begin(ledger))
+        end(ledger, sql_run(stmt));
 }
 
 void ledger_leave(struct ledger *ledger)

@@ -19,6 +19,15 @@
 
 enum { PROCESS_MAX = 33 };
 
+/* Ends connections of this role whose server waits for the rest of what they send since ?1
+ * milliseconds. libpq sends what is long before it is whole: whoever stands still then keeps their
+ * locks, and no server counts that as a pause in a transaction. */
+#define LEDGER_STUCK_SQL                                                                           \
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user"          \
+    " AND datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'"         \
+    " AND xact_start IS NOT NULL AND state_change < clock_timestamp()"                             \
+    " - ?1 * INTERVAL '1 millisecond'"
+
 enum ledger_stmt {
     LEDGER_FENCE,
     LEDGER_READ,
@@ -29,6 +38,7 @@ enum ledger_stmt {
     LEDGER_OTHERS,
     LEDGER_JOIN,
     LEDGER_GIVE,
+    LEDGER_STUCK,
     LEDGER_STMTS
 };
 
@@ -48,6 +58,9 @@ bool ledger_init(struct ledger *ledger);
 void ledger_finish(struct ledger *ledger); /* accepts one that is zeroed */
 /* Enters the process. NONE: another is there that is alone, or before which this one cannot be. */
 enum found ledger_enter(struct ledger *ledger);
+/* Before it is tried again: ends who has stood still for a life while they sent a batch. Where the
+ * server knows no such thing they stay. */
+void ledger_unstick(struct ledger *ledger);
 /* Gives all leases back, and takes the process out. */
 void ledger_leave(struct ledger *ledger);
 /* What is durable, if it is not known of this connection: `*batch`. NONE: it knows nothing of this

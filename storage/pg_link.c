@@ -165,7 +165,7 @@ static void note(struct pg_link *link, struct pg_pending pending)
 }
 
 /* Waits for all. The server counts how long a transaction lies idle only behind a sync: a process
- * that stands still with less than that keeps its locks for ever. */
+ * that stands still with less than that keeps its locks until another ends it (pg_ledger.h). */
 static bool sync_up(struct pg_link *link)
 {
     uint64_t deadline = deadline_of(link);

@@ -9,12 +9,28 @@
 
 /* -- before -- */
 
+static bool is_heard(const struct keeper *keeper)
+{
+    return lease_clock() - keeper->heard >= keeper->life * MS;
+}
+
+/* Whoever cannot be buried may stand still while they send a batch. Where the server knows no such
+ * thing they stay: a transaction of its own. */
+static void unstick(struct keeper *keeper)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_STUCK];
+    sql_bind_int(stmt, 1, keeper->life);
+    if (keeper->overdue && is_heard(keeper) && keeper_begin(keeper))
+        keeper_end(keeper, sql_run(stmt));
+    keeper->overdue = false;
+}
+
 /* The server may stand still in the middle of this: then our own renewal is old, too. */
 static bool bury(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_BURY];
     unsigned fresh = keeper->life - 2 * keeper->renew;
-    if (lease_clock() - keeper->heard < keeper->life * MS)
+    if (!is_heard(keeper))
         return true;
     sql_bind_text(stmt, 1, keeper->process);
     sql_bind_int(stmt, 2, fresh);
@@ -211,6 +227,7 @@ bool keeper_take(struct keeper *keeper)
         (keeper->changed != 0 && !keeper->alone &&
          lease_clock() - keeper->changed < keeper->life * MS))
         return true;
+    unstick(keeper);
     if (!keeper_begin(keeper) ||
         !keeper_end(keeper, bury(keeper) && offer(keeper, &asked) && look_for_free(keeper) &&
                                 room_for(keeper, &room)))

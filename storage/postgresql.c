@@ -331,6 +331,7 @@ static enum store_error enter(struct pg_store *pg, char *why, size_t why_size)
     enum found found = ledger_enter(&pg->ledger);
     while (found == NONE && uv_hrtime() < until) {
         nanosleep(&pause, NULL);
+        ledger_unstick(&pg->ledger);
         found = ledger_enter(&pg->ledger);
     }
     return found == FOUND  ? STORE_OK

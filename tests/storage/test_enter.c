@@ -1,6 +1,8 @@
 /* Who comes into a fleet on PostgreSQL (pg_ledger.h), and what that is to those who are there. */
 #include "side.h"
 
+#include "storage/pg_link.h"
+
 /* Those who are there renew too late by no fault of theirs, and the newcomer is served first. */
 static void a_newcomer_buries_nobody_who_was_not_heard(void **state)
 {
@@ -72,6 +74,49 @@ static void one_that_was_alone_and_died_is_in_nobodys_way(void **state)
     assert_true(store_close(one.store));
 }
 
+/* -- who stands still while a batch is on its way -- */
+
+/* libpq sends what is long before it is whole: the server has begun, and counts no time, as it is
+ * in no pause between two statements. */
+static void stand_still(struct fixture *f, struct pg_link *still)
+{
+    assert_true(pg_link_init(still, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_link_connect(still));
+    assert_true(pg_link_send(still, "BEGIN"));
+    assert_true(pg_link_send(still, "SELECT wants FROM member WHERE process = 'dead'"
+                                    " FOR KEY SHARE"));
+    assert_int_equal(PQflush(still->conn), 0);
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM pg_locks"
+                                               " WHERE mode = 'RowShareLock' AND relation ="
+                                               " CAST('member' AS regclass)") == 1);
+}
+
+static void who_stands_still_while_it_sends_is_replaced(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    struct pg_link still;
+    leave_one_dead(f, false);
+    stand_still(f, &still);
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    assert_true(store_close(one.store));
+    pg_link_finish(&still);
+}
+
+static void nor_is_it_in_the_way_of_who_would_be_alone(void **state)
+{
+    struct fixture *f = *state;
+    struct postgresql_setup setup = {
+        .address = f->address, .alone = true, .lease_life = LIFE_MS, .loop = f->loop};
+    struct pg_link still;
+    leave_one_dead(f, false);
+    stand_still(f, &still);
+    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    pg_link_finish(&still);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
 
 int main(void)
@@ -81,6 +126,8 @@ int main(void)
         TEST(who_is_started_anew_has_the_dead_ones_lease_soon),
         TEST(a_dead_one_is_in_the_way_of_who_would_be_alone),
         TEST(one_that_was_alone_and_died_is_in_nobodys_way),
+        TEST(who_stands_still_while_it_sends_is_replaced),
+        TEST(nor_is_it_in_the_way_of_who_would_be_alone),
     };
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
