@@ -328,7 +328,7 @@ static bool tally_all(struct feater *feater, int64_t person, struct tally *tally
 /* Adds up anew what the person's results give. */
 static bool recount(struct feater *feater, int64_t person)
 {
-    struct tally tally = {NULL};
+    struct tally tally = {.sets = NULL};
     bool good = drop(feater, person) && tally_all(feater, person, &tally);
     for (unsigned i = 0; good && i < tally.count; i++)
         good = put(feater, person, &tally.sets[i], 0);
