@@ -403,6 +403,10 @@ struct adapter_impl {
     void (*members)(const struct adapter *adapter, const char *channel,
                     void (*each)(void *arg, const struct chat_user *user), void *arg);
 
+    /* Optional. Whether we are in that channel now and what we say there is read: CHAT_ENTERED was
+     * raised, and nothing that ends it. A table may come to be there later. Missing: never. */
+    bool (*is_in)(const struct adapter *adapter, const char *channel);
+
     /* Optional. The id of whose channel that is (a server of Discord), valid until this turn of the
      * loop ends; NULL: it is not known. Missing: channels belong to nobody. */
     const char *(*tenant)(const struct adapter *adapter, const char *channel);

@@ -472,6 +472,14 @@ static const char *discord_tenant(const struct adapter *adapter, const char *cha
     return state != NULL && *state->guild != '\0' ? state->guild : NULL;
 }
 
+static bool discord_is_in(const struct adapter *adapter, const char *channel)
+{
+    assert(adapter->impl == &discord_adapter);
+    const struct discord *discord = (const struct discord *)adapter;
+    const struct channel_state *state = channels_state(&discord->channels, channel);
+    return discord->connected && state != NULL && !state->muted;
+}
+
 static const char *discord_channel_name(const struct adapter *adapter, const char *channel)
 {
     assert(adapter->impl == &discord_adapter);
@@ -501,5 +509,6 @@ const struct adapter_impl discord_adapter = {
     .stop = discord_stop,
     .destroy = discord_destroy,
     .tenant = discord_tenant,
+    .is_in = discord_is_in,
     .channel_name = discord_channel_name,
 };

@@ -464,6 +464,11 @@ static const char *irc_own_name(const struct adapter *adapter)
     return session_nick(((const struct irc *)adapter)->session);
 }
 
+static bool irc_is_in(const struct adapter *adapter, const char *channel)
+{
+    return membership_is_in(((const struct irc *)adapter)->session, channel);
+}
+
 static void irc_members(const struct adapter *adapter, const char *channel,
                         void (*each)(void *arg, const struct chat_user *user), void *arg)
 {
@@ -486,5 +491,6 @@ const struct adapter_impl irc_adapter = {
     .own_name = irc_own_name,
     .identify = irc_identify,
     .members = irc_members,
+    .is_in = irc_is_in,
     .behind = irc_behind,
 };

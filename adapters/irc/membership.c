@@ -15,6 +15,12 @@ enum {
     KICK_FORGOTTEN = 600000 /* ms in a channel, after which a KICK counts as the first one again */
 };
 
+bool membership_is_in(const struct session *session, const char *name)
+{
+    const struct channel *channel = nicklist_channel(&session->nicklist, name);
+    return session_joined(channel) && !channel->muted;
+}
+
 void membership_each(const struct session *session, const char *name,
                      void (*each)(void *arg, const struct chat_user *user), void *arg)
 {

@@ -6,6 +6,8 @@
 #include "adapters/adapter.h"
 #include "handler.h"
 
+/* Whether we are in that channel, and heard there; as adapter_impl.is_in. */
+bool membership_is_in(const struct session *session, const char *name);
 /* Calls `each` for everybody but us in a channel of ours; as adapter_impl.members. */
 void membership_each(const struct session *session, const char *name,
                      void (*each)(void *arg, const struct chat_user *user), void *arg);

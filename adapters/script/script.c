@@ -267,6 +267,12 @@ static void start(struct adapter *adapter)
     connect_all(script_of(adapter));
 }
 
+static bool is_in(const struct adapter *adapter, const char *channel)
+{
+    const struct script *script = (const struct script *)adapter;
+    return script->connected && stage_inside(&script->stage, channel);
+}
+
 static void stop(struct adapter *adapter, const char *words)
 {
     struct script *script = script_of(adapter);
@@ -368,6 +374,7 @@ const struct adapter_impl script_adapter = {
     .start = start,
     .send = send_message,
     .stop = stop,
+    .is_in = is_in,
     .destroy = destroy,
     .fold = fold,
     .own_name = own_name,
@@ -398,6 +405,7 @@ const struct adapter_impl script_controls_adapter = {
     .start = start,
     .send = send_message,
     .stop = stop,
+    .is_in = is_in,
     .destroy = destroy,
     .fold = fold,
     .tenant = tenant,

@@ -93,6 +93,20 @@ static void on_place_back(struct host *host, struct place *place, const struct c
         pause_again(place);
 }
 
+void events_reach(struct host *host)
+{
+    struct place *place = NULL;
+    struct place *next = NULL;
+    HASH_ITER(hh, host->places, place, next)
+    {
+        const struct adapter *adapter = place->network->adapter;
+        const struct chat_event event = {.kind = CHAT_ENTERED, .channel = place->channel};
+        if (!place->reachable && place->kind == PLACE_CHANNEL && place->network->connected &&
+            adapter->impl->is_in != NULL && adapter->impl->is_in(adapter, place->channel))
+            on_place_back(host, place, &event);
+    }
+}
+
 static void on_entered(struct host *host, struct network *network, const struct chat_event *event)
 {
     const char *channel = event->channel;

@@ -9,4 +9,7 @@
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event);
 
+/* Tables have been read while their networks ran: where we are in their channels, they go on. */
+void events_reach(struct host *host);
+
 #endif

@@ -317,6 +317,7 @@ static void was_read(void *arg, bool ok)
     bool comes = network->stage != NETWORK_RUNS;
     if (comes)
         start(network);
+    events_reach(host);
     if (connect_parts(network) || comes)
         network_read_waiting(host, network);
     if (network->leased)

@@ -191,6 +191,9 @@ static void a_table_of_both_waits(void **state)
     assert_int_equal(scene_table(&scene)->round->id, round.id);
     assert_int_equal(scene_table(&scene)->round->seq, round.seq);
     assert_same_game(&scene_table(&scene)->round->game, &game);
+    for (const struct place *place = place_first(scene_table(&scene)); place != NULL;
+         place = place->next)
+        assert_true(place->reachable);
 }
 
 /* Nothing takes the place of a table that waits, but whoever rules the channel gives it up. */
