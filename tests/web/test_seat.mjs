@@ -151,6 +151,25 @@ async function comesBack({ wire, kill, start }, tabs) {
   await brings(() => all((tab) => tab.evaluate(() => window.seen())), "the pages are back from sleep");
 }
 
+/* Whoever is back from sleep and presses at once, while the line comes back, is heard. */
+async function isHeardAtOnce(players) {
+  const answer = ["draw", "keep", "accept"].map((name) => `.hand .answers [data-do=${name}]`).join();
+  const answers = async () => {
+    for (const { tab } of players)
+      if (await tab.evaluate((selector) => document.querySelector(selector) !== null, answer)) return tab;
+    return null;
+  };
+  let tab = null;
+  while ((tab = await answers()) === null) await play(players, 1);
+  const before = (await tab.evaluate(shown)).state;
+  await tab.evaluate(putAway);
+  await tab.evaluate((selector) => {
+    window.seen();
+    document.querySelector(selector).click();
+  }, answer);
+  await until(async () => (await tab.evaluate(shown)).state !== before, "what was pressed at once is done");
+}
+
 async function clean(tab) {
   await tab.front();
   for (const scheme of ["light", "dark"]) {
@@ -176,6 +195,7 @@ for (const launch of Object.values(browsers)) {
       await clean(wide);
       await clean(narrow);
       await comesBack(face, [wide, narrow]);
+      await isHeardAtOnce(players);
       assert.ok(await play(players, MOVES_MAX), "a match without end");
       assert.match(await wide.text(".log"), /wins the round/);
       assert.match(await narrow.text(".log"), /gagne la manche/);

@@ -29,16 +29,24 @@ export class SeatLine {
     this.#drop();
   }
 
-  /* False: it is not there just now, and nothing was said. */
+  /* False: it is not there just now. If it is there again soon, that is said then. */
   say(words, stamp) {
+    this.unsaid = { frame: JSON.stringify({ say: words, stamp }), until: Date.now() + PATIENCE };
     if (this.socket?.readyState !== WebSocket.OPEN) {
       this.#now();
       return false;
     }
-    this.socket.send(JSON.stringify({ say: words, stamp }));
-    clearTimeout(this.answer);
-    this.answer = setTimeout(() => this.#now(true), PATIENCE);
+    this.#send();
     return true;
+  }
+
+  #send() {
+    if (this.unsaid && Date.now() < this.unsaid.until) {
+      this.socket.send(this.unsaid.frame);
+      clearTimeout(this.answer);
+      this.answer = setTimeout(() => this.#now(true), PATIENCE);
+    }
+    this.unsaid = null;
   }
 
   #drop() {
@@ -58,6 +66,7 @@ export class SeatLine {
       opened = true;
       this.wait = FIRST_WAIT;
       this.state("open");
+      this.#send();
     };
     socket.onmessage = ({ data }) => {
       clearTimeout(this.answer);
