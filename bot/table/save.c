@@ -234,7 +234,7 @@ char *save_state(const struct table *table)
     }
     if (table->paused_until != 0)
         add_number(&whole, state, "paused_until", (double)table->paused_until);
-    if (save_forgets(table))
+    if (table->home.network->leased && save_forgets(table))
         add_bool(&whole, state, "forgets", true);
     if (table->last.words != NULL)
         add_text(&whole, state, "last_words", table->last.words);
