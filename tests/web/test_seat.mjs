@@ -151,23 +151,37 @@ async function comesBack({ wire, kill, start }, tabs) {
   await brings(() => all((tab) => tab.evaluate(() => window.seen())), "the pages are back from sleep");
 }
 
+const ANSWER = ["draw", "keep", "accept"].map((name) => `.hand .answers [data-do=${name}]`).join();
+
+/* They play until one of them has an answer to press: the tab of that one. */
+async function answering(players) {
+  for (;;) {
+    for (const { tab } of players)
+      if (await tab.evaluate((selector) => document.querySelector(selector) !== null, ANSWER)) return tab;
+    await play(players, 1);
+  }
+}
+
 /* Whoever is back from sleep and presses at once, while the line comes back, is heard. */
 async function isHeardAtOnce(players) {
-  const answer = ["draw", "keep", "accept"].map((name) => `.hand .answers [data-do=${name}]`).join();
-  const answers = async () => {
-    for (const { tab } of players)
-      if (await tab.evaluate((selector) => document.querySelector(selector) !== null, answer)) return tab;
-    return null;
-  };
-  let tab = null;
-  while ((tab = await answers()) === null) await play(players, 1);
+  const tab = await answering(players);
   const before = (await tab.evaluate(shown)).state;
   await tab.evaluate(putAway);
   await tab.evaluate((selector) => {
     window.seen();
     document.querySelector(selector).click();
-  }, answer);
+  }, ANSWER);
   await until(async () => (await tab.evaluate(shown)).state !== before, "what was pressed at once is done");
+}
+
+/* What is pressed into a line that is dead already, as a phone that changes its network leaves it, is said again. */
+async function isHeardAfterAll({ wire }, players) {
+  const tab = await answering(players);
+  const before = (await tab.evaluate(shown)).state;
+  wire.hush();
+  await tab.evaluate((selector) => document.querySelector(selector).click(), ANSWER);
+  wire.cut();
+  await until(async () => (await tab.evaluate(shown)).state !== before, "what was pressed into a dead line is done");
 }
 
 async function clean(tab) {
@@ -196,6 +210,7 @@ for (const launch of Object.values(browsers)) {
       await clean(narrow);
       await comesBack(face, [wide, narrow]);
       await isHeardAtOnce(players);
+      await isHeardAfterAll(face, players);
       assert.ok(await play(players, MOVES_MAX), "a match without end");
       assert.match(await wide.text(".log"), /wins the round/);
       assert.match(await narrow.text(".log"), /gagne la manche/);

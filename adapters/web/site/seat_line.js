@@ -3,13 +3,17 @@
  * where it was away. */
 const FIRST_WAIT = 500, LONGEST_WAIT = 20000; // milliseconds
 const PATIENCE = 8000; // for an answer; then the connection is taken for dead
+const MEANT = 3 * PATIENCE; // so long what was said into a dead connection is said again
 const ASLEEP = 10000; // a page that was away for so long trusts its connection no more
+
+/* How the table stands: between rounds only its changes are counted, and anew after a restart. */
+const standing = ({ stamp, seq, table }) => (table.play === null ? `${stamp} ${seq}` : stamp);
 
 export class SeatLine {
   /* `heard(frame)`: each message; `state(is)`: "open", "lost" (for longer than a moment), "none" (there is no
    * seat for this browser). */
   constructor(address, { heard, state }) {
-    Object.assign(this, { heard, state });
+    Object.assign(this, { heard, state, pressed: null, at: "" });
     this.address = new URL(address, location.href);
     this.over = true;
     addEventListener("pageshow", () => this.#now());
@@ -26,12 +30,13 @@ export class SeatLine {
   /* Nothing more is to come. */
   end() {
     this.over = true;
+    this.pressed = null;
     this.#drop();
   }
 
   /* False: it is not there just now. If it is there again soon, that is said then. */
   say(words, stamp) {
-    this.unsaid = { frame: JSON.stringify({ say: words, stamp }), until: Date.now() + PATIENCE };
+    this.pressed = { words, stamp, at: this.at, since: Date.now(), by: null };
     if (this.socket?.readyState !== WebSocket.OPEN) {
       this.#now();
       return false;
@@ -41,12 +46,35 @@ export class SeatLine {
   }
 
   #send() {
-    if (this.unsaid && Date.now() < this.unsaid.until) {
-      this.socket.send(this.unsaid.frame);
-      clearTimeout(this.answer);
-      this.answer = setTimeout(() => this.#now(true), PATIENCE);
+    const { words, stamp } = this.pressed;
+    this.pressed.by = this.socket;
+    this.socket.send(JSON.stringify({ say: words, stamp }));
+    clearTimeout(this.answer);
+    this.answer = setTimeout(() => this.#now(true), PATIENCE);
+  }
+
+  #meant(time) {
+    return this.pressed !== null && Date.now() - this.pressed.since < time;
+  }
+
+  /* What was pressed while there was no connection. */
+  #opened() {
+    if (this.pressed?.by) return; // until it is known how the table stands
+    if (this.#meant(PATIENCE)) this.#send();
+    else this.pressed = null;
+  }
+
+  /* Nobody knows whether what was said last came through before the connection ended. Where the table stands as it
+   * stood when that was pressed, it did not, and it is said again, with that stamp: it cannot be done twice. */
+  #told(frame) {
+    if (frame.type === "seat") this.at = standing(frame);
+    if (!this.pressed?.by) return;
+    if (frame.type !== "seat" || this.at !== this.pressed.at) this.pressed = null;
+    else if (this.pressed.by !== this.socket) {
+      this.pressed.stamp ??= frame.stamp;
+      if (this.#meant(MEANT)) this.#send();
+      else this.pressed = null;
     }
-    this.unsaid = null;
   }
 
   #drop() {
@@ -66,11 +94,13 @@ export class SeatLine {
       opened = true;
       this.wait = FIRST_WAIT;
       this.state("open");
-      this.#send();
+      this.#opened();
     };
     socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(data);
       clearTimeout(this.answer);
-      this.heard(JSON.parse(data));
+      this.heard(frame);
+      this.#told(frame);
     };
     socket.onclose = () => this.#closed(opened);
   }
