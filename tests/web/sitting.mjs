@@ -54,17 +54,28 @@ export async function move({ tab, press, seen }) {
   await seen?.(tab);
 }
 
+/* Whoever plays faster than a page may speak, as these do where the machine is quick, is told so, and goes on. */
+const goesOn = (tab) => tab.evaluate(() => {
+  const button = document.querySelector("#seat [data-do=again]");
+  button?.click();
+  return button !== null;
+});
+
+/* Who is to act; "over": the match is. */
+export const actor = (players) => until(async () => {
+  for (const player of players) {
+    if (await goesOn(player.tab)) continue;
+    const { over, acts } = await player.tab.evaluate(shown);
+    if (over) return "over";
+    if (acts && await next(player.tab)) return player;
+  }
+  return null;
+}, "somebody is to act, or it is over");
+
 /* All who sit there play until the match is over, or so many moves are made; false: it is not over. */
 export async function play(players, moves) {
   for (; moves > 0; moves--) {
-    const acts = await until(async () => {
-      for (const player of players) {
-        const { over, acts } = await player.tab.evaluate(shown);
-        if (over) return "over";
-        if (acts && await next(player.tab)) return player;
-      }
-      return null;
-    }, "somebody is to act, or it is over");
+    const acts = await actor(players);
     if (acts === "over") return true;
     await move(acts);
   }

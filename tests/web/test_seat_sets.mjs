@@ -5,9 +5,9 @@ import test from "node:test";
 import assert from "node:assert/strict";
 
 import { browsers } from "./browser.mjs";
-import { ngircd, until, wiredDaemon } from "./daemon.mjs";
+import { ngircd, wiredDaemon } from "./daemon.mjs";
 import { next } from "./pressing.mjs";
-import { fits, link, move, own, shown, sit } from "./sitting.mjs";
+import { actor, fits, link, move, own, sit } from "./sitting.mjs";
 
 const options = { skip: ngircd === undefined && "no ngircd is here" };
 const MOVES_MAX = 900;
@@ -98,20 +98,8 @@ async function opens({ people: { alice, bob } }, browser, set, rules) {
 /* Round after round, until all of it was done. */
 async function playUntil(players, done, all) {
   for (let moves = 0; moves < MOVES_MAX && all.some((what) => !done.has(what)); moves++) {
-    const acts = await until(async () => {
-      for (const player of players) {
-        const { over, acts } = await player.tab.evaluate(shown);
-        if (over) return "over";
-        if (acts && await next(player.tab)) return player;
-      }
-      return null;
-    }, "somebody is to act, or it is over");
-    if (acts !== "over") {
-      await move(acts);
-      continue;
-    }
-    await players[0].tab.click(".beside [data-do=start]");
-    await players[0].tab.until(() => document.querySelectorAll(".hand [data-card]").length > 0);
+    const acts = await actor(players);
+    await move(acts !== "over" ? acts : { tab: players[0].tab, press: (tab) => tab.click(".beside [data-do=start]") });
   }
   assert.deepEqual(all.filter((what) => !done.has(what)), [], "never asked");
 }
