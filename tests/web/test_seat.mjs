@@ -158,7 +158,7 @@ async function answering(players) {
   for (;;) {
     for (const { tab } of players)
       if (await tab.evaluate((selector) => document.querySelector(selector) !== null, ANSWER)) return tab;
-    await play(players, 1);
+    assert.ok(!await play(players, 1), "nobody had to draw, keep or accept in a whole match");
   }
 }
 
@@ -182,6 +182,20 @@ async function isHeardAfterAll({ wire }, players) {
   await tab.evaluate((selector) => document.querySelector(selector).click(), ANSWER);
   wire.cut();
   await until(async () => (await tab.evaluate(shown)).state !== before, "what was pressed into a dead line is done");
+}
+
+/* What was heard before the line ended, though its answer was lost, is not said again. */
+async function isHeardOnce({ wire }, players) {
+  const tab = await answering(players);
+  const { state, turn } = await tab.evaluate(shown);
+  const heard = wire.told.length;
+  wire.deafen();
+  await tab.evaluate((selector) => document.querySelector(selector).click(), ANSWER);
+  await until(() => wire.told.slice(heard).some((text) => JSON.parse(text).seat === Number(turn)), "what was pressed is heard");
+  wire.cut();
+  await until(async () => (await tab.evaluate(shown)).state !== state, "the page shows what came of it");
+  await until(async () => wire.told.slice(heard).filter((text) => JSON.parse(text).seat === Number(turn)).length > 1, "the page is back");
+  assert.deepEqual(wire.told.slice(heard).filter((text) => JSON.parse(text).type === "said"), []);
 }
 
 async function clean(tab) {
@@ -211,6 +225,7 @@ for (const launch of Object.values(browsers)) {
       await comesBack(face, [wide, narrow]);
       await isHeardAtOnce(players);
       await isHeardAfterAll(face, players);
+      await isHeardOnce(face, players);
       assert.ok(await play(players, MOVES_MAX), "a match without end");
       assert.match(await wide.text(".log"), /wins the round/);
       assert.match(await narrow.text(".log"), /gagne la manche/);

@@ -36,7 +36,7 @@ class Frames {
   }
 }
 
-/* Resolves to {port, to(PORT), told: [frame], cut(), hush(), close()}. */
+/* Resolves to {port, to(PORT), told: [frame], cut(), hush(), deafen(), close()}. */
 export async function wire() {
   const lines = new Set();
   const told = [];
@@ -44,7 +44,7 @@ export async function wire() {
   const server = createServer((browser) => {
     const daemon = connect(target, "127.0.0.1");
     const frames = new Frames(told);
-    const line = { browser, daemon, silent: false };
+    const line = { browser, daemon, silent: false, deaf: false };
     const end = () => {
       lines.delete(line);
       browser.destroy();
@@ -55,7 +55,7 @@ export async function wire() {
     daemon.on("data", (bytes) => {
       if (line.silent) return;
       frames.add(bytes);
-      browser.write(bytes);
+      if (!line.deaf) browser.write(bytes);
     });
     browser.on("close", end).on("error", end);
     daemon.on("close", () => line.silent || end()).on("error", () => line.silent || end());
@@ -69,6 +69,8 @@ export async function wire() {
     cut: () => lines.forEach(({ browser, daemon }) => [browser, daemon].forEach((socket) => socket.destroy())),
     /* Those there are stay, and say nothing any more: what a network does under a phone that sleeps. */
     hush: () => lines.forEach((line) => (line.silent = true)),
+    /* Those there are stay, and bring browsers nothing any more: what they say is heard, its answer lost. */
+    deafen: () => lines.forEach((line) => (line.deaf = true)),
     close() {
       lines.forEach(({ browser, daemon }) => [browser, daemon].forEach((socket) => socket.destroy()));
       server.close();

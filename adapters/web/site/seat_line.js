@@ -6,8 +6,9 @@ const PATIENCE = 8000; // for an answer; then the connection is taken for dead
 const MEANT = 3 * PATIENCE; // so long what was said into a dead connection is said again
 const ASLEEP = 10000; // a page that was away for so long trusts its connection no more
 
-/* How the table stands: between rounds only its changes are counted, and anew after a restart. */
-const standing = ({ stamp, seq, table }) => (table.play === null ? `${stamp} ${seq}` : stamp);
+/* The table as this seat sees it, without what is counted or told anew after a restart, and without the time. */
+const standing = (seat) =>
+  JSON.stringify({ ...seat, seq: null, clock: seat.clock.paused, table: { ...seat.table, seq: null, lines: null } });
 
 export class SeatLine {
   /* `heard(frame)`: each message; `state(is)`: "open", "lost" (for longer than a moment), "none" (there is no
@@ -57,23 +58,24 @@ export class SeatLine {
     return this.pressed !== null && Date.now() - this.pressed.since < time;
   }
 
-  /* What was pressed while there was no connection. */
+  /* What was pressed while there was no connection is said now; what was said into one that ended waits until it is
+   * known how the table stands. */
   #opened() {
-    if (this.pressed?.by) return; // until it is known how the table stands
-    if (this.#meant(PATIENCE)) this.#send();
-    else this.pressed = null;
+    if (this.pressed?.by === null && this.#meant(PATIENCE)) this.#send();
   }
 
-  /* Nobody knows whether what was said last came through before the connection ended. Where the table stands as it
-   * stood when that was pressed, it did not, and it is said again, with that stamp: it cannot be done twice. */
+  /* Whatever comes by the connection that something was said into is taken for its answer. Where it comes by a later
+   * one, and the table stands as it stood when that was pressed, it was not heard, and is said again. The stamp of that
+   * state goes with it, for a move that is only just being made. */
   #told(frame) {
     if (frame.type === "seat") this.at = standing(frame);
     if (!this.pressed?.by) return;
-    if (frame.type !== "seat" || this.at !== this.pressed.at) this.pressed = null;
-    else if (this.pressed.by !== this.socket) {
+    const unheard = this.pressed.by !== this.socket && frame.type === "seat" && this.at === this.pressed.at;
+    if (unheard && this.#meant(MEANT)) {
       this.pressed.stamp ??= frame.stamp;
-      if (this.#meant(MEANT)) this.#send();
-      else this.pressed = null;
+      this.#send();
+    } else {
+      this.pressed = null;
     }
   }
 
