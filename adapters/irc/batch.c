@@ -1,6 +1,5 @@
 #include "batch.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "session_state.h"
@@ -34,37 +33,56 @@ static enum batch_kind kind_of(const char *type)
     return BATCH_OTHER;
 }
 
-static struct batch *find(struct session *session, const char *name)
+static uint64_t hash_of(const char *reference)
 {
-    for (unsigned i = 0; *name && i < BATCHES_MAX; i++)
-        if (strcmp(session->batches.batch[i].name, name) == 0)
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *at = reference; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    return hash ? hash : 1;
+}
+
+static struct batch *find(struct session *session, uint64_t reference)
+{
+    for (unsigned i = 0; i < BATCHES_MAX; i++)
+        if (session->batches.batch[i].reference == reference)
             return &session->batches.batch[i];
     return NULL;
 }
 
-/* The batch that the line is in; NULL: it is in none, or in one that we have forgotten. */
-static struct batch *around(struct session *session, const struct proto_line *line)
+/* The batch that the line is in; NULL: it is in none (`named` is false), or in one that we do not
+ * know. */
+static struct batch *around(struct session *session, const struct proto_line *line, bool *named)
 {
-    char name[BATCH_NAME];
-    return proto_tag(line, "batch", name, sizeof name) ? find(session, name) : NULL;
+    char reference[PROTO_TAGS + 1];
+    *named = proto_tag(line, "batch", reference, sizeof reference) && *reference;
+    return *named ? find(session, hash_of(reference)) : NULL;
 }
 
-/* Takes "BATCH +name type ..." or "BATCH -name". A batch within another one is of its kind. */
+/* Takes "BATCH +reference type ..." or "BATCH -reference". A batch within another one is of its
+ * kind; within one that we do not know it stays unknown, too. */
 static void take_batch(struct session *session, const struct proto_line *line)
 {
     const char *name = proto_param(line, 0);
-    if (!*name || strlen(name + 1) >= BATCH_NAME)
+    if (!*name || !name[1])
         return;
-    struct batch *batch = find(session, name + 1);
+    struct batch *batch = find(session, hash_of(name + 1));
     if (*name == '-' && batch != NULL) {
-        batch->name[0] = '\0';
+        batch->reference = 0;
     } else if (*name == '+' && line->count > 1) {
-        const struct batch *outer = around(session, line);
+        bool nested;
+        const struct batch *outer = around(session, line, &nested);
+        if (nested && outer == NULL) {
+            if (batch != NULL)
+                batch->reference = 0;
+            return;
+        }
         enum batch_kind kind =
             outer != NULL && outer->kind != BATCH_OTHER ? outer->kind : kind_of(line->params[1]);
-        batch =
-            batch != NULL ? batch : &session->batches.batch[session->batches.next++ % BATCHES_MAX];
-        snprintf(batch->name, sizeof batch->name, "%s", name + 1);
+        if (batch == NULL)
+            batch = find(session, 0);
+        if (batch == NULL)
+            batch = &session->batches.batch[session->batches.next++ % BATCHES_MAX];
+        batch->reference = hash_of(name + 1);
         batch->kind = kind;
     }
 }
@@ -85,7 +103,7 @@ static bool digits(const char *text, unsigned count, unsigned *value)
 static int64_t time_of(const struct proto_line *line)
 {
     static const unsigned char length[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30};
-    char text[32];
+    char text[PROTO_TAGS + 1];
     unsigned year, month, day, hour, minute, second;
     if (!proto_tag(line, "time", text, sizeof text) || strlen(text) < 20 || text[10] != 'T' ||
         !digits(text, 4, &year) || !digits(text + 5, 2, &month) || !digits(text + 8, 2, &day) ||
@@ -116,15 +134,16 @@ static bool is_old(struct session *session, const struct proto_line *line)
 
 bool batch_take(struct session *session, const struct proto_line *line)
 {
-    bool old = is_old(session, line) && strcmp(line->command, "PRIVMSG") == 0;
+    bool said = strcmp(line->command, "PRIVMSG") == 0;
+    bool old = is_old(session, line) && said;
+    bool named;
     session->batches.split = false;
-    if (!(session->caps & CAP_BATCH))
-        return !old;
     if (strcmp(line->command, "BATCH") == 0) {
         take_batch(session, line);
         return true;
     }
-    const struct batch *batch = around(session, line);
+    const struct batch *batch = around(session, line, &named);
     session->batches.split = batch != NULL && batch->kind == BATCH_SPLIT;
-    return !old && !(batch != NULL && batch->kind == BATCH_HISTORY);
+    bool replay = batch != NULL ? batch->kind == BATCH_HISTORY : named && said;
+    return !old && !replay;
 }

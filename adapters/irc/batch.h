@@ -1,5 +1,6 @@
 /* batch.h: which batch a line is in, and how old it is, by its tags (batch, server-time). Servers
- * and bouncers replay what was said earlier; none of that is meant for us. */
+ * and bouncers replay what was said earlier; none of that is meant for us. A PRIVMSG in a batch
+ * that we do not know is dropped, too: it may be such a replay. */
 #ifndef TALON_ADAPTERS_IRC_BATCH_H
 #define TALON_ADAPTERS_IRC_BATCH_H
 
@@ -10,19 +11,19 @@
 
 struct session;
 
-enum { BATCHES_MAX = 8, BATCH_NAME = 32 };
+enum { BATCHES_MAX = 32 };
 
 /* What a batch holds: lines of one netsplit, a replay of earlier lines, or anything else. */
 enum batch_kind { BATCH_OTHER, BATCH_SPLIT, BATCH_HISTORY };
 
 struct batch {
-    char name[BATCH_NAME]; /* "": free */
+    uint64_t reference; /* its hash, as references may have any length; 0: the entry is free */
     enum batch_kind kind;
 };
 
 struct batches {
     struct batch batch[BATCHES_MAX];
-    unsigned next;  /* which one a new batch replaces */
+    unsigned next;  /* which one a new batch replaces if none is free */
     bool split;     /* the line that is being handled belongs to a netsplit */
     int64_t newest; /* s; the time now, as far as lines have told it */
     bool own_clock; /* our own server has told it */

@@ -25,7 +25,7 @@ enum {
     NICKLIST_CHANNELS_MAX = 1 << 16,
     NICKLIST_MEMBERS_MAX = 1 << 14, /* in one channel */
     NICKLIST_BYTES_MAX = 32 << 20,  /* that all users may take */
-    NICKLIST_ACCOUNT = 128, /* bytes, NUL included: longer ones are not kept; the next, too */
+    NICKLIST_ACCOUNT = 256, /* bytes, NUL included: longer ones are not kept; the next, too */
     NICKLIST_HOST = 160,
     NICKLIST_CERTIFICATE = 160,
     NICKLIST_KEY = 128

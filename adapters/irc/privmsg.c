@@ -39,9 +39,8 @@ static void answer_ctcp(struct session *session, const struct proto_line *line)
 
 static bool from_bot(const struct proto_line *line)
 {
-    char value[128];
     for (size_t i = 0; i < sizeof bot_tags / sizeof bot_tags[0]; i++)
-        if (proto_tag(line, bot_tags[i], value, sizeof value))
+        if (proto_has_tag(line, bot_tags[i]))
             return true;
     return false;
 }
@@ -49,7 +48,7 @@ static bool from_bot(const struct proto_line *line)
 /* Whether the configuration has us ignore the author. */
 static bool is_ignored(const struct session *session, const struct proto_line *line)
 {
-    char source[PROTO_LINE];
+    char source[PROTO_INPUT + 1];
     char mask[PROTO_CHANNEL];
     const char *at = session->setup.ignore != NULL ? session->setup.ignore : "";
     snprintf(source, sizeof source, "%s!%s@%s", line->nick, line->user, line->host);
@@ -103,8 +102,11 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     if (user == NULL)
         unseen_talks(session, line);
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
-    if (tagged && !proto_tag(line, "account", account, sizeof account))
+    if (tagged && !proto_tag(line, "account", account, sizeof account)) {
+        if (proto_has_tag(line, "account"))
+            return; /* too long for us: who says this is not known, and no guest */
         account[0] = '\0';
+    }
     if (tagged && user != NULL)
         identity_account(session, user, account);
     if (user != NULL && !private)
@@ -113,7 +115,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     event.channel = private ? NULL : channel->named.name;
     event.user = identity_user(session, user, line->nick, private ? NULL : channel);
     event.user.unseen = user == NULL && !session->isupport.monitor;
-    char host[PROTO_LINE];
+    char host[PROTO_INPUT + 1];
     snprintf(host, sizeof host, "%s@%s", line->user, line->host);
     event.user.host = host;
     event.user.host_vouched = cloak_vouches(host);

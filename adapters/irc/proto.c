@@ -147,23 +147,41 @@ static bool tag_value(const char *at, size_t length, char *value, size_t size)
             return false;
         value[used++] = c;
     }
-    value[used] = '\0';
-    return true;
+    if (size > 0)
+        value[used] = '\0';
+    return size > 0;
+}
+
+/* The value of a tag as it came, of `length` bytes; NULL: there is no such tag. Of a tag that
+ * stands twice the last one counts. */
+static const char *find_tag(const struct proto_line *line, const char *key, size_t *length)
+{
+    const char *found = NULL;
+    size_t key_length = strlen(key);
+    for (const char *at = line->tags; *at;) {
+        size_t whole = strcspn(at, ";");
+        size_t name = strcspn(at, "=;");
+        if (name == key_length && memcmp(at, key, name) == 0) {
+            bool has = name < whole;
+            found = at + name + has;
+            *length = whole - name - has;
+        }
+        at += whole + (at[whole] == ';');
+    }
+    return found;
+}
+
+bool proto_has_tag(const struct proto_line *line, const char *key)
+{
+    size_t length;
+    return find_tag(line, key, &length) != NULL;
 }
 
 bool proto_tag(const struct proto_line *line, const char *key, char *value, size_t size)
 {
-    size_t key_length = strlen(key);
-    for (const char *at = line->tags; size > 0 && *at;) {
-        size_t length = strcspn(at, ";");
-        size_t name = strcspn(at, "=;");
-        if (name == key_length && memcmp(at, key, name) == 0) {
-            bool has = name < length;
-            return tag_value(at + name + has, length - name - has, value, size);
-        }
-        at += length + (at[length] == ';');
-    }
-    return false;
+    size_t length;
+    const char *found = find_tag(line, key, &length);
+    return found != NULL && tag_value(found, length, value, size);
 }
 
 static bool clean(const char *text)

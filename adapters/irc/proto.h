@@ -49,8 +49,10 @@ struct proto_line {
 bool proto_parse(struct proto_line *line, char *text, size_t length);
 /* The n-th parameter, from 0; "": there are fewer. */
 const char *proto_param(const struct proto_line *line, unsigned n);
+bool proto_has_tag(const struct proto_line *line, const char *key);
 /* Writes the value of a tag, unescaped ("": it has none). False: there is no such tag, or its value
- * is too long. */
+ * is too long. PROTO_TAGS + 1 bytes hold every value. With less room, ask proto_has_tag() before
+ * you take the line for one without the tag. */
 bool proto_tag(const struct proto_line *line, const char *key, char *value, size_t size);
 
 /* Writes a line: `command`, the middle parameters up to a NULL, " :" and `text` (NULL: none), CRLF

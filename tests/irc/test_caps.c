@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/batch.h"
 #include "stage.h"
 
 /* Registered with the capabilities `caps` and the tokens `support`, and in #c with @alice, if
@@ -101,13 +102,46 @@ SCENE(test_history, begin_inside("batch"), "<:s BATCH +h chathistory #c",
       "<@batch=h :bob!b@h PRIVMSG #c :!play r5", "<@batch=h :s BATCH +i some.test/nested",
       "<@batch=i :bob!b@h PRIVMSG #c :!draw", "<@batch=h :bob!b@h QUIT :then", "<:s BATCH -i",
       "<:s BATCH -h", "<:s BATCH +x labeled-response", "<@batch=x :bob!b@h PRIVMSG #c :now",
-      "!MESSAGE #c bob now", "<@batch=unknown :bob!b@h PRIVMSG #c :too", "!MESSAGE #c bob too")
-SCENE(test_many_batches, begin_inside("batch"), "<:s BATCH +1 x", "<:s BATCH +2 x",
-      "<:s BATCH +3 x", "<:s BATCH +4 x", "<:s BATCH +5 x", "<:s BATCH +6 x", "<:s BATCH +7 x",
-      "<:s BATCH +8 x", "<:s BATCH +9 chathistory #c", "<@batch=9 :bob!b@h PRIVMSG #c :old",
-      "<:s BATCH +areferencethatislongerthananyservermakesthem chathistory",
-      "<@batch=areferencethatislongerthananyservermakesthem :bob!b@h PRIVMSG #c :new",
-      "!MESSAGE #c bob new")
+      "!MESSAGE #c bob now", "<@batch= :bob!b@h PRIVMSG #c :in none", "!MESSAGE #c bob in none")
+/* References are opaque: ZNC's have 32 bytes, others may have more. */
+#define ZNC "0123456789abcdef0123456789abcdef"
+#define FAR ZNC ZNC ZNC ZNC ZNC ZNC ZNC ZNC ZNC
+SCENE(test_long_references, begin_inside("batch"), "<:s BATCH +" ZNC " znc.in/playback #c",
+      "<@batch=" ZNC " :bob!b@h PRIVMSG #c :!play r5", "<:s BATCH -" ZNC,
+      "<:s BATCH +" FAR " chathistory #c", "<@batch=" FAR " :bob!b@h PRIVMSG #c :!draw",
+      "<:s BATCH +" FAR "2 x", "<@batch=" FAR "2 :bob!b@h PRIVMSG #c :now", "!MESSAGE #c bob now",
+      "<@batch=" FAR " :bob!b@h PRIVMSG #c :!draw", "<:s BATCH -" FAR)
+/* What is said in a batch that we do not know may be old. */
+SCENE(test_unknown_batch, begin_inside("batch"), "<@batch=u :bob!b@h PRIVMSG #c :!draw",
+      "<@batch=u :s BATCH +i x", "<@batch=i :bob!b@h PRIVMSG #c :!draw",
+      "<@batch=x;batch=u :bob!b@h PRIVMSG #c :!draw", "<:s BATCH +x x",
+      "<@batch=u;batch=x :bob!b@h PRIVMSG #c :now", "!MESSAGE #c bob now",
+      "<@batch=u :bob!b@h QUIT :bye", "!GONE bob bye")
+static void test_many_batches(void **state)
+{
+    (void)state;
+    char line[80];
+    begin_inside("batch");
+    STEPS("<:s BATCH +first chathistory #c");
+    for (unsigned i = 0; i < BATCHES_MAX + 1; i++) {
+        snprintf(line, sizeof line, "<:s BATCH +%u x", i);
+        STEPS(line);
+    }
+    STEPS("<@batch=first :bob!b@h PRIVMSG #c :old", "<@batch=0 :bob!b@h PRIVMSG #c :lost",
+          "<@batch=9 :bob!b@h PRIVMSG #c :new", "!MESSAGE #c bob new",
+          "<:s BATCH +9 chathistory #c", "<@batch=9 :bob!b@h PRIVMSG #c :old", "<:s BATCH -9",
+          "<:s BATCH +again chathistory #c", "<@batch=10 :bob!b@h PRIVMSG #c :kept",
+          "!MESSAGE #c bob kept");
+    stage_end();
+}
+/* A value that does not fit never makes a line an ordinary one. */
+SCENE(test_long_values, begin_inside("server-time account-tag"),
+      "<@time=2027-01-01T12:00:00.000Z :s NOTICE talon :hi",
+      "<@time=2027-01-01T11:00:00.000000000000000000000000Z :bob!b@h PRIVMSG #c :!draw",
+      "<@+x/bot;bot=" FAR " :bob!b@h PRIVMSG #c :!draw",
+      "<@account=" FAR " :bob!b@h PRIVMSG #c :!draw",
+      "<@account=" ZNC ZNC ZNC ZNC ZNC " :bob!b@h PRIVMSG #c :!draw",
+      "!IDENTITY bob[" ZNC ZNC ZNC ZNC ZNC "]", "!MESSAGE #c bob[" ZNC ZNC ZNC ZNC ZNC "] !draw")
 SCENE(test_times, begin_inside("server-time"),
       "<@time=2027-01-01T00:04:00.000Z :bob!b@h PRIVMSG #c :first", "!MESSAGE #c bob first",
       "<@time=2026-12-31T23:59:00.000Z :bob!b@h PRIVMSG #c :a slow clock",
@@ -129,10 +163,11 @@ SCENE(test_leap_day, begin_inside("server-time"),
       "<@time=2028-03-01T00:00:00Z :bob!b@h PRIVMSG #c :first", "!MESSAGE #c bob first",
       "<@time=2028-02-29T23:59:00Z :bob!b@h PRIVMSG #c :just before", "!MESSAGE #c bob just before",
       "<@time=2028-02-29T23:50:00Z :bob!b@h PRIVMSG #c :before")
-/* Tags that were not agreed on mean nothing. */
-SCENE(test_not_agreed, begin_inside("message-tags"), "<:s BATCH +h chathistory #c",
-      "<@batch=h;time=2000-01-01T00:00:00Z :bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi",
-      "<@batch=h;time=1999-01-01T00:00:00Z :bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi")
+/* Times that were not agreed on mean nothing. A batch always does. */
+SCENE(test_not_agreed, begin_inside("message-tags"),
+      "<@time=2000-01-01T00:00:00Z :bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi",
+      "<@time=1999-01-01T00:00:00Z :bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi",
+      "<:s BATCH +h chathistory #c", "<@batch=h :bob!b@h PRIVMSG #c :!draw")
 
 /* -- labels -- */
 
@@ -247,27 +282,18 @@ SCENE(test_monitor, begin_renamed(), "<:s 730 talon_ :talon!x@y", "<:s 731 talon
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_quiet),
-        cmocka_unit_test(test_echo),
-        cmocka_unit_test(test_netsplit_batch),
-        cmocka_unit_test(test_history),
-        cmocka_unit_test(test_many_batches),
-        cmocka_unit_test(test_times),
-        cmocka_unit_test(test_wrong_clocks),
-        cmocka_unit_test(test_leap_day),
-        cmocka_unit_test(test_not_agreed),
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_label_renamed),
-        cmocka_unit_test(test_label_gone),
-        cmocka_unit_test(test_dropped),
-        cmocka_unit_test(test_standard_replies),
-        cmocka_unit_test(test_join_failed),
-        cmocka_unit_test(test_bot_mode),
-        cmocka_unit_test(test_bot_mode_odd),
-        cmocka_unit_test(test_look_alikes),
-        cmocka_unit_test(test_whox),
-        cmocka_unit_test(test_who_in_turn),
+        cmocka_unit_test(test_all),           cmocka_unit_test(test_quiet),
+        cmocka_unit_test(test_echo),          cmocka_unit_test(test_netsplit_batch),
+        cmocka_unit_test(test_history),       cmocka_unit_test(test_long_references),
+        cmocka_unit_test(test_unknown_batch), cmocka_unit_test(test_many_batches),
+        cmocka_unit_test(test_long_values),   cmocka_unit_test(test_times),
+        cmocka_unit_test(test_wrong_clocks),  cmocka_unit_test(test_leap_day),
+        cmocka_unit_test(test_not_agreed),    cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_label_renamed), cmocka_unit_test(test_label_gone),
+        cmocka_unit_test(test_dropped),       cmocka_unit_test(test_standard_replies),
+        cmocka_unit_test(test_join_failed),   cmocka_unit_test(test_bot_mode),
+        cmocka_unit_test(test_bot_mode_odd),  cmocka_unit_test(test_look_alikes),
+        cmocka_unit_test(test_whox),          cmocka_unit_test(test_who_in_turn),
         cmocka_unit_test(test_monitor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
