@@ -81,8 +81,9 @@ enum chat_event_kind {
      * that says how the table stands. If the network accepts that line the adapter raises
      * CHAT_ENTERED with `tried`. */
     CHAT_TRY,
-    /* channel, text, user, command, written, muted, missing_permissions, stamp, late, answers. The
-     * user wrote the text, used a button or gave a slash command. `channel` is NULL in private. */
+    /* channel, text, too_long, user, command, written, muted, missing_permissions, stamp, late,
+     * answers. The user wrote the text, used a button or gave a slash command. `channel` is NULL in
+     * private. */
     CHAT_MESSAGE,
     /* channel, text, user, answers. The user is typing this slash command, and their client asks
      * how the last word may be completed. The host answers with a message of PURPOSE_CHOICES, which
@@ -118,15 +119,17 @@ struct chat_event {
     const char *text;
     const char *old_id;
     struct chat_user user;
-    bool netsplit;  /* they left because the network split, so that they may be back together with
-                       others */
-    bool tried;     /* the host's last line after CHAT_TRY was accepted: it need not be repeated */
-    bool told;      /* all that was given to send() has reached the network, as far as that can be
-                       known: whoever has the network next need not tell anew how things stand */
-    bool command;   /* the text is a command for us although it has no prefix (a button, a slash
-                       command, a line that began with our name) */
-    bool written;   /* the user typed it as an ordinary message, and did not use a button or a slash
-                       command: the network cannot show them an answer that others do not see */
+    bool netsplit; /* they left because the network split, so that they may be back together with
+                      others */
+    bool tried;    /* the host's last line after CHAT_TRY was accepted: it need not be repeated */
+    bool told;     /* all that was given to send() has reached the network, as far as that can be
+                      known: whoever has the network next need not tell anew how things stand */
+    bool too_long; /* the text was longer than the adapter takes, and is "": nothing is carried out,
+                      and its author is told */
+    bool command;  /* the text is a command for us although it has no prefix (a button, a slash
+                      command, a line that began with our name) */
+    bool written;  /* the user typed it as an ordinary message, and did not use a button or a slash
+                      command: the network cannot show them an answer that others do not see */
     uint64_t stamp; /* message.stamp of the message whose button was used; 0: no button was used */
     bool late;      /* the button was used so long ago that the user was told by their client that
                        it failed: the host obeys only if nothing has changed since `stamp` */
@@ -174,7 +177,7 @@ struct adapter_caps {
 /* -- slash commands: how the host describes its commands to a network that offers them -- */
 
 enum chat_option_kind {
-    CHAT_TEXT,
+    CHAT_TEXT,   /* at most CHAT_TEXT_MAX characters */
     CHAT_NUMBER, /* from `least` to `most` */
     CHAT_CHOICE, /* one of `choices` */
     CHAT_FLAG,   /* when it is on, its text is `says`; when it is off, it has none */
@@ -186,7 +189,8 @@ struct chat_choice {
     const char *name[CHAT_LANGUAGES]; /* as it is shown */
 };
 
-enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25 }; /* at most, of a command and of an option */
+/* At most, of a command and of an option. */
+enum { CHAT_OPTIONS = 4, CHAT_CHOICES = 25, CHAT_TEXT_MAX = 100 };
 
 /* One argument. The text of the CHAT_MESSAGE is the English name of the command followed by the
  * texts of the options that were given, in order, with blanks between them. */

@@ -64,7 +64,8 @@ static bool add_option(cJSON *options, const struct chat_option *option)
         return false;
     switch (option->kind) {
     case CHAT_TEXT:
-        return !option->suggest || cJSON_AddTrueToObject(object, "autocomplete") != NULL;
+        return cJSON_AddNumberToObject(object, "max_length", CHAT_TEXT_MAX) != NULL &&
+               (!option->suggest || cJSON_AddTrueToObject(object, "autocomplete") != NULL);
     case CHAT_NUMBER:
         return cJSON_AddNumberToObject(object, "min_value", option->least) != NULL &&
                cJSON_AddNumberToObject(object, "max_value", option->most) != NULL;

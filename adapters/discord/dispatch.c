@@ -91,6 +91,7 @@ static void raise_words(struct discord *discord, const struct interaction *inter
     struct chat_event event = {.kind = suggest ? CHAT_SUGGEST : CHAT_MESSAGE,
                                .channel = interaction->guild != NULL ? interaction->channel : NULL,
                                .text = text,
+                               .too_long = interaction->too_long,
                                .user = interaction->user,
                                .command = command,
                                .stamp = interaction->stamp,
@@ -121,7 +122,7 @@ static bool can_be_late(const struct interaction *interaction)
     bool words =
         interaction->kind == INTERACTION_MODAL_SUBMIT ||
         (interaction->kind == INTERACTION_MESSAGE_COMPONENT && interaction->use.kind == USE_WORDS);
-    return interaction->understood && words && interaction->stamp != 0;
+    return interaction->understood && !interaction->too_long && words && interaction->stamp != 0;
 }
 
 /* ms since it was made; 0: not known. */
@@ -229,7 +230,7 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
         snprintf(address, sizeof address, "@%s", event.user.id);
         channel_messages_set_dm(discord->channel_messages, event.user.id, channel);
     }
-    if (event.text == NULL || (id != NULL && strlen(id) < SNOWFLAKE_MAX && is_seen(discord, id)))
+    if (event.text == NULL || (id != NULL && (strlen(id) >= SNOWFLAKE_MAX || is_seen(discord, id))))
         return;
     event.text += strspn(event.text, " ");
     event.answers = responder_open(discord->responder, NULL, address, event.user.id);

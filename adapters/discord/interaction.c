@@ -95,18 +95,23 @@ static const cJSON *find_option(const cJSON *options, const char *name)
     return NULL;
 }
 
-/* What is being typed may be a number that is none yet. */
-static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given)
+/* What is being typed may be a number that is none yet. False: it is nothing we know. */
+static bool add_option(struct buf *text, const struct chat_option *option, const cJSON *given,
+                       bool *fits)
 {
     const cJSON *value = member(given, "value");
-    if (cJSON_IsTrue(value))
-        return option->says == NULL || (buf_add_char(text, ' ') && buf_add(text, option->says));
-    if (cJSON_IsNumber(value))
-        return buf_printf(text, " %.0f", value->valuedouble);
     const char *words = cJSON_GetStringValue(value);
-    if (words != NULL && option->kind == CHAT_PERSON)
-        return is_id(words) && buf_printf(text, " <@%s>", words);
-    return words == NULL || (buf_add_char(text, ' ') && buf_add(text, words));
+    if (words != NULL && option->kind == CHAT_PERSON) {
+        *fits = *fits && is_id(words) && buf_printf(text, " <@%s>", words);
+        return is_id(words);
+    }
+    if (cJSON_IsNumber(value)) {
+        *fits = *fits && buf_printf(text, " %.0f", value->valuedouble);
+        return true;
+    }
+    words = cJSON_IsTrue(value) ? option->says : words;
+    *fits = *fits && (words == NULL || (buf_add_char(text, ' ') && buf_add(text, words)));
+    return true;
 }
 
 /* Of a command that is being typed only what stands before the focus, and that last. */
@@ -114,6 +119,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
                          struct interaction *out)
 {
     struct buf text;
+    bool fits = true;
     buf_init(&text, out->text, sizeof out->text);
     const struct chat_command *command = find_command(commands, count, text_of(data, "name"));
     const cJSON *options = member(data, "options");
@@ -122,12 +128,13 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
     for (unsigned i = 0; i < command->option_count; i++) {
         const struct chat_option *option = &command->options[i];
         const cJSON *given = find_option(options, option->name[CHAT_ENGLISH]);
-        if (given != NULL && !add_option(&text, option, given))
+        if (given != NULL && !add_option(&text, option, given, &fits))
             return false;
         if (given != NULL && cJSON_IsTrue(member(given, "focused")))
             break;
     }
     out->command = true;
+    out->too_long = !fits;
     return true;
 }
 
@@ -165,8 +172,10 @@ static bool read_modal(const cJSON *data, struct interaction *out)
 {
     const char *id = text_of(data, "custom_id");
     const char *value = find_value(member(data, "components"), 2);
-    return id != NULL && value != NULL && components_read_modal(id, &out->stamp) &&
-           snprintf(out->text, sizeof out->text, "%s", value) < (int)sizeof out->text;
+    if (id == NULL || value == NULL || !components_read_modal(id, &out->stamp))
+        return false;
+    out->too_long = snprintf(out->text, sizeof out->text, "%s", value) >= (int)sizeof out->text;
+    return true;
 }
 
 /* NULL: the channel is no thread. */
@@ -212,13 +221,17 @@ bool interaction_read(const cJSON *json, const struct chat_command *commands, un
     case INTERACTION_APPLICATION_COMMAND:
     case INTERACTION_AUTOCOMPLETE:
         out->understood = read_command(data, commands, count, out);
-        return true;
+        break;
     case INTERACTION_MESSAGE_COMPONENT:
         out->understood = read_component(data, out);
-        return true;
+        break;
     case INTERACTION_MODAL_SUBMIT:
         out->understood = read_modal(data, out);
-        return true;
+        break;
+    default:
+        return false;
     }
-    return false;
+    if (out->too_long)
+        out->text[0] = '\0';
+    return true;
 }

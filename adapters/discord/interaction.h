@@ -15,7 +15,9 @@
 #include "components.h"
 #include "permissions.h"
 
-enum { INTERACTION_TEXT = 512 };
+/* Bytes, NUL included: the longest words that a modal takes, and two options of CHAT_TEXT_MAX
+ * characters, fit. */
+enum { INTERACTION_TEXT = 1024 };
 
 enum interaction_kind {
     INTERACTION_APPLICATION_COMMAND = 2,
@@ -28,14 +30,15 @@ struct interaction {
     enum interaction_kind kind;
     const char *id, *token, *application;
     const char *channel;
-    const char *parent;       /* of a thread: the channel it belongs to; NULL: it is none */
-    const char *guild;        /* NULL: a private talk with us */
-    const char *message;      /* whose component was used, or led to the modal; NULL: none */
-    unsigned lacks;           /* permissions.h: where it came from */
-    bool ephemeral;           /* that message is shown to this user alone */
-    struct chat_user user;    /* `id` is `account`, too */
-    bool understood;          /* the rest says what it asks for; else it is of another version */
-    bool command;             /* `text` is a command; else words somebody was asked for */
+    const char *parent;    /* of a thread: the channel it belongs to; NULL: it is none */
+    const char *guild;     /* NULL: a private talk with us */
+    const char *message;   /* whose component was used, or led to the modal; NULL: none */
+    unsigned lacks;        /* permissions.h: where it came from */
+    bool ephemeral;        /* that message is shown to this user alone */
+    struct chat_user user; /* `id` is `account`, too */
+    bool understood;       /* the rest says what it asks for; else it is of another version */
+    bool too_long;         /* it does not fit `text`, which is "": nobody may obey a part of it */
+    bool command;          /* `text` is a command; else words somebody was asked for */
     struct component_use use; /* of a component */
     uint64_t stamp;
     bool late; /* too late to be answered; set by who knows the time */

@@ -411,14 +411,30 @@ static void answer_hand(const struct command_context *context, int64_t id)
     }
 }
 
+/* Nothing of it is carried out: its beginning may mean something else. */
+static void tell_too_long(struct command_context *context, const char *text)
+{
+    struct line line;
+    const struct flood flood = context_flood(context);
+    read_line(context, text, &line);
+    bool heard =
+        context->event->answers != 0 || (line.meant && flood_first(context->host->loop, &flood));
+    if (!heard || is_throttled(context))
+        return;
+    context_tell(context, N_("That is too long for me. Please say it in fewer words."));
+    context_charge(context, 1);
+}
+
 void dispatch_run(struct host *host, struct network *network, const struct chat_event *event)
 {
     char text[600];
     struct buf buf;
     struct command_context context = {.host = host, .network = network, .event = event};
     buf_init(&buf, text, sizeof(text));
-    if (event->text == NULL || !text_clean(&buf, event->text, strlen(event->text)) ||
-        buf_length(&buf) == 0)
+    if (event->text == NULL)
+        return;
+    bool fits = text_clean(&buf, event->text, strlen(event->text)) && !event->too_long;
+    if (buf_length(&buf) == 0 && fits)
         return;
     struct page_typist page;
     if (page_typist_sits(network)) {
@@ -427,6 +443,11 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
         context.page = &page;
     }
     context_begin(&context);
+    if (!fits) {
+        tell_too_long(&context, text);
+        context_end(&context);
+        return;
+    }
     if (command_link_leaks_code(&context, text)) {
         context_end(&context);
         return;

@@ -173,13 +173,13 @@ void suggest_run(struct host *host, struct network *network, const struct chat_e
     struct choices choices = {.context = {.host = host, .network = network, .event = event}};
     if (event->text == NULL || event->answers == 0)
         return;
-    snprintf(text, sizeof(text), "%s", event->text);
+    bool fits = snprintf(text, sizeof(text), "%s", event->text) < (int)sizeof(text);
     const struct command *command = split(text, &choices.typed);
     context_begin(&choices.context);
     choices.message = message_create(choices.context.channel, event->user.id, URGENCY_HAND);
     if (choices.message != NULL) {
         choices.message->purpose = PURPOSE_CHOICES;
-        if (command != NULL && command->argument != ARGUMENT_OTHER)
+        if (fits && command != NULL && command->argument != ARGUMENT_OTHER)
             sources[command->argument](&choices);
         speak_durable(host, network, choices.message);
     }

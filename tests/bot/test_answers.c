@@ -60,6 +60,25 @@ static void other_places_get_no_answer(void **state)
     assert_true(scene_count(&scene, "@alice: hand 100|") > 0);
 }
 
+/* A part of what was said may mean something else. */
+static void what_is_too_long_is_told_so(void **state)
+{
+    (void)state;
+    char text[800] = "uno ";
+    memset(text + 4, 'x', sizeof(text) - 5);
+    script_command(scene.adapter, "#table", "alice", text, 73);
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: 73|That is too long for me.");
+    scene_mark(&scene);
+    text[0] = '!';
+    scene_type(&scene, "bob", "%s", text);
+    script_type(scene.adapter, "#table", "carol", text + 4);
+    scene_settle(&scene);
+    assert_said(&scene, "@bob: That is too long for me.");
+    assert_int_equal(scene_count(&scene, ""), 1);
+    assert_null(scene_table(&scene));
+}
+
 /* Two that come in one turn of the loop are told apart. */
 static void answers_are_told_apart(void **state)
 {
@@ -235,6 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(messages_carry_what_they_answer),
         TEST(other_places_get_no_answer),
+        TEST(what_is_too_long_is_told_so),
         TEST(answers_are_told_apart),
         TEST(words_are_told_how_a_hand_is_opened),
         TEST(commands_need_no_prefix),

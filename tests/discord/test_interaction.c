@@ -114,6 +114,42 @@ static void test_a_command_is_what_one_types(void **state)
     cJSON_Delete(json);
 }
 
+/* A part of it may mean something else. */
+static void test_what_is_too_long_is_said_so(void **state)
+{
+    static const struct {
+        const char *form;
+        bool command;
+    } rows[] = {
+        {"{\"id\":\"1\",\"type\":2," USER ",\"data\":{\"name\":\"play\",\"options\":["
+         "{\"name\":\"card\",\"value\":\"%s\"},{\"name\":\"uno\",\"value\":true}]}}",
+         true},
+        {"{\"id\":\"1\",\"type\":4," USER ",\"data\":{\"name\":\"play\",\"options\":["
+         "{\"name\":\"card\",\"value\":\"%s\",\"focused\":true}]}}",
+         true},
+        {"{\"id\":\"1\",\"type\":5," USER ",\"data\":{\"custom_id\":\"1.0.9.?\",\"components\":["
+         "{\"type\":4,\"value\":\"%s\"}]}}",
+         false},
+    };
+    (void)state;
+    char words[2 * INTERACTION_TEXT], text[sizeof words + 500];
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (size_t length = 800; length < sizeof words; length += 400) {
+            bool fits = length + 6 < INTERACTION_TEXT;
+            memset(words, 'r', length);
+            words[length] = '\0';
+            snprintf(text, sizeof text, rows[i].form, words);
+            cJSON *json = parse(text);
+            struct interaction got = read(json);
+            assert_true(got.understood);
+            assert_int_equal(got.command, rows[i].command);
+            assert_int_equal(got.too_long, !fits);
+            assert_true(fits ? strlen(got.text) >= length : !*got.text);
+            cJSON_Delete(json);
+        }
+    }
+}
+
 static void test_what_is_typed_ends_at_the_focus(void **state)
 {
     (void)state;
@@ -282,7 +318,7 @@ static void test_commands_have_both_languages(void **state)
     assert_non_null(strstr(text, "\"name\":\"play\""));
     assert_non_null(strstr(text, "\"name_localizations\":{\"fr\":\"jouer\"}"));
     assert_non_null(strstr(text, "\"contexts\":[0]"));
-    assert_non_null(strstr(text, "\"autocomplete\":true"));
+    assert_non_null(strstr(text, "\"max_length\":100,\"autocomplete\":true"));
     assert_non_null(strstr(text, "{\"name_localizations\":{\"fr\":\"bleu\"},\"name\":\"blue\","
                                  "\"value\":\"blue\"}"));
     free(text);
@@ -470,6 +506,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_command_is_what_one_types),
+        cmocka_unit_test(test_what_is_too_long_is_said_so),
         cmocka_unit_test(test_what_is_typed_ends_at_the_focus),
         cmocka_unit_test(test_a_component_says_its_words),
         cmocka_unit_test(test_an_answer_to_another_is_not_theirs),
