@@ -17,11 +17,12 @@ void uno_after_play(struct step *step, const struct action *action, unsigned lef
         seat_add(&game->exposed, seat);
         return;
     }
-    if (!action->uno)
-        return;
-    step_tell(step, EVENT_UNO, seat);
     unsigned fine = rules_switch(step->rules, SWITCH_FALSE_UNO);
-    if (left > 1 && fine != 0) { /* */
+    bool fined = left > 1 && fine != 0; /* */
+    if (!action->uno || (left != 1 && !fined))
+        return; /* a word without effect is no news */
+    step_tell(step, EVENT_UNO, seat);
+    if (fined) {
         step_tell(step, EVENT_FALSE_UNO, seat);
         pile_draw(step, seat, fine, DRAW_FALSE);
     }

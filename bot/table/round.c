@@ -418,8 +418,7 @@ bool round_is_idle_call(const struct round *round, const struct game *before,
 {
     const struct game *game = &round->game;
     bool turn = game->turn == action->seat;
-    bool more = rules_switch(round->rules, SWITCH_MULTI_PLAY) != MULTI_OFF ||
-                rules_switch(round->rules, SWITCH_SEVEN_ZERO) != 0;
+    bool more = rules_switch(round->rules, SWITCH_MULTI_PLAY) != MULTI_OFF;
     unsigned cards = game->hand_count[action->seat];
     return action->kind == ACTION_UNO && events->count == 1 && events->at[0].kind == EVENT_UNO &&
            before->exposed == game->exposed && cards != 1 && !(turn && (cards == 2 || more));

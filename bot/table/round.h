@@ -10,9 +10,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error);
 unsigned round_number(const struct table *table);
 /* One action of a seat in the running round: applied, journaled, told to the watcher. */
 enum refusal round_act(struct table *table, const struct action *action);
-/* R-50, R-26: a call of who has neither one card, nor at their turn two, from which a play leaves
- * one; by house rules it may come from more. To all others it is noise. `before`: the game that the
- * action met. */
+/* True if an UNO call has no effect (R-26, R-50): the caller has more than one card and cannot get
+ * down to one with this turn's play. `before`: the game that the action met. */
 bool round_is_idle_call(const struct round *round, const struct game *before,
                         const struct action *action, const struct events *events);
 /* Only calls and catches: neither the turn nor what is asked has changed. */

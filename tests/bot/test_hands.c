@@ -55,6 +55,40 @@ static void two_cards_offer_uno(void **state)
     assert_int_equal(controls_game()->exposed, 0);
 }
 
+/* a word that cannot count is not told, with the play or before it. */
+static void a_uno_without_effect_is_not_told(void **state)
+{
+    (void)state;
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    controls_lay("R5", "R7 R8 G2 G3");
+    scene_command(&scene, who, "play R7 uno");
+    assert_said(&scene, "plays [R 7]");
+    assert_not_said(&scene, "says UNO!");
+    controls_lay("R5", "Rskip R8");
+    who = pair_of_turn();
+    scene_command(&scene, who, "play Rskip uno");
+    assert_said(&scene, "says UNO!");
+    controls_lay("R5", "R8");
+    scene_command(&scene, who, "play R8 uno"); /* the last card */
+    assert_said(&scene, "plays [R 8]");
+    assert_not_said(&scene, "says UNO!");
+}
+
+/* nor does a word before a 7 count for the hand that comes. */
+static void a_uno_before_a_swap_is_not_told(void **state)
+{
+    (void)state;
+    scene_command(&scene, "alice", "new");
+    scene_command(&scene, "alice", "set seven_zero on");
+    controls_deal("classic");
+    const char *who = pair_of_turn();
+    controls_lay("R5", "R7 R8 G2 G3");
+    scene_command(&scene, who, "uno");
+    assert_said(&scene, "That UNO has no effect");
+    assert_not_said(&scene, "says UNO!");
+}
+
 static void a_colour_may_be_said_again(void **state)
 {
     (void)state;
@@ -422,6 +456,8 @@ int main(void)
         TEST(two_cards_offer_uno),
         TEST(a_waiting_hand_grows_no_older),
         TEST(uno_is_a_button_while_it_helps),
+        TEST(a_uno_without_effect_is_not_told),
+        TEST(a_uno_before_a_swap_is_not_told),
         TEST(a_colour_may_be_said_again),
         TEST(a_wild_asks_for_its_colour),
         TEST(flex_sides_are_choices),
