@@ -110,11 +110,34 @@ static void tell_playable(struct command_context *context, const char *why)
     context_say(context, line);
 }
 
+/* Why a play may not name a player; NULL: it may, but not that one. */
+static const char *nameless_words(const struct command_context *context,
+                                  const struct action *action)
+{
+    const struct round *round = context->table->round;
+    enum kind kind = (enum kind)round->rules->deck.face[action->face].kind;
+    if (play_needs_target(round->rules, &round->game, action->seat, action->face, action->flex))
+        return NULL;
+    if (kind == KIND_WILD_WEB) /* W-1, W-2 */
+        return N_("First the hands are shown: play that card without a name, then choose.");
+    if (play_needs_target(round->rules, &round->game, action->seat, action->face, true))
+        return N_("By its normal side that card takes no name: leave the name out, or add flex to "
+                  "choose a player.");
+    return N_("That card takes no name: leave the name out.");
+}
+
 static void play(struct command_context *context, const struct action *action)
 {
     enum refusal refusal = act(context, action);
     if (refusal == REFUSED_NOT || asks(context, action, refusal))
         return;
+    const char *nameless = refusal == REFUSED_TARGET && action->kind == ACTION_PLAY
+                               ? nameless_words(context, action)
+                               : NULL;
+    if (nameless != NULL) {
+        context_tell(context, nameless);
+        return;
+    }
     if (refusal == REFUSED_NOT_HELD || refusal == REFUSED_NO_MATCH ||
         refusal == REFUSED_ONLY_DRAWN || refusal == REFUSED_NO_SUCH_CARD)
         tell_playable(context, refusal_words(refusal));
@@ -166,6 +189,18 @@ static bool play_drawn(struct command_context *context)
     return true;
 }
 
+/* A card typed as it is shown ("[R 8/G]*flex") whose flex side alone fits is played by that. */
+static bool fits_by_flex_alone(const struct command_context *context,
+                               const struct play_words *words)
+{
+    const struct round *round = context->table->round;
+    struct cards face = round->rules->of_face[words->face];
+    struct legal legal;
+    game_legal(round->rules, &round->game, context->seat, &legal);
+    return words->exact && cards_empty(cards_and(legal.normal, face)) &&
+           !cards_empty(cards_and(legal.flex, face));
+}
+
 void run_play(struct command_context *context)
 {
     const struct round *round = context->table->round;
@@ -201,7 +236,7 @@ void run_play(struct command_context *context)
         action.face =
             (uint8_t)words_alternative(round->rules, words.face, round->game.hand[context->seat]);
     action.colour = (uint8_t)words.colour;
-    action.flex = words.flex;
+    action.flex = words.flex || fits_by_flex_alone(context, &words);
     action.uno = words.uno;
     action.proclaim = words.proclaim;
     action.more_count = (uint8_t)words.more_count;

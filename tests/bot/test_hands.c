@@ -149,6 +149,57 @@ static void give_all_red(void)
     }
 }
 
+/* F-2: a card typed as it is shown is played by the only side that fits. */
+static void a_side_is_played_as_shown(void **state)
+{
+    static const char *const typed[] = {"play [R 8/G]*flex", "play [R 8/G]", "play r8/g"};
+    (void)state;
+    controls_deal("flex");
+    for (unsigned i = 0; i < 3; i++) {
+        const char *who = pair_of_turn();
+        controls_lay("G7", "R8|G B2 B3 B4");
+        scene_command(&scene, who, "%s", typed[i]);
+        assert_said(&scene, "by its flex side");
+        controls_game()->power_red = 0;
+    }
+    const char *who = pair_of_turn();
+    controls_lay("R7", "R8|G B2 B3 B4"); /* by its plain side it fits */
+    scene_command(&scene, who, "play [R 8/G]");
+    assert_said(&scene, "plays [R 8/G]");
+    assert_not_said(&scene, "by its flex side");
+    who = pair_of_turn();
+    controls_lay("Y7", "R8|G B2 B3 B4"); /* by none */
+    scene_command(&scene, who, "play [R 8/G]");
+    assert_said(&scene, "does not match");
+}
+
+/* F-13, W-1: who names a player where none can be named learns what to do. */
+static void a_name_too_many(void **state)
+{
+    (void)state;
+    controls_deal("flex");
+    const char *who = pair_of_turn();
+    controls_lay("G7", "WT2 R8|G B2 B3 B4");
+    scene_command(&scene, who, "play wt2 red %s", pair_other());
+    assert_said(&scene, "By its normal side that card takes no name");
+    scene_command(&scene, who, "play wt2 red");
+    assert_said(&scene, "plays [W+2 targeted]");
+}
+
+static void a_name_too_many_elsewhere(void **state)
+{
+    (void)state;
+    controls_deal("web");
+    const char *who = pair_of_turn();
+    controls_lay("G5", "WW G8 B2 B3 B4");
+    scene_command(&scene, who, "play g8 on %s", pair_other());
+    assert_said(&scene, "That card takes no name");
+    scene_command(&scene, who, "play ww red %s", pair_other());
+    assert_said(&scene, "First the hands are shown");
+    scene_command(&scene, who, "play ww red");
+    assert_said(&scene, "plays [W web]");
+}
+
 static void a_player_is_chosen(void **state)
 {
     (void)state;
@@ -461,6 +512,9 @@ int main(void)
         TEST(a_colour_may_be_said_again),
         TEST(a_wild_asks_for_its_colour),
         TEST(flex_sides_are_choices),
+        TEST(a_side_is_played_as_shown),
+        TEST(a_name_too_many),
+        TEST(a_name_too_many_elsewhere),
         TEST(a_player_is_chosen),
         TEST(the_words_are_asked_for),
         TEST(a_wild_four_is_answered),
