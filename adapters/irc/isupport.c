@@ -143,6 +143,12 @@ static void take_cnotice(struct isupport *isupport, const char *value)
     isupport->cnotice = true;
 }
 
+static void take_utf8only(struct isupport *isupport, const char *value)
+{
+    (void)value;
+    isupport->utf8 = true;
+}
+
 static void take_monitor(struct isupport *isupport, const char *value)
 {
     isupport->monitor = *value ? number(value, MONITOR_MAX) : MONITOR_MAX;
@@ -165,6 +171,7 @@ static const struct {
     {"MONITOR", take_monitor},
     {"CPRIVMSG", take_cprivmsg},
     {"CNOTICE", take_cnotice},
+    {"UTF8ONLY", take_utf8only},
 };
 
 void isupport_take(struct isupport *isupport, const char *token)

@@ -22,6 +22,7 @@ struct isupport {
     unsigned line_length;                /* PROTO_LINE or more, at most PROTO_LINE_MAX */
     char bot_mode;                       /* BOT: the user mode of bots; 0: none */
     bool whox, cprivmsg, cnotice;
+    bool utf8;             /* UTF8ONLY: all that it passes on is UTF-8 */
     unsigned monitor;      /* how many nicks MONITOR watches; 0: there is no MONITOR */
     unsigned join_targets; /* channels that one JOIN may name */
 };

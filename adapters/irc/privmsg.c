@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/version.h"
+#include "charset.h"
 #include "cloak.h"
 #include "identity.h"
 #include "session_state.h"
@@ -94,9 +95,15 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     }
     char text[PROTO_INPUT + 1];
     char account[CHAT_ID_MAX] = "";
-    snprintf(text, sizeof text, "%s", line->params[1]);
+    bool whole = true;
+    if (session->isupport.utf8)
+        snprintf(text, sizeof text, "%s", line->params[1]);
+    else
+        whole = charset_copy(text, sizeof text, line->params[1]);
+    if (!whole)
+        text[0] = '\0';
     proto_strip(text);
-    if (!*text)
+    if (!*text && whole)
         return;
     struct user *user = nicklist_user(&session->nicklist, line->nick);
     if (user == NULL)
@@ -111,7 +118,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
         identity_account(session, user, account);
     if (user != NULL && !private)
         identity_host(session, user, line->user, line->host, channel);
-    struct chat_event event = {.kind = CHAT_MESSAGE, .text = text};
+    struct chat_event event = {.kind = CHAT_MESSAGE, .text = text, .too_long = !whole};
     event.channel = private ? NULL : channel->named.name;
     event.user = identity_user(session, user, line->nick, private ? NULL : channel);
     event.user.unseen = user == NULL && !session->isupport.monitor;

@@ -19,6 +19,15 @@ static utf8proc_int32_t char_at(const char *text, size_t length, size_t *size)
     return c;
 }
 
+size_t text_valid(const char *text, size_t length)
+{
+    size_t at = 0;
+    for (size_t size; at < length; at += size)
+        if (char_at(text + at, length - at, &size) == REPLACEMENT && size == 1)
+            break;
+    return at;
+}
+
 /* A character of ASCII that shows. Most of what is said is made of those, which need no tables. */
 static bool is_plain(utf8proc_int32_t c)
 {

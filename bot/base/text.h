@@ -13,6 +13,9 @@
  * between graphemes then). */
 bool text_clean(struct buf *out, const char *text, size_t length);
 
+/* The length of the longest beginning that is UTF-8. */
+size_t text_valid(const char *text, size_t length);
+
 /* Whether the character at `text` shows as itself: no control code, format character, line end,
  * invisible letter or invalid byte. `size`: its bytes, at least one. */
 bool text_shows(const char *text, size_t length, size_t *size);

@@ -208,6 +208,14 @@ SCENE(test_join_failed, begin("standard-replies", "CHANTYPES=#", "#c #d"), "<:s 
 
 /* -- ISUPPORT -- */
 
+/* What is no UTF-8 is Windows-1252, but for what the server has cut, and where it says UTF8ONLY. */
+SCENE(test_other_charset, begin_inside("message-tags"), "<:bob!b@h PRIVMSG #c :!d\351fi",
+      "!MESSAGE #c bob !d\303\251fi", "<:bob!b@h PRIVMSG #c :\223uno\224 5 \200 \201",
+      "!MESSAGE #c bob \342\200\234uno\342\200\235 5 \342\202\254 \357\277\275",
+      "<:bob!b@h PRIVMSG #c :!d\303\251fi \342\202", "!MESSAGE #c bob !d\303\251fi \342\202",
+      "<:s 005 talon UTF8ONLY :are supported", "<:bob!b@h PRIVMSG #c :!d\351fi",
+      "!MESSAGE #c bob !d\351fi")
+
 SCENE(test_bot_mode, begin("batch", "BOT=B", ""), "<:s 376 talon :End", "!CONNECTED",
       ">MODE talon +B", "<:talon MODE talon :+B")
 SCENE(test_bot_mode_odd, begin("batch", "BOT=BB BOT BOT=+", ""), "<:s 376 talon :End", "!CONNECTED")
