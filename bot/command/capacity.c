@@ -45,6 +45,12 @@ void capacity_look(struct host *host)
         look_at(host, host->networks[i]);
 }
 
+bool capacity_is_late(struct host *host, struct network *network)
+{
+    look_at(host, network);
+    return network->late;
+}
+
 static bool is_late(const struct command_context *context, bool alone)
 {
     uint64_t most = context->host->options.behind_max;

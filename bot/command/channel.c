@@ -29,6 +29,7 @@ struct channel_row {
     const struct word *words;
     const char *(*read)(const char *typed);
     const struct meaning *meanings; /* the first that fits holds */
+    bool of_operators;
 };
 
 static const char *read_rules(const char *typed)
@@ -78,18 +79,23 @@ static const struct meaning web_means[] = {
     {NULL, N_("the web shows its boards, and its rounds when they are over")}};
 static const struct meaning records_mean[] = {{"off", N_("records that fall are not told")},
                                               {NULL, N_("records that fall are told")}};
+static const struct meaning guests_mean[] = {
+    {"off", N_("nobody sits down by a link")},
+    {NULL, N_("guests may sit down by a link that a player asks for")}};
 static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
                                              {"default", N_("a turn may last as long as usual")},
                                              {NULL, N_("a turn may last {value} seconds")}};
 
 static const struct channel_row rows[] = {
-    {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean},
-    {"language", NULL, "en, fr", NULL, read_language, language_means},
-    {"theme", "colours", "colours, mono", themes, NULL, theme_means},
-    {"quiet", "off", "on, off", states, NULL, quiet_means},
-    {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means},
-    {"records", "on", "on, off", states, NULL, records_mean},
-    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means},
+    {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean,
+     false},
+    {"language", NULL, "en, fr", NULL, read_language, language_means, false},
+    {"theme", "colours", "colours, mono", themes, NULL, theme_means, false},
+    {"quiet", "off", "on, off", states, NULL, quiet_means, false},
+    {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false},
+    {"records", "on", "on, off", states, NULL, records_mean, false},
+    {"guests", "on", "on, off", states, NULL, guests_mean, true},
+    {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means, false},
 };
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
@@ -110,6 +116,11 @@ const char *channel_key(unsigned n)
 bool channel_has_key(const char *word)
 {
     return row_of(word) != NULL;
+}
+
+bool channel_is_of_operators(const char *key)
+{
+    return row_of(key)->of_operators;
 }
 
 const char *channel_values(const char *key)

@@ -1,5 +1,5 @@
 /* channel.h: what a channel keeps beside the switches of its tables: "rules", "language", "theme",
- * "quiet", "web", "records", "turn_limit".
+ * "quiet", "web", "records", "guests" (invite.h), "turn_limit".
  *
  * Each is a row: what may be typed for it, in English and French, how that is kept among the
  * settings (kept.h), what holds where nothing is kept, and what a value means in words.
@@ -16,6 +16,8 @@ struct network;
 /* The n-th key, NULL behind the last; and whether a word is one. */
 const char *channel_key(unsigned n);
 bool channel_has_key(const char *word);
+/* Whether operators alone set it: who opened the table there does not. */
+bool channel_is_of_operators(const char *key);
 /* The values of a key, as they are shown. */
 const char *channel_values(const char *key);
 /* The value that somebody typed as it is kept; NULL: it is none. */

@@ -6,6 +6,7 @@
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"
+#include "bot/people/admin.h"
 #include "bot/people/kept.h"
 #include "bot/show/lines.h"
 #include "bot/show/render.h"
@@ -41,9 +42,20 @@ static bool has_channel(struct command_context *context)
     return false;
 }
 
-static bool may_keep(struct command_context *context)
+/* `key` NULL: a switch of its tables. Who opened a table has the rights of most keys there. */
+static bool may_keep(struct command_context *context, const char *key)
 {
-    return has_channel(context) && context_require_rights(context);
+    if (!has_channel(context))
+        return false;
+    if (key == NULL || !channel_is_of_operators(key))
+        return context_require_rights(context);
+    if (context->page == NULL &&
+        (context->event->user.is_operator || admin_is(context->network, &context->event->user)))
+        return true;
+    if (!context_asks_who(context))
+        context_tell(context,
+                     N_("Only an operator of the channel may do that, or who runs this bot."));
+    return false;
 }
 
 static bool keep(struct command_context *context, const char *key, const char *value)
@@ -63,7 +75,7 @@ static bool is_said_there(const struct command_context *context)
 
 bool command_set_channel(struct command_context *context, const char *key, const char *value)
 {
-    if (!may_keep(context) || !keep(context, key, value))
+    if (!may_keep(context, key) || !keep(context, key, value))
         return false;
     if (context->table != NULL) {
         table_read_channels(context->table);
@@ -280,7 +292,7 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
         return;
     }
     enum rules_error error = sheet ? RULES_OK : rules_init(&rules, set, &wanted, 2);
-    if (!may_keep(context))
+    if (!may_keep(context, NULL))
         return;
     if (error != RULES_OK) {
         context_tell(context, rules_words(error));

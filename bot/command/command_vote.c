@@ -22,6 +22,9 @@ static void tell_seconds(struct command_context *context, const char *pattern, u
     context_say(context, message);
 }
 
+static const char invited[] =
+    N_("This player invited you: you have no vote about their seat. {p}leave gives up yours.");
+
 static void answer(struct command_context *context, enum vote_refusal refusal)
 {
     static const char *const words[] = {
@@ -30,6 +33,7 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         [VOTE_RESTS] = N_("A vote has failed a moment ago: ask again in {s} s."),
         [VOTE_SAID] = N_("Your vote is counted already."),
         [VOTE_NONE] = N_("There is no vote at this table."),
+        [VOTE_GUEST] = invited,
         [VOTE_NO_MEMORY] = N_("I am out of memory."),
     };
     if (refusal != VOTE_OK || context->event->answers != 0) /* the channel hears of it */
@@ -37,11 +41,12 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
 }
 
 /* Whether nobody else is there to vote. */
-static bool nobody_else_votes(const struct command_context *context)
+static bool nobody_else_votes(const struct command_context *context, enum vote_about about,
+                              unsigned seat)
 {
     const struct table *table = context->table;
     bool counted = seat_is_present(table, context->seat) && !table->seats[context->seat].away;
-    return vote_voters(table) == (counted ? 1 : 0);
+    return vote_voters(table, about, seat) == (counted ? 1 : 0);
 }
 
 static void carry_out(struct table *table, enum vote_about about, unsigned seat)
@@ -68,11 +73,15 @@ static void carry_out(struct table *table, enum vote_about about, unsigned seat)
 /* Whether it is done at once. Else a vote was begun, or the typist was told why not. */
 static bool decides(struct command_context *context, enum vote_about about, unsigned seat)
 {
+    if (vote_bars(context->table, about, seat, context->person)) { /* a guest may be in charge */
+        answer(context, VOTE_GUEST);
+        return false;
+    }
     if (context_has_rights(context))
         return true;
     if (context_asks_who(context))
         return false;
-    if (!vote_is_open(context->table) && nobody_else_votes(context))
+    if (!vote_is_open(context->table) && nobody_else_votes(context, about, seat))
         return true;
     answer(context, vote_ask(context->table, about, seat, context->person, carry_out));
     return false;

@@ -106,7 +106,7 @@ static const struct command commands[] = {
      N_("whispers a link to your seat as a page; off: none any more; chat off: it alone shows your "
         "hand"),
      .run = run_web, .personal = true},
-    {N_("invite"), "inviter invitation", NULL, WHO_SEATED, NEEDS_TABLE, 3, N_("[off]"),
+    {N_("invite"), "inviter invitation", NULL, WHO_DECIDER, NEEDS_TABLE, 3, N_("[off]"),
      N_("tells a link by which guests sit down here from a page; off: nobody more does"),
      .run = run_invite, .personal = true},
     {N_("yes"), "oui", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("agrees to what is voted on"),

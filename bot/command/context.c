@@ -353,7 +353,8 @@ struct flood context_flood(const struct command_context *context)
 {
     return (struct flood){.network = context->network->name,
                           .user = &context->event->user,
-                          .channel = context->seat != SEAT_NONE ? NULL : context->event->channel};
+                          .channel = context->seat != SEAT_NONE ? NULL : context->event->channel,
+                          .address = context->page != NULL ? context->page->address : NULL};
 }
 
 void context_tell_slow(struct command_context *context)

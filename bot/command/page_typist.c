@@ -20,6 +20,7 @@ bool page_typist_find(struct host *host, const struct chat_event *event, struct 
     if (page->person == NULL)
         return false;
     const struct person *person = page->person;
+    page->address = seat->guest && *seat->peer != '\0' ? seat->peer : NULL;
     page->network = person->network;
     page->language = seat_live_language(host, event->user.id, page->person);
     page->event = (struct chat_event){

@@ -22,6 +22,8 @@ struct page_typist {
     struct table *table;
     const struct language *language; /* in which it is read */
     const char *answer_user;
+    const char
+        *address; /* of a guest by a link, for limits (flood.h); NULL: not known, or no guest */
     struct chat_event event; /* as the person's own */
 };
 

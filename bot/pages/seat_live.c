@@ -264,6 +264,7 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
         return false;
     view->pages++;
     page_seat_show(host, seat->id, true);
+    page_seat_note_peer(host, seat->id, request->peer);
     read_language(view, request);
     bind_guest(host, person, view);
     view->due = view->at->due = live->due = true;

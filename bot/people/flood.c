@@ -27,6 +27,8 @@ static const char *name_of_person(const struct flood *flood)
 /* "user@host": whoever has the machine chooses the user. */
 static const char *name_of_host(const struct flood *flood)
 {
+    if (flood->address != NULL)
+        return flood->address;
     const char *at = flood->user->host != NULL ? strrchr(flood->user->host, '@') : NULL;
     return at != NULL ? at + 1 : flood->user->host;
 }
@@ -134,6 +136,75 @@ bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned c
         bucket->told = full || (bucket->told && !paid);
     }
     return news;
+}
+
+/* -- guests by a link -- */
+
+static const char *address_of(const struct flood_guest *guest)
+{
+    return guest->address;
+}
+
+static const char *link_of(const struct flood_guest *guest)
+{
+    return *guest->link != '\0' ? guest->link : NULL;
+}
+
+static const char *channel_of(const struct flood_guest *guest)
+{
+    return guest->channel;
+}
+
+static const char *network_of_guest(const struct flood_guest *guest)
+{
+    return guest->says_little ? guest->network : NULL;
+}
+
+/* So many at once, then one in so many seconds. Who sits down and leaves is told of in two lines,
+ * and a network that lets us say little takes a line in two seconds: so all guests together have at
+ * most a fifth of its time. */
+static const struct guest_limit {
+    const char *(*name)(const struct flood_guest *guest); /* NULL: none */
+    unsigned burst, seconds;
+} guest_limits[] = {
+    {address_of, 6, 60},
+    {link_of, 8, 30},
+    {channel_of, 8, 30},
+    {network_of_guest, 12, 20},
+};
+
+enum { GUEST_LIMITS = sizeof(guest_limits) / sizeof(guest_limits[0]) };
+
+/* NULL: there is no such name. An address has one bucket on all networks. */
+static struct bucket *guest_bucket(const struct flood_guest *guest, unsigned n)
+{
+    const char *name = guest_limits[n].name(guest);
+    const char *network = guest_limits[n].name == address_of ? "" : guest->network;
+    return name != NULL ? find_bucket(buckets, LIMITS + 1 + n, network, name) : NULL;
+}
+
+bool flood_guest_full(const struct loop *loop, const struct flood_guest *guest)
+{
+    for (unsigned n = 0; n < GUEST_LIMITS; n++) {
+        const struct guest_limit *limit = &guest_limits[n];
+        const struct bucket *bucket = guest_bucket(guest, n);
+        uint64_t room = (uint64_t)(limit->burst - 1) * limit->seconds * SECOND;
+        if (bucket != NULL && bucket->full_until > loop_now(loop) + room)
+            return true;
+    }
+    return false;
+}
+
+void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest)
+{
+    uint64_t now = loop_now(loop);
+    for (unsigned n = 0; n < GUEST_LIMITS; n++) {
+        struct bucket *bucket = guest_bucket(guest, n);
+        if (bucket == NULL)
+            continue;
+        bucket->full_until = (bucket->full_until > now ? bucket->full_until : now) +
+                             (uint64_t)guest_limits[n].seconds * SECOND;
+    }
 }
 
 /* -- rounds -- */

@@ -21,9 +21,20 @@ struct loop;
 /* Who types where. */
 struct flood {
     const char *network;
-    const struct chat_user *user;
+    const struct chat_user *user; /* NULL: who comes by a link is nobody yet */
     const char *channel; /* NULL: in private, or who sits at its table: a full channel does not stop
                             them */
+    const char
+        *address; /* of a page (page_request.peer), in place of the user's host; NULL: none */
+};
+
+/* Who comes by a link. */
+struct flood_guest {
+    const char *network;
+    const char *channel; /* folded */
+    const char *link;    /* "": none */
+    const char *address; /* NULL: not known */
+    bool says_little;    /* the network has a limit of its own (adapter_impl.behind) */
 };
 
 /* Whether such a command is to be ignored now. */
@@ -31,6 +42,10 @@ bool flood_full(const struct loop *loop, const struct flood *flood);
 /* Charges `cost` seconds; true when such commands are ignored from now on, and that is news: not
  * again before all is paid back. */
 bool flood_charge(const struct loop *loop, const struct flood *flood, unsigned cost);
+
+/* Whether one more must not sit down by a link now. Each who did is charged. */
+bool flood_guest_full(const struct loop *loop, const struct flood_guest *guest);
+void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest);
 
 /* Rounds dealt for somebody, so many an hour: milliseconds until the next one may be; 0: now. By
  * their account, else the host they come from, else their nick. */

@@ -13,7 +13,7 @@
 static const char scope[] = "page";
 static const char kinds[PAGE_KINDS + 1] = "LSI";
 
-enum { SECOND = 1000, SECRET_BYTES = 16, ID_DIGITS = 24 };
+enum { SECOND = 1000, SECRET_BYTES = 16, ID_DIGITS = 24, BY_SIZE = 2 * CHAT_ID_MAX + 8 };
 
 /* -- the list -- */
 
@@ -24,21 +24,31 @@ static void add_to_list(struct host *host, struct page_seat *seat)
         HASH_ADD(by_id, host->page_ids, id, strlen(seat->id), seat);
 }
 
+static void destroy(struct page_seat *seat)
+{
+    if (seat == NULL)
+        return;
+    free(seat->by);
+    free(seat);
+}
+
 static void take_out(struct host *host, struct page_seat *seat)
 {
     HASH_DEL(host->page_seats, seat); /* NOLINT(clang-analyzer-*): of uthash's making */
     if (seat->by_id.tbl != NULL)
         HASH_DELETE(by_id, host->page_ids, seat);
-    free(seat);
+    destroy(seat);
 }
 
 static void write_row(struct host *host, const struct page_seat *seat)
 {
     char key[HASH_HEX];
-    char value[2 * CHAT_ID_MAX + 80];
+    char value[2 * CHAT_ID_MAX + BY_SIZE + 80];
     hash_hex(seat->hash, key);
-    snprintf(value, sizeof(value), "%c\n%" PRId64 "\n%" PRId64 "\n%c\n%s\n%s", kinds[seat->kind],
-             seat->expires_at, seat->table, seat->verified ? 'V' : 'n', seat->network, seat->key);
+    snprintf(value, sizeof(value), "%c\n%" PRId64 "\n%" PRId64 "\n%c\n%s\n%s%s%s",
+             kinds[seat->kind], seat->expires_at, seat->table, seat->verified ? 'V' : 'n',
+             seat->network, seat->key, seat->by != NULL ? "\n" : "",
+             seat->by != NULL ? seat->by : "");
     store_put_setting(host->store, scope, key, value);
 }
 
@@ -130,7 +140,7 @@ static bool keep(struct host *host, struct page_seat *seat)
     seat->expires_at = clock_now() + (int64_t)life[seat->kind] * SECOND;
     add_to_list(host, seat);
     if (seat->hh.tbl == NULL) {
-        free(seat);
+        destroy(seat);
         return false;
     }
     write_row(host, seat);
@@ -229,30 +239,50 @@ bool page_seat_uninvite(struct table *table)
     return any;
 }
 
-bool page_seat_invite(struct table *table, char secret[PAGE_SECRET_SIZE])
+/* Who invites, as a row has it. */
+static void write_inviter(const struct person *person, char by[BY_SIZE])
 {
+    snprintf(by, BY_SIZE, "%c\n%s\n%s", person->verified ? 'V' : 'n', person->network->name,
+             person->key);
+}
+
+bool page_seat_invite(struct table *table, const struct person *by, char secret[PAGE_SECRET_SIZE])
+{
+    char inviter[BY_SIZE];
     struct host *host = table->host;
     page_seat_uninvite(table);
     struct page_seat *seat = make_room(host) ? create(PAGE_INVITE, table->id, "", "") : NULL;
     if (seat == NULL)
         return false;
+    write_inviter(by, inviter);
+    seat->by = strdup(inviter);
+    if (seat->by == NULL) {
+        destroy(seat);
+        return false;
+    }
     draw_secret(seat, secret);
     return keep(host, seat);
 }
 
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
-                                  const char *peer, char secret[PAGE_SECRET_SIZE])
+                                  struct guest *guest)
 {
     static const char blank[SEAT_ID_MAX] = "                                       ";
     struct host *host = table->host;
+    const char *by = guest->invite->by;
     struct page_seat *seat =
         make_room(host) ? create(PAGE_SESSION, table->id, network->name, blank) : NULL;
     if (seat == NULL)
         return NULL;
-    draw_secret(seat, secret);
+    seat->by = by != NULL ? strdup(by) : NULL;
+    if (by != NULL && seat->by == NULL) {
+        destroy(seat);
+        return NULL;
+    }
+    draw_secret(seat, guest->session);
     memcpy(seat->texts + strlen(network->name) + 1, seat->id, strlen(seat->id) + 1);
     seat->guest = true;
-    snprintf(seat->peer, sizeof(seat->peer), "%s", peer != NULL ? peer : "");
+    snprintf(seat->peer, sizeof(seat->peer), "%s", guest->peer != NULL ? guest->peer : "");
     return keep(host, seat) ? seat : NULL;
 }
 
@@ -263,6 +293,59 @@ unsigned page_seat_guests(const struct host *host, int64_t table, const char *pe
         count += at->guest && at->kind == PAGE_SESSION && (table == 0 || at->table == table) &&
                  (peer == NULL || strcmp(at->peer, peer) == 0);
     return count;
+}
+
+void page_seat_note_peer(struct host *host, const char *id, const char *peer)
+{
+    struct page_seat *seat = NULL;
+    HASH_FIND(by_id, host->page_ids, id, strlen(id), seat);
+    if (seat != NULL && seat->guest && *seat->peer == '\0' && peer != NULL)
+        snprintf(seat->peer, sizeof(seat->peer), "%s", peer);
+}
+
+const struct page_seat *page_seat_of_guest(const struct person *person)
+{
+    const struct page_seat *seat = NULL;
+    if (person == NULL || person->verified)
+        return NULL;
+    HASH_FIND(by_id, person->network->host->page_ids, person->key, strlen(person->key), seat);
+    return seat != NULL && seat->guest && is_of(seat, person) ? seat : NULL;
+}
+
+bool page_seat_together(const struct person *one, const struct person *other)
+{
+    const struct page_seat *first = page_seat_of_guest(one);
+    const struct page_seat *second = first != NULL ? page_seat_of_guest(other) : NULL;
+    return second != NULL && strcmp(first->peer, second->peer) == 0;
+}
+
+bool page_seat_invited(const struct person *guest, const struct person *by)
+{
+    char inviter[BY_SIZE];
+    const struct page_seat *seat = by != NULL ? page_seat_of_guest(guest) : NULL;
+    if (seat == NULL || seat->by == NULL)
+        return false;
+    write_inviter(by, inviter);
+    return strcmp(seat->by, inviter) == 0;
+}
+
+void page_seats_hand_over(struct table *table, const struct person *from, const struct person *to)
+{
+    char before[BY_SIZE];
+    char inviter[BY_SIZE];
+    struct host *host = table->host;
+    write_inviter(from, before);
+    write_inviter(to, inviter);
+    for (struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next) {
+        if (at->table != table->id || at->by == NULL || strcmp(at->by, before) != 0)
+            continue;
+        char *copy = strdup(inviter);
+        if (copy == NULL)
+            continue;
+        free(at->by);
+        at->by = copy;
+        write_row(host, at);
+    }
 }
 
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,
@@ -389,6 +472,7 @@ static struct page_seat *read_row(char *text)
         return NULL;
     seat->expires_at = strtoll(lines[1], NULL, 10);
     seat->verified = *lines[3] == 'V';
+    seat->by = text != NULL ? strdup(text) : NULL; /* older rows have none */
     return seat;
 }
 
@@ -405,7 +489,7 @@ void page_seat_load(struct host *host, const char *key, const char *value)
         if (seat->hh.tbl != NULL)
             return;
     }
-    free(seat);
+    destroy(seat);
     store_put_setting(host->store, scope, key, NULL);
 }
 

@@ -7,7 +7,8 @@
  * identity of who sits there, when its person says so, and after a while.
  *
  * An invitation (!invite) is to a table, and makes anybody who opens it a guest: a person of the
- * network of pages, without account, whose id is that of their session.
+ * network of pages, without account, whose id is that of their session. The row of a guest keeps
+ * who invited them: a guest has no vote about that seat (vote.h).
  *
  * Who has a session is the person who asked for the link, as far as the table goes; nothing else of
  * them is open to a page (context.h). */
@@ -54,10 +55,12 @@ struct page_seat {
     int64_t expires_at; /* clock_now() */
     int64_t table;
     const char *network, *key; /* whose (people.h); of an invitation both are "" */
-    bool guest;                /* who has it came by an invitation, and is the key themselves */
-    bool open;                 /* of a session: a page shows it now */
-    /* Of a guest: whence they came. "": not known, or of before this start: an address is in no
-     * database (SECURITY.md), so that the limit of one counts from there. */
+    char *by; /* of an invitation and of a guest: who invites, as the row has it; owned. "" or NULL:
+                 not known */
+    bool guest; /* who has it came by an invitation, and is the key themselves */
+    bool open;  /* of a session: a page shows it now */
+    /* Of a guest: their address. "": not known. No database holds an address (SECURITY.md): after a
+     * start it is that from which the guest's page connects first. */
     char peer[PAGE_PEER_SIZE];
     char texts[];
 };
@@ -82,16 +85,27 @@ struct page_seat *page_seat_by_id(struct host *host, const char *id);
 /* Exchanges a link, which is gone then, for a session. False: likewise. */
 bool page_seat_exchange(struct host *host, struct page_seat *link, char secret[PAGE_SECRET_SIZE]);
 
-/* An invitation to a table; the one before is worth nothing any more. False: as above. */
-bool page_seat_invite(struct table *table, char secret[PAGE_SECRET_SIZE]);
+/* An invitation to a table by somebody who sits there; the one before is worth nothing any more.
+ * False: as above. */
+bool page_seat_invite(struct table *table, const struct person *by, char secret[PAGE_SECRET_SIZE]);
 /* Takes it back; false: there was none. */
 bool page_seat_uninvite(struct table *table);
-/* A session for a new guest at that table, who is to sit down in this turn: else it is dropped.
- * NULL: as above. */
+/* A session for a new guest at that table (guest->session), who is to sit down in this turn: else
+ * it is dropped. NULL: as above. */
 struct page_seat *page_seat_guest(struct table *table, const struct network *network,
-                                  const char *peer, char secret[PAGE_SECRET_SIZE]);
+                                  struct guest *guest);
 /* Guests at a table (0: at all), from there (NULL: from anywhere). */
 unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer);
+/* The address from which a guest's page connects; one that is known stays. */
+void page_seat_note_peer(struct host *host, const char *id, const char *peer);
+/* The session of somebody who is a guest by an invitation; NULL: they are not. */
+const struct page_seat *page_seat_of_guest(const struct person *person);
+/* Whether both are guests from one address. All whose address is not known count as one. */
+bool page_seat_together(const struct person *one, const struct person *other);
+/* Whether `by` invited that guest. */
+bool page_seat_invited(const struct person *guest, const struct person *by);
+/* What a person invited to, another one does from now on. */
+void page_seats_hand_over(struct table *table, const struct person *from, const struct person *to);
 
 /* Who that is, at which table and seat; NULL: they have it no more. */
 struct person *page_seat_person(struct host *host, const struct page_seat *seat,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bot/table/clock.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
 #include "bot/table/split.h"
@@ -71,17 +72,28 @@ static void leave(struct table *table, unsigned seat)
     clock_arm(table);
 }
 
+/* How good a seat is as the one in charge: guests by a link last, whoever else is there. 0: not. */
+static unsigned heir_rank(const struct table *table, unsigned seat)
+{
+    const struct seat *at = &table->seats[seat];
+    bool here = seat_is_present(table, seat) && !at->away;
+    if (at->person == NULL || at->leaving)
+        return 0;
+    return 1U + (here ? 1U : 0U) + (page_seat_of_guest(at->person) == NULL ? 2U : 0U);
+}
+
 /* The next person from that seat on: one who is there before one who is not; SEAT_NONE: nobody. */
 static unsigned heir_of(const struct table *table, unsigned from)
 {
     unsigned heir = SEAT_NONE;
+    unsigned best = 0;
     for (unsigned i = 0; i < table->seat_count; i++) {
         unsigned seat = (from + i) % table->seat_count;
-        const struct seat *at = &table->seats[seat];
-        if (seat_is_present(table, seat) && !at->away)
-            return seat;
-        if (heir == SEAT_NONE && at->person != NULL && !at->leaving)
-            heir = seat;
+        unsigned rank = heir_rank(table, seat);
+        if (rank <= best)
+            continue;
+        best = rank;
+        heir = seat;
     }
     return heir;
 }

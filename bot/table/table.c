@@ -124,6 +124,7 @@ bool table_hand_over(struct table *table, struct person *from, struct person *to
         table->seats[i].hand_told = 0;
         person_stand(people, from, table);
     }
+    page_seats_hand_over(table, from, to);
     if (table->opener == from) {
         person_hold(to);
         table->opener = to;

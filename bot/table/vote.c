@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/table/page_seat.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats.h"
 #include "bot/table/watcher.h"
@@ -35,21 +36,45 @@ struct tally {
 
 /* -- counting -- */
 
+/* Whether two are one voter. */
+static bool is_one_voice(const struct person *one, const struct person *other)
+{
+    return one == other || page_seat_together(one, other);
+}
+
 static struct ballot *ballot_of(struct vote *vote, const struct person *person)
 {
     for (unsigned i = 0; vote != NULL && i < vote->count; i++)
-        if (vote->said[i].person == person)
+        if (is_one_voice(vote->said[i].person, person))
             return &vote->said[i];
     return NULL;
 }
 
-static struct tally count(const struct table *table)
+/* `about`: whose seat is voted on; NULL: nobody's. */
+static bool is_voter(const struct table *table, unsigned seat, const struct person *about)
+{
+    const struct person *person = table->seats[seat].person;
+    return seat_is_present(table, seat) && !page_seat_invited(person, about) &&
+           (!table->seats[seat].away || ballot_of(table->vote, person) != NULL);
+}
+
+/* Whether a seat before that one is the same voter. */
+static bool is_counted(const struct table *table, unsigned seat, const struct person *about)
+{
+    for (unsigned i = 0; i < seat; i++)
+        if (is_voter(table, i, about) &&
+            page_seat_together(table->seats[i].person, table->seats[seat].person))
+            return true;
+    return false;
+}
+
+static struct tally count_about(const struct table *table, const struct person *about)
 {
     struct tally tally = {0};
     for (unsigned i = 0; i < table->seat_count; i++) {
-        const struct ballot *ballot = ballot_of(table->vote, table->seats[i].person);
-        if (!seat_is_present(table, i) || (table->seats[i].away && ballot == NULL))
+        if (!is_voter(table, i, about) || is_counted(table, i, about))
             continue;
+        const struct ballot *ballot = ballot_of(table->vote, table->seats[i].person);
         tally.voters++;
         tally.yes += ballot != NULL && ballot->yes;
         tally.no += ballot != NULL && !ballot->yes;
@@ -57,14 +82,31 @@ static struct tally count(const struct table *table)
     return tally;
 }
 
+static struct tally count(const struct table *table)
+{
+    return count_about(table, table->vote->person);
+}
+
+/* Whose seat that is about, as vote.person has it. */
+static struct person *person_about(const struct table *table, enum vote_about about, unsigned seat)
+{
+    return about == VOTE_KICK && seat != SEAT_NONE ? table->seats[seat].person : NULL;
+}
+
 static unsigned needed(struct tally tally)
 {
     return tally.voters / 2 + 1;
 }
 
-unsigned vote_voters(const struct table *table)
+unsigned vote_voters(const struct table *table, enum vote_about about, unsigned seat)
 {
-    return count(table).voters;
+    return count_about(table, person_about(table, about, seat)).voters;
+}
+
+bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
+               const struct person *person)
+{
+    return page_seat_invited(person, person_about(table, about, seat));
 }
 
 /* The seat that it is about; SEAT_NONE: it is not there any more. */
@@ -271,6 +313,8 @@ enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned 
 {
     if (vote_is_open(table))
         return same(table->vote, about, seat) ? vote_say(table, person, true) : VOTE_OTHER;
+    if (vote_bars(table, about, seat, person))
+        return VOTE_GUEST;
     if (vote_wait(table, person) > 0)
         return VOTE_RESTS;
     vote_forget(table);
@@ -289,6 +333,8 @@ enum vote_refusal vote_say(struct table *table, struct person *person, bool yes)
     struct vote *vote = table->vote;
     if (!vote_is_open(table))
         return VOTE_NONE;
+    if (page_seat_invited(person, vote->person))
+        return VOTE_GUEST;
     const struct ballot *ballot = ballot_of(vote, person);
     if (ballot != NULL && ballot->yes == yes)
         return VOTE_SAID;

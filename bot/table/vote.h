@@ -5,7 +5,11 @@
  * must agree within host_options.vote_time. It ends as soon as nothing can change it any more, and
  * how it ended is told in the channel in any case, but where the wish came true otherwise. After
  * one that failed the table rests for as long, and who asked for four times that. A restart forgets
- * a vote. */
+ * a vote.
+ *
+ * Guests by a link (page_seat.h) cost nobody anything to make. So all guests of one address are one
+ * voter, whose vote is what one of them said last. No guest votes about the seat of who invited
+ * them. */
 #ifndef TALON_BOT_TABLE_VOTE_H
 #define TALON_BOT_TABLE_VOTE_H
 
@@ -41,6 +45,7 @@ enum vote_refusal {
     VOTE_RESTS, /* one failed a moment ago */
     VOTE_SAID,  /* they said so already */
     VOTE_NONE,  /* there is nothing to vote on */
+    VOTE_GUEST, /* it is about who invited them */
     VOTE_NO_MEMORY
 };
 
@@ -48,8 +53,11 @@ enum vote_refusal {
  * under their hands. `seat` is that to be taken away. */
 typedef void vote_action(struct table *table, enum vote_about about, unsigned seat);
 
-/* How many seats would be counted. */
-unsigned vote_voters(const struct table *table);
+/* How many voters would be counted about that. */
+unsigned vote_voters(const struct table *table, enum vote_about about, unsigned seat);
+/* Whether a person is a guest who may not vote about that, nor decide it. */
+bool vote_bars(const struct table *table, enum vote_about about, unsigned seat,
+               const struct person *person);
 /* Somebody who sits there asks for it, or agrees to who did. `seat` is that to be taken away, else
  * SEAT_NONE. */
 enum vote_refusal vote_ask(struct table *table, enum vote_about about, unsigned seat,

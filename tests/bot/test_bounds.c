@@ -199,10 +199,10 @@ static void pages_of_seats_are_bounded(void **state)
         page_seat_load(&scene.host, key, row);
     }
     assert_false(page_seat_offer(table, alice, secret));
-    assert_false(page_seat_invite(table, secret));
+    assert_false(page_seat_invite(table, alice, secret));
     assert_int_equal(page_seats_end(table, alice), 1);
     assert_true(page_seat_offer(table, alice, secret));
-    assert_false(page_seat_invite(table, secret));
+    assert_false(page_seat_invite(table, alice, secret));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)

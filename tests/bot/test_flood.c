@@ -103,6 +103,44 @@ static void accounts_hosts_and_channels_have_buckets(void **state)
     assert_false(flood_full(loop, &flood));
 }
 
+static unsigned sit_down(const struct flood_guest *guest)
+{
+    unsigned count = 0;
+    while (count < 100 && !flood_guest_full(loop, guest)) {
+        flood_guest_charge(loop, guest);
+        count++;
+    }
+    return count;
+}
+
+/* Who comes by a link is held back by their address on all networks, by the link, the channel, and
+ * a network that lets us say little. */
+static void guests_by_link_are_limited(void **state)
+{
+    enum { ADDRESS = 6, LINK = 8, NETWORK = 12 };
+    struct flood_guest guest = {
+        .network = "north", .channel = "#a", .link = "l1", .address = "one"};
+    (void)state;
+    assert_int_equal(sit_down(&guest), ADDRESS);
+    guest =
+        (struct flood_guest){.network = "south", .channel = "#a", .link = "l2", .address = "one"};
+    assert_int_equal(sit_down(&guest), 0);
+    guest = (struct flood_guest){.network = "north", .channel = "#b", .link = "l1"};
+    assert_int_equal(sit_down(&guest), LINK - ADDRESS);
+    guest = (struct flood_guest){.network = "north", .channel = "#a", .link = "l3"};
+    assert_int_equal(sit_down(&guest), LINK - ADDRESS);
+    guest =
+        (struct flood_guest){.network = "slow", .channel = "#c", .link = "l4", .says_little = true};
+    assert_int_equal(sit_down(&guest), LINK);
+    guest =
+        (struct flood_guest){.network = "slow", .channel = "#d", .link = "l5", .says_little = true};
+    assert_int_equal(sit_down(&guest), NETWORK - LINK);
+    guest.says_little = false;
+    guest.channel = "#e";
+    guest.link = "l6";
+    assert_int_equal(sit_down(&guest), LINK);
+}
+
 /* Thousands of users share a small table; a full bucket is not forgotten for a quiet one's sake. */
 static void quiet_users_make_room(void **state)
 {
@@ -133,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(buckets_fill_and_are_apart),
         TEST(accounts_hosts_and_channels_have_buckets),
+        TEST(guests_by_link_are_limited),
         TEST(quiet_users_make_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
