@@ -10,6 +10,7 @@
 
 #include "lock.h"
 #include "migrate.h"
+#include "owner.h"
 #include "sqlite_base.h"
 #include "sqlite_copy.h"
 #include "sqlite_tool.h"
@@ -93,17 +94,21 @@ static enum store_error check_file(const struct store_copying *copying, struct s
 
 enum store_error store_check(const char *path, struct store_book *book, char *why, size_t why_size)
 {
-    return check_file(&(struct store_copying){.to = path}, book, why, why_size);
+    struct owner owner;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    if (error == STORE_OK)
+        error = check_file(&(struct store_copying){.to = owner.name}, book, why, why_size);
+    return owner_leave(&owner, error, why, why_size);
 }
 
 /* -- copying -- */
 
-/* A checked copy of a database that can be read; no copy stays that is not whole. */
-static enum store_error copy(const struct store_copying *copying, struct store_book *book,
-                             char *why, size_t why_size)
+/* A checked copy of a database that is open (or will not be: `error`), which it closes; no copy
+ * stays that is not whole. */
+static enum store_error copy(const struct store_copying *copying, sqlite3 *db,
+                             enum store_error error, struct store_book *book, char *why,
+                             size_t why_size)
 {
-    sqlite3 *db = NULL;
-    enum store_error error = open_one(copying->from, SQLITE_OPEN_READONLY, &db, why, why_size);
     if (error == STORE_OK) {
         heed(db, copying->stop);
         error = sqlite_copy(db, copying->from, copying->to, why, why_size);
@@ -117,20 +122,51 @@ static enum store_error copy(const struct store_copying *copying, struct store_b
     return error;
 }
 
+static enum store_error expect_none(const char *path, char *why, size_t why_size)
+{
+    struct stat found;
+    if (lstat(path, &found) != 0)
+        return STORE_OK;
+    return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already", path);
+}
+
 enum store_error store_copy(const struct store_copying *copying, struct store_book *book, char *why,
                             size_t why_size)
 {
-    struct stat found;
-    if (lstat(copying->to, &found) == 0)
-        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already",
-                             copying->to);
-    return copy(copying, book, why, why_size);
+    sqlite3 *db = NULL;
+    enum store_error error = expect_none(copying->to, why, why_size);
+    if (error != STORE_OK)
+        return error;
+    error = open_one(copying->from, SQLITE_OPEN_READONLY, &db, why, why_size);
+    return copy(copying, db, error, book, why, why_size);
+}
+
+/* With the rights of who owns its folder; those of the copy's are needed behind it. All files of it
+ * are open then (open_one() has read of it). */
+static enum store_error open_source(const char *path, sqlite3 **db, char *why, size_t why_size)
+{
+    struct owner owner;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    if (error == STORE_OK)
+        error = open_one(owner.name, SQLITE_OPEN_READONLY, db, why, why_size);
+    return owner_leave(&owner, error, why, why_size);
 }
 
 enum store_error store_backup(const char *path, const char *to, struct store_book *book, char *why,
                               size_t why_size)
 {
-    return store_copy(&(struct store_copying){.from = path, .to = to}, book, why, why_size);
+    struct owner owner;
+    sqlite3 *db = NULL;
+    enum store_error error = open_source(path, &db, why, why_size);
+    if (error == STORE_OK)
+        error = owner_become(&owner, to, why, why_size);
+    else
+        return sqlite3_close(db), error;
+    if (error == STORE_OK)
+        error = expect_none(owner.name, why, why_size);
+    error = copy(&(struct store_copying){.from = path, .to = owner.name}, db, error, book, why,
+                 why_size);
+    return owner_leave(&owner, error, why, why_size);
 }
 
 /* -- putting back -- */
@@ -185,23 +221,32 @@ enum store_error store_restore(const char *path, const char *from, char kept[STO
                                struct store_book *book, char *why, size_t why_size)
 {
     char new[STORE_KEPT_MAX];
+    struct owner owner;
+    sqlite3 *db = NULL;
     int lock = -1;
+    enum store_error source = open_source(from, &db, why, why_size);
+    if (source != STORE_OK)
+        return sqlite3_close(db), source;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
     if (snprintf(new, sizeof(new), "%s.restored", path) >= (int)sizeof(new) - 32)
-        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
-    enum store_error error = lock_take(path, &lock, why, why_size);
-    unlink(new); /* of a restore that was broken off */
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
     if (error == STORE_OK)
-        error = copy(&(struct store_copying){.from = from, .to = new}, book, why, why_size);
+        error = lock_take(path, &lock, why, why_size);
+    if (error == STORE_OK)
+        unlink(new); /* of a restore that was broken off */
+    error = copy(&(struct store_copying){.from = from, .to = new}, db, error, book, why, why_size);
     if (error == STORE_OK && !sqlite_give_to_owner(path, new, lock))
         error = sqlite_system_fault(new, why, why_size);
     if (error == STORE_OK)
         error = put(path, new, kept, why, why_size);
-    if (error != STORE_OK)
+    if (error != STORE_OK && lock >= 0)
         unlink(new);
     /* The mark of an orderly end is of the other file: the next start looks this one over. */
     if (error == STORE_OK && ftruncate(lock, 0) != 0)
         error = sqlite_system_fault(path, why, why_size);
     if (lock >= 0)
         close(lock);
-    return error;
+    owner_tell(&owner, kept, STORE_KEPT_MAX);
+    return owner_leave(&owner, error, why, why_size);
 }

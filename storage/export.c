@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "export_base.h"
+#include "owner.h"
 
 struct exporting {
     struct export_base base; /* first: a cast finds it */
@@ -175,11 +176,15 @@ static bool put_all(struct exporting *e)
 
 enum store_error store_export(const char *path, struct store_export *to, char *why, size_t why_size)
 {
-    struct exporting e = {.base = {.path = path, .out = to->out, .lines = &to->lines}, .to = to};
+    struct owner owner;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    struct exporting e = {.base = {.path = owner.name, .out = to->out, .lines = &to->lines},
+                          .to = to};
     to->lines = to->left = 0;
-    enum store_error error = sqlite_open_tool(path, TOOL_READS, &e.base.db, why, why_size);
+    if (error == STORE_OK)
+        error = sqlite_open_tool(owner.name, TOOL_READS, &e.base.db, why, why_size);
     if (error == STORE_OK && !put_all(&e))
-        error = sqlite_fault(e.base.db, path, why, why_size);
+        error = sqlite_fault(e.base.db, owner.name, why, why_size);
     sqlite3_close(e.base.db);
-    return error;
+    return owner_leave(&owner, error, why, why_size);
 }

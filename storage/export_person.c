@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "export_base.h"
+#include "owner.h"
 #include "sql_identities.h"
 #include "sqlite_link.h"
 
@@ -273,21 +274,24 @@ static enum store_error export_one(struct exporting *e, char *why, size_t why_si
 enum store_error store_export_person(const char *path, struct store_export_person *to, char *why,
                                      size_t why_size)
 {
+    struct owner owner;
     struct exporting *e = calloc(1, sizeof(*e));
     if (e == NULL)
         return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
+    enum store_error error = owner_become(&owner, path, why, why_size);
     e->base = (struct export_base){
-        .path = path,
+        .path = owner.name,
         .out = to->out,
         .head = "{\"talon\":\"person\",\"format\":1}",
         .lines = &to->lines,
     };
     e->to = to;
     to->lines = 0;
-    enum store_error error = sqlite_open_tool(path, TOOL_READS, &e->base.db, why, why_size);
+    if (error == STORE_OK)
+        error = sqlite_open_tool(owner.name, TOOL_READS, &e->base.db, why, why_size);
     if (error == STORE_OK)
         error = export_one(e, why, why_size);
     sqlite3_close(e->base.db);
     free(e);
-    return error;
+    return owner_leave(&owner, error, why, why_size);
 }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "owner.h"
 #include "sql_forget_tool.h"
 #include "sqlite_link.h"
 #include "sqlite_tool.h"
@@ -23,9 +24,13 @@ enum store_error store_forget(const char *path, struct store_forget *forget, cha
                               size_t why_size)
 {
     struct sqlite_link link;
+    struct owner owner;
     sqlite3 *db = NULL;
     int lock = -1;
-    enum store_error error = sqlite_lock_tool(path, &lock, why, why_size);
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
+    if (error == STORE_OK)
+        error = sqlite_lock_tool(path, &lock, why, why_size);
     if (error == STORE_OK)
         error = sqlite_open_tool(path, TOOL_WRITES, &db, why, why_size);
     if (error == STORE_OK) {
@@ -39,5 +44,5 @@ enum store_error store_forget(const char *path, struct store_forget *forget, cha
     sqlite3_close(db); /* what is not committed is undone */
     if (lock >= 0)
         close(lock);
-    return error;
+    return owner_leave(&owner, error, why, why_size);
 }

@@ -1,5 +1,6 @@
 #include "import.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,6 +8,7 @@
 #include "copy.h"
 #include "import_lines.h"
 #include "lock.h"
+#include "owner.h"
 #include "sqlite_copy.h"
 #include "sqlite_tool.h"
 
@@ -61,11 +63,11 @@ static enum store_error expect_no_log(const char *path, char *why, size_t why_si
 
 static enum store_error sync_file(const char *part, char *why, size_t why_size)
 {
-    FILE *file = fopen(part, "r+");
-    bool good = file != NULL && fsync(fileno(file)) == 0;
-    enum store_error error = good ? STORE_OK : sqlite_system_fault(part, why, why_size);
-    if (file != NULL)
-        fclose(file);
+    int fd = owner_open(part, O_RDWR | O_NOFOLLOW);
+    enum store_error error =
+        fd >= 0 && fsync(fd) == 0 ? STORE_OK : sqlite_system_fault(part, why, why_size);
+    if (fd >= 0)
+        close(fd);
     return error;
 }
 
@@ -84,10 +86,14 @@ enum store_error store_import(const char *path, FILE *in, int64_t *count, char *
 {
     char part[STORE_KEPT_MAX];
     struct import_lines lines = {.why = why, .why_size = why_size};
+    struct owner owner;
     int lock = -1;
-    if (snprintf(part, sizeof(part), "%s.import", path) >= (int)sizeof(part))
-        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
-    enum store_error error = lock_take(path, &lock, why, why_size);
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
+    if (error == STORE_OK && snprintf(part, sizeof(part), "%s.import", path) >= (int)sizeof(part))
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
+    if (error == STORE_OK)
+        error = lock_take(path, &lock, why, why_size);
     if (error == STORE_OK)
         error = expect_empty(path, why, why_size);
     if (error == STORE_OK)
@@ -107,5 +113,5 @@ enum store_error store_import(const char *path, FILE *in, int64_t *count, char *
     import_drop(&lines);
     if (lock >= 0)
         close(lock);
-    return error;
+    return owner_leave(&owner, error, why, why_size);
 }

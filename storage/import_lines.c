@@ -9,7 +9,9 @@
 static FILE *create_nameless(const char *path)
 {
     char *name = sqlite3_mprintf("%s.import-lines", path);
-    int fd = name != NULL ? open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : -1;
+    if (name != NULL)
+        unlink(name); /* of an import that was broken off */
+    int fd = name != NULL ? open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
     if (fd >= 0)
         unlink(name);
     sqlite3_free(name);

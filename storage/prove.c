@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "archive.h"
+#include "owner.h"
 #include "sql_read.h"
 #include "sql_text.h"
 #include "sqlite_base.h"
@@ -238,8 +239,12 @@ enum store_error store_prove(const char *path, int64_t round,
 {
     struct store_proof proof = {.ended = false};
     struct reading *r = NULL;
+    struct owner owner;
     sqlite3 *db = NULL;
-    enum store_error error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
+    if (error == STORE_OK)
+        error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
     if (error == STORE_OK && (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
                               (r = sqlite_prove_open(db, path)) == NULL))
         error = sqlite_fault(db, path, why, why_size);
@@ -251,7 +256,7 @@ enum store_error store_prove(const char *path, int64_t round,
         row(arg, &proof);
     sqlite_prove_close(r);
     sqlite3_close(db);
-    return error;
+    return owner_leave(&owner, error, why, why_size);
 }
 
 /* Reads the next round, each in a transaction of its own: one that lasted would make the daemon's
@@ -307,8 +312,12 @@ enum store_error store_prove_all(const char *path, store_each_round_fn *row, voi
     static const char after_sql[] = "SELECT id FROM round WHERE id > ?1 ORDER BY id LIMIT 1";
     sqlite3_stmt *after = NULL;
     struct reading *r = NULL;
+    struct owner owner;
     sqlite3 *db = NULL;
-    enum store_error error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
+    if (error == STORE_OK)
+        error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
     if (error == STORE_OK && (sqlite3_prepare_v2(db, after_sql, -1, &after, NULL) != SQLITE_OK ||
                               (r = sqlite_prove_open(db, path)) == NULL))
         error = sqlite_fault(db, path, why, why_size);
@@ -320,5 +329,5 @@ enum store_error store_prove_all(const char *path, store_each_round_fn *row, voi
     sqlite_prove_close(r);
     sqlite3_finalize(after);
     sqlite3_close(db);
-    return error;
+    return owner_leave(&owner, error, why, why_size);
 }

@@ -1,11 +1,14 @@
 #include "rights.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "bot/base/log.h"
+#include "owner.h"
 
 enum { NAME_SIZE = 4200, OTHERS = S_IRWXG | S_IRWXO };
 
@@ -15,12 +18,17 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
     if (stat(name, &found) != 0 || !S_ISREG(found.st_mode) || !(found.st_mode & OTHERS))
         return STORE_OK;
     unsigned mode = (unsigned)found.st_mode & 07777u;
-    if (chmod(name, found.st_mode & S_IRWXU) != 0) {
+    int fd = owner_open(name, O_RDONLY);
+    bool mended = fd >= 0 && fchmod(fd, found.st_mode & S_IRWXU) == 0;
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    if (!mended) {
         if (why != NULL && why_size > 0)
             snprintf(why, why_size,
                      "%s: others than its owner may use it (mode %03o), and so know every hand: "
                      "chmod 600 %s (%s)",
-                     name, mode, name, strerror(errno));
+                     name, mode, name, strerror(error));
         return STORE_CANNOT_OPEN;
     }
     log_warn(LOG_OF(log, name),

@@ -11,6 +11,7 @@
 #include "bot/base/log.h"
 #include "lock.h"
 #include "migrate.h"
+#include "owner.h"
 #include "progress.h"
 #include "rights.h"
 #include "sql_forget.h"
@@ -95,7 +96,7 @@ static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why
  * the secrets of running rounds. SQLite gives the files beside it the same rights. */
 static enum store_error create_file(const char *path, char *why, size_t why_size)
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    int fd = owner_open(path, O_RDWR | O_CREAT);
     if (fd < 0)
         return sqlite_system_fault(path, why, why_size);
     close(fd);

@@ -36,7 +36,7 @@ enum store_error sqlite_lock_tool(const char *path, int *fd, char *why, size_t w
 {
     struct stat found;
     *fd = -1;
-    if (stat(path, &found) != 0)
+    if (lstat(path, &found) != 0)
         return sqlite_system_fault(path, why, why_size);
     enum store_error error = lock_take(path, fd, why, why_size);
     if (error == STORE_OK && geteuid() == 0 && fchown(*fd, found.st_uid, found.st_gid) != 0)
@@ -54,8 +54,8 @@ bool sqlite_give_to_owner(const char *path, const char *made, int lock)
     char *slash = strrchr(folder, '/');
     if (slash != NULL)
         *slash = '\0';
-    if (stat(path, &found) != 0 && stat(slash == NULL ? "." : folder, &found) != 0)
+    if (lstat(path, &found) != 0 && stat(slash == NULL ? "." : folder, &found) != 0)
         return false;
-    return chown(made, found.st_uid, found.st_gid) == 0 &&
+    return lchown(made, found.st_uid, found.st_gid) == 0 &&
            fchown(lock, found.st_uid, found.st_gid) == 0;
 }

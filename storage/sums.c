@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "ask.h"
+#include "owner.h"
 #include "sql_text.h"
 #include "sqlite_feats.h"
 #include "sqlite_ratings.h"
@@ -506,10 +507,12 @@ enum store_error store_check_sums(const char *path, const struct store_sums_aske
                                   struct store_sums *sums, char *why, size_t why_size)
 {
     struct checking c = {.asked = asked, .sums = sums};
+    struct owner owner;
     int lock = -1;
-    enum store_error error = STORE_OK;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
     *sums = (struct store_sums){.compared = 0};
-    if (asked->repair)
+    if (error == STORE_OK && asked->repair)
         error = sqlite_lock_tool(path, &lock, why, why_size);
     if (error == STORE_OK)
         error =
@@ -519,5 +522,5 @@ enum store_error store_check_sums(const char *path, const struct store_sums_aske
     sqlite3_close(c.db); /* what is not committed is undone */
     if (lock >= 0)
         close(lock);
-    return error;
+    return owner_leave(&owner, error, why, why_size);
 }

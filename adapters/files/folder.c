@@ -92,7 +92,7 @@ static void take_all_away(const char *path)
 
 static void take_fresh_away(const struct folder *folder)
 {
-    if (*folder->fresh != '\0')
+    if (*folder->fresh != '\0' && unlink(folder->fresh) != 0) /* a link is not followed */
         take_all_away(folder->fresh);
 }
 

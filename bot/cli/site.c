@@ -15,6 +15,7 @@
 #include "bot/host/daemon.h"
 #include "bot/text/language.h"
 #include "storage/copy.h"
+#include "storage/owner.h"
 #include "storage/sqlite.h"
 
 enum { PATH_SIZE = 4096, WHY_MAX = 512 };
@@ -22,6 +23,7 @@ enum { PATH_SIZE = 4096, WHY_MAX = 512 };
 struct site {
     struct database_tool database;
     const char *folder, *prefix;
+    struct owner owner; /* of the folder: root writes there as that user */
     int timezone_minutes;
     char work[PATH_SIZE];      /* a folder of our own */
     char copy[PATH_SIZE + 16]; /* of the database, in there */
@@ -92,10 +94,9 @@ static int refuse(enum store_error error, const char *why)
     return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
 }
 
-/* Gives the exit status, or -1: go on. */
-static int make_copy(struct site *site)
+/* Gives the exit status, or -1: go on. The folder belongs to whom the pages do. */
+static int make_work(struct site *site)
 {
-    char why[WHY_MAX] = "";
     const char *folder = getenv("TMPDIR");
     folder = folder != NULL && *folder == '/' ? folder : "/tmp";
     int length = snprintf(site->work, sizeof(site->work), "%s/talon-site-XXXXXX", folder);
@@ -105,11 +106,33 @@ static int make_copy(struct site *site)
         return CLI_FAILED;
     }
     snprintf(site->copy, sizeof(site->copy), "%s/talon.db", site->work);
+    return -1;
+}
+
+/* Likewise. */
+static int make_copy(struct site *site)
+{
+    char why[WHY_MAX] = "";
     const char *db = database_to_read(&site->database);
     if (db == NULL)
         return CLI_FAILED;
     enum store_error error = store_backup(db, site->copy, NULL, why, sizeof(why));
     return error == STORE_OK ? -1 : refuse(error, why);
+}
+
+static enum store_error enter(struct site *site, char *why, size_t why_size)
+{
+    return owner_become_of(&site->owner, site->folder, why, why_size);
+}
+
+/* Gives the exit status, or -1: go on. */
+static int begin(struct site *site)
+{
+    char why[WHY_MAX] = "";
+    enum store_error error = enter(site, why, sizeof(why));
+    int status = error == STORE_OK ? make_work(site) : CLI_FAILED;
+    error = owner_leave(&site->owner, error, why, sizeof(why));
+    return error == STORE_OK ? status : refuse(error, why);
 }
 
 /* All that the store made in our folder goes, whatever it is. */
@@ -126,6 +149,14 @@ static void remove_copy(const struct site *site)
     free(entries);
     if (count > 0 && rmdir(site->work) != 0)
         fprintf(stderr, "talon site: %s is still there: %s\n", site->work, strerror(errno));
+}
+
+/* By the rights it was made with: its owner may have put another folder in its place. */
+static void end(struct site *site)
+{
+    if (enter(site, NULL, 0) == STORE_OK)
+        remove_copy(site);
+    owner_leave(&site->owner, STORE_OK, NULL, 0);
 }
 
 /* -- writing -- */
@@ -186,7 +217,7 @@ static int write_pages(struct site *site, struct store *store, const struct sett
 static bool set_up(struct settings *settings, const struct site *site)
 {
     bool good = settings_init(settings, files_adapter.keys) &&
-                settings_put(settings, FILES_FOLDER, site->folder) == NULL;
+                settings_put(settings, FILES_FOLDER, site->owner.name) == NULL;
     for (unsigned i = 0; good && language_at(i) != NULL; i++)
         good = settings_put(settings, FILES_LANGUAGES, language_at(i)->code) == NULL;
     return good;
@@ -200,15 +231,17 @@ static int write_site(struct site *site)
     int status = CLI_FAILED;
     const struct sqlite_setup setup = {
         .path = site->copy, .timezone_minutes = site->timezone_minutes, .loop = site->loop};
-    bool good = set_up(&settings, site);
-    enum store_error error =
-        good ? store_open_sqlite(&store, &setup, why, sizeof(why)) : STORE_NO_MEMORY;
+    enum store_error error = enter(site, why, sizeof(why));
+    bool good = error == STORE_OK && set_up(&settings, site);
+    if (error == STORE_OK)
+        error = good ? store_open_sqlite(&store, &setup, why, sizeof(why)) : STORE_NO_MEMORY;
     if (error == STORE_OK)
         status = write_pages(site, store, &settings);
     else
         status = refuse(error, why);
     store_close(store);
     settings_finish(&settings);
+    owner_leave(&site->owner, error, NULL, 0);
     return status;
 }
 
@@ -225,10 +258,12 @@ int cli_site(int argc, char **argv)
         return CLI_FAILED;
     }
     loop_on_signal(site.loop, on_signal, &site);
-    status = make_copy(&site);
+    status = begin(&site);
+    if (status < 0)
+        status = make_copy(&site);
     if (status < 0)
         status = write_site(&site);
-    remove_copy(&site);
+    end(&site);
     loop_on_signal(site.loop, NULL, NULL);
     loop_destroy(site.loop);
     return status;

@@ -42,7 +42,7 @@ bot/pages/          | bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ bot/
 bot/command/        | bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/host/           | bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/backups.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
-bot/cli/            | bot/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h storage/export.h storage/export_person.h storage/forget.h storage/import.h storage/prove.h storage/postgresql.h storage/sqlite.h storage/sums.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
+bot/cli/            | bot/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h storage/export.h storage/export_person.h storage/forget.h storage/import.h storage/owner.h storage/prove.h storage/postgresql.h storage/sqlite.h storage/sums.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END
 
 # The rules are pure: what their objects may not ask of libc either.

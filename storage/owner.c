@@ -1,0 +1,377 @@
+#include "owner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sqlite_base.h"
+
+enum { PATH_MAX_BYTES = 4200, LINKS_MAX = 40, OTHERS_WRITE = S_IWGRP | S_IWOTH };
+
+static const char *const tails[] = {"", "-wal", "-shm", "-journal", "-lock"};
+
+/* -- SQLite -- */
+
+/* SQLite makes a full path of a name, and so asks for rights to every folder above it, which the
+ * owner need not have: systemd keeps /var/lib/private closed. A plain name stays one while the
+ * process is inside the folder. */
+static struct {
+    sqlite3_vfs vfs, *real;
+    bool inside;
+} here;
+
+static int full_path(sqlite3_vfs *vfs, const char *name, int size, char *out)
+{
+    (void)vfs;
+    if (!here.inside || strchr(name, '/') != NULL || strlen(name) >= (size_t)size)
+        return here.real->xFullPathname(here.real, name, size, out);
+    memcpy(out, name, strlen(name) + 1);
+    return SQLITE_OK;
+}
+
+/* To be called before a database is opened that will be copied into the folder, too. */
+static bool know_names(void)
+{
+    if (here.real != NULL)
+        return true;
+    here.real = sqlite3_vfs_find(NULL);
+    if (here.real == NULL)
+        return false;
+    here.vfs = *here.real;
+    here.vfs.zName = "talon-owner";
+    here.vfs.xFullPathname = full_path;
+    if (sqlite3_vfs_register(&here.vfs, 1) == SQLITE_OK)
+        return true;
+    here.real = NULL;
+    return false;
+}
+
+/* -- whose rights -- */
+
+/* Dynamic users have no entry while their service rests; the number of their group is their own.
+ * The folder's group may be root's. */
+static gid_t group_of(uid_t uid)
+{
+    const struct passwd *entry = getpwuid(uid);
+    return entry != NULL ? entry->pw_gid : (gid_t)uid;
+}
+
+static bool become(struct owner *owner, uid_t uid)
+{
+    const gid_t group = group_of(uid);
+    owner->gid = getegid();
+    owner->group_count = getgroups(OWNER_GROUPS_MAX, owner->groups);
+    if (owner->group_count < 0)
+        return false;
+    owner->others = true;
+    return setgroups(1, &group) == 0 && setegid(group) == 0 && seteuid(uid) == 0;
+}
+
+static void come_back(struct owner *owner)
+{
+    if (owner->others && (seteuid(0) != 0 || setegid(owner->gid) != 0 ||
+                          setgroups((size_t)owner->group_count, owner->groups) != 0))
+        abort(); /* nobody would know whose rights these are */
+    owner->others = false;
+}
+
+/* -- the way to the folder -- */
+
+struct way {
+    struct owner *owner;
+    char rest[PATH_MAX_BYTES]; /* of the path, from `fd` on */
+    int fd;
+    unsigned links;
+};
+
+static bool fits(int length)
+{
+    if (length < PATH_MAX_BYTES)
+        return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+static bool step_to(struct way *way, int fd)
+{
+    int error = errno;
+    if (fd < 0)
+        return false;
+    close(way->fd);
+    way->fd = fd;
+    errno = error;
+    return true;
+}
+
+/* Only root's own links are followed: others may have been put there. */
+static bool follow(struct way *way, const char *name, const char *behind, uid_t uid)
+{
+    char target[PATH_MAX_BYTES], rest[PATH_MAX_BYTES];
+    errno = ELOOP;
+    if (uid != 0 || ++way->links > LINKS_MAX)
+        return false;
+    ssize_t length = readlinkat(way->fd, name, target, sizeof(target) - 1);
+    if (length < 0)
+        return false;
+    target[length] = '\0';
+    if (!fits(snprintf(rest, sizeof(rest), "%s/%s", target, behind)))
+        return false;
+    memcpy(way->rest, rest, sizeof(rest));
+    return *target != '/' || step_to(way, open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+}
+
+/* One name further, as root. */
+static bool step(struct way *way)
+{
+    char name[PATH_MAX_BYTES];
+    struct stat found;
+    size_t length = strcspn(way->rest, "/");
+    const char *behind = way->rest + length + strspn(way->rest + length, "/");
+    snprintf(name, sizeof(name), "%.*s", (int)length, way->rest);
+    if (length > 0 && fstatat(way->fd, name, &found, AT_SYMLINK_NOFOLLOW) != 0)
+        return false;
+    if (length > 0 && S_ISLNK(found.st_mode))
+        return follow(way, name, behind, found.st_uid);
+    memmove(way->rest, behind, strlen(behind) + 1);
+    return length == 0 ||
+           step_to(way, openat(way->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/* To the end of the way; from the first folder of somebody else on with that person's rights. */
+static bool walk(struct way *way, const char *folder)
+{
+    struct stat found;
+    if (!fits(snprintf(way->rest, sizeof(way->rest), "%s", folder)))
+        return false;
+    way->fd = open(*folder == '/' ? "/" : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (way->fd < 0)
+        return false;
+    for (;;) {
+        if (fstat(way->fd, &found) != 0)
+            return false;
+        if (found.st_uid != 0)
+            return become(way->owner, found.st_uid) &&
+                   (*way->rest == '\0' ||
+                    step_to(way, openat(way->fd, way->rest, O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
+        if (*way->rest == '\0')
+            return true;
+        if (!step(way))
+            return false;
+    }
+}
+
+/* -- what stands in it -- */
+
+static const char *kind_of(mode_t mode)
+{
+    return S_ISLNK(mode)    ? "a symbolic link"
+           : S_ISDIR(mode)  ? "a folder"
+           : S_ISFIFO(mode) ? "a FIFO"
+                            : "not a file";
+}
+
+/* Nobody but root can have put anything there. */
+static bool is_roots_alone(const struct stat *folder)
+{
+    return folder->st_uid == 0 && (folder->st_mode & OTHERS_WRITE) == 0;
+}
+
+/* Whether root may use a file: it is the folder's owner's, or root's and has no second name. */
+static bool is_trusted(const struct stat *folder, const struct stat *file)
+{
+    if (geteuid() != 0 || is_roots_alone(folder))
+        return true;
+    return file->st_uid == 0 ? file->st_nlink == 1 : file->st_uid == folder->st_uid;
+}
+
+static enum store_error judge(const struct stat *folder, int fd, const char *name, char *why,
+                              size_t why_size)
+{
+    char path[PATH_MAX_BYTES];
+    struct stat found;
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+        if (!fits(snprintf(path, sizeof(path), "%s%s", name, tails[i])))
+            return sqlite_system_fault(name, why, why_size);
+        if (fstatat(fd, path, &found, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        if (!S_ISREG(found.st_mode))
+            return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
+                                 "%s: it is %s, which talon does not touch as root: take it away",
+                                 path, kind_of(found.st_mode));
+        if (!is_trusted(folder, &found))
+            return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
+                                 "%s: it does not belong to the owner of its folder, so talon does "
+                                 "not touch it as root: take it away",
+                                 path);
+    }
+    return STORE_OK;
+}
+
+static bool stat_folder(const char *path, struct stat *found)
+{
+    char folder[PATH_MAX_BYTES];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+    return fits(snprintf(folder, sizeof(folder), "%.*s", (int)length, path)) &&
+           stat(length > 0 ? folder : ".", found) == 0;
+}
+
+enum store_error owner_trusts(const char *path, char *why, size_t why_size)
+{
+    struct stat folder;
+    if (geteuid() != 0 || !stat_folder(path, &folder) || is_roots_alone(&folder))
+        return STORE_OK;
+    return judge(&folder, AT_FDCWD, path, why, why_size);
+}
+
+int owner_open(const char *path, int flags)
+{
+    struct stat folder, file;
+    if (!stat_folder(path, &folder))
+        return -1;
+    if (geteuid() == 0 && !is_roots_alone(&folder))
+        flags |= O_NOFOLLOW;
+    int fd = open(path, flags | O_NONBLOCK | O_CLOEXEC, 0600);
+    if (fd < 0 || (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) && is_trusted(&folder, &file)))
+        return fd;
+    close(fd);
+    errno = EPERM;
+    return -1;
+}
+
+/* -- becoming them -- */
+
+/* A folder of root's that others may write to as well: the database's owner is the one to be. */
+static bool become_of_file(struct owner *owner, int folder, const char *name)
+{
+    struct stat found;
+    return fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode) ||
+           found.st_uid == 0 || become(owner, found.st_uid);
+}
+
+/* Where the process is now; the owner may not be allowed to look there. */
+static int open_before(const struct owner *owner)
+{
+    const uid_t uid = geteuid();
+    if (owner->others && seteuid(0) != 0)
+        abort();
+    int fd = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (owner->others && seteuid(uid) != 0)
+        abort();
+    return fd;
+}
+
+static enum store_error settle(struct way *way, const char *name, bool database, char *why,
+                               size_t why_size)
+{
+    struct owner *owner = way->owner;
+    struct stat folder;
+    if (fstat(way->fd, &folder) != 0)
+        return sqlite_system_fault(owner->path, why, why_size);
+    bool shared = folder.st_uid == 0 && !is_roots_alone(&folder);
+    if (database && shared && !owner->others && !become_of_file(owner, way->fd, name))
+        return sqlite_system_fault(owner->path, why, why_size);
+    if (owner->others) {
+        owner->before = open_before(owner);
+        if (owner->before < 0 || fchdir(way->fd) != 0)
+            return sqlite_system_fault(owner->path, why, why_size);
+        here.inside = true;
+        owner->name = name;
+    }
+    return database && (owner->others || shared) ? judge(&folder, way->fd, name, why, why_size)
+                                                 : STORE_OK;
+}
+
+static enum store_error enter(struct owner *owner, const char *folder, const char *name,
+                              bool database, char *why, size_t why_size)
+{
+    struct way way = {.owner = owner, .fd = -1};
+    enum store_error error = STORE_OK;
+    if (!know_names())
+        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", owner->path);
+    if (walk(&way, folder))
+        error = settle(&way, name, database, why, why_size);
+    else if (errno == ENOENT)
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist",
+                              owner->path);
+    else
+        error = sqlite_system_fault(owner->path, why, why_size);
+    if (way.fd >= 0)
+        close(way.fd);
+    return error;
+}
+
+static void init(struct owner *owner, const char *path)
+{
+    *owner = (struct owner){.path = path, .name = path, .before = -1};
+}
+
+enum store_error owner_become(struct owner *owner, const char *path, char *why, size_t why_size)
+{
+    char folder[PATH_MAX_BYTES];
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    init(owner, path);
+    if (geteuid() != 0 || *name == '\0')
+        return STORE_OK;
+    if (!fits(snprintf(folder, sizeof(folder), "%.*s", (int)(name - path), path)))
+        return sqlite_system_fault(path, why, why_size);
+    return enter(owner, folder, name, true, why, why_size);
+}
+
+enum store_error owner_become_of(struct owner *owner, const char *path, char *why, size_t why_size)
+{
+    struct stat found;
+    init(owner, path);
+    if (geteuid() != 0)
+        return STORE_OK;
+    if (stat(path, &found) == 0)
+        return enter(owner, path, ".", false, why, why_size);
+    char folder[PATH_MAX_BYTES];
+    size_t length = strlen(path);
+    while (length > 0 && path[length - 1] == '/')
+        length--;
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    if (!fits(snprintf(folder, sizeof(folder), "%.*s", (int)length, path)))
+        return sqlite_system_fault(path, why, why_size);
+    return enter(owner, folder, path + length, false, why, why_size);
+}
+
+void owner_tell(const struct owner *owner, char *text, size_t size)
+{
+    size_t before = strlen(owner->path) - strlen(owner->name);
+    if (owner->name == owner->path || strcmp(owner->path + before, owner->name) != 0 ||
+        strncmp(text, owner->name, strlen(owner->name)) != 0 || before >= size)
+        return;
+    size_t length = strlen(text);
+    if (before + length >= size)
+        length = size - before - 1;
+    memmove(text + before, text, length);
+    memcpy(text, owner->path, before);
+    text[before + length] = '\0';
+}
+
+enum store_error owner_leave(struct owner *owner, enum store_error error, char *why,
+                             size_t why_size)
+{
+    int code = errno;
+    come_back(owner);
+    if (owner->before < 0)
+        return error;
+    if (fchdir(owner->before) != 0)
+        abort();
+    close(owner->before);
+    owner->before = -1;
+    here.inside = false;
+    if (error != STORE_OK && why != NULL)
+        owner_tell(owner, why, why_size);
+    errno = code;
+    return error;
+}
