@@ -112,12 +112,54 @@ static void test_no_start(void **state)
     refuse_deal(&deal);
 }
 
+/* The pile behind the first discard, dealt by that chance: a wild +4 was turned up before. */
+static void lay_behind_wd4(uint64_t seed, struct game *game)
+{
+    static const char *const behind[] = {"W4", "R1", "G1", "G2", "G3",
+                                         "G4", "G5", "G6", "G7", "G8"};
+    struct position_deal deal = {.players = 2, .turned_count = 2, .next_alone = true};
+    struct chance_seeded chance;
+    for (unsigned i = 0; i < sizeof behind / sizeof behind[0]; i++)
+        deal.turned[i] = (uint8_t)face_parse(&rules.deck, behind[i], 2);
+    deal.next_count = sizeof behind / sizeof behind[0] - deal.turned_count;
+    chance_init_seed(&chance, seed);
+    assert_null(position_deal(&rules, game, &deal, &chance.base, NULL));
+    assert_int_equal(game->pile_count, deal.next_count + 1);
+}
+
+/* R-04: the pile is shuffled when a wild +4 goes back into it. Only chance can change the order of
+ * these cards, for they are laid. */
+static void test_wd4_goes_back(void **state)
+{
+    (void)state;
+    struct game game;
+    uint32_t below = 0;  /* bit n: the wild +4 lay above n cards */
+    bool turned = false; /* G1 and G8 have changed their order */
+    use("skull");
+    unsigned first = face_parse(&rules.deck, "G1", 2), last = face_parse(&rules.deck, "G8", 2);
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        unsigned at[2] = {0, 0};
+        lay_behind_wd4(seed, &game);
+        for (unsigned i = 0; i < game.pile_count; i++) {
+            unsigned face = rules.deck.face_of[game.pile[i]];
+            if (cards_has(rules.wd4s, game.pile[i]))
+                below |= 1u << i;
+            else if (face == first || face == last)
+                at[face == last] = i;
+        }
+        turned |= at[0] < at[1]; /* laid with G1 on top */
+    }
+    assert_true(turned);
+    assert_true(__builtin_popcount(below) > 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_endless_tie),
         cmocka_unit_test(test_deals_that_cannot_be),
         cmocka_unit_test(test_no_start),
+        cmocka_unit_test(test_wd4_goes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
