@@ -83,8 +83,7 @@ static enum refusal apply_target(struct step *step, const struct action *action)
         return REFUSED_PHASE;
     if (action->target == SEAT_NONE)
         return REFUSED_TARGET_NEEDED;
-    if (action->target >= game->players ||
-        !seat_in(step->rules->hooks->eligible(step->rules, game), action->target))
+    if (action->target >= game->players || !seat_in(game->eligible, action->target))
         return REFUSED_TARGET;
     step->rules->hooks->on_target(step, action->target);
     if (game->hand_count[seat] == 0) /* HR-16 */
@@ -137,24 +136,25 @@ static enum refusal carry_out(struct step *step, const struct action *action)
     }
 }
 
-/* HR-15: whoever holds `limit` cards or more is out, in the order of play. */
-static void mercy(struct step *step, unsigned limit)
+/* HR-15: a player with `limit` cards or more is out. R-72: in the order of play, the one who acted
+ * last of all. The direction stays as it was before the first one goes. */
+static void mercy(struct step *step, unsigned actor, unsigned limit)
 {
     struct game *game = step->game;
-    unsigned first = game->turn;
-    for (unsigned i = 0; i < game->players && game->phase != PHASE_ROUND_OVER; i++) {
-        unsigned seat = (first + i) % game->players;
+    unsigned on = game->direction > 0 ? 1u : game->players - 1u;
+    for (unsigned i = 1; i <= game->players && game->phase != PHASE_ROUND_OVER; i++) {
+        unsigned seat = (actor + i * on) % game->players;
         if (seat_in(game->in_round, seat) && game->hand_count[seat] >= limit)
             leave_drop(step, seat, true);
     }
 }
 
-void apply_settle(struct step *step)
+void apply_settle(struct step *step, unsigned actor)
 {
     const struct game *game = step->game;
     unsigned limit = rules_switch(step->rules, SWITCH_MERCY);
     if (limit != 0)
-        mercy(step, limit);
+        mercy(step, actor, limit);
     if (game->phase != PHASE_ROUND_OVER &&
         game->turn_actions >= rules_switch(step->rules, SWITCH_ROUND_LIMIT))
         round_finish(step, SEAT_NONE, ROUND_LIMIT);
@@ -170,6 +170,6 @@ enum refusal apply_any(const struct rules *rules, struct game *game, const struc
     const uint16_t *value = rules->switches.value;
     if (refusal == REFUSED_NOT && /* mostly nothing follows, and no call is made */
         (value[SWITCH_MERCY] != 0 || game->turn_actions >= value[SWITCH_ROUND_LIMIT]))
-        apply_settle(&step);
+        apply_settle(&step, action->seat);
     return refusal;
 }

@@ -10,8 +10,8 @@ __attribute__((noinline)) enum refusal apply_any(const struct rules *rules, stru
                                                  const struct action *action, struct chance *chance,
                                                  struct events *events);
 
-/* What follows every change of a round: who holds too many cards is out (HR-15), and a round that
- * lasts too long ends (R-57). */
-void apply_settle(struct step *step);
+/* What follows every change of a round: players with too many cards are out (HR-15, R-72), and a
+ * round that lasts too long ends (R-57). `actor`: the seat that acted, or the dealer of a deal. */
+void apply_settle(struct step *step, unsigned actor);
 
 #endif

@@ -5,8 +5,8 @@
 #include "step.h"
 
 /* The hash is FNV-1a over the bytes of the canonical form, mixed at the end. The order of the calls
- * below is that form: a change of it raises RULES_VERSION. It names faces and not cards, because
- * the copies of a face are all alike. */
+ * below is that form: a change of it raises RULES_VERSION, and older versions keep theirs. It names
+ * faces and not cards, because the copies of a face are all alike. */
 struct form {
     uint64_t hash;
 };
@@ -40,7 +40,7 @@ static void put_hand(struct form *form, const struct rules *rules, struct cards 
 uint64_t game_hash(const struct rules *rules, const struct game *game)
 {
     struct form form = {UINT64_C(0xcbf29ce484222325)};
-    put8(&form, RULES_VERSION);
+    put8(&form, rules->version);
     put8(&form, game->players);
     put8(&form, game->dealer);
     put8(&form, game->turn);
@@ -63,6 +63,8 @@ uint64_t game_hash(const struct rules *rules, const struct game *game)
     put16(&form, game->power_red);
     put16(&form, game->guilty);
     put16(&form, game->turn_actions);
+    if (rules->version > 1)
+        put16(&form, game->eligible);
     for (unsigned seat = 0; seat < game->players; seat++) {
         put8(&form, game->catches[seat]);
         put8(&form, game->place[seat]);
@@ -124,8 +126,12 @@ static const char *phase_broken(const struct rules *rules, const struct game *ga
     if (game->phase == PHASE_CHALLENGE &&
         (game->offender >= game->players || game->offender == game->turn))
         return "a challenge without an offender";
-    if (game->phase == PHASE_TARGET && rules->hooks->eligible(rules, game) == 0)
+    if (game->phase == PHASE_TARGET && game->eligible == 0)
         return "a choice without anybody to choose";
+    if ((game->eligible & ~game->in_round) != 0 || seat_in(game->eligible, game->turn))
+        return "a choice of somebody who cannot be chosen";
+    if (game->phase != PHASE_TARGET && game->eligible != 0)
+        return "somebody may be chosen outside the choice";
     return NULL;
 }
 

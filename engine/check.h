@@ -4,8 +4,8 @@
 
 #include "game.h"
 
-/* A hash of the state's canonical form, version RULES_VERSION: independent of struct layout, byte
- * order and unused bytes. Journaled with every action. */
+/* A hash of the state's canonical form, of version rules->version: independent of struct layout,
+ * byte order and unused bytes. Journaled with every action. */
 uint64_t game_hash(const struct rules *rules, const struct game *game);
 
 /* The invariants of RULES.md 14.6. NULL when all hold, else the text of the one broken. Slow: for

@@ -151,6 +151,6 @@ bool deal_turn(struct step *step)
     if (start == START_IGNORED) /* */
         return false;
     start_effect(step, &step->rules->deck.face[face]);
-    apply_settle(step);
+    apply_settle(step, step->game->dealer);
     return true;
 }

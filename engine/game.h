@@ -48,6 +48,8 @@ struct game {
     uint8_t winner;         /* seat, or SEAT_NONE; of a round that is over */
     uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender when the bluff would be found */
     uint16_t left;   /* bit a seat: left the table */
+    uint16_t
+        eligible; /* PHASE_TARGET, bit a seat: may be chosen, by the hand that it showed (W-3) */
     uint16_t turn_actions;        /* */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
     uint8_t place[PLAYERS_MAX];   /* HR-16: rank reached from 1, 0 not yet */

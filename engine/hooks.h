@@ -20,8 +20,7 @@ struct hooks {
     bool (*on_play)(struct step *step, struct play *play);
     /* 2.2 step 7. */
     void (*after_play)(struct step *step, struct play *play);
-    /* PHASE_TARGET: whom the acting seat may choose, and the choice. */
-    uint16_t (*eligible)(const struct rules *rules, const struct game *game);
+    /* PHASE_TARGET: the acting seat has chosen one of game->eligible. */
     void (*on_target)(struct step *step, unsigned target);
     /* A seat has left the round. */
     void (*on_player_left)(struct step *step);

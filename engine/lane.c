@@ -219,14 +219,16 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
     return pass_on(game, lane->steps[game->players == 2]);
 }
 
-/* a playable card may be played at once, with any other the turn ends. */
+/* R-10: a playable card may be played at once, with any other the turn ends. R-28 without a branch:
+ * where a UNO window lasts until the play, such a card leaves all of them open but the drawer's. */
 static inline enum refusal draw(const struct rules *rules, struct game *game, unsigned card,
                                 bool playable)
 {
+    unsigned lasts = playable & (rules_switch(rules, SWITCH_UNO_WINDOW) == WINDOW_PLAYED);
     draw_many(game, game->turn, rules->of_card[card], 1);
     game->turn_actions++;
     game->passes = 0;
-    game->exposed = 0; /* */
+    game->exposed &= (uint16_t)(-lasts & ~(1u << game->turn));
     game->drawn = (uint8_t)(playable ? card : DECK_MAX);
     game->turn = (uint8_t)seat_on(game, !playable);
     game->phase = playable ? PHASE_DRAWN : PHASE_TURN;

@@ -1,4 +1,4 @@
-/* Leaving and clocks, HR-15, W-4. */
+/* Leaving and clocks, HR-15, W-4. */
 #include "leave.h"
 
 #include "effect.h"
@@ -27,9 +27,8 @@ static unsigned colour_held_max(const struct step *step, unsigned seat)
 static unsigned first_eligible(const struct step *step)
 {
     const struct game *game = step->game;
-    uint16_t eligible = step->rules->hooks->eligible(step->rules, game);
     unsigned seat = next_seat(game, game->turn);
-    while (!seat_in(eligible, seat))
+    while (!seat_in(game->eligible, seat))
         seat = next_seat(game, seat);
     return seat;
 }
@@ -91,17 +90,19 @@ static void offender_gone(struct step *step)
 }
 
 /* R-69: somebody has left while a web swing waits for its target. When one player is left who can
- * be hit, that one is. */
+ * be hit, that one is. R-73: the round ends first when that player would be the last one, because
+ * the actor has played the last card (HR-16). */
 static void narrow_target(struct step *step)
 {
     struct game *game = step->game;
     unsigned actor = game->turn;
-    uint16_t eligible = step->rules->hooks->eligible(step->rules, game);
-    if (seats_count(eligible) > 1)
+    bool placed = game->hand_count[actor] == 0; /* HR-16 */
+    if (seats_count(game->eligible) > 1)
         return;
     /* somebody is left: two could be chosen before, and only one has gone */
-    step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(eligible));
-    if (game->hand_count[actor] == 0) /* HR-16 */
+    if (!placed || seats_in_round(game) > 2)
+        step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(game->eligible));
+    if (placed)
         round_retire(step, actor);
 }
 
@@ -129,6 +130,7 @@ void leave_drop(struct step *step, unsigned seat, bool mercy)
     game->passes = 0;
     seat_remove(&game->exposed, seat);
     seat_remove(&game->announced, seat);
+    seat_remove(&game->eligible, seat);
     seat_remove(&game->in_round, seat);
     if (!mercy)
         seat_add(&game->left, seat);

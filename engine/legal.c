@@ -51,7 +51,7 @@ void game_legal(const struct rules *rules, const struct game *game, unsigned sea
         break;
     case PHASE_TARGET:
         legal->target = true;
-        legal->targets = rules->hooks->eligible(rules, game);
+        legal->targets = game->eligible;
         break;
     default:
         legal->colour = true;

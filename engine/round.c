@@ -56,6 +56,7 @@ void round_finish(struct step *step, unsigned winner, enum round_end end)
     game->exposed = 0;
     game->announced = 0;
     game->guilty = 0;
+    game->eligible = 0;
     game->offender = SEAT_NONE;
     if (step->events != NULL) {
         step_emit(step, &(struct event){.kind = EVENT_ROUND_OVER,

@@ -44,6 +44,13 @@ void ruleset_defaults(const struct ruleset *set, struct switches *switches)
     memcpy(switches->value, set->defaults, sizeof(switches->value));
 }
 
+void ruleset_defaults_of(const struct ruleset *set, unsigned version, struct switches *switches)
+{
+    ruleset_defaults(set, switches);
+    if (version < 2)
+        switches->value[SWITCH_UNO_WINDOW] = WINDOW_BEGINS;
+}
+
 const char *rules_error_name(enum rules_error error)
 {
     return error_names[error <= RULES_VALUE ? error : RULES_VALUE];
@@ -128,6 +135,7 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
 {
     memset(rules, 0, sizeof(*rules));
     rules->set = set;
+    rules->version = RULES_VERSION;
     rules->hooks = &set->hooks;
     rules->players_min = set->players_min;
     rules->players_max = set->players_max;
@@ -153,4 +161,12 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
     rules->aims = rules->power_cards != 0 || rules_switch(rules, SWITCH_SEVEN_ZERO);
     lanes_init(rules);
     return check(rules, players);
+}
+
+bool rules_set_version(struct rules *rules, unsigned version)
+{
+    if (version == 0 || version > RULES_VERSION)
+        return false;
+    rules->version = (uint8_t)version;
+    return true;
 }

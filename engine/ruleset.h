@@ -12,8 +12,13 @@
 #include "deck.h"
 #include "switches.h"
 
-/* Raised whenever the same seed and actions would give another game: stored rounds name it. */
-enum { RULES_VERSION = 1 };
+/* Raised whenever the same seed and actions would give another game: stored rounds name it.
+ *
+ * Rounds of an older version are replayed by the rules of today, with the defaults and the
+ * canonical form (check.h) of their own version. Where a changed rule had a say in such a round its
+ * states differ, and the replay stops there. Changed since version 1: uno_window (R-28), W-3, R-72,
+ * R-73. */
+enum { RULES_VERSION = 2 };
 
 enum { PLAYERS_MAX = 10 };
 
@@ -26,6 +31,8 @@ const struct ruleset *ruleset_at(unsigned n);
 const char *ruleset_name(const struct ruleset *set);
 /* The set's own values of all switches (RULES.md 9). */
 void ruleset_defaults(const struct ruleset *set, struct switches *switches);
+/* The same in that version of the rules. */
+void ruleset_defaults_of(const struct ruleset *set, unsigned version, struct switches *switches);
 
 /* Why a table cannot be dealt with these switches. */
 enum rules_error {
@@ -78,6 +85,7 @@ struct rules {
     bool narrowed;             /* a switch or the set changes which cards are playable (plays.c) */
     bool plain;                /* no switch changes what a seat in turn may do (turn.c) */
     bool aims;                 /* plays have a flex side, or take a target */
+    uint8_t version;           /* whose canonical form game_hash() takes */
     bool lane_draw;            /* the fast lane is open to draws, too */
     uint16_t lane_limit;       /* it is open below so many turn actions; 0: never */
     struct lane lane[FACES_MAX];
@@ -87,6 +95,8 @@ struct rules {
  * not depend on their number. On an error `rules` is not to be used. */
 enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                             const struct switches *switches, unsigned players);
+/* For a round that was dealt by an older version; false: there was no such version. */
+bool rules_set_version(struct rules *rules, unsigned version);
 
 static inline unsigned rules_switch(const struct rules *rules, enum switch_id id)
 {

@@ -25,6 +25,7 @@ static const struct switch_info infos[SWITCH_COUNT] = {
     [SWITCH_WD4_GUILTY_KEEPS_TURN] = {"wd4_guilty_keeps_turn", "R-21", BOOLEAN, 0, 1},
     [SWITCH_LAST_CARD_DRAW] = {"last_card_draw", "R-56",
                                VALUES("none", "draw2", "wild_draw4", "draw2,wild_draw4"), 0, 3},
+    [SWITCH_UNO_WINDOW] = {"uno_window", "R-28", VALUES("begins", "played"), 0, 1},
     [SWITCH_SCORE] = {"score", "R-59", VALUES("single_round", "points_500", "lowest_500"), 0, 2},
     [SWITCH_TARGET] = {"target", "HR-17", NULL, 100, 1000},
     [SWITCH_HAND_SIZE] = {"hand_size", "HR-17", NULL, 3, 15},

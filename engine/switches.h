@@ -14,6 +14,7 @@ enum switch_id {
     SWITCH_WD4_MATCH,             /* all_wilds / wilds_except_wd4 / none */
     SWITCH_WD4_GUILTY_KEEPS_TURN, /* */
     SWITCH_LAST_CARD_DRAW,        /* R-56, a set of draw2 and wild_draw4 */
+    SWITCH_UNO_WINDOW,            /* begins / played */
     SWITCH_SCORE,           /* single_round / points_500 / lowest_500; `score_default` too */
     SWITCH_TARGET,          /* HR-17, points */
     SWITCH_HAND_SIZE,       /* HR-17, cards */
@@ -52,6 +53,7 @@ enum { FIRST_WD4_IGNORED, FIRST_WD4_RETURN };
 enum { FIRST_SPECIAL_IGNORED, FIRST_SPECIAL_COLOUR };
 enum { WD4_MATCH_ALL_WILDS, WD4_MATCH_EXCEPT_WD4, WD4_MATCH_NONE };
 enum { LAST_DRAW_NONE = 0, LAST_DRAW_DRAW2 = 1, LAST_DRAW_WD4 = 2 }; /* bits */
+enum { WINDOW_BEGINS, WINDOW_PLAYED };
 enum { SCORE_SINGLE_ROUND, SCORE_POINTS, SCORE_LOWEST };
 enum { REVEAL_PUBLIC, REVEAL_ACTOR_ONLY };
 enum { PROCLAIM_REQUIRED, PROCLAIM_AUTO, PROCLAIM_OFF };

@@ -56,7 +56,8 @@ void turn_draw(struct step *step, bool keep)
     bool until = rules_switch(step->rules, SWITCH_DRAW_UNTIL_PLAYABLE);
     struct cards drawn = {{0, 0}};
     struct plays plays = {{{0, 0}}, {{0, 0}}};
-    game->exposed = 0; /* */
+    if (rules_switch(step->rules, SWITCH_UNO_WINDOW) == WINDOW_BEGINS)
+        game->exposed = 0; /* */
     game->turn_actions++;
     game->passes = 0;
     do {
@@ -69,6 +70,7 @@ void turn_draw(struct step *step, bool keep)
     } while (until && !ends_drawing(step, seat, plays));
     pile_drew(step, seat, drawn, count, DRAW_TURN);
     if (cards_empty(plays.normal) && cards_empty(plays.flex)) {
+        game->exposed = 0;
         step_end_turn(step); /* */
         return;
     }
@@ -80,6 +82,7 @@ void turn_draw(struct step *step, bool keep)
 
 void turn_keep(struct step *step)
 {
+    step->game->exposed = 0;
     step_tell(step, EVENT_KEPT, step->game->turn);
     step_end_turn(step);
 }

@@ -36,6 +36,13 @@ static void say(struct buf *why, const struct scenario_step *step, const char *e
                got);
 }
 
+/* what a round that is over leaves, whether it ended by an action or at its deal. */
+static void settle_round(struct run *run)
+{
+    if (run->game.phase == PHASE_ROUND_OVER)
+        match_add_round(&run->match, &run->scenario->rules, &run->game);
+}
+
 static bool do_action(struct run *run, const struct scenario_step *step, struct buf *why)
 {
     struct action action = action_seated(run, &step->action);
@@ -47,8 +54,7 @@ static bool do_action(struct run *run, const struct scenario_step *step, struct 
         return false;
     }
     run->events = events;
-    if (run->game.phase == PHASE_ROUND_OVER)
-        match_add_round(&run->match, &run->scenario->rules, &run->game);
+    settle_round(run);
     return true;
 }
 
@@ -105,9 +111,12 @@ static bool next_round(struct run *run, const struct scenario_step *step, struct
     memcpy(deal.turned, step->expect.list, step->expect.count);
     const char *error =
         position_deal(&run->scenario->rules, &run->game, &deal, &run->chance.base, &run->events);
-    if (error != NULL)
+    if (error != NULL) {
         say(why, step, " to be dealt", error);
-    return error == NULL;
+        return false;
+    }
+    settle_round(run);
+    return true;
 }
 
 static bool check(const struct run *run, const struct scenario_step *step, struct buf *why)
@@ -155,6 +164,7 @@ bool scenario_run(const struct scenario *scenario, unsigned *line, struct buf *w
     }
     chance_init_seed(&run.chance, DEALS_SEED);
     name_seats(&run);
+    settle_round(&run);
     for (unsigned i = 0; i < scenario->step_count; i++) {
         if (!run_step(&run, &scenario->steps[i], why)) {
             *line = scenario->steps[i].line.number;

@@ -338,11 +338,11 @@ static bool deal(struct transcript_proof *proof)
 {
     struct replay *replay = &proof->replay;
     uint8_t seed[FAIR_SIZE];
-    if (proof->setup.rules_version != RULES_VERSION)
-        return none(proof, "it was played by another version of the rules than this program's");
     if (rules_init(&replay->rules, proof->setup.set, &proof->setup.switches,
                    proof->setup.players) != RULES_OK)
         return transcript_refuse(proof, 0, "the setup's switches contradict each other");
+    if (!rules_set_version(&replay->rules, proof->setup.rules_version))
+        return none(proof, "it was played by another version of the rules than this program's");
     if (!fair_seed(proof->secret, proof->text, seed))
         return none(proof, "out of memory");
     fair_init(&replay->chance, seed);

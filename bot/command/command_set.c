@@ -334,7 +334,7 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
     }
     unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
     const struct rules *rules =
-        rules_share_get(&context->host->rules, table->set, &wanted, players, &error);
+        rules_share_get(&context->host->rules, table->set, &wanted, players, RULES_VERSION, &error);
     if (rules == NULL) {
         context_tell(context, rules_words(error));
         return;

@@ -43,7 +43,6 @@ void play_page(struct page_job *job)
     begin(&html, &frame, job, &head);
     html_open(&html, "div");
     html_attr(&html, "id", "play");
-    html_attr_number(&html, "data-rules", RULES_VERSION);
     end(&html, N_("This table is played by a script, which your browser does not run."));
     frame_answer(job, &html, 200, SITE_AGE);
 }

@@ -29,6 +29,14 @@ void replay_note_end(struct replay *replay)
     }
 }
 
+/* Today's rules may have changed what an older version did here. */
+static const char *differs(const struct replay *replay, const char *wrong)
+{
+    return replay->rules.version < RULES_VERSION
+               ? "it was played by an older version of the rules, which this one does not repeat"
+               : wrong;
+}
+
 const char *replay_deal(struct replay *replay, const struct store_round *round)
 {
     uint8_t commitment[FAIR_SIZE];
@@ -41,11 +49,12 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
         return wrong;
     if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
         return "its rule set is not that of the setup";
-    if (replay->setup.rules_version != RULES_VERSION || round->rules_version != RULES_VERSION)
-        return "it was played by another version of the rules";
     if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
                    replay->setup.players) != RULES_OK)
         return "its switches contradict each other";
+    if (replay->setup.rules_version != round->rules_version ||
+        !rules_set_version(&replay->rules, replay->setup.rules_version))
+        return "it was played by another version of the rules";
     if (!setup_seed(round->setup, &replay->setup, &replay->kept, round->secret, seed))
         return "the seed cannot be computed";
     fair_init(&replay->chance, seed);
@@ -54,7 +63,7 @@ const char *replay_deal(struct replay *replay, const struct store_round *round)
     replay_note_end(replay); /* */
     facts_begin(&replay->facts, &replay->game);
     if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
-        return "the deal differs";
+        return differs(replay, "the deal differs");
     return NULL;
 }
 
@@ -66,11 +75,11 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
         return "an action cannot be read";
     if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
         REFUSED_NOT)
-        return "an action was refused";
+        return differs(replay, "an action was refused");
     replay_note_end(replay);
     facts_note(&replay->facts, guilty, action, &replay->game, &replay->events);
     if (game_hash(&replay->rules, &replay->game) != row->hash)
-        return "the state after an action differs";
+        return differs(replay, "the state after an action differs");
     return NULL;
 }
 
@@ -258,7 +267,7 @@ static void settle(struct restore *restore)
     }
     struct round *round = calloc(1, sizeof(*round));
     const struct rules *rules = rules_share_get(&restore->host->rules, setup->set, &setup->switches,
-                                                setup->players, &error);
+                                                setup->players, setup->rules_version, &error);
     if (round == NULL || rules == NULL) /* nothing is void for that */
         log_fatal(&table->log, "out of memory for its round: ending");
     round->id = restore->row.id;

@@ -152,9 +152,9 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     while (table->match.players < table->seat_count)
         if (!match_add_seat(&table->match))
             return false;
-    setup_settle(table->set, &switches);
-    const struct rules *rules =
-        rules_share_get(&host->rules, table->set, &switches, table->seat_count, rules_error);
+    setup_settle(table->set, RULES_VERSION, &switches);
+    const struct rules *rules = rules_share_get(&host->rules, table->set, &switches,
+                                                table->seat_count, RULES_VERSION, rules_error);
     if (rules == NULL)
         return false;
     int64_t id = store_new_round_id(host->store);

@@ -5,19 +5,21 @@
 
 const struct rules *rules_share_get(struct rules_share **shares, const struct ruleset *set,
                                     const struct switches *switches, unsigned players,
-                                    enum rules_error *error)
+                                    unsigned version, enum rules_error *error)
 {
     struct rules_share *share = malloc(sizeof(*share));
     *error = RULES_OK;
     if (share == NULL)
         return NULL;
     *error = rules_init(&share->rules, set, switches, players);
+    if (*error == RULES_OK && !rules_set_version(&share->rules, version))
+        *error = RULES_VALUE;
     if (*error != RULES_OK) {
         free(share);
         return NULL;
     }
     for (struct rules_share *old = *shares; old != NULL; old = old->next) {
-        if (old->rules.set != set ||
+        if (old->rules.set != set || old->rules.version != version ||
             memcmp(&old->rules.switches, &share->rules.switches, sizeof(*switches)) != 0)
             continue;
         free(share);

@@ -11,10 +11,11 @@ struct rules_share {
 };
 
 /* The rules of `set` with `switches`, checked for `players`; NULL with the reason in `error`
- * (RULES_OK when memory is out). Give back with rules_share_put(). */
+ * (RULES_OK when memory is out). `version` is RULES_VERSION, or that of a round which an older
+ * version dealt. Give back with rules_share_put(). */
 const struct rules *rules_share_get(struct rules_share **shares, const struct ruleset *set,
                                     const struct switches *switches, unsigned players,
-                                    enum rules_error *error);
+                                    unsigned version, enum rules_error *error);
 /* One holder more of rules that are held already. */
 void rules_share_hold(struct rules_share *shares, const struct rules *rules);
 /* Accepts NULL. */

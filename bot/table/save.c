@@ -303,7 +303,8 @@ static void read_ask(struct table *table, struct seat *seat, const char *text)
 {
     enum rules_error error = RULES_OK;
     struct rules_share **shares = &table->host->rules;
-    const struct rules *rules = rules_share_get(shares, table->set, &table->switches, 0, &error);
+    const struct rules *rules =
+        rules_share_get(shares, table->set, &table->switches, 0, RULES_VERSION, &error);
     seat->ask = malloc(sizeof(*seat->ask));
     if (seat->ask == NULL || (rules == NULL && error == RULES_OK))
         out_of_memory(&table->log);

@@ -82,11 +82,11 @@ bool setup_decode(const char *text, size_t length, char *value, size_t size)
 
 /* -- the public text -- */
 
-void setup_settle(const struct ruleset *set, struct switches *switches)
+void setup_settle(const struct ruleset *set, unsigned rules_version, struct switches *switches)
 {
     struct switches sheet;
     bool any = true;
-    ruleset_defaults(set, &sheet);
+    ruleset_defaults_of(set, rules_version, &sheet);
     while (any) { /* what is taken out may have given another its effect */
         any = false;
         for (unsigned id = 0; id < SWITCH_COUNT; id++) {
@@ -102,7 +102,7 @@ void setup_settle(const struct ruleset *set, struct switches *switches)
 static bool add_switches(struct buf *buf, const struct setup *setup)
 {
     struct switches sheet;
-    ruleset_defaults(setup->set, &sheet);
+    ruleset_defaults_of(setup->set, setup->rules_version, &sheet);
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char value[64];
         if (setup->switches.value[id] == sheet.value[id])
@@ -191,6 +191,17 @@ static bool read_cut(char *name, struct setup *setup)
            setup_decode(word, strlen(word), cut->word, sizeof(cut->word));
 }
 
+/* Behind the set, and before all switches: those that follow differ from the sheet of that version.
+ */
+static bool read_version(const char *value, struct setup *setup)
+{
+    if (setup->set == NULL || !read_number(value, &setup->rules_version) ||
+        setup->rules_version == 0)
+        return false;
+    ruleset_defaults_of(setup->set, setup->rules_version, &setup->switches);
+    return true;
+}
+
 static bool read_field(char *field, struct setup *setup)
 {
     char *value = part(field);
@@ -198,12 +209,10 @@ static bool read_field(char *field, struct setup *setup)
         return strcmp(field, "talon2") == 0;
     if (strcmp(field, "set") == 0) {
         setup->set = ruleset_find(value);
-        if (setup->set != NULL)
-            ruleset_defaults(setup->set, &setup->switches);
         return setup->set != NULL;
     }
     if (strcmp(field, "rules") == 0)
-        return read_number(value, &setup->rules_version) && setup->rules_version > 0;
+        return read_version(value, setup);
     if (strcmp(field, "switch") == 0)
         return read_switch(value, setup);
     if (strcmp(field, "round") == 0)
@@ -223,7 +232,7 @@ static bool is_canonical(const char *text, const struct setup *setup)
 {
     char again[SETUP_TEXT];
     struct switches switches = setup->switches;
-    setup_settle(setup->set, &switches);
+    setup_settle(setup->set, setup->rules_version, &switches);
     return memcmp(&switches, &setup->switches, sizeof(switches)) == 0 &&
            setup_write(setup, again, sizeof(again)) && strcmp(again, text) == 0;
 }
@@ -309,12 +318,10 @@ static bool read_line_first(const char *key, char *value, struct setup *out)
         return true; /* hashed into the seed; the table knows its seats */
     if (strcmp(key, "set") == 0) {
         out->set = ruleset_find(value);
-        if (out->set != NULL) /* a switch that is younger than the text has its default */
-            ruleset_defaults(out->set, &out->switches);
         return out->set != NULL;
     }
     if (strcmp(key, "rules") == 0)
-        return read_number(value, &out->rules_version) && out->rules_version > 0;
+        return read_version(value, out);
     if (strcmp(key, "players") == 0)
         return read_number(value, &out->players) && out->players <= PLAYERS_MAX;
     return strcmp(key, "dealer") == 0 && read_number(value, &out->dealer);

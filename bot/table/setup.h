@@ -4,7 +4,7 @@
  * come about, and nothing may be written in two ways: reading a text and writing it again gives the
  * same bytes, or it is refused. Its fields stand in this order, parted by commas:
  *
- *     talon2,set.classic,rules.1,switch.score.single_round,round.3,dealer.P2,
+ *     talon2,set.classic,rules.2,switch.score.single_round,round.3,dealer.P2,
  *     person.alice,person.bob,computer.Ada.normal,cut.alice.bananas
  *
  * (in one line). Switches are those that differ from the set's sheet and have an effect, in the
@@ -56,7 +56,7 @@ struct setup {
 };
 
 /* Takes out what has no effect: by it the same game could be written in many ways. */
-void setup_settle(const struct ruleset *set, struct switches *switches);
+void setup_settle(const struct ruleset *set, unsigned rules_version, struct switches *switches);
 /* The public text; false: it does not fit. */
 bool setup_write(const struct setup *setup, char *text, size_t size);
 /* Reads a public text; NULL, or a clear reason why it is none. */

@@ -26,6 +26,9 @@ static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
                                N_("a +2 played last is still drawn, a wild +4 is not"),
                                N_("a wild +4 played last is still drawn, a +2 is not"),
                                N_("a +2 or wild +4 played last is still drawn")},
+    [SWITCH_UNO_WINDOW] =
+        {N_("a forgotten UNO can be caught until the next player plays or draws"),
+         N_("a forgotten UNO can still be caught while the next player may play a drawn card")},
     [SWITCH_SCORE] = {N_("one round is the whole match"),
                       N_("the winner of a round gets the points of all other hands"),
                       N_("everybody counts their own cards, and the lowest sum wins")},
@@ -123,6 +126,7 @@ void switch_says(struct message *message, const struct language *language,
 
 /* -- without effect -- */
 
+static const char no_catch[] = N_("UNO is said for all, until {p}set auto_uno off");
 static const char no_challenge[] = N_("a wild +4 is not challenged here");
 static const char no_card[] = N_("this set of rules has no card that asks for it");
 
@@ -134,8 +138,8 @@ static const struct {
 } idle_rows[] = {
     {SWITCH_TARGET, SWITCH_SCORE, SCORE_SINGLE_ROUND,
      N_("one round is the whole match, until {p}set score points_500")}, /* */
-    {SWITCH_UNO_PENALTY, SWITCH_AUTO_UNO, 1,
-     N_("UNO is said for all, until {p}set auto_uno off")},   /* HR-11 */
+    {SWITCH_UNO_PENALTY, SWITCH_AUTO_UNO, 1, no_catch},                  /* HR-11 */
+    {SWITCH_UNO_WINDOW, SWITCH_AUTO_UNO, 1, no_catch},
     {SWITCH_WD4_MATCH, SWITCH_NO_CHALLENGE, 1, no_challenge}, /* HR-8 */
     {SWITCH_WD4_GUILTY_KEEPS_TURN, SWITCH_NO_CHALLENGE, 1, no_challenge},
     {SWITCH_WD4_GUILTY_KEEPS_TURN, SWITCH_NO_BLUFF, 1, no_challenge}, /* HR-7 */

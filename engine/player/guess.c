@@ -29,6 +29,8 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     game->drawn = DECK_MAX;
     game->hand[view->seat] = view->hand;
     game->discarded = view->discard;
+    if (game->phase == PHASE_TARGET)
+        game->eligible = view->legal.targets;
     unsigned top = cards_first(cards_and(view->discard, rules->of_face[view->top_face]));
     /* Who is out of the round has left it, or has reached a place (HR-16). Which place that was
      * does not matter any more. */
@@ -128,17 +130,18 @@ static void deal(struct guess *guess, struct chance *chance, struct game *game)
     pile_shuffle(game, chance);
 }
 
-/* A card of `from` goes from the rest to a hand. */
+/* A card of `from`, or any other where that has none, goes from the rest to a hand. */
 static void take(struct cards *rest, struct cards from, struct chance *chance, struct cards *hand)
 {
-    unsigned card = any_of(from, chance);
+    unsigned card = any_of(cards_empty(from) ? *rest : from, chance);
     cards_remove(rest, card);
     cards_add(hand, card);
 }
 
 /* W-3: the hands were shown, but a view keeps only who may be chosen. Those seats hold the named
- * colour and the others do not. So the others are dealt to first, without that colour, then each of
- * those seats gets one card of it, and then the rest of its hand. */
+ * colour, and the others do not. So the others are dealt to first, without that colour, then each
+ * of those seats gets one card of it, and then the rest of its hand. Fines (HR-10) may have changed
+ * hands since: where the colour, or all other cards, run out, any card is taken. */
 static void deal_for_target(const struct guess *guess, struct chance *chance, struct game *game)
 {
     const struct view *view = guess->view;

@@ -52,6 +52,7 @@ const struct ruleset ruleset_skull = {
             [SWITCH_FIRST_SPECIAL] = FIRST_SPECIAL_COLOUR,
             [SWITCH_WD4_MATCH] = WD4_MATCH_NONE,
             [SWITCH_LAST_CARD_DRAW] = LAST_DRAW_DRAW2 | LAST_DRAW_WD4,
+            [SWITCH_UNO_WINDOW] = WINDOW_PLAYED,
             [SWITCH_SCORE] = SCORE_POINTS,
             [SWITCH_SKULL_PROCLAMATION] = PROCLAIM_REQUIRED,
         },

@@ -6,8 +6,9 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_WEB),
 };
 
-/* W-3: those others may be chosen who hold a card of the named colour. */
-static uint16_t eligible_for(const struct rules *rules, const struct game *game, unsigned actor)
+/* W-3: those others may be chosen who hold a card of the named colour now, while all hands are
+ * shown. */
+static uint16_t find_eligible(const struct rules *rules, const struct game *game, unsigned actor)
 {
     uint16_t mask = 0;
     for (unsigned seat = 0; seat < game->players; seat++)
@@ -15,11 +16,6 @@ static uint16_t eligible_for(const struct rules *rules, const struct game *game,
             !cards_empty(cards_and(game->hand[seat], rules->of_colour[game->colour])))
             seat_add(&mask, seat);
     return mask;
-}
-
-static uint16_t eligible(const struct rules *rules, const struct game *game)
-{
-    return eligible_for(rules, game, game->turn);
 }
 
 /* W-2: all other hands are shown, to everybody or to the actor alone. */
@@ -52,7 +48,7 @@ static bool on_play(struct step *step, struct play *play)
     if (play->kind != KIND_WILD_WEB)
         return false;
     reveal(step, play->seat);
-    uint16_t mask = eligible_for(step->rules, game, play->seat);
+    uint16_t mask = find_eligible(step->rules, game, play->seat);
     unsigned count = seats_count(mask);
     if (count == 1) { /* W-4 */
         unsigned target = (unsigned)__builtin_ctz(mask);
@@ -60,6 +56,7 @@ static bool on_play(struct step *step, struct play *play)
         play->from = (uint8_t)target;
     } else if (count > 1) {
         game->phase = PHASE_TARGET;
+        game->eligible = mask;
         game->turn = play->seat;
         play->waits = true;
     }
@@ -68,6 +65,7 @@ static bool on_play(struct step *step, struct play *play)
 
 static void on_target(struct step *step, unsigned target)
 {
+    step->game->eligible = 0;
     hit(step, step->game->turn, target);
     step_advance(step, target, 0);
 }
@@ -91,5 +89,5 @@ const struct ruleset ruleset_web = {
         },
     .rows = rows,
     .row_count = ROW_COUNT(rows),
-    .hooks = {.on_play = on_play, .eligible = eligible, .on_target = on_target},
+    .hooks = {.on_play = on_play, .on_target = on_target},
 };

@@ -13,6 +13,7 @@ static struct {
     uint8_t bytes[PAGE_BYTES];
     unsigned length; /* of what is left in them */
     const struct ruleset *set;
+    unsigned version; /* of the rules by which the round was dealt */
     struct switches switches;
     struct rules rules;
     unsigned players; /* 0: the rules are not made yet */
@@ -95,14 +96,15 @@ unsigned page_player(unsigned n)
 
 /* -- rules -- */
 
-bool page_choose(unsigned set)
+bool page_choose(unsigned set, unsigned version)
 {
     page.players = 0;
     page.dealt = false;
-    page.set = ruleset_at(set);
+    page.version = version;
+    page.set = version > 0 && version <= RULES_VERSION ? ruleset_at(set) : NULL;
     if (page.set == NULL)
         return false;
-    ruleset_defaults(page.set, &page.switches);
+    ruleset_defaults_of(page.set, version, &page.switches);
     return true;
 }
 
@@ -134,6 +136,7 @@ unsigned page_rules(unsigned players)
     enum rules_error error = rules_init(&page.rules, page.set, &page.switches, players);
     if (error != RULES_OK)
         return give_text(rules_error_name(error));
+    rules_set_version(&page.rules, page.version);
     page.players = players;
     return 0;
 }

@@ -6,7 +6,7 @@
  * length, 0: there is none. A text that is handed in lies there, too, with its length as argument.
  * Nothing is allocated, and nothing is imported: no clock, no chance but what is handed in.
  *
- * The module is named by RULES_VERSION (engine-1.wasm): rounds of older rules keep theirs. */
+ * It plays rounds of every version up to RULES_VERSION (ruleset.h). */
 #ifndef TALON_ENGINE_WASM_PAGE_H
 #define TALON_ENGINE_WASM_PAGE_H
 
@@ -34,8 +34,8 @@ PAGE_API unsigned page_player(unsigned n);
 
 /* -- rules -- */
 
-/* Begins with a rule set and the switches of its sheet. */
-PAGE_API bool page_choose(unsigned set);
+/* Begins with a rule set and the switches of its sheet in that version of the rules. */
+PAGE_API bool page_choose(unsigned set, unsigned version);
 /* The value of a switch as text, and a new one; false: it is none of it. */
 PAGE_API unsigned page_value(unsigned id);
 PAGE_API bool page_change(unsigned id, unsigned length);

@@ -166,6 +166,7 @@ static const char *const switches[] = {
     "wd4_match",
     "wd4_guilty_keeps_turn",
     "last_card_draw",
+    "uno_window",
     "score",
     "hyper_stacks",
     "minion_skips",

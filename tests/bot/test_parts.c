@@ -244,15 +244,21 @@ static void equal_rules_are_shared(void **state)
     enum rules_error error = RULES_OK;
     const struct ruleset *set = ruleset_find("classic");
     ruleset_defaults(set, &switches);
-    const struct rules *a = rules_share_get(&shares, set, &switches, 2, &error);
-    const struct rules *b = rules_share_get(&shares, set, &switches, 10, &error);
+    const struct rules *a = rules_share_get(&shares, set, &switches, 2, RULES_VERSION, &error);
+    const struct rules *b = rules_share_get(&shares, set, &switches, 10, RULES_VERSION, &error);
     assert_non_null(a);
     assert_ptr_equal(a, b);
     assert_true(switches_parse(&switches, SWITCH_STACK, "any"));
-    const struct rules *c = rules_share_get(&shares, set, &switches, 2, &error);
+    const struct rules *c = rules_share_get(&shares, set, &switches, 2, RULES_VERSION, &error);
     assert_ptr_not_equal(a, c);
-    assert_null(rules_share_get(&shares, set, &switches, 11, &error));
+    assert_null(rules_share_get(&shares, set, &switches, 11, RULES_VERSION, &error));
     assert_int_equal(error, RULES_PLAYERS);
+    assert_null(rules_share_get(&shares, set, &switches, 2, RULES_VERSION + 1, &error));
+    assert_int_equal(error, RULES_VALUE);
+    const struct rules *older = rules_share_get(&shares, set, &switches, 2, 1, &error);
+    assert_ptr_not_equal(older, c);
+    assert_int_equal(older->version, 1);
+    rules_share_put(&shares, older);
     rules_share_put(&shares, a);
     rules_share_put(&shares, c);
     assert_int_equal(b->players_max, 10); /* one holder is left */
@@ -279,6 +285,33 @@ static void a_setup_without_a_switch_has_its_default(void **state)
         setup_read_kept("talon-round 1\nswitch jump_in exact\nset flex\n", &setup, &kept));
 }
 
+/* in version 1 every set had the window that skull no longer has. */
+static void a_setup_has_the_defaults_of_its_rules(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned window;
+    } rows[] = {
+        {"talon2,set.skull,rules.1,round.1,dealer.P1,person.a,person.b", WINDOW_BEGINS},
+        {"talon2,set.skull,rules.1,switch.auto_uno.on,round.1,dealer.P1,person.a,person.b",
+         WINDOW_BEGINS},
+        {"talon2,set.skull,rules.2,round.1,dealer.P1,person.a,person.b", WINDOW_PLAYED},
+        {"talon2,set.skull,rules.2,switch.uno_window.begins,round.1,dealer.P1,person.a,person.b",
+         WINDOW_BEGINS},
+    };
+    static struct setup setup;
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        assert_null(setup_read(rows[i].text, &setup));
+        assert_int_equal(setup.switches.value[SWITCH_UNO_WINDOW], rows[i].window);
+    }
+    assert_non_null(setup_read("talon2,rules.1,set.skull,round.1,dealer.P1,person.a,person.b",
+                               &setup));
+    assert_non_null(setup_read(
+        "talon2,set.skull,rules.1,switch.uno_window.begins,round.1,dealer.P1,person.a,person.b",
+        &setup));
+}
+
 static void every_refusal_has_words(void **state)
 {
     (void)state;
@@ -302,6 +335,7 @@ int main(void)
         cmocka_unit_test(equal_rules_are_shared),
         cmocka_unit_test(every_refusal_has_words),
         cmocka_unit_test(a_setup_without_a_switch_has_its_default),
+        cmocka_unit_test(a_setup_has_the_defaults_of_its_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,8 +186,8 @@ static void what_is_idle_changes_nothing(void **state)
 static bool is_unseen(unsigned id)
 {
     static const enum switch_id ids[] = {
-        SWITCH_JUMP_IN,     SWITCH_MULTI_PLAY,    SWITCH_UNO_PENALTY,       SWITCH_AUTO_UNO,
-        SWITCH_ROUND_LIMIT, SWITCH_BLOCKED_ROUND, SWITCH_SKULL_PROCLAMATION};
+        SWITCH_JUMP_IN,     SWITCH_MULTI_PLAY,    SWITCH_UNO_PENALTY,        SWITCH_AUTO_UNO,
+        SWITCH_ROUND_LIMIT, SWITCH_BLOCKED_ROUND, SWITCH_SKULL_PROCLAMATION, SWITCH_UNO_WINDOW};
     for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
         if (ids[i] == id)
             return true;

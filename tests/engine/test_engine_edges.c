@@ -44,6 +44,11 @@ static void to_pile(struct game *game, unsigned seat)
     game->hand_count[seat] = 0;
 }
 
+static uint16_t others(const struct game *game)
+{
+    return (uint16_t)(game->in_round & ~(1u << game->turn));
+}
+
 /* 14.6, 1 */
 static void test_broken_cards(void **state)
 {
@@ -121,10 +126,15 @@ static void test_broken_phases(void **state)
     broken(&game, "a sum is pending outside a turn");
     use("web");
     game = dealt;
-    game.phase = PHASE_TARGET;
-    for (unsigned seat = 0; seat < 4; seat++)
-        to_pile(&game, seat);
+    game.phase = PHASE_TARGET; /* W-3 */
     broken(&game, "a choice without anybody to choose");
+    game.eligible = (uint16_t)(1u << game.turn);
+    broken(&game, "a choice of somebody who cannot be chosen");
+    game.eligible = 1u << 7;
+    broken(&game, "a choice of somebody who cannot be chosen");
+    game = dealt;
+    game.eligible = others(&game);
+    broken(&game, "somebody may be chosen outside the choice");
 }
 
 /* 14.6, 3 to 6 */
@@ -151,11 +161,13 @@ static void test_broken_marks(void **state)
     use("web");
     game = dealt;
     game.phase = PHASE_TARGET;
+    game.eligible = others(&game);
     unsigned other = game.turn == 0 ? 1 : 0; /* who chooses may have none (HR-16), no other */
     to_pile(&game, other);
     broken(&game, "an empty hand is still in the round");
     game = dealt;
     game.phase = PHASE_TARGET;
+    game.eligible = others(&game);
     to_pile(&game, game.turn);
     assert_null(game_broken(&rules, &game));
     use("flex");
@@ -366,6 +378,7 @@ static void test_fields(void **state)
     use("web");
     game = dealt;
     game.phase = PHASE_TARGET;
+    game.eligible = others(&game);
     action = action_make(ACTION_TARGET, game.turn);
     expect(REFUSED_TARGET_NEEDED, &game, action); /* W-3 */
     action.target = 9;

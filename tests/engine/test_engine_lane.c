@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "engine/check.h"
+#include "engine/plays.h"
 #include "engine/position.h"
 
 static struct rules rules;
@@ -65,8 +66,44 @@ static void test_uno(void **state)
     assert_int_equal(exposed_by(&game, false), 0);
 }
 
+/* seat 0 draws that card, both ways; gives who may be caught then. */
+static uint16_t exposed_by_draw(const struct game *game, uint16_t exposed, bool playable)
+{
+    struct game heard = *game, silent;
+    struct chance_seeded chance;
+    struct events events;
+    struct action draw = action_make(ACTION_DRAW, 0);
+    unsigned at = 0, top = game->pile_count - 1u;
+    while (card_matches(&rules, game, game->pile[at]) != playable)
+        at++;
+    heard.pile[at] = game->pile[top];
+    heard.pile[top] = game->pile[at];
+    heard.exposed = exposed;
+    silent = heard;
+    chance_init_seed(&chance, 1);
+    assert_int_equal(game_apply(&rules, &heard, &draw, &chance.base, &events), REFUSED_NOT);
+    assert_int_equal(game_apply(&rules, &silent, &draw, &chance.base, NULL), REFUSED_NOT);
+    assert_int_equal(silent.phase, playable ? PHASE_DRAWN : PHASE_TURN);
+    assert_memory_equal(&heard, &silent, sizeof heard);
+    return silent.exposed;
+}
+
+/* a draw closes the window, or leaves it open while the drawn card may be played. */
+static void test_window(void **state)
+{
+    (void)state;
+    struct game game;
+    lay(&game, SWITCH_UNO_WINDOW, WINDOW_BEGINS);
+    assert_int_equal(exposed_by_draw(&game, 1u << 2, true), 0);
+    assert_int_equal(exposed_by_draw(&game, 1u << 2, false), 0);
+    lay(&game, SWITCH_UNO_WINDOW, WINDOW_PLAYED);
+    assert_int_equal(exposed_by_draw(&game, 1u << 2, true), 1u << 2);
+    assert_int_equal(exposed_by_draw(&game, 1u << 2 | 1u << 0, true), 1u << 2); /* */
+    assert_int_equal(exposed_by_draw(&game, 1u << 2, false), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_uno)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_uno), cmocka_unit_test(test_window)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "engine/check.h"
 #include "engine/player/guess.h"
 #include "engine/player/search.h"
+#include "engine/position.h"
 
 enum { NODES = 120 };
 
@@ -164,6 +165,44 @@ static void test_guess(void **state)
     differing = 0;
     everywhere(40, look_guess);
     assert_true(differing > 1000 / PLAYERS_SHARE);
+}
+
+/* W-3, HR-10: a fine has given the only seat that cannot be chosen more of the colour than there
+ * are other cards. A guess must not look for cards that there are none of. */
+static void test_guess_after_fines(void **state)
+{
+    (void)state;
+    static struct rules rules;
+    struct game game, guess[2];
+    struct view view;
+    struct chance_seeded chance;
+    unsigned greens = 0;
+    assert_int_equal(rules_init(&rules, ruleset_find("web"), NULL, 4), RULES_OK);
+    position_init(&game, 4);
+    for (unsigned card = 0; card < rules.deck.size; card++) {
+        bool green = cards_has(rules.of_colour[COLOUR_GREEN], card);
+        if (card < 2)
+            cards_add(&game.hand[0], card);
+        else if (!green)
+            game.discard[game.discard_count++] = (uint8_t)card;
+        else if (greens++ < 9)
+            cards_add(&game.hand[1 + greens % 3], card);
+        else
+            game.pile[game.pile_count++] = (uint8_t)card;
+    }
+    game.colour = COLOUR_GREEN;
+    game.phase = PHASE_TARGET;
+    game.eligible = 1u << 1 | 1u << 2;
+    position_seal(&rules, &game);
+    assert_null(game_broken(&rules, &game));
+    view_of(&rules, &game, 0, &view);
+    chance_init_seed(&chance, 1);
+    memory_begin(&memory, &game);
+    guess_two(&rules, &view, &chance.base, &guess[0], &guess[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_null(game_broken(&rules, &guess[i]));
+        assert_int_equal(guess[i].eligible, game.eligible);
+    }
 }
 
 /* By how much the cards of a colour differ, squared, for all hands that the seat does not see. */
@@ -354,10 +393,11 @@ static void test_thought_pays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_legal),
-        cmocka_unit_test(test_guess),  cmocka_unit_test(test_hidden_cards),
-        cmocka_unit_test(test_budget), cmocka_unit_test(test_thought_pays),
-        cmocka_unit_test(test_memory), cmocka_unit_test(test_house),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_legal),
+        cmocka_unit_test(test_guess),        cmocka_unit_test(test_guess_after_fines),
+        cmocka_unit_test(test_hidden_cards), cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_thought_pays), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_house),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

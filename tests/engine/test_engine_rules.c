@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/chance.h"
+#include "engine/check.h"
 #include "engine/ruleset.h"
 
 static void test_chance_is_fixed(void **state)
@@ -139,6 +139,40 @@ static void test_rules_refused(void **state)
     assert_int_equal(WITH("classic", 4, "mercy", "25"), RULES_OK);
 }
 
+/* Rounds of an older version keep its defaults and its form of the state. */
+static void test_versions(void **state)
+{
+    (void)state;
+    struct switches now, before;
+    struct rules rules;
+    struct game game;
+    struct chance_seeded chance;
+    for (unsigned n = 0; ruleset_at(n) != NULL; n++) { /* */
+        ruleset_defaults(ruleset_at(n), &now);
+        ruleset_defaults_of(ruleset_at(n), 1, &before);
+        assert_int_equal(before.value[SWITCH_UNO_WINDOW], WINDOW_BEGINS);
+        before.value[SWITCH_UNO_WINDOW] = now.value[SWITCH_UNO_WINDOW];
+        assert_memory_equal(&now, &before, sizeof now);
+        ruleset_defaults_of(ruleset_at(n), RULES_VERSION, &before);
+        assert_memory_equal(&now, &before, sizeof now);
+    }
+    assert_int_equal(rules_init(&rules, ruleset_find("web"), NULL, 4), RULES_OK);
+    assert_int_equal(rules.version, RULES_VERSION);
+    chance_init_seed(&chance, 1);
+    game_deal(&rules, &game, 4, 0, &chance.base, NULL);
+    uint64_t dealt = game_hash(&rules, &game);
+    game.eligible = 2; /* W-3: shown hands were not kept then */
+    assert_int_not_equal(game_hash(&rules, &game), dealt);
+    assert_false(rules_set_version(&rules, 0));
+    assert_false(rules_set_version(&rules, RULES_VERSION + 1));
+    assert_int_equal(rules.version, RULES_VERSION);
+    assert_true(rules_set_version(&rules, 1));
+    uint64_t first = game_hash(&rules, &game);
+    assert_int_not_equal(first, dealt);
+    game.eligible = 0;
+    assert_int_equal(game_hash(&rules, &game), first);
+}
+
 /* Every value of every switch reads back as it is written. */
 static void test_switches_text(void **state)
 {
@@ -196,10 +230,11 @@ static void test_switches_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chance_is_fixed), cmocka_unit_test(test_chance_known_words),
-        cmocka_unit_test(test_cards_walk),      cmocka_unit_test(test_decks),
-        cmocka_unit_test(test_flex_deck),       cmocka_unit_test(test_rules_refused),
-        cmocka_unit_test(test_switches_text),   cmocka_unit_test(test_switches_refused),
+        cmocka_unit_test(test_chance_is_fixed),  cmocka_unit_test(test_chance_known_words),
+        cmocka_unit_test(test_cards_walk),       cmocka_unit_test(test_decks),
+        cmocka_unit_test(test_flex_deck),        cmocka_unit_test(test_versions),
+        cmocka_unit_test(test_rules_refused),    cmocka_unit_test(test_switches_text),
+        cmocka_unit_test(test_switches_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

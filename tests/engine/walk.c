@@ -222,16 +222,14 @@ static void check_nonsense(struct walk *walk, unsigned seat)
     expect_open(walk, &action, false);
 }
 
-/* The cards that `seat` cannot see change places; its view must not change (view.h). In
- * PHASE_TARGET the hands were shown to who chooses. */
+/* The cards that `seat` cannot see change places; its view must not change (view.h). That includes
+ * the choice of a web swing: the hands that were shown decide it, not those that are held (W-3). */
 static void check_view(struct walk *walk, unsigned seat)
 {
     struct game other = walk->game;
     struct view a, b;
     uint8_t hidden[DECK_MAX];
     unsigned count = 0;
-    if (other.phase == PHASE_TARGET && seat == other.turn)
-        return;
     for (unsigned i = 0; i < other.pile_count; i++)
         hidden[count++] = other.pile[i];
     for (unsigned s = 0; s < other.players; s++)

@@ -16,7 +16,7 @@ SETS = {  # colours, special wild, and whether the sheet is one with high_card, 
     "skull": ("BRGP", "WS", True), "web": ("BGRY", "WW", False),
     "minion": ("BGOY", "WM", True), "flex": ("BGRY", None, False)}
 SWITCHES = """dealer first_discard first_wd4 first_special wd4_match wd4_guilty_keeps_turn last_card_draw
-    score target hand_size round_limit hyper_stacks webswing_reveal skull_proclamation minion_skips flex_match
+    uno_window score target hand_size round_limit hyper_stacks webswing_reveal skull_proclamation minion_skips flex_match
     flex_wd4_challenge stack deflect jump_in seven_zero draw_until_playable force_play no_bluff no_challenge
     uno_penalty false_uno auto_uno no_finish draw_keeps_turn multi_play mercy play_to_last two_player_reverse
     blocked_round""".split()

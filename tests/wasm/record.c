@@ -65,10 +65,10 @@ static void write_setup(struct record *record, char text[SETUP_TEXT])
 {
     struct setup setup = {.set = record->walk->set,
                           .switches = record->walk->rules.switches,
-                          .rules_version = RULES_VERSION,
+                          .rules_version = 1 + roll(record, RULES_VERSION),
                           .players = record->walk->players,
                           .round = 1 + roll(record, 9)};
-    setup_settle(setup.set, &setup.switches);
+    setup_settle(setup.set, setup.rules_version, &setup.switches);
     setup.dealer = roll(record, 3) == 0 ? SEAT_NONE : roll(record, setup.players);
     for (unsigned seat = 0; seat < setup.players; seat++) {
         snprintf(setup.seats[seat].name, sizeof(setup.seats[seat].name), "gu\xc3\xa9 %u", seat);
@@ -88,7 +88,7 @@ static void deal_page(const struct setup *setup, const uint8_t seed[FAIR_SIZE])
     char value[64];
     while (ruleset_at(set) != setup->set)
         set++;
-    expect(page_choose(set), "the set");
+    expect(page_choose(set, setup->rules_version), "the set");
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         unsigned length =
             switches_format(&setup->switches, (enum switch_id)id, value, sizeof(value));
@@ -115,6 +115,7 @@ static void deal(struct record *record)
     expect(wrong == NULL, wrong);
     static struct rules rules;
     expect(rules_init(&rules, setup.set, &setup.switches, setup.players) == RULES_OK, "settled");
+    expect(rules_set_version(&rules, setup.rules_version), "that version");
     record->rules = &rules;
     if (!fair_commitment(secret, bond) || !fair_seed(secret, text, seed))
         abort();

@@ -60,9 +60,11 @@ static void the_stream_is_that_of_the_daemon(void **state)
 static void nothing_out_of_range_is_taken(void **state)
 {
     (void)state;
-    assert_false(page_choose(99));
+    assert_false(page_choose(99, RULES_VERSION));
+    assert_false(page_choose(0, 0));
+    assert_false(page_choose(0, RULES_VERSION + 1));
     assert_int_not_equal(page_rules(4), 0); /* no set was chosen */
-    assert_true(page_choose(0));
+    assert_true(page_choose(0, RULES_VERSION));
     assert_false(page_change(99, 1));
     assert_false(page_change(0, PAGE_BYTES));
     assert_int_not_equal(page_rules(1), 0);
@@ -86,7 +88,7 @@ static void nothing_out_of_range_is_taken(void **state)
 static void a_view_shows_one_hand(void **state)
 {
     (void)state;
-    assert_true(page_choose(0));
+    assert_true(page_choose(0, RULES_VERSION));
     assert_int_equal(page_rules(4), 0);
     memset(page_bytes(), 7, 32);
     assert_true(page_deal(0));
@@ -125,7 +127,7 @@ static unsigned hand_over(const char *text)
 static void switches_are_said_and_changed(void **state)
 {
     (void)state;
-    assert_true(page_choose(0));
+    assert_true(page_choose(0, RULES_VERSION));
     assert_int_equal(page_value(SWITCH_COUNT), 0);
     assert_true(page_change(SWITCH_HAND_SIZE, hand_over("5")));
     assert_int_equal(page_value(SWITCH_HAND_SIZE), 1);
@@ -229,7 +231,7 @@ static void rounds_are_played_to_their_end(void **state)
 {
     (void)state;
     unsigned aims = 0;
-    for (unsigned set = 0; page_choose(set); set++) {
+    for (unsigned set = 0; page_choose(set, RULES_VERSION); set++) {
         for (unsigned player = 0; page_player(player) > 0; player++) {
             assert_int_equal(page_rules(4), 0);
             aims += play_round(player, 4);

@@ -19,7 +19,7 @@ const page = (language, title, script, root) => `<!DOCTYPE html><html lang="${la
 /* `made`: where the build has what it makes of the site. Resolves to {url, close}. */
 export async function serve(made) {
   const answers = [
-    [/^\/play$/, (_, language) => page(language, "Play", "play.js", "<div id=\"play\" data-rules=\"1\"></div>")],
+    [/^\/play$/, (_, language) => page(language, "Play", "play.js", "<div id=\"play\"></div>")],
     [/^\/rounds\/([a-z]+)$/, ([, id], language) =>
       page(language, "Round", "replay.js", `<div id="replay" data-record="/api/1/rounds/${id}"></div>`)],
     [/^\/api\/1\/rounds\/([a-z]+)$/, async ([, id]) =>

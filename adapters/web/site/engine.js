@@ -92,16 +92,16 @@ export class Engine {
     return this.faces[n] ?? null;
   }
 
-  /* The values that the switches have by the set's sheet: {stack: "off", ...}. */
-  sheet(set) {
-    if (!this.exports.page_choose(this.sets.indexOf(set))) throw new Error("unknown set");
+  /* The values that the switches have by the set's sheet in that version of the rules: {stack: "off", ...}. */
+  sheet(set, version = this.version) {
+    if (!this.exports.page_choose(this.sets.indexOf(set), version)) throw new Error("unknown set");
     return Object.fromEntries(
       this.switches.map((name, id) => [name, this.#given(this.exports.page_value(id)).text()]));
   }
 
   /* Chooses a set and the switches that differ from its sheet, for so many players: null, or why not. */
-  rules(set, changes, players) {
-    this.sheet(set);
+  rules(set, changes, players, version = this.version) {
+    this.sheet(set, version);
     for (const [name, value] of Object.entries(changes)) {
       const id = this.switches.indexOf(name);
       if (id < 0 || !this.exports.page_change(id, this.#handText(value))) return `${name} ${value}`;
@@ -220,5 +220,5 @@ export async function loadEngine(source) {
   return new Engine(instance);
 }
 
-/* The module of that version of the rules, which lies beside this file. */
-export const engineAddress = (version) => new URL(`engine-${version}.wasm`, import.meta.url);
+/* The module lies beside this file, and plays every version of the rules up to its own. */
+export const engineAddress = new URL("engine.wasm", import.meta.url);

@@ -27,7 +27,7 @@ class Thinker {
       this.worker = new Worker(scriptAddress(new URL("play_worker.js", import.meta.url).href), { type: "module" });
       this.worker.onmessage = ({ data }) => this.#answered(data);
       this.worker.onerror = () => this.#alone();
-      this.worker.postMessage({ engine: engineAddress(engine.version).href });
+      this.worker.postMessage({ engine: engineAddress.href });
     } catch {
       this.worker = null;
     }

@@ -111,8 +111,7 @@ async function begin() {
   await Promise.all([loadWords(), useStyle("table.css"),
                      usePictures("cross.svg", "flip.svg", "reverse.svg", "skip.svg")]);
   try {
-    const version = Number(root.getAttribute("data-rules") ?? 1);
-    new PlayPage(root, await loadEngine(engineAddress(version)));
+    new PlayPage(root, await loadEngine(engineAddress));
   } catch (error) {
     console.error(error);
     fill(root, element("p", { role: "alert" }, say(tr("The engine cannot be loaded: {why}"), { why: error.message })));

@@ -8,7 +8,7 @@ import { ProofView, refusal, unjudged } from "./proof.js";
 import { switchWords } from "./rules_form.js";
 import { TableView } from "./table.js";
 import { tell } from "./tell.js";
-import { Forged, recordOf, recordOfRound, recordText, replay, rulesOf } from "./transcript.js";
+import { Forged, recordOf, recordOfRound, recordText, replay } from "./transcript.js";
 import { loadWords, say, tr } from "./words.js";
 
 const SPEEDS = [["1500", () => tr("slow")], ["700", () => tr("usual")], ["200", () => tr("fast")]];
@@ -154,7 +154,7 @@ function setupLines(setup) {
 async function open(place, record) {
   try {
     open.last = record;
-    const engine = await loadEngine(engineAddress(rulesOf(record.setup))).catch(() => null);
+    const engine = await loadEngine(engineAddress).catch(() => null);
     if (open.last !== record) return;
     if (engine === null) {
       fill(place, unjudged(tr("The engine of these rules cannot be had: nothing is proven.")));

@@ -57,16 +57,16 @@ function writeSetup(setup, order) {
           ...setup.cuts.map(({ name, word }) => `cut.${encode(name)}.${encode(word)}`)].join(",");
 }
 
-/* Version of the rules that a setup names, to know which module plays it. */
-export const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/.exec(text)?.[1] ?? 0);
+/* Version of the rules that a setup names. */
+const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/.exec(text)?.[1] ?? 0);
 
 /* What the setup's text says; Forged, if it is not the one way to write that. */
 export function readSetup(engine, text) {
   const setup = { set: "", rules: 0, round: 0, dealer: null, switches: {}, seats: [], cuts: [] };
   for (const field of text.split(",")) readField(setup, field);
-  if (!engine.sets.includes(setup.set) || setup.seats.length < 2 || !(setup.dealer === null || setup.dealer >= 0))
+  if (!engine.sets.includes(setup.set) || !(setup.rules >= 1) || setup.seats.length < 2 || !(setup.dealer === null || setup.dealer >= 0))
     throw new Forged("the setup cannot be read");
-  const sheet = engine.sheet(setup.set);
+  const sheet = engine.sheet(setup.set, setup.rules);
   const idle = Object.entries(setup.switches).some(([name, value]) => sheet[name] === value);
   if (idle || writeSetup(setup, engine.switches) !== text)
     throw new Forged("the setup is not written as it must be");
@@ -131,9 +131,9 @@ const words = (text) => new TextEncoder().encode(text);
 /* Deals the round and makes every move of it: {setup, moves}. Forged, where one cannot be made. The
  * engine stands at the end then; show(n) takes it to where n moves are made. */
 export function replay(engine, record) {
-  if (rulesOf(record.setup) !== engine.version) throw new Forged("it was played by other rules");
+  if (rulesOf(record.setup) > engine.version) throw new Forged("it was played by other rules");
   const setup = readSetup(engine, record.setup);
-  const wrong = engine.rules(setup.set, setup.switches, setup.seats.length);
+  const wrong = engine.rules(setup.set, setup.switches, setup.seats.length, setup.rules);
   if (wrong !== null) throw new Forged("the setup's switches contradict each other");
   const seed = record.seed ? fromHex(record.seed)
     : engine.sha256(words("talon-seed-2\n"), fromHex(record.secret), words(record.setup));
