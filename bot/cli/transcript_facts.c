@@ -252,7 +252,7 @@ static bool change_was_shown(const struct transcript *transcript,
 static bool check_switches(const struct transcript *transcript, struct transcript_proof *proof)
 {
     struct switches sheet;
-    ruleset_defaults(proof->setup.set, &sheet);
+    ruleset_defaults_of(proof->setup.set, proof->setup.rules_version, &sheet);
     for (unsigned id = 0; id < SWITCH_COUNT; id++)
         if (proof->setup.switches.value[id] != sheet.value[id] &&
             !change_was_shown(transcript, proof, (enum switch_id)id))

@@ -43,7 +43,7 @@ static void print_cards(const char *head, const struct rules *rules, struct card
 static void print_setup(const struct setup *setup)
 {
     struct switches sheet;
-    ruleset_defaults(setup->set, &sheet);
+    ruleset_defaults_of(setup->set, setup->rules_version, &sheet);
     printf("round %u of its match, by the rules of %s\n", setup->round, ruleset_name(setup->set));
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char value[64];

@@ -46,7 +46,7 @@ void facts_note(struct round_facts *facts, uint16_t guilty, const struct action 
 static bool is_of_the_sheet(const struct rules *rules)
 {
     struct switches sheet;
-    ruleset_defaults(rules->set, &sheet);
+    ruleset_defaults_of(rules->set, rules->version, &sheet);
     return rules_switch(rules, SWITCH_HAND_SIZE) == sheet.value[SWITCH_HAND_SIZE];
 }
 

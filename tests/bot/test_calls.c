@@ -167,8 +167,9 @@ static void computers_between_are_no_reason_to_ring(void **state)
             if (hand->controls[n].kind != CONTROL_MENU)
                 move = &hand->controls[n];
         assert_non_null(move);
+        unsigned before = controls_game()->turn_actions; /* a wild asks for its colour first */
         scene_press(&scene, "alice", move->words);
-        if (scene_table(&scene)->round != NULL) {
+        if (scene_table(&scene)->round != NULL && controls_game()->turn_actions != before) {
             assert_false(controls_board()->rings);
             assert_false(controls_board()->below);
         }

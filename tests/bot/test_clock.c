@@ -116,7 +116,7 @@ static void another_language_holds_at_the_tables_there_are(void **state)
     host_reconfigure(&scene.host, &options);
     scene_mark(&scene);
     scene_do(&scene, "alice", "!start");
-    assert_said(&scene, "alice distribue");
+    assert_said(&scene, " distribue 7 cartes");
 }
 
 /* The computer player that keeps the seat plays on, and whoever acts again has it back. */

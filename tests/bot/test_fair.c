@@ -77,7 +77,7 @@ static void the_last_round_can_be_checked(void **state)
     trio_come();
     scene_do(&scene, "carol", "!fair");
     scene_wait(&scene, "@carol: To check it, keep ");
-    assert_said(&scene, "@carol: t2.1/1=talon2,set.classic,rules.1,round.1,dealer.");
+    assert_said(&scene, "@carol: t2.1/1=talon2,set.classic,rules.2,round.1,dealer.");
     assert_said(&scene, "@carol: m2.1/");
     read_hex("Round 1, kept as 2: secret s2=", secret, 64);
     read_hex("Next shuffle: bound by s2=", whole, 64);
