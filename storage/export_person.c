@@ -259,8 +259,8 @@ static enum store_error export_one(struct exporting *e, char *why, size_t why_si
         !identities_find(&e->all, sqlite_link(&link, e->base.db), to->network, to->account))
         return sqlite_fault(e->base.db, e->base.path, why, why_size);
     if (e->all.count == 0) { /* they may have settings all the same, or sit for the first time */
-        identities_add(&e->all, to->network, to->account, true);
-        identities_add(&e->all, to->network, to->account, false);
+        if (!identities_add_unknown(&e->all, &link.sql, to->network, to->account))
+            return sqlite_fault(e->base.db, e->base.path, why, why_size);
     }
     if (!put_all(e))
         return sqlite_fault(e->base.db, e->base.path, why, why_size);

@@ -27,9 +27,9 @@ static void clear(const char *part)
 /* What is there must hold nothing. Closing it leaves no log of writes beside it. */
 static enum store_error expect_empty(const char *path, char *why, size_t why_size)
 {
-    static const char sql[] =
-        "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
-        " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting)";
+    static const char sql[] = "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
+                              " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting"
+                              " WHERE scope NOT LIKE 'names:%')";
     struct stat found;
     sqlite3 *db = NULL;
     int64_t rows = 0;

@@ -147,8 +147,9 @@ static bool push_all(struct pg_link *link, struct sql *file)
         .journal_to = "INSERT INTO journal (round, seq, at, action, hash)"
                       " VALUES (?1, ?2, ?3, ?4, ?5)",
         .journal_types = "iiiti"};
-    return sql_execute(file, "BEGIN") && sql_copy_all(&copy) && push_numbers(link, file) &&
-           pg_link_commit(link);
+    return sql_execute(file, "BEGIN") &&
+           sql_execute(&link->sql, "DELETE FROM setting WHERE scope LIKE 'names:%'") &&
+           sql_copy_all(&copy) && push_numbers(link, file) && pg_link_commit(link);
 }
 
 static enum store_error push(struct pg_link *link, const char *path, char *why, size_t why_size)
@@ -161,7 +162,8 @@ static enum store_error push(struct pg_link *link, const char *path, char *why, 
     if (!sql_execute(&link->sql, "BEGIN") ||
         !sql_number(&link->sql,
                     "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
-                    " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting)",
+                    " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting"
+                    " WHERE scope NOT LIKE 'names:%')",
                     &rows))
         error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
     else if (rows > 0)

@@ -19,10 +19,8 @@ static bool find_person(const struct tool *tool)
     struct identities *all = &tool->f->all;
     bool good = identities_find(all, tool->f->sql, asked->network, asked->account);
     tool->asked->identities = all->count;
-    if (all->count == 0) { /* they may have settings all the same */
-        identities_add(all, asked->network, asked->account, true);
-        identities_add(all, asked->network, asked->account, false);
-    }
+    if (good && all->count == 0) /* they may have settings all the same */
+        good = identities_add_unknown(all, tool->f->sql, asked->network, asked->account);
     return good;
 }
 

@@ -27,16 +27,77 @@ bool identities_read(struct identities *all, struct sql *sql)
     return sql_finalize(stmt) && good;
 }
 
+/* -- by a name as somebody types it -- */
+
+/* The name as the network compares names; they are kept in that form. */
+struct typed {
+    char account[STORE_ACCOUNT_MAX], nick[STORE_ACCOUNT_MAX];
+};
+
+static void fold(char out[STORE_ACCOUNT_MAX], const char *name, const char *folded)
+{
+    size_t i = 0;
+    for (; name[i] != '\0' && i < STORE_ACCOUNT_MAX - 1; i++) {
+        const char *at = strchr(STORE_FOLDS, name[i]);
+        out[i] = at != NULL ? folded[at - STORE_FOLDS] : name[i];
+    }
+    out[i] = '\0';
+}
+
+/* A network that was not connected to since its way is kept is taken for one that compares letters
+ * alone. */
+static bool read_typed(struct typed *typed, struct sql *sql, const char *network, const char *name)
+{
+    static const char text[] = "SELECT value FROM setting WHERE scope = ?1 AND key = 'folds'";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz[\\]^";
+    char scope[STORE_NAME_MAX + 16];
+    struct sql_stmt *stmt = NULL;
+    snprintf(scope, sizeof(scope), "names:%s", network);
+    bool good = (stmt = sql_prepare(sql, text)) != NULL && sql_bind_text(stmt, 1, scope);
+    const char *folded = good && sql_step(stmt) == SQL_ROW ? sql_text(stmt, 0) : letters;
+    bool folds = strlen(folded) == sizeof(letters) - 1;
+    fold(typed->account, name, folds ? letters : STORE_FOLDS);
+    fold(typed->nick, name, folds ? folded : STORE_FOLDS);
+    return sql_finalize(stmt) && good;
+}
+
+static bool find_one(struct identities *all, struct sql *sql, const char *network,
+                     const struct typed *typed)
+{
+    static const char text[] =
+        "SELECT person FROM identity WHERE network = ?1 AND ((verified = 1 AND account = ?2) OR"
+        " (verified = 0 AND (account = ?3 OR"
+        " substr(account, 1, length(?3) + 1) = ?3 || char(10))))"
+        " ORDER BY verified DESC, account = ?3 DESC, id LIMIT 1";
+    struct sql_stmt *stmt = NULL;
+    bool good = (stmt = sql_prepare(sql, text)) != NULL && sql_bind_text(stmt, 1, network) &&
+                sql_bind_text(stmt, 2, typed->account) && sql_bind_text(stmt, 3, typed->nick) &&
+                sql_run_row(stmt, &all->person, NULL) != ERROR;
+    sql_finalize(stmt);
+    return good;
+}
+
 bool identities_find(struct identities *all, struct sql *sql, const char *network,
                      const char *account)
 {
-    static const char text[] =
-        "SELECT person FROM identity WHERE network = ?1 AND (account = ?2 OR"
-        " (verified = 0 AND substr(account, 1, length(?2) + 1) = ?2 || char(10)))"
-        " ORDER BY verified DESC, account = ?2 DESC, id LIMIT 1";
-    struct sql_stmt *stmt = NULL;
-    bool good = (stmt = sql_prepare(sql, text)) != NULL && sql_bind_text(stmt, 1, network) &&
-                sql_bind_text(stmt, 2, account) && sql_run_row(stmt, &all->person, NULL) != ERROR;
-    sql_finalize(stmt);
-    return good && identities_read(all, sql);
+    struct typed folded, same;
+    snprintf(same.account, sizeof(same.account), "%s", account);
+    snprintf(same.nick, sizeof(same.nick), "%s", account);
+    return read_typed(&folded, sql, network, account) && find_one(all, sql, network, &same) &&
+           (all->person != 0 || find_one(all, sql, network, &folded)) && identities_read(all, sql);
+}
+
+bool identities_add_unknown(struct identities *all, struct sql *sql, const char *network,
+                            const char *account)
+{
+    struct typed folded;
+    if (!read_typed(&folded, sql, network, account))
+        return false;
+    identities_add(all, network, account, true);
+    identities_add(all, network, account, false);
+    if (strcmp(folded.account, account) != 0)
+        identities_add(all, network, folded.account, true);
+    if (strcmp(folded.nick, account) != 0)
+        identities_add(all, network, folded.nick, false);
+    return true;
 }

@@ -4,7 +4,7 @@
 
 #include "sql.h"
 
-enum { IDENTITIES_MAX = STORE_LINKS_MAX + 2 };
+enum { IDENTITIES_MAX = STORE_LINKS_MAX + 4 };
 
 /* Zeroed, nobody. Its texts are its own; of `who` network, account (of a linked nick without what
  * stands behind it) and `verified` count. */
@@ -20,8 +20,12 @@ void identities_add(struct identities *all, const char *network, const char *acc
                     bool verified);
 /* Those of all->person. Each: false: `sql` has the error. */
 bool identities_read(struct identities *all, struct sql *sql);
-/* The person of that account, or else of that nick, and their identities. */
+/* The person of that account, or else of that nick, and their identities. `account` is as somebody
+ * types it: it is compared as the network compares names (STORE_FOLDS). */
 bool identities_find(struct identities *all, struct sql *sql, const char *network,
                      const char *account);
+/* Whoever that may be in what is kept of people without identities. */
+bool identities_add_unknown(struct identities *all, struct sql *sql, const char *network,
+                            const char *account);
 
 #endif

@@ -185,8 +185,12 @@ void store_put_hidden(struct store *store, const struct store_identity *who, boo
 /* A nick that was known by `who->mark` has proved to be the same person who comes with `mark` now.
  */
 void store_move_nick(struct store *store, const struct store_identity *who, const char *mark);
-/* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT", "link", "page" or "daemon"; value
- * NULL deletes. "store" is what the store notes of itself. */
+/* How a network compares names: what these become in the scope "names:NETWORK" under the key
+ * "folds"; "no": byte by byte. Of accounts letters alone are folded. Tools read it
+ * (sql_identities.h). */
+#define STORE_FOLDS "ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^"
+/* Scope "channel:NETWORK:CHANNEL", "person:NETWORK:ACCOUNT", "names:NETWORK", "link", "page" or
+ * "daemon"; value NULL deletes. "store" is what the store notes of itself. */
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value);
 
 /* Deletes what is older than these times (milliseconds since 1970; 0: nothing), some of it at each

@@ -39,6 +39,7 @@ static void on_connected(struct host *host, struct network *network)
     struct place *next = NULL;
     network->connected = true;
     network->connects++;
+    kept_folds(network);
     HASH_ITER(hh, host->places, place, next)
     {
         if (place->network != network)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bot/people/host.h"
 
@@ -71,6 +72,23 @@ static bool read_key(const char *key, char word[KEY_MAX], enum ban_kind *kind, c
     return ban_kind_find(word, kind);
 }
 
+/* As the network compares names; of one that is another process's letters are compared alone. */
+static bool is_same(const struct network *network, enum ban_kind kind, const char *one,
+                    const char *other)
+{
+    char a[WHAT_MAX];
+    char b[WHAT_MAX];
+    if (strcmp(one, other) == 0 || kind == BAN_GUILD)
+        return strcmp(one, other) == 0;
+    if (network == NULL)
+        return strcasecmp(one, other) == 0;
+    if (kind == BAN_PERSON)
+        return network_fold_account(network, one, a, sizeof(a)) &&
+               network_fold_account(network, other, b, sizeof(b)) && strcmp(a, b) == 0;
+    return network_fold(network, one, a, sizeof(a)) && network_fold(network, other, b, sizeof(b)) &&
+           strcmp(a, b) == 0;
+}
+
 /* Where the pointer to it is; what that points to is NULL when there is none. */
 static struct ban **find(struct host *host, enum ban_kind kind, const char *network,
                          const char *what)
@@ -78,6 +96,18 @@ static struct ban **find(struct host *host, enum ban_kind kind, const char *netw
     struct ban **at = &host->bans;
     while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, network) != 0 ||
                            strcmp((*at)->what, what) != 0))
+        at = &(*at)->next;
+    return at;
+}
+
+/* The same by a name as somebody types it. */
+static struct ban **find_typed(struct host *host, enum ban_kind kind, const char *name,
+                               const char *what)
+{
+    const struct network *network = network_named(host, name);
+    struct ban **at = &host->bans;
+    while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, name) != 0 ||
+                           !is_same(network, kind, (*at)->what, what)))
         at = &(*at)->next;
     return at;
 }
@@ -134,7 +164,7 @@ const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
         return "a mask is nick!user@host, with * and ? for what may be anything";
     if (kind == BAN_GUILD && impl->tenant == NULL)
         return "channels of that network belong to nobody: ban persons or masks";
-    if (*find(host, kind, network, what) != NULL)
+    if (*find_typed(host, kind, network, what) != NULL)
         return NULL;
     for (const struct ban *ban = host->bans; ban != NULL; ban = ban->next)
         count++;
@@ -148,12 +178,13 @@ const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
 
 bool ban_lift(struct host *host, enum ban_kind kind, const char *network, const char *what)
 {
-    struct ban **at = find(host, kind, network, what);
-    if (*at == NULL)
-        return false;
-    keep(host, *at, NULL);
-    take_out(at);
-    return true;
+    struct ban **at = find_typed(host, kind, network, what);
+    bool any = *at != NULL;
+    for (; *at != NULL; at = find_typed(host, kind, network, what)) {
+        keep(host, *at, NULL);
+        take_out(at);
+    }
+    return any;
 }
 
 /* -- who is meant -- */

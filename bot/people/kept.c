@@ -244,6 +244,21 @@ bool kept_set_channel(struct host *host, struct network *network, const char *ch
     return kept_set(host, scope, key, value);
 }
 
+void kept_folds(struct network *network)
+{
+    struct host *host = network->host;
+    char scope[384];
+    char folds[sizeof(STORE_FOLDS)];
+    snprintf(scope, sizeof(scope), "names:%s", network->name);
+    const char *known = kept_get(host, scope, "folds");
+    if (network->adapter->impl->fold == NULL)
+        snprintf(folds, sizeof(folds), "no");
+    else if (!network_fold(network, STORE_FOLDS, folds, sizeof(folds)))
+        return;
+    if (known == NULL ? kept_has_room(host) : strcmp(known, folds) != 0)
+        kept_set(host, scope, "folds", folds);
+}
+
 /* -- what adapters keep -- */
 
 static const char *adapter_scope(const struct adapter *adapter, char *out, size_t size)

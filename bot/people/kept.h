@@ -50,6 +50,9 @@ bool kept_set_channel(struct host *host, struct network *network, const char *ch
 /* The language of a channel (NULL: of nowhere): its own, else the daemon's. */
 const struct language *kept_channel_language(struct host *host, struct network *network,
                                              const char *channel);
+/* Keeps how the network compares names, for tools that have the database alone (STORE_FOLDS). To be
+ * called when that is known. */
+void kept_folds(struct network *network);
 /* setup.keep and setup.kept (adapters/adapter.h); `arg` is the host. What an adapter keeps goes
  * into the batch of the turn of the loop in which it says so. */
 void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value);

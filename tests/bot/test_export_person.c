@@ -105,11 +105,41 @@ static void who_was_forgotten_is_nobody(void **state)
     scene_up(&scene);
 }
 
+/* A name is compared as the network does, which the daemon has noted: of accounts letters alone. */
+static void names_are_compared_as_the_network_does(void **state)
+{
+    (void)state;
+    char who[80];
+    play_a_match();
+    close_the_table();
+    scene_down(&scene);
+    assert_int_equal(trio_number("SELECT count(*) FROM setting WHERE scope LIKE 'names:%' AND"
+                                 " key = 'folds'"),
+                     1);
+    assert_int_equal(export("BOB_Account"), 0);
+    assert_has("\"Robert\"");
+    trio_sql("UPDATE identity SET account = 'car{l' WHERE account = 'carol'");
+    assert_int_equal(export("'Car[L'"), CLI_FAILED);
+    trio_sql("UPDATE setting SET value = 'abcdefghijklmnopqrstuvwxyz{|}~' WHERE key = 'folds'");
+    assert_int_equal(export("'Car[L'"), 0);
+    assert_has("car{l");
+    assert_int_equal(export("'bob_account'"), 0);
+    trio_sql("UPDATE setting SET value = 'no' WHERE key = 'folds'");
+    assert_int_equal(export("BOB_account"), CLI_FAILED);
+    trio_sql("DELETE FROM setting WHERE key = 'folds'"); /* of an older version */
+    assert_int_equal(export("BOB_account"), 0);
+    snprintf(who, sizeof(who), "%s Bob_Account", scene.name);
+    assert_int_equal(forget(who), 0);
+    expect_traces("robert", false);
+    scene_up(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(all_of_one_and_nothing_of_others, trio_tear_down),
         cmocka_unit_test_teardown(a_nick_and_somebody_new, trio_tear_down),
+        cmocka_unit_test_teardown(names_are_compared_as_the_network_does, trio_tear_down),
         cmocka_unit_test_teardown(who_was_forgotten_is_nobody, trio_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -183,7 +183,10 @@ static void a_ban_stays(void **state)
     scene_tell(&scene, "bob", "!forget me yes");
     assert_int_equal(scene_count(&scene, ""), 0);
     expect_known();
-    assert_true(ban_lift(&scene.host, BAN_PERSON, scene.name, "bob_account"));
+    assert_null(ban_set(&scene.host, BAN_PERSON, scene.name, scene.impl, "BOB_account"));
+    assert_int_equal(trio_number("SELECT count(*) FROM setting WHERE scope = 'ban'"), 1);
+    assert_false(ban_lift(&scene.host, BAN_PERSON, scene.name, "bob"));
+    assert_true(ban_lift(&scene.host, BAN_PERSON, scene.name, "Bob_Account"));
     scene_tell(&scene, "bob", "!forget me");
     scene_wait(&scene, "@bob: If you go on");
     scene_whisper(&scene, "bob", "!forget me yes");
