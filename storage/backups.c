@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,59 @@ static bool remove_old(const struct store_backups *backups, const char *newest,
     }
     free(found);
     return good;
+}
+
+/* -- what is left of one that is missing -- */
+
+/* The last of the copies by their days. */
+static bool find_dated(const char *folder, char found[STORE_BACKUP_NAME_MAX])
+{
+    struct dirent **entries = NULL;
+    int count = folder != NULL ? scandir(folder, &entries, select_copies, alphasort) : 0;
+    if (count > 0)
+        snprintf(found, STORE_BACKUP_NAME_MAX, "%s/%s", folder, entries[count - 1]->d_name);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return count > 0;
+}
+
+/* Files that begin with the database's name; the last one of them. */
+static bool find_kept(const char *folder, const char *name, const char *tail,
+                      char found[STORE_BACKUP_NAME_MAX])
+{
+    bool any = false;
+    size_t length = strlen(name);
+    DIR *entries = opendir(folder);
+    for (const struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+        const char *behind = entry->d_name + length;
+        struct stat status;
+        if (strncmp(entry->d_name, name, length) != 0 || strncmp(behind, tail, strlen(tail)) != 0 ||
+            fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            status.st_size == 0 || (strcmp(tail, ".v") == 0 && !isdigit((unsigned char)behind[2])))
+            continue;
+        any = snprintf(found, STORE_BACKUP_NAME_MAX, "%s/%s", folder, entry->d_name) <
+              STORE_BACKUP_NAME_MAX;
+    }
+    if (entries != NULL)
+        closedir(entries);
+    return any;
+}
+
+bool store_backup_left(const char *path, const char *folder, char found[STORE_BACKUP_NAME_MAX])
+{
+    static const char *const tails[] = {"-wal", ".before-restore", ".v"};
+    char here[STORE_BACKUP_NAME_MAX];
+    const char *slash = strrchr(path, '/');
+    snprintf(here, sizeof(here), "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
+    if (find_dated(folder, found) || find_dated(here, found))
+        return true;
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++)
+        if (find_kept(*here != '\0' ? here : "/", slash != NULL ? slash + 1 : path, tails[i],
+                      found))
+            return true;
+    return false;
 }
 
 enum store_error store_backup_dated(const char *path, const struct store_backups *backups,

@@ -16,13 +16,16 @@ struct store_backups {
     atomic_bool *stop;  /* set by another thread: give up soon. NULL: never */
 };
 
+enum { STORE_BACKUP_NAME_MAX = 4096 };
 /* Whether the copy of that day is there. */
 bool store_backup_is_there(const struct store_backups *backups);
+/* What is left of a database that is missing: its log of writes, a copy of its day in `folder` (NULL:
+ * none) or beside it, what was there before a restore or an older version. False: nothing. */
+bool store_backup_left(const char *path, const char *folder, char found[STORE_BACKUP_NAME_MAX]);
 /* Copies the database at `path`, beside its daemon; when the copy is good, removes the oldest
  * copies until that day beyond `keep`, and what one that was killed left. Copies of later days are
  * of a clock that was ahead, and stay until their day. On an error all copies stay. `made` gets the
  * name. Takes long: not on the loop. */
-enum { STORE_BACKUP_NAME_MAX = 4096 };
 enum store_error store_backup_dated(const char *path, const struct store_backups *backups,
                                     char made[STORE_BACKUP_NAME_MAX], char *why, size_t why_size);
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "backups.h"
 #include "bot/base/log.h"
 #include "lock.h"
 #include "migrate.h"
@@ -94,13 +95,33 @@ static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why
 
 /* Creates the database file here and not by SQLite, so that nobody else may ever read it: it holds
  * the secrets of running rounds. SQLite gives the files beside it the same rights. */
-static enum store_error create_file(const char *path, char *why, size_t why_size)
+static enum store_error create_file(struct sqlite_store *sq, char *why, size_t why_size)
 {
-    int fd = owner_open(path, O_RDWR | O_CREAT);
+    struct stat found;
+    int fd = owner_open(sq->sql.path, O_RDWR | O_CREAT);
     if (fd < 0)
-        return sqlite_system_fault(path, why, why_size);
+        return sqlite_system_fault(sq->sql.path, why, why_size);
+    sq->fresh = fstat(fd, &found) == 0 && found.st_size == 0;
     close(fd);
     return STORE_OK;
+}
+
+/* A database that is away would come back as an empty one, with nobody's scores. */
+static enum store_error expect_no_copies(const struct sqlite_setup *setup, char *why,
+                                         size_t why_size)
+{
+    struct stat status;
+    char found[STORE_BACKUP_NAME_MAX];
+    bool missing = lstat(setup->path, &status) != 0;
+    if (!setup->guarded || (!missing && status.st_size > 0) ||
+        !store_backup_left(setup->path, setup->backups, found))
+        return STORE_OK;
+    return sqlite_refuse(
+        STORE_CANNOT_OPEN, why, why_size,
+        "%s is %s, but this is left of one: %s. Put it back (talon restore --db %s "
+        "COPY); or move that away, or add --new-database to talon serve, to begin "
+        "a new one",
+        setup->path, missing ? "missing" : "empty", found, setup->path);
 }
 
 /* How many bytes the log holds before it is written back, whatever size the pages have. */
@@ -247,14 +268,16 @@ static const struct store_impl sqlite_impl = {
     .destroy = destroy,
 };
 
-static enum store_error open_all(struct sqlite_store *sq, char *why, size_t why_size)
+static enum store_error open_all(struct sqlite_store *sq, const struct sqlite_setup *setup,
+                                 char *why, size_t why_size)
 {
     const int newest = store_migrations[store_migration_count - 1].version;
     enum store_error error;
     progress_begin();
-    if ((error = take_lock(sq, why, why_size)) == STORE_OK &&
+    if ((error = expect_no_copies(setup, why, why_size)) == STORE_OK &&
+        (error = take_lock(sq, why, why_size)) == STORE_OK &&
         (error = rights_mend(sq->sql.path, newest, sq->sql.log, why, why_size)) == STORE_OK &&
-        (error = create_file(sq->sql.path, why, why_size)) == STORE_OK &&
+        (error = create_file(sq, why, why_size)) == STORE_OK &&
         (error = open_writer(sq, why, why_size)) == STORE_OK &&
         (error = open_reader(sq, why, why_size)) == STORE_OK)
         place_note(sq);
@@ -281,7 +304,7 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
         sqlite_refuse(error, why, why_size, "%s: out of memory", path);
         goto fail;
     }
-    error = open_all(sq, why, why_size);
+    error = open_all(sq, setup, why, why_size);
     if (error != STORE_OK)
         goto fail;
     if (!store_init(&sq->sql.base, &sqlite_impl, setup->timezone_minutes, setup->loop,
@@ -290,7 +313,9 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
         goto fail;
     }
     atomic_store(&sq->sql.base.folding, true);
-    if (!sq->untouched)
+    if (sq->fresh && sq->sql.log != NULL)
+        log_info(sq->sql.log, "made a new database: %s", path);
+    if (!sq->fresh && !sq->untouched)
         sqlite_whole_begin(&sq->whole, sq->sql.path, sq->sql.log, &sq->sql.base.whole);
     *store = &sq->sql.base;
     return STORE_OK;

@@ -10,6 +10,8 @@ struct sqlite_setup {
     int timezone_minutes; /* east of UTC: shifts days, weeks and seasons of the boards */
     struct loop *loop;
     const struct log *log;
+    bool guarded;        /* no new database where copies of one lie (backups.h) ... */
+    const char *backups; /* ... beside it, or in this folder; NULL: there is none */
 };
 
 /* Opens or creates the database, migrating it if it is older (a copy at `path`.vN is kept). `why`

@@ -42,6 +42,7 @@ extern const char *const sqlite_own_sql[SQLITE_STMTS];
 struct sqlite_store {
     struct sql_store sql; /* first */
     int lock_fd;
+    bool fresh;     /* there was none */
     bool untouched; /* nothing was written to the database since an orderly end */
     bool orderly;   /* the store is being closed with everything durable */
     sqlite3 *writer, *reader;

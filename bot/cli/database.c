@@ -81,10 +81,13 @@ enum store_error database_open(struct store **store, const struct database_setup
 {
     if (database_is_server(setup->database))
         return open_server(store, setup, why, why_size);
-    return store_open_sqlite(store,
-                             &(struct sqlite_setup){.path = setup->database,
-                                                    .timezone_minutes = setup->timezone_minutes,
-                                                    .loop = setup->loop,
-                                                    .log = setup->log},
-                             why, why_size);
+    return store_open_sqlite(
+        store,
+        &(struct sqlite_setup){.path = setup->database,
+                               .timezone_minutes = setup->timezone_minutes,
+                               .loop = setup->loop,
+                               .log = setup->log,
+                               .guarded = !setup->fresh,
+                               .backups = settings_text(&setup->config->talon, CONFIG_BACKUP)},
+        why, why_size);
 }

@@ -21,6 +21,7 @@ struct database_setup {
     int timezone_minutes;
     struct loop *loop;
     const struct log *log;
+    bool fresh; /* a new one may be made where copies of one lie */
 };
 enum store_error database_open(struct store **store, const struct database_setup *setup, char *why,
                                size_t why_size);

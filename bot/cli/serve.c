@@ -56,6 +56,7 @@ struct serve {
     char control_path[CONTROL_PATH_MAX];
     struct reload_thread *reading; /* of the configuration again; NULL: it is not being read */
     struct host_reload asker;      /* who waits for that; `done` NULL: nobody */
+    bool fresh;                    /* a new database is made whatever lies beside it */
     bool read_again;               /* there was another SIGHUP meanwhile */
     struct timer watchdog, lasting;
     uint64_t watchdog_time; /* milliseconds, 0: systemd does not ask */
@@ -72,7 +73,9 @@ static void usage(FILE *out)
           "  --unit         with --check, as root: may the user of the systemd unit read it all?\n"
           "                 (goes without saying where systemd runs)\n"
           "  --any-network  only says whether there is anything to start: exit status 1 while\n"
-          "                 FILE is not there, or names no network\n",
+          "                 FILE is not there, or names no network\n"
+          "  --new-database makes a new database although copies of one lie beside it, which is\n"
+          "                 otherwise refused\n",
           out);
 }
 
@@ -411,7 +414,8 @@ static enum store_error open_store(const struct serve *serve, const char *databa
                                                        .database = database,
                                                        .timezone_minutes = timezone,
                                                        .loop = serve->loop,
-                                                       .log = &root},
+                                                       .log = &root,
+                                                       .fresh = serve->fresh},
                               why, sizeof(why));
         if (error == STORE_OK) {
             if (tries > 0)
@@ -432,7 +436,7 @@ static enum store_error open_store(const struct serve *serve, const char *databa
     return error;
 }
 
-static int serve_config(struct config *config, const char *path)
+static int serve_config(struct config *config, const char *path, bool fresh)
 {
     static struct serve serve;
     struct host_options options;
@@ -445,6 +449,7 @@ static int serve_config(struct config *config, const char *path)
     database_name(serve.database, serve.shown, sizeof(serve.shown));
     serve.config = config;
     serve.path = path;
+    serve.fresh = fresh;
     serve.loop = loop_create();
     if (serve.loop == NULL) {
         log_error(&root, "no event loop: out of memory or of descriptors");
@@ -540,13 +545,17 @@ static int ask_network(struct config *config, const char *path)
 
 int cli_serve(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"config", required_argument, NULL, 'c'}, {"check", no_argument, NULL, 'k'},
-        {"unit", no_argument, NULL, 'u'},         {"any-network", no_argument, NULL, 'n'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"config", required_argument, NULL, 'c'},
+                                            {"check", no_argument, NULL, 'k'},
+                                            {"unit", no_argument, NULL, 'u'},
+                                            {"any-network", no_argument, NULL, 'n'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {"new-database", no_argument, NULL, 'f'},
+                                            {NULL, 0, NULL, 0}};
     const char *path = NULL;
     bool check = false;
     bool ask = false;
+    bool fresh = false;
     bool unit = geteuid() == 0 && access("/run/systemd/system", F_OK) == 0;
     int option = 0;
     signal(SIGHUP, SIG_IGN); /* tables outlive the terminal they were started from */
@@ -559,6 +568,8 @@ int cli_serve(int argc, char **argv)
             unit = true;
         else if (option == 'n')
             ask = true;
+        else if (option == 'f')
+            fresh = true;
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }
@@ -576,7 +587,7 @@ int cli_serve(int argc, char **argv)
     int status = ask ? ask_network(&config, path) : load(&config, path, check);
     if (status == CLI_DONE && !check && !ask) {
         log_set_level(options_level(&config));
-        status = serve_config(&config, path);
+        status = serve_config(&config, path, fresh);
     }
     config_finish(&config);
     return status;

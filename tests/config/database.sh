@@ -1,0 +1,81 @@
+#!/bin/sh
+# database.sh TALON: a database that is missing or empty does not come back as a new one in silence.
+set -eu
+talon=$1
+work=$(mktemp -d)
+pid=
+trap 'if [ -n "$pid" ]; then kill "$pid" 2>/dev/null || :; fi; rm -rf "$work"' EXIT
+
+fail() { echo "database.sh: $*" >&2; exit 1; }
+
+# Port 1 of this machine refuses: the daemon is there all the same, and tries again.
+mkdir -m 700 "$work/state" "$work/copies"
+cat >"$work/conf" <<END
+[talon]
+database = $work/state/t.db
+backup = $work/copies
+control_socket = $work/control
+[irc net]
+host = 127.0.0.1
+port = 1
+tls = off
+nick = talon
+END
+
+# Waits until the daemon can be asked, and ends it.
+start() {
+    rm -f "$work/control"
+    "$talon" serve --config "$work/conf" "$@" >"$work/said" 2>&1 &
+    pid=$!
+    until "$talon" ctl --socket "$work/control" status >/dev/null 2>&1; do
+        kill -0 "$pid" 2>/dev/null || fail "it ended: $(cat "$work/said")"
+    done
+    kill "$pid"
+    wait "$pid" || fail "it ended with $?: $(cat "$work/said")"
+    pid=
+}
+
+says() { grep -q -e "$1" "$work/said" || fail "not '$1': $(cat "$work/said")"; }
+says_not() { ! grep -q -e "$1" "$work/said" || fail "'$1': $(cat "$work/said")"; }
+
+# It changes nothing, and one line names what is there.
+refuses() {
+    "$talon" serve --config "$work/conf" >"$work/said" 2>&1 && fail "it started: $(cat "$work/said")"
+    says "$work/state/t.db is $1, but this is left of one: $2"
+    says "talon restore --db $work/state/t.db"
+    [ ! -s "$work/state/t.db" ] || fail "a database was made"
+}
+
+start
+says "made a new database: $work/state/t.db"
+says_not 'is whole'
+start
+says_not 'made a new database'
+# It ended in no order: now it is read.
+: >"$work/state/t.db-lock"
+start
+says_not 'made a new database'
+
+"$talon" backup --db "$work/state/t.db" "$work/copies/talon-2026-01-02.db" >/dev/null
+"$talon" backup --db "$work/state/t.db" "$work/copies/talon-2026-01-03.db" >/dev/null
+: >"$work/state/t.db"
+refuses empty "$work/copies/talon-2026-01-03.db"
+rm "$work/state/t.db"
+refuses missing "$work/copies/talon-2026-01-03.db"
+start --new-database
+says "made a new database: $work/state/t.db"
+
+# What a restore left, an older version's copy, copies beside it, and a log without its database.
+rm "$work/copies"/*.db
+"$talon" backup --db "$work/state/t.db" "$work/copy" >/dev/null
+rm "$work/state/t.db"*
+for left in t.db.before-restore t.db.before-restore-2 t.db.v7 talon-2026-01-04.db t.db-wal; do
+    cp "$work/copy" "$work/state/$left"
+    refuses missing "$work/state/$left"
+    rm "$work/state/$left"
+done
+# Files of other names are nobody's.
+: >"$work/state/t.db.version"
+: >"$work/state/notes.db"
+start
+says 'made a new database'
