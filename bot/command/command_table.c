@@ -14,6 +14,7 @@
 #include "bot/show/render.h"
 #include "bot/table/allowance.h"
 #include "bot/table/clock.h"
+#include "bot/table/grace.h"
 #include "bot/table/private_table.h"
 #include "bot/table/round.h"
 #include "bot/table/seat.h"
@@ -404,7 +405,9 @@ void run_start(struct command_context *context)
     enum rules_error error = RULES_OK;
     if (deals_too_often(context))
         return;
-    if (!context->table->match_on && seats_staying(context->table) >= 2 &&
+    if (!context->table->match_on)
+        grace_before_match(context->table);
+    if (!context->table->match_on && seats_dealt(context->table) >= 2 &&
         !command_fair_cut(context))
         return;
     enum table_refusal refusal = table_start(context->table, &error);

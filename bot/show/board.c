@@ -36,7 +36,7 @@ static void write_lobby(const struct place *place, struct message *board)
     render_rules(table, place->language, board);
     message_text(board, "\n");
     render_seats(place, board);
-    if (seats_staying(table) < 2) {
+    if (seats_dealt(table) < 2) {
         message_text(board, "\n");
         message_text(board, tr(place->language,
                                place->kind == PLACE_PRIVATE

@@ -40,7 +40,7 @@ static void add_start(const struct making *making)
 {
     const struct table *table = making->table;
     add_strong(making, table->match.over ? N_("Rematch") : N_("Start"), "start",
-               seats_staying(table) < 2);
+               seats_dealt(table) < 2);
 }
 
 /* Everybody sees who holds one card and has not said it. */

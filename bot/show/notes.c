@@ -44,6 +44,13 @@ static const struct {
     [NOTE_SEAT_GONE] = {N_("{player} is gone: a computer player keeps the seat until they are "
                            "back."),
                         NULL},
+    /* To a log of the channel the seat is left, and taken anew: seats are dealt in the order in
+     * which it has them taken (bot/FAIR.md). */
+    [NOTE_SEAT_WAITS] = {N_("{player} leaves the table. The seat is kept, without cards, until "
+                            "they are back."),
+                         NULL},
+    [NOTE_SEAT_TAKEN] = {N_("{player} takes a seat."), NULL},
+    [NOTE_SEAT_NEXT] = {N_("{player} takes a seat and plays from the next round on."), NULL},
     [NOTE_SEAT_BACK] = {N_("{player} is back."), NULL},
     [NOTE_IN_CHARGE] = {N_("{player} has charge of the table now."), NULL},
     [NOTE_ALL_AWAY] = {N_("Everybody is away: the table waits until somebody is {p}back."),

@@ -137,7 +137,7 @@ static void add_seat(const struct place *place, const struct language *language,
                arg_number("n", round->game.hand_count[seat]));
     if (round != NULL && round->rules->power_cards > 0)
         message_text(message, (round->game.power_red >> seat & 1) != 0 ? "✗" : "✓");
-    if (table->seats[seat].away)
+    if (table->seats[seat].away || table->seats[seat].gone_at != 0)
         message_text(message, tr(language, N_(" (away)")));
     else if (table->seats[seat].person == NULL)
         PHRASE(message, tr(language, N_(" (computer, {level})")),

@@ -62,10 +62,10 @@ static void setup_of(const struct table *table, const struct switches *switches,
                             .set = table->set,
                             .switches = *switches,
                             .rules_version = RULES_VERSION,
-                            .players = table->seat_count,
+                            .players = (uint8_t)seats_dealt(table),
                             .dealer = table->match.dealer,
                             .round = round_number(table)};
-    for (unsigned i = 0; i < table->seat_count; i++) {
+    for (unsigned i = 0; i < setup->players; i++) {
         snprintf(setup->seats[i].name, PERSON_NAME_MAX, "%s", seat_name(table, i));
         setup->seats[i].player = table->seats[i].person == NULL ? table->seats[i].player : NULL;
     }
@@ -81,11 +81,10 @@ static bool make_setup(const struct table *table, int64_t round, const struct sw
     setup_of(table, switches, &setup);
     draw_secret(table->host, " salt", (uint64_t)round, kept->salt);
     kept->shuffle = table->chain.used + 1U;
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < setup.players; i++)
         write_identity(&table->seats[i], kept->identity[i]);
     return fair_chain_secret(&table->chain, 0, kept->end) &&
-           setup_write(&setup, kept->text, sizeof(kept->text)) &&
-           setup_seal(kept, table->seat_count);
+           setup_write(&setup, kept->text, sizeof(kept->text)) && setup_seal(kept, setup.players);
 }
 
 /* -- deal -- */
@@ -94,7 +93,7 @@ static void journal_deal(struct table *table, const struct setup_kept *kept)
 {
     char setup[SETUP_MAX];
     struct round *round = table->round;
-    if (!setup_keep(kept, table->seat_count, setup, sizeof(setup)))
+    if (!setup_keep(kept, round->game.players, setup, sizeof(setup)))
         log_fatal(&table->log, "a setup has no room for its seats: ending");
     struct store_round row = {.id = round->id,
                               .table = table->id,
@@ -149,12 +148,13 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     seats_sweep(table);
     for (unsigned i = 0; i < table->seat_count; i++)
         table->seats[i].waited = false;
-    while (table->match.players < table->seat_count)
+    const unsigned players = seats_dealt(table);
+    while (table->match.players < players)
         if (!match_add_seat(&table->match))
             return false;
     setup_settle(table->set, RULES_VERSION, &switches);
-    const struct rules *rules = rules_share_get(&host->rules, table->set, &switches,
-                                                table->seat_count, RULES_VERSION, rules_error);
+    const struct rules *rules =
+        rules_share_get(&host->rules, table->set, &switches, players, RULES_VERSION, rules_error);
     if (rules == NULL)
         return false;
     int64_t id = store_new_round_id(host->store);
@@ -172,7 +172,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     table->chain.used++;
     cuts_free(table);
     fair_init(&chance, seed);
-    game_deal(rules, &round->game, table->seat_count, table->match.dealer, &chance.base, &events);
+    game_deal(rules, &round->game, players, table->match.dealer, &chance.base, &events);
     round->chance = fair_mark(&chance);
     facts_begin(&round->facts, &round->game);
     table->round = round;
@@ -183,8 +183,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
         forget_end(table);
     journal_deal(table, &kept);
     allowance_take(table);
-    log_info(&table->log, "a round is dealt round=%" PRId64 " players=%u", round->id,
-             table->seat_count);
+    log_info(&table->log, "a round is dealt round=%" PRId64 " players=%u", round->id, players);
     host->watcher->dealt(table);
     table->match_begins = false;
     round_tell(table, NULL, &events); /* the deal may be the end */
@@ -274,7 +273,7 @@ void round_close(struct table *table)
     round_free(table);
     seats_sweep(table);
     table->match_on =
-        table->match_on && !table->match.over && seats_people(table) > 0 && table->seat_count >= 2;
+        table->match_on && !table->match.over && seats_people(table) > 0 && seats_dealt(table) >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
     if (table->chain.length - table->chain.used < (table->match_on ? 1 : CHAIN_MIN))
         round_new_chain(table);

@@ -121,6 +121,8 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
         add_bool(whole, item, "away", true);
     if (seat->gone)
         add_bool(whole, item, "gone", true);
+    if (seat->waits)
+        add_bool(whole, item, "waits", true);
     if (seat->split)
         add_bool(whole, item, "split", true);
     if (seat->leaving)
@@ -403,6 +405,7 @@ static bool read_seats(struct table *table, const cJSON *list)
         seat->given = true_of(item, "given");
         seat->split = true_of(item, "split");
         seat->gone = true_of(item, "gone");
+        seat->waits = true_of(item, "waits");
         if (*text_of(item, "bot") != '\0') {
             seat->bot_name = seat_bot_name(text_of(item, "bot"));
             seat->player = player_find(text_of(item, "player"));

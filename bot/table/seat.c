@@ -64,7 +64,7 @@ static void leave(struct table *table, unsigned seat)
     split_check(table);
     vote_check(table);
     /* Nobody is left to play for. */
-    if (table->match_on && (seats_people(table) == 0 || seats_staying(table) < 2)) {
+    if (table->match_on && (seats_people(table) == 0 || seats_dealt(table) < 2)) {
         table_stop(table);
         return;
     }
@@ -195,7 +195,7 @@ void seat_away(struct table *table, unsigned seat, bool away)
         return;
     bool deserted = seats_deserted(table);
     table->seats[seat].away = away;
-    table->seats[seat].gone = false;
+    table->seats[seat].gone = table->seats[seat].waits = false;
     if (away && table->match_on && seats_deserted(table))
         table_noted(table, NOTE_ALL_AWAY, SEAT_NONE, 0);
     if (seat_in_round(table, seat))

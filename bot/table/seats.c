@@ -67,6 +67,14 @@ unsigned seats_staying(const struct table *table)
     return staying;
 }
 
+unsigned seats_dealt(const struct table *table)
+{
+    unsigned dealt = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        dealt += !table->seats[i].leaving && !table->seats[i].waits;
+    return dealt;
+}
+
 unsigned seats_people(const struct table *table)
 {
     unsigned people = 0;
@@ -118,6 +126,17 @@ void seats_remove(struct table *table, unsigned seat)
             (table->seat_count - seat) * sizeof(*table->seats));
 }
 
+unsigned seats_move_last(struct table *table, unsigned seat)
+{
+    const struct seat moved = table->seats[seat];
+    if (seat < table->match.players)
+        match_remove_seat(&table->match, seat);
+    memmove(&table->seats[seat], &table->seats[seat + 1],
+            (table->seat_count - seat - 1U) * sizeof(*table->seats));
+    table->seats[table->seat_count - 1] = moved;
+    return table->seat_count - 1U;
+}
+
 void seats_free(struct table *table)
 {
     for (unsigned i = 0; i < table->seat_count; i++)
@@ -130,6 +149,9 @@ void seats_sweep(struct table *table)
     for (unsigned i = table->seat_count; i > 0; i--)
         if (table->seats[i - 1].leaving)
             seats_remove(table, i - 1);
+    for (unsigned i = table->seat_count; i > 0; i--) /* behind those who came since */
+        if (table->seats[i - 1].waits)
+            seats_move_last(table, i - 1);
     seats_forget_asks(table);
 }
 

@@ -22,10 +22,13 @@ struct place *seat_place(const struct table *table, unsigned seat);
 bool seat_is_elsewhere(const struct place *place, unsigned seat);
 /* The language of private words to that seat. */
 const struct language *seat_language(const struct table *table, unsigned seat);
-/* How many will be dealt in next. */
+/* How many keep their seat when the round ends. */
 unsigned seats_staying(const struct table *table);
 /* How many of those are people. */
 unsigned seats_people(const struct table *table);
+/* How many are dealt in next: all who stay and do not wait (seat.waits). Before a deal they are the
+ * first of the list. */
+unsigned seats_dealt(const struct table *table);
 /* Nobody is there to play with: no person, or all of them away. */
 bool seats_deserted(const struct table *table);
 
@@ -33,6 +36,8 @@ bool seats_deserted(const struct table *table);
 /* An empty one at the end; NULL when memory is out. */
 struct seat *seats_add(struct table *table);
 void seats_remove(struct table *table, unsigned seat);
+/* Behind all others; its number then. Not while it is in a round. */
+unsigned seats_move_last(struct table *table, unsigned seat);
 /* Those who left in the last round go, and no play waits for an answer any more. */
 void seats_sweep(struct table *table);
 /* No play waits for an answer any more; false: none did. */

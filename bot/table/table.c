@@ -158,10 +158,10 @@ enum table_refusal table_start(struct table *table, enum rules_error *rules_erro
     *rules_error = RULES_OK;
     if (table->match_on)
         return TABLE_RUNNING;
-    if (seats_staying(table) < 2)
+    if (seats_dealt(table) < 2)
         return TABLE_TOO_FEW;
     const struct match before = table->match;
-    match_init(&table->match, table->seat_count);
+    match_init(&table->match, seats_dealt(table));
     table->match_on = table->match_begins = true;
     table->matches++;
     if (!round_deal(table, rules_error)) {
@@ -200,6 +200,8 @@ void table_set_reachable(struct place *place, bool reachable)
     if (!reachable) {
         table->host->watcher->unreachable(place);
         seats_wait_for_none(place);
+    } else if (!table->match_on) { /* a deal does it in a match */
+        seats_wait_for_gone(table);
     }
     clock_set_here(table);
 }

@@ -42,7 +42,8 @@ struct seat {
     bool leaving : 1;   /* left in this round; the seat goes when it ends */
     bool given : 1;     /* left for another seat of the same person: the round gives it nothing */
     bool split : 1;     /* a netsplit took the person (split.h) */
-    bool gone : 1; /* away because the person left the network: until they are seen (grace.h) */
+    bool gone : 1;  /* away because the person left the network: until they are seen (grace.h) */
+    bool waits : 1; /* gone, and gets no cards until they are seen: the match has no such seat */
     bool unreachable : 1; /* a whisper failed and the channel was told: not again until they ask for
                              their hand */
     bool talks : 1;       /* asks for the hand in a talk with us, just now: it goes there */

@@ -35,11 +35,14 @@ enum table_note_kind {
     NOTE_PAUSE_TOO_LONG, /* it has lasted `n` and is over */
     NOTE_PAUSE_OVER,     /* play goes on: `seat` is to act */
 
-    NOTE_SEAT_LEFT, /* `seat` is given back */
-    NOTE_SEAT_GONE, /* who has `seat` has left the network: a computer player keeps it */
-    NOTE_SEAT_BACK, /* and is back */
-    NOTE_IN_CHARGE, /* who has `seat` is taken for who opened the table */
-    NOTE_ALL_AWAY,  /* the table waits until somebody is back */
+    NOTE_SEAT_LEFT,  /* `seat` is given back */
+    NOTE_SEAT_GONE,  /* who has `seat` has left the network: a computer player keeps it */
+    NOTE_SEAT_BACK,  /* and is back */
+    NOTE_SEAT_WAITS, /* likewise in the lobby: `seat` gets no cards until they are back; */
+    NOTE_SEAT_TAKEN, /* and is theirs again, in the lobby, */
+    NOTE_SEAT_NEXT,  /* or during a match */
+    NOTE_IN_CHARGE,  /* who has `seat` is taken for who opened the table */
+    NOTE_ALL_AWAY,   /* the table waits until somebody is back */
 
     /* To `seat` alone, while a round runs. */
     NOTE_MOVE_WAITS,   /* somebody could be caught first */

@@ -210,8 +210,9 @@ static void an_opener_who_quits_hands_over(void **state)
     script_gone(scene.adapter, "bob", false);
     scene_wait(&scene, "#table: carol has charge of the table now.");
     assert_not_said(&scene, "bob is gone");
-    scene_do(&scene, "carol", "!start"); /* who is not there when cards are dealt */
-    scene_wait(&scene, gone);
+    scene_do(&scene, "carol", "!start"); /* nobody who is not there is dealt in (test_lobby.c) */
+    assert_said(&scene, "#table: alice leaves the table. The seat is kept");
+    assert_false(scene_table(&scene)->match_on);
 }
 
 /* 0: as before, the turn's time alone. */
