@@ -170,8 +170,11 @@ struct adapter_caps {
                             the host writes them with "/" */
     bool stable_ids; /* the id of a user is their account, and never becomes another's: a whisper
                         to it always reaches them, before they have been seen, too */
-    bool goes_on;    /* whoever has the network after us goes on with what the adapter has kept, and
-                        hears what came since then: the host hears nothing more once it ends */
+    bool first_name_rings; /* clients ring for whom a line names first ("bob: ..."): the host names
+                              whose turn it is there, and not at the end. The adapter sees to it
+                              that the names of STYLE_NAME ring for nobody */
+    bool goes_on; /* whoever has the network after us goes on with what the adapter has kept, and
+                     hears what came since then: the host hears nothing more once it ends */
 };
 
 /* -- slash commands: how the host describes its commands to a network that offers them -- */

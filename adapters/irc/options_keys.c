@@ -178,8 +178,9 @@ const struct setting_key options_keys[] = {
     [KEY_QUIET_NAMES] = {.name = "quiet_names",
                          .type = SETTING_SWITCH,
                          .live = true,
-                         .fallback = "off",
-                         .help = "Put an invisible sign into names, so that only the player whose "
-                                 "turn it is gets a highlight."},
+                         .fallback = "on",
+                         .help = "Put an invisible sign (U+2060) into the nicks of people in the "
+                                 "channel, so that only the player whose turn it is gets a "
+                                 "highlight. A line to that player begins with their nick."},
     {.name = NULL},
 };

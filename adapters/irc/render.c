@@ -8,8 +8,6 @@
 #define CODE_BOLD   "\x02"
 #define CODE_COLOUR "\x03"
 #define CODE_PLAIN  "\x0f"
-#define WORD_JOINER                                                                                \
-    "\xe2\x81\xa0" /* U+2060, which nobody sees: a client does not find its nick in the name */
 
 /* Colours of text and ground with a contrast of at least 4.5:1; wild cards have none. */
 static const char *const tint_codes[] = {
@@ -45,10 +43,13 @@ struct line {
     bool after_card;
 };
 
-void render_init(struct render *render, const struct message *message, bool codes, bool quiet)
+void render_init(struct render *render, const struct message *message, bool codes,
+                 render_rings_fn *rings, const void *arg)
 {
-    *render = (struct render){
-        .message = message, .codes = codes && !message->mono, .quiet = quiet && !message->mono};
+    *render = (struct render){.message = message,
+                              .codes = codes && !message->mono,
+                              .rings = message->mono ? NULL : rings,
+                              .arg = arg};
 }
 
 static struct piece next_piece(struct render *render)
@@ -75,13 +76,12 @@ static struct piece next_piece(struct render *render)
         piece.open = CODE_BOLD;
         piece.close = CODE_PLAIN;
     }
-    if (render->quiet && span->style == STYLE_NAME && render->at == span->start &&
-        piece.length > 1) {
+    if (render->rings != NULL && span->style == STYLE_NAME && render->at == span->start &&
+        render->rings(render->arg, message->text + span->start, span->length)) {
         size_t limit = 1;
         do {
             piece.joint = text_cut(text, piece.length, limit++);
         } while (piece.joint == 0);
-        piece.joint %= piece.length;
     }
     return piece;
 }
@@ -96,7 +96,7 @@ static void put(struct line *line, const char *bytes, size_t length)
 static size_t piece_cost(const struct piece *piece)
 {
     return strlen(piece->open) + piece->length + strlen(piece->close) +
-           (piece->joint ? sizeof WORD_JOINER - 1 : 0);
+           (piece->joint ? sizeof TEXT_JOINER - 1 : 0);
 }
 
 static void put_piece(struct line *line, const struct piece *piece)
@@ -104,7 +104,7 @@ static void put_piece(struct line *line, const struct piece *piece)
     put(line, piece->open, strlen(piece->open));
     put(line, piece->text, piece->joint);
     if (piece->joint)
-        put(line, WORD_JOINER, sizeof WORD_JOINER - 1);
+        put(line, TEXT_JOINER, sizeof TEXT_JOINER - 1);
     put(line, piece->text + piece->joint, piece->length - piece->joint);
     put(line, piece->close, strlen(piece->close));
 }

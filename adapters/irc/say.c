@@ -89,6 +89,23 @@ static size_t write_context(struct session *session, const struct message *messa
     return fits && !there ? (size_t)length : 0;
 }
 
+/* The readers of a channel. */
+struct readers {
+    const struct session *session;
+    const struct channel *channel;
+};
+
+static bool rings(const void *arg, const char *name, size_t length)
+{
+    const struct readers *readers = arg;
+    char nick[PROTO_NICK];
+    if (length >= sizeof nick)
+        return false;
+    snprintf(nick, sizeof nick, "%.*s", (int)length, name);
+    const struct user *user = nicklist_user(&readers->session->nicklist, nick);
+    return user != NULL && nicklist_ranks(user, readers->channel) != NULL;
+}
+
 /* How the lines of a message go out. */
 struct form {
     const char *command, *target;
@@ -117,7 +134,10 @@ static bool say(struct session *session, const struct message *message, const st
                                   .head = head,
                                   .max = head + room + 2};
     struct render render;
-    render_init(&render, message, form->colours, session->setup.quiet_names && !whisper);
+    const struct readers readers = {
+        session, whisper ? NULL : nicklist_channel(&session->nicklist, form->target)};
+    bool quiet = session->setup.quiet_names && readers.channel != NULL;
+    render_init(&render, message, form->colours, quiet ? rings : NULL, &readers);
     bool good = true;
     while (good && render_next(&render, text + context, room - context)) {
         char line[PROTO_LINE_MAX + 1];

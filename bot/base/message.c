@@ -113,6 +113,26 @@ void message_text(struct message *message, const char *text)
     message_add(message, STYLE_PLAIN, TINT_WILD, text, strlen(text));
 }
 
+void message_replace_text(struct message *message, struct message *from)
+{
+    if (from == NULL || from->failed) {
+        message->failed = true;
+        message_destroy(from);
+        return;
+    }
+    free(message->text);
+    free(message->spans);
+    message->text = from->text;
+    message->length = from->length;
+    message->room = from->room;
+    message->spans = from->spans;
+    message->span_count = from->span_count;
+    message->span_room = from->span_room;
+    from->text = NULL;
+    from->spans = NULL;
+    message_destroy(from);
+}
+
 void message_trim(struct message *message)
 {
     char *text = realloc(message->text, message->length + 1);

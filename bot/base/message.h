@@ -189,6 +189,9 @@ void message_destroy(struct message *message);
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
+/* Replaces the text and its spans by those of `from`, which is destroyed. NULL, or a message that
+ * has failed, fails this one. */
+void message_replace_text(struct message *message, struct message *from);
 /* Gives back the room that the text does not fill, for a message that waits. More can be added. */
 void message_trim(struct message *message);
 /* Says what the card that was added last looks like. */

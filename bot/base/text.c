@@ -116,6 +116,15 @@ bool text_clean(struct buf *out, const char *text, size_t length)
     return true;
 }
 
+size_t text_mark(const char *text, size_t length)
+{
+    static const char *const marks[] = {TEXT_JOINER, TEXT_ISOLATE, TEXT_RELEASE};
+    for (unsigned i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+        if (length >= strlen(marks[i]) && memcmp(text, marks[i], strlen(marks[i])) == 0)
+            return strlen(marks[i]);
+    return 0;
+}
+
 /* -- folding -- */
 
 /* A stream of folded characters, so that texts of any length compare without memory. */

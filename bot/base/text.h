@@ -20,6 +20,16 @@ size_t text_valid(const char *text, size_t length);
  * invisible letter or invalid byte. `size`: its bytes, at least one. */
 bool text_shows(const char *text, size_t length, size_t *size);
 
+/* Marks that Talon writes into names and around them, never into other words: U+2060, so that a
+ * client does not find its user's nick in a name; U+2068 before and U+2069 behind a name that runs
+ * from right to left. No clean text has one of them. So whoever takes all of them out of a line of
+ * ours has the names back, byte for byte. */
+#define TEXT_JOINER  "\xe2\x81\xa0"
+#define TEXT_ISOLATE "\xe2\x81\xa8"
+#define TEXT_RELEASE "\xe2\x81\xa9"
+/* The bytes of such a mark at `text`; 0: there is none. */
+size_t text_mark(const char *text, size_t length);
+
 /* Appends `text` folded for comparing: NFKC case fold, accents removed ("Défi" -> "defi"; the vowel
  * signs of other scripts stay). False when it did not fit. */
 bool text_fold(struct buf *out, const char *text, size_t length);

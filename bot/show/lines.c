@@ -143,6 +143,33 @@ void lines_drop(struct place *place)
     message_destroy(lines_take_unsaid(place));
 }
 
+/* Whether who is to act has just acted: nobody rings for their own move. */
+static bool turn_goes_on(const struct round *round)
+{
+    enum phase phase = round->game.phase;
+    return phase == PHASE_DRAWN ||
+           (round->seq > 0 && (phase == PHASE_TARGET || phase == PHASE_COLOUR));
+}
+
+/* Who is next rings where clients look for a name: the rest of the line goes behind it. */
+static void name_first(const struct place *place, struct message *line)
+{
+    static const char *const asks[] = {
+        [PHASE_TURN] = N_("{player}: {line} → your turn"),
+        [PHASE_CHALLENGE] = N_("{player}: {line} → accept or challenge?"),
+        [PHASE_TARGET] = N_("{player}: {line} → choose a player"),
+        [PHASE_COLOUR] = N_("{player}: {line} → name the colour"),
+    };
+    const struct round *round = place->table->round;
+    struct message *whole = message_create(NULL, NULL, URGENCY_INFO);
+    if (whole != NULL) {
+        PHRASE(whole, tr(place->language, asks[round->game.phase]),
+               arg_mention("player", seat_name(place->table, round->game.turn)),
+               arg_piece(whole, "line", line));
+    }
+    message_replace_text(line, whole);
+}
+
 void lines_add_next(const struct place *place, struct message *line)
 {
     const struct table *table = place->table;
@@ -162,12 +189,17 @@ void lines_add_next(const struct place *place, struct message *line)
     if (game->phase == PHASE_DRAWN &&
         rules_switch(table->round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF)
         words = N_(" → {player}: it can be played");
+    bool first = place->network->adapter->impl->caps.first_name_rings;
     /* In a quiet channel the whispered hand calls the player, and where there is one the board;
      * elsewhere a call would be a namesake's. */
     bool named = place->quiet || place_has_boards(place) || seat_is_silent(table, game->turn) ||
-                 seat_is_elsewhere(place, game->turn);
-    PHRASE(line, tr(place->language, words),
-           named ? arg_name("player", name) : arg_mention("player", name));
+                 seat_is_elsewhere(place, game->turn) ||
+                 (first && (table->seats[game->turn].person == NULL || turn_goes_on(table->round)));
+    if (first && !named)
+        name_first(place, line);
+    else
+        PHRASE(line, tr(place->language, words),
+               named ? arg_name("player", name) : arg_mention("player", name));
 }
 
 /* -- what is gathered -- */

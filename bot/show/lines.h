@@ -48,7 +48,8 @@ bool lines_fit(const struct place *place, const struct message *line, const stru
 /* Takes `more` over and gives the line to go on with, which is what is gathered with it (`joined`:
  * in mid-sentence); what does not fit is said. */
 struct message *lines_join(struct place *place, struct message *more, bool joined);
-/* "→ bob", with what is asked when it is more than a turn. */
+/* "→ bob", with what is asked when it is more than a turn; or "bob: ... → your turn", where clients
+ * ring for whom a line names first (caps.first_name_rings) and it is to ring. */
 void lines_add_next(const struct place *place, struct message *line);
 /* Nobody sees the table there any more: what was kept is gone. */
 void lines_drop(struct place *place);

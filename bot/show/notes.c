@@ -106,11 +106,15 @@ static void tell_pause_over(struct place *place, const struct table_note *note)
     struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(line, tr(place->language, N_("Play goes on: it is {player}'s turn.")),
-           seat_is_elsewhere(place, note->seat)
-               ? arg_name("player", seat_name(table, note->seat))
-               : arg_mention("player", seat_name(table, note->seat)));
-    if (calls(place, note->seat))
+    const char *name = seat_name(table, note->seat);
+    bool named = seat_is_elsewhere(place, note->seat) || seat_is_silent(table, note->seat);
+    if (named)
+        PHRASE(line, tr(place->language, N_("Play goes on: it is {player}'s turn.")),
+               arg_name("player", name));
+    else
+        PHRASE(line, tr(place->language, N_("{player}, play goes on: it is your turn.")),
+               arg_mention("player", name));
+    if (calls(place, note->seat) && !named)
         message_call(line, table->seats[note->seat].person->id);
     place_say(place, line);
 }

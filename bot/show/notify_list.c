@@ -125,8 +125,11 @@ static void look(void *arg, const struct chat_user *user)
     if (calling->names == NULL)
         return;
     people_clean_name(user->name, name);
-    PHRASE(calling->names, calling->on_line > 0 ? ", {player}" : "{player}",
-           arg_mention("player", name));
+    /* "bob,carol: ..." is how clients ring for several */
+    bool tight = calling->table->home.network->adapter->impl->caps.first_name_rings;
+    if (calling->on_line > 0)
+        message_text(calling->names, tight ? "," : ", ");
+    message_add(calling->names, STYLE_MENTION, TINT_WILD, name, strlen(name));
     calling->called++;
     if (++calling->on_line == NAMES_A_LINE)
         say(calling);

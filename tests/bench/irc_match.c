@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/text.h"
 #include "echo.h"
 #include "tests/match/daemon.h"
 #include "tests/real/irc_client.h"
@@ -34,7 +35,10 @@ static void strip(const char *text, char out[TEXT])
 {
     size_t length = 0;
     for (; *text != '\0' && length < TEXT - 1; text++) {
-        if (*text == '\003')
+        size_t mark = text_mark(text, strlen(text));
+        if (mark > 0)
+            text += mark - 1;
+        else if (*text == '\003')
             text += strspn(text + 1, "0123456789,");
         else if ((unsigned char)*text >= ' ')
             out[length++] = *text;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/text.h"
+
 enum {
     PATIENCE = 60000,
     THINK = 3,
@@ -40,7 +42,10 @@ static void strip(const char *text, char out[TALK_TEXT])
 {
     size_t length = 0;
     for (; *text != '\0' && length < TALK_TEXT - 1; text++) {
-        if (*text == '\003')
+        size_t mark = text_mark(text, strlen(text));
+        if (mark > 0)
+            text += mark - 1;
+        else if (*text == '\003')
             text += strspn(text + 1, "0123456789,");
         else if ((unsigned char)*text >= ' ')
             out[length++] = *text;
@@ -100,7 +105,8 @@ static void events_whisper(struct talk *talk, struct talk_table *table, struct t
     table->played = 0;
 }
 
-/* "→ alice": their hand is whispered, too, unless it is as it was told before. */
+/* "alice: ... → your turn", or "→ alice": their hand is whispered, too, unless it is as it was told
+ * before. */
 static void events_arrow(struct talk_person *person, const char *text, double now)
 {
     static const char arrow[] = "→ ";
@@ -110,7 +116,8 @@ static void events_arrow(struct talk_person *person, const char *text, double no
     if (next == NULL)
         return;
     size_t length = strlen(person->nick);
-    bool own = strncmp(next, person->nick, length) == 0 && person->asked[0] == '\0';
+    bool first = strncmp(text, person->nick, length) == 0 && text[length] == ':';
+    bool own = (first || strncmp(next, person->nick, length) == 0) && person->asked[0] == '\0';
     person->called = own && person->typed < now - LOOK ? now : 0;
 }
 

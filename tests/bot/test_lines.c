@@ -297,6 +297,56 @@ static void a_player_is_named_once(void **state)
     scene_finish(&scene);
 }
 
+/* Where clients ring for whom a line names first, that is who is next: not at the end, nor for who
+ * does not want it, nor for their own move. */
+static void who_is_next_comes_first(void **state)
+{
+    (void)state;
+    scene_init(&scene, SCENE_MEMORY);
+    scene_begin(&scene);
+    const struct adapter_impl *const usual = scene.adapter->impl;
+    struct adapter_impl rings = *usual;
+    rings.caps.first_name_rings = true;
+    scene.adapter->impl = &rings;
+    scene_join(&scene, "alice");
+    scene_join(&scene, "bob");
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "bob", "!pings off");
+    scene_do(&scene, "alice", "!start");
+    struct table *table = scene_table(&scene);
+    bool called[2] = {false, false}, asked = false;
+    for (unsigned moves = 0; !(called[0] && called[1] && asked); moves++) {
+        assert_true(moves < 100 && table->round != NULL);
+        struct game *game = &table->round->game;
+        if (game->phase == PHASE_DRAWN) {
+            scene_do(&scene, seat_name(table, game->turn), "!keep");
+        } else {
+            assert_true(game->phase == PHASE_TURN);
+            scene_do(&scene, seat_name(table, game->turn), "!draw");
+        }
+        if (game->phase == PHASE_DRAWN) {
+            struct message *line = place_line(&table->home, URGENCY_TABLE);
+            message_text(line, "so it is");
+            lines_add_next(&table->home, line);
+            assert_true(strncmp(line->text, "so it is → ", strlen("so it is → ")) == 0);
+            asked = true;
+            message_destroy(line);
+        } else if (game->turn == 0) {
+            assert_said(&scene, "#table: alice: ");
+            assert_said(&scene, " → your turn");
+            assert_not_said(&scene, "→ alice");
+            called[0] = true;
+        } else {
+            assert_said(&scene, " → bob");
+            assert_not_said(&scene, "#table: bob: ");
+            called[1] = true;
+        }
+    }
+    scene.adapter->impl = usual;
+    scene_finish(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_turn_costs_few_lines),
@@ -305,7 +355,8 @@ int main(void)
                                        cmocka_unit_test(what_is_told_early_wakes_nobody),
                                        cmocka_unit_test(a_crash_loses_nothing_untold),
                                        cmocka_unit_test(the_state_comes_first),
-                                       cmocka_unit_test(a_player_is_named_once)};
+                                       cmocka_unit_test(a_player_is_named_once),
+                                       cmocka_unit_test(who_is_next_comes_first)};
     if (!language_setup())
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);

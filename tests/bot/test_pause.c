@@ -63,7 +63,7 @@ static void pauses_are_voted_on(void **state)
     assert_said(&scene, "#table: bob asks to play on");
     scene_do(&scene, "carol", "!resume");
     scene_wait(&scene, "#table: 2 for, 0 against: the pause is over.");
-    scene_wait(&scene, "#table: Play goes on: it is ");
+    scene_wait(&scene, ", play goes on: it is your turn.");
     scene_do(&scene, "alice", "!pause");
     assert_said(&scene, "#table: alice pauses the table.");
     scene_do(&scene, "alice", "!resume");
@@ -113,7 +113,7 @@ static void a_pause_ends_by_itself(void **state)
     scene_mark(&scene);
     scene_type(&scene, "alice", "!pause");
     scene_wait(&scene, "#table: The pause has lasted 1 min and is over.");
-    scene_wait(&scene, "#table: Play goes on: it is ");
+    scene_wait(&scene, ", play goes on: it is your turn.");
     assert_false(pause_is_on(scene_table(&scene)));
     assert_true(time_left() > MINUTE);
 }

@@ -248,7 +248,7 @@ static void who_is_elsewhere_is_not_called(void **state)
         south_move();
     south_do("alice", "!pause");
     south_do("alice", "!resume");
-    assert_non_null(south_said("Play goes on: it is {mention|bob}'s turn."));
+    assert_non_null(south_said("{mention|bob}, play goes on: it is your turn."));
 }
 
 /* What happened meanwhile is told once, as how the table stands. */

@@ -100,8 +100,12 @@ void stage_send(const char *what)
                                              : whisper       ? URGENCY_HAND
                                                              : URGENCY_TABLE);
     bool card = *text == '*';
+    bool name = *text == '%';
     message->replaces = replaces || alone;
     message->first = first;
+    size_t length = name ? strcspn(++text, " ") : 0;
+    message_add(message, STYLE_NAME, TINT_WILD, text, length);
+    text += length;
     message_add(message, card ? STYLE_CARD : STYLE_PLAIN, TINT_RED, text + card,
                 strlen(text + card));
     say_message(stage.session, message, stage.now);

@@ -6,7 +6,8 @@
  *   "+..."  so many ms pass                "=..."  the session is over, with those words
  *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick
  *           ^text" one that a player waits for, "nick +text" a hand of #c that replaces, "nick
- *           =text" one of a private table; "*" before the text for a red card
+ *           =text" one of a private table; "*" before the text for a red card, "%" before
+ *           one that begins with a name
  *
  * Before anything comes in or time passes, all that went out must have been named. */
 #ifndef TALON_TESTS_IRC_STAGE_H

@@ -299,10 +299,10 @@ int main(void)
         cmocka_unit_test(test_not_agreed),    cmocka_unit_test(test_labels),
         cmocka_unit_test(test_label_renamed), cmocka_unit_test(test_label_gone),
         cmocka_unit_test(test_dropped),       cmocka_unit_test(test_standard_replies),
-        cmocka_unit_test(test_join_failed),   cmocka_unit_test(test_bot_mode),
-        cmocka_unit_test(test_bot_mode_odd),  cmocka_unit_test(test_look_alikes),
-        cmocka_unit_test(test_whox),          cmocka_unit_test(test_who_in_turn),
-        cmocka_unit_test(test_monitor),
+        cmocka_unit_test(test_join_failed),   cmocka_unit_test(test_other_charset),
+        cmocka_unit_test(test_bot_mode),      cmocka_unit_test(test_bot_mode_odd),
+        cmocka_unit_test(test_look_alikes),   cmocka_unit_test(test_whox),
+        cmocka_unit_test(test_who_in_turn),   cmocka_unit_test(test_monitor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

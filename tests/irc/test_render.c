@@ -1,4 +1,5 @@
 /* Messages as lines of IRC text. */
+#include <ctype.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include <cmocka.h>
 
@@ -27,12 +29,21 @@ static void add(struct message *message, enum style style, enum tint tint, const
     message_add(message, style, tint, text, strlen(text));
 }
 
+/* Whether it is one of the words in `arg`. */
+static bool is_nick(const void *arg, const char *name, size_t length)
+{
+    for (const char *at = arg; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == length && memcmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
 static void expect_lines(const struct message *message, bool codes, bool quiet, size_t limit,
                          const char *const *lines)
 {
     char out[PROTO_LINE_MAX + 1];
     struct render render;
-    render_init(&render, message, codes, quiet);
+    render_init(&render, message, codes, quiet ? is_nick : NULL, "alice x \xc3\xa9lan");
     for (; *lines; lines++) {
         assert_true(render_next(&render, out, limit));
         assert_string_equal(out, *lines);
@@ -88,7 +99,7 @@ static void test_contrast(void **state)
         struct message *message = message_create("#c", NULL, URGENCY_TABLE);
         assert_non_null(message);
         add(message, STYLE_CARD, tint, cards[tint]);
-        render_init(&render, message, true, false);
+        render_init(&render, message, true, NULL, NULL);
         assert_true(render_next(&render, out, 400));
         assert_int_equal(sscanf(out, "\003%2u,%2u%15[^\n]", &letters, &ground, rest), 3);
         assert_int_equal(out[3], ','); /* two digits, also of the second */
@@ -118,6 +129,54 @@ static void test_codes(void **state)
     expect_lines(message, true, true, 400,
                  (const char *[]){"alice plays [R 5][B 5][W], mind it", NULL});
     message_destroy(message);
+}
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) != 0 || (unsigned char)c >= 0x80;
+}
+
+/* irssi's own setting: a line rings whose beginning is the nick (nick_match_msg()). */
+static bool rings_in_irssi(const char *line, const char *nick)
+{
+    size_t length = strlen(nick);
+    return strncasecmp(line, nick, length) == 0 && !is_letter(line[length]);
+}
+
+/* WeeChat and others: the nick as a word anywhere. Marks part words there. */
+static bool rings_in_weechat(const char *line, const char *nick)
+{
+    for (const char *at = line; (at = strstr(at, nick)) != NULL; at++)
+        if ((at == line || isalnum((unsigned char)at[-1]) == 0) &&
+            isalnum((unsigned char)at[strlen(nick)]) == 0)
+            return true;
+    return false;
+}
+
+/* Who moved does not ring, who is next does; and whose nick nobody in the channel has is written as
+ * it is. */
+static void test_names_ring_for_who_is_next(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"alice", "x", "\xc3\xa9lan", "nobody"};
+    static const char *const shown[] = {"a" JOINER "lice", "x" JOINER, "\xc3\xa9" JOINER "lan",
+                                        "nobody"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char wanted[100];
+        struct message *message = message_create("#c", NULL, URGENCY_TABLE);
+        add(message, STYLE_MENTION, TINT_WILD, "bob");
+        message_text(message, ": ");
+        add(message, STYLE_NAME, TINT_WILD, names[i]);
+        message_text(message, " plays ");
+        add(message, STYLE_CARD, TINT_WILD, "[W]");
+        snprintf(wanted, sizeof wanted, "bob: %s plays [W]", shown[i]);
+        expect_lines(message, false, true, 400, (const char *[]){wanted, NULL});
+        assert_true(rings_in_irssi(wanted, "bob") && rings_in_weechat(wanted, "bob"));
+        assert_false(rings_in_irssi(wanted + strlen("bob: "), "alice"));
+        assert_false(rings_in_irssi(wanted + strlen("bob: "), "x"));
+        assert_false(rings_in_weechat(wanted, "alice"));
+        message_destroy(message);
+    }
 }
 
 /* Between words, between cards; never inside a card. */
@@ -181,7 +240,7 @@ static void test_long_word(void **state)
             message_text(message, graphemes[g]);
         char out[PROTO_LINE_MAX + 1];
         struct render render;
-        render_init(&render, message, true, false);
+        render_init(&render, message, true, NULL, NULL);
         size_t length = strlen(graphemes[g]);
         size_t total = 0;
         while (render_next(&render, out, 37)) {
@@ -207,7 +266,7 @@ static void test_any_limit(void **state)
         char out[PROTO_LINE_MAX + 1];
         char all[1024] = "";
         struct render render;
-        render_init(&render, message, true, false);
+        render_init(&render, message, true, NULL, NULL);
         while (render_next(&render, out, limit)) {
             assert_true(strlen(out) <= limit);
             proto_strip(out);
@@ -228,9 +287,13 @@ static void test_any_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_codes),     cmocka_unit_test(test_contrast),
-        cmocka_unit_test(test_breaks),    cmocka_unit_test(test_sentences),
-        cmocka_unit_test(test_long_word), cmocka_unit_test(test_any_limit),
+        cmocka_unit_test(test_codes),
+        cmocka_unit_test(test_contrast),
+        cmocka_unit_test(test_names_ring_for_who_is_next),
+        cmocka_unit_test(test_breaks),
+        cmocka_unit_test(test_sentences),
+        cmocka_unit_test(test_long_word),
+        cmocka_unit_test(test_any_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "bot/base/text.h"
 #include "daemon.h"
 #define NICKSERV "PRIVMSG NickServ@services.test :"
 
@@ -67,7 +68,10 @@ void guest_strip(const char *line, char *out, unsigned size)
 {
     unsigned length = 0;
     for (; *line != '\0' && length + 1 < size; line++) {
-        if (*line == '\003')
+        size_t mark = text_mark(line, strlen(line));
+        if (mark > 0)
+            line += mark - 1;
+        else if (*line == '\003')
             line += strspn(line + 1, "0123456789,");
         else if (strchr("\002\017\026\037", *line) == NULL)
             out[length++] = *line;

@@ -52,7 +52,7 @@ static void they_get_on(void **state)
     guest_say(carol, "!draw");
     guest_hear(carol, ":talon!* :*The table is paused: !resume goes on.");
     guest_say(alice, "!resume");
-    guest_hear(carol, SAYS "Play goes on: it is *turn.");
+    guest_hear(carol, SAYS "*, play goes on: it is your turn.");
 
     irc_client_send(alice, "QUIT :gone"); /* who opened the table */
     guest_hear(bob, ":alice!* QUIT *");

@@ -19,6 +19,7 @@
 
 #include <openssl/ssl.h>
 
+#include "bot/base/text.h"
 #include "tests/leak/leak.h"
 
 enum { SHOWN = 20 };
@@ -167,8 +168,22 @@ static bool read_more(struct irc_client *client, int64_t deadline)
     return true;
 }
 
+/* As people read it: the marks by which a client is kept from ringing show nowhere. */
+static void take_marks_out(char *line)
+{
+    char *to = line;
+    for (const char *at = line; *at != '\0';) {
+        size_t mark = text_mark(at, strlen(at));
+        if (mark == 0)
+            *to++ = *at++;
+        at += mark;
+    }
+    *to = '\0';
+}
+
 static void note(struct irc_client *client)
 {
+    take_marks_out(client->line);
     snprintf(client->last[client->shown++ % SHOWN], sizeof client->last[0], "%.255s", client->line);
     leak_heard(client->line);
     if (client->seen)
