@@ -145,11 +145,13 @@ static void a_channel_keeps_its_settings(void **state)
     scene_restart(&scene);
     type_at("bob", "!set");
     assert_int_equal(scene_count(&scene, "@bob"), 1);
-    assert_said(&scene,
-                "This channel: tables open with hyper; the language is English; cards "
-                "are plain text; answers are for all to see; the web shows its boards, and "
-                "its rounds when they are over; records that fall are told; a turn may last as "
-                "long as usual; draw cards add up: any of them on any other.");
+    assert_said(
+        &scene,
+        "This channel: tables open with hyper; the language is English; cards "
+        "are plain text; answers are for all to see; the web shows its boards, and "
+        "its rounds when they are over; records that fall are told; guests may sit down by a "
+        "link that a player asks for; a turn may last as long as usual; draw cards add up: any of "
+        "them on any other.");
     type_at("alice", "!uno");
     assert_said(&scene, "alice opens a table (hyper)");
     assert_true(scene_table(&scene)->home.mono);
@@ -175,8 +177,9 @@ static void a_table_and_the_channel_are_two(void **state)
         "Rules: classic, but draw cards add up: any of them on any other. This channel: "
         "tables open with classic; the language is English; cards are coloured; answers are for "
         "all to see; the web shows its boards, and its rounds when they are over; records that "
-        "fall are told; a turn may last as long as usual; draw cards add up: a +2 on a +2, a wild "
-        "+4 on a wild +4.");
+        "fall are told; guests may sit down by a link that a player asks for; a turn may last as "
+        "long "
+        "as usual; draw cards add up: a +2 on a +2, a wild +4 on a wild +4.");
     type_at("alice", "!stop");
     type_at("bob", "!new");
     type_at("bob", "!set stack");
@@ -203,11 +206,12 @@ static void settings_reach_the_table(void **state)
     assert_refused(&scene, "alice", "!set stack any", "Pas pendant une partie");
     scene_restart(&scene);
     type_at("bob", "!set");
-    assert_said(
-        &scene,
-        "la langue est Français ; les cartes sont en couleurs ; tout le monde voit les "
-        "réponses ; le web montre ses classements, et ses manches une fois finies ; les "
-        "records qui tombent sont annoncés ; un tour peut durer aussi longtemps que d'ordinaire.");
+    assert_said(&scene,
+                "la langue est Français ; les cartes sont en couleurs ; tout le monde voit les "
+                "réponses ; le web montre ses classements, et ses manches une fois finies ; les "
+                "records qui tombent sont annoncés ; des invités peuvent s'asseoir par un lien "
+                "demandé à la "
+                "table ; un tour peut durer aussi longtemps que d'ordinaire.");
 }
 
 /* What a set of rules cannot have is left out when a table of it opens. */
