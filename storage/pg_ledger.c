@@ -31,7 +31,7 @@ static const char *const texts[LEDGER_STMTS] = {
     [LEDGER_JOIN] = "INSERT INTO member (process, name, alone, wants, entered, expires)"
                     " VALUES (?1, ?2, ?3, 0, clock_timestamp(),"
                     " clock_timestamp() + ?4 * INTERVAL '1 millisecond')"
-                    " ON CONFLICT (process) DO NOTHING",
+                    " ON CONFLICT (process) DO UPDATE SET expires = excluded.expires",
     [LEDGER_GIVE] = "UPDATE lease SET holder = NULL, taken = CASE WHEN CAST(?3 AS BIGINT) = 1"
                     " THEN clock_timestamp() END WHERE name = ?2 AND holder = ?1",
     [LEDGER_STUCK] = LEDGER_STUCK_SQL,

@@ -22,6 +22,9 @@
 /* Of a batch to which others were in the way: tries at once, and rests between them (ms). */
 enum { TRIES = 10, REST_MAX = 32 };
 
+/* Of a start that meets what passes: so many times the patience with one answer, with rests. */
+enum { START_PATIENCES = 2, START_REST_MS = 50, START_REST_MAX_MS = 800 };
+
 /* -- writing -- */
 
 static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
@@ -379,18 +382,59 @@ static void look_for_pooler(struct pg_store *pg)
     sql_execute(&link->sql, "ROLLBACK");
 }
 
-static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
+static enum store_error reach(struct pg_store *pg, struct pg_link *link, char *why, size_t why_size)
 {
-    if (!pg_link_connect(&pg->writes))
-        return refuse(pg, STORE_CANNOT_OPEN, pg->writes.why, why, why_size);
-    if (!is_for_all_letters(pg, why, why_size))
-        return STORE_FAILED;
-    enum store_error error =
-        pg_migrate(&pg->writes, pg_migrations, pg_migration_count, why, why_size);
+    return pg_link_connect(link) ? STORE_OK
+                                 : refuse(pg, STORE_CANNOT_OPEN, link->why, why, why_size);
+}
+
+/* One try. What an earlier one has done is done again, or is there. */
+static enum store_error come_in(struct pg_store *pg, struct pg_link **link, char *why,
+                                size_t why_size)
+{
+    *link = &pg->writes;
+    sql_execute(&pg->writes.sql, "ROLLBACK"); /* whatever a try before this one has left */
+    enum store_error error = reach(pg, *link, why, why_size);
+    if (error == STORE_OK)
+        error = pg_migrate(*link, pg_migrations, pg_migration_count, why, why_size);
     if (error == STORE_OK)
         error = enter(pg, why, why_size);
-    if (error == STORE_OK && !pg_link_connect(&pg->reads))
-        error = refuse(pg, STORE_CANNOT_OPEN, pg->reads.why, why, why_size);
+    if (error != STORE_OK)
+        return error;
+    *link = &pg->reads;
+    return reach(pg, *link, why, why_size);
+}
+
+/* Whether the last error of a link that was connected may not come again: the connection broke, or
+ * the server made way for others, or has no room for the moment. */
+static bool is_temporary(const struct pg_link *link)
+{
+    return link->outcome == PG_LOST || link->outcome == PG_ANEW ||
+           strncmp(link->state, "40", 2) == 0 || strncmp(link->state, "53", 2) == 0 ||
+           strcmp(link->state, "55P03") == 0;
+}
+
+static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
+{
+    /* A server that is not there, or lets nobody in, is told of at once. */
+    enum store_error error = reach(pg, &pg->writes, why, why_size);
+    if (error != STORE_OK)
+        return error;
+    if (!is_for_all_letters(pg, why, why_size))
+        return STORE_FAILED;
+    uint64_t until = uv_hrtime() + START_PATIENCES * UINT64_C(1000000) * pg->writes.patience;
+    struct pg_link *link = NULL;
+    unsigned rest = START_REST_MS;
+    while ((error = come_in(pg, &link, why, why_size)) == STORE_FAILED ||
+           error == STORE_CANNOT_OPEN) {
+        if (!is_temporary(link) || uv_hrtime() > until)
+            return error;
+        log_warn(pg->sql.log, "%s: the start is tried again: %s", link->name, link->why);
+        uv_sleep(rest);
+        rest = rest < START_REST_MAX_MS ? 2 * rest : rest;
+        if (why != NULL && why_size > 0)
+            why[0] = '\0';
+    }
     if (error == STORE_OK && !prepare(pg))
         error = refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
     if (error == STORE_OK)

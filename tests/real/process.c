@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STOP_MAX = 3000 }; /* ms */
+enum { STOP_MAX = 3000 /* ms */, ARGUMENTS_MAX = 64 };
 
 void process_pause(long milliseconds)
 {
@@ -129,9 +129,13 @@ bool process_open_to_nobody(const char *program)
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* In the child. */
+/* In the child. A program that is called by its bare name looks for itself, and for those beside
+ * it, in PATH (PostgreSQL's do): it is called by its path. */
 static void become(const struct process *process)
 {
+    char *arguments[ARGUMENTS_MAX + 1] = {(char *)process->program};
+    for (int i = 1; i < ARGUMENTS_MAX && process->arguments[i] != NULL; i++)
+        arguments[i] = (char *)process->arguments[i];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int log = open(process->log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     int null = open("/dev/null", O_RDONLY);
@@ -151,7 +155,7 @@ static void become(const struct process *process)
         setenv("TALON_ELSEWHERE", process->elsewhere, 1);
         setenv("LD_PRELOAD", ELSEWHERE_LIBRARY, 1);
     }
-    execv(process->program, (char *const *)process->arguments);
+    execv(process->program, arguments);
     _exit(127);
 }
 

@@ -99,8 +99,9 @@ static inline enum store_error try_open(struct fixture *f)
 static inline void must_open(struct fixture *f)
 {
     f->why[0] = '\0';
-    assert_int_equal(try_open(f), STORE_OK);
-    assert_string_equal(f->why, "");
+    enum store_error error = try_open(f);
+    assert_string_equal(f->why, ""); /* the reason comes first */
+    assert_int_equal(error, STORE_OK);
 }
 
 static inline void fixture_init(struct fixture *f, enum kind kind)

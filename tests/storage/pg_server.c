@@ -41,9 +41,14 @@ static struct {
 static const unsigned usual_port = 5432;
 static const char disk_size[] = "size=1g"; /* what is there takes memory, no more */
 
+/* With what the programs said. */
 static void die(const char *what)
 {
+    char line[512];
+    FILE *log = *server.log != '\0' ? fopen(server.log, "r") : NULL;
     fprintf(stderr, "pg_server: %s\n", what);
+    while (log != NULL && fgets(line, sizeof(line), log) != NULL)
+        fputs(line, stderr);
     abort();
 }
 

@@ -1,6 +1,7 @@
 /* What a PostgreSQL must be for the store, and what a role or server may have otherwise. */
 #include "fixture.h"
 
+#include "bot/base/log.h"
 #include "storage/pg_link.h"
 
 static int setup_closed(void **state)
@@ -67,6 +68,98 @@ static void bytes_are_read_however_they_are_written(void **state)
     assert_int_equal(rounds, 1);
 }
 
+/* -- a start that meets trouble -- */
+
+enum { PATIENCE_MS = 300 };
+
+static char said[4096];
+
+static void hear(void *arg, enum log_level level, const char *line)
+{
+    (void)arg, (void)level;
+    snprintf(said + strlen(said), sizeof(said) - strlen(said), "%s\n", line);
+}
+
+/* A row that goes into that table does so from the n-th on; before that it is met by `what`. */
+static void put_in_the_way(const struct fixture *f, const char *table, unsigned n, const char *what)
+{
+    char sql[1000];
+    snprintf(sql, sizeof(sql),
+             "CREATE SEQUENCE tries;"
+             "CREATE FUNCTION trouble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+             " IF nextval('tries') < %u THEN %s; END IF; RETURN NEW; END $$;"
+             "CREATE TRIGGER trouble BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION trouble()",
+             n, what, table);
+    pg_server_run(f->address, sql);
+}
+
+static enum store_error start(struct fixture *f)
+{
+    static const struct log log = {.name = "start"};
+    said[0] = f->why[0] = '\0';
+    log_set_sink(hear, NULL);
+    enum store_error error =
+        store_open_postgresql(&f->store,
+                              &(struct postgresql_setup){.address = f->address,
+                                                         .lease_life = 1000,
+                                                         .patience = PATIENCE_MS,
+                                                         .log = &log,
+                                                         .loop = f->loop},
+                              f->why, sizeof(f->why));
+    log_set_sink(NULL, NULL);
+    return error;
+}
+
+static void close_again(struct fixture *f)
+{
+    assert_int_equal(start(f), STORE_OK); /* makes the tables */
+    assert_true(store_close(f->store));
+    f->store = NULL;
+}
+
+#define CUTS       "PERFORM pg_terminate_backend(pg_backend_pid()), pg_sleep(1)"
+#define FAILS(how) "RAISE EXCEPTION 'no' USING ERRCODE = '" how "'"
+
+/* A connection that breaks (25P03 is that of a process that was too slow), others that are first,
+ * no room: at every step of the start. */
+static void what_passes_is_borne(void **state)
+{
+    static const char *const tables[] = {"talon", "writer", "member"};
+    static const char *const ways[] = {CUTS, FAILS("25P03"), FAILS("40001"), FAILS("53300")};
+    struct fixture *f = *state;
+    close_again(f);
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+        for (size_t n = 0; n < sizeof(ways) / sizeof(ways[0]); n++) {
+            put_in_the_way(f, tables[i], 3, ways[n]);
+            enum store_error error = start(f);
+            assert_string_equal(f->why, "");
+            assert_int_equal(error, STORE_OK);
+            bool told = strstr(said, "the start is tried again: ") != NULL;
+            assert_true(told || (i == 0 && n == 2)); /* pg_migrate() itself lets others go first */
+            assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM member"), 1);
+            assert_true(store_close(f->store));
+            f->store = NULL;
+            pg_server_run(f->address, "DROP FUNCTION trouble CASCADE; DROP SEQUENCE tries");
+        }
+    }
+}
+
+/* What does not pass is told at once, and what does not end in the end. */
+static void what_stays_is_told(void **state)
+{
+    struct fixture *f = *state;
+    close_again(f);
+    put_in_the_way(f, "member", 100000, FAILS("42501"));
+    assert_int_equal(start(f), STORE_FAILED);
+    assert_non_null(strstr(f->why, "no (42501)"));
+    assert_string_equal(said, "");
+    pg_server_run(f->address, "DROP FUNCTION trouble CASCADE; DROP SEQUENCE tries");
+    put_in_the_way(f, "member", 100000, CUTS);
+    assert_int_not_equal(start(f), STORE_OK);
+    assert_non_null(strstr(f->why, "postgresql://"));
+    assert_non_null(strstr(said, "the start is tried again: "));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
 
 int main(void)
@@ -74,6 +167,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_database_that_has_not_all_letters_is_refused),
         TEST(bytes_are_read_however_they_are_written),
+        TEST(what_passes_is_borne),
+        TEST(what_stays_is_told),
     };
+    /* PostgreSQL's programs are found where they are, not by a PATH that happens to have them. */
+    setenv("PATH", "/nonexistent", 1);
     return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
