@@ -2,7 +2,7 @@
 # unit.sh UNIT: what the service may do on its machine, by systemd's own count, stays as little as it is.
 set -eu
 if ! command -v systemd-analyze >/dev/null || ! systemd-analyze --help | grep -q -e --offline; then
-    echo 'no systemd-analyze here that judges a file'
+    echo 'skipped: no systemd-analyze that judges a file'
     exit 77
 fi
 systemd-analyze security --no-pager --offline=true --threshold=11 "$1"

@@ -360,7 +360,7 @@ int main(void)
     };
     char print[TLS_FINGERPRINT], client_print[TLS_FINGERPRINT];
     if (!has_node()) {
-        puts("node is not here");
+        puts("skipped: no node");
         return SKIPPED;
     }
     if (!mkdtemp(folder) || !tls_files_make(folder, print, client_print)) {

@@ -170,7 +170,7 @@ static bool program(const char *given, const char *name, char path[PATH_MAX])
 {
     bool found = process_find(given, name, path, PATH_MAX);
     if (!found)
-        print_message("no %s here: its part of the test is left out\n", name);
+        print_message("skipped: no %s\n", name);
     return found;
 }
 

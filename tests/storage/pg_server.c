@@ -75,7 +75,7 @@ bool pg_server_there(void)
     if (known == 0) {
         known = find() && (geteuid() != 0 || process_open_to_nobody(server.program)) ? 1 : -1;
         if (known < 0)
-            fprintf(stderr, "there is no PostgreSQL here: what needs one is skipped\n");
+            fprintf(stderr, "skipped: no PostgreSQL (set TALON_POSTGRES, or install the package)\n");
     }
     return known > 0;
 }

@@ -10,6 +10,8 @@ static int begin(void **state)
 {
     (void)state;
     small = pg_server_there() && pg_server_small();
+    if (pg_server_there() && !small)
+        print_message("skipped: no right to mount a disk\n");
     return 0;
 }
 

@@ -19,7 +19,7 @@ static bool is_there(void)
     char root[PATH_MAX];
     if (!process_find("TALON_PGBOUNCER", "pgbouncer", pooler.program, sizeof(pooler.program)) ||
         (geteuid() == 0 && !process_open_to_nobody(pooler.program))) {
-        print_message("there is no pgbouncer here: what needs one is skipped\n");
+        print_message("skipped: no pgbouncer (set TALON_PGBOUNCER, or install the package)\n");
         return false;
     }
     process_root(pooler.program, root);
