@@ -453,6 +453,7 @@ enum words_result words_play(const struct rules *rules, const char *text, struct
     look_at_deck(&reader);
     split_words(&reader);
     take_proclamation(&reader, out);
+    take_idle(&reader);
     take_target(&reader, out);
     take_uno(&reader, out);
     split_pieces(&reader);
@@ -468,16 +469,21 @@ enum words_result words_play(const struct rules *rules, const char *text, struct
 
 unsigned words_colour(const struct rules *rules, const char *text, size_t length)
 {
-    const struct reader reader = {.rules = rules};
-    char folded[64];
-    struct piece piece;
-    struct buf buf;
-    buf_init(&buf, folded, sizeof(folded));
-    if (!text_fold(&buf, text, length) || cut_pieces(folded, 0, &piece, 1) != 1)
+    char typed[64];
+    struct reader reader = {.rules = rules, .text = typed};
+    if (length >= sizeof(typed))
+        return COLOUR_NONE;
+    memcpy(typed, text, length);
+    typed[length] = '\0';
+    split_words(&reader);
+    take_idle(&reader);
+    split_pieces(&reader);
+    const struct piece *piece = &reader.piece[0];
+    if (reader.pieces != 1 || reader.unread)
         return COLOUR_NONE;
     for (const struct word_row *row = words_vocabulary; row->text != NULL; row++) {
         if ((row->sense == SENSE_COLOUR || row->sense == SENSE_INITIAL) &&
-            row_spells(row, piece.text, piece.length) && row_applies(&reader, row))
+            row_spells(row, piece->text, piece->length) && row_applies(&reader, row))
             return row->value;
     }
     return COLOUR_NONE;

@@ -59,6 +59,8 @@ void split_pieces(struct reader *reader);
 
 /* Each takes what it finds out of the words, into `out`. */
 void take_proclamation(struct reader *reader, struct play_words *out);
+/* Words that say nothing, unless they stand where a player's name is expected. */
+void take_idle(struct reader *reader);
 void take_target(struct reader *reader, struct play_words *out);
 void take_uno(struct reader *reader, struct play_words *out);
 /* Takes the words from `first` on as the target; false when they cannot be a name. */

@@ -1,7 +1,11 @@
 #include <string.h>
 
+#include "bot/base/plain.h"
 #include "bot/base/text.h"
+#include "typed.h"
 #include "words_reader.h"
+
+#define CARD_SIGNS "+,|/^&"
 
 enum { PROCLAMATION_MAX = 8192 };
 
@@ -38,29 +42,30 @@ static bool fold_word(const struct reader *reader, const struct word *word, char
 {
     struct buf buf;
     buf_init(&buf, memory, size);
-    return text_fold(&buf, reader->text + word->at, word->length);
+    if (!text_fold(&buf, reader->text + word->at, word->length))
+        return false;
+    plain_digits(memory);
+    return true;
 }
 
-/* Quotes and dashes beyond ASCII, which are no letters. */
-static size_t sign_length(const char *text)
+/* The bytes of a character beyond ASCII that says nothing of a card: punctuation, an emoji; 0: it
+ * may say something. */
+static size_t idle_length(const char *text)
 {
-    static const char *const signs[] = {"\u00AB", "\u00BB", "\u2018", "\u2019", "\u201C",
-                                        "\u201D", "\u2013", "\u2014", "\u2212", "\u00A0"};
-    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-        size_t length = strlen(signs[i]);
-        if (strncmp(text, signs[i], length) == 0)
-            return length;
-    }
-    return 0;
+    size_t size = 0;
+    enum plain_class class = plain_class(text, strnlen(text, 4), &size);
+    bool idle = class == PLAIN_BLANK || class == PLAIN_CLOSER ||
+                (class == PLAIN_EMOJI && typed_is_idle(text, size));
+    return idle && size > 1 ? size : 0;
 }
 
 enum class { CLASS_OTHER, CLASS_LETTER, CLASS_DIGIT, CLASS_SIGN };
 
 static enum class class_of(const char *text) {
     unsigned char c = (unsigned char)*text;
-    if ((c >= 'a' && c <= 'z') || (c >= 0x80 && sign_length(text) == 0)) return CLASS_LETTER;
+    if ((c >= 'a' && c <= 'z') || (c >= 0x80 && idle_length(text) == 0)) return CLASS_LETTER;
     if (c >= '0' && c <= '9') return CLASS_DIGIT;
-    return c != '\0' && strchr("+,|/^&", c) != NULL ? CLASS_SIGN : CLASS_OTHER;
+    return c != '\0' && strchr(CARD_SIGNS, c) != NULL ? CLASS_SIGN : CLASS_OTHER;
 }
 
 unsigned cut_pieces(const char *folded, unsigned word, struct piece *pieces, unsigned room)
@@ -69,8 +74,8 @@ unsigned cut_pieces(const char *folded, unsigned word, struct piece *pieces, uns
     for (const char *at = folded; *at != '\0';) {
         enum class class = class_of(at);
         if (class == CLASS_OTHER) {
-            size_t skip = sign_length(at);
-            at += skip > 0 ? skip : 1;
+            size_t skip = (unsigned char)*at >= 0x80 ? idle_length(at) : 1;
+            at += skip;
             continue;
         }
         const char *start = at++;
@@ -181,12 +186,9 @@ void take_uno(struct reader *reader, struct play_words *out)
 /* Puts the text from `from` to `to` into the target; false when it is no possible name. */
 static bool set_target(struct play_words *out, const char *from, const char *to)
 {
-    while (from < to && strchr("@\"", *from) != NULL)
-        from++;
-    while (from < to && strchr(",:;!?\"", to[-1]) != NULL)
-        to--;
     size_t length = (size_t)(to - from);
-    if (from == to || length >= sizeof(out->target))
+    from = typed_core(from, &length);
+    if (length == 0 || length >= sizeof(out->target))
         return false;
     memcpy(out->target, from, length);
     out->target[length] = '\0';
@@ -206,15 +208,54 @@ static bool word_is_marker(const struct reader *reader, unsigned i)
            !(word_is_known(reader, i) && word_is_known(reader, i + 1));
 }
 
+/* The signs of cards stay, also where they stand alone ("r5 + b5"). */
+void take_idle(struct reader *reader)
+{
+    for (unsigned i = 0; i < reader->words; i++) {
+        const char *text = reader->text + reader->word[i].at;
+        size_t length = reader->word[i].length;
+        unsigned count = typed_is_idle(text, length) && strspn(text, CARD_SIGNS) < length;
+        for (const char *const *row = words_courtesies; count == 0 && *row != NULL; row++)
+            count = spelled(reader, i, *row);
+        if (i > 0 && word_is_marker(reader, i - 1))
+            continue;
+        for (unsigned n = 0; n < count; n++)
+            reader->word[i + n].taken = true;
+    }
+}
+
+/* Marks around a name of several words: the bytes of one that `text` begins with, or that ends at
+ * `end`; 0: there is none. */
+static const char *const double_quotes[] = {"\"",     "\u00AB", "\u00BB", "\u201C",
+                                            "\u201D", "\u201E", NULL};
+
+static size_t quote_at(const char *text)
+{
+    const char *const *quote = double_quotes;
+    while (*quote != NULL && strncmp(text, *quote, strlen(*quote)) != 0)
+        quote++;
+    return *quote != NULL ? strlen(*quote) : 0;
+}
+
+static size_t quote_before(const char *text, const char *end)
+{
+    for (const char *const *quote = double_quotes; *quote != NULL; quote++) {
+        size_t length = strlen(*quote);
+        if ((size_t)(end - text) >= length && strncmp(end - length, *quote, length) == 0)
+            return length;
+    }
+    return 0;
+}
+
 /* The word behind the last one of the name that begins at word `first`: up to the closing quote,
  * else as long as the words mean nothing else. */
 static unsigned name_end(const struct reader *reader, unsigned first)
 {
     const char *text = reader->text + reader->word[first].at;
-    bool quoted = text[0] == '"' || (text[0] == '@' && text[1] == '"');
-    for (unsigned i = first; quoted && i < reader->words && !reader->word[i].taken; i++) {
+    size_t opens = quote_at(text + (*text == '@'));
+    for (unsigned i = first; opens > 0 && i < reader->words && !reader->word[i].taken; i++) {
         const char *end = reader->text + reader->word[i].at + reader->word[i].length;
-        if (end[-1] == '"' && end - text > 2)
+        if ((size_t)(end - text) > opens + 1 && quote_before(text, end) > 0)
             return i + 1;
     }
     unsigned i = first + 1;

@@ -68,6 +68,9 @@ struct level_row {
 extern const struct level_row words_levels[];
 /* Words before a player's name; ended by NULL. */
 extern const char *const words_target_markers[];
+/* What people add out of courtesy, or laughing; letters only, of one word or several; ended by
+ * NULL. */
+extern const char *const words_courtesies[];
 /* S-3, letters only; ended by NULL. */
 extern const char *const words_proclamations[];
 

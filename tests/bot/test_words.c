@@ -151,6 +151,19 @@ static const struct play_case plays[] = {
     {CLASSIC, "r5 + r5 + b5 + b5 + g5 + g5 + y5 + y5", "R5 R5 B5 B5 G5 G5 Y5 Y5", 0, "", 0},
     {FLEX, "r1^ + g1", "R1^ G1^", 0, "", EXACT},
 
+    /* courtesy, emoji, quotation marks, digits of other scripts (typed.h) */
+    {ALL, "b6 please", "B6", 0, "", 0}, {ALL, "please b6", "B6", 0, "", 0}, {ALL, "b6 \U0001F642", "B6", 0, "", 0},
+    {ALL, "b6\U0001F642", "B6", 0, "", 0}, {ALL, "b6 s'il te plaît \U0001F64F\U0001F3FD", "B6", 0, "", 0},
+    {ALL, "b6 s\u2019il vous plaît", "B6", 0, "", 0}, {ALL, "b6 :D", "B6", 0, "", 0}, {ALL, "b6 <3", "B6", 0, "", 0},
+    {ALL, "b6 ;-)", "B6", 0, "", 0}, {ALL, "b6 merci uno", "B6", 0, "", UNO}, {ALL, "b6 uno thank you!", "B6", 0, "", UNO},
+    {ALL, "«b6»", "B6", 0, "", 0}, {ALL, "\u201Cb6.\u201D", "B6", 0, "", 0}, {ALL, "b6\u3002", "B6", 0, "", 0},
+    {ALL, "b\u0666", "B6", 0, "", 0}, {ALL, "\uFF22\uFF16", "B6", 0, "", 0}, {ALL, "b \u096C", "B6", 0, "", 0},
+    {CLASSIC, "\U0001F534 5 \U0001F602", "R5", 0, "", 0}, {CLASSIC, "\U0001F5345", "R5", 0, "", 0},
+    {CLASSIC, "r \U0001F6AB", "Rskip", 0, "", 0}, {FLEXLESS, "w b \U0001F389", "W", B, "", 0},
+    {WEB, "web b on merci", "WW", B, "merci", 0}, {WEB, "web b on Alice please", "WW", B, "Alice", 0},
+    {WEB, "web b on \u201CJean Paul\u201D merci", "WW", B, "Jean Paul", 0},
+    {WEB, "web b @Alice \U0001F642", "WW", B, "Alice", 0}, {WEB, "web b on Alice.", "WW", B, "Alice", 0},
+
     /* the words of the skull card with the play (S-3) */
     {SKULL, "skull g Par le pouvoir du crâne ancestral... je détiens la force toute-puissante!", "WS", G, "", PROCLAIM},
     {SKULL, "by the power of Grayskull, I have the power! ws p", "WS", P, "", PROCLAIM},
@@ -164,7 +177,7 @@ static const struct {
     {ALL, "", WORDS_EMPTY}, {ALL, "  \t ", WORDS_EMPTY}, {ALL, "uno!", WORDS_EMPTY},
     {ALL, "hello", WORDS_UNKNOWN_CARD}, {ALL, "blue", WORDS_UNKNOWN_CARD}, {ALL, "b", WORDS_UNKNOWN_CARD},
     {ALL, "b10", WORDS_UNKNOWN_CARD}, {ALL, "b55", WORDS_UNKNOWN_CARD}, {ALL, "b+3", WORDS_UNKNOWN_CARD},
-    {ALL, "b5x", WORDS_UNKNOWN_CARD}, {CLASSIC, "rrr", WORDS_UNKNOWN_CARD}, {CLASSIC, "rr r", WORDS_TRAILING}, {ALL, "please b5", WORDS_UNKNOWN_CARD},
+    {ALL, "b5x", WORDS_UNKNOWN_CARD}, {CLASSIC, "rrr", WORDS_UNKNOWN_CARD}, {CLASSIC, "rr r", WORDS_TRAILING},
     {ALL, "+", WORDS_UNKNOWN_CARD}, {ALL, "\xff\xfe", WORDS_UNKNOWN_CARD}, {ALL, "bl 5", WORDS_UNKNOWN_CARD},
     {CLASSIC, "purple 5", WORDS_UNKNOWN_CARD}, {CLASSIC, "orange 5", WORDS_UNKNOWN_CARD},
     {MINION, "red 5", WORDS_UNKNOWN_CARD}, {MINION, "r5", WORDS_UNKNOWN_CARD},
@@ -188,7 +201,7 @@ static const struct {
     {FLEX, "wild all blue", WORDS_AMBIGUOUS}, {FLEX, "wild draw r", WORDS_AMBIGUOUS},
     {ALL, "b5 g", WORDS_AMBIGUOUS},
 
-    {ALL, "b5 please", WORDS_TRAILING}, {ALL, "b5 b5", WORDS_TRAILING}, {ALL, "5 bloo", WORDS_TRAILING},
+    {ALL, "b5 b5", WORDS_TRAILING}, {ALL, "5 bloo", WORDS_TRAILING},
     {CLASSIC, "r5 bob", WORDS_TRAILING}, {CLASSIC, "r7 bob", WORDS_TRAILING},
     {CLASSIC, "y2 flex", WORDS_TRAILING}, {CLASSIC, "r5 +", WORDS_TRAILING},
     {CLASSIC, "r5 + b", WORDS_TRAILING}, {CLASSIC, "r5 on a on b", WORDS_TRAILING},

@@ -1,0 +1,201 @@
+#include "typed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/plain.h"
+#include "bot/base/text.h"
+#include "words_table.h"
+
+enum { WORD_MAX = 64, COURTESY_WORDS = 3 };
+
+/* -- one word -- */
+
+/* Quotation marks of ASCII; those of other scripts are PLAIN_CLOSER. */
+static bool is_quote(const char *text, enum plain_class class)
+{
+    return class == PLAIN_CLOSER || *text == '"' || *text == '\'';
+}
+
+const char *typed_core(const char *word, size_t *length)
+{
+    size_t size = 0;
+    size_t end = 0; /* behind the last character that is meant */
+    size_t left = *length;
+    if (left > 2 && word[0] == '<' && word[left - 1] == '>')
+        return word;
+    while (left > 0 && (is_quote(word, plain_class(word, left, &size)) ||
+                        (size == 1 && strchr("(:=,@", *word) != NULL))) {
+        word += size;
+        left -= size;
+    }
+    for (size_t at = 0; at < left; at += size) {
+        enum plain_class class = plain_class(word + at, left - at, &size);
+        if (!is_quote(word + at, class) && (size > 1 || strchr(".,;:!?)", word[at]) == NULL))
+            end = at + size;
+    }
+    *length = end;
+    return word;
+}
+
+/* Whether an emoji is one of the signs of cards: a coloured circle, a skip. */
+static bool is_of_cards(const char *text, size_t size)
+{
+    const struct word_row *row = words_vocabulary;
+    while (row->text != NULL && (strlen(row->text) != size || strncmp(row->text, text, size) != 0))
+        row++;
+    return row->text != NULL;
+}
+
+/* ":D", ";-P", "<3" */
+static bool is_smiley(const char *word, size_t length)
+{
+    bool eyes = length > 1 && length <= 3 && (*word == ':' || *word == ';');
+    return (eyes && strchr("-'DdPpOo3)(|/\\*", word[1]) != NULL) ||
+           (length == 2 && strncmp(word, "<3", 2) == 0);
+}
+
+bool typed_is_idle(const char *word, size_t length)
+{
+    size_t size = 0;
+    if (is_smiley(word, length))
+        return true;
+    for (size_t at = 0; at < length; at += size) {
+        enum plain_class class = plain_class(word + at, length - at, &size);
+        if (class == PLAIN_LETTER || class == PLAIN_OTHER ||
+            (class == PLAIN_EMOJI && is_of_cards(word + at, size)))
+            return false;
+    }
+    return true;
+}
+
+/* -- a line -- */
+
+/* The bytes of a quotation mark at `text`; 0: another character stands there. */
+static size_t quote_length(const char *text)
+{
+    static const char *const quotes[] = {
+        "\"",     "'",      "\u00AB", "\u00BB", "\u2018", "\u2019", "\u201A", "\u201C", "\u201D",
+        "\u201E", "\u2039", "\u203A", "\u300C", "\u300D", "\u300E", "\u300F", "\uFF02", "\uFF07"};
+    for (size_t i = 0; i < sizeof(quotes) / sizeof(quotes[0]); i++)
+        if (strncmp(text, quotes[i], strlen(quotes[i])) == 0)
+            return strlen(quotes[i]);
+    return 0;
+}
+
+void typed_unquote(char *line)
+{
+    const size_t first = quote_length(line);
+    size_t length = strlen(line);
+    size_t last = length;
+    if (first == 0)
+        return;
+    while (last > first && ((unsigned char)line[--last] & 0xC0) == 0x80)
+        continue;
+    if (last > first && quote_length(line + last) == length - last)
+        length = last;
+    const char *inside = line + first + strspn(line + first, " ");
+    while (line + length > inside && line[length - 1] == ' ')
+        length--;
+    length = line + length > inside ? (size_t)(line + length - inside) : 0;
+    memmove(line, inside, length);
+    line[length] = '\0';
+}
+
+static const char *next_word(const char *text, size_t *length)
+{
+    text += strspn(text, " ");
+    *length = strcspn(text, " ");
+    return text;
+}
+
+/* Folds a text to its letters. */
+static bool letters_of(const char *text, size_t length, char letters[WORD_MAX])
+{
+    struct buf buf;
+    char *to = letters;
+    buf_init(&buf, letters, WORD_MAX);
+    if (!text_fold(&buf, text, length))
+        return false;
+    for (const char *at = letters; *at != '\0'; at++)
+        if (*at >= 'a' && *at <= 'z')
+            *to++ = *at;
+    *to = '\0';
+    return true;
+}
+
+/* Where the words of courtesy begin that a text of `length` bytes ends with; `length`: with none.
+ */
+static size_t courtesy_at(const char *text, size_t length)
+{
+    char letters[WORD_MAX];
+    size_t at = length;
+    for (unsigned words = 0; words < COURTESY_WORDS && at > 0; words++) {
+        while (at > 0 && text[at - 1] == ' ')
+            at--;
+        while (at > 0 && text[at - 1] != ' ')
+            at--;
+        if (!letters_of(text + at, length - at, letters))
+            return length;
+        for (const char *const *row = words_courtesies; *row != NULL; row++)
+            if (strcmp(letters, *row) == 0)
+                return at;
+    }
+    return length;
+}
+
+bool typed_arguments(const char *text, char *out, size_t size)
+{
+    char plain[2048];
+    struct buf buf;
+    size_t length = 0;
+    buf_init(&buf, plain, sizeof(plain));
+    if (!plain_text(&buf, text, strlen(text)))
+        return false;
+    buf_init(&buf, out, size);
+    for (const char *word = next_word(plain, &length); length > 0;
+         word = next_word(word + length, &length)) {
+        size_t meant = length;
+        const char *core = typed_core(word, &meant);
+        if (typed_is_idle(word, length) || meant == 0)
+            continue;
+        if ((buf_length(&buf) > 0 && !buf_add_char(&buf, ' ')) || !buf_add_bytes(&buf, core, meant))
+            return false;
+    }
+    for (size_t at = courtesy_at(out, length = strlen(out)); at < length;
+         at = courtesy_at(out, length = strlen(out))) {
+        while (at > 0 && out[at - 1] == ' ')
+            at--;
+        out[at] = '\0';
+    }
+    return true;
+}
+
+/* -- numbers -- */
+
+static bool number_named(const char *word, size_t length, unsigned long *number)
+{
+    char letters[WORD_MAX];
+    if (!letters_of(word, length, letters))
+        return false;
+    for (const struct word_row *row = words_vocabulary; row->text != NULL; row++)
+        if (row->sense == SENSE_NUMBER && strcmp(row->text, letters) == 0) {
+            *number = row->value;
+            return true;
+        }
+    *number = 10;
+    return strcmp(letters, "ten") == 0 || strcmp(letters, "dix") == 0;
+}
+
+const char *typed_number(const char *text, unsigned long *number)
+{
+    char *end = NULL;
+    size_t length = 0;
+    const char *word = next_word(text, &length);
+    if (*word >= '0' && *word <= '9')
+        *number = strtoul(word, &end, 10);
+    if (end != word + length && (end != NULL || !number_named(word, length, number)))
+        return NULL;
+    word += length;
+    return word + strspn(word, " ");
+}
