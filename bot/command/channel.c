@@ -40,7 +40,7 @@ static const char *read_rules(const char *typed)
 
 static const char *read_language(const char *typed)
 {
-    const struct language *language = language_find(typed);
+    const struct language *language = language_named(typed);
     return language != NULL ? language->code : NULL;
 }
 

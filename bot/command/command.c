@@ -77,15 +77,20 @@ const struct command *command_find(const char *word)
     return found != NULL ? found->command : NULL;
 }
 
-const struct command *command_nearly(const char *word)
+const char *command_nearly(const char *word)
 {
+    const struct alias *found = NULL;
     char folded[WORD_MAX * 2];
     struct buf buf;
     buf_init(&buf, folded, sizeof(folded));
     if (!text_fold(&buf, word, strlen(word)))
         return NULL;
-    for (unsigned i = 0; i < alias_count; i++)
-        if (aliases[i].command->needs == NEEDS_ROUND && input_is_typo(folded, aliases[i].word))
-            return aliases[i].command;
-    return NULL;
+    for (unsigned i = 0; i < alias_count; i++) {
+        if (!input_is_typo(folded, aliases[i].word))
+            continue;
+        if (found != NULL && found->command != aliases[i].command)
+            return NULL;
+        found = &aliases[i];
+    }
+    return found != NULL ? found->word : NULL;
 }

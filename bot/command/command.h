@@ -37,7 +37,8 @@ enum command_argument {
     ARGUMENT_CARD,
     ARGUMENT_SEAT,
     ARGUMENT_SETTING,
-    ARGUMENT_COMMAND
+    ARGUMENT_COMMAND,
+    ARGUMENT_NUMBER
 };
 
 /* What a player was asked when one of its `bare` words that begin with '?' is an answer. */
@@ -65,6 +66,10 @@ struct command {
     bool personal; /* is about who somebody is, and not about the table of a page: not to be given
                       from one (page_typist.h), whose link may have come into other hands */
     bool settings; /* may be given from the settings' message (command_panel.c) */
+    bool alone;    /* changes something and takes no words: with words behind it, it may be meant
+                      otherwise, and is not done */
+    bool verbatim; /* its words are the typist's own, or have a reader of their own: they come as
+                      they were typed, and not through typed_arguments() */
 };
 
 /* Takes the rows, which must outlive all use, and sorts their names. False: two commands share a
@@ -75,9 +80,9 @@ bool command_setup(const struct command *rows, unsigned count);
 const struct command *command_at(unsigned n);
 /* By its name or an alias, however they are written; NULL: there is none. */
 const struct command *command_find(const char *word);
-/* The command of a round that the word misses by one slip of a finger (input_is_typo()); NULL:
- * none. */
-const struct command *command_nearly(const char *word);
+/* The name that the word misses by one slip of a finger (input_is_typo()), as the language has it
+ * in which it was typed. NULL: there is none, or those of several commands are as near. */
+const char *command_nearly(const char *word);
 /* The alias that a language shows. */
 const char *command_name(const struct command *command, const struct language *language);
 

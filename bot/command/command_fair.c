@@ -13,6 +13,7 @@
 #include "bot/table/save.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "bot/text/typed.h"
 #include "storage/ask.h"
 
 /* -- cutting -- */
@@ -60,7 +61,9 @@ void run_cut(struct command_context *context)
 
 bool command_fair_cut(struct command_context *context)
 {
-    if (*context->arguments == '\0')
+    char words[CUT_SIZE];
+    bool idle = typed_arguments(context->arguments, words, sizeof(words)) && *words == '\0';
+    if (idle) /* "!start please" */
         return true;
     enum cut_refusal refusal = cut(context);
     return refusal == CUT_OK || refusal == CUT_TWICE || refusal == CUT_FULL;

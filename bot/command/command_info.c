@@ -4,7 +4,7 @@
 
 #include "bot/base/text.h"
 #include "bot/command/channel.h"
-#include "bot/command/input.h"
+#include "bot/command/line.h"
 #include "bot/pages/seat_live.h"
 #include "bot/show/board.h"
 #include "bot/show/lines.h"
@@ -362,7 +362,7 @@ static struct message *aliases_piece(struct command_context *context, const stru
 
 void run_help(struct command_context *context)
 {
-    const char *bare = input_skip_prefix(context->host->options.prefix, context->arguments);
+    const char *bare = line_skip_prefix(context, context->arguments);
     const char *word = bare != NULL ? bare : context->arguments;
     const struct command *command = command_find(word);
     if (*word == '\0') {

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/plain.h"
 #include "bot/base/text.h"
 #include "bot/command/handlers.h"
 #include "bot/command/linking.h"
@@ -63,7 +64,11 @@ static void give_code(struct command_context *context, const struct typist *self
 
 bool command_link_leaks_code(struct command_context *context, const char *text)
 {
-    if (!context_is_overheard(context) || !link_overheard(context->host, text))
+    char plain[2048];
+    struct buf buf;
+    buf_init(&buf, plain, sizeof(plain));
+    const char *read = plain_text(&buf, text, strlen(text)) ? plain : text; /* as !link reads it */
+    if (!context_is_overheard(context) || !link_overheard(context->host, read))
         return false;
     context_tell(context,
                  N_("Everybody here could read that code: it is worth nothing any more. Ask for "

@@ -242,7 +242,7 @@ void run_play(struct command_context *context)
     action.more_count = (uint8_t)words.more_count;
     memcpy(action.more, words.more, sizeof(action.more));
     if (words.target[0] != '\0') {
-        action.target = (uint8_t)seat_named(context->table, words.target);
+        action.target = (uint8_t)context_seat_named(context, words.target);
         if (action.target == SEAT_NONE) {
             context_tell_no_such_player(context, words.target);
             return;
@@ -318,9 +318,9 @@ static void answer_target(struct command_context *context, unsigned seat)
 
 void run_target(struct command_context *context)
 {
-    unsigned seat = seat_named(context->table, context->arguments);
+    unsigned seat = context_seat_named(context, context->typed);
     if (seat == SEAT_NONE)
-        context_tell_no_such_player(context, context->arguments);
+        context_tell_no_such_player(context, context->typed);
     else
         answer_target(context, seat);
 }
@@ -329,12 +329,12 @@ void run_catch(struct command_context *context)
 {
     const struct game *game = &context->table->round->game;
     struct action action = action_make(ACTION_CATCH, context->seat);
-    unsigned seat = seat_named(context->table, context->arguments);
+    unsigned seat = context_seat_named(context, context->typed);
     uint16_t others = (uint16_t)(game->exposed & ~(1U << context->seat));
     if (*context->arguments == '\0' && others != 0)
         seat = (unsigned)__builtin_ctz(others);
     if (*context->arguments != '\0' && seat == SEAT_NONE) {
-        context_tell_no_such_player(context, context->arguments);
+        context_tell_no_such_player(context, context->typed);
         return;
     }
     if (seat == SEAT_NONE) {

@@ -59,9 +59,18 @@ static void set_own_language(struct command_context *context, const struct langu
 /* Whether a word of the arguments says that the channel is meant; at a terminal nothing else is. */
 static bool is_for_channel(const struct command_context *context)
 {
-    return strstr(context->arguments, "channel") != NULL ||
-           strstr(context->arguments, "salon") != NULL ||
-           context->network->adapter->impl->caps.local;
+    static const char *const words[] = {"channel", "salon"};
+    char word[16];
+    if (context->network->adapter->impl->caps.local)
+        return true;
+    for (const char *at = context->arguments; *at != '\0'; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        snprintf(word, sizeof(word), "%.*s", length < sizeof(word) ? (int)length : 0, at);
+        if (text_same(word, words[0]) || text_same(word, words[1]))
+            return true;
+        at += length;
+    }
+    return false;
 }
 
 /* The first word of the arguments. */
@@ -74,7 +83,7 @@ static const char *first_word(const struct command_context *context, char word[1
 
 void run_lang(struct command_context *context)
 {
-    char code[8] = "";
+    char code[32] = "";
     const char *at = context->arguments;
     const struct language *language = NULL;
     while (*at != '\0' && language == NULL) {
@@ -82,7 +91,7 @@ void run_lang(struct command_context *context)
         if (length < sizeof(code)) {
             memcpy(code, at, length);
             code[length] = '\0';
-            language = language_find(code);
+            language = language_named(code);
         }
         at += length + strspn(at + length, " ");
     }

@@ -1,4 +1,5 @@
 /* !set: what a channel keeps, and the switches of its table. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "bot/text/language.h"
 #include "bot/text/refusals.h"
 #include "bot/text/switch_words.h"
+#include "bot/text/typed.h"
 
 enum { NAME_SIZE = SWITCH_KEY_SIZE };
 
@@ -266,6 +268,13 @@ static bool read_switch(struct switches *wanted, enum switch_id id, const struct
         return true;
     }
     const char *state = channel_read_state(typed);
+    char number[24];
+    unsigned long n = 0;
+    const char *behind = typed_number(typed, &n); /* "seven" */
+    if (behind != NULL && *behind == '\0') {
+        snprintf(number, sizeof(number), "%lu", n);
+        return switches_parse(wanted, id, number);
+    }
     return switches_parse(wanted, id, state != NULL ? state : typed);
 }
 

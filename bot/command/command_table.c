@@ -1,6 +1,5 @@
 #include "handlers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bot/command/capacity.h"
@@ -21,6 +20,7 @@
 #include "bot/table/table_open.h"
 #include "bot/text/language.h"
 #include "bot/text/refusals.h"
+#include "bot/text/typed.h"
 #include "bot/text/words.h"
 
 /* -- opening -- */
@@ -310,18 +310,17 @@ static void set_level(struct command_context *context, const struct player_impl 
 
 void run_bots(struct command_context *context)
 {
-    char *end = NULL;
-    unsigned long count = strtoul(context->arguments, &end, 10);
+    unsigned long count = 0;
+    const char *level = typed_number(context->arguments, &count);
     const char *all = words_level(context->arguments);
     if (all != NULL) {
         set_level(context, player_find(all));
         return;
     }
-    if (end == context->arguments || (*end != '\0' && *end != ' ') || count > PLAYERS_MAX) {
+    if (level == NULL || count > PLAYERS_MAX) {
         context_tell(context, N_("How many computer players? For example: {p}bots 2"));
         return;
     }
-    const char *level = end + strspn(end, " ");
     const char *name = words_level(level);
     const struct player_impl *player = name != NULL ? player_find(name) : NULL;
     if (*level != '\0' && player == NULL) {

@@ -89,9 +89,9 @@ static bool decides(struct command_context *context, enum vote_about about, unsi
 
 void run_kick(struct command_context *context)
 {
-    unsigned seat = seat_named(context->table, context->arguments);
+    unsigned seat = context_seat_named(context, context->typed);
     if (seat == SEAT_NONE)
-        context_tell_no_such_player(context, context->arguments);
+        context_tell_no_such_player(context, context->typed);
     else if (seat == context->seat || decides(context, VOTE_KICK, seat))
         seat_leave(context->table, seat);
 }
@@ -135,8 +135,6 @@ static bool is_sure(struct command_context *context)
 void run_stop(struct command_context *context)
 {
     struct table *table = context->table;
-    if (!context_require_no_arguments(context))
-        return;
     if (table == NULL) {
         network_give_up_waiting(context->network, context->channel);
         context_tell(context,
@@ -187,8 +185,7 @@ void run_resume(struct command_context *context)
 
 static void vote(struct command_context *context, bool yes)
 {
-    if (context_require_no_arguments(context))
-        answer(context, vote_say(context->table, context->person, yes));
+    answer(context, vote_say(context->table, context->person, yes));
 }
 
 void run_yes(struct command_context *context)

@@ -1,5 +1,6 @@
 #include "context.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bot/command/channel.h"
@@ -19,6 +20,7 @@
 #include "bot/table/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "bot/text/typed.h"
 
 /* -- answers -- */
 
@@ -214,10 +216,28 @@ bool context_is_overheard(const struct command_context *context)
 
 bool context_require_no_arguments(struct command_context *context)
 {
-    if (*context->arguments != '\0')
-        context_tell(context,
-                     N_("That command stands alone, without words behind it: nothing is done."));
-    return *context->arguments == '\0';
+    const struct command *command = context->command;
+    char word[32];
+    size_t length = strcspn(context->arguments, " ");
+    struct message *message = *context->arguments != '\0' ? context_private(context) : NULL;
+    if (*context->arguments == '\0')
+        return true;
+    if (message == NULL)
+        return false;
+    PHRASE(message,
+           tr(context->language, N_("{p}{command} {help}. It takes no words: nothing is done.")),
+           arg_text("p", network_prefix(context->network)),
+           arg_text("command", command_name(command, context->language)),
+           arg_text("help", tr(context->language, command->help)));
+    snprintf(word, sizeof(word), "%.*s", length < sizeof(word) ? (int)length : 0,
+             context->arguments);
+    const struct command *other = command_find(word);
+    if (other != NULL && other != command)
+        PHRASE(message, tr(context->language, N_(" Did you mean {p}{command}?")),
+               arg_text("p", network_prefix(context->network)),
+               arg_text("command", command_name(other, context->language)));
+    context_say(context, message);
+    return false;
 }
 
 /* Whether all their tables are private ones. Nobody else can come there, and no seat word was
@@ -297,9 +317,26 @@ struct person *context_require_person(struct command_context *context)
     return context->person;
 }
 
+/* The seats of that name, else of what is meant by it. */
+static uint16_t seats_meant(const struct command_context *context, const char *name)
+{
+    char meant[PERSON_NAME_MAX * 4];
+    uint16_t seats = seats_named(context->table, name);
+    return seats == 0 && typed_arguments(name, meant, sizeof(meant))
+               ? seats_named(context->table, meant)
+               : seats;
+}
+
+unsigned context_seat_named(const struct command_context *context, const char *name)
+{
+    unsigned seats = seats_meant(context, name);
+    bool one = seats != 0 && (seats & (seats - 1)) == 0;
+    return one ? (unsigned)__builtin_ctz(seats) : SEAT_NONE;
+}
+
 void context_tell_no_such_player(struct command_context *context, const char *name)
 {
-    uint16_t seats = seats_named(context->table, name);
+    uint16_t seats = seats_meant(context, name);
     if (seats == 0) {
         context_tell(context, N_("Nobody of that name sits here: {p}order shows the players."));
         return;

@@ -24,7 +24,9 @@ struct command_context {
     struct network *network;
     const struct chat_event *event;
     const struct command *command;  /* NULL: not found out yet, or there is none */
-    const char *arguments;          /* what stands behind the command, without outer blanks */
+    const char *arguments;          /* what stands behind the command, as typed_arguments() has
+                                       it (command.verbatim: as it was typed), without outer blanks */
+    const char *typed;              /* the same as it was typed */
     char name[PERSON_NAME_MAX];     /* of the typist, cleaned, to show */
     const char *channel;            /* where it was typed; in private that of the table, or NULL */
     struct table *table;            /* NULL: none there */
@@ -86,8 +88,9 @@ bool context_require_rights(struct command_context *context);
 bool context_asks_who(const struct command_context *context);
 /* The typist, made known to the host if need be; NULL when that cannot be. */
 struct person *context_require_person(struct command_context *context);
-/* What cannot be taken back is not done for somebody who may have meant something else: false when
- * words stand behind the command. */
+/* A command that changes something is not done for somebody who may have meant something else:
+ * false when words stand behind it, and what it does is told, with the command that they may mean.
+ */
 bool context_require_no_arguments(struct command_context *context);
 
 /* -- what it costs (flood.h) -- */
@@ -113,6 +116,9 @@ void context_tell(struct command_context *context, const char *pattern);
 bool context_tell_waits(struct command_context *context);
 /* Why a table refused, as a pattern for context_tell(). */
 const char *context_table_refusal_words(enum table_refusal refusal);
+/* The seat of that name, else of what is meant by it (typed.h): "bob," is bob, unless somebody is
+ * called "bob,". SEAT_NONE: there is none, or there are several. */
+unsigned context_seat_named(const struct command_context *context, const char *name);
 /* That nobody of that name has a seat, or whom the name may mean. */
 void context_tell_no_such_player(struct command_context *context, const char *name);
 /* The proof that the typist owes to have the seat of `claimed`; false: they owe none. */

@@ -1,13 +1,11 @@
 #include "dispatch.h"
 
-#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "bot/base/count.h"
 #include "bot/base/text.h"
 #include "bot/command/handlers.h"
-#include "bot/command/input.h"
+#include "bot/command/line.h"
 #include "bot/command/page_typist.h"
 #include "bot/command/target.h"
 #include "bot/people/flood.h"
@@ -23,9 +21,10 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "bot/text/refusals.h"
-#include "bot/text/words.h"
+#include "bot/text/typed.h"
 
-enum { WORD_MAX = 48 };
+/* Few characters become more than three in their plain form. */
+enum { ARGUMENTS_MAX = 2048 };
 
 /* -- from text to a handler -- */
 
@@ -81,149 +80,38 @@ static bool may(struct command_context *context)
            context_require_rights(context);
 }
 
-/* Splits off the first word. */
-static const char *first_word(const char *text, char word[WORD_MAX])
-{
-    size_t length = strcspn(text, " ");
-    size_t kept = length < WORD_MAX ? length : WORD_MAX - 1;
-    memcpy(word, text, kept);
-    word[kept] = '\0';
-    return text + length + strspn(text + length, " ");
-}
-
-/* "!!" and "!?" are talk. */
-static bool is_noise(const char *word)
-{
-    while (ispunct((unsigned char)*word))
-        word++;
-    return *word == '\0';
-}
-
-/* A text as it was said. */
-struct line {
-    const char *text; /* without our name and the prefix */
-    bool named;       /* it began with our name */
-    bool prefixed;    /* it began with the prefix, alone or behind our name */
-    bool meant;       /* it is for us: its author is told when it is no command */
-    char word[WORD_MAX];
-};
-
-static void read_line(struct command_context *context, const char *text, struct line *line)
-{
-    const char *behind = input_skip_name(context->network->adapter, text);
-    *line = (struct line){.text = behind != NULL ? behind : text, .named = behind != NULL};
-    behind = input_skip_prefix(context->host->options.prefix, line->text);
-    line->prefixed = behind != NULL;
-    line->text = behind != NULL ? behind : line->text;
-    context->arguments = first_word(line->text, line->word);
-    line->meant =
-        (line->named || line->prefixed || context->event->command ||
-         context->event->channel == NULL || context->network->adapter->impl->caps.bare_words) &&
-        !is_noise(line->word);
-    for (size_t length = strlen(line->word); length > 0 && line->word[length - 1] == '!';)
-        line->word[--length] = '\0'; /* "uno!" */
-}
-
-static bool is_playing(const struct command_context *context)
-{
-    return context->table != NULL && context->table->round != NULL && context->seat != SEAT_NONE;
-}
-
-/* Whether that is what the typist was asked: to keep a card, or about a wild +4. */
-static bool is_asked(const struct command_context *context, const struct command *command)
-{
-    struct legal legal;
-    const struct round *round = context->table != NULL ? context->table->round : NULL;
-    if (round == NULL)
-        return false;
-    game_legal(round->rules, &round->game, context->seat, &legal);
-    return command->prompt == PROMPT_KEEP ? legal.keep : legal.challenge;
-}
-
-static bool is_bare(const struct command_context *context, const struct command *command,
-                    const char *word)
-{
-    const char *at = command->bare;
-    size_t length = strlen(word);
-    while (at != NULL && *at != '\0') {
-        bool answer = *at == '?';
-        at += answer;
-        size_t span = strcspn(at, " ");
-        if (span == length && strncasecmp(at, word, length) == 0)
-            return !answer || is_asked(context, command);
-        at += span + strspn(at + span, " ");
-    }
-    return false;
-}
-
-/* The command whose bare word that is from this player; NULL: it is talk. */
-static const struct command *find_bare(const struct command_context *context, const char *word)
-{
-    const struct command *command = NULL;
-    for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
-        if (is_bare(context, command, word))
-            return command;
-    return NULL;
-}
-
-/* The command in a text; NULL: there is none. */
-static const struct command *recognise(const struct command_context *context,
-                                       const struct line *line)
-{
-    bool given = context->event->command; /* by the network as a command */
-    if (line->prefixed || line->named || given || context->event->channel == NULL ||
-        context->network->adapter->impl->caps.bare_words) {
-        const struct command *command = command_find(line->word);
-        if (command != NULL)
-            return command;
-    }
-    const struct command *command =
-        (is_playing(context) || given) && !line->prefixed ? find_bare(context, line->word) : NULL;
-    /* "tu dors ?" is talk: a bare word that takes no arguments stands alone. */
-    bool talk = command != NULL && *command->arguments == '\0' && *context->arguments != '\0';
-    return talk ? NULL : command;
-}
-
-/* A card alone is a play: "!r5"; and "r5" where no prefix is needed. */
-static const struct command *find_card(struct command_context *context, const struct line *line)
-{
-    struct play_words words;
-    if (!is_playing(context) ||
-        words_play(context->table->round->rules, line->text, &words) != WORDS_OK)
-        return NULL;
-    context->arguments = line->text;
-    return command_find("play");
-}
-
 /* -- what is no command -- */
 
-static void tell_typo(struct command_context *context, const struct line *line,
-                      const struct command *meant)
+static void tell_typo(struct command_context *context, const struct line *line, const char *meant)
 {
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    PHRASE(message, tr(context->language, N_("There is no {p}{word}: do you mean {p}{command}?")),
+    PHRASE(message, tr(context->language, N_("There is no {p}{word}. Did you mean {p}{command}?")),
            arg_text("p", network_prefix(context->network)), arg_text("word", line->word),
-           arg_text("command", command_name(meant, context->language)));
+           arg_text("command", meant));
     context_say(context, message);
 }
 
-/* "!seen bob" is another bot's in a channel, whoever says it. Only a player who misses a move by
- * a letter is told, since that costs them time. Where a text is surely for us it is answered;
- * somebody whom we do not know from a table is answered only once in a while, or two bots would
- * answer each other for ever. */
+/* "!seen bob" is another bot's in a channel, whoever says it. A word that misses one of our
+ * commands by a letter is told where a table is, since that costs a player time. Where a text is
+ * surely for us it is answered. Somebody who does not sit at the table is answered only once in a
+ * while, or two bots would answer each other for ever. */
 static void tell_unknown(struct command_context *context, const struct line *line)
 {
-    const struct command *typo = is_playing(context) ? command_nearly(line->word) : NULL;
+    const char *typo = command_nearly(line->word);
     const struct flood flood = context_flood(context);
     bool seated = context->table != NULL && context->seat != SEAT_NONE;
+    bool private = context->event->channel == NULL;
     bool ours = context->network->adapter->impl->caps.bare_words || context->event->command ||
-                (seated && context->event->channel == NULL);
+                (seated && private);
+    bool near = typo != NULL && context->table != NULL;
+    if (!ours && !(near && seated) &&
+        !((line->named || private || near) && flood_first(context->host->loop, &flood)))
+        return;
     if (typo != NULL)
         tell_typo(context, line, typo);
-    else if (ours || ((line->named || context->event->channel == NULL) &&
-                      flood_first(context->host->loop, &flood)))
+    else
         context_tell(context,
                      N_("I do not know that command: {p}help says what you can type now."));
 }
@@ -301,6 +189,8 @@ static void carry_out(struct command_context *context)
         tell_trouble(context);
     else if (!may(context))
         return;
+    else if (context->command->alone && !context_require_no_arguments(context))
+        return;
     else if (is_paused(context))
         context_tell(context, pause_words);
     else if ((context->command->act == ACT_MOVE || context->event->late) && is_stale(context))
@@ -322,7 +212,7 @@ static bool is_card_somewhere(struct command_context *context, const struct line
     while (!card && (table = person_table(context->person, &at)) != NULL) {
         context->table = table;
         context->seat = seat_of(table, context->person);
-        card = find_card(context, line) != NULL;
+        card = line_card(context, line) != NULL;
     }
     context->table = NULL;
     context->seat = SEAT_NONE;
@@ -331,8 +221,8 @@ static bool is_card_somewhere(struct command_context *context, const struct line
 
 void dispatch_again(struct command_context *context, const char *words)
 {
-    char word[WORD_MAX];
-    context->arguments = first_word(words, word);
+    char word[LINE_WORD_MAX];
+    context->typed = context->arguments = line_first_word(words, word);
     context->command = command_find(word);
     if (context->command != NULL && may(context))
         context->command->run(context);
@@ -367,22 +257,32 @@ static bool is_throttled(struct command_context *context)
     return true;
 }
 
-static void run(struct command_context *context, const char *text)
+/* The words of a command as its handler wants them, in `memory` where they are not as they were
+ * typed. */
+static void read_arguments(struct command_context *context, char memory[ARGUMENTS_MAX])
+{
+    bool kept = context->command == NULL || context->command->verbatim ||
+                !typed_arguments(context->typed, memory, ARGUMENTS_MAX);
+    context->arguments = kept ? context->typed : memory;
+}
+
+static void run(struct command_context *context, const char *text, char arguments[ARGUMENTS_MAX])
 {
     struct line line;
     bool named = target_named(context, &text);
-    read_line(context, text, &line);
+    line_read(context, text, &line);
     bool meant = line.meant || context->event->answers != 0;
-    context->command = recognise(context, &line);
+    context->command = line_command(context, &line);
     note_pressed(context);
     if (is_answer(context, &line)) {
         bind_typist(context);
         return;
     }
-    if (context->command == NULL && (meant || context->event->channel == NULL))
-        context->command = find_card(context, &line);
+    if (context->command == NULL && (meant || line.loose || context->event->channel == NULL))
+        context->command = line_card(context, &line);
     const struct command *command = context->command;
-    named = named || (command != NULL && target_named(context, &context->arguments));
+    named = named || (command != NULL && target_named(context, &context->typed));
+    read_arguments(context, arguments);
     bool card = command == NULL && is_card_somewhere(context, &line);
     if ((command == NULL && !card && !meant) || is_throttled(context))
         return;
@@ -416,7 +316,7 @@ static void tell_too_long(struct command_context *context, const char *text)
 {
     struct line line;
     const struct flood flood = context_flood(context);
-    read_line(context, text, &line);
+    line_read(context, text, &line);
     bool heard =
         context->event->answers != 0 || (line.meant && flood_first(context->host->loop, &flood));
     if (!heard || is_throttled(context))
@@ -428,6 +328,7 @@ static void tell_too_long(struct command_context *context, const char *text)
 void dispatch_run(struct host *host, struct network *network, const struct chat_event *event)
 {
     char text[600];
+    char arguments[ARGUMENTS_MAX];
     struct buf buf;
     struct command_context context = {.host = host, .network = network, .event = event};
     buf_init(&buf, text, sizeof(text));
@@ -453,7 +354,8 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
         return;
     }
     int64_t table = context.table != NULL && context.seat != SEAT_NONE ? context.table->id : 0;
-    run(&context, text);
+    typed_unquote(text);
+    run(&context, text, arguments);
     context_tell_permissions(&context);
     if (event->answers != 0 && !host->trouble && !context.panel_shown)
         answer_hand(&context, table);

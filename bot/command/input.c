@@ -52,7 +52,7 @@ static bool is_name(const struct adapter *adapter, const char *typed, const char
            adapter->impl->fold(adapter, name, other, sizeof(other)) && strcmp(one, other) == 0;
 }
 
-const char *input_skip_name(const struct adapter *adapter, const char *text)
+const char *input_skip_name(const struct adapter *adapter, const char *text, bool *marked)
 {
     const char *name = adapter->impl->own_name != NULL ? adapter->impl->own_name(adapter) : NULL;
     char typed[NAME_LENGTH_MAX];
@@ -64,10 +64,11 @@ const char *input_skip_name(const struct adapter *adapter, const char *text)
     while (text[length] != '\0' && text[length] != ' ' && mark_length(text + length) == 0)
         length++;
     size_t mark = mark_length(text + length);
-    if (length == 0 || length >= sizeof(typed) || (at == 0 && mark == 0))
+    if (length == 0 || length >= sizeof(typed))
         return NULL;
     memcpy(typed, text, length);
     typed[length] = '\0';
+    *marked = at > 0 || mark > 0;
     return is_name(adapter, typed, name) ? skip_blanks(text + length + mark) : NULL;
 }
 

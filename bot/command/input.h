@@ -8,10 +8,11 @@
  * full-width characters (U+FF01 for "!"). NULL: the text does not begin with it. */
 const char *input_skip_prefix(const char *prefix, const char *text);
 
-/* What stands behind our name: "talon: hand", "Talon, hand", "@talon hand", with names compared as
- * the network does. NULL: the text does not begin so ("talon hand" may be said about us), or the
- * network does not know our name. */
-const char *input_skip_name(const struct adapter *adapter, const char *text);
+/* What stands behind our name at the beginning: "talon: hand", "Talon, hand", "@talon hand", with
+ * names compared as the network does. `marked` becomes false where nothing says that we are
+ * addressed: "talon hand" may be said about us. NULL: the text does not begin so, or the network
+ * does not know our name. */
+const char *input_skip_name(const struct adapter *adapter, const char *text, bool *marked);
 
 /* Whether one slip of a finger makes one word of the other: a letter too many or too few, another
  * letter, or two in the wrong order. Words of less than four letters are too alike. */

@@ -156,6 +156,7 @@ static void (*const sources[])(struct choices *choices) = {
     [ARGUMENT_SEAT] = suggest_seats,
     [ARGUMENT_SETTING] = suggest_setting,
     [ARGUMENT_COMMAND] = suggest_commands,
+    [ARGUMENT_NUMBER] = NULL,
 };
 
 /* Parts a text into the command, which is returned (NULL: none), and what stands behind it. */

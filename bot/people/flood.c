@@ -9,7 +9,7 @@
 #include "adapters/adapter.h"
 #include "bot/base/loop.h"
 
-enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, ONCE = 600 * SECOND, HOUR = 3600 * SECOND };
+enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, HOUR = 3600 * SECOND };
 
 struct bucket {
     uint64_t key;        /* hash; 0: free */
@@ -101,7 +101,8 @@ bool flood_first(const struct loop *loop, const struct flood *flood)
 {
     struct bucket *bucket = find_bucket(buckets, LIMITS, flood->network, name_of_person(flood));
     bool first = bucket->full_until <= loop_now(loop);
-    bucket->full_until = loop_now(loop) + ONCE;
+    if (first)
+        bucket->full_until = loop_now(loop) + HOUR;
     return first;
 }
 

@@ -52,8 +52,8 @@ void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest
 uint64_t flood_rounds(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 void flood_round(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 
-/* Whether that person does so for the first time within ten minutes; each time they are counted
- * anew. For what is said once to whoever may be a machine that answers. */
+/* True once an hour for each person. For what is said to somebody who may be a machine that answers:
+ * a person who goes on talking is told again, and two machines do not keep each other busy. */
 bool flood_first(const struct loop *loop, const struct flood *flood);
 
 #endif

@@ -8,11 +8,13 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "bot/base/text.h"
+
 enum { FOLDER_MAX = 4096 };
 
 static const struct language languages[] = {
-    {"en", "English", NULL},
-    {"fr", "Français", "talon-fr"},
+    {"en", "English", NULL, "english anglais anglaise"},
+    {"fr", "Français", "talon-fr", "french francais francaise"},
 };
 enum { LANGUAGE_COUNT = sizeof languages / sizeof *languages };
 
@@ -76,6 +78,35 @@ const struct language *language_find(const char *code)
             return &languages[n];
     }
     return NULL;
+}
+
+/* Whether a folded word is one of the names, which stand between blanks. */
+static bool is_called(const struct language *language, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = language->names; *at != '\0';) {
+        size_t span = strcspn(at, " ");
+        if (span == length && strncmp(at, word, length) == 0)
+            return true;
+        at += span + strspn(at + span, " ");
+    }
+    return false;
+}
+
+const struct language *language_named(const char *word)
+{
+    char folded[32];
+    struct buf buf;
+    buf_init(&buf, folded, sizeof folded);
+    if (!text_fold(&buf, word, strlen(word)))
+        return NULL;
+    for (unsigned n = 0; n < LANGUAGE_COUNT; n++)
+        if (is_called(&languages[n], folded))
+            return &languages[n];
+    size_t length = strcspn(folded, "-_"); /* "fr-ca" */
+    bool locale = length == 2 && folded[length] != '\0' && strlen(folded + length) <= 6;
+    folded[length] = '\0';
+    return length == strlen(word) || locale ? language_find(folded) : NULL;
 }
 
 const struct language *language_of_locale(const char *locale)

@@ -14,6 +14,7 @@ struct language {
     const char *code;   /* "en" */
     const char *name;   /* in the language itself: "English" */
     const char *domain; /* of its catalogue; NULL: the texts themselves */
+    const char *names;  /* what people call it, folded, parted by blanks */
 };
 
 /* Marks a text in a table, to be given to tr() later. */
@@ -28,6 +29,8 @@ bool language_setup(void);
 
 /* The language of that code, in any case, NULL if there is none. */
 const struct language *language_find(const char *code);
+/* The same for what people type: its code, its name in any of the languages, a locale ("fr-FR"). */
+const struct language *language_named(const char *word);
 /* Of a client's locale ("fr", "fr-FR", "en_GB"): English where that language is not known here;
  * NULL: no locale is known. */
 const struct language *language_of_locale(const char *locale);

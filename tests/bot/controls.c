@@ -56,6 +56,7 @@ void controls_lay(const char *top, const char *codes)
     }
     assert_int_not_equal(face, FACE_NONE);
     at->phase = PHASE_TURN;
+    at->drawn = DECK_MAX;
     at->hand[at->turn] = hand;
     at->hand_count[at->turn] = (uint8_t)cards_count(hand);
     at->top_face = (uint8_t)face;

@@ -203,8 +203,8 @@ static void seats_are_taken_and_given_back(void **state)
     scene_do(&scene, "bob", "!partir");
     assert_said(&scene, "#table: bob leaves the table.");
     assert_refused(&scene, "bob", "!leave", "You have no seat");
-    assert_refused(&scene, "alice", "!leave bob", "That command stands alone");
-    assert_refused(&scene, "alice", "!stop it", "That command stands alone");
+    assert_refused(&scene, "alice", "!leave bob", "It takes no words: nothing is done.");
+    assert_refused(&scene, "alice", "!stop it", "It takes no words: nothing is done.");
     assert_int_equal(scene_table(&scene)->seat_count, 1);
     for (unsigned i = 0; i < 9; i++) {
         char who[24];

@@ -13,6 +13,16 @@
 
 static struct loop *loop;
 
+/* The linker puts this in between. */
+static uint64_t ahead;
+uint64_t __real_loop_now(const struct loop *of);
+uint64_t __wrap_loop_now(const struct loop *of);
+
+uint64_t __wrap_loop_now(const struct loop *of)
+{
+    return __real_loop_now(of) + ahead;
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -164,6 +174,24 @@ static void quiet_users_make_room(void **state)
     assert_in_range(full, 195, 200);
 }
 
+/* Whoever goes on talking is answered again after an hour: nobody is met with silence for good. */
+static void once_an_hour(void **state)
+{
+    enum { MINUTE = 60000 };
+    const struct chat_user who = user("chatter", NULL);
+    const struct chat_user other = user("other", NULL);
+    const struct flood flood = by(&who, NULL);
+    const struct flood quiet = by(&other, NULL);
+    unsigned answers = 0;
+    (void)state;
+    for (unsigned i = 0; i < 24 * 12; i++, ahead += 5 * MINUTE)
+        answers += flood_first(loop, &flood);
+    assert_in_range(answers, 23, 24);
+    assert_true(flood_first(loop, &quiet));
+    assert_false(flood_first(loop, &quiet));
+    ahead = 0;
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -173,6 +201,7 @@ int main(void)
         TEST(accounts_hosts_and_channels_have_buckets),
         TEST(guests_by_link_are_limited),
         TEST(quiet_users_make_room),
+        TEST(once_an_hour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -375,10 +375,10 @@ static void a_refused_move_is_answered_at_once(void **state)
     assert_goes_first(who, "!play xyzzy", "I do not know that card", true);
     assert_goes_first(who, "!play 5", "Of which colour", true);
     assert_goes_first(who, "!keep", ": ", true);
-    assert_goes_first(who, "!plya", "do you mean !play?", true);
+    assert_goes_first(who, "!plya", "Did you mean !play?", true);
     assert_goes_first(pair_other(), "!draw", "It is not your turn", true);
     assert_goes_first(who, "!help", "@", false);
-    assert_goes_first(who, "!leave x", "stands alone", false);
+    assert_goes_first(who, "!leave x", "takes no words", false);
     assert_goes_first("carol", "!help", "@carol: ", false);
     assert_goes_first("carol", "!draw", "@carol: ", false);
 }

@@ -1,0 +1,196 @@
+#include "line.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bot/command/context.h"
+#include "bot/command/input.h"
+#include "bot/table/table.h"
+#include "bot/text/typed.h"
+#include "bot/text/words.h"
+
+/* -- its parts -- */
+
+const char *line_first_word(const char *text, char word[LINE_WORD_MAX])
+{
+    size_t length = strcspn(text, " ");
+    size_t kept = length < LINE_WORD_MAX ? length : LINE_WORD_MAX - 1;
+    memcpy(word, text, kept);
+    word[kept] = '\0';
+    return text + length + strspn(text + length, " ");
+}
+
+const char *line_skip_prefix(const struct command_context *context, const char *text)
+{
+    const char *behind = input_skip_prefix(context->host->options.prefix, text);
+    bool slashes = context->network->adapter->impl->caps.slash_commands;
+    return behind == NULL && slashes && *text == '/' ? text + strspn(text, "/ ") : behind;
+}
+
+/* "!!" and "!?" are talk. */
+static bool is_noise(const char *word)
+{
+    while (ispunct((unsigned char)*word))
+        word++;
+    return *word == '\0';
+}
+
+/* A command's first word without what stands around it. */
+static void read_word(struct line *line)
+{
+    size_t length = strlen(line->exact);
+    const char *core = typed_core(line->exact, &length);
+    memcpy(line->word, core, length);
+    line->word[length] = '\0';
+    for (length = strlen(line->exact); length > 0 && strchr("!.", line->exact[length - 1]) != NULL;)
+        line->exact[--length] = '\0'; /* "uno!" */
+}
+
+/* Whether no prefix is needed: nobody else is spoken to. */
+static bool is_ours(const struct command_context *context)
+{
+    return context->event->command || context->event->channel == NULL ||
+           context->network->adapter->impl->caps.bare_words;
+}
+
+void line_read(struct command_context *context, const char *text, struct line *line)
+{
+    bool marked = false;
+    const char *behind = input_skip_name(context->network->adapter, text, &marked);
+    *line = (struct line){.text = behind != NULL ? behind : text,
+                          .named = behind != NULL && marked,
+                          .loose = behind != NULL && !marked};
+    behind = line_skip_prefix(context, line->text);
+    line->prefixed = behind != NULL;
+    line->text = behind != NULL ? behind : line->text;
+    if (line->loose && line->prefixed) /* "talon !hand" */
+        *line = (struct line){.text = line->text, .named = true, .prefixed = true};
+    context->typed = line_first_word(line->text, line->exact);
+    line->meant = (line->named || line->prefixed || is_ours(context)) &&
+                  (!is_noise(line->exact) || context->event->channel == NULL);
+    read_word(line);
+}
+
+/* -- bare words -- */
+
+bool line_is_of_player(const struct command_context *context)
+{
+    return context->table != NULL && context->table->round != NULL && context->seat != SEAT_NONE;
+}
+
+/* Whether that is what the typist was asked: to keep a card, or about a wild +4. */
+static bool is_asked(const struct command_context *context, const struct command *command)
+{
+    struct legal legal;
+    const struct round *round = context->table != NULL ? context->table->round : NULL;
+    if (round == NULL)
+        return false;
+    game_legal(round->rules, &round->game, context->seat, &legal);
+    return command->prompt == PROMPT_KEEP ? legal.keep : legal.challenge;
+}
+
+static bool is_bare(const struct command_context *context, const struct command *command,
+                    const char *word)
+{
+    const char *at = command->bare;
+    size_t length = strlen(word);
+    while (at != NULL && *at != '\0') {
+        bool answer = *at == '?';
+        at += answer;
+        size_t span = strcspn(at, " ");
+        if (span == length && strncasecmp(at, word, length) == 0)
+            return !answer || is_asked(context, command);
+        at += span + strspn(at + span, " ");
+    }
+    return false;
+}
+
+/* The command whose bare word that is from this player; NULL: it is talk. "tu dors ?" is talk: a
+ * bare word that takes no words stands alone. */
+static const struct command *find_bare(const struct command_context *context, const char *word)
+{
+    const struct command *command = NULL;
+    for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
+        if (is_bare(context, command, word))
+            return *command->arguments == '\0' && *context->typed != '\0' ? NULL : command;
+    return NULL;
+}
+
+/* -- commands -- */
+
+static bool is_card(const struct command_context *context, const char *text)
+{
+    struct play_words words;
+    return words_play(context->table->round->rules, text, &words) == WORDS_OK;
+}
+
+/* Whether a play behind "play" cannot be talk: its author is to move. */
+static bool is_move(const struct command_context *context, const struct command *command)
+{
+    return command->argument == ARGUMENT_CARD && line_is_of_player(context) &&
+           context->table->round->game.turn == context->seat && is_card(context, context->typed);
+}
+
+/* Whether a line that began with our name alone is a command from end to end, and one that may be
+ * given so: "talon play b2", "talon order", "talon rules web". */
+static bool is_whole(const struct command_context *context, const struct command *command)
+{
+    char words[LINE_WORD_MAX];
+    if (command->personal)
+        return false;
+    if (command->argument == ARGUMENT_CARD)
+        return line_is_of_player(context) && is_card(context, context->typed);
+    if (!typed_arguments(context->typed, words, sizeof(words)))
+        return false;
+    bool one = *command->arguments != '\0' && !command->verbatim && command->who != WHO_DECIDER &&
+               strchr(words, ' ') == NULL;
+    return *words == '\0' || one;
+}
+
+const struct command *line_command(struct command_context *context, const struct line *line)
+{
+    bool given = context->event->command; /* by the network as a command */
+    const struct command *command = command_find(line->word);
+    if (command != NULL && (line->prefixed || line->named || is_ours(context) ||
+                            (line->loose && is_whole(context, command)) ||
+                            (!line->loose && is_move(context, command))))
+        return command;
+    return (line_is_of_player(context) || given) && !line->prefixed && !line->loose
+               ? find_bare(context, line->exact)
+               : NULL;
+}
+
+/* "pb2", "play:r5", "bots2": the longest beginning that is a command with such words. */
+static const struct command *find_glued(struct command_context *context, const struct line *line)
+{
+    size_t length = strcspn(line->text, " ");
+    for (size_t at = length < LINE_WORD_MAX ? length - 1 : 0; length > 1 && at > 0; at--) {
+        char word[LINE_WORD_MAX];
+        const char *behind = line->text + at;
+        memcpy(word, line->text, at);
+        word[at] = '\0';
+        const struct command *command = command_find(word);
+        if (command == NULL)
+            continue;
+        bool card = command->argument == ARGUMENT_CARD && line_is_of_player(context) &&
+                    is_card(context, behind);
+        bool number = command->argument == ARGUMENT_NUMBER && isdigit((unsigned char)*behind) &&
+                      context->table != NULL;
+        bool parted = strchr(":=,;", *behind) != NULL && *command->arguments != '\0';
+        if (card || number || parted) {
+            context->typed = behind + parted;
+            return command;
+        }
+    }
+    return NULL;
+}
+
+const struct command *line_card(struct command_context *context, const struct line *line)
+{
+    if (line_is_of_player(context) && is_card(context, line->text)) {
+        context->typed = line->text;
+        return command_find("play");
+    }
+    return line->loose ? NULL : find_glued(context, line);
+}
