@@ -47,9 +47,18 @@ static bool is_of_cards(const char *text, size_t size)
     return row->text != NULL;
 }
 
-/* ":D", ";-P", "<3" */
+/* ":D", ";-P", "<3", with quotation marks and full stops around it or without. */
 static bool is_smiley(const char *word, size_t length)
 {
+    size_t size = 0;
+    for (; length > 0 && is_quote(word, plain_class(word, length, &size)); length -= size)
+        word += size;
+    size_t end = 0;
+    for (size_t at = 0; at < length; at += size)
+        if (!is_quote(word + at, plain_class(word + at, length - at, &size)) &&
+            (size > 1 || strchr(".,!?", word[at]) == NULL))
+            end = at + size;
+    length = end;
     bool eyes = length > 1 && length <= 3 && (*word == ':' || *word == ';');
     return (eyes && strchr("-'DdPpOo3)(|/\\*", word[1]) != NULL) ||
            (length == 2 && strncmp(word, "<3", 2) == 0);
@@ -157,7 +166,7 @@ bool typed_arguments(const char *text, char *out, size_t size)
          word = next_word(word + length, &length)) {
         size_t meant = length;
         const char *core = typed_core(word, &meant);
-        if (typed_is_idle(word, length) || meant == 0)
+        if (typed_is_idle(word, length) || typed_is_idle(core, meant))
             continue;
         if ((buf_length(&buf) > 0 && !buf_add_char(&buf, ' ')) || !buf_add_bytes(&buf, core, meant))
             return false;

@@ -214,7 +214,8 @@ void take_idle(struct reader *reader)
     for (unsigned i = 0; i < reader->words; i++) {
         const char *text = reader->text + reader->word[i].at;
         size_t length = reader->word[i].length;
-        unsigned count = typed_is_idle(text, length) && strspn(text, CARD_SIGNS) < length;
+        bool sign = strcspn(text, CARD_SIGNS) < length && strchr(":;", *text) == NULL; /* ":/" */
+        unsigned count = !sign && typed_is_idle(text, length);
         for (const char *const *row = words_courtesies; count == 0 && *row != NULL; row++)
             count = spelled(reader, i, *row);
         if (i > 0 && word_is_marker(reader, i - 1))
