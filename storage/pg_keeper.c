@@ -112,8 +112,8 @@ void keeper_lose(struct keeper *keeper)
     struct store *store = keeper->store;
     keeper->lost = true;
     if (keeper->alone || keeper_count(keeper, LEASE_HAD) + keeper_count(keeper, LEASE_WANTED) == 0)
-        log_fatal(store->log, "%s: another talon has taken the place of this one: ending",
-                  keeper->link.name);
+        log_replaced(store->log, "%s: another talon has taken the place of this one: ending",
+                     keeper->link.name);
     atomic_store(&store->leases.deadline, 1);
     uv_mutex_lock(&store->mutex);
     for (unsigned i = 0; i < store->leases.count; i++)

@@ -58,7 +58,9 @@ static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
     sql_reset_all(&pg->sql);
     pg_journal_forget(pg);
     sql_execute(&link->sql, "ROLLBACK");
-    return never && link->conn != NULL ? APPLY_NEVER : APPLY_LATER;
+    if (link->conn == NULL)
+        return APPLY_LATER;
+    return refused ? APPLY_TAKEN : never ? APPLY_NEVER : APPLY_LATER;
 }
 
 /* What was told as durable is so no more: a start from what there is goes on rightly. */

@@ -19,7 +19,8 @@ enum { STORE_WHY_MAX = 256 };
 enum apply {
     APPLY_DONE,
     APPLY_LATER, /* to be tried again: the disk is full, somebody else writes, ... */
-    APPLY_NEVER  /* it contradicts what is there: no later try can do better */
+    APPLY_NEVER, /* it contradicts what is there: no later try can do better */
+    APPLY_TAKEN  /* another process has the place of this one */
 };
 
 /* How leases are had of a store that several processes share. */

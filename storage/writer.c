@@ -133,6 +133,8 @@ static void run(void *arg)
         uint64_t began = uv_hrtime();
         enum apply applied = store->impl->apply(store, first, count, why, sizeof(why));
         note(applied, began);
+        if (applied == APPLY_TAKEN)
+            log_replaced(store->log, "%s: ending", why);
         /* A start from what is durable is right again; to wait would be for ever. */
         if (applied == APPLY_NEVER && count == 1 && !last_try)
             log_fatal(store->log, "%s: it can never be written: ending", why);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #include "buf.h"
@@ -247,6 +248,15 @@ void log_debug(const struct log *log, const char *format, ...)
     va_start(args, format);
     put_record(log, LOG_DEBUG, format, args);
     va_end(args);
+}
+
+void log_replaced(const struct log *log, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    put_record(log, LOG_ERROR, format, args);
+    va_end(args);
+    _exit(EX_TEMPFAIL);
 }
 
 void log_fatal(const struct log *log, const char *format, ...)

@@ -50,6 +50,10 @@ void log_warn(const struct log *log, const char *format, ...) __attribute__((for
 void log_info(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_debug(const struct log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* An error, and the end of the process with EX_TEMPFAIL: another has its place by now, and nothing
+ * may be said or written any more. */
+void log_replaced(const struct log *log, const char *format, ...)
+    __attribute__((noreturn, format(printf, 2, 3)));
 /* An error, with the root's path where the log is NULL, and the end of the process by abort(): for
  * what it cannot go on from, where a start from what is durable is right again. */
 void log_fatal(const struct log *log, const char *format, ...)

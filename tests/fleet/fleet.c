@@ -163,12 +163,14 @@ static void look_after(struct fleet *fleet, struct process *process, double now)
     process->again = now + 0.3;
     fleet_tell(fleet, "ended", process);
     fleet->ended++;
-    /* which of its threads finds it out first: the one that renews, or the one that writes; and a
-     * start may find the server gone when it has found it */
-    bool right = (WIFEXITED(status) &&
-                  (WEXITSTATUS(status) == CLI_LATER ||
-                   (WEXITSTATUS(status) == CLI_FAILED && now - process->began < START))) ||
-                 (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    /* A start may find the server gone when it has found it; and what a standby did not have is no
+     * lost lease. */
+    bool right =
+        (WIFEXITED(status) &&
+         (WEXITSTATUS(status) == CLI_LATER ||
+          (WEXITSTATUS(status) == CLI_FAILED && now - process->began < START))) ||
+        (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT &&
+         daemon_logged(&process->daemon, "the database has lost what it had acknowledged"));
     fleet_need(fleet, right, "a process has ended that should not");
     fleet->unasked += !process->may_end; /* the machine was too busy to renew in time */
 }
