@@ -12,6 +12,7 @@
 #include "bot/control/metrics.h"
 #include "bot/control/server.h"
 #include "bot/people/host.h"
+#include "storage/lease.h"
 
 enum { PORT_MAX = 65535, HEAD_MAX = 256 };
 
@@ -84,10 +85,13 @@ static const char plain[] = "text/plain; charset=utf-8";
 static char *health(const struct monitor *monitor, bool head)
 {
     const struct host *host = monitor->setup.host;
+    /* A process that has nothing to write hears of the database by its own lease. */
+    bool reached = store_lease_holds(host->store);
     const char *words = host->stopping  ? "the daemon is ending\n"
                         : host->trouble ? "the journal cannot be written: play waits\n"
+                        : !reached      ? "the database is not reached: play waits\n"
                                         : "ok\n";
-    bool well = !host->stopping && !host->trouble;
+    bool well = !host->stopping && !host->trouble && reached;
     return page(well ? "200 OK" : "503 Service Unavailable", plain, strdup(words), head);
 }
 

@@ -9,9 +9,11 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "asking.h"
 #include "scene.h"
 #include "seated.h"
 #include "sharing.h"
@@ -248,6 +250,47 @@ static void a_newer_one_has_come(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+static bool healthz(const char *start)
+{
+    int fd = asking_come();
+    if (fd < 0)
+        return false;
+    close(fd);
+    return strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), start, strlen(start)) == 0;
+}
+
+static void await_health(const char *start)
+{
+    for (int waited = 0; !healthz(start); waited += 20) {
+        assert_true(waited < IRC_CLIENT_PATIENCE);
+        process_pause(20);
+    }
+}
+
+/* It has no network, and so nothing to write. */
+static void an_idle_one_tells_that_the_database_is_away(void **state)
+{
+    static char lines[80];
+    static struct daemon idle;
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    assert_true(process_ports(&asking_port, 1));
+    snprintf(lines, sizeof(lines), "process = idle\nhttp = 127.0.0.1:%u\n", asking_port);
+    sharing_begin(&idle, &server, lines);
+    await_health("HTTP/1.1 200 OK\r\n");
+    pg_server_kill();
+    await_health("HTTP/1.1 503 ");
+    assert_string_equal(asking_body(), "the database is not reached: play waits\n");
+    pg_server_start();
+    await_health("HTTP/1.1 200 OK\r\n");
+    assert_int_equal(daemon_stop(&idle), 0);
+    daemon_finish(&idle);
+    guest_draw(seated.alice, seated.bob);
+    assert_int_equal(daemon_stop(&talon), 0);
+    assert_int_equal(daemon_stop(&other), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +300,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_gives_all_away, deal, go),
         cmocka_unit_test_setup_teardown(one_ends_with_lines_untold, deal_slowly, go),
         cmocka_unit_test_setup_teardown(a_newer_one_has_come, deal, go),
+        cmocka_unit_test_setup_teardown(an_idle_one_tells_that_the_database_is_away, deal, go),
     };
     return cmocka_run_group_tests(tests, sharing_open, scene_close);
 }
