@@ -7,6 +7,7 @@
 
 #include "bot/base/log.h"
 #include "bot/base/private.h"
+#include "bot/base/settings.h"
 #include "pg_journal.h"
 #include "pg_ledger.h"
 #include "pg_migrate.h"
@@ -531,13 +532,61 @@ static bool has_password(const PQconninfoOption *options)
     return false;
 }
 
+/* What the address says of an option; NULL: nothing. */
+static const char *value_of(const PQconninfoOption *options, const char *keyword)
+{
+    while (options->keyword != NULL && strcmp(options->keyword, keyword) != 0)
+        options++;
+    return options->keyword != NULL && options->val != NULL && *options->val != '\0' ? options->val
+                                                                                     : NULL;
+}
+
+static bool is_one_of(const char *value, const char *const *values)
+{
+    while (*values != NULL && strcmp(*values, value) != 0)
+        values++;
+    return *values != NULL;
+}
+
+/* Where libpq looks for authorities of which nobody tells it. */
+static bool has_usual_authorities(void)
+{
+    char path[4096];
+    char why[512];
+    const char *named = getenv("PGSSLROOTCERT");
+    const char *home = getenv("HOME");
+    snprintf(path, sizeof(path), "%s/.postgresql/root.crt", home != NULL ? home : "");
+    return (named != NULL && *named != '\0') || settings_file(path, why, sizeof(why));
+}
+
+/* What libpq would find out only when it connects. */
+static const char *refused_tls(const PQconninfoOption *options)
+{
+    static const char *const modes[] = {"disable",   "allow",       "prefer", "require",
+                                        "verify-ca", "verify-full", NULL};
+    char why[512];
+    const char *mode = value_of(options, "sslmode");
+    const char *authorities = value_of(options, "sslrootcert");
+    bool verifies = mode != NULL && strncmp(mode, "verify-", 7) == 0;
+    if (mode != NULL && !is_one_of(mode, modes))
+        return "sslmode must be disable, allow, prefer, require, verify-ca or verify-full";
+    if (authorities != NULL && strcmp(authorities, "system") != 0 &&
+        !settings_file(authorities, why, sizeof(why)))
+        return "the file of sslrootcert is not there, or cannot be read: give it the path of the "
+               "authorities' certificates";
+    if (verifies && authorities == NULL && !has_usual_authorities())
+        return "sslmode verifies the server, and nobody says by which authorities: add "
+               "&sslrootcert=/PATH, such as /etc/ssl/certs/ca-certificates.crt";
+    return NULL;
+}
+
 const char *store_postgresql_refused(const char *address)
 {
     PQconninfoOption *options = PQconninfoParse(address, NULL);
     const char *refused = options == NULL         ? "that is no address of PostgreSQL"
                           : has_password(options) ? "the password stands in it: put it into a "
                                                     "file, and that into database_password"
-                                                  : NULL;
+                                                  : refused_tls(options);
     PQconninfoFree(options);
     return refused;
 }

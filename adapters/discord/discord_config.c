@@ -172,6 +172,19 @@ static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *
         fault(arg, (int)key, wrong);
 }
 
+/* It stands in a header. Nothing of it is told. */
+static const char *judge_token(const char *token)
+{
+    if (strncasecmp(token, "Bot ", 4) == 0)
+        return "token_file: \"Bot\" stands before the token in its file: take it away";
+    if (strchr("\"'`", *token) != NULL)
+        return "token_file: the token stands in quotes in its file: take them away";
+    if (token[strcspn(token, " \t\r\n")])
+        return "token_file: there are blanks or further lines in its file: it holds the token, and "
+               "nothing else";
+    return NULL;
+}
+
 static void read_all(struct discord_config *config, const struct settings *settings,
                      settings_fault_fn *fault, void *arg)
 {
@@ -190,6 +203,8 @@ static void read_all(struct discord_config *config, const struct settings *setti
     if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof config->token, why,
                          sizeof why))
         fault(arg, KEY_TOKEN_FILE, why);
+    else
+        tell(fault, arg, KEY_TOKEN_FILE, judge_token(config->token));
 }
 
 unsigned discord_config_parts(const struct settings *settings, const char **wrong)

@@ -36,6 +36,10 @@ static void next_nick(struct session *session)
 
 void nick_on_refused(struct session *session, const struct proto_line *line)
 {
+    if (strcmp(line->command, "432") == 0)
+        log_warn(session->setup.log, "the server refuses the nick nick=%s: %s",
+                 line->count > 1 ? proto_param(line, 1) : session->nick,
+                 proto_param(line, line->count - 1));
     if (session->stage != STAGE_REGISTERING)
         return; /* we could not get our nick back; or 437 is about a channel */
     if (strcmp(line->command, "432") == 0)

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,17 @@ static bool good_word(const char *word, const char *bad_first)
 {
     return *word && strlen(word) < PROTO_NICK && strchr(bad_first, *word) == NULL &&
            !word[strcspn(word, " ,:!@*?#\t\r\n")];
+}
+
+/* Whether servers take it: of ASCII they allow letters, digits and a few signs (RFC 2812); beyond
+ * it some take anything. */
+static bool good_nick(const char *nick)
+{
+    for (const char *at = nick; *at; at++)
+        if ((unsigned char)*at < 0x80 && !isalnum((unsigned char)*at) &&
+            strchr("-[]\\`_^{|}", *at) == NULL)
+            return false;
+    return good_word(nick, "-0123456789");
 }
 
 /* Whether that is "nick@server"; NULL is good, too. */
@@ -106,6 +118,31 @@ static void check_channel(void *arg, const char *word)
     tell(arg, strchr("#&+!", *word) == NULL, KEY_CHANNELS,
          "channels: \"%.*s\" has no sign of a channel before it: #%.*s?", length, word, length,
          word);
+}
+
+/* A mask is compared with the whole of nick!user@host. */
+static void check_ignored(void *arg, const char *word)
+{
+    const char *user = strchr(word, '!');
+    bool whole = user != NULL && strchr(user, '@') != NULL;
+    tell(arg, strpbrk(word, "*?") == NULL && !whole, KEY_IGNORE,
+         "ignore: \"%s\" is no mask of nick!user@host, and fits nobody: %s%s%s?", word,
+         strchr(word, '@') != NULL && user == NULL ? "*!" : "", word,
+         strchr(word, '@') != NULL ? ""
+         : user != NULL            ? "@*"
+                                   : "!*@*");
+}
+
+/* Two ports mean the same on every network. */
+static void check_port(const struct judge *judge)
+{
+    enum { PLAIN = 6667, SECURE = 6697 };
+    long port = settings_number(judge->settings, KEY_PORT);
+    bool tls = settings_switch(judge->settings, KEY_TLS);
+    tell(judge, tls && port == PLAIN, KEY_PORT,
+         "port: 6667 is for plain text: port = 6697, or tls = off");
+    tell(judge, !tls && port == SECURE, KEY_PORT,
+         "port: 6697 is for TLS: tls = on, or port = 6667");
 }
 
 /* A password without TLS is allowed where the configuration asks for it, and so is a mechanism that
@@ -198,14 +235,17 @@ static void read_all(struct options *options, const struct judge *judge)
     check_host(judge);
     tell(judge, pin != NULL && !conn_fingerprint(pin, options->pin), KEY_TLS_FINGERPRINT,
          "tls_fingerprint: not 64 hexadecimal digits (SHA-256 of the certificate)");
-    tell(judge, !good_word(text_of(judge, KEY_NICK), "-0123456789&+$"), KEY_NICK,
-         "nick: cannot be a nick");
+    tell(judge, !good_nick(text_of(judge, KEY_NICK)), KEY_NICK,
+         "nick: cannot be a nick: servers take letters, digits and -[]\\`_^{|}, and no digit or - "
+         "at the beginning");
     tell(judge, !good_word(text_of(judge, KEY_USER), ":"), KEY_USER, "user: cannot be a user name");
     check_file(judge, KEY_TLS_CA);
     find_state_dir(judge, options);
     check_login(judge, options->mechanism);
+    check_port(judge);
     struct judge copy = *judge;
     settings_each(judge->settings, KEY_CHANNELS, check_channel, &copy);
+    settings_each(judge->settings, KEY_IGNORE, check_ignored, &copy);
     read_secret(judge, KEY_PASSWORD_FILE, options->password);
     read_secret(judge, KEY_SASL_PASSWORD_FILE, options->sasl_password);
     check_client_files(judge, options);

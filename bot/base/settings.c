@@ -163,6 +163,21 @@ static const char *check(struct settings *settings, const struct setting_key *ke
     return settings->why;
 }
 
+bool settings_is_quoted(const char *value)
+{
+    static const char *const quotes[][2] = {{"\"", "\""}, {"'", "'"}, {"`", "`"},
+                                            {"“", "”"},   {"‘", "’"}, {"«", "»"}};
+    size_t length = strlen(value);
+    for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
+        size_t first = strlen(quotes[i][0]);
+        size_t last = strlen(quotes[i][1]);
+        if (length >= first + last && strncmp(value, quotes[i][0], first) == 0 &&
+            strcmp(value + length - last, quotes[i][1]) == 0)
+            return true;
+    }
+    return false;
+}
+
 const char *settings_put(struct settings *settings, int key, const char *value)
 {
     const char *why = check(settings, &settings->keys[key], value);

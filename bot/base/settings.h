@@ -72,6 +72,9 @@ void settings_range(const struct setting_key *key, char *text, size_t size);
  * stays then. */
 const char *settings_put(struct settings *settings, int key, const char *value);
 
+/* Whether quotes stand round a value: they would be part of it, and nothing needs any. */
+bool settings_is_quoted(const char *value);
+
 /* Whether both come to the same for a key. */
 bool settings_same(const struct settings *one, const struct settings *other, int key);
 /* Gives each what the other has of a key. */

@@ -411,7 +411,11 @@ static void refuse_key(const struct reading *reading, const char *name)
 
 const char *config_put(struct settings *settings, int key, const char *value)
 {
-    const char *why = *value == '\0' ? "is empty" : NULL;
+    const char *why = *value == '\0' ? "is empty"
+                      : settings_is_quoted(value)
+                          ? "stands in quotes, which would be part of it: take "
+                            "them away"
+                          : NULL;
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         if (checks[i].keys == settings->keys && checks[i].key == key && !why)
             why = checks[i].check(value);

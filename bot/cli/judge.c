@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <grp.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -24,8 +26,9 @@ enum { UNIT_USER = 61184 };
 
 enum { CREDENTIALS_MAX = 1000000 };
 
-/* What the unit alone may write to (config/talon.service). */
+/* What the unit alone may write to, and systemd makes for it (config/talon.service). */
 static const char unit_state[] = "/var/lib/talon";
+static const char unit_sockets[] = "/run/talon";
 
 static bool as_unit;
 
@@ -57,19 +60,33 @@ static void judge_clock(const struct config *config, struct config_faults *fault
     }
 }
 
+/* Whether a folder is that one, or below it. */
+static bool is_below(const char *folder, const char *root)
+{
+    size_t length = strlen(root);
+    return strncmp(folder, root, length) == 0 && (folder[length] == '\0' || folder[length] == '/');
+}
+
+/* That of a file. */
+static void folder_of(const char *path, char folder[PATH_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, PATH_SIZE, ".");
+    if (slash != NULL)
+        snprintf(folder, PATH_SIZE, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
 /* Why nothing can be kept in the folder; false: it can. */
 static bool is_closed(const char *folder, char *why, size_t size)
 {
     struct stat found;
-    size_t length = strlen(unit_state);
-    bool theirs = strncmp(folder, unit_state, length) == 0 &&
-                  (folder[length] == '\0' || folder[length] == '/');
+    bool theirs = is_below(folder, unit_state) || is_below(folder, unit_sockets);
     if (as_unit && !theirs)
         snprintf(why, size,
                  "the unit may write below %s alone: leave this key out, or give the folder to the "
                  "unit by ReadWritePaths=",
                  unit_state);
-    else if (as_unit && strlen(folder) == length)
+    else if (as_unit && (strcmp(folder, unit_state) == 0 || strcmp(folder, unit_sockets) == 0))
         return false; /* systemd makes it */
     else if (stat(folder, &found) != 0 && errno == EACCES)
         settings_deny(folder, why, size);
@@ -115,6 +132,37 @@ static void judge_password(const struct settings *talon, struct config_faults *f
     private_wipe(password, sizeof(password));
 }
 
+/* What somebody meant who wrote no path; NULL: it is one. */
+static const char *judge_path(const char *path)
+{
+    static const char *const words[] = {"host",    "hostaddr", "port",    "dbname",
+                                        "user",    "password", "service", "passfile",
+                                        "sslmode", "options",  NULL};
+    size_t length = strcspn(path, " =");
+    bool equals = path[length + strspn(path + length, " ")] == '=';
+    for (size_t i = 0; equals && words[i] != NULL; i++)
+        if (strlen(words[i]) == length && strncmp(words[i], path, length) == 0)
+            return "that is no path: a server is written as postgresql://USER@HOST/NAME";
+    return strstr(path, "://") != NULL
+               ? "that is neither a path nor an address of a server: postgresql://USER@HOST/NAME"
+               : NULL;
+}
+
+/* The first copy makes the folder itself, and comes in the night. */
+static void judge_backup(const struct settings *talon, struct config_faults *faults)
+{
+    char why[2 * PATH_SIZE];
+    char above[PATH_SIZE];
+    struct stat found;
+    const char *folder = settings_text(talon, CONFIG_BACKUP);
+    if (folder == NULL || (as_unit && is_below(folder, unit_state))) /* nobody else looks there */
+        return;
+    folder_of(folder, above);
+    bool there = stat(folder, &found) == 0 || errno != ENOENT;
+    if (is_closed(there ? folder : above, why, sizeof(why)))
+        config_fault(faults, settings_line(talon, CONFIG_BACKUP), "backup = %s: %s", folder, why);
+}
+
 static void judge_database(const struct config *config, struct config_faults *faults)
 {
     char path[PATH_SIZE];
@@ -136,6 +184,12 @@ static void judge_database(const struct config *config, struct config_faults *fa
                          "backup: a PostgreSQL server's database is copied with pg_dump");
         return;
     }
+    const char *meant = judge_path(path);
+    if (meant != NULL) { /* what stands there may hold a password */
+        config_fault(faults, line, "database: %s", meant);
+        return;
+    }
+    judge_backup(&config->talon, faults);
     if (*path != '/' && as_unit) {
         config_fault(faults, line, "database = %s: must begin with / (the unit starts in /)", path);
         return;
@@ -144,10 +198,8 @@ static void judge_database(const struct config *config, struct config_faults *fa
         config_fault(faults, line, "database = %s: is a folder: add the name of a file", path);
         return;
     }
-    char *slash = strrchr(path, '/');
-    char folder[PATH_SIZE] = ".";
-    if (slash != NULL)
-        snprintf(folder, sizeof(folder), "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    char folder[PATH_SIZE];
+    folder_of(path, folder);
     if (is_closed(folder, why, sizeof(why)))
         config_fault(faults, line,
                      line != 0 ? "database = %s: %s"
@@ -203,11 +255,9 @@ enum { TABLE_MEMORY = 4096, TABLE_DISK = 8000, ROUND_DISK = 3000, MEGABYTE = 100
 /* Of the folder of a file. */
 static double free_at(const char *path)
 {
-    char folder[PATH_SIZE] = ".";
+    char folder[PATH_SIZE];
     struct statvfs found;
-    const char *slash = strrchr(path, '/');
-    if (slash != NULL)
-        snprintf(folder, sizeof(folder), "%.*s", slash == path ? 1 : (int)(slash - path), path);
+    folder_of(path, folder);
     if (statvfs(folder, &found) != 0)
         return -1;
     return (double)found.f_bavail * (double)found.f_frsize;
@@ -272,6 +322,173 @@ static void judge_http(const struct config *config, struct config_faults *faults
                      text);
 }
 
+/* -- where we listen -- */
+
+/* One key that says where; `address` of "unix:/PATH" and of ports. */
+struct ear {
+    const struct config_network *network; /* NULL: [talon] */
+    int key;
+    const char *name; /* of the key, as people know it */
+    struct monitor_address address;
+};
+
+enum { EARS_MAX = 8 };
+
+static bool read_ear(struct ear *ear, const struct settings *settings, int key)
+{
+    const char *text = key >= 0 ? settings_text(settings, key) : NULL;
+    bool path = text != NULL && *text == '/';
+    ear->key = key;
+    ear->name = key >= 0 ? settings->keys[key].name : "";
+    if (path)
+        snprintf(ear->address.path, sizeof(ear->address.path), "%s", text);
+    return path || (text != NULL && monitor_read_address(text, &ear->address));
+}
+
+static unsigned find_ears(const struct config *config, struct ear ears[EARS_MAX])
+{
+    unsigned count = 0;
+    for (unsigned key = 0; key < 2; key++) {
+        ears[count] = (struct ear){.network = NULL};
+        count +=
+            read_ear(&ears[count], &config->talon, key == 0 ? CONFIG_CONTROL_SOCKET : CONFIG_HTTP);
+    }
+    for (unsigned i = 0; i < config->network_count && count < EARS_MAX; i++) {
+        const struct settings *settings = &config->networks[i]->settings;
+        ears[count] = (struct ear){.network = config->networks[i]};
+        count += read_ear(&ears[count], settings, settings_find(settings, "listen"));
+    }
+    return count;
+}
+
+static void __attribute__((format(printf, 4, 5)))
+ear_fault(const struct config *config, const struct ear *ear, struct config_faults *faults,
+          const char *format, ...)
+{
+    char text[2 * PATH_SIZE];
+    char title[CONFIG_TITLE] = "talon";
+    const struct settings *settings =
+        ear->network != NULL ? &ear->network->settings : &config->talon;
+    int line = settings_line(settings, ear->key);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    if (ear->network == NULL) {
+        config_fault(faults, line, "%s = %s: %s", ear->name, settings_text(settings, ear->key),
+                     text);
+        return;
+    }
+    config_title(ear->network->impl, ear->network->name, title, sizeof(title));
+    config_fault(faults, line > 0 ? line : ear->network->line, "[%s] %s: %s", title, ear->name,
+                 text);
+}
+
+static bool is_every_address(const struct monitor_address *address)
+{
+    return strcmp(address->host, "0.0.0.0") == 0 || strcmp(address->host, "::") == 0;
+}
+
+/* Whether the second one cannot listen where the first one does. */
+static bool is_same_place(const struct monitor_address *one, const struct monitor_address *other)
+{
+    if (*one->path != '\0' || *other->path != '\0')
+        return strcmp(one->path, other->path) == 0;
+    return one->port == other->port && (strcmp(one->host, other->host) == 0 ||
+                                        is_every_address(one) || is_every_address(other));
+}
+
+static void judge_ears(const struct config *config, struct config_faults *faults)
+{
+    struct ear ears[EARS_MAX];
+    char folder[PATH_SIZE];
+    char why[2 * PATH_SIZE];
+    unsigned count = find_ears(config, ears);
+    for (unsigned i = 0; i < count; i++) {
+        folder_of(ears[i].address.path, folder);
+        if (*ears[i].address.path != '\0' && is_closed(folder, why, sizeof(why)))
+            ear_fault(config, &ears[i], faults, "%s", why);
+        for (unsigned j = 0; j < i; j++)
+            if (is_same_place(&ears[j].address, &ears[i].address))
+                ear_fault(config, &ears[i], faults,
+                          "%s listens there already: give each an address of its own",
+                          ears[j].name);
+    }
+}
+
+/* -- networks beside each other -- */
+
+/* Whether both sections have the same text for a key that the adapter has. */
+static bool is_alike(const struct config_network *one, const struct config_network *other,
+                     const char *key)
+{
+    int at = settings_find(&one->settings, key);
+    const char *text = at >= 0 ? settings_text(&one->settings, at) : NULL;
+    const char *same = at >= 0 ? settings_text(&other->settings, at) : NULL;
+    return text != NULL && same != NULL && strcasecmp(text, same) == 0;
+}
+
+static bool has_key(const struct config_network *network, const char *key)
+{
+    return settings_find(&network->settings, key) >= 0;
+}
+
+/* The server would let in only one of both. */
+static void judge_twins(const struct config *config, struct config_faults *faults)
+{
+    for (unsigned i = 0; i < config->network_count; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            const struct config_network *one = config->networks[j];
+            const struct config_network *two = config->networks[i];
+            char title[CONFIG_TITLE];
+            char first[CONFIG_TITLE];
+            int port = settings_find(&two->settings, "port");
+            bool nick =
+                has_key(two, "nick") && is_alike(one, two, "nick") && is_alike(one, two, "host") &&
+                settings_number(&one->settings, port) == settings_number(&two->settings, port);
+            if (one->impl != two->impl || (!nick && !is_alike(one, two, "token_file")))
+                continue;
+            config_title(two->impl, two->name, title, sizeof(title));
+            config_title(one->impl, one->name, first, sizeof(first));
+            const char *key = nick ? "nick" : "token_file";
+            int line = settings_line(&two->settings, settings_find(&two->settings, key));
+            config_fault(faults, line > 0 ? line : two->line,
+                         nick ? "[%s] %s: [%s] has the same host and nick: take another nick, or "
+                                "leave one of both sections out"
+                              : "[%s] %s: [%s] is the same bot: leave one of both sections out",
+                         title, key, first);
+        }
+    }
+}
+
+struct ids {
+    const char *wrong;
+    char word[64];
+};
+
+static void check_id(void *arg, const char *word)
+{
+    struct ids *ids = arg;
+    if (ids->wrong == NULL && word[strspn(word, "0123456789")] != '\0') {
+        snprintf(ids->word, sizeof(ids->word), "%s", word);
+        ids->wrong = ids->word;
+    }
+}
+
+/* Where accounts are ids for good, nobody is known by a name. */
+static void judge_admins(const struct config_network *network, struct config_faults *faults)
+{
+    struct ids ids = {.wrong = NULL};
+    char title[CONFIG_TITLE];
+    if (!network->impl->caps.stable_ids)
+        return;
+    settings_each(&network->ours, NETWORK_ADMINS, check_id, &ids);
+    config_title(network->impl, network->name, title, sizeof(title));
+    if (ids.wrong != NULL)
+        config_fault(faults, settings_line(&network->ours, NETWORK_ADMINS),
+                     "[%s] admins: \"%s\" is no id of a user: ids are digits", title, ids.wrong);
+}
+
 void judge_config(const struct config *config, const char *path, struct config_faults *faults)
 {
     if (as_unit)
@@ -279,11 +496,14 @@ void judge_config(const struct config *config, const char *path, struct config_f
     judge_clock(config, faults);
     judge_database(config, faults);
     judge_http(config, faults);
+    judge_ears(config, faults);
+    judge_twins(config, faults);
     for (unsigned i = 0; i < config->network_count; i++) {
         const struct config_network *network = config->networks[i];
         struct finding finding = {network, faults};
         if (network->impl->check != NULL)
             network->impl->check(&network->settings, found, &finding);
+        judge_admins(network, faults);
     }
     if (config->network_count == 0 && config_is_right(faults))
         config_fault(faults, 0, "there is no network, for example [irc libera]");

@@ -1,6 +1,7 @@
 #include "server.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -291,9 +292,25 @@ static struct server *begin(struct server *server, int error, char *why, size_t 
     return NULL;
 }
 
+/* libuv calls a folder that is missing a lack of rights. */
+static bool has_folder(const char *path, char *why, size_t why_size)
+{
+    char folder[PATH_MAX];
+    struct stat found;
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) + 1 : 1,
+             slash != NULL ? path : ".");
+    bool there = stat(folder, &found) == 0 || (errno != ENOENT && errno != ENOTDIR);
+    if (!there)
+        snprintf(why, why_size, "its folder %s does not exist: mkdir -p %s", folder, folder);
+    return there;
+}
+
 struct server *server_at_path(const struct server_setup *setup, const char *path, unsigned mode,
                               char *why, size_t why_size)
 {
+    if (!has_folder(path, why, why_size))
+        return NULL;
     struct server *server = create(setup, false);
     snprintf(why, why_size, "out of memory");
     return server == NULL ? NULL : begin(server, bind_path(server, path, mode), why, why_size);

@@ -38,6 +38,10 @@ const char *admin_check(const char *list)
             digits += isxdigit((unsigned char)word[i]) != 0;
             others += !isxdigit((unsigned char)word[i]) && word[i] != ':';
         }
+        size_t sign_at = strcspn(word, "!@*?");
+        if (sign_at < length && !is_print(word, length))
+            return "has a mask: only names of accounts belong here, or certfp: and a certificate's "
+                   "digits";
         if (is_print(word, length) && (digits < PRINT_MIN || digits > PRINT_MAX || others > 0))
             return "has no 32 to 128 hexadecimal digits behind certfp:";
     }

@@ -111,7 +111,7 @@ host = irc.test
 END
     says "3: http = $where: other machines reach that"
 done
-for where in 0.0.0.0:9467 127.0.0.1:9467 '[::1]:9467' localhost:9467 unix:/run/talon/http; do
+for where in 0.0.0.0:9467 127.0.0.1:9467 '[::1]:9467' localhost:9467 "unix:$work/http"; do
     look 0 <<END
 [talon]
 database = $work/none.db
@@ -163,7 +163,7 @@ password_file = /hunter22
 sasl_mechanism = CRAM
 
 [irc third]
-host = irc.test
+host = third.test
 sasl_user = talon
 sasl_password_file = $work/open
 
@@ -197,6 +197,143 @@ status=0
 [ "$status" = 78 ] || fail "a start of that ended with $status"
 ! grep -q hunter22 "$work/said" || fail "a start told a secret"
 grep -q "^error: $work/conf:10: port = 70000" "$work/said" || fail "a start said: $(cat "$work/said")"
+
+# What looks right and cannot work, each with its key, the reason and what mends it.
+printf 'Bot sesame\n' >"$work/bot"
+printf 'sesame and more\n' >"$work/blanks"
+printf '"sesame"\n' >"$work/quoted"
+printf 'sesame\n' >"$work/token"
+chmod 600 "$work/bot" "$work/blanks" "$work/quoted" "$work/token"
+touch "$work/file"
+discord=
+! "$talon" config 2>/dev/null | grep -q '^;*\[discord' || discord=yes
+look 78 <<END
+[talon]
+database = $work/none.db
+language = "fr"
+backup = $work/file
+control_socket = $work/nowhere/control
+http = unix:$work/nowhere/http
+[irc net]
+host = irc.test
+nick = "talon"
+port = 6667
+ignore = *!*@pest.test bob
+admins = alice *!*@staff.test
+[irc twin]
+host = IRC.test
+nick = 'talon'
+port = 6697
+tls = off
+[irc dots]
+host = dots.test
+nick = ta.lon
+ignore = user@host.test
+realname = “Talon”
+END
+says '3: language = "fr": stands in quotes, which would be part of it: take them away'
+says "4: backup = $work/file: $work/file is not a folder"
+says "5: control_socket = $work/nowhere/control: its folder $work/nowhere does not exist: mkdir -p"
+says "6: http = unix:$work/nowhere/http: its folder $work/nowhere does not exist: mkdir -p"
+says '9: nick = "talon": stands in quotes'
+says '10: [irc net] port: 6667 is for plain text: port = 6697, or tls = off'
+says '11: [irc net] ignore: "bob" is no mask of nick!user@host, and fits nobody: bob!*@*?'
+says '12: admins = alice *!*@staff.test: has a mask: only names of accounts belong here'
+says "15: nick = 'talon': stands in quotes"
+says '16: [irc twin] port: 6697 is for TLS: tls = on, or port = 6667'
+says '20: [irc dots] nick: cannot be a nick: servers take letters, digits and'
+says '21: [irc dots] ignore: "user@host.test" is no mask of nick!user@host, and fits nobody: *!user@host.test?'
+says '22: realname = “Talon”: stands in quotes'
+look 78 <<END
+[talon]
+database = $work/none.db
+[irc net]
+host = irc.test
+[irc twin]
+host = IRC.test
+END
+says '5: [irc twin] nick: [irc net] has the same host and nick: take another nick, or leave one of both sections out'
+look 0 <<END
+[talon]
+database = $work/none.db
+backup = $work/copies
+[irc net]
+host = irc.test
+ignore = bob!*@* bob* *@pest.test bob!user@host.test
+[irc other]
+host = irc.test
+nick = other[]
+[irc third]
+host = irc.test
+port = 7000
+END
+[ ! -e "$work/copies" ] || fail "a folder was made"
+if [ -n "$discord" ]; then
+    look 78 <<END
+[talon]
+database = $work/none.db
+[discord a]
+token_file = bot
+admins = 123 alice
+[discord b]
+token_file = blanks
+[discord c]
+token_file = quoted
+[discord d]
+token_file = token
+[discord e]
+token_file = token
+END
+    says '4: [discord a] token_file: "Bot" stands before the token in its file: take it away'
+    says '5: [discord a] admins: "alice" is no id of a user: ids are digits'
+    says '7: [discord b] token_file: there are blanks or further lines in its file'
+    says '9: [discord c] token_file: the token stands in quotes in its file'
+    says '13: [discord e] token_file: [discord d] is the same bot: leave one of both sections out'
+fi
+if "$talon" config 2>/dev/null | grep -q '^;*\[web'; then
+    for where in 127.0.0.1:9467 0.0.0.0:9467 "unix:$work/web"; do
+        look 78 <<END
+[talon]
+database = $work/none.db
+http = $([ "$where" = "unix:$work/web" ] && echo "$where" || echo 127.0.0.1:9467)
+[irc net]
+host = irc.test
+[web]
+listen = $where
+url = https://talon.test
+END
+        says '7: [web] listen: http listens there already: give each an address of its own'
+    done
+    look 78 <<END
+[talon]
+database = $work/none.db
+[irc net]
+host = irc.test
+[web]
+listen = unix:$work/nowhere/web
+url = https://talon.test
+END
+    says "6: [web] listen: its folder $work/nowhere does not exist: mkdir -p"
+fi
+
+# The address of a server.
+database() {
+    look 78 <<END
+[talon]
+database = $1
+[irc net]
+host = irc.test
+END
+    says "2: database: $2"
+}
+database 'host=db.test dbname=talon password=hunter22' 'that is no path: a server is written as postgresql://USER@HOST/NAME'
+database 'mysql://talon:hunter22@db.test/talon' 'that is neither a path nor an address of a server'
+if "$talon" serve --check --config "$work/server" 2>&1 | grep -q ' right'; then
+    at=postgresql://talon@db.test/talon
+    database "$at?sslmode=verify_full" 'sslmode must be disable, allow, prefer, require, verify-ca or verify-full'
+    database "$at?sslmode=verify-full&sslrootcert=$work/nowhere" 'the file of sslrootcert is not there'
+    HOME=$work database "$at?sslmode=verify-full" 'sslmode verifies the server, and nobody says by which authorities'
+fi
 
 look 78 <<END
 [talon]
@@ -245,7 +382,7 @@ password_file = good
 sasl_user = talon
 sasl_password_file = $work/elsewhere/closed
 [irc cert]
-host = irc.test
+host = cert.test
 tls_client_cert = $work/elsewhere/closed
 tls_client_key = good
 END
@@ -253,6 +390,25 @@ says "2: database = $work/none.db: the unit may write below /var/lib/talon alone
 says "7: [irc net] sasl_password_file: the unit's user may not read $work/elsewhere/closed (owner root, mode 600): put it into $work and write sasl_password_file = closed"
 says "10: [irc cert] tls_client_cert: the unit's user may not read $work/elsewhere/closed"
 says ' 3 to mend'
+
+# Folders that systemd makes, and those that nobody makes.
+look 0 --unit <<END
+[talon]
+backup = /var/lib/talon/backup
+control_socket = /run/talon/control
+http = unix:/run/talon/http
+[irc net]
+host = irc.test
+END
+look 78 --unit <<END
+[talon]
+backup = $work/copies
+http = unix:$work/http
+[irc net]
+host = irc.test
+END
+says "2: backup = $work/copies: the unit may write below /var/lib/talon alone"
+says "3: http = unix:$work/http: the unit may write below /var/lib/talon alone"
 
 # The configuration itself may be closed, too: it is given to the unit likewise.
 look 0 --unit <<END

@@ -123,6 +123,29 @@ static void test_registering(void **state)
     }
 }
 
+static char logged[400];
+
+static void note(void *arg, enum log_level level, const char *line)
+{
+    (void)arg;
+    if (level == LOG_WARN)
+        snprintf(logged, sizeof logged, "%s", line);
+}
+
+/* Why the server does not want a nick it says itself. */
+static void test_refused_nick(void **state)
+{
+    (void)state;
+    log_set_sink(note, NULL);
+    stage_open(&stage_setup, false, "");
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
+          "<:s 432 * talon :Nick is held for services", ">NICK talon_");
+    stage_end();
+    log_set_sink(NULL, NULL);
+    assert_non_null(
+        strstr(logged, "the server refuses the nick nick=talon: Nick is held for services"));
+}
+
 /* With too few parameters, from nobody, of nobody we know: nothing comes of any line. */
 static void test_bare(void **state)
 {
@@ -152,7 +175,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_undelivered), cmocka_unit_test(test_undelivered_waiting),
         cmocka_unit_test(test_locked_out),  cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_registering), cmocka_unit_test(test_bare),
+        cmocka_unit_test(test_registering), cmocka_unit_test(test_refused_nick),
+        cmocka_unit_test(test_bare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

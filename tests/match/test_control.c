@@ -275,6 +275,17 @@ static void a_file_is_not_replaced(void **state)
     assert_int_equal(found.st_size, 4);
 }
 
+/* A folder that is missing is called so, and not a lack of rights. */
+static void a_missing_folder_is_told(void **state)
+{
+    char why[300] = "";
+    const struct server_setup setup = {.loop = NULL};
+    (void)state;
+    assert_null(server_at_path(&setup, "/tmp/talon-nowhere/control", 0600, why, sizeof(why)));
+    assert_string_equal(why, "its folder /tmp/talon-nowhere/ does not exist: mkdir -p "
+                             "/tmp/talon-nowhere/");
+}
+
 static void the_log_is_told_how_much(void **state)
 {
     (void)state;
@@ -488,6 +499,7 @@ int main(void)
         cmocka_unit_test_teardown(the_end_waits_for_no_client, end),
         cmocka_unit_test_teardown(a_dead_daemons_socket_is_replaced, end),
         cmocka_unit_test_teardown(a_file_is_not_replaced, end),
+        cmocka_unit_test(a_missing_folder_is_told),
         cmocka_unit_test_teardown(the_log_is_told_how_much, end),
         cmocka_unit_test_teardown(the_configuration_is_read_again, end),
         cmocka_unit_test_teardown(a_change_is_answered_when_it_is_on_the_disk, end),
