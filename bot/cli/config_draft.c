@@ -185,17 +185,26 @@ static bool is_right(const struct config_draft *draft, const char *path)
     return false;
 }
 
-/* The file that is there stays under another name, with its time. */
+enum { KEPT_MAX = 100 };
+
+/* The file that is there stays under another name, with its time: ".before-setup", then
+ * ".before-setup-2" and so on, so that what a package brought is never lost. */
+static bool keep_before(const char *path)
+{
+    char before[PATH_SIZE + 24];
+    bool kept = false;
+    snprintf(before, sizeof(before), "%s.before-setup", path);
+    for (unsigned n = 2; !(kept = link(path, before) == 0) && errno == EEXIST && n < KEPT_MAX; n++)
+        snprintf(before, sizeof(before), "%s.before-setup-%u", path, n);
+    if (kept)
+        printf("What was there is %s now.\n", before);
+    return kept || failed(before);
+}
+
 static bool replace(const char *fresh, const char *path)
 {
-    char before[PATH_SIZE + 16];
-    snprintf(before, sizeof(before), "%s.before-setup", path);
-    if (access(path, F_OK) == 0) {
-        unlink(before);
-        if (link(path, before) != 0)
-            return failed(before);
-    }
-    return rename(fresh, path) == 0 || failed(path);
+    return (access(path, F_OK) != 0 || keep_before(path)) &&
+           (rename(fresh, path) == 0 || failed(path));
 }
 
 bool config_draft_write(const struct config_draft *draft, struct config *config)

@@ -25,9 +25,9 @@ bool config_draft_keep_secret(struct config_draft *draft, const char *file, cons
 
 /* Writes both files whole or not at all, and makes their folder. A secret is for its owner alone.
  * So is the rest, unless root writes it where systemd runs: the user of the unit reads the
- * configuration again on a reload. What was there is kept as "PATH.before-setup". The configuration
- * is read first, as a start would read it: what is wrong with it is printed, and nothing replaced.
- * True: `config` has it, to be finished. */
+ * configuration again on a reload. What was there is kept as "PATH.before-setup", or with -2 and so
+ * on behind it. The configuration is read first, as a start would read it: what is wrong with it is
+ * printed, and nothing replaced. True: `config` has it, to be finished. */
 bool config_draft_write(const struct config_draft *draft, struct config *config);
 /* Wipes the secret, and frees what was answered. */
 void config_draft_forget(struct config_draft *draft);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "bot/base/private.h"
@@ -154,11 +155,20 @@ static bool ask_item(struct config_draft *draft, const struct item *item)
     return true;
 }
 
+/* "IRC" is how it is written elsewhere. */
+static const struct adapter_impl *find_network(const char *answer)
+{
+    const struct adapter_impl *impl = NULL;
+    for (unsigned n = 0; (impl = adapter_at(n)) != NULL; n++)
+        if (impl->about != NULL && !impl->unnamed && strcasecmp(impl->name, answer) == 0)
+            return impl;
+    return NULL;
+}
+
 static const char *check_network(void *arg, const char *answer)
 {
-    const struct adapter_impl *impl = adapter_find(answer);
     (void)arg;
-    return impl != NULL && impl->about != NULL && !impl->unnamed ? NULL : "must be one of these";
+    return find_network(answer) != NULL ? NULL : "must be one of these";
 }
 
 static bool ask_network(struct config_draft *draft)
@@ -178,7 +188,7 @@ static bool ask_network(struct config_draft *draft)
     const struct question question = {.text = names, .usual = first, .check = check_network};
     if (!ask(&question, answer))
         return false;
-    draft->impl = adapter_find(answer);
+    draft->impl = find_network(answer);
     return settings_init(&draft->settings, draft->impl->keys) &&
            settings_init(&draft->ours, network_keys);
 }

@@ -162,8 +162,9 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    static const char *const names[] = {"talon.conf", "talon.conf.new", "talon.conf.before-setup",
-                                        "here-password", "mine-token"};
+    static const char *const names[] = {
+        "talon.conf",    "talon.conf.new", "talon.conf.before-setup", "talon.conf.before-setup-2",
+        "here-password", "mine-token"};
     char name[96];
     (void)state;
     if (child > 0) {
@@ -239,7 +240,7 @@ static void answers_are_checked_at_once(void **state)
     sit_down("--no-trial");
     answer("irc or discord [irc]: ", "icq");
     see("This must be one of these.");
-    answer("irc or discord [irc]: ", "irc");
+    answer("irc or discord [irc]: ", "IRC");
     answer("irc.libera.chat: ", "");
     see("This is needed.");
     answer("irc.libera.chat: ", "irc.test:6697");
@@ -250,7 +251,11 @@ static void answers_are_checked_at_once(void **state)
     answer("on or off [on]: ", "");
     answer("Port [6697]: ", "70000");
     see("This must be 1 to 65535.");
+    answer("Port [6697]: ", "6667");
+    see("This will not do: 6667 is for plain text: port = 6697, or tls = off");
     answer("Port [6697]: ", "");
+    answer("Nick of the bot [talon]: ", "\"dealer\"");
+    see("This stands in quotes, which would be part of it: take them away");
     answer("Nick of the bot [talon]: ", "two words");
     see("This will not do: cannot be a nick");
     answer("Nick of the bot [talon]: ", "dealer");
@@ -363,6 +368,23 @@ static void what_names_no_network_is_replaced_by_enter(void **state)
     see("Next: ");
     assert_int_equal(stand_up(), 0);
     assert_holds(path, "[irc here]\n");
+
+    /* a second one keeps what the package brought, and what the first one wrote */
+    snprintf(name, sizeof(name), "%s.before-setup", path);
+    assert_holds(name, "# nothing yet\n");
+    sit_down("--no-trial");
+    answer("behind its name) [no]: ", "yes");
+    answer_server(1);
+    answer("where it is invited): ", "");
+    answer("it has none): ", "");
+    answer("[irc]: ", "there");
+    answer("nobody does): ", "");
+    see("Next: ");
+    assert_int_equal(stand_up(), 0);
+    assert_holds(name, "# nothing yet\n");
+    snprintf(name, sizeof(name), "%s.before-setup-2", path);
+    assert_holds(name, "[irc here]\n");
+    assert_holds(path, "[irc there]\n");
 }
 
 /* What a start would refuse is not put in the place of what is there. */
