@@ -11,6 +11,7 @@
 #include "bot/show/told.h"
 #include "bot/table/back.h"
 #include "bot/table/save.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -105,7 +106,8 @@ static void say_renamed(struct command_context *context, const char *old)
             struct message *line = place_line(place, URGENCY_TABLE);
             if (line != NULL)
                 PHRASE(line, tr(place->language, N_("{old} plays as {player} now.")),
-                       arg_name("old", old), arg_name("player", context->person->name));
+                       arg_name("old", old),
+                       arg_name("player", seat_name(table, seat_of(table, context->person))));
             place_say(place, line);
         }
     }

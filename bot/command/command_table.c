@@ -250,7 +250,7 @@ enum table_refusal command_table_sit(struct table *table, struct person *person)
     say_seats(table,
               table->match_on ? N_("{player} takes a seat and plays from the next round on.")
                               : N_("{player} takes a seat."),
-              person->name);
+              seat_name(table, seat_of(table, person)));
     seats_hand_over(table, 0); /* who opened it may have left it empty */
     return TABLE_OK;
 }
@@ -347,7 +347,7 @@ void run_away(struct command_context *context)
     }
     if (!table_is_private(table)) /* there the table waits, and says so */
         say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
-                  context->person->name);
+                  seat_name(table, context->seat));
     seat_away(table, context->seat, true);
 }
 
@@ -361,7 +361,7 @@ void run_back(struct command_context *context)
     }
     seat_away(table, context->seat, false);
     if (!table_is_private(table))
-        say_seats(table, N_("{player} is back."), context->person->name);
+        say_seats(table, N_("{player} is back."), seat_name(table, context->seat));
     if (context->page == NULL) /* which shows it */
         render_hand(table, context->seat);
 }
@@ -380,7 +380,7 @@ void run_wait(struct command_context *context)
         seat_away(table, context->seat, false);
         clock_restart(table);
         say_seats(table, N_("{player} needs a moment: the turn's time begins anew."),
-                  context->person->name);
+                  seat_name(table, context->seat));
     }
 }
 
@@ -406,8 +406,7 @@ void run_start(struct command_context *context)
         return;
     if (!context->table->match_on)
         grace_before_match(context->table);
-    if (!context->table->match_on && seats_dealt(context->table) >= 2 &&
-        !command_fair_cut(context))
+    if (!context->table->match_on && seats_dealt(context->table) >= 2 && !command_fair_cut(context))
         return;
     enum table_refusal refusal = table_start(context->table, &error);
     if (refusal == TABLE_RULES)

@@ -8,6 +8,7 @@
 #include "bot/command/suggest.h"
 #include "bot/host/networks.h"
 #include "bot/people/ban.h"
+#include "bot/people/kept.h"
 #include "bot/people/nick.h"
 #include "bot/people/seen.h"
 #include "bot/show/lines.h"
@@ -333,7 +334,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
             line,
             tr(place->language,
                N_("{player}, I cannot whisper to you ({why}): let my private messages through.")),
-            arg_mention("player", person->name), arg_text("why", words));
+            arg_mention("player", seat_name(table, seat)), arg_text("why", words));
         message_call(line, person->id);
         line->rings = !person->preferences.silent;
         place_say(place, line);

@@ -45,10 +45,19 @@ static unsigned seat_picked(const struct table *table, const char *name)
     return SEAT_NONE;
 }
 
+/* Folded names: 2, the same; 1, the other begins so; 0, neither. */
+static unsigned likeness(const char *wanted, const char *name)
+{
+    char other[64];
+    struct buf buf;
+    buf_init(&buf, other, sizeof(other));
+    text_fold(&buf, name, strlen(name));
+    return strcmp(wanted, other) == 0 ? 2 : strncmp(wanted, other, strlen(wanted)) == 0;
+}
+
 uint16_t seats_named(const struct table *table, const char *name)
 {
     char wanted[64];
-    char other[64];
     struct buf buf;
     uint16_t wholes = 0;
     uint16_t starts = 0;
@@ -63,11 +72,11 @@ uint16_t seats_named(const struct table *table, const char *name)
     for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].leaving)
             continue;
-        buf_init(&buf, other, sizeof(other));
-        text_fold(&buf, seat_name(table, i), strlen(seat_name(table, i)));
-        if (strcmp(wanted, other) == 0)
+        unsigned shown = likeness(wanted, seat_name(table, i));
+        unsigned own = likeness(wanted, seat_own_name(table, i));
+        if (shown == 2 || own == 2)
             wholes |= (uint16_t)(1U << i);
-        else if (strncmp(wanted, other, strlen(wanted)) == 0)
+        else if (shown + own > 0)
             starts |= (uint16_t)(1U << i);
     }
     return wholes != 0 ? wholes : starts;
@@ -82,7 +91,7 @@ unsigned seat_named(const struct table *table, const char *name)
 
 const char *seat_word(const struct table *table, unsigned seat, char word[SEAT_WORD_MAX])
 {
-    snprintf(word, SEAT_WORD_MAX, "%s", seat_name(table, seat));
+    snprintf(word, SEAT_WORD_MAX, "%s", seat_own_name(table, seat));
     if (seat_named(table, word) != seat)
         snprintf(word, SEAT_WORD_MAX, "#%u", seat + 1);
     return word;

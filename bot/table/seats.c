@@ -1,5 +1,7 @@
 #include "seats.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +23,92 @@ unsigned seat_of(const struct table *table, const struct person *person)
     return SEAT_NONE;
 }
 
-const char *seat_name(const struct table *table, unsigned seat)
+const char *seat_own_name(const struct table *table, unsigned seat)
 {
     const struct seat *at = &table->seats[seat];
     return at->person != NULL ? at->person->name : at->bot_name;
+}
+
+/* text_same(), which most names need not be asked: their first letters differ. */
+static bool names_same(const char *a, const char *b)
+{
+    unsigned char first = (unsigned char)*a;
+    unsigned char other = (unsigned char)*b;
+    bool plain = first < 0x80 && other < 0x80;
+    return (!plain || tolower(first) == tolower(other)) && text_same(a, b);
+}
+
+/* Who left and sits down anew is not somebody else. */
+static bool is_namesake(const struct table *table, unsigned seat, unsigned other)
+{
+    const char *name = seat_own_name(table, seat);
+    const char *its = seat_own_name(table, other);
+    const struct person *person = table->seats[seat].person;
+    return (person == NULL || person != table->seats[other].person) && name != NULL &&
+           its != NULL && names_same(name, its);
+}
+
+/* Whether a label is the name of any seat, or what a seat before shows. */
+static bool is_label_taken(const struct table *table, unsigned seat, const char *label)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const char *own = seat_own_name(table, i);
+        if ((own != NULL && names_same(own, label)) ||
+            (i < seat && table->seats[i].label != NULL && names_same(table->seats[i].label, label)))
+            return true;
+    }
+    return false;
+}
+
+/* Writes the name and a number that nobody at the table has. */
+static void write_label(const struct table *table, unsigned seat, unsigned number,
+                        char label[PERSON_NAME_MAX])
+{
+    enum { NUMBER_ROOM = 6 }; /* " (12)" */
+    const char *name = seat_own_name(table, seat);
+    size_t length = text_cut(name, strlen(name), PERSON_NAME_MAX - NUMBER_ROOM);
+    do {
+        snprintf(label, PERSON_NAME_MAX, "%.*s (%u)", (int)length, name, number);
+        number++;
+    } while (number <= 99 && is_label_taken(table, seat, label));
+}
+
+/* 1: nobody before has that name; n: the n-th of it. */
+static unsigned count_namesakes(const struct table *table, unsigned seat)
+{
+    unsigned number = 1;
+    for (unsigned i = 0; i < seat; i++)
+        number += is_namesake(table, seat, i);
+    return number;
+}
+
+/* Without memory the label stays as it was. */
+static void set_label(const struct table *table, unsigned seat)
+{
+    struct seat *at = &table->seats[seat];
+    char label[PERSON_NAME_MAX];
+    char *copy = NULL;
+    unsigned number = count_namesakes(table, seat);
+    if (number > 1) {
+        write_label(table, seat, number, label);
+        if (at->label != NULL && strcmp(at->label, label) == 0)
+            return;
+        copy = strdup(label);
+        if (copy == NULL)
+            return;
+    }
+    free(at->label);
+    at->label = copy;
+}
+
+/* Labels follow from the order of the seats and their names, so that a restart gives the same. */
+const char *seat_name(const struct table *table, unsigned seat)
+{
+    const struct seat *at = &table->seats[seat];
+    bool shared = count_namesakes(table, seat) > 1;
+    for (unsigned i = 0; i <= seat && (shared || at->label != NULL); i++)
+        set_label(table, i);
+    return at->label != NULL ? at->label : seat_own_name(table, seat);
 }
 
 bool seat_is_present(const struct table *table, unsigned seat)
@@ -98,6 +182,7 @@ static void seat_clear(struct table *table, struct seat *seat)
     if (seat->person != NULL)
         person_stand(&table->host->people, seat->person, table);
     free(seat->ask);
+    free(seat->label);
     *seat = (struct seat){0};
 }
 
@@ -176,7 +261,7 @@ enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
 static bool name_taken(const struct table *table, const char *name)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
-        const char *other = seat_name(table, i); /* NULL: the newcomer's own */
+        const char *other = seat_own_name(table, i); /* NULL: the newcomer's own */
         if (other != NULL && !table->seats[i].leaving && text_same(other, name))
             return true;
     }

@@ -13,7 +13,12 @@ bool seat_in_round(const struct table *table, unsigned seat);
 unsigned seat_of(const struct table *table, const struct person *person); /* or SEAT_NONE */
 /* Who sits there does not want to be called ({p}pings off). */
 bool seat_is_silent(const struct table *table, unsigned seat);
+/* The name of who sits there, as the table shows it. Where several people have one name, it is
+ * followed by a number from the second seat of them on: "Alex", "Alex (2)". Valid until somebody of
+ * the table sits down, leaves or is renamed. */
 const char *seat_name(const struct table *table, unsigned seat);
+/* Their own name, which others may have, too; NULL: a computer player's that has none yet. */
+const char *seat_own_name(const struct table *table, unsigned seat);
 /* A person one can whisper to: the table has a place on their network. */
 bool seat_is_present(const struct table *table, unsigned seat);
 /* Where the table is shown to who sits there. */

@@ -34,6 +34,7 @@ struct seat {
     struct person *person;            /* NULL: a computer player */
     const struct player_impl *player; /* of a computer player */
     const char *bot_name;             /* of a computer player; constant */
+    char *label;        /* what seat_name() says where a seat before has the name; owned; or NULL */
     struct action *ask; /* a play that lacks its colour, target or words (S-3); owned */
     uint64_t gone_at;   /* loop_now() when `gone` is taken for so; 0: they are there */
     uint32_t hand_told; /* what the hand whispered last said (render_hand.c); 0: nothing */

@@ -202,7 +202,7 @@ static void an_account_joins_beside_a_kept_seat(void **state)
     kept_seat_impostor();
     script_identify(scene.adapter, "alice", "eve");
     scene_do(&scene, "alice", "!join");
-    assert_said(&scene, "alice takes a seat and plays from the next round on.");
+    assert_said(&scene, "alice (2) takes a seat and plays from the next round on.");
     assert_null(kept_seat_owner()->id);
     assert_true(scene_table(&scene)->seats[2].person->verified);
 }
