@@ -195,14 +195,14 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
     kept_save_shard(discord, shard);
 }
 
-/* Behind our name at the beginning of a text; NULL: it is not there. */
+/* Behind our name at the beginning of a text, and a mark behind that; NULL: it is not there. */
 static const char *behind_name(const struct discord *discord, const char *text)
 {
     char name[SNOWFLAKE_MAX + 4];
     for (unsigned i = 0; i < 2; i++) {
         snprintf(name, sizeof name, i ? "<@!%s>" : "<@%s>", gateway_user(discord->gateway));
         if (strncmp(text, name, strlen(name)) == 0)
-            return text + strlen(name);
+            return text + strlen(name) + strspn(text + strlen(name), ",: ");
     }
     return NULL;
 }
@@ -227,6 +227,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
         event.channel = channel_messages_channel_of(discord->channel_messages, channel);
         snprintf(address, sizeof address, "%s", event.channel);
     } else {
+        const char *behind = behind_name(discord, event.text);
+        event.text = behind != NULL ? behind : event.text;
         snprintf(address, sizeof address, "@%s", event.user.id);
         channel_messages_set_dm(discord->channel_messages, event.user.id, channel);
     }

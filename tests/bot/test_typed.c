@@ -293,6 +293,26 @@ static void names(void **state)
         check("alice", &rows[i]);
 }
 
+static void words_of_a_round_in_french(void **state)
+{
+    static const struct row rows[] = {
+        {"!langue fran\u00E7ais.", "Je vous parle"},
+        {"!main ?", "Votre main"},
+        {"\u00AB\u00A0!main\u00A0\u00BB", "Votre main"},
+        {"talon, tapis svp", "alice"},
+        {"!r\u00E8gles \u00AB hyper \u00BB ?", "@alice: hyper"},
+        {"!contre @bob !", "personne \u00E0 contrer"},
+        {"!mentions non, merci", "Je ne vous appelle plus"},
+        {"!aide jouer ?", "jouer une carte"},
+        {"!piohcer", "!piohcer n'existe pas. Vouliez-vous dire !piocher"},
+        {"!montrer ma main", "Cette commande s'emploie sans autre mot"},
+    };
+    (void)state;
+    pair_seat(true);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        check("alice", &rows[i]);
+}
+
 static void words_of_a_lobby(void **state)
 {
     static const struct row rows[] = {
@@ -474,6 +494,7 @@ int main(void)
         TEST(talk),
         TEST(words_of_a_round),
         TEST(names),
+        TEST(words_of_a_round_in_french),
         TEST(words_of_a_lobby),
         TEST(slips_are_suggested),
         TEST(words_too_many),

@@ -404,6 +404,9 @@ static void test_words(void **state)
         {"10", "\"guild_id\":\"50\",", "<@6> play r5", "7", "", "MESSAGE 10 7 bob play r5 command"},
         {"10", "\"guild_id\":\"50\",", "<@!6>  r5", "7", "", "MESSAGE 10 7 bob r5 command"},
         {"20", "", "", "7", "", NULL},
+        {"10", "\"guild_id\":\"50\",", "<@6>, order", "7", "", "MESSAGE 10 7 bob order command"},
+        {"10", "\"guild_id\":\"50\",", "<@6>: hand", "7", "", "MESSAGE 10 7 bob hand command"},
+        {"20", "", "<@6>, hand", "7", "", "MESSAGE - 7 bob hand"},
         {"20", "", "play r5", "7", "", "MESSAGE - 7 bob play r5"},
     };
     struct scene *scene = *state;
