@@ -105,7 +105,8 @@ static const struct rule_words flex_rules[] = {
     {"F-4, F-5", N_("Afterwards the main colour is in force, whichever side was played.")},
     {"F-7", N_("A number with a flip icon turns your power card over, from ✓ to ✗ or back.")},
     {"F-9", N_("As soon as all power cards show ✗, all turn to ✓.")},
-    {"F-11", N_("Whether a wild +4 was a bluff is judged by main colours alone.")},
+    {"F-11", N_("Whether a wild +4 was a bluff is judged by main colours, not by flex colours. Any "
+                "other wild in hand makes it one, too.")},
     {"F-12", N_("The card turned up first flips nothing.")},
     {"F-13", N_("Who is chosen by a targeted card only draws: they lose no turn.")},
     {NULL, NULL}};
@@ -182,12 +183,16 @@ const struct rule_words fine_points[] = {
     {"R-19", N_("Whether a wild +4 was a bluff is judged by the hand that is left, and by the "
                 "colour in force before it.")},
     {"R-24", N_("In a challenge only the challenger sees that hand.")},
-    {"R-26", N_("UNO may be said with the play, or before it in the same turn. Saying it for "
-                "nothing costs nothing, unless a house rule fines it.")},
+    {"R-26", N_("UNO may be said with the play, before it in the same turn, or after it until "
+                "somebody catches you. Saying it for nothing costs nothing, unless a house rule "
+                "fines it.")},
     {"R-27, R-28", N_("Anybody else may catch a forgotten UNO, until the next turn is taken: by a "
-                      "play or a draw.")},
+                      "play or a draw. In skull there is time, too, while the next player may play "
+                      "a drawn card.")},
     {"R-30",
      N_("When the draw pile is empty, the discard pile is shuffled, but for its top card.")},
     {"R-32", N_("When nobody can play and nothing is left to draw, the round is void.")},
     {"R-33", N_("Points are those of the cards left in all other hands.")},
+    {"R-35", N_("By lowest_500 everybody counts their own cards instead. The match ends when "
+                "somebody reaches the target, and the lowest sum wins.")},
     {NULL, NULL}};

@@ -29,9 +29,11 @@ static const char *const words[SWITCH_COUNT][VALUES_MAX] = {
     [SWITCH_UNO_WINDOW] =
         {N_("a forgotten UNO can be caught until the next player plays or draws"),
          N_("a forgotten UNO can still be caught while the next player may play a drawn card")},
-    [SWITCH_SCORE] = {N_("one round is the whole match"),
-                      N_("the winner of a round gets the points of all other hands"),
-                      N_("everybody counts their own cards, and the lowest sum wins")},
+    [SWITCH_SCORE] =
+        {N_("one round is the whole match"),
+         N_("the winner of a round gets the points of all other hands"),
+         N_("everybody counts their own cards; once somebody reaches the target, the lowest "
+            "sum wins")},
     [SWITCH_TARGET] = {NULL, N_("the match ends at {n} points")},
     [SWITCH_HAND_SIZE] = {NULL, N_("everybody is dealt {n} cards")},
     [SWITCH_ROUND_LIMIT] = {NULL, N_("a round is void after {n} moves")},

@@ -163,6 +163,46 @@ static void every_set_opens(void **state)
     assert_ptr_equal(scene_table(&scene)->set, ruleset_find("hyper"));
 }
 
+/* What the table has changed is told as it is played; of the sheet what still holds. */
+static void rules_are_those_of_the_table(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!new skull");
+    scene_mark(&scene);
+    scene_do(&scene, "bob", "!rules");
+    assert_said(&scene, "For that you speak the words of power.");
+    assert_said(&scene, "Points to 500. House rules, before the deal: !set stack any");
+    scene_do(&scene, "alice", "!set score lowest_500");
+    scene_do(&scene, "alice", "!set target 200");
+    scene_do(&scene, "alice", "!set skull_proclamation off");
+    for (unsigned named = 0; named < 2; named++) {
+        scene_mark(&scene);
+        scene_do(&scene, "bob", named == 0 ? "!rules" : "!rules Skull");
+        assert_said(&scene, "@bob: skull: classic with purple");
+        assert_said(&scene, "An action card turned up first counts.");
+        assert_said(&scene,
+                    "At this table: everybody counts their own cards; once somebody reaches the "
+                    "target, the lowest sum wins; the match ends at 200 points; the Power of "
+                    "Grayskull needs no words.");
+        assert_not_said(&scene, "Points to 500");
+        assert_not_said(&scene, "speak the words");
+    }
+    scene_mark(&scene);
+    scene_do(&scene, "bob", "!rules minion"); /* which is not played here */
+    assert_said(&scene, "Points to 500.");
+    assert_not_said(&scene, "At this table");
+}
+
+/* W-7, F-2: what a sheet's short form must not leave out. */
+static void rules_have_no_gaps(void **state)
+{
+    (void)state;
+    scene_do(&scene, "bob", "!rules web");
+    assert_said(&scene, "If nobody holds the colour, nobody loses a turn.");
+    scene_do(&scene, "bob", "!rules flex");
+    assert_said(&scene, "By its normal side a W+2 only names the colour.");
+}
+
 /* Before who sits at a table every prefix would be answered. */
 static void signs_alone_are_talk(void **state)
 {
@@ -524,6 +564,8 @@ int main(void)
         TEST(a_card_alone_is_played),
         TEST(switches_are_set_before_the_deal),
         TEST(start_wants_two),
+        TEST(rules_are_those_of_the_table),
+        TEST(rules_have_no_gaps),
         TEST(rules_must_fit_the_players),
         TEST(languages_are_kept),
         TEST(onlookers_choose_a_language),

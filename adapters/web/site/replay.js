@@ -8,7 +8,7 @@ import { ProofView, refusal, unjudged } from "./proof.js";
 import { switchWords } from "./rules_form.js";
 import { TableView } from "./table.js";
 import { tell } from "./tell.js";
-import { Forged, recordOf, recordOfRound, recordText, replay } from "./transcript.js";
+import { Forged, recordOf, recordOfRound, recordText, replay, rulesOf } from "./transcript.js";
 import { loadWords, say, tr } from "./words.js";
 
 const SPEEDS = [["1500", () => tr("slow")], ["700", () => tr("usual")], ["200", () => tr("fast")]];
@@ -156,7 +156,7 @@ async function open(place, record) {
     open.last = record;
     const engine = await loadEngine(engineAddress).catch(() => null);
     if (open.last !== record) return;
-    if (engine === null) {
+    if (engine === null || rulesOf(record.setup) > engine.version) {
       fill(place, unjudged(tr("The engine of these rules cannot be had: nothing is proven.")));
       return;
     }

@@ -58,7 +58,7 @@ function writeSetup(setup, order) {
 }
 
 /* Version of the rules that a setup names. */
-const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/.exec(text)?.[1] ?? 0);
+export const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/.exec(text)?.[1] ?? 0);
 
 /* What the setup's text says; Forged, if it is not the one way to write that. */
 export function readSetup(engine, text) {
