@@ -203,7 +203,7 @@ static void test_killed(void **state)
 {
     (void)state;
     if (kind != IRCD_NGIRCD) /* which server it is makes no difference then */
-        skip();
+        return;
     const char *wanted = getenv("TALON_KILLS");
     unsigned kills = wanted != NULL ? (unsigned)atoi(wanted) : 200;
     unsigned killed = 0;
