@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "bot/base/notify.h"
 #include "bot/base/private.h"
+#include "bot/base/version.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
 #include "bot/cli/database.h"
@@ -18,6 +18,7 @@
 #include "bot/cli/options.h"
 #include "bot/cli/reload.h"
 #include "bot/cli/reload_thread.h"
+#include "bot/cli/rest.h"
 #include "bot/control/control.h"
 #include "bot/control/monitor.h"
 #include "bot/control/path.h"
@@ -34,11 +35,6 @@ enum {
     PATH_SIZE = 4096,
     SECOND = 1000,
     TELL_AGAIN = 600, /* seconds */
-    MINUTE = 60,      /* seconds */
-    LASTS = 600,      /* seconds after which a start counts as a good one */
-    DEATHS_BORNE = 3, /* starts that did not last, before there is a rest */
-    REST_MIN = 5,     /* seconds, doubled each time */
-    REST_MAX = 300,
     END_MAX = 4 /* seconds: the disk is waited for, then the networks (adapter.h), then again */
 };
 
@@ -214,51 +210,6 @@ static void on_lasting(struct timer *timer)
     store_lasts(serve->host.store);
 }
 
-/* Changed or put in place since then: the inode's time, because who installs a file may keep the
- * file's own. */
-static bool is_newer(const char *path, int64_t began)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && st.st_ctim.tv_sec >= began;
-}
-
-/* A unit that is started again and again goes on for ever (its StartLimitIntervalSec is 0): what
- * ends it may go away by itself. Networks, though, do not like who comes back every few seconds.
- * Somebody who mended something since the last of these starts waits for nothing: that is once for
- * each change. */
-static void rest(const struct store *store, const char *path)
-{
-    static const struct timespec pause = {.tv_sec = 1};
-    const struct store_deaths *deaths = store_last_deaths(store);
-    unsigned starts = deaths->starts;
-    unsigned seconds = REST_MIN;
-    if (starts < DEATHS_BORNE || getenv("NOTIFY_SOCKET") == NULL)
-        return;
-    if (is_newer(path, deaths->began) || is_newer("/proc/self/exe", deaths->began)) {
-        log_info(&root,
-                 "something was changed since the last starts ended, so this one does not rest "
-                 "starts=%u within=%dmin",
-                 starts, LASTS / MINUTE);
-        return;
-    }
-    for (unsigned i = DEATHS_BORNE; i < starts && seconds < REST_MAX; i++)
-        seconds *= 2;
-    if (seconds > REST_MAX)
-        seconds = REST_MAX;
-    char text[WHY_MAX];
-    snprintf(
-        text, sizeof(text),
-        "rests %u s, because the last %u starts ended within %d min; a restart after a change of "
-        "the configuration begins at once",
-        seconds, starts, LASTS / MINUTE);
-    log_error(&root, "%s", text);
-    notify_status("%s", text);
-    while (seconds-- > 0 && !ended_early) {
-        nanosleep(&pause, NULL);
-        notify_extend();
-    }
-}
-
 /* Without it the daemon plays all the same. */
 static void open_control(struct serve *serve, const struct config *config)
 {
@@ -377,7 +328,7 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     if (serve->watchdog_time > 0)
         timer_set(&serve->watchdog, serve->watchdog_time);
     timer_init(serve->loop, &serve->lasting, on_lasting);
-    timer_set(&serve->lasting, (uint64_t)LASTS * SECOND);
+    timer_set(&serve->lasting, (uint64_t)REST_LASTS * SECOND);
     host_start(&serve->host);
     open_control(serve, config);
     open_http(serve, config);
@@ -458,7 +409,7 @@ static int serve_config(struct config *config, const char *path, bool fresh)
     hear_signals_early();
     enum store_error error = open_store(&serve, serve.database, timezone, &store);
     if (error == STORE_OK)
-        rest(store, path);
+        rest(store, path, &ended_early);
     if (ended_early)
         status = CLI_DONE;
     else if (error == STORE_OK)
@@ -575,6 +526,8 @@ int cli_serve(int argc, char **argv)
     }
     if (path == NULL || optind != argc)
         return usage(stderr), CLI_USAGE;
+    if (!check && !ask)
+        log_info(&root, "talon %s", version_text);
     if (!private_process())
         log_warn(&root, "a crash may leave memory on the disk: %s", strerror(errno));
     if (!language_setup())

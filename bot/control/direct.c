@@ -87,9 +87,20 @@ static bool clean(struct request *request, char text[SAY_MAX])
     return whole && buf_length(&buf) > 0;
 }
 
-static bool is_heard(const struct network *network, const struct table *table)
+/* False, and why is in the answer: nobody there would hear it. */
+static bool is_heard(struct answer *answer, const char *word, const struct spot *spot,
+                     const struct table *table)
 {
-    return table != NULL ? place_any_reachable(table) : network->connected;
+    const struct adapter *adapter = table == NULL ? spot->network->adapter : NULL;
+    bool reached = table != NULL ? place_any_reachable(table) : spot->network->connected;
+    bool is_in = adapter == NULL ||
+                 (adapter->impl->is_in != NULL && adapter->impl->is_in(adapter, spot->channel));
+    if (!reached)
+        answer_refuse(answer, "%.100s cannot be reached just now", word);
+    else if (!is_in)
+        answer_refuse(answer, "the bot is not in %.100s, or may not speak there: nothing was said",
+                      word);
+    return reached && is_in;
 }
 
 bool direct_say(struct request *request)
@@ -110,10 +121,8 @@ bool direct_say(struct request *request)
                       word);
         return true;
     }
-    if (!is_heard(spot.network, table)) {
-        answer_refuse(answer, "%.100s cannot be reached just now", word);
+    if (!is_heard(answer, word, &spot, table))
         return true;
-    }
     if (table == NULL) {
         struct message *line = message_create(spot.channel, NULL, URGENCY_INFO);
         if (line != NULL)

@@ -7,6 +7,7 @@
 #include "bot/command/dispatch.h"
 #include "bot/command/suggest.h"
 #include "bot/host/networks.h"
+#include "bot/host/status.h"
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"
 #include "bot/people/nick.h"
@@ -358,9 +359,11 @@ void events_take(struct host *host, struct network *network, const struct chat_e
     switch (event->kind) {
     case CHAT_CONNECTED:
         on_connected(host, network);
+        status_news(host->status);
         break;
     case CHAT_DISCONNECTED:
         on_disconnected(host, network);
+        status_news(host->status);
         break;
     case CHAT_ENTERED:
         on_entered(host, network, event);

@@ -63,14 +63,20 @@ void status_tell(struct status_line *line)
     notify_status("%s", line->words);
 }
 
+void status_news(struct status_line *line)
+{
+    char words[WORDS_MAX];
+    if (!timer_active(&line->timer) || line->host->trouble || line->host->stopping)
+        return;
+    compose(line->host, words);
+    if (strcmp(words, line->words) != 0)
+        status_tell(line);
+}
+
 static void fire(struct timer *timer)
 {
-    struct status_line *line = (struct status_line *)timer;
-    char words[WORDS_MAX];
-    compose(line->host, words);
-    if (!line->host->trouble && !line->host->stopping && strcmp(words, line->words) != 0)
-        status_tell(line);
     timer_set(timer, EVERY);
+    status_news((struct status_line *)timer);
 }
 
 struct status_line *status_create(struct host *host)

@@ -1,7 +1,7 @@
 /* status.h: the daemon in numbers, and what `systemctl status` says of it.
  *
- * Every few seconds the line of the service's status is made anew, and sent when it is another one:
- * networks, tables, players, what waits to be said, a daily backup that fails (daily.h), and
+ * Every few seconds, and when a network is connected or lost, the line of the service's status is
+ * made anew, and sent when it is another one: networks, tables, players, what waits to be said, a daily backup that fails (daily.h), and
  * damage of the database (store_whole()). While play waits it says why (trouble.h). */
 #ifndef TALON_BOT_HOST_STATUS_H
 #define TALON_BOT_HOST_STATUS_H
@@ -32,5 +32,8 @@ void status_destroy(struct status_line *line);
 void status_begin(struct status_line *line);
 /* Tells how it stands now: at once, also when nothing has changed. */
 void status_tell(struct status_line *line);
+
+/* Tells it now where it has changed; nothing before status_begin(). */
+void status_news(struct status_line *line);
 
 #endif

@@ -117,6 +117,14 @@ static void what_is_said_is_cleaned(void **state)
     assert_said(&scene, "#table: one two three");
     ask("{\"command\":\"say\",\"arguments\":[\"#table\",\" \\u200b \"]}");
     assert_non_null(strstr(request.answer.refusal, "nothing to say"));
+    ask("{\"command\":\"say\",\"arguments\":[\"#nowhere\",\"hello\"]}");
+    assert_non_null(strstr(request.answer.refusal, "the bot is not in #nowhere"));
+    scene_do(&scene, "alice", "!stop");
+    assert_null(scene_table(&scene));
+    ask("{\"command\":\"say\",\"arguments\":[\"#table\",\"hello\"]}");
+    assert_string_equal(request.answer.refusal, "");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: hello");
 }
 
 /* -- bans -- */

@@ -283,11 +283,26 @@ static void without_numbers_one_waits_for_the_database(void **state)
         scene_turn(&scene);
 }
 
+/* Not only when the line of the status is made anew the next time. */
+static void a_network_that_comes_and_goes_is_told_at_once(void **state)
+{
+    (void)state;
+    begin(SCENE_MEMORY);
+    scene_settle(&scene);
+    expect_status("STATUS=running: networks 1 of 1");
+    script_disconnect(scene.adapter, 1);
+    scene_await(&scene, &scene.network->connected, false);
+    expect_status("STATUS=running: networks 0 of 1");
+    scene_await(&scene, &scene.network->connected, true);
+    expect_status("STATUS=running: networks 1 of 1");
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_network_that_comes_and_goes_is_told_at_once),
         TEST(trouble_is_told_once_and_when_it_is_over),
         TEST(a_moment_is_not_told),
         TEST(a_disk_that_hangs_is_told),

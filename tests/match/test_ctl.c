@@ -162,6 +162,8 @@ static void words_are_said_and_a_table_ends(void **state)
     must("say test/#cards the server rests at noon");
     guest_hear(bob, ":talon!* PRIVMSG #cards :*the server rests at noon*");
     refused("say nowhere/#cards hello", "nowhere/#cards");
+    refused("say test/#elsewhere hello", "the bot is not in test/#elsewhere");
+    refused("say test/alice hello", "the bot is not in test/alice");
     refused("end 999", "there is no table 999");
     refused("end test/#elsewhere", "there is no table");
 
