@@ -1,8 +1,10 @@
 #include "pg_ledger.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/buf.h"
 #include "bot/base/loop.h"
 #include "lease_base.h"
 
@@ -131,16 +133,35 @@ void ledger_unstick(struct ledger *ledger)
         end(ledger, sql_run(stmt));
 }
 
-void ledger_leave(struct ledger *ledger)
+/* The last number that is not to come again. */
+static void put_numbers(struct buf *text, const char *name, const struct numbers *numbers)
 {
-    char text[384];
+    bool second = numbers->end_after > numbers->next_after;
+    bool both = second && numbers->next < numbers->end && numbers->end == numbers->next_after;
+    int64_t end = second ? numbers->end_after : numbers->end;
+    int64_t next = second && !both ? numbers->next_after : numbers->next;
+    if (next < end)
+        buf_printf(text,
+                   ";UPDATE counter SET last = %" PRId64 " WHERE name = '%s' AND last = %" PRId64,
+                   next - 1, name, end - 1);
+}
+
+void ledger_leave(struct ledger *ledger, const struct leases *leases)
+{
+    char text[768];
+    struct buf buf;
     if (ledger->link == NULL || ledger->entered == 0)
         return;
-    snprintf(text, sizeof(text),
-             "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = '%s';"
-             "DELETE FROM member WHERE process = '%s';"
-             "DELETE FROM writer WHERE process = '%s'",
-             ledger->process, ledger->process, ledger->process);
+    buf_init(&buf, text, sizeof(text));
+    buf_printf(&buf,
+               "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = '%s';"
+               "DELETE FROM member WHERE process = '%s';"
+               "DELETE FROM writer WHERE process = '%s'",
+               ledger->process, ledger->process, ledger->process);
+    if (leases != NULL) {
+        put_numbers(&buf, "game_table", &leases->tables);
+        put_numbers(&buf, "round", &leases->rounds);
+    }
     pg_link_script(ledger->link, text);
 }
 

@@ -15,6 +15,7 @@
 #ifndef TALON_STORAGE_PG_LEDGER_H
 #define TALON_STORAGE_PG_LEDGER_H
 
+#include "lease_base.h"
 #include "pg_link.h"
 
 enum { PROCESS_MAX = 33 };
@@ -61,8 +62,10 @@ enum found ledger_enter(struct ledger *ledger);
 /* Before it is tried again: ends who has stood still for a life while they sent a batch. Where the
  * server knows no such thing they stay. */
 void ledger_unstick(struct ledger *ledger);
-/* Gives all leases back, and takes the process out. */
-void ledger_leave(struct ledger *ledger);
+/* Gives all leases back, and takes the process out. Numbers of `leases` (NULL: none) that were
+ * fetched ahead and never given are the next ones for whoever comes, unless others have fetched
+ * more. */
+void ledger_leave(struct ledger *ledger, const struct leases *leases);
 /* What is durable, if it is not known of this connection: `*batch`. NONE: it knows nothing of this
  * process any more. */
 enum found ledger_settle(struct ledger *ledger, uint64_t *batch);

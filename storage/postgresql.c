@@ -207,7 +207,7 @@ static void destroy(struct store *store)
     keeper_stop(&pg->keeper);
     if (store->posted) /* by the keeper, after the writer had ended */
         loop_unpost(store->loop, &store->post);
-    ledger_leave(&pg->ledger);
+    ledger_leave(&pg->ledger, &store->leases);
     store_finish(store);
     close_all(pg);
 }
@@ -513,7 +513,7 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
         return refuse(pg, STORE_NO_MEMORY, "no thread for its leases", why, why_size);
     }
     if (error != STORE_OK) {
-        ledger_leave(&pg->ledger);
+        ledger_leave(&pg->ledger, NULL);
         close_all(pg);
         return error;
     }

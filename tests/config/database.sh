@@ -47,6 +47,7 @@ refuses() {
 }
 
 start
+[ "$(head -n 1 "$work/said")" = "$("$talon" --version)" ] || fail "the first line: $(head -n 1 "$work/said")"
 says "made a new database: $work/state/t.db"
 says_not 'is whole'
 start

@@ -270,6 +270,40 @@ static void numbers_are_never_the_same(void **state)
     assert_true(store_close(sides[1].store));
 }
 
+/* What was fetched ahead and not given is the next after an orderly end, unless another went on. */
+static void numbers_go_on_after_an_end(void **state)
+{
+    static const unsigned given[] = {0, 1, 3, 300, 2};
+    struct fixture *f = *state;
+    struct side one, two;
+    int64_t next = 1;
+    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
+        enter(&one, f, "one");
+        assert_true(store_lease_want(one.store, "a"));
+        WAIT_UNTIL(f, one.had_count == 1);
+        for (unsigned n = 0; n < given[i]; n++) {
+            WAIT_UNTIL(f, !store_lacks_numbers(one.store));
+            assert_int_equal(store_new_round_id(one.store), next++);
+        }
+        assert_true(store_close(one.store));
+    }
+    enter(&one, f, "one");
+    enter(&two, f, "two");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1 && !store_lacks_numbers(one.store));
+    assert_true(store_lease_want(two.store, "b"));
+    WAIT_UNTIL(f, two.had_count == 1 && !store_lacks_numbers(two.store));
+    int64_t later = store_new_round_id(two.store);
+    assert_true(store_close(one.store));
+    assert_int_equal(store_new_round_id(two.store), later + 1);
+    assert_true(store_close(two.store));
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, !store_lacks_numbers(one.store));
+    assert_int_equal(store_new_round_id(one.store), later + 2);
+    assert_true(store_close(one.store));
+}
+
 struct granted {
     bool told, ok;
     uint64_t wait;
@@ -493,6 +527,7 @@ int main(void)
         TEST(who_is_buried_hears_it),
         TEST(who_waits_and_is_buried_hears_it),
         TEST(numbers_are_never_the_same),
+        TEST(numbers_go_on_after_an_end),
         TEST(turns_come_one_after_another),
         TEST(a_clock_that_is_set_back_stops_no_turn),
         TEST(a_network_is_divided_in_one_way),
