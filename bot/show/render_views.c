@@ -144,31 +144,39 @@ static void add_seat(const struct place *place, const struct language *language,
                arg_text("level", render_level(language, table->seats[seat].player->name)));
 }
 
-void render_order(const struct place *place, const struct language *language,
-                  struct message *message)
+/* `waiting`: with seats that are kept for somebody who is gone (seat.waits). */
+static void list_seats(const struct place *place, const struct language *language,
+                       struct message *message, bool waiting)
 {
     const struct table *table = place->table;
     unsigned count = table->seat_count;
     unsigned first = table->round != NULL ? table->round->game.turn : 0;
     unsigned step = table->round != NULL && table->round->game.direction < 0 ? count - 1 : 1;
     bool any = false;
-    if (count == 0)
-        message_text(message, tr(language, N_("nobody yet")));
     for (unsigned i = 0, seat = first; i < count; i++, seat = (seat + step) % count) {
-        if (table->seats[seat].leaving)
+        if (table->seats[seat].leaving || (table->seats[seat].waits && !waiting))
             continue;
         if (any)
             message_text(message, ", ");
         any = true;
         add_seat(place, language, message, seat, table->round != NULL && seat == first);
     }
+    if (!any)
+        message_text(message, tr(language, N_("nobody yet")));
 }
 
+void render_order(const struct place *place, const struct language *language,
+                  struct message *message)
+{
+    list_seats(place, language, message, true);
+}
+
+/* Whoever reads a log takes a seat that waits as left (NOTE_SEAT_WAITS). */
 void render_seats(const struct place *place, struct message *message)
 {
     struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
     if (seats != NULL)
-        render_order(place, place->language, seats);
+        list_seats(place, place->language, seats, false);
     PHRASE(message, tr(place->language, N_("At the table: {seats}")),
            arg_piece(message, "seats", seats));
     message_destroy(seats);

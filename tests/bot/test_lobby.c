@@ -98,6 +98,9 @@ static void who_is_gone_is_not_dealt_in(void **state)
     lose_bob();
     scene_do(&scene, "alice", "!order");
     assert_said(&scene, "alice, carol, bob (away)");
+    scene_do(&scene, "alice", "!bots 1"); /* a log has the seat as left */
+    assert_said(&scene, "#table: At the table: alice, carol, Ada (computer, normal)");
+    scene_do(&scene, "alice", "!bots 0");
     scene_do(&scene, "alice", "!start");
     assert_dealt("alice", "carol", NULL);
     scene_mark(&scene);
