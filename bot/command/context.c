@@ -399,11 +399,21 @@ void context_tell_slow(struct command_context *context)
     context_tell(context, N_("You type faster than I listen: please wait half a minute."));
 }
 
+/* What a guest does is told to all in the channel, who did not let them in. */
+static bool is_told_of_guest(const struct command_context *context)
+{
+    return context->page != NULL && context->page->address != NULL && context->command != NULL &&
+           !context->command->looks;
+}
+
 void context_charge(struct command_context *context, unsigned cost)
 {
+    enum { OF_GUESTS = 3 };
     const struct flood flood = context_flood(context);
     if (context->network->adapter->impl->caps.local || context->moved || context->throttled)
         return;
+    if (is_told_of_guest(context))
+        cost *= OF_GUESTS;
     if (flood_charge(context->host->loop, &flood, cost))
         context_tell_slow(context);
 }

@@ -19,8 +19,11 @@ struct bucket {
 
 static struct bucket buckets[BUCKETS][PLACES], rounds[BUCKETS][PLACES];
 
+/* All guests of one address are one person. */
 static const char *name_of_person(const struct flood *flood)
 {
+    if (flood->address != NULL)
+        return flood->address;
     return flood->user->account != NULL ? flood->user->account : flood->user->id;
 }
 

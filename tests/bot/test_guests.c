@@ -181,6 +181,23 @@ static void commands_of_guests_are_limited_by_address(void **state)
     assert_int_not_equal(seat_called("Ivy (guest)"), SEAT_NONE);
 }
 
+/* What they do is told to all: it costs more than with others. */
+static void guests_do_not_fill_the_channel(void **state)
+{
+    enum { MANY = 60, FEW = 24 };
+    char secret[PAGE_SECRET_SIZE];
+    char id[SEAT_ID_MAX];
+    unsigned lines = 0;
+    (void)state;
+    invite(ALICE, secret);
+    assert_sits(secret, "Zoe", "one", id);
+    for (unsigned i = 0; i < MANY; i++) {
+        say(id, i % 2 == 0 ? "away" : "back");
+        lines += scene_count(&scene, "#table");
+    }
+    assert_in_range(lines, 1, FEW);
+}
+
 static void operators_end_links(void **state)
 {
     char secret[PAGE_SECRET_SIZE];
@@ -313,6 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(sitting_down_by_link_is_limited),
         TEST(commands_of_guests_are_limited_by_address),
+        TEST(guests_do_not_fill_the_channel),
         TEST(operators_end_links),
         TEST(look_alikes_are_refused),
         TEST(guests_do_not_vote_about_their_host),
