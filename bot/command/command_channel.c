@@ -24,7 +24,8 @@ void run_watch(struct command_context *context)
     if (context->seat == SEAT_NONE && context_require_person(context) == NULL)
         return;
     if (context->seat == SEAT_NONE && !watch_turn(table, context->person)) {
-        context_tell(context, N_("So many look on already that I keep no more of them."));
+        context_tell(context,
+                     N_("The list of spectators is full: you can look on without being on it."));
         return;
     }
     struct message *message = context_public(context);
@@ -48,8 +49,9 @@ void run_notify(struct command_context *context)
                             "{p}notify off ends that.")},
         [NOTIFY_AS_IT_WAS] = {N_("You are not called when a table opens here."),
                               N_("You are called already when a table opens here.")},
-        [NOTIFY_FULL] = {N_("You are not called when a table opens here."),
-                         N_("So many want to be called here that I keep no more of them.")},
+        [NOTIFY_FULL] =
+            {N_("You are not called when a table opens here."),
+             N_("The list of people to call is full here. Please try again another day.")},
         [NOTIFY_NOBODY] = {N_("I do not see who is in a channel here: nobody is called."),
                            N_("I do not see who is in a channel here: nobody is called.")},
     };

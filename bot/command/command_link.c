@@ -161,7 +161,9 @@ static bool own_other(struct command_context *context, const struct store_identi
         if (!link_same(&self->who, other) && other->verified)
             return true;
         if (!link_same(&self->who, other)) {
-            context_tell(context, N_("One of the two must have an account."));
+            context_tell(
+                context,
+                N_("One of the two must have an account: log in to yours, then {p}link again."));
             return false;
         }
     }
@@ -199,7 +201,8 @@ static void take(struct command_context *context, const char *typed, bool yes)
     struct link_code *code = link_find(context->host, typed);
     if (code == NULL) {
         context_charge(context, GUESS_COST);
-        context_tell(context, N_("I know no such code, or its time is over."));
+        context_tell(context,
+                     N_("I know no such code, or its time is over: {p}link gives a new one."));
         return;
     }
     if (!own_other(context, &code->maker->who, &self))

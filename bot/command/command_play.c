@@ -189,6 +189,19 @@ static bool play_drawn(struct command_context *context)
     return true;
 }
 
+/* Says what stands behind a card and is not understood. */
+static void tell_trailing(struct command_context *context, const char *words)
+{
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(context->language, N_("I understand the card, but not \"{words}\" behind it. For "
+                                    "example: {p}play r5, {p}play w red")),
+           arg_text("words", words), arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+}
+
 /* A card typed as it is shown ("[R 8/G]*flex") whose flex side alone fits is played by that. */
 static bool fits_by_flex_alone(const struct command_context *context,
                                const struct play_words *words)
@@ -219,10 +232,12 @@ void run_play(struct command_context *context)
         tell_colours(context, N_("Of which colour is that card? For example: {p}play {colour} 5"));
         return;
     case WORDS_AMBIGUOUS:
-        context_tell(context, N_("Which card do you mean? One colour and one card, please."));
+        context_tell(
+            context,
+            N_("Which card do you mean? Say one colour and one card, for example {p}play r5"));
         return;
     case WORDS_TRAILING:
-        context_tell(context, N_("I understand the card, but not what stands behind it."));
+        tell_trailing(context, context->arguments + words.rest);
         return;
     case WORDS_EMPTY:
         tell_playable(context, N_("Which card?"));

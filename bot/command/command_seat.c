@@ -209,7 +209,8 @@ void run_seat(struct command_context *context)
         return;
     }
     if (person == NULL) {
-        context_tell(context, N_("I know no seat with that word."));
+        context_tell(context, N_("I know no seat with that word. Please check it: it is in what I "
+                                 "whispered when you sat down."));
         return;
     }
     /* A word that was said in private stays: with every new one the owner would be locked out when

@@ -64,7 +64,7 @@ static bool keep(struct command_context *context, const char *key, const char *v
 {
     if (kept_set_channel(context->host, context->network, context->channel, key, value))
         return true;
-    context_tell(context, N_("I keep as many settings as I can, and not this one."));
+    context_tell(context, N_("I cannot keep any more settings. {p}set NAME default frees one."));
     return false;
 }
 

@@ -324,8 +324,8 @@ void run_bots(struct command_context *context)
     const char *name = words_level(level);
     const struct player_impl *player = name != NULL ? player_find(name) : NULL;
     if (*level != '\0' && player == NULL) {
-        context_tell(context,
-                     N_("I do not know that level: easy, normal, hard and random are there."));
+        context_tell(context, N_("I do not know that level. Say easy, normal, hard or random, for "
+                                 "example {p}bots 2 hard"));
         return;
     }
     if (!capacity_left(context))
@@ -342,7 +342,7 @@ void run_away(struct command_context *context)
 {
     struct table *table = context->table;
     if (table->seats[context->seat].away) {
-        context_tell(context, N_("You are away already."));
+        context_tell(context, N_("You are away already: {p}back takes your seat back."));
         return;
     }
     if (!table_is_private(table)) /* there the table waits, and says so */
@@ -374,7 +374,7 @@ void run_wait(struct command_context *context)
     if (table->round->game.turn != context->seat || !seat_in_round(table, context->seat)) {
         context_tell(context, refusal_words(REFUSED_NOT_YOUR_TURN));
     } else if (seat->waited) {
-        context_tell(context, N_("You had your turn's time anew in this round already."));
+        context_tell(context, N_("You have used {p}wait in this round already: it is there once."));
     } else {
         seat->waited = true;
         seat_away(table, context->seat, false);

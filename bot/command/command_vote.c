@@ -32,7 +32,8 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         [VOTE_OTHER] = N_("One vote at a time: please wait {s} s until the other one is over."),
         [VOTE_RESTS] = N_("A vote has failed a moment ago: ask again in {s} s."),
         [VOTE_SAID] = N_("Your vote is counted already."),
-        [VOTE_NONE] = N_("There is no vote at this table."),
+        [VOTE_NONE] =
+            N_("There is no vote at this table: {p}stop, {p}pause or {p}kick NAME begins one."),
         [VOTE_GUEST] = invited,
         [VOTE_NO_MEMORY] = N_("I am out of memory."),
     };

@@ -137,11 +137,11 @@ bool context_tell_waits(struct command_context *context)
 const char *context_table_refusal_words(enum table_refusal refusal)
 {
     static const char *const words[] = {
-        [TABLE_FULL] = N_("There are no more seats."),
+        [TABLE_FULL] = N_("There are no more seats: wait until somebody leaves, or {p}watch."),
         [TABLE_SEATED] = N_("You have a seat already."),
-        [TABLE_NOT_SEATED] = N_("You have no seat."),
+        [TABLE_NOT_SEATED] = N_("You have no seat: {p}join takes one."),
         [TABLE_RUNNING] = N_("Not while a match runs: {p}stop ends it."),
-        [TABLE_NOT_RUNNING] = N_("No match is running."),
+        [TABLE_NOT_RUNNING] = N_("No match is running: {p}start deals one."),
         [TABLE_TOO_FEW] = N_("It takes two to play: {p}join, or {p}bots 1."),
         [TABLE_RULES] = N_("These rules cannot be dealt."),
         [TABLE_NO_STORE] = N_("My database cannot be reached just now; nothing is lost. Please try "

@@ -9,7 +9,8 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
-const char deferred_unread[] = N_("The score book cannot be read just now.");
+const char deferred_unread[] =
+    N_("The score book cannot be read just now. Please try again in a minute.");
 
 bool deferred_init(struct deferred *answer, struct command_context *context, bool aloud)
 {

@@ -116,7 +116,7 @@ static void seats_are_bounded(void **state)
         scene_do(&scene, who, "!join");
     }
     assert_int_equal(scene_table(&scene)->seat_count, PLAYERS_MAX);
-    assert_refused(&scene, "bob", "!join", "There are no more seats.");
+    assert_refused(&scene, "bob", "!join", "There are no more seats");
     assert_refused(&scene, "guest1", "!join", "You have a seat already.");
 }
 

@@ -87,7 +87,7 @@ static void wrong_codes_do_nothing(void **state)
     assert_non_null(south_said("There is no table here"));
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
         south_do("oper", wrong[i]);
-        assert_non_null(south_said("@oper: I know no such code, or its time is over."));
+        assert_non_null(south_said("@oper: I know no such code, or its time is over"));
     }
     ask_code();
     char first[CODE_SIZE];

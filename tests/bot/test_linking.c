@@ -162,7 +162,7 @@ static void codes_that_are_refused(void **state)
     assert_said(&scene, "@dora: That code is of desk on ");
     ask_code("alice");
     give("bob", code);
-    assert_said(&scene, "@bob: One of the two must have an account.");
+    assert_said(&scene, "@bob: One of the two must have an account");
     script_join(scene.adapter, "#table", "emil", "emil_acc", false);
     ask_code("emil");
     snprintf(old, sizeof(old), "%s", code);
@@ -174,7 +174,7 @@ static void codes_that_are_refused(void **state)
     script_join(scene.adapter, "#table", "finn", "finn_acc", false);
     ask_code("finn");
     give("oper", code);
-    assert_said(&scene, "@oper: I know no such code, or its time is over.");
+    assert_said(&scene, "@oper: I know no such code, or its time is over");
 }
 
 /* Guesses cost so much that nobody listens after a few. */

@@ -77,7 +77,7 @@ static void the_list_has_an_end(void **state)
         scene_type(&scene, who, "!watch");
     }
     scene_settle(&scene);
-    assert_refused(&scene, "carol", "!watch", "So many look on already");
+    assert_refused(&scene, "carol", "!watch", "The list of spectators is full");
 }
 
 /* "be called when a table opens there": who is in the channel, but not who opened it, and once a
@@ -182,7 +182,7 @@ static void lines_are_bounded(void **state)
         scene_join(&scene, who);
         scene_do(&scene, who, "!notify");
     }
-    assert_said(&scene, "@fan40: So many want to be called here that I keep no more of them.");
+    assert_said(&scene, "@fan40: The list of people to call is full here.");
     scene_do(&scene, "alice", "!new");
     assert_said(&scene,
                 "#table: fan0, fan1, fan2, fan3, fan4, fan5, fan6, fan7, fan8, fan9: a table");

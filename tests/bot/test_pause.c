@@ -157,7 +157,7 @@ static void a_pause_ends_with_its_match(void **state)
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
     assert_false(pause_is_on(scene_table(&scene)));
-    assert_refused(&scene, "alice", "!pause", "No match is running.");
+    assert_refused(&scene, "alice", "!pause", "No match is running: !start deals one.");
     scene_do(&scene, "alice", "!start");
     scene_do(&scene, pair_of_turn(), "!draw");
     assert_said(&scene, " draws 1 card");
@@ -178,7 +178,7 @@ static void who_needs_longer_says_so_once(void **state)
     assert_said(&scene, words);
     assert_true(time_left() > MINUTE);
     assert_refused(&scene, who, "!attendre",
-                   "You had your turn's time anew in this round already.");
+                   "You have used !wait in this round already");
 }
 
 /* Marky's "ti". */

@@ -131,7 +131,7 @@ static void of_two_who_catch_one_is_first(void **state)
     scene_settle(&scene);
     snprintf(said, sizeof(said), "#table: 901|%s catches %s without UNO", first, who);
     assert_said(&scene, said);
-    snprintf(said, sizeof(said), "@%s: 902|There is nobody to catch.", second);
+    snprintf(said, sizeof(said), "@%s: 902|There is nobody to catch", second);
     assert_said(&scene, said);
     snprintf(said, sizeof(said), "@%s: You draw", who); /* answers neither */
     assert_said(&scene, said);

@@ -74,7 +74,7 @@ static void unknown_levels_are_named(void **state)
 {
     (void)state;
     scene_do(&scene, "alice", "!uno");
-    assert_refused(&scene, "alice", "!bots 2 genius", "easy, normal, hard and random");
+    assert_refused(&scene, "alice", "!bots 2 genius", "easy, normal, hard or random");
 }
 
 static const char *level_of(unsigned seat)
@@ -135,7 +135,7 @@ static void levels_have_french_names(void **state)
     assert_said(&scene, "Ada (ordinateur, difficile)");
     scene_do(&scene, "alice", "!ordis 1 facile");
     assert_said(&scene, "Ada (ordinateur, difficile), Blaise (ordinateur, facile)");
-    assert_refused(&scene, "alice", "!ordis 3 génial", "facile, normal, difficile et hasard");
+    assert_refused(&scene, "alice", "!ordis 3 génial", "facile, normal, difficile ou hasard");
 }
 
 /* Turns the loop until it is so: the ponderer has a thread of its own, and so has the store. */

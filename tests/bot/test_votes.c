@@ -86,7 +86,7 @@ static void a_vote_ends_with_its_match(void **state)
         scene_type(&scene, "alice", "!start");
         scene_settle(&scene);
         assert_true(table->match_on);
-        assert_refused(&scene, "carol", "!yes", "There is no vote at this table.");
+        assert_refused(&scene, "carol", "!yes", "There is no vote at this table");
         type_at("oper", "!stop");
         type_at("oper", "!stop");
         assert_false(table->match_on);
@@ -123,7 +123,7 @@ static void a_vote_that_fails_is_told(void **state)
     type_at("carol", "!no");
     scene_wait(&scene, "#table: 1 for, 2 against, 2 needed: the table stays open.");
     assert_non_null(scene_table(&scene));
-    assert_refused(&scene, "alice", "!no", "There is no vote at this table.");
+    assert_refused(&scene, "alice", "!no", "There is no vote at this table");
 }
 
 static void a_vote_ends_with_its_time(void **state)
@@ -152,7 +152,7 @@ static void votes_are_no_toy(void **state)
                    "A vote has failed a moment ago: ask again in 2400 s");
     assert_refused(&scene, "carol", "!kick bob",
                    "A vote has failed a moment ago: ask again in 600 s");
-    assert_refused(&scene, "bob", "!yes", "There is no vote at this table.");
+    assert_refused(&scene, "bob", "!yes", "There is no vote at this table");
     type_at("alice", "!kick carol"); /* who has charge acts at once */
     assert_said(&scene, "#table: carol leaves the table.");
 }
