@@ -138,16 +138,17 @@ const struct setting_key talon_keys[] = {
                            .help =
                                "When a netsplit takes players, the clocks of their tables stand "
                                "for so long, or until they are back. 0: play does not wait."},
-    [CONFIG_QUIT_GRACE] = {.name = "quit_grace",
-                           .type = SETTING_NUMBER,
-                           .live = true,
-                           .fallback = "20",
-                           .min = 0,
-                           .max = HOUR,
-                           .unit = "seconds",
-                           .help = "Who leaves the network or the channel in a match is waited for "
-                                   "so long, then a computer player keeps the seat until they are "
-                                   "back. 0: their turn has its whole time first."},
+    [CONFIG_QUIT_GRACE] =
+        {.name = "quit_grace",
+         .type = SETTING_NUMBER,
+         .live = true,
+         .fallback = "20",
+         .min = 0,
+         .max = HOUR,
+         .unit = "seconds",
+         .help = "Who leaves the network or the channel in a match is waited for so long; then a "
+                 "computer player keeps the seat until they are back. In the lobby the seat is "
+                 "kept without cards. 0: their turn has its whole time first."},
     [CONFIG_LINK_LIFE] = {.name = "link_life",
                           .type = SETTING_NUMBER,
                           .live = true,

@@ -410,6 +410,18 @@ END
 says "2: backup = $work/copies: the unit may write below /var/lib/talon alone"
 says "3: http = unix:$work/http: the unit may write below /var/lib/talon alone"
 
+# A folder for copies that our user cannot write to.
+mkdir "$work/roots" "$work/theirs"
+chmod 777 "$work/theirs"
+printf '[talon]\ndatabase = %s\nbackup = %s\n[irc net]\nhost = irc.test\n' \
+    "$work/theirs/none.db" "$work/roots" >"$work/conf"
+if setpriv --reuid 65534 --clear-groups "$talon" --version >/dev/null 2>&1; then
+    status=0
+    setpriv --reuid 65534 --clear-groups "$talon" serve --check --config "$work/conf" >"$work/said" 2>&1 || status=$?
+    [ "$status" = 78 ] || fail "closed folder: $status"
+    says "$work/conf:3: backup = $work/roots: its folder $work/roots cannot be written to"
+fi
+
 # The configuration itself may be closed, too: it is given to the unit likewise.
 look 0 --unit <<END
 [irc net]
