@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bot/base/buf.h"
+#include "bot/base/text.h"
 
 enum {
     FLAG_EPHEMERAL = 1 << 6,
@@ -53,6 +54,16 @@ int64_t interaction_time(const struct interaction *interaction)
     return (int64_t)(strtoull(interaction->id, NULL, 10) >> 22) + beginning_of_2015;
 }
 
+/* As the host will have it: names of invisible letters alone are allowed on Discord. */
+static bool shows_nothing(const char *name)
+{
+    char clean[64];
+    struct buf buf;
+    buf_init(&buf, clean, sizeof clean);
+    text_clean(&buf, name, strlen(name));
+    return text_blank(clean);
+}
+
 bool interaction_user(const cJSON *data, struct chat_user *out)
 {
     const cJSON *in_guild = member(data, "member");
@@ -64,7 +75,7 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
     *out = (struct chat_user){.id = id_of(user, "id"), .locale = text_of(data, "locale")};
     out->account = out->id;
     for (unsigned i = 0; i < sizeof names / sizeof names[0] && out->name == NULL; i++)
-        out->name = names[i] != NULL && *names[i] ? names[i] : NULL;
+        out->name = names[i] != NULL && !shows_nothing(names[i]) ? names[i] : NULL;
     out->name = out->name != NULL ? out->name : out->id;
     out->is_operator =
         rights != NULL && (strtoull(rights, NULL, 10) &

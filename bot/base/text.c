@@ -47,13 +47,22 @@ static bool add_char(struct buf *out, utf8proc_int32_t c)
 
 enum kind { KEEP, BLANK, DROP };
 
+enum {
+    NON_JOINER = 0x200C,
+    JOINER = 0x200D,
+    EMOJI_FORM = 0xFE0F,
+    BRAILLE_BLANK = 0x2800 /* a pattern without dots */
+};
+
 static enum kind kind_of(utf8proc_int32_t c)
 {
     if (is_plain(c))
         return KEEP;
     if (c == '\t' || c == '\n' || c == '\v' || c == '\f' || c == '\r' || c == 0x85)
         return BLANK;
-    if (c >= 0xFE00 && c <= 0xFE0F) /* choose between the text and emoji forms of a symbol */
+    if (c == BRAILLE_BLANK)
+        return BLANK;
+    if (c >= 0xFE00 && c <= EMOJI_FORM) /* choose between the text and emoji forms of a symbol */
         return KEEP;
     switch (utf8proc_category(c)) {
     case UTF8PROC_CATEGORY_ZS:
@@ -68,6 +77,36 @@ static enum kind kind_of(utf8proc_int32_t c)
         /* fillers and the like: invisible letters that make two names look the same */
         return utf8proc_get_property(c)->ignorable ? DROP : KEEP;
     }
+}
+
+static bool is_pictograph(utf8proc_int32_t c)
+{
+    return utf8proc_get_property(c)->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
+}
+
+/* Arabic and Syriac letters, Mandaic, Mongolian: their forms depend on their neighbours. */
+static bool is_joined_letter(utf8proc_int32_t c)
+{
+    bool script = (c >= 0x0600 && c <= 0x077F) || (c >= 0x0840 && c <= 0x08FF) ||
+                  (c >= 0x1800 && c <= 0x18AF) || (c >= 0xFB50 && c <= 0xFDFF) ||
+                  (c >= 0xFE70 && c <= 0xFEFC);
+    utf8proc_category_t category = utf8proc_category(c);
+    return script && (category == UTF8PROC_CATEGORY_LO || category == UTF8PROC_CATEGORY_LM ||
+                      category == UTF8PROC_CATEGORY_MN);
+}
+
+/* Whether the joiner `c` changes how its neighbours look (after UAX 31, and UTS 51 for emoji).
+ * Elsewhere it would only make two names that look the same. */
+static bool joins(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_int32_t next)
+{
+    enum { VIRAMA = 9, SKIN_FIRST = 0x1F3FB, SKIN_LAST = 0x1F3FF };
+    bool skin = last >= SKIN_FIRST && last <= SKIN_LAST;
+    if (c == JOINER && (is_pictograph(last) || last == EMOJI_FORM || skin))
+        return is_pictograph(next);
+    if (c != JOINER && c != NON_JOINER)
+        return false;
+    return (is_joined_letter(last) && is_joined_letter(next)) ||
+           (utf8proc_get_property(last)->combining_class == VIRAMA && kind_of(next) == KEEP);
 }
 
 bool text_shows(const char *text, size_t length, size_t *size)
@@ -95,6 +134,10 @@ bool text_clean(struct buf *out, const char *text, size_t length)
     for (size_t i = 0, size; i < length; i += size) {
         utf8proc_int32_t c = char_at(text + i, length - i, &size);
         enum kind kind = kind_of(c);
+        size_t next_size;
+        if (!blank && last != 0 && i + size < length && (c == JOINER || c == NON_JOINER) &&
+            joins(last, c, char_at(text + i + size, length - i - size, &next_size)))
+            kind = KEEP;
         if (kind == BLANK)
             blank = true;
         if (kind != KEEP)
@@ -114,6 +157,31 @@ bool text_clean(struct buf *out, const char *text, size_t length)
         last = c;
     }
     return true;
+}
+
+bool text_blank(const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0, size; i < length; i += size) {
+        utf8proc_int32_t c = char_at(text + i, length - i, &size);
+        utf8proc_category_t category = utf8proc_category(c);
+        bool mark = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC ||
+                    category == UTF8PROC_CATEGORY_ME;
+        if (!mark && kind_of(c) == KEEP)
+            return false;
+    }
+    return true;
+}
+
+bool text_runs_left(const char *text, size_t length)
+{
+    for (size_t i = 0, size; i < length; i += size) {
+        utf8proc_int32_t c = char_at(text + i, length - i, &size);
+        utf8proc_propval_t class = is_plain(c) ? 0 : utf8proc_get_property(c)->bidi_class;
+        if (class == UTF8PROC_BIDI_CLASS_R || class == UTF8PROC_BIDI_CLASS_AL)
+            return true;
+    }
+    return false;
 }
 
 size_t text_mark(const char *text, size_t length)

@@ -9,9 +9,16 @@
 
 /* Appends `text` made safe for other networks: invalid bytes become U+FFFD; control codes, format
  * characters, direction overrides and invisible letters are dropped; line ends and tabs are blanks;
- * blanks in a row become one; leading and trailing blanks go. False when it did not fit (it is cut
- * between graphemes then). */
+ * blanks in a row become one; leading and trailing blanks go. Joiners stay where a script needs
+ * them: between letters of Persian and its kin, behind the virama of Indic scripts, and inside an
+ * emoji ("family"). False when it did not fit (it is cut between graphemes then). */
 bool text_clean(struct buf *out, const char *text, size_t length);
+
+/* Whether a clean text shows nothing: it has no sign of its own, only marks and joiners. */
+bool text_blank(const char *text);
+
+/* Whether a text has a letter that is written from right to left. */
+bool text_runs_left(const char *text, size_t length);
 
 /* The length of the longest beginning that is UTF-8. */
 size_t text_valid(const char *text, size_t length);

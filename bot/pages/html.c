@@ -87,6 +87,17 @@ static bool is_plain(char c)
     return c >= ' ' && c < 0x7F && escape_of(c) == NULL;
 }
 
+/* What a clean text may have although it does not show: joiners of letters and emoji, and the
+ * isolates of phrases. */
+static size_t sign_of_script(const char *text, size_t length)
+{
+    static const char *const joiners[] = {"\xE2\x80\x8C", "\xE2\x80\x8D"};
+    for (unsigned i = 0; i < sizeof(joiners) / sizeof(joiners[0]); i++)
+        if (length >= 3 && memcmp(text, joiners[i], 3) == 0)
+            return 3;
+    return text_mark(text, length);
+}
+
 /* The same in an element and in a value, so that it can never be the wrong one. What does not show
  * (control codes, direction overrides, invalid bytes) was cleaned away where it came in; what is
  * there nevertheless becomes a sign that one sees. Line ends stay. */
@@ -101,8 +112,11 @@ static void put_escaped(struct html *html, const char *text, size_t length)
         }
         const char *escape = escape_of(text[i]);
         size = 1;
+        size_t sign = sign_of_script(text + i, length - i);
         if (escape != NULL)
             put(html, escape);
+        else if (sign > 0)
+            put_bytes(html, text + i, size = sign);
         else if (text[i] == '\n' || text_shows(text + i, length - i, &size))
             put_bytes(html, text + i, size);
         else

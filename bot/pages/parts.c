@@ -101,11 +101,13 @@ void parts_someone(struct html *html, const struct page_frame *frame, const stru
     const char *name = parts_text(at, "name");
     if (player > 0)
         parts_number_link(html, frame, "/players", player);
+    html_open(html, "bdi");
     html_text(html, *name != '\0' ? name : tr(html->language, N_("former player")));
-    if (player <= 0)
-        return;
-    html_text(html, parts_is(at, "verified") ? "" : "~");
+    if (player > 0)
+        html_text(html, parts_is(at, "verified") ? "" : "~");
     html_close(html);
+    if (player > 0)
+        html_close(html);
 }
 
 static void add_time(struct html *html, int64_t at, bool day)

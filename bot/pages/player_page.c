@@ -178,7 +178,9 @@ static void show_player(struct page_job *job, unsigned status, struct cJSON *pla
     frame_init(&frame, job);
     html_init(&html, job->language);
     frame_begin(&html, &frame, &head);
-    html_element(&html, "h1", name);
+    html_open(&html, "h1");
+    html_element(&html, "bdi", name);
+    html_close(&html);
     add_since(&html, player);
     add_sums(&html, player);
     add_ratings(&html, player);

@@ -36,7 +36,7 @@ static void add_seat(struct html *html, const struct page_frame *frame, const st
     html_open(html, "li");
     html_attr_number(html, "data-seat", parts_number(seat, "seat"));
     html_attr(html, "aria-current", turn ? "true" : NULL);
-    html_open_class(html, "span", "name");
+    html_open_class(html, "bdi", "name");
     if (parts_number(seat, "player") > 0) {
         parts_number_link(html, frame, "/players", parts_number(seat, "player"));
         html_text(html, parts_text(seat, "name"));
@@ -167,7 +167,8 @@ static void add_turn(struct html *html, const struct cJSON *table)
     }
     for (unsigned i = 0; i < sizeof(asks) / sizeof(asks[0]); i++)
         if (strcmp(asks[i].phase, parts_text(play, "phase")) == 0)
-            HTML_PHRASE(html, tr(html->language, asks[i].words), {.place = "player", .text = name});
+            HTML_PHRASE(html, tr(html->language, asks[i].words),
+                        {.place = "player", .text = name, .element = "bdi"});
 }
 
 static void add_status(struct html *html, const struct page_frame *frame, const struct cJSON *table)

@@ -127,8 +127,10 @@ void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
     struct buf buf;
     buf_init(&buf, out, PERSON_NAME_MAX);
     text_clean(&buf, name, strlen(name));
-    if (buf_length(&buf) == 0)
+    if (text_blank(out)) {
+        buf_reset(&buf);
         buf_add(&buf, "?");
+    }
 }
 
 bool people_stable_ids(const struct network *network)

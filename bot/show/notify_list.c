@@ -129,7 +129,7 @@ static void look(void *arg, const struct chat_user *user)
     bool tight = calling->table->home.network->adapter->impl->caps.first_name_rings;
     if (calling->on_line > 0)
         message_text(calling->names, tight ? "," : ", ");
-    message_add(calling->names, STYLE_MENTION, TINT_WILD, name, strlen(name));
+    PHRASE(calling->names, "{player}", arg_mention("player", name));
     calling->called++;
     if (++calling->on_line == NAMES_A_LINE)
         say(calling);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/base/text.h"
+
 static const struct arg *find(const struct arg *args, const char *place, size_t length)
 {
     for (; args->place != NULL; args++)
@@ -41,7 +43,14 @@ static void add_arg(struct message *message, const struct arg *arg)
         snprintf(digits, sizeof(digits), "%ld", arg->number);
         text = digits;
     }
+    /* Only names and words of people have such letters. Beside them counts and arrows would change
+     * places, and a line that begins with one would run to the left as a whole. */
+    bool isolated = text_runs_left(text, strlen(text));
+    if (isolated)
+        message_text(message, TEXT_ISOLATE);
     message_add(message, arg->style, arg->tint, text, strlen(text));
+    if (isolated)
+        message_text(message, TEXT_RELEASE);
     if (arg->style == STYLE_CARD)
         message_card(message, &arg->card);
 }

@@ -3,7 +3,11 @@
  * A pattern is a whole message of the catalogue with named places: "{player} plays {card}".
  * Arguments carry their kind, so that a card keeps its colour and a name its style on every
  * network, and a translation may order them as its grammar wants. A place without an argument stays
- * as it is, so that it is seen (the catalogue check finds it first). */
+ * as it is, so that it is seen (the catalogue check finds it first).
+ *
+ * A text that is written from right to left stands in an isolate (TEXT_ISOLATE of bot/base/text.h),
+ * which belongs to the words around it and not to the name. Others do not: some clients of IRC show
+ * the signs of an isolate as boxes, and those who read such a name need them. */
 #ifndef TALON_BOT_TEXT_PHRASE_H
 #define TALON_BOT_TEXT_PHRASE_H
 

@@ -67,6 +67,19 @@ static void text_is_cleaned(void **state)
         {"d\u00e9fi \u2764\ufe0f \U0001f7e5", "d\u00e9fi \u2764\ufe0f \U0001f7e5"},
         {"", ""},
         {" \u202e ", ""},
+        /* joiners stay where they make a difference, and nowhere else */
+        {"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+         "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"},
+        {"\u0915\u094d\u200d\u0937", "\u0915\u094d\u200d\u0937"},
+        {"\U0001f468\u200d\U0001f469\u200d\U0001f467",
+         "\U0001f468\u200d\U0001f469\u200d\U0001f467"},
+        {"\U0001f3f3\ufe0f\u200d\U0001f308", "\U0001f3f3\ufe0f\u200d\U0001f308"},
+        {"\U0001f9d1\U0001f3fd\u200d\U0001f4bb", "\U0001f9d1\U0001f3fd\u200d\U0001f4bb"},
+        {"a\u200db\u200cc\u200d", "abc"},
+        {"\u200d\U0001f468\u200d\u200d\U0001f469\u200d", "\U0001f468\u200d\U0001f469"},
+        {"\u0645\u06cc\u200c \u200c\u062e", "\u0645\u06cc \u062e"},
+        {"\u2800\u2800", ""},
+        {"a\u2800b", "a b"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         char memory[64];
@@ -75,6 +88,49 @@ static void text_is_cleaned(void **state)
         assert_true(text_clean(&out, rows[i].in, strlen(rows[i].in)));
         assert_string_equal(out.start, rows[i].out);
     }
+}
+
+static void what_shows_nothing_is_blank(void **state)
+{
+    (void)state;
+    static const char *const blank[] = {"", " ", "\ufe0f", "\u0301\u0301", "\u200d", "\u2800"};
+    static const char *const shown[] = {"a", ".", " \u0301x", "\u2764\ufe0f", "\u304c", "\ufffd"};
+    for (size_t i = 0; i < sizeof(blank) / sizeof(blank[0]); i++)
+        assert_true(text_blank(blank[i]));
+    for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+        assert_false(text_blank(shown[i]));
+}
+
+static void directions_are_known(void **state)
+{
+    (void)state;
+    static const char *const left[] = {"\u05d3\u05e0\u05d4", "Bob \u0633\u0627\u0631\u0627"};
+    static const char *const right[] = {"", "Bob 12", "D\u00e9fi \u304c \U0001f468", "\u0967"};
+    for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++)
+        assert_true(text_runs_left(left[i], strlen(left[i])));
+    for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++)
+        assert_false(text_runs_left(right[i], strlen(right[i])));
+}
+
+/* The marks of names are in no clean text: whoever takes them out has the names back. */
+static void marks_can_be_undone(void **state)
+{
+    (void)state;
+    static const char line[] = TEXT_ISOLATE "\u05d3" TEXT_JOINER "\u05e0" TEXT_RELEASE " a\u200d";
+    char memory[64], plain[64];
+    struct buf out;
+    size_t length = 0;
+    for (const char *at = line; *at != '\0';) {
+        size_t mark = text_mark(at, strlen(at));
+        if (mark == 0)
+            plain[length++] = *at++;
+        at += mark;
+    }
+    plain[length] = '\0';
+    assert_string_equal(plain, "\u05d3\u05e0 a\u200d");
+    buf_init(&out, memory, sizeof(memory));
+    assert_true(text_clean(&out, line, strlen(line)));
+    assert_string_equal(memory, "\u05d3\u05e0 a");
 }
 
 static void cleaning_cuts_between_graphemes(void **state)
@@ -323,6 +379,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buf_leaves_out_whole_pieces),
         cmocka_unit_test(text_is_cleaned),
+        cmocka_unit_test(what_shows_nothing_is_blank),
+        cmocka_unit_test(directions_are_known),
+        cmocka_unit_test(marks_can_be_undone),
         cmocka_unit_test(cleaning_cuts_between_graphemes),
         cmocka_unit_test(text_is_folded),
         cmocka_unit_test(folding_bears_many_marks),

@@ -92,6 +92,33 @@ static void long_names_get_numbers(void **state)
     assert_true(strlen(name_of(1)) < PERSON_NAME_MAX);
 }
 
+/* A name that runs to the left stands in an isolate, so that what follows keeps its place; and the
+ * joiners in it stay. Others stand as they are. */
+static void names_are_isolated(void **state)
+{
+    (void)state;
+    static const char persian[] = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645";
+    call("alice", persian);
+    call("bob", "Bo\u200db");
+    scene_command(&scene, "alice", "uno");
+    scene_command(&scene, "bob", "join");
+    assert_string_equal(name_of(0), persian);
+    assert_said(&scene, "Bob takes a seat.");
+    scene_command(&scene, "alice", "away");
+    assert_said(&scene, "\u2068\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645\u2069 is away");
+    scene_command(&scene, "alice", "back");
+    scene_command(&scene, "alice", "start");
+    /* Who is called is still found by the name. */
+    const struct message *board = controls_board();
+    bool named = false;
+    for (unsigned i = 0; i < board->span_count; i++) {
+        const struct span *span = &board->spans[i];
+        named = named || (span->length == strlen(persian) &&
+                          memcmp(board->text + span->start, persian, span->length) == 0);
+    }
+    assert_true(named);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, controls_set_up, pair_tear_down)
 
 int main(void)
@@ -100,6 +127,7 @@ int main(void)
         TEST(namesakes_get_numbers),
         TEST(labels_go_with_their_reason),
         TEST(long_names_get_numbers),
+        TEST(names_are_isolated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

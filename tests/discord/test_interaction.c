@@ -150,6 +150,31 @@ static void test_what_is_too_long_is_said_so(void **state)
     }
 }
 
+/* A name of letters that nobody sees is none: the next one is taken. */
+static void test_blank_names_are_passed_over(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *nick, *global, *name;
+    } rows[] = {
+        {"\u3164", "Alice", "Alice"}, {"\u2800 \u200d", "\ufe0f", "alice"},
+        {"", "\u0301", "alice"},      {"\u200f", "\u115f", "alice"},
+        {"Al", "Alice", "Al"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[500];
+        struct chat_user user;
+        snprintf(text, sizeof text,
+                 "{\"member\":{\"nick\":\"%s\",\"user\":{\"id\":\"77\",\"username\":\"alice\","
+                 "\"global_name\":\"%s\"}}}",
+                 rows[i].nick, rows[i].global);
+        cJSON *json = parse(text);
+        assert_true(interaction_user(json, &user));
+        assert_string_equal(user.name, rows[i].name);
+        cJSON_Delete(json);
+    }
+}
+
 static void test_what_is_typed_ends_at_the_focus(void **state)
 {
     (void)state;
@@ -507,6 +532,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_command_is_what_one_types),
         cmocka_unit_test(test_what_is_too_long_is_said_so),
+        cmocka_unit_test(test_blank_names_are_passed_over),
         cmocka_unit_test(test_what_is_typed_ends_at_the_focus),
         cmocka_unit_test(test_a_component_says_its_words),
         cmocka_unit_test(test_an_answer_to_another_is_not_theirs),

@@ -59,7 +59,12 @@ static size_t read_character(struct reader *reader, char out[4])
     }
     if (*reader->at == '&' || *reader->at == '<' || *reader->at == '>')
         wrong(reader, "not escaped");
-    if (*reader->at != '\n' && !text_shows(reader->at, strlen(reader->at), &size))
+    size_t left = strlen(reader->at);
+    bool joiner = strncmp(reader->at, "\xE2\x80\x8C", 3) == 0 || /* of letters, of emoji */
+                  strncmp(reader->at, "\xE2\x80\x8D", 3) == 0;
+    if (joiner || text_mark(reader->at, left) > 0)
+        size = 3;
+    else if (*reader->at != '\n' && !text_shows(reader->at, left, &size))
         wrong(reader, "a character that does not show");
     memcpy(out, reader->at, size);
     reader->at += size;

@@ -34,6 +34,9 @@ static const char *const hostile[] = {
     "#uno/../../etc",
     "名前 \xF0\x9F\x83\x8F",
     "e\xCC\x81\xCC\x81\xCC\x81",
+    "\xD9\x85\xDB\x8C\xE2\x80\x8C\xD8\xAE", /* Persian, with its joiner */
+    "\xF0\x9F\x91\xA8\xE2\x80\x8D\xF0\x9F\x91\xA9",
+    "\xE2\x81\xA8\xD7\x93\xE2\x81\xA9", /* in an isolate */
 };
 
 enum { HOSTILE = sizeof(hostile) / sizeof(hostile[0]) };

@@ -247,7 +247,7 @@ static void a_player_has_a_page(void **state)
     int64_t round = play_a_round();
     snprintf(address, sizeof(address), "%s", address_of("/players", number_of_player("bob")));
     see(address);
-    assert_non_null(strstr(body, "<h1>bob</h1>"));
+    assert_non_null(strstr(body, "<h1><bdi>bob</bdi></h1>"));
     assert_true(markup_has_id(&read_page, "record") && markup_has_id(&read_page, "rating") &&
                 markup_has_id(&read_page, "last"));
     assert_true(says("Longest streak") && says("Head to head") && says("alice~"));

@@ -20,7 +20,7 @@ export function viewOf({ seats, play }) {
 }
 
 const nameOf = ({ name, player }) =>
-  element("span", { class: "name" }, player === null ? name : element("a", { href: pageAddress(`/players/${player}`) }, name));
+  element("bdi", { class: "name" }, player === null ? name : element("a", { href: pageAddress(`/players/${player}`) }, name));
 const count = (one, many, n) => element("span", { class: "count" }, say(trn(one, many, n), { n }));
 
 /* `own`: the seat of who reads it; null: of nobody. */

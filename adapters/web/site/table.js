@@ -26,7 +26,7 @@ function seatItem(view, seat, { names, hands }) {
   const acts = view.phase !== "over" && view.turn === seat;
   const hand = hands?.[seat];
   return element("li", { "data-seat": seat, "aria-current": acts ? "true" : null },
-    element("span", { class: "name" }, names[seat]),
+    element("bdi", { class: "name" }, names[seat]),
     element("span", { class: "count" }, cardsLeft(view.counts[seat])),
     ...badges(view, seat).map((badge) => element("span", { class: "badge" }, badge)),
     hand ? cardRow(hand, say(tr("Hand of {player}"), { player: names[seat] })) : null);

@@ -29,6 +29,10 @@ export function trn(one, many, n) {
   return forms[(language() === "fr" ? n > 1 : n !== 1) ? 1 : 0];
 }
 
+/* A name that is written from right to left stands in an isolate (U+2068, U+2069): else counts and
+ * arrows beside it would change places. */
+const RUNS_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]|[\uD802\uD803\uD83A\uD83B]/;
+const isolated = (text) => (RUNS_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 /* Fills the {places} of a pattern that is translated already. */
 export const say = (pattern, places) =>
-  pattern.replace(/\{([a-z]+)\}/g, (all, name) => (name in places ? String(places[name]) : all));
+  pattern.replace(/\{([a-z]+)\}/g, (all, name) => (name in places ? isolated(String(places[name])) : all));
