@@ -51,6 +51,11 @@ struct chat_user {
     const char *certificate; /* fingerprint of their TLS client certificate, in hexadecimal digits.
                                 "": they have none. NULL: the network was not asked (identify()
                                 below) */
+    const char *connection;  /* what tells this connection of theirs from any other one from the
+                                same `host`. It stays the same while the connection lasts, whatever
+                                their id is by then (the time of sign-on on IRC). "": the network
+                                does not tell it. NULL: the network was not asked (identify() and
+                                look_up() below) */
     bool unseen;             /* they are in no channel with us, and the network would not report it
                                 if this id became somebody else's: secrets are not sent to them */
     bool is_operator;        /* they may administer the channel of the event (channel operator on
@@ -99,6 +104,9 @@ enum chat_event_kind {
     CHAT_RENAME,
     /* user. Their account became known, changed, or (account NULL) they are no longer logged in. */
     CHAT_IDENTITY,
+    /* user. The answer to look_up(): user.connection is not NULL. Also raised when the host of
+     * somebody changes who is in a channel with us. */
+    CHAT_KNOWN,
     /* user, netsplit. They left the network, or the last channel that they shared with us, and the
      * network would not report it if somebody else took user.id from now on. */
     CHAT_GONE,
@@ -399,10 +407,21 @@ struct adapter_impl {
     void (*install_address)(const struct adapter *adapter, char *out, size_t size);
 
     /* Optional. Called while the CHAT_MESSAGE `event` is raised. True: the adapter asks the network
-     * for the certificate of the author, and raises the same message again when user.certificate is
-     * known, unless they have left or changed their nick by then. False: it cannot ask at this
-     * moment. Missing: the network has no certificates. */
+     * for the certificate and the connection of the author, and raises the same message again when
+     * user.certificate and user.connection are known, unless they have left or changed their nick
+     * by then. False: both are known, or it cannot ask at this moment. Missing: the network has
+     * neither. */
     bool (*identify)(struct adapter *adapter, const struct chat_event *event);
+
+    /* Optional. Asks the network about the connection of the user with that id: CHAT_KNOWN follows
+     * in a later turn, unless they leave first. The adapter asks about one user after another, no
+     * faster than the network bears; `first`: about this one next. False: they are in no channel
+     * with us, or we are not connected. Missing: the network does not tell connections apart. */
+    bool (*look_up)(struct adapter *adapter, const char *id, bool first);
+
+    /* Optional. Who has that id now, valid until this turn of the loop ends. False: nobody who is
+     * in a channel with us. Missing: it is not known. */
+    bool (*user)(const struct adapter *adapter, const char *id, struct chat_user *user);
 
     /* Optional. Calls `each` for every user who is known to be in the channel now, but not for us.
      * A user is valid during that call, which neither raises nor sends anything. Missing: the

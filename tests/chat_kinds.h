@@ -18,6 +18,7 @@ static const char *const chat_kinds[] = {
     [CHAT_LEAVE] = "LEAVE",
     [CHAT_RENAME] = "RENAME",
     [CHAT_IDENTITY] = "IDENTITY",
+    [CHAT_KNOWN] = "KNOWN",
     [CHAT_GONE] = "GONE",
     [CHAT_FAILED] = "FAILED",
     [CHAT_STOPPED] = "STOPPED",

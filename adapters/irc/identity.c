@@ -18,6 +18,7 @@ struct chat_user identity_user(const struct session *session, const struct user 
         chat.host = user->host;
         chat.host_vouched = cloak_vouches(user->host);
         chat.certificate = user->certificate;
+        chat.connection = user->connection;
         const uint32_t *member = channel != NULL ? nicklist_ranks(user, channel) : NULL;
         chat.is_operator = member != NULL && (*member & isupport_operators(&session->isupport));
     }
@@ -87,8 +88,11 @@ void identity_on_chghost(struct session *session, const struct proto_line *line)
     struct user *user = nicklist_user(&session->nicklist, line->nick);
     if (session_same(session, line->nick, session->nick))
         set_host(session, line->params[0], line->params[1]);
-    else if (user != NULL)
+    else if (user != NULL) {
         nicklist_set_host(&session->nicklist, user, line->params[0], line->params[1]);
+        identity_raise(session, (struct chat_event){.kind = CHAT_KNOWN}, user, user->named.name,
+                       NULL);
+    }
 }
 
 /* -- WHO -- */

@@ -454,6 +454,20 @@ static bool irc_identify(struct adapter *adapter, const struct chat_event *event
     return asked;
 }
 
+static bool irc_look_up(struct adapter *adapter, const char *id, bool first)
+{
+    struct irc *irc = irc_of(adapter);
+    bool asked = !irc->stopping && whois_look_up(irc->session, id, first);
+    if (asked)
+        timer_set(&irc->timer, 0);
+    return asked;
+}
+
+static bool irc_user(const struct adapter *adapter, const char *id, struct chat_user *user)
+{
+    return whois_user(((const struct irc *)adapter)->session, id, user);
+}
+
 static bool irc_fold(const struct adapter *adapter, const char *text, char *out, size_t size)
 {
     return session_fold(((const struct irc *)adapter)->session, text, out, size);
@@ -492,6 +506,8 @@ const struct adapter_impl irc_adapter = {
     .fold = irc_fold,
     .own_name = irc_own_name,
     .identify = irc_identify,
+    .look_up = irc_look_up,
+    .user = irc_user,
     .members = irc_members,
     .is_in = irc_is_in,
     .behind = irc_behind,

@@ -126,8 +126,34 @@ void nicklist_init(struct nicklist *nicklist, uint32_t seed)
     *nicklist = (struct nicklist){.channel_names.seed = seed, .user_names.seed = seed};
 }
 
+void nicklist_ask_no_more(struct nicklist *nicklist, struct user *user)
+{
+    if (!user->asked)
+        return;
+    *(user->ask_before != NULL ? &user->ask_before->ask_next : &nicklist->ask_first) =
+        user->ask_next;
+    *(user->ask_next != NULL ? &user->ask_next->ask_before : &nicklist->ask_last) =
+        user->ask_before;
+    user->ask_before = user->ask_next = NULL;
+    user->asked = false;
+}
+
+void nicklist_ask(struct nicklist *nicklist, struct user *user, bool first)
+{
+    if (user->asked && !first)
+        return;
+    nicklist_ask_no_more(nicklist, user);
+    user->asked = true;
+    user->ask_urgent = first;
+    user->ask_before = first ? NULL : nicklist->ask_last;
+    user->ask_next = first ? nicklist->ask_first : NULL;
+    *(user->ask_before != NULL ? &user->ask_before->ask_next : &nicklist->ask_first) = user;
+    *(user->ask_next != NULL ? &user->ask_next->ask_before : &nicklist->ask_last) = user;
+}
+
 static void user_free(struct nicklist *nicklist, struct user *user)
 {
+    nicklist_ask_no_more(nicklist, user);
     nicklist->memberships -= user->count;
     for (uint32_t i = 0; i < user->count; i++)
         nicklist->channels[user->channels[i] >> 8]->members--;
@@ -135,6 +161,7 @@ static void user_free(struct nicklist *nicklist, struct user *user)
     drop(nicklist, &user->account);
     drop(nicklist, &user->host);
     drop(nicklist, &user->certificate);
+    drop(nicklist, &user->connection);
     nicklist->bytes -= cost_of_channels(user) + block(sizeof *user);
     free(user->channels);
     free(user);
@@ -367,12 +394,19 @@ static void forget_certificate(struct nicklist *nicklist, struct user *user)
 {
     drop(nicklist, &user->certificate);
     user->whois = 0;
+    user->whois_same = user->whois_far = user->whois_there = false;
 }
 
 void nicklist_set_certificate(struct nicklist *nicklist, struct user *user, const char *print)
 {
     drop(nicklist, &user->certificate);
     user->certificate = keep(nicklist, print, NICKLIST_CERTIFICATE);
+}
+
+void nicklist_set_connection(struct nicklist *nicklist, struct user *user, const char *signon)
+{
+    drop(nicklist, &user->connection);
+    user->connection = signon != NULL ? keep(nicklist, signon, NICKLIST_SIGNON) : NULL;
 }
 
 bool nicklist_rename(struct nicklist *nicklist, struct user *user, const char *nick)
@@ -415,6 +449,8 @@ bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char 
         strcmp(user->host + length + 1, host) == 0)
         return false;
     forget_certificate(nicklist, user);
+    if (user->connection != NULL && *user->connection == '\0')
+        drop(nicklist, &user->connection);
     drop(nicklist, &user->host);
     if (length + strlen(host) + 1 < sizeof whole) {
         snprintf(whole, sizeof whole, "%s@%s", name, host);

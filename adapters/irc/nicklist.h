@@ -28,6 +28,7 @@ enum {
     NICKLIST_ACCOUNT = 256, /* bytes, NUL included: longer ones are not kept; the next, too */
     NICKLIST_HOST = 160,
     NICKLIST_CERTIFICATE = 160,
+    NICKLIST_SIGNON = 21, /* seconds in decimal digits */
     NICKLIST_KEY = 128
 };
 
@@ -95,8 +96,15 @@ struct user {
     char *account;      /* owned; NULL: they have none, or it is not known */
     char *host;         /* owned; "user@host"; NULL: not known yet */
     char *certificate;  /* owned; its fingerprint; "": they have none; NULL: not known */
-    uint32_t whois;     /* number of the WHOIS that asks for it; 0: none does */
-    bool greeted;       /* we have sent them a PRIVMSG since we see them */
+    char *connection;   /* owned; the time of sign-on; "": the server hides it; NULL: not known */
+    uint32_t whois;     /* number of the WHOIS that asks for these two; 0: none does */
+    bool whois_same;    /* the answer that is coming in is about the host that we see */
+    bool whois_far;     /* it says that they are on another server */
+    bool whois_there;   /* that server was asked */
+    bool asked;         /* WHOIS is to ask about them: they are in the list of nicklist.ask_first */
+    bool ask_urgent;    /* before other lines that wait, too */
+    struct user *ask_before, *ask_next;
+    bool greeted; /* we have sent them a PRIVMSG since we see them */
     uint32_t count, room;
     uint32_t *channels; /* channel.id << 8 | ranks, sorted; owned */
 };
@@ -107,8 +115,9 @@ struct nicklist {
     struct channel **channels; /* by id */
     uint32_t channel_count;
     size_t memberships;
-    size_t bytes;     /* of memory that the users take */
-    uint64_t numbers; /* the last user.number */
+    size_t bytes;                      /* of memory that the users take */
+    uint64_t numbers;                  /* the last user.number */
+    struct user *ask_first, *ask_last; /* whom WHOIS is to ask about; NULL: nobody */
 };
 
 /* `seed`: a random number. */
@@ -146,11 +155,18 @@ bool nicklist_rename(struct nicklist *nicklist, struct user *user, const char *n
 bool nicklist_no_account(const char *account);
 void nicklist_set_account(struct nicklist *nicklist, struct user *user, const char *account);
 /* Sets a user's host to "name@host", unless one of the two is empty. With another host than before,
- * their certificate is unknown. True: no host was known before. */
+ * their certificate is unknown, and what the server hid may be asked again. True: no host was known
+ * before. */
 bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char *name,
                        const char *host);
 /* Sets the fingerprint of a user's certificate; "": they have none. */
 void nicklist_set_certificate(struct nicklist *nicklist, struct user *user, const char *print);
+/* Sets the time of a user's sign-on; "": the server hides it; NULL: it is not known. */
+void nicklist_set_connection(struct nicklist *nicklist, struct user *user, const char *signon);
+
+/* WHOIS is to ask about the user: before everybody else (`first`), or after them. */
+void nicklist_ask(struct nicklist *nicklist, struct user *user, bool first);
+void nicklist_ask_no_more(struct nicklist *nicklist, struct user *user);
 
 /* The ranks of a user in a channel, in the low eight bits, which may be changed; NULL: they are not
  * there. Valid until the list changes. */

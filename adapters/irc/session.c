@@ -316,6 +316,8 @@ size_t session_take(struct session *session, uint64_t now, char *out, size_t siz
         join_sent(session);
     else if (length > 4 && memcmp(out, "WHO ", 4) == 0)
         identity_who_sent(session);
+    else if (length > 6 && memcmp(out, "WHOIS ", 6) == 0)
+        whois_sent(session, out, length);
     sent_coloured(session, out, length);
     length = sent_as_cprivmsg(session, out, length, room);
     throttle_sent(session, out, length);

@@ -20,6 +20,7 @@
  *     of one host     the same                  UNSEEN_ORIGIN_MAX     its oldest is forgotten
  *     hands for one   our whispers              UNSEEN_HANDS_MAX      the oldest is dropped
  *   held messages     WHOIS for a certificate   WHOIS_HELD_MAX        they go on without it
+ *   who is asked for  guests who sit        nicklist.h            one is asked for at a time
  *   labels            our whispers              SENT_LABELS_MAX       the oldest is forgotten
  *   recent lines      lines to be said anew     SENT_LINES_MAX        the oldest is forgotten
  *   batches           BATCH                     BATCHES_MAX           the oldest is forgotten

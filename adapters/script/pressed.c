@@ -196,3 +196,31 @@ bool script_press(struct adapter *adapter, const char *channel, const char *id, 
     }
     return false;
 }
+
+/* -- what is told of people when it is asked for -- */
+
+bool known_look_up(struct adapter *adapter, const char *id, bool first)
+{
+    struct script *script = script_of(adapter);
+    (void)first;
+    if (!script->connected || stage_find(&script->stage, NULL, id) == NULL)
+        return false;
+    stage_look_up(&script->stage, id);
+    script_hear(script,
+                &(struct chat_event){.kind = CHAT_KNOWN, .user = script_user(script, NULL, id)});
+    return true;
+}
+
+bool known_user(const struct adapter *adapter, const char *id, struct chat_user *user)
+{
+    const struct script *script = script_of(adapter);
+    bool there = stage_find(&script->stage, NULL, id) != NULL;
+    if (there)
+        *user = script_user(script, NULL, id);
+    return there;
+}
+
+void script_connect(struct adapter *adapter, const char *id, const char *connection)
+{
+    stage_connect(&script_of(adapter)->stage, id, connection);
+}

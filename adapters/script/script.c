@@ -74,9 +74,10 @@ static struct happening *copy_event(const struct chat_event *event)
         return NULL;
     copy->event = *event;
     const char **fields[] = {
-        &copy->event.channel,   &copy->event.text,        &copy->event.old_id,
-        &copy->event.user.id,   &copy->event.user.name,   &copy->event.user.account,
-        &copy->event.user.host, &copy->event.user.locale, &copy->event.user.certificate,
+        &copy->event.channel,         &copy->event.text,        &copy->event.old_id,
+        &copy->event.user.id,         &copy->event.user.name,   &copy->event.user.account,
+        &copy->event.user.host,       &copy->event.user.locale, &copy->event.user.certificate,
+        &copy->event.user.connection,
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (*fields[i] == NULL)
@@ -156,6 +157,8 @@ struct chat_user script_user(const struct script *script, const char *channel, c
         .unseen = member == NULL && !script->base.impl->caps.stable_ids,
         .is_operator = member != NULL && member->is_operator,
     };
+    if (member != NULL && member->looked_up)
+        user.connection = member->connection != NULL ? member->connection : "";
     if (script->base.impl->caps.stable_ids)
         user.account = id;
     pressed_name(script, &user);
@@ -189,6 +192,7 @@ static void send_message(struct adapter *adapter, struct message *message)
 
 static void connect_all(struct script *script)
 {
+    stage_look_up(&script->stage, NULL);
     script->connected = script->known = true;
     queue(script, &(struct chat_event){.kind = CHAT_CONNECTED}, false);
     for (size_t i = 0; i < script->stage.channel_count; i++) {
@@ -337,6 +341,8 @@ static bool identify(struct adapter *adapter, const struct chat_event *event)
     struct chat_event again = *event;
     again.user.certificate =
         member != NULL && member->certificate != NULL ? member->certificate : "";
+    again.user.connection = member != NULL && member->connection != NULL ? member->connection : "";
+    stage_look_up(&script->stage, event->user.id);
     queue(script, &again, false);
     return true;
 }
@@ -379,6 +385,8 @@ const struct adapter_impl script_adapter = {
     .fold = fold,
     .own_name = own_name,
     .identify = identify,
+    .look_up = known_look_up,
+    .user = known_user,
     .members = members,
     .page = said_page,
     .channel_name = channel_name,

@@ -72,6 +72,8 @@ void script_rename(struct adapter *adapter, const char *id, const char *new_id);
 void script_identify(struct adapter *adapter, const char *id, const char *account);
 /* What the network tells of their certificate when it is asked; NULL: they have none. */
 void script_certify(struct adapter *adapter, const char *id, const char *print);
+/* What the network tells of their connection when it is asked; NULL: nothing. It goes with them. */
+void script_connect(struct adapter *adapter, const char *id, const char *connection);
 void script_gone(struct adapter *adapter, const char *id, bool netsplit);
 /* Whispers to `id` fail from now on (CHAT_FAILED), or reach it again. */
 void script_deaf(struct adapter *adapter, const char *id, bool deaf);

@@ -13,7 +13,7 @@
 struct happening {
     struct happening *next;
     struct chat_event event;
-    char *strings[9];
+    char *strings[10];
 };
 
 /* A message that waits for its turn on the slow line. */
@@ -80,6 +80,10 @@ void script_failed(struct script *script, const struct message *message);
 struct chat_user script_user(const struct script *script, const char *channel, const char *id);
 /* What a person does reaches the host, if the faults of the road let it. */
 void script_hear(struct script *script, const struct chat_event *event);
+
+/* Are adapter_impl.look_up and adapter_impl.user. */
+bool known_look_up(struct adapter *adapter, const char *id, bool first);
+bool known_user(const struct adapter *adapter, const char *id, struct chat_user *user);
 
 /* Adds how somebody is called to a user (pressed.c). */
 void pressed_name(const struct script *script, struct chat_user *user);

@@ -24,6 +24,7 @@ static void clear_member(struct stage_member *member)
     free(member->account);
     free(member->host);
     free(member->certificate);
+    free(member->connection);
 }
 
 void stage_finish(struct stage *stage)
@@ -66,12 +67,17 @@ bool stage_join(struct stage *stage, const char *channel, const char *id, const 
 {
     const struct stage_member *known = stage_find(stage, NULL, id);
     char *host = strdup(known != NULL ? known->host : id);
+    char *connection =
+        known != NULL && known->connection != NULL ? strdup(known->connection) : NULL;
+    bool looked_up = known != NULL && known->looked_up;
     stage_leave(stage, channel, id);
     struct stage_member member = {
         .channel = strdup(channel),
         .id = strdup(id),
         .account = account != NULL ? strdup(account) : NULL,
         .host = host,
+        .connection = connection,
+        .looked_up = looked_up,
         .is_operator = is_operator,
     };
     void *array = stage->members;
@@ -123,6 +129,20 @@ bool stage_identify(struct stage *stage, const char *id, const char *account)
 bool stage_certify(struct stage *stage, const char *id, const char *print)
 {
     return replace(stage, id, offsetof(struct stage_member, certificate), print);
+}
+
+bool stage_connect(struct stage *stage, const char *id, const char *connection)
+{
+    return replace(stage, id, offsetof(struct stage_member, connection), connection);
+}
+
+void stage_look_up(struct stage *stage, const char *id)
+{
+    for (size_t i = 0; i < stage->member_count; i++) {
+        struct stage_member *member = &stage->members[i];
+        if (id == NULL || strcmp(member->id, id) == 0)
+            member->looked_up = id != NULL;
+    }
 }
 
 bool stage_deafen(struct stage *stage, const char *id, bool deaf)

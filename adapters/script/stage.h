@@ -17,6 +17,8 @@ struct stage_member {
     char *account; /* NULL: none */
     char *host;
     char *certificate; /* NULL: none */
+    char *connection;  /* NULL: the network hides it */
+    bool looked_up;    /* it was asked for, since we are connected */
     bool is_operator;
 };
 
@@ -37,6 +39,9 @@ bool stage_rename(struct stage *stage, const char *id, const char *new_id);
 bool stage_move(struct stage *stage, const char *id, const char *host);
 bool stage_identify(struct stage *stage, const char *id, const char *account);
 bool stage_certify(struct stage *stage, const char *id, const char *print);
+bool stage_connect(struct stage *stage, const char *id, const char *connection);
+/* Somebody was asked for; `id` NULL: nobody was, any more. */
+void stage_look_up(struct stage *stage, const char *id);
 bool stage_deafen(struct stage *stage, const char *id, bool deaf);
 
 /* `channel` NULL: from all. */

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/command/dispatch.h"
 #include "bot/command/handlers.h"
+#include "bot/command/refused.h"
 #include "bot/people/code.h"
 #include "bot/people/nick.h"
 #include "bot/show/lines.h"
@@ -95,24 +97,6 @@ void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE
                  "private: the seat is yours again."));
 }
 
-/* Tells the channels under what name the typist plays now. */
-static void say_renamed(struct command_context *context, const char *old)
-{
-    struct table *table = NULL;
-    unsigned at = 0;
-    while (strcmp(old, context->person->name) != 0 &&
-           (table = person_table(context->person, &at)) != NULL) {
-        for (struct place *place = place_first(table); place != NULL; place = place->next) {
-            struct message *line = place_line(place, URGENCY_TABLE);
-            if (line != NULL)
-                PHRASE(line, tr(place->language, N_("{old} plays as {player} now.")),
-                       arg_name("old", old),
-                       arg_name("player", seat_name(table, seat_of(table, context->person))));
-            place_say(place, line);
-        }
-    }
-}
-
 /* The typist is `person` from now on. False: this nick has a seat of its own, which they were
  * told. */
 static bool become(struct command_context *context, struct person *person)
@@ -138,10 +122,10 @@ static bool become(struct command_context *context, struct person *person)
         context->person = person;
     }
     context_choose_language(context);
-    if (person_set_account(person, context->event->user.account))
+    if (people_set_account(&host->people, person, context->event->user.account))
         save_tables_of(person);
     back_person(person);
-    say_renamed(context, old);
+    lines_renamed(person, old);
     return true;
 }
 
@@ -188,15 +172,47 @@ static void be_known(struct command_context *context)
         tell_word(context, word, overheard);
 }
 
+/* Who has a seat, and has lost its word, gets another one. */
+static void renew_word(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    struct person *person = context->person;
+    if (person == NULL || person->id == NULL || person->table_count == 0) {
+        context_tell(context,
+                     N_("Say {p}seat WORD to me in private, with the word that I whispered "
+                        "when you sat down."));
+        return;
+    }
+    if (person->verified) {
+        context_tell(context, N_("Your account keeps your seat: you need no word."));
+        return;
+    }
+    make_word(context, person, word);
+    person->untold = true;
+    nick_word(context->host, person);
+    save_tables(person);
+    told_wait(context->host, person);
+    tell_word(context, word,
+              N_("Your new seat word is {word}; the one before is worth nothing any more. If you "
+                 "lose this nick, say {p}seat {word} to me in private."));
+}
+
+/* What they typed before they gave the word. */
+static void carry_out_refused(const struct command_context *context)
+{
+    char room[REFUSED_MAX];
+    struct chat_event event;
+    if (refused_take(context, &event, room))
+        dispatch_run(context->host, context->network, &event);
+}
+
 void run_seat(struct command_context *context)
 {
     char purpose[64];
     char word[CODE_SIZE];
     uint8_t hash[FAIR_SIZE];
     if (*context->arguments == '\0') {
-        context_tell(context,
-                     N_("Say {p}seat WORD to me in private, with the word that I whispered "
-                        "when you sat down."));
+        renew_word(context);
         return;
     }
     struct person *person = NULL;
@@ -231,8 +247,10 @@ void run_seat(struct command_context *context)
         told_wait(context->host, person);
     if (aloud)
         tell_word(context, word, overheard);
-    if (back)
+    if (back) {
         render_hands_of(person);
+        carry_out_refused(context);
+    }
 }
 
 void run_swap(struct command_context *context)

@@ -122,7 +122,7 @@ static const struct command commands[] = {
      N_("lets a computer player keep your seat"), .run = run_away, .alone = true},
     {N_("back"), "retour revenir", NULL, WHO_SEATED, NEEDS_TABLE, 1, "", N_("takes your seat back"),
      .run = run_back},
-    {N_("seat"), "siege place", NULL, WHO_ANYONE, NEEDS_NOTHING, 10, N_("WORD"),
+    {N_("seat"), "siege place", NULL, WHO_ANYONE, NEEDS_NOTHING, 10, N_("[word]"),
      N_("takes your seat back with its seat word"), .run = run_seat, .personal = true},
     {N_("swap"), "echange echanger permuter", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, "",
      N_("plays your account's seat from this nick"), .run = run_swap, .personal = true,

@@ -5,6 +5,7 @@
 
 #include "bot/command/channel.h"
 #include "bot/command/page_typist.h"
+#include "bot/command/refused.h"
 #include "bot/people/admin.h"
 #include "bot/people/kept.h"
 #include "bot/people/nick.h"
@@ -268,6 +269,9 @@ bool context_tell_claim(struct command_context *context)
 {
     if (context->claimed == NULL || context->claimed->table_count == 0)
         return false;
+    if (context->lack == PEOPLE_LACK_WORD && context->command != NULL &&
+        context->command->who == WHO_SEATED)
+        refused_note(context);
     context_tell(context,
                  context->lack == PEOPLE_LACK_SWAP
                      ? N_("Another nick of your account holds the seat: {p}swap plays it from "
@@ -301,7 +305,8 @@ struct person *context_require_person(struct command_context *context)
 {
     /* An account is somebody of its own, whatever its nick was to others. */
     bool own = context->claimed == NULL ||
-               (context->event->user.account != NULL && !context->claimed->verified);
+               (context->event->user.account != NULL && context->lack == PEOPLE_LACK_WORD &&
+                !context->claimed->verified);
     if (!own && context_tell_claim(context))
         return NULL;
     if (!own)
@@ -365,6 +370,17 @@ bool context_has_rights(const struct command_context *context)
 bool context_asks_who(const struct command_context *context)
 {
     return context->page == NULL && admin_asks(context->network, context->event);
+}
+
+bool context_looks_up(const struct command_context *context)
+{
+    struct adapter *adapter = context->network->adapter;
+    const struct chat_user *user = &context->event->user;
+    bool owes = context->claimed != NULL && context->lack == PEOPLE_LACK_WORD;
+    return context->page == NULL && user->connection == NULL && adapter->impl->identify != NULL &&
+           (owes || (context->person == NULL &&
+                     people_may_be_connected(&context->host->people, context->network, user))) &&
+           adapter->impl->identify(adapter, context->event);
 }
 
 bool context_require_rights(struct command_context *context)
@@ -443,7 +459,7 @@ static void find_typist(struct command_context *context)
         (context->person->id != NULL || people_is_back(context->person, user)))
         context->person = nick_follow(context->host, context->network, user, context->person);
     if (context->person != NULL) {
-        if (person_set_account(context->person, user->account))
+        if (people_set_account(people, context->person, user->account))
             save_tables_of(context->person);
         if (context->person->id != NULL)
             context->returned = back_person(context->person);

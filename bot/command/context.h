@@ -86,6 +86,9 @@ bool context_require_rights(struct command_context *context);
 /* Whether the network is asked now if they are an administrator: the command comes again then. From
  * a page nobody is one. */
 bool context_asks_who(const struct command_context *context);
+/* Whether the network is asked now if they are a guest whose seat waits: the command comes again
+ * then. */
+bool context_looks_up(const struct command_context *context);
 /* The typist, made known to the host if need be; NULL when that cannot be. */
 struct person *context_require_person(struct command_context *context);
 /* A command that changes something is not done for somebody who may have meant something else:

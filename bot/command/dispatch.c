@@ -284,7 +284,8 @@ static void run(struct command_context *context, const char *text, char argument
     named = named || (command != NULL && target_named(context, &context->typed));
     read_arguments(context, arguments);
     bool card = command == NULL && is_card_somewhere(context, &line);
-    if ((command == NULL && !card && !meant) || is_throttled(context))
+    if ((command == NULL && !card && !meant) || is_throttled(context) ||
+        (command != NULL && context_looks_up(context)))
         return;
     if (command != NULL) {
         bind_typist(context);

@@ -5,7 +5,9 @@
 
 #include "bot/command/context.h"
 #include "bot/command/dispatch.h"
+#include "bot/command/refused.h"
 #include "bot/command/suggest.h"
+#include "bot/host/meeting.h"
 #include "bot/host/networks.h"
 #include "bot/host/status.h"
 #include "bot/people/ban.h"
@@ -189,48 +191,6 @@ static void on_stopped(struct host *host, struct network *network, const char *w
 
 /* -- people -- */
 
-/* Who may be the owner of a seat hears how to have it again; whoever it is learns no more by that
- * than by looking at the table. */
-static void remind(struct host *host, struct network *network, struct person *person,
-                   const struct chat_user *user)
-{
-    if (!person->has_word || person->reminded)
-        return;
-    struct message *line = message_create(NULL, user->id, URGENCY_INFO);
-    if (line == NULL)
-        return;
-    const struct language *language = person_language(person);
-    PHRASE(
-        line,
-        tr(language != NULL ? language : host->options.language, context_claim_words(person, user)),
-        arg_text("p", network_prefix(network)));
-    speak_durable(host, network, line);
-    person->reminded = true;
-}
-
-/* Somebody is seen: if they surely hold a seat anywhere they are bound to it. */
-static void meet(struct host *host, struct network *network, const struct chat_user *user)
-{
-    struct person *person = people_find(&host->people, network, user);
-    if (person != NULL && person == people_at(&host->people, network, user->id))
-        grace_back(person);
-    if (person == NULL || person->id != NULL)
-        return;
-    people_see(person);
-    if (!people_is_back(person, user)) {
-        if (people_seems_back(person, user))
-            remind(host, network, person, user);
-        return;
-    }
-    bool stays = person->stays;
-    person = nick_follow(host, network, user, person);
-    if (person == NULL)
-        return;
-    if (!stays) /* else they have it before them */
-        render_hands_of(person);
-    back_person(person);
-}
-
 /* Nobody can be talked to as that person any more. */
 static void lose(struct host *host, struct person *person)
 {
@@ -254,11 +214,16 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     if (person != NULL && !person->verified) /* a nick was all that they were known by */
         page_seats_revoke(person);
     nick_forget(host, network, event->old_id);
+    refused_forget(host, network, event->old_id);
     people_miss(&host->people, network, event->old_id);
+    people_follow(&host->people, network, event->old_id, &event->user);
     people_rename(&host->people, network, event->old_id, &event->user);
     person = people_at(&host->people, network, event->user.id);
-    if (person != NULL)
+    if (person != NULL) {
         render_hands_missed(person);
+        if (!person->verified)
+            save_tables_of(person); /* under which nick they are */
+    }
     if (!whole)
         lost_message(host, network, NULL, event->user.id);
 }
@@ -268,7 +233,7 @@ static void on_identity(struct host *host, struct network *network, const struct
     const struct person *before = people_at(&host->people, network, user->id);
     people_identity(&host->people, network, user);
     struct person *person = people_at(&host->people, network, user->id);
-    bool proved = person != NULL && person_set_account(person, user->account);
+    bool proved = person != NULL && people_set_account(&host->people, person, user->account);
     if (before != NULL && (person != before || proved))
         page_seats_revoke(before);
     if (person != NULL && proved)
@@ -280,13 +245,14 @@ static void on_identity(struct host *host, struct network *network, const struct
     if (proved)
         save_tables_of(person);
     if (user->account != NULL)
-        meet(host, network, user);
+        meeting_seen(host, network, user);
 }
 
 static void on_gone(struct host *host, struct network *network, const struct chat_event *event)
 {
     struct person *person = people_at(&host->people, network, event->user.id);
     nick_forget(host, network, event->user.id);
+    refused_forget(host, network, event->user.id);
     people_miss(&host->people, network, event->user.id);
     if (!people_stable_ids(network))
         outbox_forget(host->outbox, network->adapter, event->user.id);
@@ -387,7 +353,7 @@ void events_take(struct host *host, struct network *network, const struct chat_e
         suggest_run(host, network, event);
         break;
     case CHAT_JOIN:
-        meet(host, network, &event->user);
+        meeting_seen(host, network, &event->user);
         break;
     case CHAT_LEAVE:
         on_left(host, network, event);
@@ -397,6 +363,9 @@ void events_take(struct host *host, struct network *network, const struct chat_e
         break;
     case CHAT_IDENTITY:
         on_identity(host, network, &event->user);
+        break;
+    case CHAT_KNOWN:
+        meeting_known(host, network, &event->user);
         break;
     case CHAT_GONE:
         on_gone(host, network, event);

@@ -6,89 +6,19 @@
 
 #include "bot/base/text.h"
 #include "bot/people/code.h"
+#include "bot/people/connection.h"
 #include "bot/people/host.h"
+#include "bot/people/people_index.h"
 #include "bot/text/language.h"
 
-/* -- the two indexes -- */
-
-/* FNV-1a. */
-static uint32_t hash_of(const struct network *network, const char *text)
-{
-    uint32_t hash = UINT32_C(2166136261) ^ (uint32_t)((uintptr_t)network >> 4);
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT32_C(16777619);
-    return hash;
-}
-
-static struct person **bucket_of(const struct people_index *index, uint32_t hash)
-{
-    return &index->buckets[(hash ^ hash >> 15) & (index->room - 1)];
-}
-
-static struct person *first_of(const struct people_index *index, uint32_t hash)
-{
-    return index->room > 0 ? *bucket_of(index, hash) : NULL;
-}
-
-/* Without memory a table that is there grows fuller. */
-static bool make_room(struct people_index *index, enum people_way way)
-{
-    struct people_index bigger = {.room = index->room > 0 ? 2 * index->room : 16,
-                                  .count = index->count};
-    if (index->count < index->room)
-        return true;
-    bigger.buckets = calloc(bigger.room, sizeof(struct person *));
-    if (bigger.buckets == NULL)
-        return index->room > 0;
-    for (unsigned i = 0; i < index->room; i++) {
-        struct person *next = NULL;
-        for (struct person *at = index->buckets[i]; at != NULL; at = next) {
-            struct person **bucket = bucket_of(&bigger, at->hash[way]);
-            next = at->next[way];
-            at->next[way] = *bucket;
-            *bucket = at;
-        }
-    }
-    free(index->buckets);
-    *index = bigger;
-    return true;
-}
-
-static bool index_add(struct people *people, enum people_way way, struct person *person,
-                      uint32_t hash)
-{
-    struct people_index *index = &people->index[way];
-    if (!make_room(index, way))
-        return false;
-    struct person **bucket = bucket_of(index, hash);
-    person->hash[way] = hash;
-    person->next[way] = *bucket;
-    *bucket = person;
-    index->count++;
-    return true;
-}
-
-static void index_remove(struct people *people, enum people_way way, struct person *person)
-{
-    struct people_index *index = &people->index[way];
-    struct person **at = bucket_of(index, person->hash[way]);
-    while (*at != person)
-        at = &(*at)->next[way];
-    *at = person->next[way];
-    if (--index->count > 0)
-        return;
-    free(index->buckets);
-    *index = (struct people_index){0};
-}
+/* -- how they are found -- */
 
 static struct person *find_key(const struct people *people, const struct network *network,
                                const char *key, bool verified)
 {
-    uint32_t hash = hash_of(network, key);
-    struct person *at = first_of(&people->index[PEOPLE_BY_KEY], hash);
-    while (at != NULL && (at->hash[PEOPLE_BY_KEY] != hash || at->network != network ||
-                          at->verified != verified || strcmp(at->key, key) != 0))
-        at = at->next[PEOPLE_BY_KEY];
+    struct person *at = people_index_first(people, PEOPLE_BY_KEY, network, key);
+    while (at != NULL && (at->verified != verified || strcmp(at->key, key) != 0))
+        at = people_index_next(at, PEOPLE_BY_KEY);
     return at;
 }
 
@@ -104,11 +34,9 @@ struct person *people_at(const struct people *people, const struct network *netw
     char folded[PERSON_ID_MAX];
     if (!network_fold(network, id, folded, sizeof(folded)))
         return NULL;
-    uint32_t hash = hash_of(network, folded);
-    struct person *at = first_of(&people->index[PEOPLE_BY_ID], hash);
-    while (at != NULL &&
-           (at->hash[PEOPLE_BY_ID] != hash || at->network != network || !same_id(at, folded)))
-        at = at->next[PEOPLE_BY_ID];
+    struct person *at = people_index_first(people, PEOPLE_BY_ID, network, folded);
+    while (at != NULL && !same_id(at, folded))
+        at = people_index_next(at, PEOPLE_BY_ID);
     return at;
 }
 
@@ -138,11 +66,27 @@ bool people_stable_ids(const struct network *network)
     return network->adapter != NULL && network->adapter->impl->caps.stable_ids;
 }
 
+/* The nick of a guest who is not here, where it is not their key; NULL: it is. */
+static void set_nick(struct people *people, struct person *person, const char *nick)
+{
+    char *copy = nick != NULL && strcmp(nick, person->key) != 0 ? strdup(nick) : NULL;
+    people_index_remove(people, PEOPLE_BY_NICK, person);
+    free(person->nick);
+    person->nick = copy;
+    if (copy != NULL && !people_index_add(people, PEOPLE_BY_NICK, person, copy)) {
+        free(copy);
+        person->nick = NULL;
+    }
+}
+
 static void unbind(struct people *people, struct person *person)
 {
+    char folded[PERSON_ID_MAX];
     if (person->id == NULL)
         return;
-    index_remove(people, PEOPLE_BY_ID, person);
+    if (!person->verified && network_fold(person->network, person->id, folded, sizeof(folded)))
+        set_nick(people, person, folded);
+    people_index_remove(people, PEOPLE_BY_ID, person);
     free(person->id);
     person->id = NULL;
 }
@@ -164,9 +108,10 @@ static void bind_id(struct people *people, struct person *person, const char *id
         unbind(people, other);
     person->reminded = person->here = person->stays = false;
     person->id = strdup(id);
-    if (person->id != NULL &&
-        index_add(people, PEOPLE_BY_ID, person, hash_of(person->network, folded)))
+    if (person->id != NULL && people_index_add(people, PEOPLE_BY_ID, person, folded)) {
+        set_nick(people, person, NULL);
         return;
+    }
     free(person->id);
     person->id = NULL;
 }
@@ -186,13 +131,16 @@ static void show_as(struct person *person, const char *name)
     person->name = copy;
 }
 
-struct person *people_under_nick(struct people *people, struct network *network,
+struct person *people_under_nick(struct people *people, const struct network *network,
                                  const struct chat_user *user)
 {
     char folded[PERSON_ID_MAX];
-    return network_fold(network, user->id, folded, sizeof(folded))
-               ? find_key(people, network, folded, false)
-               : NULL;
+    if (!network_fold(network, user->id, folded, sizeof(folded)))
+        return NULL;
+    struct person *at = people_index_first(people, PEOPLE_BY_NICK, network, folded);
+    while (at != NULL && strcmp(at->nick, folded) != 0)
+        at = people_index_next(at, PEOPLE_BY_NICK);
+    return at != NULL ? at : find_key(people, network, folded, false);
 }
 
 static bool has_account(const struct person *person, const struct chat_user *user)
@@ -202,6 +150,24 @@ static bool has_account(const struct person *person, const struct chat_user *use
            network_fold_account(person->network, user->account, folded, sizeof(folded)) &&
            strcmp(folded, person->account) == 0;
 }
+
+/* Who sat down as a nick and was logged in to that account (folded) meanwhile: under the nick of
+ * that user first, then one who is not here. */
+static struct person *find_account(struct people *people, const struct network *network,
+                                   const char *account, const struct chat_user *user)
+{
+    struct person *found = people_under_nick(people, network, user);
+    if (found != NULL && has_account(found, user))
+        return found;
+    found = NULL;
+    struct person *at = people_index_first(people, PEOPLE_BY_ACCOUNT, network, account);
+    for (; at != NULL; at = people_index_next(at, PEOPLE_BY_ACCOUNT))
+        if (strcmp(at->account, account) == 0 && (found == NULL || at->id == NULL))
+            found = at;
+    return found;
+}
+
+/* -- whether somebody is it -- */
 
 struct person *people_find(struct people *people, struct network *network,
                            const struct chat_user *user)
@@ -214,17 +180,17 @@ struct person *people_find(struct people *people, struct network *network,
         return person;
     if (!people_key(network, user, key, &verified))
         return NULL;
-    person = find_key(people, network, key, verified);
-    if (person != NULL || !verified)
-        return person;
-    /* Who sat down as a nick and has the account still that they had then. */
-    person = people_under_nick(people, network, user);
-    return person != NULL && has_account(person, user) ? person : NULL;
+    person = verified ? find_key(people, network, key, true) : NULL;
+    if (person == NULL && verified)
+        person = find_account(people, network, key, user);
+    if (person == NULL)
+        person = connection_find(people, network, user);
+    return person != NULL || verified ? person : people_under_nick(people, network, user);
 }
 
 bool people_seems_back(const struct person *person, const struct chat_user *user)
 {
-    return person->host != NULL && user->host != NULL && strcmp(person->host, user->host) == 0;
+    return connection_same_host(person, user);
 }
 
 /* What stands before an '@' is theirs to choose. */
@@ -236,7 +202,7 @@ static const char *place_of(const char *host)
 
 bool people_is_back(const struct person *person, const struct chat_user *user)
 {
-    return person->verified || has_account(person, user) ||
+    return person->verified || has_account(person, user) || connection_is(person, user) ||
            (person->stays && people_seems_back(person, user)) ||
            (user->host_vouched && person->host != NULL && user->host != NULL &&
             strcmp(place_of(person->host), place_of(user->host)) == 0);
@@ -244,11 +210,25 @@ bool people_is_back(const struct person *person, const struct chat_user *user)
 
 bool people_is_here(const struct person *person)
 {
+    return person->id != NULL && !people_stable_ids(person->network);
+}
+
+bool people_other_nick(const struct person *person, char nick[PERSON_ID_MAX])
+{
+    if (person->id == NULL && person->nick != NULL)
+        snprintf(nick, PERSON_ID_MAX, "%s", person->nick);
+    else if (person->verified || person->id == NULL ||
+             !network_fold(person->network, person->id, nick, PERSON_ID_MAX))
+        return false;
+    return strcmp(nick, person->key) != 0;
+}
+
+void people_set_nick(struct people *people, struct person *person, const char *nick)
+{
     char folded[PERSON_ID_MAX];
-    return person->id != NULL && !people_stable_ids(person->network) &&
-           (person->verified ||
-            (network_fold(person->network, person->id, folded, sizeof(folded)) &&
-             strcmp(folded, person->key) == 0));
+    if (!person->verified && person->id == NULL &&
+        network_fold(person->network, nick, folded, sizeof(folded)))
+        set_nick(people, person, folded);
 }
 
 void people_see(struct person *person)
@@ -272,7 +252,8 @@ enum people_lack people_lack(const struct person *person, const struct chat_user
         return people_is_back(person, user) ? PEOPLE_LACK_NOTHING : PEOPLE_LACK_WORD;
     bool same =
         network_fold(person->network, user->id, folded, sizeof(folded)) && same_id(person, folded);
-    return same || !person->verified ? PEOPLE_LACK_NOTHING : PEOPLE_LACK_SWAP;
+    return !same && (person->verified || has_account(person, user)) ? PEOPLE_LACK_SWAP
+                                                                    : PEOPLE_LACK_NOTHING;
 }
 
 struct person *people_by_word(const struct people *people, const struct network *network,
@@ -293,8 +274,10 @@ bool people_prove(struct people *people, struct person *person, const struct cha
     const struct person *other = people_at(people, person->network, user->id);
     if (other != NULL && other != person)
         return false;
+    bool same = other == person || connection_is(person, user);
     bind_id(people, person, user->id);
-    person_set_host(person, user->host);
+    people_set_host(people, person, user->host);
+    connection_take(people, person, user, same);
     show_as(person, user->name);
     return person->id != NULL;
 }
@@ -313,6 +296,8 @@ static void person_free(struct person *person)
     free(person->name);
     free(person->host);
     free(person->account);
+    free(person->connection);
+    free(person->nick);
     if (person->table_count > 1)
         free(person->tables.many);
     network_release(person->network);
@@ -335,21 +320,13 @@ struct person *people_restore(struct people *people, struct network *network, co
     person->verified = verified;
     memcpy(person->key, key, strlen(key) + 1);
     person->name = strdup(clean);
-    if (person->name != NULL && index_add(people, PEOPLE_BY_KEY, person, hash_of(network, key))) {
+    if (person->name != NULL && people_index_add(people, PEOPLE_BY_KEY, person, key)) {
         if (verified && people_stable_ids(network))
             bind_id(people, person, key);
         return person;
     }
     person_free(person);
     return NULL;
-}
-
-void person_set_host(struct person *person, const char *host)
-{
-    if (person->host != NULL && host != NULL && strcmp(person->host, host) == 0)
-        return;
-    free(person->host);
-    person->host = host != NULL ? strdup(host) : NULL;
 }
 
 struct person *people_known(const struct people *people, const struct network *network,
@@ -379,7 +356,7 @@ void person_set_word(struct person *person, const uint8_t *hash)
     person->has_word = true;
 }
 
-bool person_set_account(struct person *person, const char *account)
+bool people_set_account(struct people *people, struct person *person, const char *account)
 {
     char folded[PERSON_ID_MAX];
     if (person->verified || account == NULL ||
@@ -388,6 +365,10 @@ bool person_set_account(struct person *person, const char *account)
         return false;
     free(person->account);
     person->account = strdup(folded);
+    if (person->account == NULL)
+        people_index_remove(people, PEOPLE_BY_ACCOUNT, person);
+    else
+        people_index_add(people, PEOPLE_BY_ACCOUNT, person, folded);
     return person->account != NULL;
 }
 
@@ -406,10 +387,13 @@ struct person *people_of(struct people *people, struct network *network,
     }
     if (is_other(person, user))
         return NULL;
-    if (person->id == NULL || user->host != NULL)
-        person_set_host(person, user->host);
-    if (person->id == NULL)
+    bool comes = person->id == NULL;
+    bool same = !comes || person->stays || connection_is(person, user);
+    if (comes || user->host != NULL)
+        people_set_host(people, person, user->host);
+    if (comes)
         bind_id(people, person, user->id);
+    connection_take(people, person, user, same);
     if (user->locale != NULL)
         person->client = language_of_locale(user->locale);
     show_as(person, user->name);
@@ -426,6 +410,14 @@ void people_identity(struct people *people, struct network *network, const struc
         people_unbind(people, person);
 }
 
+void people_follow(struct people *people, struct network *network, const char *old_id,
+                   const struct chat_user *user)
+{
+    struct person *guest = people_under_nick(people, network, &(struct chat_user){.id = old_id});
+    if (guest != NULL && guest->id == NULL && people_seems_back(guest, user))
+        people_set_nick(people, guest, user->id);
+}
+
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user)
 {
@@ -433,6 +425,7 @@ void people_rename(struct people *people, struct network *network, const char *o
     if (person == NULL)
         return;
     bind_id(people, person, user->id);
+    connection_take(people, person, user, true);
     show_as(person, user->name);
 }
 
@@ -459,7 +452,8 @@ void people_unbind_all(struct people *people, struct network *network)
 static void forget(struct people *people, struct person *person)
 {
     unbind(people, person);
-    index_remove(people, PEOPLE_BY_KEY, person);
+    for (unsigned way = 0; way < PEOPLE_WAYS; way++)
+        people_index_remove(people, way, person);
     person_free(person);
 }
 
@@ -504,6 +498,7 @@ bool person_sit(struct person *person, struct table *table)
         person->table_count = 1;
     }
     person_hold(person);
+    connection_look_up(person);
     return true;
 }
 

@@ -5,12 +5,15 @@
  * change moves the id; a return binds it again; seats point to the person and never to a nick. A
  * person lives while a seat holds them.
  *
- * Who has no account is only a nick, and anybody can take a nick, and come from the same address:
- * it is bound unasked to whoever comes with the account that they had then, or from the same host
- * where the network vouches for that (people_is_back()), else only to whoever says their seat word.
- * When another process had the network a moment ago (network_has_moved()), who was here under their
- * nick and is so still, from the same host, stays who they are: nobody has looked for that moment
- * alone.
+ * A guest has no account and is only a nick. Anybody can take a nick, and come from the same
+ * address. A guest is known again, without a word, by the same connection: the network says the
+ * same `host` and the same `connection` of it as when they were here last (chat_user). Their nick
+ * may be another one by then. Nobody else can have that, but somebody who signed on from the same
+ * place in the same second: if both are here, the one who has the guest's nick is the guest.
+ * Otherwise a guest is known by the account that they had, or by their host if the network vouches
+ * for it (people_is_back()); else they say their seat word.
+ * When another process had the network a moment ago (network_has_moved()), a guest who was here,
+ * and is so still under the same nick and from the same host, stays who they are.
  * A second live nick of an account is bound when it asks for that. */
 #ifndef TALON_BOT_PEOPLE_PEOPLE_H
 #define TALON_BOT_PEOPLE_PEOPLE_H
@@ -28,16 +31,28 @@ struct table;   /* table.h */
 
 enum { PERSON_NAME_MAX = 40, PERSON_ID_MAX = CHAT_ID_MAX, PERSON_WORD_SIZE = 12 };
 
-/* How somebody is looked up: by network, key and `verified`, or by network and id. */
-enum people_way { PEOPLE_BY_KEY, PEOPLE_BY_ID, PEOPLE_WAYS };
+/* How somebody is looked up, on their network: by key and `verified`; by id; guests who are not
+ * here by the nick that they had last, if it is not their key; guests by the account to which they
+ * were logged in; guests whose connection is known by their host. */
+enum people_way {
+    PEOPLE_BY_KEY,
+    PEOPLE_BY_ID,
+    PEOPLE_BY_NICK,
+    PEOPLE_BY_ACCOUNT,
+    PEOPLE_BY_HOST,
+    PEOPLE_WAYS
+};
 
 /* Ten thousand tables have many of them: no member that the strings already say. */
 struct person {
     struct network *network;
-    char *id;      /* address now; NULL: not there */
-    char *name;    /* cleaned, to show */
-    char *host;    /* chat_user.host when last seen; NULL: never known */
-    char *account; /* folded; of a nick that was logged in while it sat; NULL: never */
+    char *id;         /* address now; NULL: not there */
+    char *name;       /* cleaned, to show */
+    char *host;       /* chat_user.host when last seen; NULL: never known */
+    char *account;    /* folded; of a nick that was logged in while it sat; NULL: never */
+    char *connection; /* of a guest: chat_user.connection of it; NULL: not known */
+    char *nick;       /* of a guest who is not here: the nick that they had last, folded, if it is
+                         not their key; NULL */
     struct preferences preferences;
     const struct language *client;    /* of their client, kept with seats; NULL: not known */
     struct person *next[PEOPLE_WAYS]; /* of the same bucket */
@@ -49,13 +64,15 @@ struct person {
     unsigned holds; /* seats, and the command being run */
     uint32_t hash[PEOPLE_WAYS];
     uint8_t word[PERSON_WORD_SIZE]; /* of a nick: its seat word, the hash's beginning (code.h) */
+    uint8_t ways;                   /* bits: in which indexes they are */
     bool verified;
     bool has_word;
     bool untold;   /* nobody has heard that word yet (told.h) */
     bool here;     /* known as who they are to the process that had the network a moment ago */
     bool stays;    /* and seen since, before anybody could be in their place */
     bool reminded; /* that a seat is kept for them, since they were gone */
-    char key[];    /* account when verified, else the folded nick; unique with `verified` */
+    char key[];    /* account when verified, else the folded nick under which they sat down, whose
+                      scores are theirs; unique with `verified` */
 };
 
 /* The tables of all their seats, table_count of them; until the next person_sit() or -stand(). */
@@ -101,13 +118,17 @@ struct person *people_at(const struct people *people, const struct network *netw
                          const char *id);
 /* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
 bool people_is_back(const struct person *person, const struct chat_user *user);
-/* Whether they are bound, under the name that their key is, where ids are not for good. */
+/* Whether they are bound, where ids are not for good. */
 bool people_is_here(const struct person *person);
 /* A user is seen whom people_find() takes for this person, who is not bound: notes whether they
  * have been here all along. */
 void people_see(struct person *person);
 /* Nobody of that nick is seen any more: whoever has it from now on need not be who had it. */
 void people_miss(struct people *people, struct network *network, const char *id);
+/* Whether they may be a guest who is not here, under whatever nick: they come from the same place,
+ * and the network was not asked yet for their connection. */
+bool people_may_be_connected(const struct people *people, const struct network *network,
+                             const struct chat_user *user);
 /* Whether they may be it: they come from the same place, under the same nick. No proof. */
 bool people_seems_back(const struct person *person, const struct chat_user *user);
 
@@ -118,8 +139,8 @@ enum people_lack {
     PEOPLE_LACK_SWAP  /* another nick of their account acts: they must ask for it */
 };
 enum people_lack people_lack(const struct person *person, const struct chat_user *user);
-/* Somebody without account whose nick the user bears now, and is not; NULL: nobody. */
-struct person *people_under_nick(struct people *people, struct network *network,
+/* The guest who had the user's nick last, or sat down under it; NULL: nobody. */
+struct person *people_under_nick(struct people *people, const struct network *network,
                                  const struct chat_user *user);
 /* Whose seat word has that hash; NULL: nobody's. */
 struct person *people_by_word(const struct people *people, const struct network *network,
@@ -136,6 +157,10 @@ struct person *people_restore(struct people *people, struct network *network, co
 void people_identity(struct people *people, struct network *network, const struct chat_user *user);
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user);
+/* Whoever may be a guest who is not here (people_seems_back()) has another nick now: so may the
+ * guest. */
+void people_follow(struct people *people, struct network *network, const char *old_id,
+                   const struct chat_user *user);
 /* The user is gone, or nobody may whisper to that id any more. */
 void people_unbind(struct people *people, struct person *person);
 /* Everybody of a network. */
@@ -150,11 +175,18 @@ void people_mark(const struct person *person, char mark[HASH_HEX]);
 void people_mark_host(const struct network *network, const char *host, char mark[HASH_HEX]);
 
 /* Whence they came when they were last seen; copied. */
-void person_set_host(struct person *person, const char *host);
+void people_set_host(struct people *people, struct person *person, const char *host);
+/* What tells a guest's connection from others; copied. "" or NULL: it is not known. True: that is
+ * news. */
+bool people_set_connection(struct people *people, struct person *person, const char *connection);
+/* Writes the nick (folded) that a guest has or had last, if it is not their key; else false. */
+bool people_other_nick(const struct person *person, char nick[PERSON_ID_MAX]);
+/* A guest who is not here had that nick last. */
+void people_set_nick(struct people *people, struct person *person, const char *nick);
 /* The beginning of the hash is kept. */
 void person_set_word(struct person *person, const uint8_t *hash);
 /* The network vouches for an account behind a nick that sits here; true when that is news. */
-bool person_set_account(struct person *person, const char *account);
+bool people_set_account(struct people *people, struct person *person, const char *account);
 /* A seat of the table takes or gives back its hold. False when memory is out: not taken. */
 bool person_sit(struct person *person, struct table *table);
 void person_stand(struct people *people, struct person *person, struct table *table);

@@ -115,6 +115,24 @@ void place_say(struct place *place, struct message *message)
         speak_durable(place->table->host, place->network, message);
 }
 
+void lines_renamed(const struct person *person, const char *old)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (strcmp(old, person->name) != 0 && (table = person_table(person, &at)) != NULL) {
+        unsigned seat = seat_of(table, person);
+        for (struct place *place = place_first(table); place != NULL; place = place->next) {
+            struct message *line = place_line(place, URGENCY_TABLE);
+            if (line != NULL)
+                PHRASE(
+                    line, tr(place->language, N_("{old} plays as {player} now.")),
+                    arg_name("old", old),
+                    arg_name("player", seat != SEAT_NONE ? seat_name(table, seat) : person->name));
+            place_say(place, line);
+        }
+    }
+}
+
 void lines_keep_unsaid(struct place *place, struct message *message)
 {
     if (place->view.unsaid == NULL)

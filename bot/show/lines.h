@@ -23,6 +23,10 @@ void lines_name_table(struct message *message, const struct table *table,
 /* Takes either: the latter with the place of that seat (seat_place()). */
 void place_say(struct place *place, struct message *message);
 
+/* Tells the channels under what name somebody plays now who was called `old`, if that is another.
+ */
+void lines_renamed(const struct person *person, const char *old);
+
 /* The network keeps boards and hands up to date; and shows controls (adapter_caps). */
 bool place_has_boards(const struct place *place);
 bool place_has_controls(const struct place *place);

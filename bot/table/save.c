@@ -84,6 +84,7 @@ static void add_places(bool *whole, cJSON *state, const struct table *table)
 static void add_seat(bool *whole, cJSON *list, const struct table *table, unsigned index)
 {
     const struct seat *seat = &table->seats[index];
+    char nick[PERSON_ID_MAX];
     cJSON *item = cJSON_CreateObject();
     if (seat->person != NULL) {
         add_text(whole, item, "account", seat->person->key);
@@ -94,6 +95,10 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
             add_text(whole, item, "host", seat->person->host);
         if (seat->person->account != NULL)
             add_text(whole, item, "logged_in", seat->person->account);
+        if (seat->person->connection != NULL)
+            add_text(whole, item, "connection", seat->person->connection);
+        if (people_other_nick(seat->person, nick))
+            add_text(whole, item, "nick", nick);
         if (seat->person->has_word) {
             char word[FAIR_HEX];
             uint8_t hash[FAIR_SIZE] = {0}; /* of which the beginning is kept */
@@ -321,7 +326,7 @@ static void read_host(const struct table *table, struct person *person, const ch
 {
     if (*host == '\0')
         return;
-    person_set_host(person, host);
+    people_set_host(&table->host->people, person, host);
     if (person->host == NULL)
         out_of_memory(&table->log);
 }
@@ -334,7 +339,11 @@ static void read_proofs(const struct table *table, struct person *person, const 
     if (*text_of(item, "client") != '\0')
         person->client = language_find(text_of(item, "client"));
     if (*text_of(item, "logged_in") != '\0')
-        person_set_account(person, text_of(item, "logged_in"));
+        people_set_account(&table->host->people, person, text_of(item, "logged_in"));
+    if (*text_of(item, "connection") != '\0')
+        people_set_connection(&table->host->people, person, text_of(item, "connection"));
+    if (*text_of(item, "nick") != '\0')
+        people_set_nick(&table->host->people, person, text_of(item, "nick"));
     if (hash_read_hex(text_of(item, "word"), word))
         person_set_word(person, word);
     person->untold = true_of(item, "untold");

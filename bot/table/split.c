@@ -53,6 +53,8 @@ static void arm(struct split_watch *watch)
 static void wait_for(struct table *table)
 {
     struct split_watch *watch = table->host->splits;
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        place->words_asked = false;
     table->split_until = loop_now(table->host->loop) + table->host->options.split_wait;
     clock_set_here(table);
     if (table->split_until < watch->due) /* else an earlier wait sees to it */

@@ -198,6 +198,7 @@ void table_set_reachable(struct place *place, bool reachable)
     struct table *table = place->table;
     place->reachable = reachable;
     if (!reachable) {
+        place->words_asked = false;
         table->host->watcher->unreachable(place);
         seats_wait_for_none(place);
     } else if (!table->match_on) { /* a deal does it in a match */

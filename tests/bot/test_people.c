@@ -131,9 +131,9 @@ static void accounts_have_a_fold_of_their_own(void **state)
     identify("one", "admin{");
     assert_null(one->id);
     struct person *nick = seated("zoe", NULL);
-    assert_true(person_set_account(nick, "zoe]"));
-    assert_false(person_set_account(nick, "ZOE]"));
-    assert_true(person_set_account(nick, "zoe}"));
+    assert_true(people_set_account(&people, nick, "zoe]"));
+    assert_false(people_set_account(&people, nick, "ZOE]"));
+    assert_true(people_set_account(&people, nick, "zoe}"));
     network.admins = "other admin[";
     assert_true(admin_is(&network, &boss));
     assert_false(admin_is(&network, &thief));

@@ -37,8 +37,10 @@ static void on_event(void *arg, const struct chat_event *event)
         used += snprintf(out + used, size - (size_t)used, " tried");
     if (event->user.certificate && event->kind == CHAT_MESSAGE)
         used += snprintf(out + used, size - (size_t)used, " {%s}", event->user.certificate);
-    if (event->user.host && event->kind == CHAT_JOIN)
+    if (event->user.host && (event->kind == CHAT_JOIN || event->kind == CHAT_KNOWN))
         used += snprintf(out + used, size - (size_t)used, " from %s", event->user.host);
+    if (event->user.connection && event->kind == CHAT_KNOWN)
+        used += snprintf(out + used, size - (size_t)used, " since '%s'", event->user.connection);
     if (event->old_id)
         used += snprintf(out + used, size - (size_t)used, " was %s", event->old_id);
     if (event->text)
@@ -143,6 +145,10 @@ void stage_run(const char *const *steps)
             break;
         case '#':
             stage_send(rest);
+            break;
+        case '?':
+            assert_true(whois_look_up(stage.session, rest + (*rest == '!'), *rest == '!'));
+            session_tick(stage.session, stage.now);
             break;
         case '=':
             assert_int_not_equal(session_end(stage.session, &why), SESSION_ALIVE);

@@ -1,9 +1,11 @@
 /* stage.h: a session as transcripts: what comes in, what must go out.
  *
  *   "<..."  a line of the server           ">..."  the next line we send
- *   "!..."  the next event: KIND channel ?user[account] {certificate} text ("?": in no channel of
- *           ours, and not watched); or "SECURE seconds" of sts
+ *   "!..."  the next event: KIND channel ?user[account] {certificate} from host since 'sign-on'
+ * text
+ *           ("?": in no channel of ours, and not watched); or "SECURE seconds" of sts
  *   "+..."  so many ms pass                "=..."  the session is over, with those words
+ *   "?nick" the host asks about their connection, "?!nick" before others
  *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick
  *           ^text" one that a player waits for, "nick +text" a hand of #c that replaces, "nick
  *           =text" one of a private table; "*" before the text for a red card, "%" before

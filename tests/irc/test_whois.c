@@ -1,5 +1,5 @@
-/* Who shows which certificate (adapters/irc/whois.c): the host, here, wants to know it of
- * everybody who says something that begins with '!'. */
+/* What WHOIS tells (adapters/irc/whois.c): the certificate of everybody who says something that
+ * begins with '!', and when those signed on whom the host asks about. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/irc/whois.h"
 #include "stage.h"
 
 #define PRINT "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff"
@@ -52,8 +53,8 @@ SCENE(test_rename, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       ">WHOIS bobby", "<:bobby!b@h NICK bob", "!RENAME bob was bobby",
       "<:s 311 talon bobby b h * :Real", "<:s 276 talon bobby :" TOLD, "<:s 318 talon bobby :End",
       "<:bob!b@h PRIVMSG #c :!again", ">WHOIS bob", "<:bob!b@h CHGHOST b cloak",
-      WHOIS("bob", "b", "cloak", "<:s 276 talon bob :" TOLD), "<:bob!b@cloak PRIVMSG #c :!more",
-      ">WHOIS bob")
+      "!KNOWN bob from b@cloak", WHOIS("bob", "b", "cloak", "<:s 276 talon bob :" TOLD),
+      "<:bob!b@cloak PRIVMSG #c :!more", ">WHOIS bob")
 SCENE(test_successor, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob", "<:bob!b@h QUIT :bye",
       "!GONE bob bye", "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h",
       WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD), "<:bob!b@h PRIVMSG #c :!kick alice",
@@ -80,6 +81,106 @@ SCENE(test_silence, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       "+1", "!MESSAGE #c bob {} !stop", "!MESSAGE #c bob {} !kick alice",
       "<:bob!b@h PRIVMSG #c :!x", ">WHOIS bob")
 
+/* -- the connection -- */
+
+#define SIGNON(nick, seconds)                                                                      \
+    "<:s 312 talon " nick " s :A server",                                                          \
+        "<:s 317 talon " nick " 5 " seconds " :seconds idle, signon time"
+
+/* One is asked about after the other, the most urgent next, and nobody twice. */
+SCENE(test_signon, begin(), "?alice", ">WHOIS alice", "?bob", "?alice",
+      WHOIS("alice", "a", "h", SIGNON("alice", "1732600000")),
+      "!KNOWN alice from a@h since '1732600000'", ">WHOIS bob",
+      WHOIS("bob", "b", "h", SIGNON("bob", "1732600009")), "!KNOWN bob from b@h since '1732600009'",
+      "?bob", "!KNOWN bob from b@h since '1732600009'")
+SCENE(test_signon_order, begin(), "<:carol!c@h JOIN #c", "!JOIN #c carol from c@h", "?alice",
+      ">WHOIS alice", "?bob", "?!carol", WHOIS("alice", "a", "h", SIGNON("alice", "7")),
+      "!KNOWN alice from a@h since '7'", ">WHOIS carol",
+      WHOIS("carol", "c", "h", SIGNON("carol", "8")), "!KNOWN carol from c@h since '8'",
+      ">WHOIS bob", WHOIS("bob", "b", "h", SIGNON("bob", "9")), "!KNOWN bob from b@h since '9'")
+
+/* One that waits for the tables' lines does not hold up an urgent one, and is asked once. */
+static void test_signon_urgent(void **state)
+{
+    (void)state;
+    begin();
+    session_hold(stage.session, true);
+    STEPS("?alice", "?!bob");
+    session_hold(stage.session, false);
+    STEPS(">WHOIS bob", ">WHOIS alice", WHOIS("bob", "b", "h", SIGNON("bob", "7")),
+          "!KNOWN bob from b@h since '7'", WHOIS("alice", "a", "h", SIGNON("alice", "8")),
+          "!KNOWN alice from a@h since '8'");
+    stage_end();
+}
+
+/* A server that does not tell it of others' users is asked by way of theirs; one that hides it is
+ * not asked again. */
+SCENE(test_signon_far, begin(), "?bob", ">WHOIS bob",
+      WHOIS("bob", "b", "h", "<:s 312 talon bob far :Another"), ">WHOIS bob bob",
+      "<:far 311 talon bob b h * :Real", "<:far 312 talon bob far :Another",
+      "<:far 317 talon bob 0 1732600000 :seconds idle, signon time", "<:far 318 talon bob :End",
+      "!KNOWN bob from b@h since '1732600000'")
+SCENE(test_signon_hidden, begin(), "?bob", ">WHOIS bob",
+      WHOIS("bob", "b", "h", "<:s 312 talon bob far :Another"), ">WHOIS bob bob",
+      WHOIS("bob", "b", "h", "<:far 312 talon bob far :Another"), "!KNOWN bob from b@h since ''",
+      "?alice", ">WHOIS alice", WHOIS("alice", "a", "h", "<:s 312 talon alice s :A server"),
+      "!KNOWN alice from a@h since ''", "?alice", "!KNOWN alice from a@h since ''")
+
+/* What is no time of sign-on, of another host, or said by a person, counts nothing. */
+SCENE(test_signon_forged, begin(), "<:s 317 talon bob 5 1 :x", "?bob", ">WHOIS bob",
+      "<:s 317 talon bob 5 1 :x", "<:bob!b@h 317 talon bob 5 1 :x",
+      WHOIS("bob", "b", "elsewhere", SIGNON("bob", "1")), "!KNOWN bob from b@h since ''", "?alice",
+      ">WHOIS alice",
+      WHOIS("alice", "a", "h", "<:s 317 talon alice 5 :seconds idle", "<:s 317 talon alice 5 0 :x",
+            "<:s 317 talon alice 5 12x :x", "<:s 317 talon alice 5 -1 :x",
+            "<:s 317 talon bob 5 1 :x"),
+      "!KNOWN alice from a@h since ''")
+
+/* It stays with a new nick and a new host. An answer about a nick that somebody else has by now is
+ * not theirs. */
+SCENE(test_signon_stays, begin(), "?bob", ">WHOIS bob", WHOIS("bob", "b", "h", SIGNON("bob", "7")),
+      "!KNOWN bob from b@h since '7'", "<:bob!b@h NICK bobby", "!RENAME bobby was bob", "?bobby",
+      "!KNOWN bobby from b@h since '7'", "<:bobby!b@h CHGHOST b cloak",
+      "!KNOWN bobby from b@cloak since '7'")
+SCENE(test_signon_renamed, begin(), "?bob", ">WHOIS bob", "<:bob!b@h NICK bobby",
+      "!RENAME bobby was bob", "<:alice!a@h NICK bob", "!RENAME bob was alice",
+      WHOIS("bob", "b", "h", SIGNON("bob", "7")), ">WHOIS bobby",
+      WHOIS("bobby", "b", "h", SIGNON("bobby", "7")), "!KNOWN bobby from b@h since '7'")
+SCENE(test_signon_gone, begin(), "?bob", ">WHOIS bob", "<:bob!b@h QUIT :bye", "!GONE bob bye",
+      "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h", "?bob",
+      WHOIS("bob", "b", "h", SIGNON("bob", "7")), ">WHOIS bob",
+      WHOIS("bob", "b", "h", SIGNON("bob", "9")), "!KNOWN bob from b@h since '9'")
+
+/* What was said goes on when it is known, and does not ask again. */
+SCENE(test_signon_said, begin(), "<:bob!b@h PRIVMSG #c :!draw", ">WHOIS bob", "?bob",
+      WHOIS("bob", "b", "h", SIGNON("bob", "7")), "!KNOWN bob from b@h since '7'",
+      "!MESSAGE #c bob {} !draw", "<:bob!b@h PRIVMSG #c :!draw", "!MESSAGE #c bob {} !draw")
+
+/* A busy server is asked later, one that does not answer not at all. */
+SCENE(test_signon_busy, begin(), "?bob", ">WHOIS bob", "?alice", "<:s 263 talon WHOIS :Please wait",
+      "+4999", "+1", ">WHOIS bob", "+14999", "+1", "!KNOWN bob from b@h since ''", ">WHOIS alice",
+      WHOIS("alice", "a", "h", SIGNON("alice", "7")), "!KNOWN alice from a@h since '7'")
+
+/* Only where its loss would be told, too, is an account taken from there. */
+static void test_account(void **state)
+{
+    struct session_setup setup = stage_setup;
+    (void)state;
+    stage_open(&setup, false, "#c");
+    STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s CAP * LS :account-notify",
+          ">CAP REQ :account-notify", "<:s CAP * ACK :account-notify", ">CAP END",
+          "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED", ">JOIN #c",
+          "<:talon!t@h JOIN #c", "!ENTERED #c", "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h",
+          "?bob", ">WHOIS bob", "<:s 311 talon bob b h * :Real",
+          "<:s 330 talon bob Bobby :is logged in as", "!IDENTITY bob[Bobby]",
+          "<:s 318 talon bob :End", "!KNOWN bob[Bobby] from b@h since ''");
+    stage_end();
+    begin();
+    STEPS("?bob", ">WHOIS bob", WHOIS("bob", "b", "h", "<:s 330 talon bob Bobby :is logged in as"),
+          "!KNOWN bob from b@h since ''");
+    stage_end();
+}
+
 /* A new connection knows nothing of before, nor what was said then. */
 static void test_reconnect(void **state)
 {
@@ -88,6 +189,7 @@ static void test_reconnect(void **state)
     STEPS("<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob");
     session_closed(stage.session);
     STEPS("!DISCONNECTED ", "+20000");
+    assert_false(whois_look_up(stage.session, "bob", false));
     stage_end();
 }
 
@@ -97,11 +199,11 @@ static void test_many(void **state)
     (void)state;
     begin();
     STEPS("<:bob!b@h PRIVMSG #c :!0", ">WHOIS bob");
-    for (unsigned i = 1; i < 8; i++)
+    for (unsigned i = 1; i < WHOIS_HELD_MAX; i++)
         STEPS("<:bob!b@h PRIVMSG #c :!more");
     STEPS("<:bob!b@h PRIVMSG #c :!last", "!MESSAGE #c bob !last",
           WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD), "!MESSAGE #c bob {" PRINT "} !0");
-    for (unsigned i = 1; i < 8; i++)
+    for (unsigned i = 1; i < WHOIS_HELD_MAX; i++)
         STEPS("!MESSAGE #c bob {" PRINT "} !more");
     stage_end();
 }
@@ -109,11 +211,17 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),   cmocka_unit_test(test_none),
-        cmocka_unit_test(test_rename),  cmocka_unit_test(test_successor),
-        cmocka_unit_test(test_forged),  cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_silence), cmocka_unit_test(test_reconnect),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_known),          cmocka_unit_test(test_none),
+        cmocka_unit_test(test_rename),         cmocka_unit_test(test_successor),
+        cmocka_unit_test(test_forged),         cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_silence),        cmocka_unit_test(test_reconnect),
+        cmocka_unit_test(test_many),           cmocka_unit_test(test_signon),
+        cmocka_unit_test(test_signon_order),   cmocka_unit_test(test_signon_far),
+        cmocka_unit_test(test_signon_urgent),  cmocka_unit_test(test_signon_hidden),
+        cmocka_unit_test(test_signon_forged),  cmocka_unit_test(test_signon_stays),
+        cmocka_unit_test(test_signon_renamed), cmocka_unit_test(test_signon_gone),
+        cmocka_unit_test(test_signon_said),    cmocka_unit_test(test_signon_busy),
+        cmocka_unit_test(test_account),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,11 +15,13 @@ extern struct seated {
 void seated_come(void);
 /* With the bot there: she opens a table, and a round is dealt to both. */
 void seated_deal(void);
-/* The bot, by this nick (which may end in '*'), says that the table goes on where it was, and to
- * who proves who they are it shows the hand that was. */
+/* The bot, by this nick (which may end in '*'), says that the table goes on where it was, and shows
+ * both the hands that they had: they are on the same connections and need no word. */
 void seated_expect(const char *bot);
 /* The second half of that. */
-void seated_expect_hands(const char *bot);
+void seated_expect_hands(void);
+/* The same where they are on new connections: each takes the seat by its word. */
+void seated_expect_by_word(void);
 /* Both go; they may come again. */
 void seated_go(void);
 

@@ -74,7 +74,7 @@ static void expect_taken_over(const char *what, const char *bot, int64_t since)
              bot);
     guest_hear(seated.alice, pattern);
     fprintf(stderr, "%s: the table goes on after %lld ms\n", what, (long long)(now() - since));
-    seated_expect_hands(bot);
+    seated_expect_hands();
     guest_draw(seated.alice, seated.bob);
 }
 

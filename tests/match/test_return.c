@@ -65,7 +65,7 @@ static void test_killed(void **state)
     assert_true(ircd_again(&server));
     seated_come();
     daemon_pause(&talon, false);
-    seated_expect("talon");
+    seated_expect_by_word();
     guest_draw(seated.alice, seated.bob);
     assert_int_equal(daemon_stop(&talon), 0);
     seated_go();

@@ -259,24 +259,3 @@ bool inspircd_services(struct ircd *ircd, int milliseconds)
     ircd->services = ircd->has_anope ? anope_start(ircd) : start_atheme(ircd);
     return ircd->services > 0 && wait_for_services(ircd, milliseconds);
 }
-
-/* By an operator: the server itself takes its time. */
-bool inspircd_link(const struct ircd *ircd, int milliseconds)
-{
-    struct irc_client *oper = irc_client_login(ircd->port, false, "linker");
-    bool linked = false;
-    if (oper && irc_client_send(oper, "OPER oper oper") &&
-        irc_client_expect(oper, milliseconds, "* 381 *") &&
-        irc_client_send(oper, "CONNECT irc.test")) {
-        for (int waited = 0; !linked && waited < milliseconds; waited += 50) {
-            const char *line = NULL;
-            irc_client_send(oper, "LINKS");
-            while ((line = irc_client_line(oper, 2000)) && !strstr(line, " 365 "))
-                linked = linked || strstr(line, " 364 linker irc.test ");
-            process_pause(50);
-        }
-        irc_client_send(oper, "QUIT");
-    }
-    irc_client_close(oper);
-    return linked;
-}

@@ -15,7 +15,4 @@ pid_t inspircd_start(const struct ircd *ircd, const struct process *base);
 /* Starts the services; returns when the server offers their SASL. */
 bool inspircd_services(struct ircd *ircd, int milliseconds);
 
-/* Links it to its hub; returns when it is. */
-bool inspircd_link(const struct ircd *ircd, int milliseconds);
-
 #endif

@@ -11,6 +11,7 @@
 #include "anope.h"
 #include "hybrid.h"
 #include "inspircd.h"
+#include "irc_client.h"
 #include "process.h"
 
 enum { START_MAX = 15000, WAIT = 10 /* ms */, STARTS = 3 };
@@ -28,16 +29,16 @@ static bool write_ngircd(const struct ircd *ircd, const char *program,
         return false;
     unsigned ping = options->ping_seconds ? options->ping_seconds : 120;
     fprintf(file,
-            "[Global]\n Name = irc.test\n Network = TestNet\n Info = test server\n"
+            "[Global]\n Name = %s\n Network = TestNet\n Info = test server\n"
             " AdminInfo1 = test\n Listen = 127.0.0.1\n Ports = %u\n MotdPhrase = \"test\"\n",
-            ircd->port);
+            options->hub ? "leaf.test" : "irc.test", ircd->port);
     if (geteuid() == 0)
         fprintf(file, " ServerUID = nobody\n ServerGID = nogroup\n");
     if (options->password)
         fprintf(file, " Password = %s\n", options->password);
     fprintf(file,
             "[Limits]\n MaxConnectionsIP = 0\n MaxJoins = 0\n MaxNickLength = %u\n"
-            " PingTimeout = %u\n PongTimeout = %u\n",
+            " PingTimeout = %u\n PongTimeout = %u\n ConnectRetry = 5\n",
             options->nick_length ? options->nick_length : 20, ping, ping);
     if (!options->limits)
         fprintf(file, " MaxPenaltyTime = 0\n");
@@ -47,6 +48,10 @@ static bool write_ngircd(const struct ircd *ircd, const char *program,
             "[SSL]\n CertFile = %s/server.crt\n KeyFile = %s/server.key\n DHFile = %s/dh.pem\n"
             " Ports = %u\n",
             ircd->folder, ircd->folder, ircd->folder, ircd->tls_port);
+    fprintf(file, "[Server]\n Name = %s\n MyPassword = link\n PeerPassword = link\n",
+            options->hub ? "irc.test" : "leaf.test");
+    if (options->hub)
+        fprintf(file, " Host = 127.0.0.1\n Port = %u\n", options->hub->port);
     return fclose(file) == 0;
 }
 
@@ -181,6 +186,27 @@ static void start_server(struct ircd *ircd, const char *program)
     ircd->pid = kinds[ircd->kind].start(ircd, &process);
 }
 
+/* By an operator: the server itself takes its time. */
+bool ircd_link(const struct ircd *ircd)
+{
+    struct irc_client *oper = irc_client_login(ircd->port, false, "linker");
+    bool linked = false;
+    if (oper && irc_client_send(oper, "OPER oper oper") &&
+        irc_client_expect(oper, START_MAX, "* 381 *") &&
+        irc_client_send(oper, "CONNECT irc.test")) {
+        for (int waited = 0; !linked && waited < START_MAX; waited += 50) {
+            const char *line = NULL;
+            irc_client_send(oper, "LINKS");
+            while ((line = irc_client_line(oper, 2000)) && !strstr(line, " 365 "))
+                linked = linked || strstr(line, " 364 linker irc.test ");
+            process_pause(50);
+        }
+        irc_client_send(oper, "QUIT");
+    }
+    irc_client_close(oper);
+    return linked;
+}
+
 bool ircd_again(struct ircd *ircd)
 {
     char program[PATH_MAX];
@@ -195,7 +221,7 @@ bool ircd_again(struct ircd *ircd)
         process_pause(WAIT);
         waited += WAIT;
     }
-    if (ircd->pid > 0 && waited < START_MAX && (!ircd->has_hub || inspircd_link(ircd, START_MAX)) &&
+    if (ircd->pid > 0 && waited < START_MAX && (!ircd->has_hub || ircd_link(ircd)) &&
         (!ircd->has_services || inspircd_services(ircd, START_MAX)))
         return true;
     fprintf(stderr, "ircd: %s does not start\n", program);

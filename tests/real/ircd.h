@@ -32,7 +32,7 @@ struct ircd_options {
     bool services;          /* InspIRCd: NickServ and SASL, of Atheme */
     bool anope;             /* rather of Anope */
     bool no_sasl;           /* NickServ alone */
-    const struct ircd *hub; /* InspIRCd: links itself to this one; NULL: stands alone */
+    const struct ircd *hub; /* InspIRCd and ngircd: links itself to this one; NULL: stands alone */
     unsigned sts;           /* InspIRCd: seconds that it tells clients to come by TLS; 0: none */
     unsigned ping_seconds;  /* of silence before the server asks; 0: 120 */
     unsigned nick_length;   /* 0: 20 */
@@ -55,6 +55,8 @@ bool ircd_start(struct ircd *ircd, const struct ircd_options *options);
 /* Ends the process (SIGKILL if `rough`) and keeps files and ports for ircd_again(). */
 void ircd_pause(struct ircd *ircd, bool rough);
 bool ircd_again(struct ircd *ircd);
+/* Links it to its hub; returns when it is. */
+bool ircd_link(const struct ircd *ircd);
 /* Ends it and removes its files. */
 void ircd_stop(struct ircd *ircd);
 

@@ -1,0 +1,173 @@
+#include "meeting.h"
+
+#include <stdio.h>
+
+#include "bot/command/context.h"
+#include "bot/people/host.h"
+#include "bot/people/nick.h"
+#include "bot/show/lines.h"
+#include "bot/show/render.h"
+#include "bot/show/speak.h"
+#include "bot/table/back.h"
+#include "bot/table/grace.h"
+#include "bot/table/save.h"
+#include "bot/table/seats.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+/* -- who needs a seat word -- */
+
+/* Whoever may be the owner of a seat hears how to have it again. They learn no more by that than by
+ * looking at the table. */
+static void whisper_claim(struct host *host, struct person *person, const struct chat_user *user)
+{
+    struct message *line = message_create(NULL, user->id, URGENCY_HAND);
+    if (line == NULL)
+        return;
+    const struct language *language = person_language(person);
+    PHRASE(
+        line,
+        tr(language != NULL ? language : host->options.language, context_claim_words(person, user)),
+        arg_text("p", network_prefix(person->network)));
+    speak_durable(host, person->network, line);
+    person->reminded = true;
+}
+
+/* Whether the guest in that seat is waited for, and `user` may be them. False also while the
+ * network is asked about their connection. */
+static bool is_claimed(struct person *person, struct chat_user *user)
+{
+    char nick[PERSON_ID_MAX];
+    const struct adapter *adapter = person->network->adapter;
+    if (person->id != NULL || !person->has_word || person->reminded || adapter == NULL ||
+        adapter->impl->user == NULL)
+        return false;
+    if (!people_other_nick(person, nick))
+        snprintf(nick, sizeof(nick), "%s", person->key);
+    return adapter->impl->user(adapter, nick, user) && people_seems_back(person, user) &&
+           (user->connection != NULL || person->connection == NULL);
+}
+
+/* The channel hears once why guests are not heard. */
+static void tell_channel(struct place *place)
+{
+    const struct adapter *adapter = place->network->adapter;
+    struct message *line =
+        place->words_asked || !place->reachable ? NULL : place_line(place, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    PHRASE(
+        line,
+        tr(place->language, N_("I do not know all guests again. Guests: /msg {bot} {p}seat WORD, "
+                               "with your seat word.")),
+        arg_text("bot", adapter->impl->own_name != NULL ? adapter->impl->own_name(adapter) : ""),
+        arg_text("p", network_prefix(place->network)));
+    place_say(place, line);
+    place->words_asked = true;
+}
+
+/* All guests of that table who are there: first the one whose turn it is. */
+static void remind_table(struct table *table, const struct network *network)
+{
+    unsigned first = table->round != NULL ? table->round->game.turn : 0;
+    struct chat_user user;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        struct person *person = table->seats[(first + i) % table->seat_count].person;
+        if (person != NULL && person->network == network && is_claimed(person, &user))
+            whisper_claim(table->host, person, &user);
+    }
+}
+
+static void remind(struct host *host, struct person *person, const struct chat_user *user)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    if (!person->has_word || person->reminded)
+        return;
+    while ((table = person_table(person, &at)) != NULL) {
+        if (table_is_private(table))
+            continue;
+        if (!person->untold)
+            tell_channel(place_on(table, person->network));
+        remind_table(table, person->network);
+    }
+    if (!person->reminded)
+        whisper_claim(host, person, user);
+}
+
+/* -- who is seen -- */
+
+static bool is_on_turn(const struct person *person)
+{
+    const struct table *table = NULL;
+    unsigned at = 0;
+    while (person != NULL && (table = person_table(person, &at)) != NULL)
+        if (table->round != NULL && table->round->game.turn == seat_of(table, person))
+            return true;
+    return false;
+}
+
+/* The network is asked who they are; `person`: whom they may be, NULL: that is not known. */
+static bool look_up(const struct network *network, const struct person *person,
+                    const struct chat_user *user)
+{
+    struct adapter *adapter = network->adapter;
+    return user->connection == NULL && adapter->impl->look_up != NULL &&
+           adapter->impl->look_up(adapter, user->id, is_on_turn(person));
+}
+
+/* They surely are that person. */
+static void return_to(struct host *host, struct network *network, struct person *person,
+                      const struct chat_user *user)
+{
+    char old[PERSON_NAME_MAX];
+    bool stays = person->stays;
+    snprintf(old, sizeof(old), "%s", person->name);
+    person = nick_follow(host, network, user, person);
+    if (person == NULL)
+        return;
+    if (!person->verified) /* an account is the same under any nick */
+        lines_renamed(person, old);
+    save_tables_of(person);
+    if (!stays) /* else they have it before them */
+        render_hands_of(person);
+    back_person(person);
+}
+
+void meeting_seen(struct host *host, struct network *network, const struct chat_user *user)
+{
+    struct person *person = people_find(&host->people, network, user);
+    if (person == NULL) {
+        if (people_may_be_connected(&host->people, network, user))
+            look_up(network, NULL, user);
+        return;
+    }
+    if (person == people_at(&host->people, network, user->id))
+        grace_back(person);
+    if (person->id != NULL)
+        return;
+    people_see(person);
+    bool seems = people_seems_back(person, user);
+    if (people_is_back(person, user))
+        return_to(host, network, person, user);
+    else if ((seems || people_may_be_connected(&host->people, network, user)) &&
+             look_up(network, person, user))
+        return; /* meeting_known() goes on */
+    else if (seems)
+        remind(host, person, user);
+}
+
+void meeting_known(struct host *host, struct network *network, const struct chat_user *user)
+{
+    struct person *person = people_at(&host->people, network, user->id);
+    if (person == NULL) {
+        meeting_seen(host, network, user);
+        return;
+    }
+    bool moved = user->host != NULL && !people_seems_back(person, user);
+    if (moved && people_find(&host->people, network, user) == person)
+        nick_follow(host, network, user, person);
+    if (people_set_connection(&host->people, person, user->connection) || moved)
+        save_tables_of(person);
+}

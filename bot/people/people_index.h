@@ -1,0 +1,19 @@
+/* people_index.h: the indexes by which persons are found (people.h), for people*.c only. */
+#ifndef TALON_BOT_PEOPLE_PEOPLE_INDEX_H
+#define TALON_BOT_PEOPLE_PEOPLE_INDEX_H
+
+#include "bot/people/people.h"
+
+/* The person is found by that text on their network, and by no other in that way. False: memory is
+ * out. */
+bool people_index_add(struct people *people, enum people_way way, struct person *person,
+                      const char *text);
+/* Not any more, if they were. */
+void people_index_remove(struct people *people, enum people_way way, struct person *person);
+/* Those on that network who may have been added under that text, one after another: the caller
+ * compares. NULL: nobody else. */
+struct person *people_index_first(const struct people *people, enum people_way way,
+                                  const struct network *network, const char *text);
+struct person *people_index_next(const struct person *person, enum people_way way);
+
+#endif

@@ -1,0 +1,94 @@
+/* Guests keep their seats without a word, on an ngircd or another server that the argument names:
+ * the bot is killed, goes and comes back, is kicked; they change their nicks and leave the channel.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "scene.h"
+#include "seated.h"
+#include "wordless.h"
+
+static enum ircd_kind kind;
+
+static int start_server(void **state)
+{
+    (void)state;
+    return scene_open(&(struct ircd_options){.kind = kind}) ? 0 : -1;
+}
+
+/* Bob changes his nick, and alice sees it. */
+static void rename_bob(const char *from, const char *to)
+{
+    char pattern[40];
+    assert_true(irc_client_send(seated.bob, "NICK %s", to));
+    snprintf(pattern, sizeof(pattern), ":%s!* NICK *%s", from, to);
+    guest_hear(seated.bob, pattern);
+}
+
+static void part_bob(const char *nick)
+{
+    char pattern[40];
+    assert_true(irc_client_send(seated.bob, "PART #cards"));
+    snprintf(pattern, sizeof(pattern), ":%s!* PART *#cards*", nick);
+    guest_hear(seated.bob, pattern);
+}
+
+static void join_bob(void)
+{
+    assert_true(irc_client_send(seated.bob, "JOIN #cards"));
+    guest_hear(seated.bob, "* 366 *");
+}
+
+static void test_wordless(void **state)
+{
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    seated_come();
+    assert_true(daemon_init(&talon, &server, false, ""));
+    assert_true(daemon_start(&talon));
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    seated_deal();
+    wordless_listen();
+
+    daemon_kill(&talon);
+    guest_hear(seated.alice, ":talon!* QUIT *");
+    assert_true(daemon_start(&talon));
+    wordless_expect_back("alice", "bob");
+
+    assert_int_equal(daemon_stop(&talon), 0);
+    guest_hear(seated.alice, ":talon!* QUIT *");
+    rename_bob("bob", "bobby");
+    assert_true(daemon_start(&talon));
+    wordless_expect_back("alice", "bobby");
+
+    rename_bob("bobby", "bob_away");
+    part_bob("bob_away");
+    join_bob();
+    wordless_expect("alice", "bob_away");
+    part_bob("bob_away");
+    rename_bob("bob_away", "bob");
+    join_bob();
+    wordless_expect("alice", "bob");
+
+    assert_true(irc_client_send(seated.alice, "KICK #cards talon :hush"));
+    guest_hear(seated.alice, ":alice!* KICK #cards talon *");
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    wordless_expect_back("alice", "bob");
+    guest_draw(seated.alice, seated.bob);
+    wordless_end();
+    assert_int_equal(daemon_stop(&talon), 0);
+    seated_go();
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_wordless, scene_end)};
+    kind = ircd_kind_of(argc, argv);
+    return cmocka_run_group_tests(tests, start_server, scene_close);
+}
