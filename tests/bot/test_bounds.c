@@ -43,9 +43,9 @@ static void settings_are_bounded(void **state)
     assert_string_equal(language_of("#far3"), "en");
     assert_string_equal(language_of("#far2"), "fr");
     assert_refused(&scene, "oper", "!lang fr channel",
-                   "I keep as many settings as I can, and not this one.");
+                   "I cannot keep any more settings. !set NAME default frees one.");
     assert_refused(&scene, "oper", "!set channel stack any",
-                   "I keep as many settings as I can, and not this one.");
+                   "I cannot keep any more settings. !set NAME default frees one.");
     assert_true(kept_set_channel(&scene.host, scene.network, "#far2", "language", "en"));
     assert_string_equal(language_of("#far2"), "en");
     assert_true(kept_set_channel(&scene.host, scene.network, "#far2", "language", NULL));
