@@ -12,12 +12,14 @@
 #include "bot/show/outbox.h"
 #include "bot/show/render.h"
 #include "bot/table/fair.h"
+#include "bot/table/replay.h"
 #include "bot/table/round.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/setup.h"
 #include "bot/table/table.h"
 #include "bot/text/phrase.h"
 #include "bot/text/refusals.h"
+#include "engine/check.h"
 
 /* -- fair.h -- */
 
@@ -305,11 +307,39 @@ static void a_setup_has_the_defaults_of_its_rules(void **state)
         assert_null(setup_read(rows[i].text, &setup));
         assert_int_equal(setup.switches.value[SWITCH_UNO_WINDOW], rows[i].window);
     }
-    assert_non_null(setup_read("talon2,rules.1,set.skull,round.1,dealer.P1,person.a,person.b",
-                               &setup));
+    assert_non_null(
+        setup_read("talon2,rules.1,set.skull,round.1,dealer.P1,person.a,person.b", &setup));
     assert_non_null(setup_read(
         "talon2,set.skull,rules.1,switch.uno_window.begins,round.1,dealer.P1,person.a,person.b",
         &setup));
+}
+
+/* It has the defaults and the hash of its version; where the rules of today do something else it is
+ * not called forged. */
+static void a_round_of_older_rules_is_replayed(void **state)
+{
+    static struct replay replay;
+    struct store_round row = {.set = "skull",
+                              .setup = "talon-round 1\nset skull\nrules 1\nplayers 3\ndealer 2\n",
+                              .rules_version = 1};
+    (void)state;
+    assert_true(fair_commitment(row.secret, row.commitment));
+    const char *wrong = replay_deal(&replay, &row);
+    assert_non_null(wrong);
+    assert_non_null(strstr(wrong, "an older version of the rules"));
+    row.deal_hash = game_hash(&replay.rules, &replay.game);
+    assert_null(replay_deal(&replay, &row));
+    assert_int_equal(replay.rules.version, 1);
+    assert_int_equal(rules_switch(&replay.rules, SWITCH_UNO_WINDOW), WINDOW_BEGINS);
+    assert_true(rules_set_version(&replay.rules, RULES_VERSION));
+    assert_int_not_equal(game_hash(&replay.rules, &replay.game), row.deal_hash);
+    row.rules_version = 2;
+    assert_string_equal(replay_deal(&replay, &row),
+                        "it was played by another version of the rules");
+    row.rules_version = RULES_VERSION + 1;
+    row.setup = "talon-round 1\nset skull\nrules 3\nplayers 3\ndealer 2\n";
+    assert_string_equal(replay_deal(&replay, &row),
+                        "it was played by another version of the rules");
 }
 
 static void every_refusal_has_words(void **state)
@@ -336,6 +366,7 @@ int main(void)
         cmocka_unit_test(every_refusal_has_words),
         cmocka_unit_test(a_setup_without_a_switch_has_its_default),
         cmocka_unit_test(a_setup_has_the_defaults_of_its_rules),
+        cmocka_unit_test(a_round_of_older_rules_is_replayed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
