@@ -30,3 +30,10 @@ enum pg_outcome pg_outcome(const char *state)
             return outcomes[i].outcome;
     return PG_AGAIN; /* 53 no room, 55P03 a lock, 57014 too long, 42 a right that is missing, ... */
 }
+
+bool pg_outcome_passes(const char *state)
+{
+    enum pg_outcome outcome = pg_outcome(state);
+    return outcome == PG_LOST || outcome == PG_ANEW || strncmp(state, "40", 2) == 0 ||
+           strncmp(state, "53", 2) == 0 || strcmp(state, "55P03") == 0;
+}

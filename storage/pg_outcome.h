@@ -2,6 +2,8 @@
 #ifndef TALON_STORAGE_PG_OUTCOME_H
 #define TALON_STORAGE_PG_OUTCOME_H
 
+#include <stdbool.h>
+
 enum pg_outcome {
     PG_AGAIN, /* nothing of the transaction is there, and a later try may do better */
     PG_ANEW,  /* likewise, by a new connection: this one has lost what was prepared on it, or leads
@@ -12,5 +14,8 @@ enum pg_outcome {
 
 /* By the five letters of SQLSTATE; NULL or "": the connection broke, and gave none. */
 enum pg_outcome pg_outcome(const char *state);
+/* True if the same thing, tried again in a moment, may not meet that error: the connection broke,
+ * or the server let others go first or had no room. */
+bool pg_outcome_passes(const char *state);
 
 #endif

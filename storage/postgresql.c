@@ -408,15 +408,6 @@ static enum store_error come_in(struct pg_store *pg, struct pg_link **link, char
     return reach(pg, *link, why, why_size);
 }
 
-/* Whether the last error of a link that was connected may not come again: the connection broke, or
- * the server made way for others, or has no room for the moment. */
-static bool is_temporary(const struct pg_link *link)
-{
-    return link->outcome == PG_LOST || link->outcome == PG_ANEW ||
-           strncmp(link->state, "40", 2) == 0 || strncmp(link->state, "53", 2) == 0 ||
-           strcmp(link->state, "55P03") == 0;
-}
-
 static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
 {
     /* A server that is not there, or lets nobody in, is told of at once. */
@@ -430,7 +421,7 @@ static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size
     unsigned rest = START_REST_MS;
     while ((error = come_in(pg, &link, why, why_size)) == STORE_FAILED ||
            error == STORE_CANNOT_OPEN) {
-        if (!is_temporary(link) || uv_hrtime() > until)
+        if (!pg_outcome_passes(link->state) || uv_hrtime() > until)
             return error;
         log_warn(pg->sql.log, "%s: the start is tried again: %s", link->name, link->why);
         uv_sleep(rest);
