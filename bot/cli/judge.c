@@ -428,37 +428,64 @@ static bool is_alike(const struct config_network *one, const struct config_netwo
     return text != NULL && same != NULL && strcasecmp(text, same) == 0;
 }
 
-static bool has_key(const struct config_network *network, const char *key)
+/* A port that is left out is one of the same server's. */
+static bool is_same_port(const struct config_network *one, const struct config_network *other)
 {
-    return settings_find(&network->settings, key) >= 0;
+    int key = settings_find(&one->settings, "port");
+    long first = key >= 0 ? settings_number(&one->settings, key) : 0;
+    long second = key >= 0 ? settings_number(&other->settings, key) : 0;
+    return first == second || first == 0 || second == 0;
 }
 
-/* The server would let in only one of both. */
+/* Whether the sections log in as somebody else: behind a bouncer that is another network. */
+static bool has_other_login(const struct config_network *one, const struct config_network *other)
+{
+    static const char *const keys[] = {"user", "sasl_user", "password_file"};
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        int key = settings_find(&one->settings, keys[i]);
+        if (key >= 0 && !settings_same(&one->settings, &other->settings, key))
+            return true;
+    }
+    return false;
+}
+
+/* The key by which the server would let in only one of both; NULL: there is none. */
+static const char *twin_key(const struct config_network *one, const struct config_network *other)
+{
+    if (one->impl != other->impl)
+        return NULL;
+    if (is_alike(one, other, "token_file"))
+        return "token_file";
+    return is_alike(one, other, "nick") && is_alike(one, other, "host") &&
+                   is_same_port(one, other) && !has_other_login(one, other)
+               ? "nick"
+               : NULL;
+}
+
+static void judge_twin(const struct config_network *one, const struct config_network *two,
+                       struct config_faults *faults)
+{
+    char title[CONFIG_TITLE];
+    char first[CONFIG_TITLE];
+    const char *key = twin_key(one, two);
+    if (key == NULL)
+        return;
+    int line = settings_line(&two->settings, settings_find(&two->settings, key));
+    config_title(two->impl, two->name, title, sizeof(title));
+    config_title(one->impl, one->name, first, sizeof(first));
+    config_fault(faults, line > 0 ? line : two->line,
+                 strcmp(key, "nick") == 0
+                     ? "[%s] %s: [%s] has the same host and nick: take another nick, or leave one "
+                       "of both sections out"
+                     : "[%s] %s: [%s] is the same bot: leave one of both sections out",
+                 title, key, first);
+}
+
 static void judge_twins(const struct config *config, struct config_faults *faults)
 {
-    for (unsigned i = 0; i < config->network_count; i++) {
-        for (unsigned j = 0; j < i; j++) {
-            const struct config_network *one = config->networks[j];
-            const struct config_network *two = config->networks[i];
-            char title[CONFIG_TITLE];
-            char first[CONFIG_TITLE];
-            int port = settings_find(&two->settings, "port");
-            bool nick =
-                has_key(two, "nick") && is_alike(one, two, "nick") && is_alike(one, two, "host") &&
-                settings_number(&one->settings, port) == settings_number(&two->settings, port);
-            if (one->impl != two->impl || (!nick && !is_alike(one, two, "token_file")))
-                continue;
-            config_title(two->impl, two->name, title, sizeof(title));
-            config_title(one->impl, one->name, first, sizeof(first));
-            const char *key = nick ? "nick" : "token_file";
-            int line = settings_line(&two->settings, settings_find(&two->settings, key));
-            config_fault(faults, line > 0 ? line : two->line,
-                         nick ? "[%s] %s: [%s] has the same host and nick: take another nick, or "
-                                "leave one of both sections out"
-                              : "[%s] %s: [%s] is the same bot: leave one of both sections out",
-                         title, key, first);
-        }
-    }
+    for (unsigned i = 0; i < config->network_count; i++)
+        for (unsigned j = 0; j < i; j++)
+            judge_twin(config->networks[j], config->networks[i], faults);
 }
 
 struct ids {

@@ -163,7 +163,7 @@ password_file = /hunter22
 sasl_mechanism = CRAM
 
 [irc third]
-host = third.test
+host = irc.test
 sasl_user = talon
 sasl_password_file = $work/open
 
@@ -251,6 +251,7 @@ database = $work/none.db
 host = irc.test
 [irc twin]
 host = IRC.test
+port = 6697
 END
 says '5: [irc twin] nick: [irc net] has the same host and nick: take another nick, or leave one of both sections out'
 look 0 <<END
@@ -263,9 +264,10 @@ ignore = bob!*@* bob* *@pest.test bob!user@host.test
 [irc other]
 host = irc.test
 nick = other[]
-[irc third]
+[irc bouncer]
 host = irc.test
-port = 7000
+sasl_user = talon/third
+sasl_password_file = good
 END
 [ ! -e "$work/copies" ] || fail "a folder was made"
 if [ -n "$discord" ]; then

@@ -154,11 +154,42 @@ static void so_many_guests_sit_down(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* "one address made 419 sit-downs in 30 s": who leaves and comes again is held back. */
+static void an_address_is_held_back(void **state)
+{
+    enum { TRIES = 40, MOST = 8 };
+    char token[SEAT_TOKEN];
+    char cookie[SEAT_COOKIE];
+    unsigned sat = 0;
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    begin_table(token);
+    for (unsigned i = 0; i < TRIES; i++) {
+        unsigned status = sit(token, "Zoe", cookie);
+        if (status != 200) {
+            assert_int_equal(status, 409);
+            continue;
+        }
+        sat++;
+        struct client *page = seat_enter(cookie);
+        seat_await(page, "\"type\":\"seat\"");
+        client_say(page, "{\"say\":\"leave\"}");
+        seat_await(page, "\"type\":\"over\"");
+        client_close(page);
+    }
+    assert_in_range(sat, 2, MOST);
+    guest_say(alice, "!order");
+    guest_hear(alice, ":talon*!* *alice*");
+    assert_int_equal(daemon_stop(&talon), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_guest_plays, come, go),
         cmocka_unit_test_setup_teardown(so_many_guests_sit_down, come, go),
+        cmocka_unit_test_setup_teardown(an_address_is_held_back, come, go),
     };
     return cmocka_run_group_tests(tests, open_ngircd, scene_close);
 }
