@@ -278,7 +278,7 @@ static void run(struct command_context *context, const char *text, char argument
         bind_typist(context);
         return;
     }
-    if (context->command == NULL && (meant || line.loose || context->event->channel == NULL))
+    if (context->command == NULL && (meant || context->event->channel == NULL))
         context->command = line_card(context, &line);
     const struct command *command = context->command;
     named = named || (command != NULL && target_named(context, &context->typed));
