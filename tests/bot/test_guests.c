@@ -277,6 +277,26 @@ static void guests_do_not_vote_about_their_host(void **state)
     assert_true(vote_is_open(scene_table(&scene)));
 }
 
+/* Nothing names who has left the table: they may ask to be forgotten. */
+static void who_invited_is_forgotten_with_their_seat(void **state)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char id[SEAT_ID_MAX];
+    (void)state;
+    invite(BOB, secret);
+    assert_sits(secret, "Zoe", "one", id);
+    const struct page_seat *seat = page_seat_by_id(&scene.host, id);
+    assert_non_null(seat->by);
+    scene_do(&scene, "alice", "!bots 1"); /* saves the table */
+    assert_non_null(seat->by);
+    scene_do(&scene, "bob", "!leave");
+    assert_null(seat->by);
+    assert_null(page_seat_find(&scene.host, PAGE_INVITE, secret)->by);
+    scene_restart(&scene);
+    assert_null(page_seat_by_id(&scene.host, id)->by);
+    assert_sits(secret, "Max", "one", id); /* the link is the table's */
+}
+
 /* All guests of an address are one voter. */
 static void guests_of_an_address_have_one_vote(void **state)
 {
@@ -334,6 +354,7 @@ int main(void)
         TEST(operators_end_links),
         TEST(look_alikes_are_refused),
         TEST(guests_do_not_vote_about_their_host),
+        TEST(who_invited_is_forgotten_with_their_seat),
         TEST(guests_of_an_address_have_one_vote),
         TEST(guests_come_into_charge_last),
     };
