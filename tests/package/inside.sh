@@ -101,7 +101,8 @@ before=$(state MainPID)
 say 'what is reloaded holds in the same process, and a wrong file changes nothing'
 await 'talon is in its channel' logged '#cards\] joined'
 echo 'colour = off' >>/etc/talon/talon.conf
-systemctl reload talon
+! systemctl reload talon 2>/dev/null || fail 'a reload with a wrong file succeeds'
+is ActiveState active || fail 'a wrong file ended it'
 await 'a wrong file is told' logged 'nothing is changed'
 sed -i '$d; s/^channels = .*/& #second/' /etc/talon/talon.conf
 systemctl reload talon
