@@ -132,8 +132,12 @@ nothing_failed
 dpkg --install talon.deb
 await 'it runs again' is ActiveState active
 
-say 'what is purged leaves nothing'
-dpkg --purge talon
+say 'what is purged leaves nothing but backups, and says where they are'
+talon backup /var/lib/talon/kept.db
+dpkg --purge talon >/tmp/purged
+grep -q '/var/lib/private/talon/kept.db' /tmp/purged || fail "no word of the backup: $(cat /tmp/purged)"
+[ -s /var/lib/private/talon/kept.db ] || fail 'the backup is gone'
+rm -r /var/lib/talon /var/lib/private/talon
 ! pidof talon >/dev/null || fail 'it still runs'
 everything >/tmp/after
 diff /tmp/before /tmp/after || fail 'that is what is left, or gone'
