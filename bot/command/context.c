@@ -73,7 +73,7 @@ bool context_is_private_message(const struct command_context *context)
 
 struct message *context_private(struct command_context *context)
 {
-    if (context->throttled)
+    if (context->throttled || context->event->user.relayed)
         return NULL;
     struct message *message = message_create(context->channel, context->answer_user, URGENCY_INFO);
     preferences_dress(message, &context->preferences,
@@ -301,8 +301,29 @@ static void disown(struct command_context *context)
     context->claimed = NULL;
 }
 
+/* Cards could not be whispered to them. That is all they are told: what else is meant for one alone
+ * would be read by all. */
+static void tell_relayed(struct command_context *context)
+{
+    struct message *message =
+        context->throttled ? NULL : message_create(context->channel, NULL, URGENCY_INFO);
+    if (message == NULL)
+        return;
+    message->mono = channel_is_mono(context->network, context->channel);
+    PHRASE(message,
+           tr(kept_channel_language(context->host, context->network, context->channel),
+              N_("{player}, I cannot whisper cards to you through a relay: come into the channel "
+                 "to play.")),
+           arg_name("player", context->name));
+    context_say(context, message);
+}
+
 struct person *context_require_person(struct command_context *context)
 {
+    if (context->event->user.relayed) {
+        tell_relayed(context);
+        return NULL;
+    }
     /* An account is somebody of its own, whatever its nick was to others. */
     bool own = context->claimed == NULL ||
                (context->event->user.account != NULL && context->lack == PEOPLE_LACK_WORD &&

@@ -90,6 +90,40 @@ static void an_unheard_lobby_is_announced(void **state)
     assert_said(&scene, "#table: The table goes on where it was. ");
 }
 
+static void relay(const char *text)
+{
+    const struct chat_event event = {
+        .kind = CHAT_MESSAGE,
+        .channel = "#table",
+        .text = text,
+        .user = {.id = "dan/discord", .name = "dan/discord", .relayed = true, .unseen = true}};
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+}
+
+/* Cards could not be whispered to them: they get no seat, are told why where they are, and nothing
+ * else that is for them alone. */
+static void who_is_relayed_gets_no_seat(void **state)
+{
+    (void)state;
+    pair_come();
+    relay("!uno");
+    assert_null(scene_table(&scene));
+    assert_said(&scene, "#table: dan/discord, I cannot whisper cards to you through a relay: come "
+                        "into the channel to play.");
+    pair_seat(false);
+    relay("!join");
+    assert_said(&scene, "#table: dan/discord, I cannot whisper");
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+    relay("!order");
+    assert_said(&scene, "#table: alice");
+    relay("!draw");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    relay("!link");
+    assert_int_equal(scene_count(&scene, "@"), 0);
+}
+
 /* Who plays hears it in their language; a lobby waits as well, and where there is no table nobody
  * is told. */
 static void everybody_is_told_in_their_language(void **state)
@@ -199,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(lost_lines_are_made_good, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(who_is_relayed_gets_no_seat, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(an_unheard_lobby_is_announced, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_moderated_channel_waits, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(what_is_missing_is_named, set_up, pair_tear_down),
