@@ -126,6 +126,26 @@ void context_tell(struct command_context *context, const char *pattern)
     context_say(context, message);
 }
 
+bool context_tell_slip(struct command_context *context, const char *typed, const char *meant)
+{
+    const struct command *command = context->command;
+    struct message *message = meant != NULL ? context_private(context) : NULL;
+    char before[40] = "";
+    char wrong[128];
+    char right[128];
+    if (message == NULL)
+        return meant != NULL;
+    if (command != NULL)
+        snprintf(before, sizeof(before), "%s ", command_name(command, context->language));
+    snprintf(wrong, sizeof(wrong), "%s%.*s", before, (int)strcspn(typed, " "), typed);
+    snprintf(right, sizeof(right), "%s%s", before, meant);
+    PHRASE(message, tr(context->language, N_("There is no {p}{word}. Did you mean {p}{command}?")),
+           arg_text("p", network_prefix(context->network)), arg_text("word", wrong),
+           arg_text("command", right));
+    context_say(context, message);
+    return true;
+}
+
 bool context_tell_waits(struct command_context *context)
 {
     if (context->channel == NULL || !network_waits_in(context->network, context->channel))

@@ -415,6 +415,24 @@ static void slips_are_suggested(void **state)
     }
 }
 
+/* The same for names behind a command. */
+static void slips_of_names_are_suggested(void **state)
+{
+    (void)state;
+    pair_come();
+    assert_refused(&scene, "alice", "!new clasic",
+                   "There is no !new clasic. Did you mean !new classic?");
+    assert_refused(&scene, "alice", "!new chess", "I do not know that set of rules");
+    scene_do(&scene, "alice", "!new");
+    assert_refused(&scene, "alice", "!set stakc any",
+                   "There is no !set stakc. Did you mean !set stack?");
+    assert_refused(&scene, "alice", "!set Langauge fr", "Did you mean !set language?");
+    assert_refused(&scene, "alice", "!set castle on", "There is no such switch");
+    assert_refused(&scene, "alice", "!help jion",
+                   "There is no !help jion. Did you mean !help join?");
+    assert_refused(&scene, "alice", "!help castle", "I do not know that command");
+}
+
 /* -- words behind a command that takes none -- */
 
 static void words_too_many(void **state)
@@ -535,6 +553,7 @@ int main(void)
         TEST(words_of_a_lobby),
         cmocka_unit_test_setup_teardown(a_nick_that_is_a_command, set_up_uno, pair_tear_down),
         TEST(slips_are_suggested),
+        TEST(slips_of_names_are_suggested),
         TEST(words_too_many),
         TEST(private_words),
         cmocka_unit_test_setup_teardown(slashes_are_a_prefix, set_up_slashes, pair_tear_down),
