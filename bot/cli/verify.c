@@ -16,12 +16,11 @@
 static void usage(FILE *out)
 {
     fputs(
-        "usage: talon verify --transcript FILE [--commitment HEX]\n"
+        "usage: talon verify --transcript FILE\n"
         "Proves a round from what the channel saw: FILE (- for the standard input) has the lines\n"
-        "of a client's log, from the one that binds the table's shuffles on, with what !fair told\n"
-        "when the round was over. HEX is a commitment that you have from elsewhere. Exit status "
-        "0:\n"
-        "proven; 1: not, with the reason; 2: there is nothing to prove in it.\n"
+        "of a client's log, from the one that opens the table on, with what !fair told when the\n"
+        "round was over. Exit status 0: proven; 1: not, with the reason; 2: there is nothing to\n"
+        "prove in it.\n"
         "\n"
         "       talon verify [--db FILE] ROUND\n"
         "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
@@ -97,12 +96,17 @@ static void print_told(const struct replay *replay, const struct store_proof *pr
 {
     const struct setup_kept *kept = &replay->kept;
     char token[FAIR_TOKEN];
-    printf("bound by %s\n", fair_token('s', 0, kept->end, true, token));
-    printf("and by %s\n", fair_token('s', kept->shuffle - 1, proof->round.commitment, true, token));
-    printf("setup %s\n", fair_token('d', kept->shuffle, kept->told, true, token));
-    printf("      t%u=%s\n", kept->shuffle, kept->text);
+    char hex[FAIR_HEX];
+    hash_hex(kept->end, hex); /* before version 3 it was told so */
+    if (replay->setup.version == 2)
+        printf("bound by s0=%s\n", hex);
+    else
+        printf("bound by %s\n", fair_token(0, kept->end, token));
+    if (kept->shuffle > 1)
+        printf("and by %s\n", fair_token(kept->shuffle - 1, proof->round.commitment, token));
+    printf("setup t%u=%s\n", kept->shuffle, kept->text);
     if (proof->ended)
-        printf("secret %s\n", fair_token('s', kept->shuffle, proof->round.secret, true, token));
+        printf("secret %s\n", fair_token(kept->shuffle, proof->round.secret, token));
 }
 
 /* A seat may pass to another name of the same person (!link, !swap) while a round runs: no fault,
@@ -183,13 +187,11 @@ int cli_verify(int argc, char **argv)
 {
     static const struct option options[] = {DATABASE_OPTIONS,
                                             {"transcript", required_argument, NULL, 't'},
-                                            {"commitment", required_argument, NULL, 'c'},
                                             {"all", no_argument, NULL, 'a'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
     struct database_tool database = {.name = "talon verify"};
     const char *transcript = NULL;
-    const char *commitment = NULL;
     bool all = false;
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
@@ -197,8 +199,6 @@ int cli_verify(int argc, char **argv)
             continue;
         if (option == 't')
             transcript = optarg;
-        else if (option == 'c')
-            commitment = optarg;
         else if (option == 'a')
             all = true;
         else
@@ -206,8 +206,8 @@ int cli_verify(int argc, char **argv)
     }
     bool told = database.db != NULL || database.config != NULL;
     if (transcript != NULL && !told && !all && optind == argc)
-        return verify_transcript(transcript, commitment);
-    if (transcript != NULL || commitment != NULL || optind + !all != argc)
+        return verify_transcript(transcript);
+    if (transcript != NULL || optind + !all != argc)
         return usage(stderr), CLI_USAGE;
     const char *path = database_to_read(&database);
     if (path == NULL)

@@ -18,7 +18,7 @@ struct verify_fault verify_round(struct replay *replay, const struct store_proof
 
 /* Each gives the exit status. */
 int verify_all(const char *path);
-/* `path` "-": the standard input. `commitment`: 64 digits, or NULL. */
-int verify_transcript(const char *path, const char *commitment);
+/* `path` "-": the standard input. */
+int verify_transcript(const char *path);
 
 #endif

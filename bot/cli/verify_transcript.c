@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "bot/cli/cli.h"
-#include "bot/cli/transcript.h"
-#include "bot/text/language.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
+#include "engine/proof/proof.h"
+
+enum { TRANSCRIPT_MAX = 16 << 20 }; /* bytes */
 
 /* All of a file; NULL: it cannot be read, or is too large. To be freed. */
 static char *read_file(const char *path, size_t *size)
@@ -61,9 +62,9 @@ static void print_setup(const struct setup *setup)
 }
 
 /* The deal, as tests/fair/verify.py prints it, too. */
-static void print_deal(const struct transcript_proof *proof)
+static void print_deal(const struct proof *proof)
 {
-    const struct rules *rules = &proof->replay.rules;
+    const struct rules *rules = &proof->rules;
     const struct game *game = &proof->dealt;
     char head[16];
     char code[CARD_TEXT];
@@ -80,97 +81,76 @@ static void print_deal(const struct transcript_proof *proof)
     putchar('\n');
 }
 
-static void print_moves(const struct transcript_proof *proof)
+static void print_moves(const struct proof *proof)
 {
     char text[ACTION_TEXT];
     unsigned number = 0;
-    for (const char *at = proof->moves; at != NULL && *at != '\0';) {
-        at = reveal_move(at, text, sizeof(text));
+    for (const char *at = proof->record.moves; at != NULL && *at != '\0';) {
+        at = proof_move(at, text, sizeof(text));
         size_t seat = strcspn(text, " "); /* "P1", and what they do */
         if (at != NULL)
             printf("%4u. %s:%s\n", ++number, proof->setup.seats[seat_parse(text, seat)].name,
                    text + seat);
     }
-    const struct game *game = &proof->replay.game;
+    const struct game *game = &proof->game;
     if (game->phase != PHASE_ROUND_OVER)
         puts("      and there it was broken off");
     else if (game->winner == SEAT_NONE)
         puts("      and nobody wins");
     else
         printf("      and %s wins %d points\n", proof->setup.seats[game->winner].name,
-               (int)proof->replay.points);
+               (int)proof->points);
 }
 
 /* In plain words what was checked, and what only who was there can compare. */
-static void print_checked(const struct transcript_proof *proof)
+static void print_checked(const struct proof *proof)
 {
-    if (proof->bond_line > 0)
-        printf("- Its secret was bound by s%u, told whole in line %u, before the deal (line %u).\n",
-               proof->bond, proof->bond_line, proof->deal_line);
-    else
-        printf("- Its secret was bound by s%u, which you gave.\n", proof->bond);
-    if (proof->bond_line > 0 && proof->bond > 0 && proof->setup.cut_count == 0)
-        puts("  Who was to play may have been known by then, and nobody cut: the end of the chain "
-             "(s0),\n  told when the table opened, would prove more.");
-    puts("- Setup and cuts give these cards and no others, and are written as they must be.");
-    if (proof->told_digits > 0)
-        printf("- The hash of the setup was told at the deal (%u digits of it are in the text).\n",
-               proof->told_digits);
+    printf("- Line %u tells what bound the secret (s0). The deal is in line %u.\n",
+           proof->bond_line, proof->deal_line);
+    puts("- Every shuffle before it was dealt, and every cut told before the deal is in it.");
+    puts("- Seats, computer players, rules, round and dealer are those that the lines tell.");
     printf("- %u of %u cards that were played or turned up are in the text, and none differs.\n",
            proof->seen, proof->card_count);
     puts("- Every move of the record could be made.");
-    if (proof->untold_line > 0)
-        printf("Look at line %u: it looks like a cut, and is not in the setup. Was it refused?\n",
-               proof->untold_line);
-    puts("What you alone can compare: that you saw these players sit down in this order, these "
-         "rules\nannounced and these cuts said, that the cards you held are those above, and who "
-         "did what.");
+    if (proof->setup.cut_count == 0)
+        puts("Nobody cut: who deals could have tried many secrets for players that they expected.");
+    puts("What you alone can compare: that the lines are those that you saw, that the words of "
+         "the cuts\nare those that people said, and that the cards you held are those above.");
 }
 
-static int report(const struct transcript_proof *proof)
+static int report(const struct proof *proof)
 {
-    if (proof->verdict == TRANSCRIPT_NONE) {
+    if (proof->verdict == PROOF_NONE) {
         fprintf(stderr, "talon verify: %s\n", proof->why);
         return CLI_UNJUDGED;
     }
-    if (proof->verdict == TRANSCRIPT_NOT) {
+    if (proof->verdict == PROOF_NOT) {
         if (proof->line > 0)
             fprintf(stderr, "NOT proven: line %u: %s\n", proof->line, proof->why);
         else
             fprintf(stderr, "NOT proven: %s\n", proof->why);
         return CLI_FAILED;
     }
-    printf("shuffle %u: ", proof->shuffle);
+    printf("shuffle %u: ", proof->record.shuffle);
     print_setup(&proof->setup);
     print_deal(proof);
     print_moves(proof);
     print_checked(proof);
-    printf("shuffle %u is proven\n", proof->shuffle);
+    printf("shuffle %u is proven\n", proof->record.shuffle);
     return CLI_DONE;
 }
 
-int verify_transcript(const char *path, const char *commitment)
+int verify_transcript(const char *path)
 {
-    static struct transcript_proof proof;
-    struct transcript transcript;
-    uint8_t bytes[FAIR_SIZE];
+    static struct proof proof;
     size_t size = 0;
-    language_setup(); /* without a catalogue its language is not found in the lines */
-    if (commitment != NULL &&
-        (strlen(commitment) != FAIR_HEX - 1 || !fair_unhex(commitment, FAIR_SIZE, bytes))) {
-        fputs("talon verify: --commitment takes 64 digits, 0-9 and a-f\n", stderr);
-        return CLI_USAGE;
-    }
     char *text = read_file(path, &size);
-    if (text == NULL || !transcript_read(&transcript, text, size)) {
+    if (text == NULL) {
         fprintf(stderr, "talon verify: %s cannot be read, or has more than 16 MB\n", path);
-        free(text);
         return CLI_UNJUDGED;
     }
-    transcript_prove(&transcript, commitment != NULL ? bytes : NULL, &proof);
+    proof_run(text, size, &proof);
     int status = report(&proof);
-    transcript_proof_finish(&proof);
-    transcript_finish(&transcript);
     free(text);
     return status;
 }

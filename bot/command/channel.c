@@ -82,6 +82,9 @@ static const struct meaning records_mean[] = {{"off", N_("records that fall are 
 static const struct meaning guests_mean[] = {
     {"off", N_("nobody sits down by a link")},
     {NULL, N_("guests may sit down by a link that a player asks for")}};
+static const struct meaning proofs_mean[] = {
+    {"on", N_("the secret of a shuffle is told when its round ends")},
+    {NULL, N_("the secret of a shuffle is told to those who ask")}};
 static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
                                              {"default", N_("a turn may last as long as usual")},
                                              {NULL, N_("a turn may last {value} seconds")}};
@@ -94,6 +97,7 @@ static const struct channel_row rows[] = {
     {"quiet", "off", "on, off", states, NULL, quiet_means, false},
     {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false},
     {"records", "on", "on, off", states, NULL, records_mean, false},
+    {"proofs", "off", "on, off", states, NULL, proofs_mean, false},
     {"guests", "on", "on, off", states, NULL, guests_mean, true},
     {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means, false},
 };

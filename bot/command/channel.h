@@ -1,5 +1,5 @@
 /* channel.h: what a channel keeps beside the switches of its tables: "rules", "language", "theme",
- * "quiet", "web", "records", "guests" (invite.h), "turn_limit".
+ * "quiet", "web", "records", "proofs", "guests" (invite.h), "turn_limit".
  *
  * Each is a row: what may be typed for it, in English and French, how that is kept among the
  * settings (kept.h), what holds where nothing is kept, and what a value means in words.

@@ -33,7 +33,7 @@ static void say_cut(struct command_context *context)
     struct table *table = context->table;
     char token[CUT_TOKEN];
     save_table(table);
-    if (!cut_token(table, table->cuts->count - 1, token))
+    if (!cut_token(table, token))
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *line = place_line(place, URGENCY_TABLE);
@@ -44,9 +44,9 @@ static void say_cut(struct command_context *context)
     }
 }
 
-static enum cut_refusal cut(struct command_context *context)
+static enum cut_refusal cut(struct command_context *context, bool anew)
 {
-    enum cut_refusal refusal = cut_take(context->table, context->person, context->arguments);
+    enum cut_refusal refusal = cut_take(context->table, context->person, context->arguments, anew);
     if (refusal == CUT_OK)
         say_cut(context);
     else
@@ -56,7 +56,7 @@ static enum cut_refusal cut(struct command_context *context)
 
 void run_cut(struct command_context *context)
 {
-    cut(context);
+    cut(context, false);
 }
 
 bool command_fair_cut(struct command_context *context)
@@ -65,8 +65,7 @@ bool command_fair_cut(struct command_context *context)
     bool idle = typed_arguments(context->arguments, words, sizeof(words)) && *words == '\0';
     if (idle) /* "!start please" */
         return true;
-    enum cut_refusal refusal = cut(context);
-    return refusal == CUT_OK || refusal == CUT_TWICE || refusal == CUT_FULL;
+    return cut(context, true) == CUT_OK;
 }
 
 /* -- checking -- */
@@ -79,7 +78,6 @@ static void add_open(struct message *message, const struct command_context *cont
     uint8_t bond[FAIR_SIZE];
     unsigned number = 0;
     char token[FAIR_TOKEN];
-    char deal[FAIR_TOKEN];
     if (!round_bond(table, &number, bond)) {
         PHRASE(message,
                tr(context->language, N_("Round {round}, kept as {id}, was dealt before the "
@@ -87,7 +85,7 @@ static void add_open(struct message *message, const struct command_context *cont
                arg_number("round", (long)round_number(table)), arg_number("id", (long)round->id));
         return;
     }
-    fair_token('s', number, bond, true, token);
+    fair_token(number, bond, token);
     if (round == NULL)
         PHRASE(message,
                tr(context->language, N_("Next shuffle: bound by {hex}; {p}cut WORD has a "
@@ -96,11 +94,10 @@ static void add_open(struct message *message, const struct command_context *cont
     else {
         PHRASE(
             message,
-            tr(context->language, N_("Round {round}, kept as {id}: bound by {hex}, setup {deal}; "
-                                     "its secret is shown when it ends.")),
+            tr(context->language, N_("Round {round}, kept as {id}: bound by {hex}; its secret is "
+                                     "shown when it ends.")),
             arg_number("round", (long)round_number(table)), arg_number("id", (long)round->id),
-            arg_text("hex", token),
-            arg_text("deal", fair_token('d', round->shuffle, round->told, true, deal)));
+            arg_text("hex", token));
     }
 }
 
@@ -111,7 +108,7 @@ static void add_last(struct message *message, const struct language *language,
     char token[FAIR_TOKEN];
     message_text(message, "\n");
     if (last->shuffle > 0)
-        fair_token('s', last->shuffle, last->secret, true, token);
+        fair_token(last->shuffle, last->secret, token);
     else
         hash_hex(last->secret, token);
     PHRASE(message, tr(language, N_("Round {round}, kept as {id}: secret {secret}.")),
@@ -132,16 +129,16 @@ static void add_record(struct message *message, const struct revealing *revealin
     static struct setup_kept kept; /* too large for the stack */
     struct setup read;
     const struct language *language = revealing->answer.language;
-    bool first = setup_read_kept(setup, &read, &kept) != NULL || read.version == 1;
+    bool first = setup_read_kept(setup, &read, &kept) != NULL || read.version < 3;
     if (!first)
         reveal_add(message, &kept, actions);
     message_text(message, "\n");
     PHRASE(message,
            tr(language,
               first ? N_("Whoever runs me replays that round with talon verify {id}.")
-                    : N_("To check it, keep what was said here from the line that binds the "
-                         "shuffles on, with these lines: talon verify --transcript FILE. Whoever "
-                         "runs me: talon verify {id}.")),
+                    : N_("To check it, keep what was said here from the line that opens the table "
+                         "on, with these lines: talon verify --transcript FILE. Whoever runs me: "
+                         "talon verify {id}.")),
            arg_number("id", (long)revealing->last.id));
 }
 

@@ -269,8 +269,7 @@ void run_help(struct command_context *context)
         return;
     }
     if (command == NULL) {
-        if (!context_tell_slip(context, word, command_nearly(word)))
-            context_tell(context, N_("I do not know that command: {p}help all lists them."));
+        context_tell(context, N_("I do not know that command: {p}help all lists them."));
         return;
     }
     struct message *message = context_private(context);

@@ -4,7 +4,6 @@
 
 #include "bot/command/capacity.h"
 #include "bot/command/channel.h"
-#include "bot/command/input.h"
 #include "bot/command/linking.h"
 #include "bot/show/board.h"
 #include "bot/show/lines.h"
@@ -50,32 +49,20 @@ static bool change_set(struct command_context *context, const struct ruleset *se
     return true;
 }
 
-/* Says the commitment to all shuffles of the table behind the words that open it: in the same
- * message where that may have many lines, else in one of its own. At a terminal nobody needs a
- * proof. */
-static void say_chain(struct place *place, struct message *opening)
+/* Says what binds all shuffles of the table behind the words that open it. Where there are controls
+ * a button shows it, and at a terminal nobody needs a proof. */
+static void add_chain(struct place *place, struct message *opening)
 {
     struct table *table = place->table;
-    bool one = place->network->adapter->impl->caps.multiline;
-    struct message *line = one ? opening : NULL;
     char token[FAIR_TOKEN];
     uint8_t end[FAIR_SIZE];
     if (!fair_chain_secret(&table->chain, 0, end))
         log_fatal(&table->log, "no memory for a hash, no shuffle could be bound: ending");
-    if (!one) {
-        place_say(place, opening);
-        line = place->network->adapter->impl->caps.local ? NULL : place_line(place, URGENCY_TABLE);
-    }
     place->chain_begins = false;
-    if (line == NULL)
-        return;
-    if (one)
-        message_text(line, "\n");
-    PHRASE(line,
-           tr(place->language, N_("All shuffles of this table are bound by {token} ({p}fair)")),
-           arg_text("token", fair_token('s', 0, end, true, token)),
-           arg_text("p", network_prefix(place->network)));
-    place_say(place, line);
+    if (!place_has_controls(place) && !place->network->adapter->impl->caps.local)
+        PHRASE(opening, tr(place->language, N_(" Shuffles are bound by {token} ({p}fair).")),
+               arg_text("token", fair_token(0, end, token)),
+               arg_text("p", network_prefix(place->network)));
 }
 
 /* It has no place but its home yet. */
@@ -98,7 +85,8 @@ static void say_open(struct command_context *context)
                        "computer players, {p}start deals.")),
            arg_name("player", context->person->name), arg_strong("set", ruleset_name(table->set)),
            arg_text("p", network_prefix(home->network)));
-    say_chain(home, message);
+    add_chain(home, message);
+    place_say(home, message);
 }
 
 static bool is_over(unsigned count, unsigned most)
@@ -142,11 +130,6 @@ static unsigned opened_by(const struct host *host, const struct person *person,
  * that. */
 enum { ALONE_COMPUTERS = 3 };
 
-static const char *set_name_at(unsigned n)
-{
-    return ruleset_at(n) != NULL ? ruleset_name(ruleset_at(n)) : NULL;
-}
-
 void run_new(struct command_context *context)
 {
     char word[CODE_SIZE];
@@ -173,9 +156,7 @@ void run_new(struct command_context *context)
         return;
     }
     if (set == NULL) {
-        if (!context_tell_slip(context, context->arguments,
-                               input_nearly(context->arguments, set_name_at)))
-            context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
+        context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
         return;
     }
     if (is_over(context->host->table_count, context->host->options.tables_max) ||

@@ -113,11 +113,7 @@ static void add_transcript(struct json *json, cJSON *at, const struct replaying 
         json->failed = true;
         return;
     }
-    message_text(lines, fair_token('s', 0, r->kept.end, true, token));
-    message_text(lines, "\n");
-    message_text(lines, fair_token('d', r->kept.shuffle, r->kept.told, true, token));
-    message_text(lines, "\n");
-    message_text(lines, fair_token('s', r->kept.shuffle, r->replay.secret, true, token));
+    message_text(lines, fair_token(r->kept.shuffle, r->replay.secret, token));
     reveal_add(lines, &r->kept, r->actions);
     json->failed = json->failed || lines->failed;
     json_text(json, at, "lines", lines->text);
@@ -126,12 +122,11 @@ static void add_transcript(struct json *json, cJSON *at, const struct replaying 
 
 static void add_proof(struct json *json, const struct replaying *r)
 {
+    char token[FAIR_TOKEN];
     cJSON *at = json_object(json, json->root, "proof");
     json_number(json, at, "shuffle", r->kept.shuffle);
     json_hex(json, at, "secret", r->replay.secret, FAIR_SIZE);
-    json_hex(json, at, "end", r->kept.end, FAIR_SIZE);
-    json_hex(json, at, "told", r->kept.told, FAIR_SIZE);
-    json_text(json, at, "who", r->kept.who);
+    json_text(json, at, "bond", fair_token(0, r->kept.end, token));
     add_transcript(json, at, r);
 }
 

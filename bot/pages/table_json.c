@@ -78,35 +78,15 @@ static void add_colour(struct json *json, cJSON *at, const char *key, unsigned c
     json_text(json, at, key, colour != COLOUR_NONE ? colour_name(colour) : NULL);
 }
 
-/* What binds the shuffle: who looks on keeps it, and can prove the round when it is over. */
-static void add_fair(struct json *json, cJSON *at, const struct table *table)
-{
-    unsigned number = 0;
-    uint8_t bond[FAIR_SIZE];
-    if (!round_bond(table, &number, bond) || table->round->shuffle == 0) {
-        json_null(json, at, "fair");
-        return;
-    }
-    cJSON *fair = json_object(json, at, "fair");
-    json_number(json, fair, "shuffle", table->round->shuffle);
-    json_number(json, fair, "bond_number", number);
-    json_hex(json, fair, "bond", bond, FAIR_SIZE);
-    json_hex(json, fair, "told", table->round->told, FAIR_SIZE);
-}
-
-/* What binds the next shuffle, if none is played with: whoever looks on keeps it before the deal.
- */
+/* What binds the shuffles of its chain: whoever looks on keeps it before the deal. */
 static void add_bond(struct json *json, cJSON *at, const struct table *table)
 {
-    unsigned number = 0;
-    uint8_t bond[FAIR_SIZE];
-    if (table->round != NULL || !round_bond(table, &number, bond)) {
+    char token[FAIR_TOKEN];
+    uint8_t end[FAIR_SIZE];
+    if (fair_chain_secret(&table->chain, 0, end))
+        json_text(json, at, "bond", fair_token(0, end, token));
+    else
         json_null(json, at, "bond");
-        return;
-    }
-    cJSON *bound = json_object(json, at, "bond");
-    json_number(json, bound, "number", number);
-    json_hex(json, bound, "value", bond, FAIR_SIZE);
 }
 
 static void add_play(struct json *json, const struct showing *s)
@@ -133,7 +113,6 @@ static void add_play(struct json *json, const struct showing *s)
     json_number(json, at, "pile", s->view.pile_count);
     json_number(json, at, "discard", s->view.discard_count);
     json_number(json, at, "pending", s->view.pending);
-    add_fair(json, at, s->table);
 }
 
 static void add_lines(struct json *json, const struct showing *s)

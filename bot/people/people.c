@@ -52,9 +52,15 @@ bool people_key(const struct network *network, const struct chat_user *user,
 
 void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
 {
+    static const char equals[] = "\xef\xbc\x9d"; /* U+FF1D: no name is a token (FAIR.md) */
+    char spelled[4 * PERSON_NAME_MAX];
     struct buf buf;
+    buf_init(&buf, spelled, sizeof(spelled));
+    for (const char *at = name; *at != '\0'; at++)
+        if (*at == '=' ? !buf_add(&buf, equals) : !buf_add_char(&buf, *at))
+            break;
     buf_init(&buf, out, PERSON_NAME_MAX);
-    text_clean(&buf, name, strlen(name));
+    text_clean(&buf, spelled, strlen(spelled));
     if (text_blank(out)) {
         buf_reset(&buf);
         buf_add(&buf, "?");

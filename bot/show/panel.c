@@ -233,6 +233,7 @@ static void write_settings(struct making *making)
         add_levels(making);
         add_house_rules(making);
     }
+    add_button(making, N_("Is it fair?"), "fair");
     add_button(making, N_("Remove a player"), "settings remove");
     add_button(making, runs ? N_("Stop the match") : N_("Close the table"), "settings stop");
 }

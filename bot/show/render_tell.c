@@ -23,7 +23,6 @@ struct telling {
     const struct language *language;
     const struct rules *rules;
     struct message *line;
-    bool deal;      /* it tells one */
     bool any;       /* something stands on the line */
     bool joined;    /* and it begins in mid-sentence */
     unsigned about; /* the seat that the clause before begins with; SEAT_NONE: it does not */
@@ -210,7 +209,6 @@ static void tell(struct telling *telling)
         tell_dealer_draw(telling, event);
         break;
     case EVENT_DEALT:
-        telling->deal = true;
         counted(telling, NP_("{player} deals {n} card each", "{player} deals {n} cards each"),
                 event);
         break;
@@ -354,16 +352,6 @@ static bool web_misses(const struct telling *telling)
     return true;
 }
 
-/* What the deal is dealt from (setup.h), for who would check it. */
-static void tell_setup(struct telling *telling)
-{
-    const struct round *round = telling->table->round;
-    char token[FAIR_TOKEN];
-    PHRASE(telling->line, " ({token})",
-           arg_text("token", fair_token('d', round->shuffle, round->told, false, token)));
-    telling->about = SEAT_NONE;
-}
-
 struct message *render_told(struct place *place, const struct events *events, struct flow *flow)
 {
     const struct table *table = place->table;
@@ -383,8 +371,6 @@ struct message *render_told(struct place *place, const struct events *events, st
         message_text(telling.line, tr(telling.language, N_("nobody holds that colour")));
         telling.about = SEAT_NONE;
     }
-    if (telling.deal && table->round->shuffle > 0)
-        tell_setup(&telling);
     flow->about = telling.about;
     flow->joined = telling.joined;
     return telling.line;

@@ -4,6 +4,7 @@
 
 #include "bot/show/lines.h"
 #include "bot/table/seats.h"
+#include "bot/table/setup.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 
@@ -211,21 +212,6 @@ bool render_ends_newest(const struct place *place)
     return table->last.words != NULL && (table->round == NULL || place->view.recent == NULL);
 }
 
-static void write_opening(const struct place *place, struct message *line)
-{
-    const struct table *table = place->table;
-    const struct language *language = place->language;
-    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
-    if (seats != NULL)
-        render_order(place, language, seats);
-    PHRASE(line,
-           tr(language, N_("A table is open here ({set}). {p}join takes a seat, {p}bots N adds "
-                           "computer players, {p}start deals. Seats: {seats}")),
-           arg_strong("set", ruleset_name(table->set)),
-           arg_text("p", network_prefix(place->network)), arg_piece(line, "seats", seats));
-    message_destroy(seats);
-}
-
 struct message *render_state(struct place *place)
 {
     const struct table *table = place->table;
@@ -234,10 +220,6 @@ struct message *render_state(struct place *place)
     if (line == NULL)
         return NULL;
     bool board = place_has_boards(place); /* which says the rest */
-    if (place->untold && table->round == NULL && !board) {
-        write_opening(place, line);
-        return line;
-    }
     message_text(line, tr(language, N_("The table goes on where it was. ")));
     if (place->round_void)
         message_text(line,
@@ -269,15 +251,16 @@ struct message *render_state(struct place *place)
 struct message *render_changes_in(const struct table *table, const struct language *language)
 {
     struct switches sheet;
+    struct switches switches = table->switches;
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     ruleset_defaults(table->set, &sheet);
+    setup_settle(table->set, RULES_VERSION, &switches);
     for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
-        if (sheet.value[id] == table->switches.value[id] ||
-            switch_idle(table->set, &table->switches, id) != NULL)
+        if (sheet.value[id] == switches.value[id])
             continue;
         if (!message_empty(piece))
             message_text(piece, tr(language, N_("; ")));
-        switch_says(piece, language, &table->switches, id);
+        switch_says(piece, language, &switches, id);
     }
     return piece;
 }

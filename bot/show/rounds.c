@@ -12,21 +12,19 @@
 #include "bot/table/seats.h"
 #include "bot/text/language.h"
 
-/* The end of a chain that begins, whole; else, where no secret tells it, what binds the next. */
+/* What binds the shuffles of a chain that begins; where proofs are told, that of the next one too.
+ */
 static void tell_bond(const struct place *place, struct message *line)
 {
-    struct table *table = place->table;
+    const struct table *table = place->table;
     const struct language *language = place->language;
     char token[FAIR_TOKEN];
     uint8_t bond[FAIR_SIZE];
-    unsigned number = 0;
     bool first = table->last.id == 0;
-    if (place->chain_begins && fair_chain_secret(&table->chain, 0, bond))
-        fair_token('s', 0, bond, true, token);
-    else if (!first || !round_bond(table, &number, bond))
+    if ((!place->chain_begins && !(first && place->proofs)) ||
+        !fair_chain_secret(&table->chain, 0, bond))
         return;
-    else
-        fair_token('s', number, bond, false, token);
+    fair_token(0, bond, token);
     if (first)
         PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
                arg_text("hex", token), arg_text("p", network_prefix(place->network)));
@@ -35,27 +33,39 @@ static void tell_bond(const struct place *place, struct message *line)
                arg_text("hex", token));
 }
 
-static void tell_secret(struct place *place)
+/* A chain may end only when its last secret was shown. */
+static void tell_secret(const struct place *place, struct message *line)
 {
     const struct table *table = place->table;
-    const struct language *language = place->language;
     char token[FAIR_TOKEN];
+    if (table->last.id == 0 || (!place->proofs && !place->chain_begins))
+        return;
+    if (table->last.shuffle > 0)
+        fair_token(table->last.shuffle, table->last.secret, token);
+    else /* before there were chains */
+        hash_hex(table->last.secret, token);
+    PHRASE(line, tr(place->language, N_("Round {round}: secret {secret} ({p}fair)")),
+           arg_number("round", (long)table->last.number), arg_text("secret", token),
+           arg_text("p", network_prefix(place->network)));
+}
+
+static void tell_closed(struct place *place)
+{
+    const struct table *table = place->table;
     struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    if (table->last.shuffle > 0)
-        fair_token('s', table->last.shuffle, table->last.secret, false, token);
-    else /* before there were chains */
-        fair_short(table->last.secret, token);
-    if (table->last.id != 0)
-        PHRASE(line, tr(language, N_("Round {round}: secret {secret} ({p}fair)")),
-               arg_number("round", (long)table->last.number), arg_text("secret", token),
-               arg_text("p", network_prefix(place->network)));
+    tell_secret(place, line);
     tell_bond(place, line);
     if (table->match.over && !place_has_controls(place))
-        PHRASE(line, tr(language, N_(". {p}start deals a rematch.")),
+        PHRASE(line,
+               tr(place->language, message_empty(line) ? N_("{p}start deals a rematch.")
+                                                       : N_(". {p}start deals a rematch.")),
                arg_text("p", network_prefix(place->network)));
-    lines_more(place, line);
+    if (message_empty(line))
+        message_destroy(line);
+    else
+        lines_more(place, line);
 }
 
 static void forget_recent(struct table *table)
@@ -134,7 +144,7 @@ void rounds_abandoned(struct table *table)
 void rounds_closed(struct table *table)
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
-        tell_secret(place);
+        tell_closed(place);
         lines_unsaid(place);
     }
 }
@@ -145,7 +155,7 @@ void rounds_announce(struct place *place, bool told)
     if (!told)
         lines_more(place, render_state(place));
     if (table->round == NULL || render_ends_newest(place))
-        tell_secret(place);
+        tell_closed(place);
     struct message *line = lines_take_unsaid(place);
     if (line != NULL)
         line->first = true; /* it names who is to act: before any hand */

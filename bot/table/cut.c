@@ -7,17 +7,28 @@
 #include "bot/base/text.h"
 #include "bot/table/table.h"
 
-/* Whether they have cut for the next deal. */
-static bool is_made(const struct table *table, const struct person *person)
+/* Which cut is theirs; CUTS_MAX: none. */
+static unsigned find_cut(const struct table *table, const struct person *person)
 {
     for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++)
         if (table->cuts->at[i].verified == person->verified &&
             strcmp(table->cuts->at[i].key, person->key) == 0)
-            return true;
-    return false;
+            return i;
+    return CUTS_MAX;
 }
 
-enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word)
+void cut_leave(struct table *table, const struct person *person)
+{
+    unsigned cut = find_cut(table, person);
+    if (cut == CUTS_MAX)
+        return;
+    table->cuts->count--;
+    memmove(&table->cuts->at[cut], &table->cuts->at[cut + 1],
+            (table->cuts->count - cut) * sizeof(table->cuts->at[0]));
+}
+
+enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
+                          bool anew)
 {
     struct cut cut = {.verified = person->verified};
     struct buf buf;
@@ -28,30 +39,32 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
         return CUT_EMPTY;
     if (table->chain.used == table->chain.length)
         return CUT_UNBOUND;
-    if (is_made(table, person))
+    if (!anew && find_cut(table, person) != CUTS_MAX)
         return CUT_TWICE;
-    if (table->cuts != NULL && table->cuts->count == CUTS_MAX)
-        return CUT_FULL;
     if (table->cuts == NULL)
         table->cuts = calloc(1, sizeof(*table->cuts));
     if (table->cuts == NULL)
         return CUT_NO_MEMORY;
+    cut_leave(table, person);
+    if (table->cuts->count == CUTS_MAX)
+        return CUT_FULL;
     memcpy(cut.said.name, person->name, strlen(person->name) + 1);
     memcpy(cut.key, person->key, strlen(person->key) + 1);
     table->cuts->at[table->cuts->count++] = cut;
+    table->cuts->told++;
     return CUT_OK;
 }
 
-bool cut_token(const struct table *table, unsigned index, char token[CUT_TOKEN])
+bool cut_token(const struct table *table, char token[CUT_TOKEN])
 {
-    const struct setup_cut *said = &table->cuts->at[index].said;
+    const struct setup_cut *said = &table->cuts->at[table->cuts->count - 1].said;
     char name[3 * PERSON_NAME_MAX];
     char word[3 * CUT_SIZE];
     struct buf buf;
     buf_init(&buf, token, CUT_TOKEN);
     return setup_encode(said->name, name, sizeof(name)) &&
            setup_encode(said->word, word, sizeof(word)) &&
-           buf_printf(&buf, "c%u.%u=%s.%s", table->chain.used + 1U, index + 1, name, word);
+           buf_printf(&buf, "c%u.%u=%s.%s", table->chain.used + 1U, table->cuts->told, name, word);
 }
 
 bool cuts_forget(struct table *table, const char *key, bool verified)

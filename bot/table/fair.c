@@ -68,9 +68,21 @@ bool fair_seed_first(const uint8_t secret[FAIR_SIZE], const char *setup, uint8_t
     return DIGEST(seed, hash(secret), words(setup));
 }
 
-bool fair_seed(const uint8_t secret[FAIR_SIZE], const char *text, uint8_t seed[FAIR_SIZE])
+bool fair_seed_second(const uint8_t secret[FAIR_SIZE], const char *text, uint8_t seed[FAIR_SIZE])
 {
     return DIGEST(seed, words("talon-seed-2\n"), hash(secret), words(text));
+}
+
+bool fair_seed(const uint8_t secret[FAIR_SIZE], const struct setup_cut *cuts, unsigned count,
+               uint8_t seed[FAIR_SIZE])
+{
+    struct piece pieces[2 + 2 * CUTS_MAX] = {words("talon-seed-3\n"), hash(secret)};
+    unsigned made = 2;
+    for (unsigned i = 0; i < count; i++) {
+        pieces[made++] = words(cuts[i].word);
+        pieces[made++] = words("\n");
+    }
+    return digest(pieces, made, seed);
 }
 
 bool fair_told(const char *text, const char *who, uint8_t told[FAIR_SIZE])
@@ -129,21 +141,14 @@ bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t 
     return true;
 }
 
-void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT])
-{
-    char whole[FAIR_HEX];
-    hash_hex(bytes, whole);
-    memcpy(hex, whole, FAIR_SHORT - 1);
-    hex[FAIR_SHORT - 1] = '\0';
-}
-
-char *fair_token(char kind, unsigned number, const uint8_t bytes[FAIR_SIZE], bool whole,
-                 char token[FAIR_TOKEN])
+char *fair_token(unsigned number, const uint8_t bytes[FAIR_SIZE], char token[FAIR_TOKEN])
 {
     char hex[FAIR_HEX];
-    hash_hex(bytes, hex);
-    snprintf(token, FAIR_TOKEN, "%c%u=%.*s", kind, number % 10000,
-             whole ? FAIR_HEX - 1 : FAIR_SHORT - 1, hex);
+    if (number == 0)
+        bond_write(bytes, hex);
+    else
+        hash_hex(bytes, hex);
+    snprintf(token, FAIR_TOKEN, "s%u=%s", number % 10000, hex);
     return token;
 }
 

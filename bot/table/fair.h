@@ -14,8 +14,9 @@
 
 #include "bot/people/hash.h"
 #include "engine/chance.h"
+#include "engine/proof/chain.h"
 
-enum { FAIR_SIZE = HASH_SIZE, FAIR_HEX = HASH_HEX, FAIR_SHORT = 9, FAIR_CHAIN = 1000 };
+enum { FAIR_SIZE = HASH_SIZE, FAIR_HEX = HASH_HEX, FAIR_CHAIN = 1000 };
 /* "s1000=" and a whole hash, NUL included. */
 enum { FAIR_TOKEN = 8 + FAIR_HEX };
 
@@ -25,11 +26,15 @@ bool fair_commitment(const uint8_t secret[FAIR_SIZE], uint8_t commitment[FAIR_SI
 bool fair_climb(const uint8_t secret[FAIR_SIZE], unsigned times, uint8_t out[FAIR_SIZE]);
 /* Of rounds of the first version: SHA-256 of the secret followed by the setup's bytes. */
 bool fair_seed_first(const uint8_t secret[FAIR_SIZE], const char *setup, uint8_t seed[FAIR_SIZE]);
-/* SHA-256 of "talon-seed-2\n", the secret and the public text. */
-bool fair_seed(const uint8_t secret[FAIR_SIZE], const char *text, uint8_t seed[FAIR_SIZE]);
-/* SHA-256 of two texts with a line end between them: what is told at the deal (setup.h). */
+/* Of rounds of the second: SHA-256 of "talon-seed-2\n", the secret and the public text. */
+bool fair_seed_second(const uint8_t secret[FAIR_SIZE], const char *text, uint8_t seed[FAIR_SIZE]);
+/* SHA-256 of "talon-seed-3\n", the secret and the words of the cuts, each with a line end. */
+bool fair_seed(const uint8_t secret[FAIR_SIZE], const struct setup_cut *cuts, unsigned count,
+               uint8_t seed[FAIR_SIZE]);
+/* Of rounds of the second version: SHA-256 of two texts with a line end between them, which was
+ * told at the deal. */
 bool fair_told(const char *text, const char *who, uint8_t told[FAIR_SIZE]);
-/* SHA-256 of "talon-who-2\n", the salt and who that is. */
+/* Of rounds of the second version: SHA-256 of "talon-who-2\n", the salt and who that is. */
 bool fair_who(const uint8_t salt[FAIR_SIZE], const char *who, uint8_t hash[FAIR_SIZE]);
 /* Two numbers that only the secret gives: whence computer players draw their reflexes and what they
  * choose; the shuffle has no part in them. */
@@ -54,11 +59,9 @@ bool fair_chain_look_ahead(struct fair_chain *chain);
 /* Secret number `number`; number 0 is the end, told at the beginning. */
 bool fair_chain_secret(const struct fair_chain *chain, unsigned number, uint8_t secret[FAIR_SIZE]);
 
-/* The first 8 digits of hash_hex(), for lines that people read (!fair shows the whole). */
-void fair_short(const uint8_t bytes[FAIR_SIZE], char hex[FAIR_SHORT]);
-/* As `talon verify --transcript` finds it in what the channel saw: "s3=" and digits, all or 8. */
-char *fair_token(char kind, unsigned number, const uint8_t bytes[FAIR_SIZE], bool whole,
-                 char token[FAIR_TOKEN]);
+/* As `talon verify --transcript` finds it in what the channel saw: "s3=" and the digits of a
+ * secret; of number 0, the end of a chain, its first 128 bits in base64url. */
+char *fair_token(unsigned number, const uint8_t bytes[FAIR_SIZE], char token[FAIR_TOKEN]);
 /* Back from hash_hex(), or the first `digits` of it. */
 bool fair_unhex(const char *hex, unsigned size, uint8_t *bytes);
 

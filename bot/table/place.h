@@ -54,12 +54,12 @@ struct place {
     uint8_t kind;                    /* enum place_kind */
     bool reachable;                  /* we are in the channel and the network is up */
     bool mono, quiet;
+    bool proofs;       /* the secret of a round is told when it ends */
     bool words_asked;  /* the channel was told that guests need their seat words, since we came in
                           or a netsplit began */
     uint8_t web;       /* enum web_level: what the pages of the web may show of it */
     bool round_void;   /* to be told there: the table's round could not be rebuilt, */
-    bool chain_begins; /* and the end of its chain of secrets; */
-    bool untold;       /* that the table was opened: what said so may not have been heard */
+    bool chain_begins; /* and the end of its chain of secrets */
     struct view_state view;
 };
 

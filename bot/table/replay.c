@@ -277,7 +277,6 @@ static void settle(struct restore *restore)
     round->facts = restore->replay.facts;
     round->chance = fair_mark(&restore->replay.chance);
     memcpy(round->secret, restore->row.secret, sizeof(round->secret));
-    memcpy(round->told, restore->replay.kept.told, sizeof(round->told));
     round->shuffle = (uint16_t)restore->replay.kept.shuffle;
     if (!fair_lots(round->secret, round->lots))
         log_fatal(&table->log, "out of memory for its round: ending");

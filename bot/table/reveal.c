@@ -44,29 +44,10 @@ static char *encode_moves(const char *actions)
     return text;
 }
 
-const char *reveal_move(const char *text, char *action, size_t size)
-{
-    struct buf buf;
-    buf_init(&buf, action, size);
-    for (;;) {
-        char word[ACTION_TEXT];
-        size_t length = strcspn(text, ".,");
-        if (!setup_decode(text, length, word, sizeof(word)) || !buf_add(&buf, word))
-            return NULL;
-        text += length;
-        if (*text != '.')
-            return *text == ',' ? text + 1 : text;
-        if (!buf_add_char(&buf, ' '))
-            return NULL;
-        text++;
-    }
-}
-
 void reveal_add(struct message *message, const struct setup_kept *kept, const char *actions)
 {
     char *moves = encode_moves(actions);
     add_parts(message, 't', kept->shuffle, kept->text);
-    add_parts(message, 'w', kept->shuffle, kept->who);
     if (moves != NULL)
         add_parts(message, 'm', kept->shuffle, moves);
     free(moves);

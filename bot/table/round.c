@@ -24,21 +24,17 @@
 static const char *const outcomes[] = {"won", "blocked", "limit", "deserted"};
 
 /* 32 bytes that nobody knows; with a seed those that it gives for that. */
-static void draw_secret(const struct host *host, const char *purpose, uint64_t number,
-                        uint8_t secret[FAIR_SIZE])
+static void draw_secret(const struct host *host, uint64_t number, uint8_t secret[FAIR_SIZE])
 {
-    char text[256];
     const char *seed = host->options.seed;
-    if (seed != NULL)
-        snprintf(text, sizeof(text), "%s%s", seed, purpose);
-    if (seed != NULL ? !hash_secret_seeded(text, number, secret) : !hash_secret(secret))
+    if (seed != NULL ? !hash_secret_seeded(seed, number, secret) : !hash_secret(secret))
         log_fatal(&host->log, "no randomness from the system, nothing may be dealt: ending");
 }
 
 void round_new_chain(struct table *table)
 {
     uint8_t root[FAIR_SIZE];
-    draw_secret(table->host, "", table->host->secrets++, root);
+    draw_secret(table->host, table->host->secrets++, root);
     fair_chain_begin(&table->chain, root, FAIR_CHAIN);
     fair_chain_look_ahead(&table->chain); /* its end is told now; what fails is tried at the deal */
     for (struct place *place = place_first(table); place != NULL; place = place->next)
@@ -58,7 +54,7 @@ static void write_identity(const struct seat *seat, char identity[SETUP_IDENTITY
 static void setup_of(const struct table *table, const struct switches *switches,
                      struct setup *setup)
 {
-    *setup = (struct setup){.version = 2,
+    *setup = (struct setup){.version = 3,
                             .set = table->set,
                             .switches = *switches,
                             .rules_version = RULES_VERSION,
@@ -73,27 +69,27 @@ static void setup_of(const struct table *table, const struct switches *switches,
         setup->cuts[setup->cut_count++] = table->cuts->at[i].said;
 }
 
-/* All that the round is dealt from, and what is kept and told of that. */
-static bool make_setup(const struct table *table, int64_t round, const struct switches *switches,
-                       struct setup_kept *kept)
+/* All that the round is dealt from, and what is kept of that. */
+static bool make_setup(const struct table *table, const struct switches *switches,
+                       struct setup *setup, struct setup_kept *kept)
 {
-    struct setup setup;
-    setup_of(table, switches, &setup);
-    draw_secret(table->host, " salt", (uint64_t)round, kept->salt);
+    setup_of(table, switches, setup);
     kept->shuffle = table->chain.used + 1U;
-    for (unsigned i = 0; i < setup.players; i++)
+    for (unsigned i = 0; i < setup->players; i++)
         write_identity(&table->seats[i], kept->identity[i]);
     return fair_chain_secret(&table->chain, 0, kept->end) &&
-           setup_write(&setup, kept->text, sizeof(kept->text)) && setup_seal(kept, setup.players);
+           setup_write(setup, kept->text, sizeof(kept->text)) &&
+           fair_told(kept->text, kept->who, kept->told);
 }
 
 /* -- deal -- */
 
-static void journal_deal(struct table *table, const struct setup_kept *kept)
+static void journal_deal(struct table *table, const struct setup *dealt,
+                         const struct setup_kept *kept)
 {
     char setup[SETUP_MAX];
     struct round *round = table->round;
-    if (!setup_keep(kept, round->game.players, setup, sizeof(setup)))
+    if (!setup_keep(dealt, kept, setup, sizeof(setup)))
         log_fatal(&table->log, "a setup has no room for its seats: ending");
     struct store_round row = {.id = round->id,
                               .table = table->id,
@@ -142,7 +138,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     struct host *host = table->host;
     struct events events;
     struct chance_fair chance;
-    struct setup_kept kept;
+    struct setup setup;
+    struct setup_kept kept = {.shuffle = 0};
     struct switches switches = table->switches;
     uint8_t seed[FAIR_SIZE];
     seats_sweep(table);
@@ -160,15 +157,14 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     int64_t id = store_new_round_id(host->store);
     struct round *round = id >= 0 ? calloc(1, sizeof(*round)) : NULL;
     if (round == NULL || !fair_chain_look_ahead(&table->chain) ||
-        !make_setup(table, id, &switches, &kept) || !begin_shuffle(table, round) ||
-        !fair_seed(round->secret, kept.text, seed)) {
+        !make_setup(table, &switches, &setup, &kept) || !begin_shuffle(table, round) ||
+        !fair_seed(round->secret, setup.cuts, setup.cut_count, seed)) {
         free(round);
         rules_share_put(&host->rules, rules);
         return false;
     }
     round->id = id;
     round->rules = rules;
-    memcpy(round->told, kept.told, sizeof(round->told));
     table->chain.used++;
     cuts_free(table);
     fair_init(&chance, seed);
@@ -181,7 +177,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     table->match.dealer = round->game.dealer;
     if (table->match_begins)
         forget_end(table);
-    journal_deal(table, &kept);
+    journal_deal(table, &setup, &kept);
     allowance_take(table);
     log_info(&table->log, "a round is dealt round=%" PRId64 " players=%u", round->id, players);
     host->watcher->dealt(table);
@@ -258,9 +254,6 @@ unsigned round_number(const struct table *table)
     return table->match.rounds + 1U;
 }
 
-/* A match is not begun with fewer shuffles left: its secrets should be of one chain. */
-enum { CHAIN_MIN = 100 };
-
 void round_close(struct table *table)
 {
     if (table->round != NULL) {
@@ -275,7 +268,7 @@ void round_close(struct table *table)
     table->match_on =
         table->match_on && !table->match.over && seats_people(table) > 0 && seats_dealt(table) >= 2;
     table->state = table->match_on ? TABLE_BETWEEN : TABLE_LOBBY;
-    if (table->chain.length - table->chain.used < (table->match_on ? 1 : CHAIN_MIN))
+    if (table->chain.used == table->chain.length)
         round_new_chain(table);
     pause_check(table);
     if (!table->match_on) { /* who wanted this one to end did not mean the next */

@@ -193,6 +193,7 @@ static void add_cuts(bool *whole, cJSON *state, const struct table *table)
         return;
     cJSON *list = cJSON_AddArrayToObject(state, "cuts");
     *whole = *whole && list != NULL;
+    add_number(whole, state, "cuts_told", table->cuts->told);
     for (unsigned i = 0; i < table->cuts->count; i++) {
         const struct cut *cut = &table->cuts->at[i];
         cJSON *item = cJSON_CreateObject();
@@ -502,9 +503,10 @@ static bool read_field(const cJSON *item, const char *key, char *to, size_t size
     return true;
 }
 
-static bool read_cuts(struct table *table, const cJSON *list)
+static bool read_cuts(struct table *table, const cJSON *state)
 {
     const cJSON *item = NULL;
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(state, "cuts");
     if (list == NULL)
         return true;
     table->cuts = calloc(1, sizeof(*table->cuts));
@@ -516,11 +518,14 @@ static bool read_cuts(struct table *table, const cJSON *list)
         if (table->cuts->count == CUTS_MAX ||
             !read_field(item, "name", cut->said.name, sizeof(cut->said.name)) ||
             !read_field(item, "word", cut->said.word, sizeof(cut->said.word)) ||
-            !read_field(item, "account", cut->key, sizeof(cut->key)))
+            strlen(text_of(item, "account")) >= sizeof(cut->key))
             return false;
+        memcpy(cut->key, text_of(item, "account"), strlen(text_of(item, "account")) + 1);
         cut->verified = true_of(item, "verified");
         table->cuts->count++;
     }
+    int64_t told = number_of(state, "cuts_told"); /* an older text counted those that it has */
+    table->cuts->told = told > 0 && told < UINT16_MAX ? (unsigned)told : table->cuts->count;
     return true;
 }
 
@@ -538,8 +543,7 @@ static bool read_state(struct table *table, const cJSON *state)
     if (number_of(state, "version") != 1 || table->set == NULL ||
         !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
         !read_places(table, cJSON_GetObjectItemCaseSensitive(state, "places")) ||
-        !read_chain(table, state) ||
-        !read_cuts(table, cJSON_GetObjectItemCaseSensitive(state, "cuts")) ||
+        !read_chain(table, state) || !read_cuts(table, state) ||
         !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
         return false;
     if (*text_of(state, "opener") != '\0') {

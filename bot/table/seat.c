@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bot/table/clock.h"
+#include "bot/table/cut.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
@@ -55,6 +56,8 @@ static void leave(struct table *table, unsigned seat)
     if (table->round != NULL && seat < table->round->game.players) {
         struct action action = action_make(ACTION_LEAVE, seat);
         table_hand(table, seat, HAND_LEFT);
+        if (table->seats[seat].person != NULL)
+            cut_leave(table, table->seats[seat].person);
         table->seats[seat].leaving = true;
         if (seat_in_round(table, seat))
             round_act(table, &action);

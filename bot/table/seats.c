@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/table/cut.h"
 
 /* -- looking -- */
 
@@ -205,6 +206,8 @@ void seats_remove(struct table *table, unsigned seat)
 {
     if (seat < table->match.players) /* also of a match that is over: its totals can be asked for */
         match_remove_seat(&table->match, seat);
+    if (table->seats[seat].person != NULL && !table->seats[seat].leaving)
+        cut_leave(table, table->seats[seat].person);
     seat_clear(table, &table->seats[seat]);
     table->seat_count--;
     memmove(&table->seats[seat], &table->seats[seat + 1],

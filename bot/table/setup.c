@@ -24,19 +24,13 @@ static bool copy(char *to, size_t size, const char *from)
 
 /* -- values -- */
 
-static bool stands_for_itself(unsigned char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte == '+';
-}
-
 static bool add_value(struct buf *buf, const char *value)
 {
     bool ok = true;
     for (; *value != '\0'; value++) {
         unsigned char byte = (unsigned char)*value;
-        ok = ok && (stands_for_itself(byte) ? buf_add_char(buf, (char)byte)
-                                            : buf_printf(buf, "%%%02X", byte));
+        ok = ok && (value_is_plain(byte) ? buf_add_char(buf, (char)byte)
+                                         : buf_printf(buf, "%%%02X", byte));
     }
     return ok;
 }
@@ -46,38 +40,6 @@ bool setup_encode(const char *value, char *text, size_t size)
     struct buf buf;
     buf_init(&buf, text, size);
     return add_value(&buf, value);
-}
-
-static int digit_of(char letter)
-{
-    return letter >= '0' && letter <= '9'   ? letter - '0'
-           : letter >= 'A' && letter <= 'F' ? letter - 'A' + 10
-                                            : -1;
-}
-
-bool setup_decode(const char *text, size_t length, char *value, size_t size)
-{
-    size_t made = 0;
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)text[i];
-        if (byte == '%') {
-            int high = i + 2 < length ? digit_of(text[i + 1]) : -1;
-            int low = high < 0 ? -1 : digit_of(text[i + 2]);
-            if (low < 0)
-                return false;
-            byte = (unsigned char)(high << 4 | low);
-            i += 2;
-            if (byte == 0 || stands_for_itself(byte))
-                return false;
-        } else if (!stands_for_itself(byte)) {
-            return false;
-        }
-        if (made + 1 >= size)
-            return false;
-        value[made++] = (char)byte;
-    }
-    value[made] = '\0';
-    return made > 0;
 }
 
 /* -- the public text -- */
@@ -127,7 +89,7 @@ bool setup_write(const struct setup *setup, char *text, size_t size)
 {
     struct buf buf;
     buf_init(&buf, text, size);
-    bool ok = buf_printf(&buf, "talon2,set.%s,rules.%u", ruleset_name(setup->set),
+    bool ok = buf_printf(&buf, "talon%u,set.%s,rules.%u", setup->version, ruleset_name(setup->set),
                          setup->rules_version) &&
               add_switches(&buf, setup) && buf_printf(&buf, ",round.%u", setup->round);
     ok = ok && (setup->dealer == SEAT_NONE ? buf_add(&buf, ",dealer.-")
@@ -149,48 +111,6 @@ static bool read_number(const char *value, unsigned *number)
     return *value >= '0' && *value <= '9' && *end == '\0' && read <= UINT16_MAX;
 }
 
-/* What stands behind a point in a field, which is cut off from it; NULL: nothing does. */
-static char *part(char *field)
-{
-    char *point = strchr(field, '.');
-    if (point != NULL)
-        *point++ = '\0';
-    return point;
-}
-
-static bool read_switch(char *name, struct setup *setup)
-{
-    char value[64];
-    char *behind = part(name);
-    enum switch_id id = switch_find(name);
-    return behind != NULL && setup->set != NULL && id != SWITCH_COUNT &&
-           setup_decode(behind, strlen(behind), value, sizeof(value)) &&
-           switches_parse(&setup->switches, id, value);
-}
-
-static bool read_seat(char *name, bool computer, struct setup *setup)
-{
-    char *level = part(name);
-    struct setup_seat *seat = &setup->seats[setup->players];
-    if (setup->players == PLAYERS_MAX || (level != NULL) != computer)
-        return false;
-    setup->players++;
-    seat->player = computer ? player_find(level) : NULL;
-    return (seat->player != NULL) == computer &&
-           setup_decode(name, strlen(name), seat->name, sizeof(seat->name));
-}
-
-static bool read_cut(char *name, struct setup *setup)
-{
-    char *word = part(name);
-    struct setup_cut *cut = &setup->cuts[setup->cut_count];
-    if (setup->cut_count == CUTS_MAX || word == NULL)
-        return false;
-    setup->cut_count++;
-    return setup_decode(name, strlen(name), cut->name, sizeof(cut->name)) &&
-           setup_decode(word, strlen(word), cut->word, sizeof(cut->word));
-}
-
 /* Behind the set, and before all switches: those that follow differ from the sheet of that version.
  */
 static bool read_version(const char *value, struct setup *setup)
@@ -200,31 +120,6 @@ static bool read_version(const char *value, struct setup *setup)
         return false;
     ruleset_defaults_of(setup->set, setup->rules_version, &setup->switches);
     return true;
-}
-
-static bool read_field(char *field, struct setup *setup)
-{
-    char *value = part(field);
-    if (value == NULL)
-        return strcmp(field, "talon2") == 0;
-    if (strcmp(field, "set") == 0) {
-        setup->set = ruleset_find(value);
-        return setup->set != NULL;
-    }
-    if (strcmp(field, "rules") == 0)
-        return read_version(value, setup);
-    if (strcmp(field, "switch") == 0)
-        return read_switch(value, setup);
-    if (strcmp(field, "round") == 0)
-        return read_number(value, &setup->round) && setup->round > 0;
-    if (strcmp(field, "dealer") == 0) {
-        setup->dealer = seat_parse(value, strlen(value));
-        return strcmp(value, "-") == 0 || setup->dealer != SEAT_NONE;
-    }
-    if (strcmp(field, "cut") == 0)
-        return read_cut(value, setup);
-    return (strcmp(field, "person") == 0 || strcmp(field, "computer") == 0) &&
-           read_seat(value, *field == 'c', setup);
 }
 
 /* Whether it is what setup_write() would make of it. */
@@ -239,21 +134,10 @@ static bool is_canonical(const char *text, const struct setup *setup)
 
 const char *setup_read(const char *text, struct setup *setup)
 {
-    char fields[SETUP_TEXT];
-    *setup = (struct setup){.version = 2, .dealer = SEAT_NONE};
-    if (!copy(fields, sizeof(fields), text))
-        return strange;
-    for (char *field = fields, *next = fields; next != NULL; field = next) {
-        next = strchr(field, ',');
-        if (next != NULL)
-            *next++ = '\0';
-        if (!read_field(field, setup))
-            return strange;
-    }
-    if (setup->set == NULL || setup->players < 2 ||
-        (setup->dealer != SEAT_NONE && setup->dealer >= setup->players))
-        return strange;
-    return is_canonical(text, setup) ? NULL : "the setup is not written as it must be";
+    const char *wrong = record_read(text, setup);
+    return wrong != NULL               ? wrong
+           : is_canonical(text, setup) ? NULL
+                                       : "the setup is not written as it must be";
 }
 
 /* -- who the people are -- */
@@ -264,41 +148,27 @@ void setup_identity(const char *network, const char *account, bool verified,
     snprintf(identity, SETUP_IDENTITY, "%s %s %s", verified ? "account" : "nick", network, account);
 }
 
-bool setup_seal(struct setup_kept *kept, unsigned players)
-{
-    struct buf buf;
-    buf_init(&buf, kept->who, sizeof(kept->who));
-    for (unsigned i = 0; i < players; i++) {
-        uint8_t hash[FAIR_SIZE];
-        char hex[FAIR_HEX] = "-";
-        if (kept->identity[i][0] != '\0') {
-            if (!fair_who(kept->salt, kept->identity[i], hash))
-                return false;
-            hash_hex(hash, hex);
-        }
-        if (!buf_printf(&buf, "%s%.32s", i > 0 ? "," : "", hex))
-            return false;
-    }
-    return fair_told(kept->text, kept->who, kept->told);
-}
-
 /* -- as the journal has it -- */
 
-bool setup_keep(const struct setup_kept *kept, unsigned players, char *text, size_t size)
+static bool add_who(struct buf *buf, const struct setup_kept *kept)
+{
+    char salt[FAIR_HEX];
+    hash_hex(kept->salt, salt);
+    return buf_printf(buf, "who %s\nsalt %s\n", kept->who, salt);
+}
+
+bool setup_keep(const struct setup *setup, const struct setup_kept *kept, char *text, size_t size)
 {
     struct buf buf;
-    char salt[FAIR_HEX];
     char told[FAIR_HEX];
     char end[FAIR_HEX];
     buf_init(&buf, text, size);
-    hash_hex(kept->salt, salt);
     hash_hex(kept->told, told);
     hash_hex(kept->end, end);
-    bool ok = buf_printf(&buf,
-                         "talon-round 2\ntext %s\nwho %s\nsalt %s\ntold %s\nend %s\nshuffle "
-                         "%u\n",
-                         kept->text, kept->who, salt, told, end, kept->shuffle);
-    for (unsigned i = 0; i < players; i++)
+    bool ok = buf_printf(&buf, "talon-round %u\ntext %s\n", setup->version, kept->text) &&
+              (setup->version != 2 || add_who(&buf, kept)) &&
+              buf_printf(&buf, "told %s\nend %s\nshuffle %u\n", told, end, kept->shuffle);
+    for (unsigned i = 0; i < setup->players; i++)
         ok = ok && buf_printf(&buf, "seat %s\n", kept->identity[i]);
     return ok;
 }
@@ -345,8 +215,9 @@ static bool read_line(struct reading *reading, const char *key, const char *valu
     if (strcmp(key, "text") == 0) {
         if (!copy(kept->text, sizeof(kept->text), value))
             return false;
+        unsigned version = reading->setup->version;
         reading->wrong = setup_read(kept->text, reading->setup);
-        return reading->wrong == NULL;
+        return reading->wrong == NULL && reading->setup->version == version;
     }
     if (strcmp(key, "who") == 0)
         return copy(kept->who, sizeof(kept->who), value);
@@ -386,11 +257,11 @@ static bool read_lines(struct reading *reading, const char *text)
 
 const char *setup_read_kept(const char *text, struct setup *setup, struct setup_kept *kept)
 {
-    static const char heads[][16] = {"talon-round 1\n", "talon-round 2\n"};
+    static const char heads[][16] = {"talon-round 1\n", "talon-round 2\n", "talon-round 3\n"};
     struct reading reading = {.setup = setup, .kept = kept};
     *setup = (struct setup){.dealer = SEAT_NONE};
     memset(kept, 0, sizeof(*kept));
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
         if (strncmp(text, heads[i], strlen(heads[i])) == 0)
             setup->version = i + 1;
     if (setup->version == 0 || !read_lines(&reading, text + strlen(heads[0])))
@@ -404,8 +275,9 @@ const char *setup_read_kept(const char *text, struct setup *setup, struct setup_
 bool setup_seed(const char *text, const struct setup *setup, const struct setup_kept *kept,
                 const uint8_t secret[FAIR_SIZE], uint8_t seed[FAIR_SIZE])
 {
-    return setup->version == 1 ? fair_seed_first(secret, text, seed)
-                               : fair_seed(secret, kept->text, seed);
+    return setup->version == 1   ? fair_seed_first(secret, text, seed)
+           : setup->version == 2 ? fair_seed_second(secret, kept->text, seed)
+                                 : fair_seed(secret, setup->cuts, setup->cut_count, seed);
 }
 
 enum setup_forgets setup_forget(const char *text, const char *identity, char *out, size_t size)
@@ -430,7 +302,7 @@ enum setup_forgets setup_forget(const char *text, const char *identity, char *ou
         return SETUP_NAMES_NOBODY;
     if (others == 0)
         memset(kept.salt, 0, sizeof(kept.salt));
-    return setup_keep(&kept, setup.players, out, size) ? SETUP_FORGOT : SETUP_KNOWS_FOR_GOOD;
+    return setup_keep(&setup, &kept, out, size) ? SETUP_FORGOT : SETUP_KNOWS_FOR_GOOD;
 }
 
 /* Whether what was told of a seat, `length` digits from `told` on, is the hash of who is kept for
@@ -476,9 +348,9 @@ const char *setup_check(const struct setup *setup, const struct setup_kept *kept
     for (unsigned i = 0; i < setup->players; i++)
         if ((kept->identity[i][0] == '\0') != (setup->seats[i].player != NULL))
             return "its people are not those of the setup";
-    if (!are_told(setup, kept))
+    if (setup->version == 2 && !are_told(setup, kept))
         return "its people are not those whose hashes were told";
     if (!fair_told(kept->text, kept->who, hash) || memcmp(hash, kept->told, FAIR_SIZE) != 0)
-        return "the setup is not the one that was told at the deal";
+        return "the setup is not the one that was dealt from";
     return NULL;
 }

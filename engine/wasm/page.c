@@ -2,11 +2,12 @@
 
 #include <string.h>
 
-#include "chacha20.h"
 #include "engine/check.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
-#include "sha256.h"
+#include "engine/proof/chacha20.h"
+#include "engine/proof/proof.h"
+#include "engine/proof/sha256.h"
 
 /* The one round of this page. */
 static struct {
@@ -306,4 +307,30 @@ unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes)
     impl->choose(&page.rules, &view, &chance.base, &budget, &action);
     action_format(&page.rules, &action, text);
     return put_text(text);
+}
+
+/* -- a proof -- */
+
+static uint8_t log_bytes[PAGE_LOG + 1]; /* and the byte behind them */
+
+uint8_t *page_log(void)
+{
+    return log_bytes;
+}
+
+unsigned page_prove(unsigned length)
+{
+    static struct proof proof;
+    page.length = 0;
+    if (length > PAGE_LOG)
+        return 0;
+    proof_run((char *)log_bytes, length, &proof);
+    const unsigned numbers[] = {proof.line,      proof.record.shuffle, proof.bond_line,
+                                proof.deal_line, proof.seen,           proof.card_count};
+    put(proof.verdict);
+    for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        put_two(numbers[i]);
+        put_two(numbers[i] >> 16);
+    }
+    return put_text(proof.why != NULL ? proof.why : "");
 }

@@ -17,6 +17,7 @@
 
 enum {
     PAGE_BYTES = 1 << 16,
+    PAGE_LOG = 4 << 20,
     PAGE_ALL = 254 /* as a seat: sees every hand, for rounds that are over */
 };
 
@@ -76,5 +77,14 @@ PAGE_API bool page_aims(unsigned seat, unsigned face, bool flex);
 /* What a computer player does in the place of the seat to act, as text; a seed and how many moves
  * it may try out (0: as many as it likes). It sees what that seat sees. */
 PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
+
+/* -- a proof -- */
+
+/* Where a log of a channel goes that is to be proven: PAGE_LOG bytes. */
+PAGE_API uint8_t *page_log(void);
+/* Whether a log of so many bytes proves its last round, as talon verify --transcript says it
+ * (engine/proof/proof.h): a byte, enum proof_verdict; four bytes each, low first: the line (0: none),
+ * the shuffle, the line of s0, that of the deal, cards that were seen, and all; then why not. */
+PAGE_API unsigned page_prove(unsigned length);
 
 #endif

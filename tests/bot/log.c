@@ -17,15 +17,13 @@ static void add(struct log_text *log, size_t *length, const char *words)
     *length += more;
 }
 
-/* "[R 5]" as Discord has it: a square, and what could be a mark made none. */
+/* "[R 5]" as Discord shows it: behind a square. */
 static void add_discord(struct log_text *log, size_t *length, const char *words)
 {
     for (; *words != '\0'; words++) {
         char one[2] = {*words, '\0'};
         if (*words == '[')
             add(log, length, "\xf0\x9f\x9f\xa6");
-        if (strchr("[_*~", *words) != NULL)
-            add(log, length, "\\");
         add(log, length, one);
     }
     add(log, length, "\n");
@@ -101,26 +99,23 @@ unsigned log_drop(struct log_text *log, const char *part)
     return dropped;
 }
 
-const struct transcript_proof *log_prove(const struct log_text *log, const uint8_t *commitment)
+const struct proof *log_prove(const struct log_text *log)
 {
-    static struct transcript_proof proof;
-    struct transcript transcript;
-    transcript_proof_finish(&proof);
-    assert_true(transcript_read(&transcript, log->text, strlen(log->text)));
-    transcript_prove(&transcript, commitment, &proof);
-    transcript_finish(&transcript);
+    static struct proof proof;
+    static char text[LOG_MAX + 1];
+    memcpy(text, log->text, strlen(log->text) + 1);
+    proof_run(text, strlen(log->text), &proof);
     return &proof;
 }
 
-void log_assert(const struct log_text *log, const uint8_t *commitment, const char *why,
-                const char *file, int line)
+void log_assert(const struct log_text *log, const char *why, const char *file, int line)
 {
-    const struct transcript_proof *proof = log_prove(log, commitment);
-    if (why == NULL ? proof->verdict == TRANSCRIPT_PROVEN
-                    : proof->verdict == TRANSCRIPT_NOT && strstr(proof->why, why) != NULL)
+    const struct proof *proof = log_prove(log);
+    if (why == NULL ? proof->verdict == PROOF_PROVEN
+                    : proof->verdict == PROOF_NOT && strstr(proof->why, why) != NULL)
         return;
     print_message("%s:%d: the log\n%s\n", file, line, log->text);
     fail_msg("%s:%d: %s by line %u: %s", file, line,
-             proof->verdict == TRANSCRIPT_PROVEN ? "proven" : "not proven", proof->line,
-             proof->why);
+             proof->verdict == PROOF_PROVEN ? "proven" : "not proven", proof->line,
+             proof->why != NULL ? proof->why : "");
 }

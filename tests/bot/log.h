@@ -3,7 +3,7 @@
 #ifndef TALON_TESTS_BOT_LOG_H
 #define TALON_TESTS_BOT_LOG_H
 
-#include "bot/cli/transcript.h"
+#include "engine/proof/proof.h"
 #include "scene.h"
 
 enum { LOG_MAX = 200000 };
@@ -22,12 +22,11 @@ void log_change(struct log_text *log, const char *part, const char *with, unsign
 /* Takes out the lines that hold `part`; how many. */
 unsigned log_drop(struct log_text *log, const char *part);
 /* What it proves; of one proof at a time. */
-const struct transcript_proof *log_prove(const struct log_text *log, const uint8_t *commitment);
+const struct proof *log_prove(const struct log_text *log);
 
-#define assert_proven(log, commitment) log_assert((log), (commitment), NULL, __FILE__, __LINE__)
+#define assert_proven(log) log_assert((log), NULL, __FILE__, __LINE__)
 /* Not proven, and the reason contains `why`. */
-#define assert_not_proven(log, why) log_assert((log), NULL, (why), __FILE__, __LINE__)
-void log_assert(const struct log_text *log, const uint8_t *commitment, const char *why,
-                const char *file, int line);
+#define assert_not_proven(log, why) log_assert((log), (why), __FILE__, __LINE__)
+void log_assert(const struct log_text *log, const char *why, const char *file, int line);
 
 #endif

@@ -145,15 +145,17 @@ static bool among(const struct rules *rules, struct cards cards, const char *tex
 /* Nothing is told by which the cards of a round that runs, or of one to come, could be known. */
 static void check_secrets(const struct message *message, const struct table *table)
 {
-    char hex[FAIR_SHORT];
+    char hex[FAIR_HEX];
     if (table == NULL)
         return;
-    fair_short(table->chain.root, hex);
+    hash_hex(table->chain.root, hex);
+    hex[8] = '\0';
     if (strstr(message->text, hex) != NULL)
         fail_msg("the root of the shuffles is told: %s", message->text);
     if (table->round == NULL)
         return;
-    fair_short(table->round->secret, hex);
+    hash_hex(table->round->secret, hex);
+    hex[8] = '\0';
     if (strstr(message->text, hex) != NULL)
         fail_msg("the secret of the running round is told: %s", message->text);
 }

@@ -340,7 +340,7 @@ static void leaving_between_rounds(void **state)
     struct table *table = scene_table(&scene);
     struct actor actors[] = {{.name = "alice"}, {.name = "bob"}};
     scene.mark = 0;
-    scene_play(&scene, actors, 2, ": secret ", 3000);
+    scene_play(&scene, actors, 2, "wins the round", 3000);
     assert_int_equal(table->state, TABLE_BETWEEN);
     scene_do(&scene, "bob", "!leave");
     assert_int_equal(table->state, TABLE_BETWEEN);
@@ -395,7 +395,7 @@ static void a_pause_ends_in_time(void **state)
     struct table *table = scene_table(&scene);
     struct actor actors[] = {{.name = "alice"}, {.name = "bob"}};
     scene.mark = 0;
-    scene_play(&scene, actors, 2, ": secret ", 3000);
+    scene_play(&scene, actors, 2, "wins the round", 3000);
     let_pass(NEVER - 20);
     scene_do(&scene, "carol", "!join");
     scene_do(&scene, "carol", "!leave");

@@ -134,7 +134,7 @@ static void uno_opens_a_table(void **state)
     (void)state;
     scene_do(&scene, "alice", "!uno");
     assert_said(&scene, "#table: alice opens a table (classic)");
-    assert_said(&scene, "All shuffles of this table are bound by s0=");
+    assert_said(&scene, " Shuffles are bound by s0=");
     assert_int_equal(scene_table(&scene)->seat_count, 1);
     assert_refused(&scene, "bob", "!uno", "There is a table here already");
     assert_refused(&scene, "bob", "!new hyper", "There is a table here already");

@@ -154,18 +154,18 @@ static void a_round_that_is_over_can_be_replayed(void **state)
     assert_null(setup_read(text_of(answered, "setup"), &setup));
     uint8_t seed[FAIR_SIZE];
     char hex[FAIR_HEX];
-    assert_true(fair_seed(secret, text_of(answered, "setup"), seed));
+    assert_true(fair_seed(secret, setup.cuts, setup.cut_count, seed));
     hash_hex(seed, hex);
     assert_string_equal(text_of(answered, "seed"), hex);
     const cJSON *proof = member(answered, "proof");
     hash_hex(secret, hex);
     assert_string_equal(text_of(proof, "secret"), hex);
     assert_non_null(strstr(text_of(proof, "lines"), hex));
-    assert_non_null(strstr(text_of(proof, "lines"), "\nt1.1/1=talon2,"));
-    uint8_t told[FAIR_SIZE];
-    assert_true(fair_told(text_of(answered, "setup"), text_of(proof, "who"), told));
-    hash_hex(told, hex);
-    assert_string_equal(text_of(proof, "told"), hex);
+    assert_non_null(strstr(text_of(proof, "lines"), "\nt1.1/1=talon3,"));
+    uint8_t end[FAIR_SIZE];
+    char bond[FAIR_TOKEN];
+    assert_true(fair_commitment(secret, end));
+    assert_string_equal(text_of(proof, "bond"), fair_token(0, end, bond));
     /* the moves give the game that was played */
     const char *moves = text_of(answered, "moves");
     assert_int_equal(strncmp(moves, "P", 1), 0);
@@ -419,7 +419,7 @@ static void members_stay(void **state)
         "{table,network,channel,channel_name,set,state,seq,language,seats[{seat,name,player,"
         "computer,"
         "away,points,cards,uno,exposed}],bond,play{round,number,move,phase,turn,direction,top,"
-        "colour,hyper,pile,discard,pending,fair{shuffle,bond_number,bond,told}},"
+        "colour,hyper,pile,discard,pending},"
         "last_round,lines[]}");
     scene_mark(&scene);
     scene_play(&scene, actors, 3, "wins the round", 5000);
@@ -446,7 +446,7 @@ static void members_stay(void **state)
         "curve[{at,rating,off}]}");
     snprintf(address, sizeof(address), "/api/1/rounds/%lld", (long long)round);
     expect_shape(address, "{" ROUND ",seats[{seat,name,player,computer}],rules,setup,seed,deal,"
-                          "moves,proof{shuffle,secret,end,told,who,lines}}");
+                          "moves,proof{shuffle,secret,bond,lines}}");
 }
 
 /* -- addresses in the channel -- */

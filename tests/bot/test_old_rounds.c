@@ -94,7 +94,8 @@ static void a_running_round_goes_on(void **state)
     scene_mark(&scene);
     for (unsigned i = 0; i < 3; i++)
         scene_type(&scene, trio[i], "!hand");
-    scene_play(&scene, actors, 3, "Round 1: secret ", 5000);
+    scene_play(&scene, actors, 3, "wins the round", 5000);
+    scene_settle(&scene);
     assert_not_said(&scene, "secret s");
     assert_said(&scene, "; the next shuffles are bound by s0=");
     assert_int_equal(table->chain.length, FAIR_CHAIN);

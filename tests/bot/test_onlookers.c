@@ -95,7 +95,7 @@ static void who_asked_is_called(void **state)
     script_leave(scene.adapter, "#table", "dora");
     scene_do(&scene, "alice", "!new");
     assert_said(&scene, "#table: bob, phone: a table is open, !join takes a seat.");
-    assert_int_equal(scene_count(&scene, "#table"), 3); /* with what binds the shuffles */
+    assert_int_equal(scene_count(&scene, "#table"), 2);
     scene_do(&scene, "bob", "!join");
     scene_do(&scene, "alice", "!start");
     assert_not_said(&scene, "a table is open");

@@ -20,6 +20,7 @@
 #include "bot/text/phrase.h"
 #include "bot/text/refusals.h"
 #include "engine/check.h"
+#include "engine/proof/chain.h"
 
 /* -- fair.h -- */
 
@@ -96,6 +97,16 @@ static void secrets_commitments_and_seeds(void **state)
     assert_true(fair_seed_first(secret, "talon-round 1\n", out));
     hash_hex(out, hex);
     assert_string_equal(hex, "2557f42e47825fb624fa404db158efc84d58fc4e18a0cdeb48c6b6aa0261e3f8");
+    static const struct setup_cut cuts[] = {{"alice", "one"}, {"bob", "two words"}};
+    assert_true(fair_seed(secret, cuts, 2,
+                          out)); /* printf 'talon-seed-3\n...one\ntwo words\n' | sha256sum */
+    hash_hex(out, hex);
+    assert_string_equal(hex, "2a2d9560cdc75b7611e3d2f761b91fbf0d53c63ad9acdbcf0c036d10d68f13d4");
+    chain_seed(secret, cuts, 2, other); /* as a verifier without OpenSSL has it */
+    assert_memory_equal(out, other, FAIR_SIZE);
+    chain_climb(secret, 3, other);
+    assert_true(fair_climb(secret, 3, out));
+    assert_memory_equal(out, other, FAIR_SIZE);
     assert_true(hash_secret_seeded("abc", 258, out));
     hash_hex(out, hex);
     assert_string_equal(hex, "cfb480e59a77986ed1e97894eef59aa341e80ee1aadc757026af8dfa854f3829");

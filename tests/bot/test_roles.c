@@ -149,7 +149,8 @@ static void a_channel_keeps_its_settings(void **state)
         &scene,
         "This channel: tables open with hyper; the language is English; cards "
         "are plain text; answers are for all to see; the web shows its boards, and "
-        "its rounds when they are over; records that fall are told; guests may sit down by a "
+        "its rounds when they are over; records that fall are told; the secret of a "
+        "shuffle is told to those who ask; guests may sit down by a "
         "link that a player asks for; a turn may last as long as usual; draw cards add up: any of "
         "them on any other.");
     type_at("alice", "!uno");
@@ -177,7 +178,8 @@ static void a_table_and_the_channel_are_two(void **state)
         "Rules: classic, but draw cards add up: any of them on any other. This channel: "
         "tables open with classic; the language is English; cards are coloured; answers are for "
         "all to see; the web shows its boards, and its rounds when they are over; records that "
-        "fall are told; guests may sit down by a link that a player asks for; a turn may last as "
+        "fall are told; the secret of a shuffle is told to those who ask; guests may sit down by a "
+        "link that a player asks for; a turn may last as "
         "long "
         "as usual; draw cards add up: a +2 on a +2, a wild +4 on a wild +4.");
     type_at("alice", "!stop");
@@ -209,7 +211,8 @@ static void settings_reach_the_table(void **state)
     assert_said(&scene,
                 "la langue est Français ; les cartes sont en couleurs ; tout le monde voit les "
                 "réponses ; le web montre ses classements, et ses manches une fois finies ; les "
-                "records qui tombent sont annoncés ; des invités peuvent s'asseoir par un lien "
+                "records qui tombent sont annoncés ; le secret d'un brassage est dit sur demande ; "
+                "des invités peuvent s'asseoir par un lien "
                 "demandé à la "
                 "table ; un tour peut durer aussi longtemps que d'ordinaire.");
 }

@@ -1,4 +1,4 @@
-/* What a channel saw proves a round (bot/cli/transcript.h), whatever a client puts around it; and a
+/* What a channel saw proves a round (engine/proof/proof.h), whatever a client puts around it; and a
  * host or a player who cheats moves no card without being found (FAIR.md). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,11 +36,9 @@ static void open_table(const char *set)
     scene_do(&scene, "alice", "!set stack any");
 }
 
-static void play_on(unsigned round)
+static void play_until(const char *end)
 {
     struct actor actors[3];
-    char end[40];
-    snprintf(end, sizeof(end), ": secret s%u=", round);
     for (unsigned i = 0; i < 3; i++)
         actors[i] = (struct actor){.name = trio[i], .read = scene.mark};
     scene_play(&scene, actors, 3, end, 10000);
@@ -48,19 +46,24 @@ static void play_on(unsigned round)
     scene_wait(&scene, "@carol: To check it, keep ");
 }
 
+static void play_on(void)
+{
+    play_until("wins the round");
+}
+
 static void play_first(void)
 {
     scene_do(&scene, "alice", "!start surprise");
-    play_on(1);
+    play_on();
 }
 
-static void play_next(unsigned round)
+static void play_next(void)
 {
     scene_mark(&scene);
     timer_set(&scene_table(&scene)->timer, 0);
-    scene_wait(&scene, "(d");
+    scene_wait(&scene, " cards each");
     scene_settle(&scene);
-    play_on(round);
+    play_on();
 }
 
 static void take(void)
@@ -79,41 +82,48 @@ static void a_log_proves_each_round(void **state)
     for (unsigned round = 1; round <= 3; round++) {
         for (unsigned dress = DRESS_PLAIN; dress <= DRESS_DISCORD; dress++) {
             log_take(&scene, "carol", (enum dress)dress, &saw);
-            assert_proven(&saw, NULL);
+            assert_proven(&saw);
         }
-        const struct transcript_proof *proof = log_prove(&saw, NULL);
-        assert_int_equal(proof->shuffle, round);
-        assert_int_equal(proof->bond, 0);
-        assert_int_equal(proof->told_digits, 8);
+        const struct proof *proof = log_prove(&saw);
+        assert_int_equal(proof->record.shuffle, round);
         assert_int_equal(proof->seen, proof->card_count);
         assert_int_equal(proof->setup.round, round);
         assert_int_equal(proof->setup.cut_count, round == 1 ? 2 : 0);
-        assert_int_equal(proof->replay.game.phase, PHASE_ROUND_OVER);
+        assert_int_equal(proof->game.phase, PHASE_ROUND_OVER);
         if (round == 1)
             assert_string_equal(proof->setup.cuts[0].word, "Überraschung, 100 %!");
         if (round < 3 && scene_table(&scene)->match_on)
-            play_next(round + 1);
+            play_next();
         else
             break;
     }
 }
 
-/* A chain that is used up in a match is followed by another, told whole before the next deal. */
+/* A chain that is used up in a match is followed by another, told with the last secret of the one
+ * before; who plays is known by then, so that a cut is needed for a proof. */
 static void a_new_chain_is_told(void **state)
 {
     (void)state;
-    static const uint8_t root[FAIR_SIZE] = {3};
+    uint8_t secret[FAIR_SIZE];
     open_table("classic");
-    fair_chain_begin(&scene_table(&scene)->chain, root, 1);
+    struct fair_chain *chain = &scene_table(&scene)->chain;
+    assert_true(fair_chain_secret(chain, 1, secret)); /* it has no other one */
+    fair_chain_begin(chain, secret, 1);
     play_first();
-    assert_int_equal(scene_table(&scene)->chain.length, FAIR_CHAIN);
-    take();
-    assert_not_proven(&saw, "does not fit the commitment"); /* the test's chain was never told */
-    play_next(1);
+    assert_int_equal(chain->length, FAIR_CHAIN);
     take();
     assert_non_null(strstr(saw.text, "; the next shuffles are bound by s0="));
-    assert_proven(&saw, NULL);
-    assert_int_equal(log_prove(&saw, NULL)->setup.round, 2);
+    assert_proven(&saw);
+    play_next();
+    take();
+    assert_not_proven(&saw, "nobody cut");
+    scene_do(&scene, "bob", "!cut mine");
+    play_next();
+    take();
+    assert_proven(&saw);
+    log_change(&saw, "Round 1: secret s1=", "Round 1: secret s1=0", 1);
+    log_change(&saw, "Round 1, kept as 1: secret s1=", "Round 1, kept as 1: secret s1=0", 0);
+    assert_not_proven(&saw, "before the one before it is used up");
 }
 
 /* a void round moves the deal on, and the next one is the match's first all the same. */
@@ -124,14 +134,14 @@ static void the_round_behind_a_void_one_is_proven(void **state)
     scene_do(&scene, "alice", "!set round_limit 500");
     scene_do(&scene, "alice", "!start surprise");
     scene_table(&scene)->round->game.turn_actions = 499;
-    play_on(1);
-    play_next(2);
+    play_until("too long and is void");
+    play_next();
     take();
-    assert_proven(&saw, NULL);
-    assert_int_equal(log_prove(&saw, NULL)->setup.round, 1);
-    assert_int_not_equal(log_prove(&saw, NULL)->setup.dealer, SEAT_NONE);
+    assert_proven(&saw);
+    assert_int_equal(log_prove(&saw)->setup.round, 1);
+    assert_int_not_equal(log_prove(&saw)->setup.dealer, SEAT_NONE);
     log_change(&saw, "has gone on too long and is void", "goes on", 0);
-    assert_not_proven(&saw, "left to chance");
+    assert_int_equal(log_prove(&saw)->verdict, PROOF_NOT);
 }
 
 static void every_set_is_proven(void **state)
@@ -150,47 +160,15 @@ static void every_set_is_proven(void **state)
         struct actor actors[3];
         for (unsigned i = 0; i < 3; i++)
             actors[i] = (struct actor){.name = trio[i], .read = scene.mark};
-        scene_play(&scene, actors, 3, "secret s1=", 20000);
+        scene_play(&scene, actors, 3, n % 2 == 1 ? "gagne la manche" : "wins the round", 20000);
         scene_do(&scene, "carol", "!fair");
         scene_wait(&scene, "@carol: m1.1/");
         scene_settle(&scene);
         take();
-        assert_proven(&saw, NULL);
+        assert_proven(&saw);
         scene_finish(&scene);
     }
     open_table("classic");
-}
-
-/* The whole commitment is what binds: what has only its short form proves nothing. */
-static void eight_digits_prove_nothing(void **state)
-{
-    (void)state;
-    uint8_t end[FAIR_SIZE];
-    char whole[FAIR_HEX], brief[FAIR_SHORT];
-    open_table("classic");
-    assert_true(fair_chain_secret(&scene_table(&scene)->chain, 0, end));
-    hash_hex(end, whole);
-    fair_short(end, brief);
-    play_first();
-    take();
-    log_change(&saw, whole, brief, 0);
-    assert_not_proven(&saw, "only 8 digits of a commitment");
-    assert_proven(&saw, end);
-    end[31] ^= 1;
-    assert_int_equal(log_prove(&saw, end)->verdict, TRANSCRIPT_NOT);
-    log_drop(&saw, "s0=");
-    assert_not_proven(&saw, "no commitment is in it");
-    take();
-    log_drop(&saw, "m1.1/");
-    assert_int_equal(log_prove(&saw, NULL)->verdict, TRANSCRIPT_NONE);
-    take();
-    assert_int_equal(log_drop(&saw, "(d1="), 1);
-    assert_proven(&saw, NULL); /* the cards fit the setup and no other */
-    assert_int_equal(log_prove(&saw, NULL)->told_digits, 0);
-    while (log_drop(&saw, "] ") > 0)
-        ;
-    log_drop(&saw, "];");
-    assert_not_proven(&saw, "the deal is not in it");
 }
 
 /* -- a host who forges what is told afterwards -- */
@@ -202,9 +180,8 @@ static void another_secret_is_found(void **state)
     play_first();
     take();
     for (char *at = saw.text; (at = strstr(at, "s1=")) != NULL; at++)
-        if (strspn(at + 3, "0123456789abcdef") == 64)
-            at[66] = at[66] == '0' ? '1' : '0';
-    assert_int_equal(log_prove(&saw, NULL)->verdict, TRANSCRIPT_NOT);
+        at[66] = at[66] == '0' ? '1' : '0';
+    assert_not_proven(&saw, "another chain");
 }
 
 static void a_forged_log_is_found(void **state)
@@ -214,40 +191,45 @@ static void a_forged_log_is_found(void **state)
         const char *part, *with, *why;
         unsigned n;
     } forged[] = {
-        {"All shuffles of this table are bound by s0=", /* another end with these 8 digits */
-         "All shuffles of this table are bound by s0=00000000 s9=", "", 0},
-        {"person.alice,person.bob", "person.bob,person.alice", "", 0},
-        {"person.alice", "person.alicia", "", 0},
-        {"talon2,set.classic", "talon2,set.hyper", "", 0},
-        {"round.1,", "round.01,", "not written as it must be", 0},
-        {"round.1,", "round.2,", "", 0},
+        {"bound by s0=", "bound by s0=A", "is not in it", 1},
+        {"person.alice,person.bob", "person.bob,person.alice", "in another order", 0},
+        {"person.alice", "person.alicia", "other seats", 0},
+        {"person.alice", "person.al%E2%80%8Bice", "other seats", 0},
+        {"person.alice", "person.al%2Aice", "other seats", 0},
+        {"person.alice", "person.alice%F0%9F%98%80", "other seats", 0},
+        {"computer.Ada.normal", "computer.Ada.hard", "another level", 0},
+        {"talon3,set.classic", "talon3,set.hyper", "", 0},
+        {"round.1,", "round.01,", "cannot be read", 0},
+        {"round.1,", "round.2,", "another round", 0},
+        {"dealer.-,", "dealer.P2,", "", 0},
         {"person.alice", "person.%61lice", "cannot be read", 0},
-        {"switch.stack.any", "switch.stack.any,switch.target.500", "not written as it must", 0},
-        {"switch.stack.any", "switch.stack.any,switch.hyper_stacks.on", "not written as it must",
-         0},
+        {"switch.stack.any", "switch.target.300,switch.stack.any", "other changes", 0},
+        {"switch.stack.any", "switch.stack.any,switch.target.300", "cannot be read", 0},
+        {"switch.stack.any", "switch.stack.same", "", 0},
         {",cut.carol.early,cut.alice.surprise", ",cut.alice.surprise", "", 0},
         {",cut.carol.early,cut.alice.surprise", ",cut.alice.surprise,cut.carol.early", "", 0},
-        {"w1.1/1=", "w1.1/1=0", "hash was told at the deal", 0},
-        {"c1.1=carol.early", "c1.1=carol.late", "another one in the setup", 0},
+        {"c1.1=carol.early", "c1.1=carol.late", "other cuts", 0},
+        {"c1.1=carol.early", "c1.2=carol.early", "is missing", 0},
+        {"c1.1=carol.early", "c1.1=bob.early", "not of who", 0},
         {"m1.1/", "m1.2/", "", 0},
-        {"m1.1/", "m1.1/9", "", 0},
+        {"m1.1/", "m1.9/", "", 0},
         {".play.", ".draw.", "move", 1},
         {"bob takes a seat.", "dora takes a seat.", "", 0},
+        {"bob takes a seat.", "alice takes a seat.", "sits there already", 0},
+        {" deals 7 cards each", " deals 8 cards each", "other numbers", 0},
     };
     open_table("classic");
     scene_do(&scene, "carol", "!cut early");
     play_first();
     take();
-    assert_proven(&saw, NULL);
+    assert_proven(&saw);
     for (unsigned i = 0; i < sizeof(forged) / sizeof(forged[0]); i++) {
         take();
         log_change(&saw, forged[i].part, forged[i].with, forged[i].n);
-        const struct transcript_proof *proof = log_prove(&saw, NULL);
-        bool names = strstr(forged[i].part, "takes a seat") != NULL; /* is only less to compare */
-        if ((proof->verdict == TRANSCRIPT_PROVEN) != names ||
-            strstr(proof->why, forged[i].why) == NULL)
+        const struct proof *proof = log_prove(&saw);
+        if (proof->verdict == PROOF_PROVEN || strstr(proof->why, forged[i].why) == NULL)
             fail_msg("%s -> %s: %d, %s", forged[i].part, forged[i].with, (int)proof->verdict,
-                     proof->why);
+                     proof->verdict == PROOF_PROVEN ? "proven" : proof->why);
     }
 }
 
@@ -258,7 +240,7 @@ static void a_changed_card_is_found(void **state)
     open_table("classic");
     play_first();
     take();
-    unsigned cards = log_prove(&saw, NULL)->card_count;
+    unsigned cards = log_prove(&saw)->card_count;
     assert_true(cards > 10);
     for (unsigned n = 1; n < cards; n++) {
         char *at = saw.text;
@@ -271,17 +253,14 @@ static void a_changed_card_is_found(void **state)
         if (label[2] != ' ') /* a wild */
             continue;
         label[1] = label[1] == 'R' ? 'G' : 'R';
-        assert_not_proven(&saw, "and the record does not");
+        assert_not_proven(&saw, "that the record does not have");
     }
     take();
     log_change(&saw, "first card [", "first card [W", 1);
-    assert_not_proven(&saw, "and the record does not");
+    assert_not_proven(&saw, "that the record does not have");
     take();
     log_change(&saw, " wins the round and ", " wins the round and 1", 1);
     assert_not_proven(&saw, "another end");
-    take();
-    log_change(&saw, "Round 1: secret", "Round 2: secret", 1);
-    assert_not_proven(&saw, "another round");
 }
 
 /* -- a host who forges before or at the deal, and tells it as if nothing were -- */
@@ -366,16 +345,16 @@ static void a_forged_deal_is_found(void **state)
 {
     (void)state;
     static const char *const why[FORGERIES] = {
-        [SKIPS_A_SECRET] = "may have been passed over",
-        [TAKES_ANOTHER_CHAIN] = "does not fit the commitment",
-        [DROPS_A_CUT] = "not in the setup",
-        [SWAPS_THE_CUTS] = "another one in the setup",
-        [ADDS_A_CUT] = "a cut that was not told",
-        [ANOTHER_NAME] = "no seat in the setup",
+        [SKIPS_A_SECRET] = "one before it is missing",
+        [TAKES_ANOTHER_CHAIN] = "another chain",
+        [DROPS_A_CUT] = "other cuts",
+        [SWAPS_THE_CUTS] = "other cuts",
+        [ADDS_A_CUT] = "other cuts",
+        [ANOTHER_NAME] = "", /* the log has another who deals, or another seat */
         [ANOTHER_ORDER] = "in another order",
-        [ANOTHER_SWITCH] = "round_limit",
-        [ANOTHER_DEALER] = "left to chance",
-        [ANOTHER_ROUND] = "of another round",
+        [ANOTHER_SWITCH] = "other changes",
+        [ANOTHER_DEALER] = "another dealer",
+        [ANOTHER_ROUND] = "another round",
     };
     for (unsigned n = 0; n < FORGERIES; n++) {
         open_table("classic");
@@ -386,7 +365,7 @@ static void a_forged_deal_is_found(void **state)
         scene_mark(&scene);
         forge(scene_table(&scene), (enum forgery)n);
         scene_settle(&scene);
-        play_on(n == SKIPS_A_SECRET ? 2 : 1);
+        play_on();
         take();
         assert_not_proven(&saw, why[n]);
         scene_finish(&scene);
@@ -435,79 +414,122 @@ static void a_cut_is_one_word_of_who_sits(void **state)
     assert_null(scene_table(&scene)->round);
     scene_do(&scene, "bob", "!start again"); /* the first word stands, and it is dealt */
     assert_non_null(scene_table(&scene)->round);
-    play_on(1);
+    play_on();
     take();
-    assert_proven(&saw, NULL);
-    const struct setup *setup = &log_prove(&saw, NULL)->setup;
+    assert_proven(&saw);
+    const struct setup *setup = &log_prove(&saw)->setup;
     assert_int_equal(setup->cut_count, 2);
 }
 
-/* A host that hears a cut and does not tell it is seen by who typed it, and pointed at. */
-static void a_cut_that_was_not_told_is_pointed_at(void **state)
-{
-    (void)state;
-    open_table("classic");
-    scene_do(&scene, "carol", "!fair"); /* which advises to cut */
-    scene_do(&scene, "carol", "!cut early");
-    play_first();
-    take();
-    log_change(&saw, "carol cuts for", "<carol> !cut early\ncarol cuts for", 1);
-    assert_proven(&saw, NULL);
-    assert_int_equal(log_prove(&saw, NULL)->untold_line, 0);
-    log_change(&saw, "carol cuts for", "[12:30] <bob> !coupe words of mine\ncarol cuts for", 1);
-    assert_proven(&saw, NULL);
-    unsigned line = log_prove(&saw, NULL)->untold_line;
-    assert_true(line > 0);
-}
-
-/* Who leaves does not take the word along: it was told. */
-static void a_cut_stays_when_its_player_leaves(void **state)
+/* Who leaves takes the word along; one person has one word, however often they sit down. */
+static void a_cut_goes_with_its_player(void **state)
 {
     (void)state;
     open_table("classic");
     scene_do(&scene, "bob", "!cut here");
-    scene_do(&scene, "bob", "!leave");
-    scene_do(&scene, "bob", "!join");
-    assert_refused(&scene, "bob", "!cut there", "your first word stands");
+    for (unsigned i = 0; i < 4; i++) {
+        scene_do(&scene, "bob", "!leave");
+        scene_do(&scene, "bob", "!join");
+        scene_do(&scene, "bob", "!cut word %u", i);
+    }
+    assert_int_equal(scene_table(&scene)->cuts->count, 1);
     play_first();
     take();
-    assert_proven(&saw, NULL);
-    assert_string_equal(log_prove(&saw, NULL)->setup.cuts[0].word, "here");
+    assert_proven(&saw);
+    const struct setup *setup = &log_prove(&saw)->setup;
+    assert_int_equal(setup->cut_count, 2);
+    assert_string_equal(setup->cuts[0].word, "word 3");
+    assert_string_equal(setup->cuts[1].word, "surprise");
 }
 
-/* Tokens that people write into the channel make nothing true: at most they must be taken out. */
+/* !start WORD counts although its author has cut before. */
+static void the_word_of_the_start_counts(void **state)
+{
+    (void)state;
+    open_table("classic");
+    scene_do(&scene, "alice", "!cut first");
+    scene_do(&scene, "bob", "!cut second");
+    scene_do(&scene, "alice", "!start surprise");
+    assert_said(&scene, "alice cuts for the next deal: c1.3=alice.surprise");
+    play_on();
+    take();
+    assert_proven(&saw);
+    const struct setup *setup = &log_prove(&saw)->setup;
+    assert_int_equal(setup->cut_count, 2);
+    assert_string_equal(setup->cuts[0].name, "bob");
+    assert_string_equal(setup->cuts[1].word, "surprise");
+}
+
+/* Who left in a round and has cut for the next one takes that cut along. */
+static void who_leaves_in_a_round_takes_the_cut_along(void **state)
+{
+    (void)state;
+    open_table("classic");
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "bob", "!cut mine");
+    scene_do(&scene, "carol", "!cut yours");
+    scene_do(&scene, "bob", "!leave");
+    assert_int_equal(scene_table(&scene)->cuts->count, 1);
+    assert_string_equal(scene_table(&scene)->cuts->at[0].said.name, "carol");
+    scene_restart(&scene);
+    trio_come();
+    scene_do(&scene, "alice", "!cut ours");
+    assert_said(&scene, "c2.3=alice.ours"); /* numbers go on across a restart */
+    scene.host.options.round_pause = 1000000;
+}
+
+/* A name that looks like a token is written so that it is none, and spoils no round. */
+static void a_name_is_no_token(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"d1=deadbeef", "s0=AAAAAAAAAAAAAAAAAAAAAA", "c1.1=bob.x"};
+    open_table("classic");
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        script_join(scene.adapter, "#table", names[i], NULL, false);
+        scene_do(&scene, names[i], "!join");
+        scene_do(&scene, names[i], "!cut word %u", i);
+    }
+    assert_said(&scene, "#table: c1.1\xef\xbc\x9d"
+                        "bob.x cuts for the next deal: c1.3=c1%2E1%EF%BC%9Dbob%2Ex.word%202");
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "carol", "!fair");
+    scene_settle(&scene);
+    take();
+    assert_null(strstr(saw.text, " s0=AAAA"));
+    assert_int_equal(log_prove(&saw)->verdict, PROOF_NONE); /* nobody moved */
+    assert_null(strstr(saw.text, "d1=deadbeef"));
+}
+
+/* What people write into the channel makes nothing true. In a log that names who speaks it spoils
+ * nothing either, but a whole s0, which must be taken out. */
 static void forged_tokens_prove_nothing(void **state)
 {
     (void)state;
-    static const char end[] = "s0=0000000000000000000000000000000000000000000000000000000000000000";
     static const struct {
         const char *token;
-        bool before; /* the deal */
         bool spoils;
-    } forged[] = {{"s1=00000000", false, true},
-                  {"d1=00000000", false, true},
-                  {"c1.2=bob.mine", false, true},
-                  {"bob plays [R 5]", false, true},
-                  {"c1.1=bob.mine", true, true},
-                  {"d1=00000000", true, true},
-                  {end, false, false},
-                  {end, true, true}, /* or a host's second end */
-                  {"s0=00000000", true, true}};
+    } forged[] = {
+        {"c1.1=bob.mine", false},           {"bob cuts for the next deal: c1.1=bob.mine", false},
+        {"bob plays [R 5]", false},         {"dora takes a seat.", false},
+        {"bob leaves the table.", false},   {"carol deals 7 cards each", false},
+        {"s0=AAAAAAAAAAAAAAAAAAAAAA", true}};
     open_table("classic");
     play_first();
     for (unsigned i = 0; i < sizeof(forged) / sizeof(forged[0]); i++) {
         char line[200];
-        take();
-        char *at = strstr(saw.text, forged[i].before ? "carol takes a seat" : "(d1=");
+        log_take(&scene, "carol", DRESS_IRC, &saw);
+        char *at = strstr(saw.text, "alice cuts for");
         at = strchr(at, '\n') + 1;
-        snprintf(line, sizeof(line), "<mallory> %s\n", forged[i].token);
+        snprintf(line, sizeof(line), "[12:34:56] <mallory> %s\n", forged[i].token);
         memmove(at + strlen(line), at, strlen(at) + 1);
         memcpy(at, line, strlen(line));
-        const struct transcript_proof *proof = log_prove(&saw, NULL);
-        assert_int_equal(proof->verdict, forged[i].spoils ? TRANSCRIPT_NOT : TRANSCRIPT_PROVEN);
-        assert_int_equal(proof->line > 0, forged[i].spoils);
+        const struct proof *proof = log_prove(&saw);
+        if ((proof->verdict == PROOF_PROVEN) == forged[i].spoils)
+            fail_msg("%s: %s", forged[i].token, forged[i].spoils ? "proven" : proof->why);
         log_drop(&saw, "<mallory>");
-        assert_proven(&saw, NULL);
+        assert_proven(&saw);
     }
 }
 
@@ -517,23 +539,15 @@ static void the_program_says_so(void **state)
 {
     (void)state;
     char path[] = "/tmp/talon-log-XXXXXX";
-    uint8_t bytes[FAIR_SIZE];
-    char end[FAIR_HEX];
     open_table("classic");
-    assert_true(fair_chain_secret(&scene_table(&scene)->chain, 0, bytes));
-    hash_hex(bytes, end);
     play_first();
     take();
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     static const struct {
-        const char *drop, *arguments;
+        const char *drop;
         int status;
-    } runs[] = {{NULL, "", 0},
-                {"All shuffles", "", 1},
-                {NULL, "--commitment", 0},
-                {NULL, "--commitment 12", EX_USAGE},
-                {"t1.1/1=", "", 2}};
+    } runs[] = {{NULL, 0}, {"opens a table", 1}, {"t1.1/1=", 2}};
     for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
         if (runs[i].drop != NULL)
             log_drop(&saw, runs[i].drop);
@@ -541,10 +555,7 @@ static void the_program_says_so(void **state)
         assert_non_null(file);
         fputs(saw.text, file);
         fclose(file);
-        bool given = strcmp(runs[i].arguments, "--commitment") == 0;
-        assert_int_equal(program_run("verify --transcript - %s %s <%s", runs[i].arguments,
-                                     given ? end : "", path),
-                         runs[i].status);
+        assert_int_equal(program_run("verify --transcript - <%s", path), runs[i].status);
     }
     close(fd);
     unlink(path);
@@ -559,15 +570,16 @@ int main(void)
         TEST(a_new_chain_is_told),
         TEST(the_round_behind_a_void_one_is_proven),
         TEST(every_set_is_proven),
-        TEST(eight_digits_prove_nothing),
         TEST(another_secret_is_found),
         TEST(a_forged_log_is_found),
         TEST(a_changed_card_is_found),
         TEST(a_forged_deal_is_found),
         TEST(a_cut_after_the_deal_is_for_the_next),
         TEST(a_cut_is_one_word_of_who_sits),
-        TEST(a_cut_stays_when_its_player_leaves),
-        TEST(a_cut_that_was_not_told_is_pointed_at),
+        TEST(a_cut_goes_with_its_player),
+        TEST(the_word_of_the_start_counts),
+        TEST(who_leaves_in_a_round_takes_the_cut_along),
+        TEST(a_name_is_no_token),
         TEST(forged_tokens_prove_nothing),
         TEST(the_program_says_so),
     };

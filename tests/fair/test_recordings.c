@@ -32,7 +32,7 @@ static void play(const char *set)
     scene_do(&scene, "alice", "!start surprise");
     for (unsigned i = 0; i < 3; i++)
         actors[i] = (struct actor){.name = trio[i], .read = scene.mark};
-    scene_play(&scene, actors, 3, "secret s1=", 20000);
+    scene_play(&scene, actors, 3, "wins the round", 20000);
     scene_do(&scene, "carol", "!fair");
     scene_wait(&scene, "@carol: To check it, keep ");
     log_take(&scene, "carol", DRESS_PLAIN, &saw);

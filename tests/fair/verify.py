@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""verify.py FILE: deals a round again from what a channel saw, by bot/FAIR.md alone.
+"""verify.py FILE: proves a round again from what a channel saw, by bot/FAIR.md alone.
 
-FILE holds lines of a log with the tokens of one chain (s0=..., d1=..., t1.1/1=... and so on). The
-last round that is revealed in it is checked: chain, form of the setup, hash told at the deal, cuts.
-Its hands, the cards turned up and the draw pile are printed; where FILE has such lines as well (as
-`talon verify --transcript` prints them), they must be the same. Exit status 0: they are; 1: not;
-2: nothing is revealed. Written apart from the program; shares no code with it."""
+FILE is a log of a channel, from the line that opens the table on, with the lines of !fair (s1=..., t1.1/1=..., m1.1/1=...).
+The last round that is told in it is checked as FAIR.md says. Its hands, the cards turned up and the draw pile are
+printed; where FILE has such lines as well (as `talon verify --transcript` prints them), they must be the same. Exit
+status 0: proven; 1: not, with the reason; 2: no round is told in it. Written apart from the program; shares no code with
+it. The French sentences are read from the message catalogue. The moves are not played again here."""
+import base64
 import hashlib
 import math
+import pathlib
 import re
 import sys
 
@@ -85,30 +87,6 @@ class Chance:
             pick = self.below(2)[0]
             pile[pick], pile[1] = pile[1], pile[pick]
 
-def unescape(text):
-    need(re.fullmatch(r"(?:[A-Za-z0-9_+-]|%[0-9A-F]{2})+", text), f"{text!r} is no value")
-    value = bytes(int(p[1:], 16) if p[0] == "%" else ord(p) for p in re.findall("%..|.", text))
-    again = "".join(chr(b) if re.match(rb"[A-Za-z0-9_+-]", bytes([b])) else f"%{b:02X}" for b in value)
-    need(again == text, f"{text!r} is not written as it must be")
-    return value.decode()
-
-def read_setup(text):
-    """The fields of a public text in their one order."""
-    number, seat, value = r"[1-9][0-9]*", r"(?:person\.[^.,]+|computer\.[^.,]+\.[a-z]+)", r"[^.,]+"
-    form = rf"talon2,set\.([a-z]+),rules\.{number}((?:,switch\.\w+\.{value})*),round\.{number}," \
-           rf"dealer\.(-|P{number})((?:,{seat})+)((?:,cut\.{value}\.{value})*)"
-    found = re.fullmatch(form, text)
-    need(found and found[1] in SETS, "the setup cannot be read")
-    names = re.findall(r",switch\.(\w+)\.", found[2])
-    need(names == sorted(set(names), key=SWITCHES.index), "the switches are not in their order")
-    switches = {n: unescape(v) for n, v in re.findall(rf",switch\.(\w+)\.({value})", found[2])}
-    seats = [unescape(s) for s in re.findall(r",(?:person|computer)\.([^.,]+)", found[4])]
-    cuts = re.findall(rf",cut\.({value}\.{value})", found[5])
-    all(map(unescape, ".".join(cuts).split(".") if cuts else []))
-    dealer = None if found[3] == "-" else int(found[3][1:]) - 1
-    need(dealer is None or dealer < len(seats), "the dealer has no seat")
-    return found[1], switches, seats, dealer, cuts
-
 def deal(name, switches, players, dealer, chance):
     other = SETS[name][2]
     rule = {"dealer": "high_card" if other else "chosen", "hand_size": "7",
@@ -149,52 +127,508 @@ def deal(name, switches, players, dealer, chance):
                 and rule["first_special"] == "left_names_colour":
             break
     lines = [f"hand P{i + 1}: " + " ".join(sorted(h, key=deck.index)) for i, h in enumerate(hands)]
-    return lines + ["turned: " + " ".join(turned), "pile: " + " ".join(reversed(pile))]
+    return dealer, lines + ["turned: " + " ".join(turned), "pile: " + " ".join(reversed(pile))]
+
+# -- the record --
+
+def unescape(text):
+    need(re.fullmatch(r"(?:[A-Za-z0-9_+-]|%[0-9A-F]{2})+", text), f"{text!r} is no value")
+    value = bytes(int(p[1:], 16) if p[0] == "%" else ord(p) for p in re.findall("%..|.", text))
+    again = "".join(chr(b) if re.match(rb"[A-Za-z0-9_+-]", bytes([b])) else f"%{b:02X}" for b in value)
+    need(again == text and not re.search(rb"[\x00-\x1f\x7f]", value), f"{text!r} is not written as it must be")
+    return value.decode("utf-8", "surrogateescape")
+
+class Record:
+    """The fields of a setup in their one order."""
+
+    def __init__(self, text):
+        number, value, seat = r"([1-9][0-9]*)", r"[^.,]+", r"(?:person\.[^.,]+|computer\.[^.,]+\.[a-z]+)"
+        found = re.fullmatch(rf"talon3,set\.([a-z]+),rules\.{number}((?:,switch\.\w+\.{value})*),round\.{number},"
+                             rf"dealer\.(-|P[1-9][0-9]*)((?:,{seat})+)((?:,cut\.{value}\.{value})*)", text)
+        need(found and found[1] in SETS, "the setup cannot be read")
+        self.set, self.round = found[1], int(found[4])
+        names = re.findall(r",switch\.(\w+)\.", found[3])
+        need(names == sorted(set(names), key=SWITCHES.index), "the switches are not in their order")
+        self.switches = {n: unescape(v) for n, v in re.findall(rf",switch\.(\w+)\.({value})", found[3])}
+        self.seats = [(unescape(n), level or None) for n, level in
+                      re.findall(r",(?:person|computer)\.([^.,]+)(?:\.([a-z]+))?(?=,|$)", found[6])]
+        self.cuts = [(unescape(n), unescape(w)) for n, w in re.findall(rf",cut\.({value})\.({value})", found[7])]
+        self.dealer = None if found[5] == "-" else int(found[5][1:]) - 1
+        need(len(self.seats) > 1 and (self.dealer is None or self.dealer < len(self.seats)), "the dealer has no seat")
+
+TOKEN = re.compile(r"(?<![A-Za-z0-9%])([stm])(0|[1-9][0-9]{0,4})(?:\.([1-9][0-9]*)/([1-9][0-9]*))?=([A-Za-z0-9_+%.,-]+)")
+
+def tokens(line):
+    """(kind, number, part, parts, value) of each token of a line."""
+    for kind, number, part, parts, value in TOKEN.findall(line):
+        if (kind == "s") != bool(part):
+            if kind == "s":
+                value = re.match(r"[A-Za-z0-9_-]*", value)[0]
+            yield kind, int(number), int(part or 0), int(parts or 0), value
+
+def revealed(lines):
+    """(number, secret, setup) of the last round that is told whole, or None."""
+    found, secret, number, held = None, None, None, {}
+    for kind, n, part, parts, value in (t for line in lines for t in tokens(line)):
+        if kind == "s" and n > 0 and re.fullmatch("[0-9a-f]{64}", value):
+            secret, number, held = bytes.fromhex(value), n, {}
+        elif kind in "tm" and n == number:
+            if part == 1:
+                held[kind] = [parts]
+            if held.get(kind, [0])[0] == parts and len(held[kind]) == part:
+                held[kind].append(value)
+            if kind == "m" and len(held[kind]) == parts + 1 and len(held.get("t", [0])) == held.get("t", [1])[0] + 1:
+                found = number, secret, "".join(held["t"][1:])
+    return found
+
+def climb(secret, times):
+    for _ in range(times):
+        secret = hashlib.sha256(secret).digest()
+    return secret
+
+def bond_of(end):
+    return base64.urlsafe_b64encode(end[:16]).decode().rstrip("=")
+
+# -- the sentences --
+
+def plain(text):
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+def catalogue():
+    """{English: [English, French]} of all sentences."""
+    path = pathlib.Path(__file__).resolve().parents[2] / "config/locale/talon-fr.po"
+    words, part = {}, None
+    for line in path.read_text("utf-8").split("\n"):
+        head = re.match(r'(msgid_plural|msgid|msgstr\[1\]|msgstr\[0\]|msgstr) ?"(.*)"$', line)
+        if head:
+            if head[1] == "msgid":
+                entry = {}
+            part = head[1]
+            entry[part] = head[2]
+        elif line.startswith('"'):
+            entry[part] += line[1:-1]
+        elif part:
+            words[entry["msgid"]] = entry.get("msgstr", entry.get("msgstr[0]"))
+            if "msgid_plural" in entry:
+                words[entry["msgid_plural"]] = entry["msgstr[1]"]
+            part = None
+    return words
+
+FRENCH = catalogue()
+
+def pattern(english, **places):
+    """A sentence in any language, as an expression; its places are named groups."""
+    forms = []
+    for n, text in enumerate((english, FRENCH[english])):
+        pieces = re.split(r"\{(\w+)\}", plain(text))
+        made = re.escape(pieces[0])
+        for at, (name, words) in enumerate(zip(pieces[1::2], pieces[2::2])):
+            group = f"?P<{name}{n}>" if name not in pieces[1:2 * at + 1:2] else "?:"
+            made += f"({group}{places.get(name, '.*?')}){re.escape(words)}"
+        forms.append(made)
+    return "|".join(forms)
+
+def heard(expression, text, whole=False):
+    """{place: what stands there}, with "at" and "end"; None."""
+    found = (re.fullmatch if whole else re.search)(expression, text)
+    return found and {"at": found.start(), "end": found.end(),
+                      **{name[:-1]: value for name, value in found.groupdict().items() if value is not None}}
+
+N = r"[0-9]{1,5}"
+OPENS = "^(?:" + pattern("{player} opens a table ({set}).") + ")"
+ALONE = "^(?:" + pattern("A table for you alone ({set}).") + ")"
+SITS = "^(?:" + pattern("{player} takes a seat.") + "|" + pattern(
+    "{player} takes a seat and plays from the next round on.").replace("player0", "player2").replace("player1", "player3") + ")"
+LEAVES = [pattern(s) for s in ("{player} leaves the table.",
+                               "{player} leaves the table; the hand goes into the draw pile")]
+RENAMED = "^(?:" + pattern("{old} plays as {player} now.") + ")"
+CLOSED = [pattern(s) for s in (
+    "The table is closed.", "Nobody came: the table is closed. {p}uno opens it again.",
+    "The table that was here could not be read and is closed; the scores stand. {p}uno opens a new one.",
+    "{yes} for, {no} against: the table is closed.", "The table is closed by whoever runs me.")]
+CLOSES = pattern("{player} closes the table.", player=r"(?:(?![,.] ).)*?")
+STOPPED = [pattern(s) for s in (
+    "{player} ends the match.", "The match ends. {p}start deals a new one, {p}stop closes the table.",
+    "{yes} for, {no} against: the match ends. {p}start deals a new one.", " {player} wins the match!")]
+CHOOSES = "^(?:" + pattern("{player} chooses the rules of {set}.") + ")"
+ROSTER = "^(?:" + "|".join(re.escape(plain(t).split("{")[0]) for t in ("At the table: {seats}", FRENCH["At the table: {seats}"])) + ")"
+COMPUTER = pattern(" (computer, {level})") 
+AWAY = "(?:" + pattern(" (away)") + ")$"
+CUTS = "^(?:" + pattern("{player} cuts for the next deal: {token}", token=r"c[0-9.]+=[A-Za-z0-9_+%.,-]+") + ")"
+SHEET_WORDS = "Played by the sheet of {set}, but: {changes}."
+LOST = "The running round could not be rebuilt and is void; the scores stand. "
+SHEET = "|".join(re.escape(plain(t).split("{")[0]) + rf"(?P<set{n}>[a-z]+)" + re.escape(re.split(r"\{\w+\}", plain(t))[1])
+                 for n, t in enumerate((SHEET_WORDS, FRENCH[SHEET_WORDS])))
+DEALS = [pattern(s, player=".*", n=N) for s in ("{player} deals {n} card each", "{player} deals {n} cards each")]
+WINS = [(pattern(f"{{player}} wins the round and {{n}} point{e}!", player=".*", n=N), "match" in e)
+        for e in ("", "s", ", and so the match", "s, and so the match")]
+VOID = [pattern(s) for s in ("Nobody can play or draw: the round is void.", "The round has gone on too long and is void.",
+                             "Only one player is left: the round ends without points.")] + [
+    "|".join(re.escape(plain(t).split(".")[0]) for t in (LOST, FRENCH[LOST]))]
+LEVELS = {plain(t): level for level in ("easy", "normal", "hard", "random") for t in (level, FRENCH[level])}
+
+VALUES = {  # names of values; of those that are not here: off and on, or a number
+    "dealer": "chosen high_card", "first_discard": "ignore_non_number apply", "first_wd4": "ignored return_and_redraw",
+    "first_special": "ignored left_names_colour", "wd4_match": "all_wilds wilds_except_wd4 none",
+    "last_card_draw": "none draw2 wild_draw4 draw2,wild_draw4", "score": "single_round points_500 lowest_500",
+    "webswing_reveal": "public actor_only", "skull_proclamation": "required auto off", "flex_match": "side_used any_side",
+    "stack": "off same up any", "jump_in": "off exact", "force_play": "off drawn always",
+    "no_finish": "off wild action_and_wild", "multi_play": "off same_number", "two_player_reverse": "skip literal",
+    "blocked_round": "void lowest_hand", "uno_window": "begins played"}
+
+def switch_words():
+    """{(switch, value): [English, French]} of the program's table of switches in words; value None: a number."""
+    source = (pathlib.Path(__file__).resolve().parents[2] / "bot/text/switch_words.c").read_text("utf-8")
+    source = re.sub(r'"\s*\n\s*"', "", source[source.index("words[SWITCH_COUNT]"):source.index("/* HR-9")])
+    rows = {}
+    for name, body in re.findall(r"\[SWITCH_(\w+)\]\s*=\s*\{(.*?)\},\n", source, re.S):
+        for value, text in enumerate(re.findall(r'NULL|N_\("((?:[^"\\]|\\.)*)"\)', body)):
+            if text:
+                rows[name.lower(), value] = text
+    return rows
+
+WORDS = switch_words()
+
+def clause(name, value, language):
+    """How a changed switch of the record is told."""
+    if name == "uno_penalty" and value.startswith("progressive"):
+        first, more = value.split(" ")[1].split(",")
+        text = "a forgotten UNO costs {n} cards, and each further one {more} more"
+    elif name in ("uno_penalty", "false_uno") and value.split(" ")[-1] != "0":
+        first, more = value.split(" ")[-1], ""
+        text = f"a {'forgotten' if name == 'uno_penalty' else 'false'} UNO costs {{n}} card{'s' if first != '1' else ''}"
+    elif value.split(" ")[-1].isdigit():
+        first, more = value.split(" ")[-1], ""
+        text = WORDS[name, 1 if int(first) else 0]
+    else:
+        first, more = "", ""
+        text = WORDS[name, VALUES.get(name, "off on").split(" ").index(value)]
+    return plain(text if language == 0 else FRENCH[text]).replace("{n}", first).replace("{more}", more)
+
+# -- the table, line by line --
+
+class Table:
+    def __init__(self):
+        self.line, self.fault, self.bond, self.dealt, self.told = 0, None, None, 0, 0
+        self.open, self.unknown, self.late, self.shown = False, False, False, False
+        self.bond_line, self.set, self.clear = 0, None, None
+        self.empty()
+
+    def empty(self):
+        self.seats, self.cuts, self.unknown, self.players = [], [], False, 0
+        self.end_match()
+
+    def spoil(self, why):
+        self.fault = self.fault or f"line {self.line}: {why}"
+
+    def find(self, name):
+        return next((s for s in self.seats if s["name"] == name and not s["leaves"]), None)
+
+    def before(self, text):
+        """The seat whose name a text ends with."""
+        seats = [s for s in self.seats if not s["leaves"] and (text == s["name"] or text.endswith(" " + s["name"]))]
+        return max(seats, key=lambda s: len(s["name"]), default=None)
+
+    def sit(self, name, level=None):
+        if self.find(name) or not 0 < len(name.encode("utf-8", "surrogateescape")) < 40:
+            self.spoil("somebody sits down who cannot")
+        else:
+            self.seats.append({"name": name, "level": level, "leaves": False})
+
+    def remove(self, seat):
+        at = self.seats.index(seat)
+        self.seats.remove(seat)
+        if at >= self.players:
+            return
+        self.players -= 1
+        if self.dealer is not None:
+            self.dealer -= self.dealer > at
+            if self.dealer == self.players:
+                self.dealer = 0
+
+    def sweep(self):
+        for seat in [s for s in reversed(self.seats) if s["leaves"]]:
+            self.remove(seat)
+
+    def end_match(self):
+        self.round = False
+        self.sweep()
+        self.match, self.rounds, self.dealer = False, 0, None
+        self.changes, self.sheet_open = "", None
+
+    def goes_on(self):
+        staying = [s for s in self.seats if not s["leaves"]]
+        return len(staying) > 1 and any(s["level"] is None for s in staying)
+
+    def leave(self, seat):
+        if seat is None:
+            return self.spoil("somebody leaves who did not sit there")
+        self.cuts = [c for c in self.cuts if c[0] != seat["name"]]
+        if self.round and self.seats.index(seat) < self.players:
+            seat["leaves"] = True
+        else:
+            self.remove(seat)
+        if self.match and not self.goes_on():
+            self.end_match()
+
+    def roster(self, text):
+        names, came = [], 0
+        for item in re.split(r", (?![^(]*\))", text):
+            level = None
+            item = re.sub(AWAY, "", item)
+            found = heard("(?:" + COMPUTER + ")$", item)
+            if found:
+                level = LEVELS.get(found["level"]) or self.spoil("a level cannot be read")
+                item = item[:found["at"]]
+            item = re.sub(r"^\u2192 ", "", item)
+            item = re.sub(r" \([0-9]+\)$", "", re.sub("[\u2713\u2717]$", "", item))
+            names.append(item)
+            if self.find(item) is None and (level or self.unknown):
+                self.sit(item, level)
+                came += 1
+            elif level and self.find(item):
+                self.find(item)["level"] = level
+        self.unknown = False
+        for seat in [s for s in reversed(self.seats) if s["level"] and not s["leaves"] and s["name"] not in names]:
+            self.leave(seat)
+        if self.round and came > 1:
+            self.spoil("several computer players come in a round")
+
+    def bind(self, value, opening):
+        if value == self.bond or len(value) != 22:
+            return
+        if self.cuts:
+            self.spoil("another chain is told after a cut")
+        elif self.bond and not opening and not self.shown and self.dealt < 1000:
+            self.spoil("another chain is told before the one before it is used up")
+        self.bond, self.bond_line, self.late, self.dealt, self.told, self.shown = value, self.line, not opening, 0, 0, False
+
+    def chain(self, line, opening=False):
+        for kind, number, _, _, value in tokens(line):
+            if kind == "s" and number == 0:
+                self.bind(value, opening)
+            elif kind == "s" and number == self.dealt and not self.round and re.fullmatch("[0-9a-f]{64}", value):
+                self.shown = self.shown or bond_of(climb(bytes.fromhex(value), number)) == self.bond
+
+    def opens(self, message):
+        found = heard(OPENS, message) or heard(ALONE, message)
+        if not found:
+            return False
+        if not self.open:
+            self.fault, self.bond = None, None
+        elif self.dealt and not self.shown:
+            self.spoil("a table opens where another one stands")
+        elif not self.cuts:
+            self.fault = None
+        cuts = self.cuts if self.open else []
+        self.empty()
+        self.cuts, self.open, self.set = cuts, True, found["set"]
+        self.unknown = "player" not in found
+        if not self.unknown:
+            self.sit(found["player"])
+        self.chain(message[found["end"]:], True)
+        self.cuts = []
+        return True
+
+    def rules(self, message):
+        found = heard(SHEET, message)
+        if found:
+            self.sheet_open = ""
+            if found["set"] != self.set:
+                self.set = None
+            message = message[found["end"]:]
+        if self.sheet_open is None:
+            return
+        self.sheet_open = (self.sheet_open + " " + message).strip()
+        stop = re.search(r"\.(?: |$)", self.sheet_open)
+        if stop:
+            self.changes = self.sheet_open[:stop.start()].replace(" ; ", "; ")
+            self.sheet_open = None
+
+    def cut(self, found):
+        token = re.fullmatch(r"c([0-9]+)\.([0-9]+)=([^.,]+)\.([^.,]+)[.,]*", found["token"])
+        try:
+            need(token and unescape(token[3]) == found["player"] and self.find(found["player"]), "")
+            need(int(token[1]) == self.dealt + 1 and int(token[2]) == self.told + 1, "")
+            self.told += 1
+            self.cuts = [c for c in self.cuts if c[0] != found["player"]] + [(found["player"], unescape(token[4]))]
+        except ValueError:
+            self.spoil("a cut is not the next one of who sits there")
+
+    def people(self, message):
+        for leaves in LEAVES:
+            found = heard(leaves, message)
+            if found:
+                return self.leave(self.before(found["player"]))
+        found = heard(SITS, message)
+        if found:
+            return self.sit(found["player"])
+        found = heard(RENAMED, message)
+        if found:
+            seat = self.find(found["old"])
+            if seat is None or self.find(found["player"]):
+                return self.spoil("somebody is renamed who did not sit there")
+            seat["name"] = found["player"]
+        found = heard(CHOOSES, message)
+        if found:
+            self.set, self.changes = found["set"], ""
+        found = re.match(ROSTER, message)
+        if found:
+            self.roster(message[found.end():])
+        found = heard(CUTS, message)
+        if found:
+            self.cut(found)
+
+    def ends(self, message):
+        scores = [n for n in range(3) for t in (WORDS["score", n], FRENCH[WORDS["score", n]]) if plain(t).replace(" ; ", "; ") in self.changes]
+        single = scores[0] == 0 if scores else self.set in ("classic", "flex", "hyper", "web")
+        won = next((over for p, over in WINS if heard(p, message)), None) if self.round else None
+        if won is not None or (self.round and any(heard(p, message) for p in VOID)):
+            self.round = False
+            if self.dealer is not None:
+                self.dealer = self.dealer + 1 if self.dealer + 1 < self.players else 0
+            self.sweep()
+            self.rounds += won is not None
+            if won or (won is not None and single) or not self.goes_on():
+                self.end_match()
+        if self.match and any(heard(p, message) for p in STOPPED):
+            self.end_match()
+
+    def follow(self, message, line):
+        """Follows a line; (dealer's name, cards each, what held before) where it deals."""
+        self.line += 1
+        if message is not None and self.opens(message):
+            return None
+        dealt = None
+        if message is not None and self.open:
+            self.rules(message)
+            self.people(message)
+            self.ends(message)
+            found = next((f for f in (heard(p, message) for p in DEALS) if f), None)
+            if found:
+                seat = self.before(found["player"])
+                if self.round or seat is None:
+                    self.spoil("a deal that cannot be followed")
+                dealt = (seat and seat["name"], int(found["n"]), {**self.__dict__, "seats": [dict(s) for s in self.seats]})
+                self.cuts, self.told, self.shown, self.dealt = [], 0, False, self.dealt + 1
+                self.match = self.round = True
+                self.players, self.dealer = len(self.seats), self.seats.index(seat) if seat else None
+                self.ends(message[found["end"]:])
+            if any(heard(p, message) for p in CLOSED) or heard(CLOSES, message, whole=True):
+                self.empty()
+                self.open = False
+        self.chain(line)
+        return dealt
+
+# -- the log --
+
+NOISE = re.compile("\x03[0-9]{0,2}(?:(?<=[0-9]),[0-9]{1,2})?|\x04(?:[0-9A-Fa-f]{1,6}(?:,[0-9A-Fa-f]{1,6})?)?|\x1b(?:\\[[^A-Za-z\n]*[A-Za-z])?|"
+                   "[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u2060\u2066-\u2069\ufeff]")
+
+def words_before(line, end):
+    return re.findall(r"< ?[^ ]*|[^ ]+", line[:end])
+
+def speaker(words):
+    return "".join(c for c in words[-1] if c.isascii() and c.isalpha() or ord(c) >= 128) if words else ""
+
+def learn(lines, bond, seats):
+    """How many words stand before what the bot says, and the letters of the last of them."""
+    first = next((n for n, line in enumerate(lines) if any(t[0] == "s" and t[1] == 0 and t[4] == bond for t in tokens(line))), None)
+    need(first is not None, "what bound the shuffles (s0) is not in it, or the secret is of another chain")
+    for line in lines[first:]:
+        alone = heard(ALONE.lstrip("^"), line)
+        if alone:
+            words = words_before(line, alone["at"])
+            return len(words), speaker(words)
+        for sentence in (OPENS, SITS):
+            found = heard(sentence[1:], line)
+            starts = [len(found["player"]) - len(n) for n, _ in seats if found["player"] == n or
+                      found["player"].endswith(" " + n)] if found and found["at"] == 0 else []
+            if starts:
+                words = words_before(line, min(starts))
+                return len(words), speaker(words)
+    return 0, ""
+
+def said(line, words, who):
+    """What the bot says in that line; None: somebody else does."""
+    rest = line.lstrip(" ")
+    last = ""
+    for _ in range(words):
+        last = re.match(r"(?:< )?[^ ]*", rest)[0]
+        rest = rest[len(last):].lstrip(" ")
+    return rest if speaker([last] if words else []) == who else None
 
 def check(log):
-    log = re.sub(r"\x03\d{0,2}(,\d{1,2})?|[\x02\x0f\x16\x1d-\x1f\\*`\r]", "", log)
-    form = r"(?<![A-Za-z0-9%])([sdctwm])(\d+)(?:\.(\d+)(?:/(\d+))?)?=([A-Za-z0-9_+%.,-]+)"
-    tokens = [(m[1], int(m[2]), int(m[3] or 0), int(m[4] or 0), m[5].rstrip(".,") if m[1] in "sdc"
-               else m[5], m.start()) for m in re.finditer(form, log)]
-    if "t" not in [t[0] for t in tokens]:
+    log = plain(NOISE.sub("", log.replace("\t", " ")))
+    lines = [line.rstrip(" ") for line in log.split("\n")]
+    found = revealed(lines)
+    if found is None:
         return None
-    number = [t[1] for t in tokens if t[0] == "t"][-1]
+    number, secret, text = found
+    need(number <= 1000, "no chain has so many shuffles")
+    if text.startswith("talon2,"):
+        return None
+    record, bond = Record(text), bond_of(climb(secret, number))
+    words, who = learn(lines, bond, record.seats)
+    table = Table()
+    for at, line in enumerate(lines):
+        told = table.follow(said(line, words, who), line)
+        if told and told[2]["bond"] == bond and told[2]["dealt"] + 1 == number:
+            break
+        need(secret.hex() not in line or number == 0, "the secret was told before the deal")
+    else:
+        raise ValueError(table.fault or "the deal is not in it, or one before it is missing")
+    need(secret.hex() not in line, "the secret was told before the deal")
+    need(table.fault is None, table.fault)
+    dealer, each, held = told
+    need([(s["name"], s["level"]) for s in held["seats"] if not s["leaves"]] == record.seats, "other seats were told")
+    need(held["cuts"] == record.cuts, "other cuts were told")
+    need(held["set"] == record.set and any(
+        held["changes"] == "; ".join(clause(n, v, language) for n, v in record.switches.items()).replace(" ; ", "; ") for language in (0, 1)),
+         "other rules were told")
+    need(record.round == held["rounds"] + 1, "it is another round of the match")
+    need(record.dealer == (held["dealer"] if held["match"] else None), "it was another one's turn to deal")
+    need(not held["late"] or held["cuts"], "who was to play was known when the shuffles were bound, and nobody cut")
+    cuts = "".join(word + "\n" for _, word in record.cuts).encode("utf-8", "surrogateescape")
+    seed = hashlib.sha256(b"talon-seed-3\n" + secret + cuts).digest()
+    rule = {"hand_size": "7", **record.switches}
+    need(each == int(rule["hand_size"]), "another number of cards was dealt")
+    deals, cards = deal(record.set, record.switches, len(record.seats), record.dealer, Chance(seed))
+    need(record.seats[deals][0] == dealer, "somebody else deals")
+    check_turned(cards[-2], said(lines[at], words, who), lines[at + 1:at + 3])
+    return cards
 
-    def joined(kind):
-        first = max(i for i, t in enumerate(tokens) if t[:3] == (kind, number, 1))
-        parts = [t for t in tokens[first:] if t[:2] == (kind, number)][:tokens[first][3]]
-        need([t[2] for t in parts] == list(range(1, tokens[first][3] + 1)), "a part is missing")
-        return "".join(t[4] for t in parts)
-    text, who = joined("t"), joined("w")
-    secret = [t for t in tokens if t[:2] == ("s", number) and len(t[4]) == 64][-1][4]
-    chain = [bytes.fromhex(secret)]
-    for _ in range(number):
-        chain.insert(0, hashlib.sha256(chain[0]).digest())
-    name, switches, seats, dealer, cuts = read_setup(text)
-    need(dealer is None or number > 1 or ",round.1," not in text, "the first dealer is not left to chance")
-    bonds = [t for t in tokens if t[0] == "s" and t[1] < number and len(t[4]) == 64]
-    deals = [t for t in tokens if t[:2] == ("d", number)]
-    told = hashlib.sha256(f"{text}\n{who}".encode()).hexdigest()
-    need(deals and bonds and bonds[0][5] < deals[0][5], "no whole commitment before the deal")
-    need(all(told.startswith(t[4]) for t in deals), "the setup is not the one told at the deal")
-    newest = [t for t in tokens if t[:2] == ("s", 0) and t[5] < deals[0][5]][-1:] + bonds
-    need(all(chain[t[1]].hex().startswith(t[4]) for t in newest), "the secret is not of that chain")
-    seen = {t[1] for t in tokens if t[0] in "sd" and t[5] < deals[0][5]}
-    need(set(range(bonds[0][1], number)) <= seen, "a shuffle may have been passed over")
-    need([t[4] for t in tokens if t[:2] == ("c", number) and t[5] < deals[0][5]] == cuts and
-         len([t for t in tokens if t[:2] == ("c", number)]) == len(cuts), "other cuts were told")
-    seed = hashlib.sha256(b"talon-seed-2\n" + bytes.fromhex(secret) + text.encode()).digest()
-    return deal(name, switches, len(seats), dealer, Chance(seed))
+KINDS = {"skip": "skip", "rev": "rev", "+2": "+2", "W": "W", "W4": "W+4", "WH": "W hyper", "WS": "W skull", "WW": "W web",
+         "WM": "W minion", "WT2": "W+2 targeted", "WA2": "W+2 all", "WF4": "W+4", "WAF": "W all flip"}
+
+def label(code, language):
+    """A card as the lines show it: "[R 5]"."""
+    body, wild = code.split("|")[0].rstrip("^"), code[0] == "W"
+    word = body if wild else body[1:]
+    if not word.isdigit():
+        word = plain(KINDS[word] if language == 0 else FRENCH[KINDS[word]])
+    side = "/" + code.split("|")[1] if "|" in code else ""
+    return f"[{'' if wild else body[0] + ' '}{word}{side}{'^' if code.endswith('^') else ''}]"
+
+def check_turned(turned, message, more):
+    """The last card that is turned up is shown with the deal."""
+    code = turned.split(" ")[-1]
+    text = message + " " + " ".join(more)
+    shown = re.search("(?:" + "|".join(re.escape(plain(t).split("{")[0]) for t in ("first card {card}", FRENCH["first card {card}"])) + r")[^\[]*\[([^\]]*)\]", text)
+    need(shown, "no first card is shown at the deal")
+    forms = [label(code, language)[1:-1] for language in (0, 1)]
+    need(shown[1] in forms, f"another first card is shown than {code}")
 
 def main():
-    log = open(sys.argv[1], encoding="utf-8", errors="replace").read()
+    log = open(sys.argv[1], encoding="utf-8", errors="surrogateescape", newline="\n").read()
     try:
         lines = check(log) or sys.exit(2)
         print("\n".join(lines))
         recorded = re.findall(r"^(?:hand P\d+|turned|pile): .*$", log, re.M)
         need(recorded in ([], lines), "other cards are recorded")
-    except (ValueError, IndexError) as wrong:
+    except (ValueError, IndexError, KeyError, TypeError) as wrong:
         print(f"NOT proven: {wrong}")
         sys.exit(1)
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,6 @@
  *
  *     t TEXT      the public text of the setup
  *     s SECRET    of the shuffle, number 1 of its chain
- *     b HASH      what it was bound by
  *     d HASH      of the state that was dealt
  *     a HASH TEXT an action that was accepted, and the state it led to
  *     c LEVEL SEED NODES TEXT  what a computer player would do there, for the seat to act
@@ -63,7 +62,8 @@ static void print_hash(const char *head, const uint8_t hash[FAIR_SIZE])
 
 static void write_setup(struct record *record, char text[SETUP_TEXT])
 {
-    struct setup setup = {.set = record->walk->set,
+    struct setup setup = {.version = 2 + roll(record, 2),
+                          .set = record->walk->set,
                           .switches = record->walk->rules.switches,
                           .rules_version = 1 + roll(record, RULES_VERSION),
                           .players = record->walk->players,
@@ -100,12 +100,18 @@ static void deal_page(const struct setup *setup, const uint8_t seed[FAIR_SIZE])
     expect(page_deal(setup->dealer), "the deal");
 }
 
+static bool seed_of(const struct setup *setup, const uint8_t secret[FAIR_SIZE], const char *text,
+                    uint8_t seed[FAIR_SIZE])
+{
+    return setup->version == 2 ? fair_seed_second(secret, text, seed)
+                               : fair_seed(secret, setup->cuts, setup->cut_count, seed);
+}
+
 static void deal(struct record *record)
 {
     static char text[SETUP_TEXT];
     static struct setup setup;
     uint8_t secret[FAIR_SIZE];
-    uint8_t bond[FAIR_SIZE];
     uint8_t seed[FAIR_SIZE];
     for (unsigned i = 0; i < FAIR_SIZE; i++)
         secret[i] = (uint8_t)roll(record, 256);
@@ -117,11 +123,10 @@ static void deal(struct record *record)
     expect(rules_init(&rules, setup.set, &setup.switches, setup.players) == RULES_OK, "settled");
     expect(rules_set_version(&rules, setup.rules_version), "that version");
     record->rules = &rules;
-    if (!fair_commitment(secret, bond) || !fair_seed(secret, text, seed))
+    if (!seed_of(&setup, secret, text, seed))
         abort();
     printf("t %s\n", text);
     print_hash("s", secret);
-    print_hash("b", bond);
     fair_init(&record->chance, seed);
     game_deal(&rules, &record->game, setup.players, setup.dealer, &record->chance.base, NULL);
     memory_begin(&record->memory, &record->game);

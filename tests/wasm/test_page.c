@@ -12,9 +12,9 @@
 #include "bot/table/fair.h"
 #include "engine/game.h"
 #include "engine/player/player.h"
-#include "engine/wasm/chacha20.h"
+#include "engine/proof/chacha20.h"
 #include "engine/wasm/page.h"
-#include "engine/wasm/sha256.h"
+#include "engine/proof/sha256.h"
 
 enum {
     LENGTHS = 300,

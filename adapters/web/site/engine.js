@@ -12,6 +12,8 @@ export const EVENTS = [
   "power-reset", "targeted", "swapped", "rotated", "out", "place", "left", "proclaimed", "round-over"];
 export const DRAWS = ["turn", "effect", "wd4", "innocent", "guilty", "caught", "false", "sum", "last-card"];
 export const ENDS = ["won", "blocked", "limit", "deserted"];
+const VERDICTS = ["proven", "refused", "none"];
+const LOG_MAX = 4 << 20; // bytes
 const ANSWERS = ["draw", "keep", "pass", "accept", "challenge", "colour", "target"];
 const NONE = 255; // a seat, a face
 const ALL = 254; // sees every hand
@@ -150,6 +152,18 @@ export class Engine {
     if (whole.length > 60000) throw new Error("too long to be hashed");
     this.exports.page_sha256(this.#hand(whole));
     return this.#given(32).bytes.slice();
+  }
+
+  /* Whether a log of a channel proves its last round: {verdict, line, shuffle, bond, deal, seen, cards, why},
+   * as `talon verify --transcript` says it. */
+  prove(log) {
+    const bytes = new TextEncoder().encode(log);
+    if (bytes.length > LOG_MAX) return { verdict: "none", line: 0, why: "it is too long" };
+    new Uint8Array(this.exports.memory.buffer).set(bytes, this.exports.page_log());
+    const reader = this.#given(this.exports.page_prove(bytes.length));
+    const verdict = VERDICTS[reader.byte()];
+    const [line, shuffle, bond, deal, seen, cards] = Array.from({ length: 6 }, () => reader.four());
+    return { verdict, line, shuffle, bond, deal, seen, cards, why: new TextDecoder().decode(reader.bytes.subarray(reader.at)) };
   }
 
   /* What happened last, as that seat may see it; null: what all see; "all": every card. */

@@ -2,7 +2,7 @@
  * what was so when it was made (bot/pages/watch_page.c); from then on the server sends the whole document of
  * the table (/api/1/tables/ID) whenever it has changed. */
 import { element, fill } from "./dom.js";
-import { addLines, keepBond, newLines, seatItem, statusOf, viewOf } from "./shown.js";
+import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";
 import { piles } from "./table.js";
 import { loadWords, tr } from "./words.js";
 
@@ -27,7 +27,6 @@ class LivePage {
   show(shown) {
     if (shown.seq < this.seq) return;
     const view = shown.play === null ? null : viewOf(shown);
-    keepBond(shown);
     fill(this.seats, ...shown.seats.map((seat) => seatItem(shown, seat, view)));
     if (view) {
       fill(this.piles, ...piles(view));

@@ -1,29 +1,9 @@
 /* proof.js: the part of a replay that says what is proved, and by what. */
 import { element, fill } from "./dom.js";
-import { seen } from "./seen.js";
-import { bind } from "./transcript.js";
+import { recordText } from "./transcript.js";
 import { say, tr } from "./words.js";
 
-/* What was seen before the deal in this browser and belongs to this round: the commitment that it comes
- * to; of what it does not come to, other tables told. */
-function seenOf(engine, record) {
-  for (const { token, at, dealt = 0 } of seen().reverse()) {
-    if (dealt >= record.shuffle) continue; // the host could have chosen the secret by then
-    const found = bind(engine, record, token);
-    if (found.bond >= 0) return { token, at };
-  }
-  return null;
-}
-
 const list = (lines) => element("ul", {}, ...lines.map((line) => element("li", {}, line)));
-
-const always = () => [
-  tr("Every move of the record can be made with these cards."),
-  tr("Setup, cuts and secret give these cards and no others."),
-];
-
-const compare = () => tr("What you alone can compare: that these players sat down in this order, that these rules and " +
-  "cuts were told before the deal, and that the cards you held are those of the replay.");
 
 export class ProofView {
   constructor(engine, record) {
@@ -32,12 +12,12 @@ export class ProofView {
     this.text = element("textarea", { id: "told", rows: 4, spellcheck: "false", autocomplete: "off" });
     this.verdict = element("div", { class: "verdict", role: "status", "data-proof": "open" });
     this.form = element("form", { onsubmit: (event) => this.#prove(event) },
-      element("label", { for: "told" }, say(tr("What the channel told before the deal: the line with s0= and 64 digits, " +
-        "and if you like the one of the deal (d{n}=)."), { n: record.shuffle })),
+      element("label", { for: "told" }, tr("The log of the channel, from the line that opened the table to the end of the round:")),
       this.text,
       element("button", { type: "submit" }, tr("Prove the shuffle")));
     this.element = element("section", { class: "proof" }, element("h2", {}, tr("Is it fair?")), this.verdict, this.form);
-    this.#begin();
+    this.#say("open", tr("The record fits together. That it was not made up afterwards is not proven yet: paste what " +
+      "the channel told."), []);
   }
 
   #say(state, words, lines) {
@@ -45,34 +25,21 @@ export class ProofView {
     fill(this.verdict, element("p", {}, element("strong", {}, words)), list(lines));
   }
 
-  #begin() {
-    const before = seenOf(this.engine, this.record);
-    if (before === null) {
-      this.#say("open", tr("The record fits together. That it was not made up afterwards is not proven yet: paste what " +
-        "the channel told before the deal."), always());
-      return;
-    }
-    const { bond } = bind(this.engine, this.record, before.token);
-    const when = new Date(before.at).toLocaleString(document.documentElement.lang);
-    this.#say("proven", say(tr("Shuffle {n} is proven."), { n: this.record.shuffle }), [
-      say(tr("Its secret was bound by s{n}, which this browser was told on {when}."), { n: bond, when }),
-      ...always(), compare()]);
-  }
-
+  /* The record goes behind the log: it is what !fair tells. */
   #prove(event) {
     event.preventDefault();
-    const { bond, deal, refused } = bind(this.engine, this.record, this.text.value);
-    if (refused !== null)
-      this.#say("refused", tr("NOT proven: the record does not fit what was told."), [
-        say(tr("It does not come to {token}."), { token: refused })]);
-    else if (bond < 0)
-      this.#say("open", tr("No whole commitment is in this text: it is s0= and 64 digits. Eight digits alone prove nothing."), []);
+    const proof = this.engine.prove(`${this.text.value}\n${recordText(this.record)}`);
+    if (proof.verdict === "proven")
+      this.#say("proven", say(tr("Shuffle {n} is proven."), { n: proof.shuffle }), [
+        say(tr("Line {n} tells what bound its secret (s0), and line {deal} is the deal."), { n: proof.bond, deal: proof.deal }),
+        tr("Seats, rules, round, dealer and cuts are those that the lines tell, and no shuffle was passed over."),
+        say(tr("{n} of {all} cards are in the log, and none differs."), { n: proof.seen, all: proof.cards }),
+        tr("What you alone can compare: that the lines are those that you saw, and that the cards you held are those of the " +
+          "replay.")]);
     else
-      this.#say("proven", say(tr("Shuffle {n} is proven."), { n: this.record.shuffle }), [
-        say(tr("Its secret was bound by s{n}, which you gave."), { n: bond }),
-        deal > 0 ? say(tr("The hash of the setup was told at the deal ({n} digits of it)."), { n: deal })
-          : tr("The hash of the setup was not among it: give the line of the deal, too, for that."),
-        ...always(), compare()]);
+      this.#say(proof.verdict === "none" ? "none" : "refused", tr("NOT proven by this log."), [
+        proof.line > 0 ? say(tr("Line {n}: {why}."), { n: proof.line, why: proof.why })
+          : say(tr("The reason: {why}."), { why: proof.why })]);
   }
 }
 

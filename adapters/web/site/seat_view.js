@@ -1,7 +1,7 @@
 /* seat_view.js: the page of one seat, by its document (bot/pages/seat_json.h): the table, the hand, what
  * happened, and what is done about the table. */
 import { element, fill } from "./dom.js";
-import { addLines, keepBond, newLines, seatItem, statusOf, viewOf } from "./shown.js";
+import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";
 import { SeatHand } from "./seat_hand.js";
 import { SeatPanel } from "./seat_panel.js";
 import { LogView, piles } from "./table.js";
@@ -46,7 +46,6 @@ export class SeatView {
     const first = !this.place.isConnected;
     const held = this.hand.element.contains(document.activeElement);
     if (first) fill(this.root, this.place);
-    keepBond(table);
     fill(this.seats, ...table.seats.map((one) => seatItem(table, one, view, seat.seat)));
     fill(this.piles, ...(view ? piles(view) : []));
     this.piles.hidden = view === null;

@@ -1,7 +1,6 @@
 /* shown.js: a running table by its document (/api/1/tables/ID, bot/pages/table_json.c), for the pages of who
  * looks on and of who sits there. */
 import { element, pageAddress } from "./dom.js";
-import { remember } from "./seen.js";
 import { badges } from "./table.js";
 import { waitsFor } from "./tell.js";
 import { say, tr, trn } from "./words.js";
@@ -41,13 +40,6 @@ export function statusOf(shown, view) {
   const words = shown.state === "between" ? tr("The next round is dealt soon.") : tr("The table waits for players.");
   return shown.last_round === null ? [words]
     : [words, " ", element("a", { href: pageAddress(`/rounds/${shown.last_round}`) }, tr("The round before, move by move"))];
-}
-
-/* What binds this shuffle and those to come, for who looks at their replays in this browser. */
-export function keepBond({ bond, play }) {
-  const fair = play?.fair;
-  if (bond) remember(`s${bond.number}=${bond.value}`, { dealt: bond.number });
-  else if (fair) remember(`s${fair.bond_number}=${fair.bond} d${fair.shuffle}=${fair.told}`, { dealt: fair.shuffle });
 }
 
 /* The lines that were not there before: of each document the last ones are told. */

@@ -1,9 +1,9 @@
-/* transcript.js: the public record of a round, and what it proves (bot/FAIR.md is the protocol).
+/* transcript.js: the public record of a round, as one plays it again (bot/FAIR.md is the protocol).
  *
  * A record is what `!fair` tells in a channel, or the JSON of /api/1/rounds/ID: number of the shuffle,
- * its secret, the setup's text, the moves, and hashes of who the people are. Nothing here asks a
- * server: the hashes are made by the engine in this page. */
-import { fromHex, toHex } from "./engine.js";
+ * its secret, the setup's text and the moves. What a log of the channel proves of it is judged by the
+ * engine's own verifier (Engine.prove()). */
+import { fromHex } from "./engine.js";
 
 export class Forged extends Error {}
 
@@ -44,12 +44,12 @@ function readField(setup, field) {
   else if (key === "person") setup.seats.push({ name: first, level: null });
   else if (key === "computer") setup.seats.push({ name: first, level: second });
   else if (key === "cut") setup.cuts.push({ name: first, word: second });
-  else if (field !== "talon2") throw new Forged("the setup cannot be read");
+  else if (field !== "talon2" && field !== "talon3") throw new Forged("the setup cannot be read");
 }
 
 function writeSetup(setup, order) {
   const switches = order.filter((name) => name in setup.switches);
-  return ["talon2", `set.${setup.set}`, `rules.${setup.rules}`,
+  return [setup.form, `set.${setup.set}`, `rules.${setup.rules}`,
           ...switches.map((name) => `switch.${name}.${encode(setup.switches[name])}`),
           `round.${setup.round}`, `dealer.${setup.dealer === null ? "-" : `P${setup.dealer + 1}`}`,
           ...setup.seats.map(({ name, level }) =>
@@ -62,7 +62,7 @@ export const rulesOf = (text) => Number(/(?:^|,)rules\.([1-9][0-9]{0,4})(?:,|$)/
 
 /* What the setup's text says; Forged, if it is not the one way to write that. */
 export function readSetup(engine, text) {
-  const setup = { set: "", rules: 0, round: 0, dealer: null, switches: {}, seats: [], cuts: [] };
+  const setup = { form: text.slice(0, 6), set: "", rules: 0, round: 0, dealer: null, switches: {}, seats: [], cuts: [] };
   for (const field of text.split(",")) readField(setup, field);
   if (!engine.sets.includes(setup.set) || !(setup.rules >= 1) || setup.seats.length < 2 || !(setup.dealer === null || setup.dealer >= 0))
     throw new Forged("the setup cannot be read");
@@ -78,7 +78,7 @@ export function readSetup(engine, text) {
 /* Signs of colour and style, and what cannot be seen, as clients of chats put them into a line. */
 // eslint-disable-next-line no-control-regex
 const NOISE = /\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x1b\[[^A-Za-z]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f\\*`\u200b-\u200f\u2060\ufe0f\ufeff]/g;
-const TOKEN = /(?<![A-Za-z0-9%])([sd])([0-9]{1,4})=([0-9a-f]{64}|[0-9a-f]{8})(?![A-Za-z0-9])|(?<![A-Za-z0-9%])([twm])([0-9]{1,4})\.([0-9]+)\/([0-9]+)=([A-Za-z0-9_+%.,-]+)/g;
+const TOKEN = /(?<![A-Za-z0-9%])(s)([0-9]{1,4})=([0-9a-f]{64})(?![A-Za-z0-9])|(?<![A-Za-z0-9%])([tm])([0-9]{1,4})\.([0-9]+)\/([0-9]+)=([A-Za-z0-9_+%.,-]+)/g;
 
 /* All tokens of a text: [{kind, number, part, parts, value}]. */
 export function tokensOf(text) {
@@ -102,10 +102,9 @@ export function recordOf(text) {
   const tokens = tokensOf(text);
   const shuffle = tokens.filter((token) => token.kind === "t").at(-1)?.number;
   const setup = shuffle === undefined ? "" : joined(tokens, "t", shuffle);
-  const secret = tokens.filter(({ kind, number, value }) => kind === "s" && number === shuffle && value.length === 64);
+  const secret = tokens.filter(({ kind, number, value }) => kind === "s" && number === shuffle);
   if (setup === "" || secret.length === 0) return null;
-  return { shuffle, setup, secret: secret.at(-1).value, who: joined(tokens, "w", shuffle),
-           moves: movesOf(joined(tokens, "m", shuffle)) };
+  return { shuffle, setup, secret: secret.at(-1).value, moves: movesOf(joined(tokens, "m", shuffle)) };
 }
 
 /* Of the JSON of /api/1/rounds/ID; null: its moves are not kept. Where somebody hides, names are not
@@ -113,20 +112,25 @@ export function recordOf(text) {
 export function recordOfRound({ proof, setup, seed, moves }) {
   if (proof) return recordOf(proof.lines);
   if (typeof setup !== "string" || typeof seed !== "string") return null;
-  return { shuffle: 0, setup, secret: "", who: "", moves: moves.split("\n").filter(Boolean), seed };
+  return { shuffle: 0, setup, secret: "", moves: moves.split("\n").filter(Boolean), seed };
 }
 
 /* The same as text, in the lines that a channel sees: what `talon verify --transcript` takes, too. */
 export function recordText(record) {
   const lines = [`s${record.shuffle}=${record.secret}`, `t${record.shuffle}.1/1=${record.setup}`];
-  if (record.who !== "") lines.push(`w${record.shuffle}.1/1=${record.who}`);
   const moves = record.moves.map((move) => move.split(" ").map(encode).join(".")).join(",");
   return [...lines, `m${record.shuffle}.1/1=${moves}`, ""].join("\n");
 }
 
-/* -- what it proves -- */
+/* -- playing it again -- */
 
 const words = (text) => new TextEncoder().encode(text);
+
+/* What the shuffle is made of: of version 3 the words of the cuts, of version 2 the whole setup. */
+export function seedOf(engine, { secret, setup: text }, setup) {
+  const mixed = setup.form === "talon2" ? [text] : setup.cuts.map(({ word }) => `${word}\n`);
+  return engine.sha256(words(`talon-seed-${setup.form.slice(5)}\n`), fromHex(secret), ...mixed.map(words));
+}
 
 /* Deals the round and makes every move of it: {setup, moves}. Forged, where one cannot be made. The
  * engine stands at the end then; show(n) takes it to where n moves are made. */
@@ -135,8 +139,7 @@ export function replay(engine, record) {
   const setup = readSetup(engine, record.setup);
   const wrong = engine.rules(setup.set, setup.switches, setup.seats.length, setup.rules);
   if (wrong !== null) throw new Forged("the setup's switches contradict each other");
-  const seed = record.seed ? fromHex(record.seed)
-    : engine.sha256(words("talon-seed-2\n"), fromHex(record.secret), words(record.setup));
+  const seed = record.seed ? fromHex(record.seed) : seedOf(engine, record, setup);
   let made = 0;
   const show = (count) => {
     if (count < made || made === 0) {
@@ -153,41 +156,4 @@ export function replay(engine, record) {
   show(0);
   show(record.moves.length);
   return { setup, show, moves: record.moves };
-}
-
-/* The chain below the round's secret, down to its end: [number] digits of a hash. */
-function chainOf(engine, record) {
-  const chain = [];
-  let hash = fromHex(record.secret);
-  chain[record.shuffle] = record.secret;
-  for (let number = record.shuffle - 1; number >= 0; number--) {
-    hash = engine.sha256(hash);
-    chain[number] = toHex(hash);
-  }
-  return chain;
-}
-
-/* A whole hash that stands without its token, as one that somebody noted. */
-const BARE = /(?<![=0-9A-Za-z])[0-9a-f]{64}(?![0-9A-Za-z])/g;
-
-/* What binds the round, of all that was pasted or seen before: {bond, deal, refused}. `bond`: number of
- * the newest whole commitment that the secret comes to, -1: none is there; `deal`: how many digits of the
- * deal's hash fit; `refused`: what says otherwise and stands behind all that fits, or null. */
-export function bind(engine, record, told) {
-  const found = { bond: -1, deal: 0, refused: null };
-  const chain = chainOf(engine, record);
-  const deal = toHex(engine.sha256(words(record.setup), words("\n"), words(record.who)));
-  for (const { kind, number, value } of tokensOf(told)) {
-    if (number > record.shuffle || (kind === "d" && number !== record.shuffle) || !"sd".includes(kind)) continue;
-    const fits = (kind === "d" ? deal : chain[number]).startsWith(value);
-    found.refused = fits ? null : `${kind}${number}=${value}`;
-    if (fits && kind === "d") found.deal = value.length;
-    else if (fits && number < record.shuffle && value.length === 64) found.bond = number;
-  }
-  for (const [bare] of told.matchAll(BARE)) {
-    const bond = chain.indexOf(bare);
-    found.refused = bond < 0 ? bare : null;
-    if (bond >= 0 && bond < record.shuffle) found.bond = bond;
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 /* sha256.h: SHA-256 (FIPS 180-4), for the module alone: the daemon's is OpenSSL's. */
-#ifndef TALON_ENGINE_WASM_SHA256_H
-#define TALON_ENGINE_WASM_SHA256_H
+#ifndef TALON_ENGINE_PROOF_SHA256_H
+#define TALON_ENGINE_PROOF_SHA256_H
 
 #include <stddef.h>
 #include <stdint.h>

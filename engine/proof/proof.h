@@ -1,0 +1,82 @@
+/* proof.h: whether a log of a channel proves that nobody chose the cards of a round.
+ *
+ * bot/FAIR.md is the protocol. Text goes in, a verdict comes out: the program (talon verify
+ * --transcript) and the web pages compile this code and say the same. It holds the record that
+ * !fair tells against all that the log tells of the table before the deal: who sat down and in
+ * which order, computer players and how they play, the changes of the rules, the rounds that were
+ * dealt, who deals, what bound the shuffles, and the cuts. What cannot be checked is not proven.
+ *
+ * Nothing is allocated, read or written. `struct proof` is large: not for a stack. */
+#ifndef TALON_ENGINE_PROOF_PROOF_H
+#define TALON_ENGINE_PROOF_PROOF_H
+
+#include "chacha20.h"
+#include "engine/game.h"
+#include "walk.h"
+
+enum proof_verdict {
+    PROOF_PROVEN,
+    PROOF_NOT, /* `why` */
+    PROOF_NONE /* there is nothing in it to prove: `why` */
+};
+
+enum { PROOF_MOVES = 1 << 17, PROOF_CARDS = 4096 };
+
+/* What the record says that lines may show: a card played or turned up. */
+struct proof_card {
+    uint8_t seat; /* SEAT_NONE: nobody's */
+    uint8_t face;
+    uint8_t turned; /* EVENT_TURNED's count + 1; 0: played */
+};
+
+/* A record as !fair tells it, as far as it has been read. */
+struct proof_record {
+    unsigned shuffle;
+    unsigned parts, next; /* of the value that is read; 0: of none */
+    bool secret_known;
+    uint8_t secret[32];
+    char text[RECORD_TEXT], moves[PROOF_MOVES];
+    size_t text_length, moves_length;
+};
+
+struct proof {
+    enum proof_verdict verdict;
+    const char *why; /* English, as are the names of the pages' catalogue */
+    unsigned line;   /* where, from 1; 0: nowhere */
+
+    struct setup setup;
+    char bond[BOND_TEXT];                    /* s0, as it must have been told */
+    unsigned bond_line, deal_line, end_line; /* from 1 */
+    bool late;                               /* others sat there when it was told */
+    struct rules rules;
+    struct game dealt; /* behind the deal */
+    struct game game;  /* behind the moves */
+    int32_t points;    /* of the winner */
+    unsigned move_count;
+    struct proof_card cards[PROOF_CARDS];
+    unsigned card_count, seen;
+
+    struct proof_record record, draft;
+    struct transcript log;
+    struct walk walk, before;
+    struct events events;
+    struct chance_chacha20 chance;
+};
+
+/* `text` is taken over and changed; one byte behind `size` must be there, too. */
+void proof_run(char *text, size_t size, struct proof *proof);
+
+/* Only the record, the deal and the moves, without a log: what a replay shows. False: `why`. */
+bool proof_read(char *text, size_t size, struct proof *proof);
+
+/* One move of the record, as notation: from `text` (up to its comma) into `action`; where the next
+ * one begins, NULL: it is none. */
+const char *proof_move(const char *text, char *action, size_t size);
+/* proof_cards.c: a card as a line shows it. */
+enum { PROOF_LABEL = 48 };
+void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL]);
+/* Compares what a line shows with the cards of the record; `next` is the first that may come. NULL,
+ * or what is wrong. */
+const char *proof_compare(struct proof *proof, const char *message, unsigned *next);
+
+#endif

@@ -1,0 +1,158 @@
+/* What the lines show of a round, against its record (proof.h). */
+#include <string.h>
+
+#include "engine/notation.h"
+#include "proof.h"
+
+static size_t add(char label[PROOF_LABEL], size_t length, const char *words)
+{
+    for (; *words != '\0' && length + 1 < PROOF_LABEL; words++)
+        label[length++] = *words;
+    label[length] = '\0';
+    return length;
+}
+
+static size_t add_letter(char label[PROOF_LABEL], size_t length, char letter)
+{
+    const char word[2] = {letter, '\0'};
+    return add(label, length, word);
+}
+
+void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL])
+{
+    size_t length = add(label, 0, "[");
+    if (card->colour != COLOUR_NONE) {
+        length = add_letter(label, length, colour_letter(card->colour));
+        length = add(label, length, " ");
+    }
+    length = card->kind == KIND_NUMBER ? add_letter(label, length, (char)('0' + card->value))
+                                       : add(label, length, said_kinds[card->kind][language]);
+    if (card->flex && card->flex_colour != COLOUR_NONE) {
+        length = add(label, length, "/");
+        length = add_letter(label, length, colour_letter(card->flex_colour));
+    }
+    if (card->flip)
+        length = add(label, length, "^");
+    add(label, length, "]");
+}
+
+/* A card that a line shows. */
+struct shown {
+    unsigned language;
+    uint8_t turned;
+    struct stretch label;
+    const char *words; /* before it, where they begin */
+};
+
+static const struct {
+    enum said said;
+    uint8_t turned;
+} ways[] = {{SAID_PLAYS, 0}, {SAID_FIRST, 1}, {SAID_PASSED_OVER, 2}, {SAID_GOES_BACK, 3}};
+
+/* Where the label's picture begins that some networks put before it: a coloured square. */
+static const char *before_picture(const char *message, const char *at)
+{
+    for (;;) {
+        if (at - message >= 4 && (unsigned char)at[-4] >= 0xf0)
+            at -= 4;
+        else if (text_ends(message, at, "\xef\xb8\x8f"))
+            at -= 3;
+        else
+            return at;
+    }
+}
+
+/* The words of a pattern before and behind {card}, without {player}. */
+static void part_pattern(const char *pattern, char before[64], const char **behind)
+{
+    size_t length = 0;
+    if (text_begins(pattern, "{player}"))
+        pattern += strlen("{player}");
+    for (; *pattern != '{' && length < 63; pattern++)
+        before[length++] = *pattern;
+    before[length] = '\0';
+    *behind = pattern + strlen("{card}");
+}
+
+/* How the label at `at` ("[") is told; false: it is in no such sentence. */
+static bool recognise(const char *message, const char *at, struct shown *shown)
+{
+    const char *end = at;
+    const char *picture = before_picture(message, at);
+    while (*end != '\0' && *end != ']')
+        end++;
+    for (unsigned i = 0; *end != '\0' && i < sizeof(ways) / sizeof(ways[0]); i++) {
+        for (unsigned n = 0; n < SAID_LANGUAGES; n++) {
+            char before[64];
+            const char *behind = NULL;
+            part_pattern(said_words[ways[i].said][n], before, &behind);
+            if (!text_ends(message, picture, before) || !text_begins(end + 1, behind))
+                continue;
+            *shown = (struct shown){.language = n,
+                                    .turned = ways[i].turned,
+                                    .label = {at, (size_t)(end - at) + 1},
+                                    .words = picture - strlen(before)};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whose name ends at `at`; SEAT_NONE: nobody's. */
+static unsigned seat_before(const struct proof *proof, const char *message, const char *at)
+{
+    unsigned found = SEAT_NONE;
+    size_t longest = 0;
+    for (unsigned seat = 0; seat < proof->setup.players; seat++) {
+        const char *name = proof->setup.seats[seat].name;
+        size_t length = strlen(name);
+        if (length > longest && text_ends(message, at, name) &&
+            (at - length == message || at[-(ptrdiff_t)length - 1] == ' ')) {
+            found = seat;
+            longest = length;
+        }
+    }
+    return found;
+}
+
+/* Whether the words go on in mid-sentence, about who was named before. */
+static bool goes_on(const struct shown *shown, const char *message)
+{
+    return text_ends(message, shown->words + 1, said_words[SAID_THEN][shown->language]) ||
+           text_ends(message, shown->words + 1, said_words[SAID_AND][shown->language]) ||
+           text_ends(message, shown->words, said_words[SAID_THEN][shown->language]) ||
+           text_ends(message, shown->words, said_words[SAID_AND][shown->language]);
+}
+
+static bool is_it(const struct proof *proof, const struct proof_card *card,
+                  const struct shown *shown, unsigned seat)
+{
+    char label[PROOF_LABEL];
+    if (card->turned != shown->turned || (seat != SEAT_NONE && card->seat != seat))
+        return false;
+    proof_label(&proof->rules.deck.face[card->face], shown->language, label);
+    return stretch_is(shown->label, label);
+}
+
+const char *proof_compare(struct proof *proof, const char *message, unsigned *next)
+{
+    struct shown shown;
+    struct heard heard;
+    if (said_is(message, SAID_LAST_MOVE, &heard) || said_is(message, SAID_LAST_ROUND, &heard))
+        return NULL; /* it tells once more what was told */
+    for (const char *at = message; *at != '\0'; at++) {
+        if (*at != '[' || !recognise(message, at, &shown))
+            continue;
+        unsigned seat = shown.turned == 0 ? seat_before(proof, message, shown.words) : SEAT_NONE;
+        if (shown.turned == 0 && seat == SEAT_NONE && !goes_on(&shown, message))
+            return "a card is played by somebody who has no seat in the setup";
+        unsigned card = *next;
+        while (card < proof->card_count && !is_it(proof, &proof->cards[card], &shown, seat))
+            card++;
+        if (card == proof->card_count)
+            return "a card is shown that the record does not have there";
+        proof->seen++;
+        *next = card + 1;
+    }
+    return NULL;
+}

@@ -1,0 +1,65 @@
+/* record.h: what a round was dealt from, as one line of text.
+ *
+ *     talon3,set.classic,rules.1,switch.score.single_round,round.3,dealer.P2,
+ *     person.alice,person.bob,computer.Ada.normal,cut.alice.bananas
+ *
+ * (in one line). Switches are those that differ from the set's sheet, in the order of enum
+ * switch_id. `round` is the round of the match. `dealer` is - where the deal finds one. Seats go
+ * round the table. Cuts stand in the order in which they were told. Letters and digits of ASCII, -,
+ * _ and + stand for themselves, all other bytes as % and two digits. Nothing else may be written in
+ * two ways: a field at another place, a repeated one or a leading zero is refused.
+ *
+ * Of a round of version 3 only the words of the cuts go into the seed (proof.h). "talon2" begins
+ * the text of a round of version 2, whose whole text went into it. */
+#ifndef TALON_ENGINE_PROOF_RECORD_H
+#define TALON_ENGINE_PROOF_RECORD_H
+
+#include <stddef.h>
+
+#include "engine/ruleset.h"
+
+struct player_impl;
+
+enum {
+    RECORD_NAME = 40, /* a name, NUL included */
+    CUT_SIZE = 41,    /* a word, NUL included */
+    CUTS_MAX = 12,    /* a seat has one; rounds of version 2 had more */
+    RECORD_TEXT = 8192
+};
+
+struct setup_seat {
+    char name[RECORD_NAME];
+    const struct player_impl *player; /* NULL: a person */
+};
+
+struct setup_cut {
+    char name[RECORD_NAME]; /* whose, as the channel saw them then */
+    char word[CUT_SIZE];
+};
+
+struct setup {
+    const struct ruleset *set;
+    struct switches switches;
+    unsigned version; /* 1: of which the seats and what follows are not read */
+    unsigned rules_version;
+    unsigned dealer; /* or SEAT_NONE */
+    unsigned players;
+    unsigned round;
+    struct setup_seat seats[PLAYERS_MAX];
+    unsigned cut_count;
+    struct setup_cut cuts[CUTS_MAX];
+};
+
+/* Reads a text of version 2 or 3: NULL, or a clear reason why it is none. Whether a switch has an
+ * effect is not judged. */
+const char *record_read(const char *text, struct setup *setup);
+
+/* One value of the text: false when it does not fit, is empty, holds a control character, or is not
+ * written as it must be. */
+bool value_decode(const char *text, size_t length, char *value, size_t size);
+/* Whether a byte of a value stands for itself. */
+bool value_is_plain(unsigned char byte);
+/* A whole number below 65536 without leading zeros, `length` digits of `text`. */
+bool value_number(const char *text, size_t length, unsigned *number);
+
+#endif

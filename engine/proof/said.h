@@ -1,0 +1,118 @@
+/* said.h: the sentences of the bot that a proof reads, in every language that it speaks.
+ *
+ * They are those of the message catalogue, with blanks in place of blanks that no line breaks at;
+ * tests/fair/test_said.c holds both against each other. Here they stand once more because a web
+ * page has no catalogue. Places are {named}. */
+#ifndef TALON_ENGINE_PROOF_SAID_H
+#define TALON_ENGINE_PROOF_SAID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/card.h"
+#include "engine/switches.h"
+
+enum { SAID_LANGUAGES = 2 }; /* English, French */
+
+enum said {
+    SAID_OPENS,
+    SAID_ALONE,
+    SAID_SITS,
+    SAID_SITS_NEXT,
+    SAID_LEAVES,
+    SAID_LEAVES_ROUND,
+    SAID_PLAYS_AS,
+    SAID_CLOSES,
+    SAID_CLOSED,
+    SAID_CLOSED_EMPTY,
+    SAID_CLOSED_UNREAD,
+    SAID_CLOSED_VOTE,
+    SAID_CLOSED_HOST,
+    SAID_STOPS,
+    SAID_STOPPED,
+    SAID_STOPPED_VOTE,
+    SAID_CHOOSES,
+    SAID_AT_TABLE,
+    SAID_COMPUTER,
+    SAID_AWAY,
+    SAID_CUTS,
+    SAID_SHEET,
+    SAID_DEALS_ONE,
+    SAID_DEALS,
+    SAID_WINS_ONE,
+    SAID_WINS,
+    SAID_WINS_MATCH_ONE,
+    SAID_WINS_MATCH,
+    SAID_MATCH_WON,
+    SAID_VOID_BLOCKED,
+    SAID_VOID_LIMIT,
+    SAID_VOID_DESERTED,
+    SAID_VOID_LOST,
+    SAID_PLAYS,
+    SAID_FIRST,
+    SAID_PASSED_OVER,
+    SAID_GOES_BACK,
+    SAID_THEN,
+    SAID_AND,
+    SAID_LAST_MOVE,
+    SAID_LAST_ROUND,
+    SAID_COUNT
+};
+
+extern const char *const said_words[SAID_COUNT][SAID_LANGUAGES];
+
+/* What stands on a card beside its colour; NULL: a number. */
+extern const char *const said_kinds[KIND_COUNT][SAID_LANGUAGES];
+
+/* A switch in words. A value of a number is 0, or 1 for any other. */
+struct said_switch {
+    enum switch_id id;
+    unsigned value;
+    const char *words[SAID_LANGUAGES];
+};
+
+extern const struct said_switch said_switches[];
+extern const unsigned said_switch_count;
+
+/* How well a computer player plays. */
+struct said_level {
+    const char *name; /* of player_find() */
+    const char *words[SAID_LANGUAGES];
+};
+
+enum { SAID_LEVELS = 4 };
+extern const struct said_level said_levels[SAID_LEVELS];
+
+/* A stretch of a text. */
+struct stretch {
+    const char *text;
+    size_t length;
+};
+
+enum { HEARD_PLACES = 6 };
+
+struct heard {
+    const char *at;                     /* where the pattern's first words are */
+    const char *end;                    /* behind its last ones */
+    struct stretch place[HEARD_PLACES]; /* what stands in its places, in order */
+};
+
+/* Finds a pattern in a message. A place at its beginning holds what the message begins with; words
+ * at its beginning may stand anywhere. */
+bool said_hear(const char *message, const char *pattern, struct heard *heard);
+/* The same in any language. */
+bool said_is(const char *message, enum said said, struct heard *heard);
+/* The next one whose words stand behind heard->at. */
+bool said_again(const char *message, const char *pattern, struct heard *heard);
+
+/* Two texts, and a text and a stretch of one. */
+bool stretch_is(struct stretch stretch, const char *text);
+/* A whole number of a message; false: it is none. */
+bool stretch_number(struct stretch stretch, unsigned *number);
+/* Where words stand in a text; NULL: nowhere. */
+const char *text_find(const char *text, const char *words);
+bool text_begins(const char *text, const char *words);
+/* Whether the text that begins at `from` has these words just before `at`. */
+bool text_ends(const char *from, const char *at, const char *words);
+
+#endif
