@@ -58,9 +58,11 @@ struct chat_user {
                                 look_up() below) */
     bool unseen;             /* they are in no channel with us, and the network would not report it
                                 if this id became somebody else's: secrets are not sent to them */
-    bool is_operator;        /* they may administer the channel of the event (channel operator on
-                                IRC, Manage Channels on Discord) */
-    const char *locale;      /* the language of their client ("fr", "en-GB"). NULL: not known */
+    bool relayed;       /* another bot passes on what they say, and the network knows of no such
+                           user: no whisper ever reaches them, and they get no seat */
+    bool is_operator;   /* they may administer the channel of the event (channel operator on
+                           IRC, Manage Channels on Discord) */
+    const char *locale; /* the language of their client ("fr", "en-GB"). NULL: not known */
 };
 
 /* Each kind is followed by the members of `struct chat_event` that it uses. */

@@ -335,6 +335,7 @@ static struct session_setup setup_of(struct irc *irc, const struct settings *set
                   .nickserv = settings_text(settings, KEY_NICKSERV),
                   .required = settings_switch(settings, KEY_SASL_REQUIRED)},
         .ignore = settings_text(settings, KEY_IGNORE),
+        .relays = settings_text(settings, KEY_RELAYS),
         .ping_seconds = (unsigned)settings_number(settings, KEY_PING_SECONDS),
         .flood_auto = irc->options.flood_auto,
         .flood_burst = irc->options.flood_burst,

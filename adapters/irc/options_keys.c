@@ -107,6 +107,16 @@ const struct setting_key options_keys[] = {
                     .example = "*!*@flood.example.net",
                     .help = "Whose words are not heard: masks of nick!user@host with * and ?. Bots "
                             "that say so of themselves are never heard."},
+    [KEY_RELAYS] = {.name = "relays",
+                    .type = SETTING_LIST,
+                    .live = true,
+                    .absent = "none",
+                    .example = "bridge",
+                    .help =
+                        "Bots that pass on what is said elsewhere, as \"<bob> !play r5\": nicks, "
+                        "or masks of nick!user@host. Then bob plays as a guest of that relay. "
+                        "No hand can be whispered to bob, and whoever has the relay's nick can "
+                        "speak as bob: name only relays that you trust."},
     [KEY_STATE_DIR] = {.name = "state_dir",
                        .type = SETTING_TEXT,
                        .absent = "systemd's state folder when a unit gives one",

@@ -7,6 +7,7 @@
 #include "charset.h"
 #include "cloak.h"
 #include "identity.h"
+#include "relay.h"
 #include "session_state.h"
 #include "throttle.h"
 
@@ -78,11 +79,32 @@ void privmsg_on_notice(struct session *session, const struct proto_line *line)
     take_echo(session, line);
 }
 
+/* What somebody said whom a relay of the configuration passes on. */
+static void pass_on(struct session *session, const struct proto_line *line,
+                    const struct channel *channel, const char *text)
+{
+    struct relayed relayed;
+    if (!relay_read(line, text, &relayed))
+        return;
+    struct chat_event event = {.kind = CHAT_MESSAGE,
+                               .channel = channel->named.name,
+                               .text = relayed.text,
+                               .user = {.id = relayed.id,
+                                        .name = relayed.name,
+                                        .host = relayed.host,
+                                        .host_vouched = true,
+                                        .unseen = true}};
+    session_raise(session, &event);
+}
+
 void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
 {
     take_echo(session, line);
-    if (!*line->host || !*line->nick || session_is_me(session, line->nick) || from_bot(line) ||
+    if (!*line->host || !*line->nick || session_is_me(session, line->nick) ||
         is_ignored(session, line))
+        return;
+    bool relay = relay_knows(session, line);
+    if (!relay && from_bot(line))
         return;
     bool private = session_is_me(session, line->params[0]);
     struct channel *channel = nicklist_channel(&session->nicklist, line->params[0]);
@@ -105,8 +127,13 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     proto_strip(text);
     if (!*text && whole)
         return;
+    if (relay && !private) {
+        if (whole)
+            pass_on(session, line, channel, text);
+        return;
+    }
     struct user *user = nicklist_user(&session->nicklist, line->nick);
-    if (user == NULL)
+    if (user == NULL && !relay_is_id(line->nick))
         unseen_talks(session, line);
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
     if (tagged && !proto_tag(line, "account", account, sizeof account)) {
@@ -121,7 +148,8 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     struct chat_event event = {.kind = CHAT_MESSAGE, .text = text, .too_long = !whole};
     event.channel = private ? NULL : channel->named.name;
     event.user = identity_user(session, user, line->nick, private ? NULL : channel);
-    event.user.unseen = user == NULL && !session->isupport.monitor;
+    event.user.relayed = user == NULL && relay_is_id(line->nick);
+    event.user.unseen = event.user.relayed || (user == NULL && !session->isupport.monitor);
     char host[PROTO_INPUT + 1];
     snprintf(host, sizeof host, "%s@%s", line->user, line->host);
     event.user.host = host;

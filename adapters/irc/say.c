@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "modes.h"
+#include "relay.h"
 #include "render.h"
 #include "session_state.h"
 #include "throttle.h"
@@ -179,6 +180,11 @@ bool say_message(struct session *session, const struct message *message, uint64_
         return false;
     if (message->user == NULL)
         return say_publicly(session, message);
+    if (relay_is_id(message->user)) { /* nobody has such a nick */
+        if (message->urgency == URGENCY_HAND)
+            unseen_refuse(session, message->user);
+        return message->urgency == URGENCY_HAND;
+    }
     if (!addressable(session, message->user))
         return false;
     struct user *user = nicklist_user(&session->nicklist, message->user);

@@ -75,6 +75,7 @@ void session_change(struct session *session, const struct session_setup *setup, 
 {
     sendq_time(&session->sendq, now);
     session->setup.ignore = setup->ignore;
+    session->setup.relays = setup->relays;
     session->setup.ping_seconds = setup->ping_seconds;
     session->setup.colours = setup->colours;
     session->setup.notices = setup->notices;

@@ -34,6 +34,7 @@ struct session_setup {
     const char *password;               /* of the server; NULL: none */
     struct session_login login;
     const char *ignore;    /* masks, separated by blanks or commas; NULL: nobody is ignored */
+    const char *relays;    /* masks or nicks, as `ignore`; NULL: none */
     unsigned ping_seconds; /* of silence before we send a PING, and of waiting for its PONG */
     bool flood_auto;       /* the server's software tells the limits (servers.h); else: */
     unsigned flood_burst, flood_rate; /* as flood_limits_of() takes them */
@@ -65,8 +66,9 @@ void session_destroy(struct session *session);
  * channel's name, or there are too many. */
 bool session_want(struct session *session, const char *channel);
 
-/* Other settings hold from now on: nick, ignore, ping_seconds, colours, notices, quiet_names and
- * invites_max of `setup`. Of the texts that were given before for these nothing is kept. */
+/* Other settings hold from now on: nick, ignore, relays, ping_seconds, colours, notices,
+ * quiet_names and invites_max of `setup`. Of the texts that were given before for these nothing is
+ * kept. */
 void session_change(struct session *session, const struct session_setup *setup, uint64_t now);
 /* Other channels are wanted from now on: none but those that session_want() names before
  * session_leave_unwanted() leaves the others. Channels that invited us stay. */

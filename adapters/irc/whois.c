@@ -75,6 +75,10 @@ bool whois_identify(struct session *session, const struct chat_event *event)
         user == NULL || user->host == NULL || event->user.host == NULL ||
         strcmp(user->host, event->user.host) != 0 || is_known(user))
         return false;
+    bool waits = *session->whois.asking != '\0' && session->whois.ask_due == UINT64_MAX &&
+                 session_same(session, user->named.name, session->whois.asking);
+    if (waits && !SESSION_PUT(session, SENDQ_TABLE, "WHOIS", NULL, user->named.name))
+        return false; /* the line that waits may wait for long: this one goes before it */
     return ask(session, user, SENDQ_TABLE, false) && hold(session, user, event);
 }
 

@@ -1,6 +1,7 @@
 /* talon ctl: asks and directs the running daemon by its control socket (bot/control/CONTROL.md). */
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -360,6 +361,17 @@ static bool read_timeout(const char *text, unsigned *seconds)
     return good;
 }
 
+/* Below ExecReload= of a unit whose daemon has no control socket, or another one. */
+static bool signal_daemon(const struct command *command)
+{
+    const char *text = getenv("MAINPID");
+    long pid = text != NULL ? strtol(text, NULL, 10) : 0;
+    if (strcmp(command->name, "reload") != 0 || pid <= 1 || kill((pid_t)pid, SIGHUP) != 0)
+        return false;
+    fputs("talon ctl: it was told by SIGHUP instead: its log says what came of it\n", stderr);
+    return true;
+}
+
 static int run_words(struct asked *asked, const char *socket, char **words, int count)
 {
     asked->command = find_command(words[0]);
@@ -380,7 +392,9 @@ static int run_words(struct asked *asked, const char *socket, char **words, int 
     if (asked->arguments == NULL)
         return CLI_USAGE;
     asked->fd = find_daemon(socket, asked->timeout, &asked->path);
-    int status = asked->fd >= 0 ? run(asked) : CLI_FAILED;
+    int status = asked->fd >= 0                  ? run(asked)
+                 : signal_daemon(asked->command) ? CLI_DONE
+                                                 : CLI_FAILED;
     cJSON_Delete(asked->arguments);
     return status;
 }

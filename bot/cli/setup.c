@@ -38,7 +38,8 @@ struct item {
     const char *text;
     const char *only_with; /* asked where this key has a value; NULL: always */
     bool may_lack;         /* no answer leaves the key out */
-    bool judged;           /* by the adapter, as far as it is answered by now */
+    bool judged;           /* by the adapter, as far as it is answered by now; a secret: it must be
+                              one word */
 };
 
 static const struct item items[] = {
@@ -55,7 +56,7 @@ static const struct item items[] = {
      true, false},
     {"discord", "token_file",
      "Token of the bot, from Discord's developer portal: Bot, Reset Token (it is not shown)", NULL,
-     false, false},
+     false, true},
     {"discord", "admins", "Your own user id, to rule every table (Enter: nobody does)", NULL, true,
      false},
 };
@@ -97,7 +98,9 @@ static const char *check_key(void *arg, const char *answer)
 
 static const char *check_secret(void *arg, const char *answer)
 {
-    (void)arg;
+    const bool *one_word = arg;
+    if (*one_word && (strpbrk(answer, " \t") != NULL || settings_is_quoted(answer)))
+        return "must be one word: nothing before it or behind it, and no quotes";
     return strlen(answer) < DRAFT_SECRET ? NULL : "is too long";
 }
 
@@ -116,8 +119,9 @@ static bool ask_secret(struct config_draft *draft, const struct item *item, int 
 {
     char file[NAME_SIZE + 16];
     char answer[ASK_MAX];
+    bool one_word = item->judged;
     const struct question question = {
-        .text = item->text, .usual = NULL, .secret = true, .check = check_secret};
+        .text = item->text, .usual = NULL, .secret = true, .check = check_secret, .arg = &one_word};
     snprintf(file, sizeof(file), "%s-%s", draft->name,
              draft->impl->caps.stable_ids ? "token" : "password");
     char there[sizeof(file) + 40];

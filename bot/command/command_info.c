@@ -269,7 +269,8 @@ void run_help(struct command_context *context)
         return;
     }
     if (command == NULL) {
-        context_tell(context, N_("I do not know that command: {p}help all lists them."));
+        if (!context_tell_slip(context, word, command_nearly(word)))
+            context_tell(context, N_("I do not know that command: {p}help all lists them."));
         return;
     }
     struct message *message = context_private(context);

@@ -453,6 +453,12 @@ static bool is_for_channel(const char **text)
     return false;
 }
 
+/* All that can be set. */
+static const char *name_at(unsigned n)
+{
+    return n < SWITCH_COUNT ? switch_info((enum switch_id)n)->name : channel_key(n - SWITCH_COUNT);
+}
+
 void run_set(struct command_context *context)
 {
     char name[NAME_SIZE] = "";
@@ -475,6 +481,8 @@ void run_set(struct command_context *context)
         return;
     }
     enum switch_id id = switch_find(name);
+    if (id == SWITCH_COUNT && context_tell_slip(context, name, input_nearly(name, name_at)))
+        return;
     if (id == SWITCH_COUNT)
         context_tell(context, N_("There is no such switch: {p}set lists them."));
     else if (channel)

@@ -4,6 +4,7 @@
 
 #include "bot/command/capacity.h"
 #include "bot/command/channel.h"
+#include "bot/command/input.h"
 #include "bot/command/linking.h"
 #include "bot/show/board.h"
 #include "bot/show/lines.h"
@@ -130,6 +131,11 @@ static unsigned opened_by(const struct host *host, const struct person *person,
  * that. */
 enum { ALONE_COMPUTERS = 3 };
 
+static const char *set_name_at(unsigned n)
+{
+    return ruleset_at(n) != NULL ? ruleset_name(ruleset_at(n)) : NULL;
+}
+
 void run_new(struct command_context *context)
 {
     char word[CODE_SIZE];
@@ -156,7 +162,9 @@ void run_new(struct command_context *context)
         return;
     }
     if (set == NULL) {
-        context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
+        if (!context_tell_slip(context, context->arguments,
+                               input_nearly(context->arguments, set_name_at)))
+            context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
         return;
     }
     if (is_over(context->host->table_count, context->host->options.tables_max) ||

@@ -4,6 +4,7 @@
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/pressed.h"
+#include "bot/table/page_seat.h"
 #include "bot/table/pause.h"
 #include "bot/table/seat.h"
 #include "bot/table/vote.h"
@@ -41,12 +42,26 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         tell_seconds(context, words[refusal], vote_wait(context->table, context->person));
 }
 
-/* Whether nobody else is there to vote. */
+/* Whether somebody sits there who did not come by a link. */
+static bool has_hosts(const struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->person != NULL && !seat->leaving && page_seat_of_guest(seat->person) == NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Whether nobody else is there to vote. A guest asks all the same, so that who let them in and is
+ * away can say no. */
 static bool nobody_else_votes(const struct command_context *context, enum vote_about about,
                               unsigned seat)
 {
     const struct table *table = context->table;
     bool counted = seat_is_present(table, context->seat) && !table->seats[context->seat].away;
+    if (page_seat_of_guest(context->person) != NULL && has_hosts(table))
+        return false;
     return vote_voters(table, about, seat) == (counted ? 1 : 0);
 }
 

@@ -73,7 +73,7 @@ bool context_is_private_message(const struct command_context *context)
 
 struct message *context_private(struct command_context *context)
 {
-    if (context->throttled)
+    if (context->throttled || context->event->user.relayed)
         return NULL;
     struct message *message = message_create(context->channel, context->answer_user, URGENCY_INFO);
     preferences_dress(message, &context->preferences,
@@ -124,6 +124,26 @@ void context_tell(struct command_context *context, const char *pattern)
            arg_text("p", network_prefix(context->network)),
            arg_name("player", round != NULL ? seat_name(context->table, round->game.turn) : ""));
     context_say(context, message);
+}
+
+bool context_tell_slip(struct command_context *context, const char *typed, const char *meant)
+{
+    const struct command *command = context->command;
+    struct message *message = meant != NULL ? context_private(context) : NULL;
+    char before[40] = "";
+    char wrong[128];
+    char right[128];
+    if (message == NULL)
+        return meant != NULL;
+    if (command != NULL)
+        snprintf(before, sizeof(before), "%s ", command_name(command, context->language));
+    snprintf(wrong, sizeof(wrong), "%s%.*s", before, (int)strcspn(typed, " "), typed);
+    snprintf(right, sizeof(right), "%s%s", before, meant);
+    PHRASE(message, tr(context->language, N_("There is no {p}{word}. Did you mean {p}{command}?")),
+           arg_text("p", network_prefix(context->network)), arg_text("word", wrong),
+           arg_text("command", right));
+    context_say(context, message);
+    return true;
 }
 
 bool context_tell_waits(struct command_context *context)
@@ -301,8 +321,29 @@ static void disown(struct command_context *context)
     context->claimed = NULL;
 }
 
+/* Cards could not be whispered to them. That is all they are told: what else is meant for one alone
+ * would be read by all. */
+static void tell_relayed(struct command_context *context)
+{
+    struct message *message =
+        context->throttled ? NULL : message_create(context->channel, NULL, URGENCY_INFO);
+    if (message == NULL)
+        return;
+    message->mono = channel_is_mono(context->network, context->channel);
+    PHRASE(message,
+           tr(kept_channel_language(context->host, context->network, context->channel),
+              N_("{player}, I cannot whisper cards to you through a relay: come into the channel "
+                 "to play.")),
+           arg_name("player", context->name));
+    context_say(context, message);
+}
+
 struct person *context_require_person(struct command_context *context)
 {
+    if (context->event->user.relayed) {
+        tell_relayed(context);
+        return NULL;
+    }
     /* An account is somebody of its own, whatever its nick was to others. */
     bool own = context->claimed == NULL ||
                (context->event->user.account != NULL && context->lack == PEOPLE_LACK_WORD &&

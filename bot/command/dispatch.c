@@ -82,17 +82,6 @@ static bool may(struct command_context *context)
 
 /* -- what is no command -- */
 
-static void tell_typo(struct command_context *context, const struct line *line, const char *meant)
-{
-    struct message *message = context_private(context);
-    if (message == NULL)
-        return;
-    PHRASE(message, tr(context->language, N_("There is no {p}{word}. Did you mean {p}{command}?")),
-           arg_text("p", network_prefix(context->network)), arg_text("word", line->word),
-           arg_text("command", meant));
-    context_say(context, message);
-}
-
 /* "!seen bob" is another bot's in a channel, whoever says it. A word that misses one of our
  * commands by a letter is told where a table is, since that costs a player time. Where a text is
  * surely for us it is answered. Somebody who does not sit at the table is answered only once in a
@@ -109,9 +98,7 @@ static void tell_unknown(struct command_context *context, const struct line *lin
     if (!ours && !(near && seated) &&
         !((line->named || private || near) && flood_first(context->host->loop, &flood)))
         return;
-    if (typo != NULL)
-        tell_typo(context, line, typo);
-    else
+    if (!context_tell_slip(context, line->word, typo))
         context_tell(context,
                      N_("I do not know that command: {p}help says what you can type now."));
 }
@@ -278,7 +265,7 @@ static void run(struct command_context *context, const char *text, char argument
         bind_typist(context);
         return;
     }
-    if (context->command == NULL && (meant || line.loose || context->event->channel == NULL))
+    if (context->command == NULL && (meant || context->event->channel == NULL))
         context->command = line_card(context, &line);
     const struct command *command = context->command;
     named = named || (command != NULL && target_named(context, &context->typed));

@@ -93,6 +93,25 @@ bool input_is_typo(const char *word, const char *wanted)
            (rest[0] == left[1] && rest[1] == left[0] && strcmp(rest + 2, left + 2) == 0);
 }
 
+const char *input_nearly(const char *word, const char *(*at)(unsigned n))
+{
+    char folded[NAME_LENGTH_MAX];
+    const char *found = NULL;
+    const char *name = NULL;
+    struct buf buf;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, word, strlen(word)))
+        return NULL;
+    for (unsigned n = 0; (name = at(n)) != NULL; n++) {
+        if (!input_is_typo(folded, name))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = name;
+    }
+    return found;
+}
+
 bool input_is_default(const char *word)
 {
     return text_same(word, "default") || text_same(word, "defaut");

@@ -18,6 +18,10 @@ const char *input_skip_name(const struct adapter *adapter, const char *text, boo
  * letter, or two in the wrong order. Words of less than four letters are too alike. */
 bool input_is_typo(const char *word, const char *wanted);
 
+/* The one name of a list that the word misses by a slip, in whatever case; NULL: there is none, or
+ * there are several. `at` gives the n-th name, NULL behind the last. */
+const char *input_nearly(const char *word, const char *(*at)(unsigned n));
+
 /* Whether the word asks for what holds where nothing is chosen. */
 bool input_is_default(const char *word);
 

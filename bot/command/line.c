@@ -54,24 +54,6 @@ static bool is_ours(const struct command_context *context)
            context->network->adapter->impl->caps.bare_words;
 }
 
-void line_read(struct command_context *context, const char *text, struct line *line)
-{
-    bool marked = false;
-    const char *behind = input_skip_name(context->network->adapter, text, &marked);
-    *line = (struct line){.text = behind != NULL ? behind : text,
-                          .named = behind != NULL && marked,
-                          .loose = behind != NULL && !marked};
-    behind = line_skip_prefix(context, line->text);
-    line->prefixed = behind != NULL;
-    line->text = behind != NULL ? behind : line->text;
-    if (line->loose && line->prefixed) /* "talon !hand" */
-        *line = (struct line){.text = line->text, .named = true, .prefixed = true};
-    context->typed = line_first_word(line->text, line->exact);
-    line->meant = (line->named || line->prefixed || is_ours(context)) &&
-                  (!is_noise(line->exact) || context->event->channel == NULL);
-    read_word(line);
-}
-
 /* -- bare words -- */
 
 bool line_is_of_player(const struct command_context *context)
@@ -106,14 +88,23 @@ static bool is_bare(const struct command_context *context, const struct command 
     return false;
 }
 
-/* The command whose bare word that is from this player; NULL: it is talk. "tu dors ?" is talk: a
- * bare word that takes no words stands alone. */
+/* Whether what stands behind a bare word makes it talk: "tu dors ?", "uno is fun". */
+static bool is_talk(const struct command_context *context, const struct command *command)
+{
+    char words[LINE_WORD_MAX];
+    if (command->act != ACT_UNO) /* which takes words, but in no round */
+        return *command->arguments == '\0' && *context->typed != '\0';
+    return strchr(context->typed, '?') != NULL ||
+           !typed_arguments(context->typed, words, sizeof(words)) || *words != '\0';
+}
+
+/* The command whose bare word that is from this player; NULL: it is talk. */
 static const struct command *find_bare(const struct command_context *context, const char *word)
 {
     const struct command *command = NULL;
     for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
         if (is_bare(context, command, word))
-            return *command->arguments == '\0' && *context->typed != '\0' ? NULL : command;
+            return is_talk(context, command) ? NULL : command;
     return NULL;
 }
 
@@ -148,15 +139,46 @@ static bool is_whole(const struct command_context *context, const struct command
     return *words == '\0' || one;
 }
 
+/* Reads the text of a line whose other members are known. */
+static void read_text(struct command_context *context, struct line *line)
+{
+    const char *behind = line_skip_prefix(context, line->text);
+    line->prefixed = behind != NULL;
+    line->text = behind != NULL ? behind : line->text;
+    context->typed = line_first_word(line->text, line->exact);
+    read_word(line);
+}
+
+/* Whether a line that began with our name and no mark is a command. */
+static bool is_for_us(const struct command_context *context, const struct line *line)
+{
+    const struct command *command = command_find(line->word);
+    return line->prefixed || (command != NULL && is_whole(context, command)) ||
+           (line_is_of_player(context) && is_card(context, line->text));
+}
+
+void line_read(struct command_context *context, const char *text, struct line *line)
+{
+    bool marked = false;
+    const char *behind = input_skip_name(context->network->adapter, text, &marked);
+    *line = (struct line){.text = behind != NULL ? behind : text, .named = behind != NULL};
+    read_text(context, line);
+    if (behind != NULL && !marked && !is_for_us(context, line)) {
+        *line = (struct line){.text = text}; /* our nick may be a word that people say: "uno" */
+        read_text(context, line);
+    }
+    line->meant = (line->named || line->prefixed || is_ours(context)) &&
+                  (!is_noise(line->exact) || context->event->channel == NULL);
+}
+
 const struct command *line_command(struct command_context *context, const struct line *line)
 {
     bool given = context->event->command; /* by the network as a command */
     const struct command *command = command_find(line->word);
-    if (command != NULL && (line->prefixed || line->named || is_ours(context) ||
-                            (line->loose && is_whole(context, command)) ||
-                            (!line->loose && is_move(context, command))))
+    if (command != NULL &&
+        (line->prefixed || line->named || is_ours(context) || is_move(context, command)))
         return command;
-    return (line_is_of_player(context) || given) && !line->prefixed && !line->loose
+    return (line_is_of_player(context) || given) && !line->prefixed
                ? find_bare(context, line->exact)
                : NULL;
 }
@@ -192,5 +214,5 @@ const struct command *line_card(struct command_context *context, const struct li
         context->typed = line->text;
         return command_find("play");
     }
-    return line->loose ? NULL : find_glued(context, line);
+    return find_glued(context, line);
 }

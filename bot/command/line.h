@@ -21,8 +21,7 @@ enum { LINE_WORD_MAX = 48 };
 
 struct line {
     const char *text;          /* without our name and the prefix */
-    bool named;                /* it began with our name, and a mark */
-    bool loose;                /* it began with our name and no mark */
+    bool named;                /* it began with our name */
     bool prefixed;             /* it began with the prefix, alone or behind our name */
     bool meant;                /* it is for us: its author is told when it is no command */
     char word[LINE_WORD_MAX];  /* the first word, as typed_core() has it */

@@ -39,6 +39,8 @@ bool control_path_own(const char *database, char path[CONTROL_PATH_MAX])
 bool control_path_usual(unsigned n, char path[CONTROL_PATH_MAX])
 {
     const char *folder = set_to("XDG_RUNTIME_DIR");
+    if (set_to("RUNTIME_DIRECTORY") != NULL)
+        return n == 0 && control_path_own("", path);
     if (n == 0)
         return fits(snprintf(path, CONTROL_PATH_MAX, "/run/talon/control"));
     if (n == 1 && folder != NULL)

@@ -14,7 +14,8 @@ enum { CONTROL_PATH_MAX = 108 };
 bool control_path_own(const char *database, char path[CONTROL_PATH_MAX]);
 
 /* The n-th place where `talon ctl` looks for it, from 0: the unit's, then the user's, then that
- * beside the usual database. False behind the last. */
+ * beside the usual database. Run by a unit, it looks in that unit's folder only. False behind the
+ * last. */
 bool control_path_usual(unsigned n, char path[CONTROL_PATH_MAX]);
 
 #endif

@@ -150,6 +150,8 @@ static void on_muted(struct host *host, struct network *network, const struct ch
         return;
     struct table *table = place->table;
     on_removed(host, network, channel);
+    if (table->round == NULL && !table->match_on && table->last.id == 0)
+        table_untold(table);
     for (unsigned i = 0; i < table->seat_count; i++) {
         struct message *line = seat_place(table, i) == place ? seat_line(table, i) : NULL;
         if (line == NULL)

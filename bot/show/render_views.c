@@ -212,6 +212,21 @@ bool render_ends_newest(const struct place *place)
     return table->last.words != NULL && (table->round == NULL || place->view.recent == NULL);
 }
 
+static void write_opening(const struct place *place, struct message *line)
+{
+    const struct table *table = place->table;
+    const struct language *language = place->language;
+    struct message *seats = message_create(NULL, NULL, URGENCY_INFO);
+    if (seats != NULL)
+        render_order(place, language, seats);
+    PHRASE(line,
+           tr(language, N_("A table is open here ({set}). {p}join takes a seat, {p}bots N adds "
+                           "computer players, {p}start deals. Seats: {seats}")),
+           arg_strong("set", ruleset_name(table->set)),
+           arg_text("p", network_prefix(place->network)), arg_piece(line, "seats", seats));
+    message_destroy(seats);
+}
+
 struct message *render_state(struct place *place)
 {
     const struct table *table = place->table;
@@ -220,6 +235,10 @@ struct message *render_state(struct place *place)
     if (line == NULL)
         return NULL;
     bool board = place_has_boards(place); /* which says the rest */
+    if (place->untold && table->round == NULL && !board) {
+        write_opening(place, line);
+        return line;
+    }
     message_text(line, tr(language, N_("The table goes on where it was. ")));
     if (place->round_void)
         message_text(line,

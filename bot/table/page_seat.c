@@ -423,6 +423,30 @@ void page_seats_revoke(const struct person *person)
     }
 }
 
+/* Whether who invited has a seat, also one that they left in this round. */
+static bool inviter_sits(const struct table *table, const struct page_seat *seat)
+{
+    char inviter[BY_SIZE];
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        if (table->seats[i].person == NULL)
+            continue;
+        write_inviter(table->seats[i].person, inviter);
+        if (strcmp(inviter, seat->by) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Nobody is named who has nothing to do with the table any more (forget.h). */
+static void forget_inviter(struct table *table, struct page_seat *seat)
+{
+    if (seat->by == NULL || inviter_sits(table, seat))
+        return;
+    free(seat->by);
+    seat->by = NULL;
+    write_row(table->host, seat);
+}
+
 void page_seats_check(struct table *table)
 {
     struct host *host = table->host;
@@ -432,9 +456,12 @@ void page_seats_check(struct table *table)
     {
         struct table *at = NULL;
         unsigned number = 0;
-        if (seat->table == table->id && seat->kind != PAGE_INVITE &&
-            page_seat_person(host, seat, &at, &number) == NULL)
+        if (seat->table != table->id)
+            continue;
+        if (seat->kind != PAGE_INVITE && page_seat_person(host, seat, &at, &number) == NULL)
             drop(host, seat);
+        else
+            forget_inviter(table, seat);
     }
 }
 

@@ -8,7 +8,7 @@
  *
  * An invitation (!invite) is to a table, and makes anybody who opens it a guest: a person of the
  * network of pages, without account, whose id is that of their session. The row of a guest keeps
- * who invited them: a guest has no vote about that seat (vote.h).
+ * who invited them, as long as these sit there, too: a guest has no vote about that seat (vote.h).
  *
  * Who has a session is the person who asked for the link, as far as the table goes; nothing else of
  * them is open to a page (context.h). */
@@ -129,7 +129,7 @@ void page_seat_drop(struct host *host, struct page_seat *seat);
 unsigned page_seats_end(struct table *table, const struct person *person);
 /* All of a person who is not, or may not be, who they were. */
 void page_seats_revoke(const struct person *person);
-/* Those whose seat is gone. */
+/* Those whose seat is gone; and who invited is forgotten with their seat. */
 void page_seats_check(struct table *table);
 /* All of a table that closes. */
 void page_seats_close(const struct table *table);

@@ -59,7 +59,8 @@ struct place {
                           or a netsplit began */
     uint8_t web;       /* enum web_level: what the pages of the web may show of it */
     bool round_void;   /* to be told there: the table's round could not be rebuilt, */
-    bool chain_begins; /* and the end of its chain of secrets */
+    bool chain_begins; /* and the end of its chain of secrets; */
+    bool untold;       /* that the table was opened: what said so may not have been heard */
     struct view_state view;
 };
 

@@ -210,8 +210,13 @@ void table_set_reachable(struct place *place, bool reachable)
 void table_announce(struct place *place, bool told)
 {
     place->table->host->watcher->announced(place, told);
-    place->round_void = place->chain_begins = false;
+    place->round_void = place->chain_begins = place->untold = false;
     clock_arm(place->table);
+}
+
+void table_untold(struct table *table)
+{
+    table->home.untold = table->home.chain_begins = true;
 }
 
 bool table_goes_on(struct place *place)

@@ -181,6 +181,9 @@ void table_set_reachable(struct place *place, bool reachable);
 /* Shows it all anew to who sees the table there again, or may have lost what was said; `told`: they
  * were just told how it stands. */
 void table_announce(struct place *place, bool told);
+/* Nobody may have heard that it was opened: that is told, with what binds its shuffles, when its
+ * home is announced next. */
+void table_untold(struct table *table);
 /* Who sees it there again has missed nothing (network_has_moved()), and it goes on without a word.
  * False: something is to be told, by table_announce(). */
 bool table_goes_on(struct place *place);

@@ -31,6 +31,8 @@ static void look_alikes_are_one_name(void **state)
     looks_like("tom", "torn");
     looks_like("will", "vv\u0456\u04c0I");
     looks_like("Zo\u00e9", "z\u043ee");
+    looks_like("alice", "al\u200dice");             /* a joiner that nobody sees */
+    looks_like("alice", "\u2068alice\u2069\ufe0f"); /* an isolate, a form of an emoji */
     looks_like("alice", "\U0001d41al\U0001d422ce"); /* mathematical bold */
 }
 

@@ -277,6 +277,45 @@ static void guests_do_not_vote_about_their_host(void **state)
     assert_true(vote_is_open(scene_table(&scene)));
 }
 
+/* Whoever is away for a moment hears of a vote, and can say no. */
+static void a_guest_decides_nothing_at_once(void **state)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char id[SEAT_ID_MAX];
+    (void)state;
+    scene_do(&scene, "bob", "!leave");
+    invite(ALICE, secret);
+    assert_sits(secret, "Zoe", "one", id);
+    scene_do(&scene, "alice", "!start");
+    scene_do(&scene, "alice", "!away");
+    say(id, "stop");
+    assert_said(&scene, "#table: Zoe (guest) asks to end the match");
+    assert_true(scene_table(&scene)->match_on);
+    scene_do(&scene, "alice", "!no");
+    assert_said(&scene, "#table: 1 for, 1 against");
+    assert_true(scene_table(&scene)->match_on);
+}
+
+/* Nothing names who has left the table: they may ask to be forgotten. */
+static void who_invited_is_forgotten_with_their_seat(void **state)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char id[SEAT_ID_MAX];
+    (void)state;
+    invite(BOB, secret);
+    assert_sits(secret, "Zoe", "one", id);
+    const struct page_seat *seat = page_seat_by_id(&scene.host, id);
+    assert_non_null(seat->by);
+    scene_do(&scene, "alice", "!bots 1"); /* saves the table */
+    assert_non_null(seat->by);
+    scene_do(&scene, "bob", "!leave");
+    assert_null(seat->by);
+    assert_null(page_seat_find(&scene.host, PAGE_INVITE, secret)->by);
+    scene_restart(&scene);
+    assert_null(page_seat_by_id(&scene.host, id)->by);
+    assert_sits(secret, "Max", "one", id); /* the link is the table's */
+}
+
 /* All guests of an address are one voter. */
 static void guests_of_an_address_have_one_vote(void **state)
 {
@@ -334,6 +373,8 @@ int main(void)
         TEST(operators_end_links),
         TEST(look_alikes_are_refused),
         TEST(guests_do_not_vote_about_their_host),
+        TEST(a_guest_decides_nothing_at_once),
+        TEST(who_invited_is_forgotten_with_their_seat),
         TEST(guests_of_an_address_have_one_vote),
         TEST(guests_come_into_charge_last),
     };

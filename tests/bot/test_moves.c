@@ -384,7 +384,7 @@ static void a_false_uno_is_told(void **state)
     assert_said(&scene, "#table: ");
     assert_said(&scene, " calls UNO for nothing and draws 2 cards");
     scene_do(&scene, "bob", "!rules");
-    assert_said(&scene, "!set false_uno 2");
+    assert_said(&scene, "At this table: a false UNO costs 2 cards.");
 }
 
 /* HR-5 with HR-6: what may not be kept is not offered to be kept. */

@@ -224,6 +224,9 @@ static void talk(void **state)
         "talon!",
         "talon name is odd",
         "talon start now",
+        "uno is fun",
+        "uno ?",
+        "uno, anyone",
         "b2",
         "talon is a bot",
         "uno?",
@@ -355,6 +358,40 @@ static void words_of_a_lobby(void **state)
     assert_said(&scene, " is turned up");
 }
 
+/* -- a nick that is a word of the game -- */
+
+static const char *uno_name(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "Uno";
+}
+
+static int set_up_uno(void **state)
+{
+    static struct adapter_impl impl;
+    assert_true(language_setup());
+    pair_set_up(state);
+    impl = *scene.impl;
+    impl.own_name = uno_name;
+    scene.adapter->impl = &impl;
+    return 0;
+}
+
+/* Bare words stay what they are, and the nick still calls. */
+static void a_nick_that_is_a_command(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    controls_lay("B5", "B2 G4");
+    const char *who = pair_of_turn();
+    scene_do(&scene, who, "uno");
+    assert_said(&scene, " says UNO!");
+    const struct row rows[] = {
+        {"uno hand", "Your hand"}, {"uno is fun", NULL}, {"uno play b2", " plays [B 2]"}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        check(who, &rows[i]);
+}
+
 /* -- words that miss a command -- */
 
 /* A slip is suggested and never guessed: in a channel the word may be for another bot, and what is
@@ -376,6 +413,24 @@ static void slips_are_suggested(void **state)
     for (size_t i = 0; i + 1 < sizeof(slips) / sizeof(slips[0]); i++) {
         assert_refused(&scene, "bob", slips[i].line, slips[i].part);
     }
+}
+
+/* The same for names behind a command. */
+static void slips_of_names_are_suggested(void **state)
+{
+    (void)state;
+    pair_come();
+    assert_refused(&scene, "alice", "!new clasic",
+                   "There is no !new clasic. Did you mean !new classic?");
+    assert_refused(&scene, "alice", "!new chess", "I do not know that set of rules");
+    scene_do(&scene, "alice", "!new");
+    assert_refused(&scene, "alice", "!set stakc any",
+                   "There is no !set stakc. Did you mean !set stack?");
+    assert_refused(&scene, "alice", "!set Langauge fr", "Did you mean !set language?");
+    assert_refused(&scene, "alice", "!set castle on", "There is no such switch");
+    assert_refused(&scene, "alice", "!help jion",
+                   "There is no !help jion. Did you mean !help join?");
+    assert_refused(&scene, "alice", "!help castle", "I do not know that command");
 }
 
 /* -- words behind a command that takes none -- */
@@ -496,7 +551,9 @@ int main(void)
         TEST(names),
         TEST(words_of_a_round_in_french),
         TEST(words_of_a_lobby),
+        cmocka_unit_test_setup_teardown(a_nick_that_is_a_command, set_up_uno, pair_tear_down),
         TEST(slips_are_suggested),
+        TEST(slips_of_names_are_suggested),
         TEST(words_too_many),
         TEST(private_words),
         cmocka_unit_test_setup_teardown(slashes_are_a_prefix, set_up_slashes, pair_tear_down),

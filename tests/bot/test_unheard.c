@@ -65,6 +65,65 @@ static void lost_lines_are_made_good(void **state)
     assert_int_equal(scene_count(&scene, "@bob: "), 1);
 }
 
+/* A table that is opened where we are not heard: who opened it is told, and everybody when we are,
+ * with what binds its shuffles. */
+static void an_unheard_lobby_is_announced(void **state)
+{
+    (void)state;
+    pair_come();
+    scene_do(&scene, "alice", "!uno");
+    script_muted(scene.adapter, "#table"); /* its refusal: that line was not heard */
+    scene_settle(&scene);
+    assert_said(&scene, "@alice: I am not heard in the channel just now");
+    scene_mark(&scene);
+    script_entered(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: A table is open here (classic). !join takes a seat, !bots N adds "
+                        "computer players, !start deals. Seats: alice");
+    assert_said(&scene, "s0=");
+    scene_do(&scene, "bob", "!join");
+    assert_said(&scene, "#table: bob takes a seat.");
+    scene_mark(&scene);
+    script_removed(scene.adapter, "#table"); /* told once */
+    script_entered(scene.adapter, "#table");
+    scene_settle(&scene);
+    assert_said(&scene, "#table: The table goes on where it was. ");
+}
+
+static void relay(const char *text)
+{
+    const struct chat_event event = {
+        .kind = CHAT_MESSAGE,
+        .channel = "#table",
+        .text = text,
+        .user = {.id = "dan/discord", .name = "dan/discord", .relayed = true, .unseen = true}};
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+}
+
+/* Cards could not be whispered to them: they get no seat, are told why where they are, and nothing
+ * else that is for them alone. */
+static void who_is_relayed_gets_no_seat(void **state)
+{
+    (void)state;
+    pair_come();
+    relay("!uno");
+    assert_null(scene_table(&scene));
+    assert_said(&scene, "#table: dan/discord, I cannot whisper cards to you through a relay: come "
+                        "into the channel to play.");
+    pair_seat(false);
+    relay("!join");
+    assert_said(&scene, "#table: dan/discord, I cannot whisper");
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+    relay("!order");
+    assert_said(&scene, "#table: alice");
+    relay("!draw");
+    assert_int_equal(scene_count(&scene, ""), 0);
+    relay("!link");
+    assert_int_equal(scene_count(&scene, "@"), 0);
+}
+
 /* Who plays hears it in their language; a lobby waits as well, and where there is no table nobody
  * is told. */
 static void everybody_is_told_in_their_language(void **state)
@@ -174,6 +233,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(lost_lines_are_made_good, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(who_is_relayed_gets_no_seat, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(an_unheard_lobby_is_announced, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_moderated_channel_waits, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(what_is_missing_is_named, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_try_is_how_the_table_stands, set_up, pair_tear_down),

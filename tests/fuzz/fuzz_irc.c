@@ -28,13 +28,18 @@ static void check(bool holds)
 static void on_event(void *arg, const struct chat_event *event)
 {
     struct run *run = arg;
-    const char *const strings[] = {event->channel, event->text,         event->old_id,
-                                   event->user.id, event->user.account, event->user.certificate};
+    const char *const strings[] = {event->channel,          event->text,           event->old_id,
+                                   event->user.id,          event->user.account,   event->user.host,
+                                   event->user.certificate, event->user.connection};
     size_t total = 0;
     for (unsigned i = 0; i < sizeof strings / sizeof strings[0]; i++)
         total += strings[i] ? strlen(strings[i]) : 0;
-    check(total <= 6 * PROTO_INPUT);
+    check(total <= 8 * PROTO_INPUT);
     run->events++;
+    struct chat_user user;
+    if (event->kind == CHAT_JOIN || event->kind == CHAT_RENAME)
+        check(whois_look_up(run->session, event->user.id, run->events % 2 == 0) ==
+              (session_ready(run->session) && whois_user(run->session, event->user.id, &user)));
     if (event->kind != CHAT_MESSAGE && event->kind != CHAT_JOIN)
         return;
     if (!event->user.certificate && whois_identify(run->session, event))

@@ -29,7 +29,10 @@ static void on_event(void *arg, const struct chat_event *event)
     if (event->channel)
         used += snprintf(out + used, size - (size_t)used, " %s", event->channel);
     if (event->user.id)
-        used += snprintf(out + used, size - (size_t)used, " %s%s%s", event->user.unseen ? "?" : "",
+        used += snprintf(out + used, size - (size_t)used, " %s%s%s",
+                         event->user.relayed  ? "~"
+                         : event->user.unseen ? "?"
+                                              : "",
                          event->user.is_operator ? "@" : "", event->user.id);
     if (event->user.account)
         used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);

@@ -135,9 +135,12 @@ static void note(void *arg, enum log_level level, const char *line)
 /* Why the server does not want a nick it says itself. */
 static void test_refused_nick(void **state)
 {
+    static const struct log log = {NULL, "irc/test"};
+    struct session_setup setup = stage_setup;
     (void)state;
+    setup.log = &log;
     log_set_sink(note, NULL);
-    stage_open(&stage_setup, false, "");
+    stage_open(&setup, false, "");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
           "<:s 432 * talon :Nick is held for services", ">NICK talon_");
     stage_end();

@@ -113,6 +113,20 @@ static void test_signon_urgent(void **state)
     stage_end();
 }
 
+/* What somebody says does not wait for a line that may wait for long. */
+static void test_signon_said_urgently(void **state)
+{
+    (void)state;
+    begin();
+    session_hold(stage.session, true);
+    STEPS("?bob", "<:bob!b@h PRIVMSG #c :!draw");
+    session_hold(stage.session, false);
+    STEPS(">WHOIS bob", ">WHOIS bob", WHOIS("bob", "b", "h", SIGNON("bob", "7")),
+          "!KNOWN bob from b@h since '7'", "!MESSAGE #c bob {} !draw",
+          WHOIS("bob", "b", "h", SIGNON("bob", "7")));
+    stage_end();
+}
+
 /* A server that does not tell it of others' users is asked by way of theirs; one that hides it is
  * not asked again. */
 SCENE(test_signon_far, begin(), "?bob", ">WHOIS bob",
@@ -211,17 +225,17 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),          cmocka_unit_test(test_none),
-        cmocka_unit_test(test_rename),         cmocka_unit_test(test_successor),
-        cmocka_unit_test(test_forged),         cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_silence),        cmocka_unit_test(test_reconnect),
-        cmocka_unit_test(test_many),           cmocka_unit_test(test_signon),
-        cmocka_unit_test(test_signon_order),   cmocka_unit_test(test_signon_far),
-        cmocka_unit_test(test_signon_urgent),  cmocka_unit_test(test_signon_hidden),
-        cmocka_unit_test(test_signon_forged),  cmocka_unit_test(test_signon_stays),
-        cmocka_unit_test(test_signon_renamed), cmocka_unit_test(test_signon_gone),
-        cmocka_unit_test(test_signon_said),    cmocka_unit_test(test_signon_busy),
-        cmocka_unit_test(test_account),
+        cmocka_unit_test(test_known),         cmocka_unit_test(test_none),
+        cmocka_unit_test(test_rename),        cmocka_unit_test(test_successor),
+        cmocka_unit_test(test_forged),        cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_silence),       cmocka_unit_test(test_reconnect),
+        cmocka_unit_test(test_many),          cmocka_unit_test(test_signon),
+        cmocka_unit_test(test_signon_order),  cmocka_unit_test(test_signon_far),
+        cmocka_unit_test(test_signon_urgent), cmocka_unit_test(test_signon_said_urgently),
+        cmocka_unit_test(test_signon_hidden), cmocka_unit_test(test_signon_forged),
+        cmocka_unit_test(test_signon_stays),  cmocka_unit_test(test_signon_renamed),
+        cmocka_unit_test(test_signon_gone),   cmocka_unit_test(test_signon_said),
+        cmocka_unit_test(test_signon_busy),   cmocka_unit_test(test_account),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

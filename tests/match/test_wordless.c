@@ -86,9 +86,52 @@ static void test_wordless(void **state)
     seated_go();
 }
 
+/* Where the server hides since when bob is there, his word counts, and what he typed before it is
+ * carried out. Nobody else needs one. */
+static void test_hidden(void **state)
+{
+    static char lines[3][IRC_CLIENT_LINE];
+    static const char *const told[3] = {
+        ":talon!* PRIVMSG #cards :*The table goes on where it was*",
+        ":talon!* PRIVMSG #cards :*Guests: /msg talon !seat WORD*",
+        ":talon!* bob :*A seat is kept for this nick*",
+    };
+    static const char *const carried_out[2] = {
+        ":talon!* bob :*The seat is yours again*",
+        ":talon!* PRIVMSG #cards :*bob is away*",
+    };
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    seated_come();
+    assert_true(irc_client_send(seated.bob, "MODE bob +q"));
+    guest_hear(seated.bob, ":bob!* MODE bob *");
+    assert_true(daemon_init(&talon, &server, false, ""));
+    assert_true(daemon_start(&talon));
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    seated_deal();
+
+    daemon_kill(&talon);
+    guest_hear(seated.alice, ":talon!* QUIT *");
+    assert_true(daemon_start(&talon));
+    assert_true(irc_client_expect_all(seated.bob, GUEST_PATIENCE, told, 3, lines));
+    guest_say(seated.bob, "!away");
+    guest_hear(seated.bob, ":talon!* bob :*A seat is kept for this nick*");
+    assert_true(irc_client_send(seated.bob, "PRIVMSG talon :seat %s", seated.bobs_word));
+    assert_true(irc_client_expect_all(seated.bob, GUEST_PATIENCE, carried_out, 2, lines));
+    guest_say(seated.bob, "!back");
+    seated_expect_hands();
+    assert_int_equal(daemon_stop(&talon), 0);
+    seated_go();
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_wordless, scene_end)};
+    const struct CMUnitTest hidden[] = {cmocka_unit_test_teardown(test_hidden, scene_end)};
     kind = ircd_kind_of(argc, argv);
-    return cmocka_run_group_tests(tests, start_server, scene_close);
+    int failed = cmocka_run_group_tests(tests, start_server, scene_close);
+    if (kind == IRCD_HYBRID) /* the others hide it from nobody */
+        failed += cmocka_run_group_tests(hidden, start_server, scene_close);
+    return failed;
 }

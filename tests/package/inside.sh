@@ -101,7 +101,8 @@ before=$(state MainPID)
 say 'what is reloaded holds in the same process, and a wrong file changes nothing'
 await 'talon is in its channel' logged '#cards\] joined'
 echo 'colour = off' >>/etc/talon/talon.conf
-systemctl reload talon
+! systemctl reload talon 2>/dev/null || fail 'a reload with a wrong file succeeds'
+is ActiveState active || fail 'a wrong file ended it'
 await 'a wrong file is told' logged 'nothing is changed'
 sed -i '$d; s/^channels = .*/& #second/' /etc/talon/talon.conf
 systemctl reload talon
@@ -131,8 +132,12 @@ nothing_failed
 dpkg --install talon.deb
 await 'it runs again' is ActiveState active
 
-say 'what is purged leaves nothing'
-dpkg --purge talon
+say 'what is purged leaves nothing but backups, and says where they are'
+talon backup /var/lib/talon/kept.db
+dpkg --purge talon >/tmp/purged
+grep -q '/var/lib/private/talon/kept.db' /tmp/purged || fail "no word of the backup: $(cat /tmp/purged)"
+[ -s /var/lib/private/talon/kept.db ] || fail 'the backup is gone'
+rm -r /var/lib/talon /var/lib/private/talon
 ! pidof talon >/dev/null || fail 'it still runs'
 everything >/tmp/after
 diff /tmp/before /tmp/after || fail 'that is what is left, or gone'

@@ -291,6 +291,11 @@ static void a_bot_is_set_up(void **state)
     see("(it is not shown): ");
     while (echoes())
         poll(NULL, 0, 1);
+    type("Bot abc.def.hunter22\n");
+    see("This must be one word");
+    see("(it is not shown): ");
+    while (echoes())
+        poll(NULL, 0, 1);
     type("abc.def.hunter22\n");
     answer("nobody does): ", "");
     see("Next: talon serve");
