@@ -1,6 +1,7 @@
 #include "grace.h"
 
 #include "bot/table/clock.h"
+#include "bot/table/cut.h"
 #include "bot/table/save.h"
 #include "bot/table/seat.h"
 #include "bot/table/table.h"
@@ -34,6 +35,7 @@ static bool is_last(const struct table *table, unsigned seat)
 /* The seat is no one's to play until they are back. */
 static void keep_waiting(struct table *table, unsigned seat)
 {
+    cut_leave(table, table->seats[seat].person);
     table_noted(table, NOTE_SEAT_WAITS, seat, 0);
     seat = seats_move_last(table, seat);
     seat_away(table, seat, true);

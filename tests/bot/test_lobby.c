@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bot/table/cut.h"
 #include "bot/table/round.h"
 #include "bot/text/language.h"
 #include "pair.h"
@@ -178,6 +179,18 @@ static void who_left_while_we_were_down_waits(void **state)
     assert_dealt("alice", "carol", NULL);
 }
 
+/* A seat takes its cut along, as a log has it left. */
+static void a_seat_that_waits_has_no_cut(void **state)
+{
+    (void)state;
+    scene_do(&scene, "bob", "!cut bananas");
+    scene_do(&scene, "alice", "!cut apples");
+    assert_int_equal(scene_table(&scene)->cuts->count, 2);
+    lose_bob();
+    assert_int_equal(scene_table(&scene)->cuts->count, 1);
+    assert_string_equal(scene_table(&scene)->cuts->at[0].said.name, "alice");
+}
+
 /* A match needs two who are there. */
 static void one_alone_deals_nothing(void **state)
 {
@@ -233,6 +246,7 @@ int main(void)
         TEST(others_may_come_meanwhile),
         TEST(the_seat_waits_over_a_restart),
         TEST(who_left_while_we_were_down_waits),
+        TEST(a_seat_that_waits_has_no_cut),
         TEST(one_alone_deals_nothing),
         TEST(who_left_the_match_before_waits),
         TEST(a_seat_that_waits_keeps_its_room),
