@@ -99,6 +99,32 @@ static void a_log_proves_each_round(void **state)
     }
 }
 
+/* Whose seat waits is in no setup, and the last in the one after their return (grace.h). */
+static void a_seat_that_waits_is_followed(void **state)
+{
+    (void)state;
+    open_table("classic");
+    scene.host.options.quit_grace = 20;
+    scene_do(&scene, "bob", "!cut bananas");
+    script_gone(scene.adapter, "bob", false);
+    scene_wait(&scene, "#table: bob leaves the table. The seat is kept");
+    scene_settle(&scene);
+    scene_do(&scene, "alice", "!bots 1");
+    play_first();
+    take();
+    assert_proven(&saw);
+    assert_int_equal(log_prove(&saw)->setup.players, 3);
+    script_join(scene.adapter, "#table", "bob", "bob_account", false);
+    scene_wait(&scene, "#table: bob takes a seat and plays from the next round on.");
+    scene_settle(&scene);
+    scene_do(&scene, "bob", "!cut apples");
+    play_next();
+    take();
+    assert_proven(&saw);
+    assert_int_equal(log_prove(&saw)->setup.players, 4);
+    assert_string_equal(log_prove(&saw)->setup.seats[3].name, "bob");
+}
+
 /* A chain that is used up in a match is followed by another, told with the last secret of the one
  * before; who plays is known by then, so that a cut is needed for a proof. */
 static void a_new_chain_is_told(void **state)
@@ -567,6 +593,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_log_proves_each_round),
+        TEST(a_seat_that_waits_is_followed),
         TEST(a_new_chain_is_told),
         TEST(the_round_behind_a_void_one_is_proven),
         TEST(every_set_is_proven),
