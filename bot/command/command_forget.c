@@ -277,6 +277,8 @@ void run_forget(struct command_context *context)
 {
     struct typist self;
     enum step step = read_step(context->arguments);
+    if (step == STEP_YES && strchr(context->typed, '?') != NULL)
+        step = STEP_ASK; /* "me yes?" asks, and nobody can take back what a guess would do */
     if (context->network->adapter->impl->caps.local)
         context_tell(context, N_("You are alone here, and the score book is yours: end me, and "
                                  "`talon forget` takes somebody out of it."));

@@ -69,7 +69,9 @@ static void a_yes_alone_does_nothing(void **state)
     scene_wait(&scene, "@bob: First say !forget me");
     scene_tell(&scene, "bob", "!forget me");
     scene_wait(&scene, "@bob: If you go on");
-    scene_tell(&scene, "bob", "!forget me no");
+    scene_tell(&scene, "bob", "!forget me yes?");
+    scene_wait(&scene, "@bob: If you go on");
+    scene_tell(&scene, "bob", "!forget me no.");
     scene_wait(&scene, "@bob: Nothing was changed");
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, "@bob: First say !forget me");
