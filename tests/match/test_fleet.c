@@ -17,6 +17,7 @@
 #include "scene.h"
 #include "seated.h"
 #include "sharing.h"
+#include "tests/real/process.h"
 #include "tests/storage/pg_server.h"
 
 enum { CLI_LATER = 75, SOON = 1500 /* milliseconds */ };
