@@ -41,6 +41,7 @@ static const struct {
     {"376", 0, register_on_motd_end},
     {"396", 2, identity_on_host_hidden},
     {"401", 2, errors_on_undelivered},
+    {"402", 2, whois_on_no_server},
     {"421", 0, register_on_unknown},
     {"422", 0, register_on_motd_end},
     {"432", 1, nick_on_refused},

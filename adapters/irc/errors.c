@@ -30,9 +30,10 @@ static void undelivered(struct session *session, const char *nick, bool gone, co
 void errors_on_undelivered(struct session *session, const struct proto_line *line)
 {
     const char *nick = line->params[1];
-    if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick)) {
-        undelivered(session, nick, strcmp(line->command, "401") == 0,
-                    line->params[line->count - 1]);
+    bool gone = strcmp(line->command, "401") == 0;
+    if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick) &&
+        !(gone && whois_missed(session, line))) {
+        undelivered(session, nick, gone, line->params[line->count - 1]);
     }
 }
 

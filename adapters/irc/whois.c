@@ -322,6 +322,22 @@ void whois_on_end(struct session *session, const struct proto_line *line)
     asked(session, line->params[1]);
 }
 
+bool whois_missed(struct session *session, const struct proto_line *line)
+{
+    const struct user *user =
+        *line->host ? NULL : nicklist_user(&session->nicklist, proto_param(line, 1));
+    bool missed = user != NULL && user->whois != 0 && user->whois_there && !is_known(user);
+    if (missed)
+        whois_on_end(session, line);
+    return missed;
+}
+
+/* 402: there is no server that has the nick. */
+void whois_on_no_server(struct session *session, const struct proto_line *line)
+{
+    whois_missed(session, line);
+}
+
 /* 263: the server is too busy for a WHOIS: what is held goes on at the next tick. */
 void whois_on_busy(struct session *session, const struct proto_line *line)
 {

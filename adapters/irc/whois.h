@@ -43,6 +43,9 @@ bool whois_look_up(struct session *session, const char *nick, bool first);
 bool whois_user(const struct session *session, const char *nick, struct chat_user *user);
 /* The connection has ended: forgets what is held, and who is asked about. */
 void whois_reset(struct session *session);
+/* Whether a 401 answers a WHOIS to another server, which may know less than ours by now: it ends
+ * that WHOIS, and the nick is not gone for it. */
+bool whois_missed(struct session *session, const struct proto_line *line);
 /* A line "WHOIS ..." goes out. */
 void whois_sent(struct session *session, const char *line, size_t length);
 void whois_tick(struct session *session);
@@ -50,6 +53,6 @@ void whois_tick(struct session *session);
 uint64_t whois_due(const struct session *session);
 
 line_handler whois_on_account, whois_on_busy, whois_on_certificate, whois_on_end, whois_on_server;
-line_handler whois_on_signon, whois_on_user;
+line_handler whois_on_no_server, whois_on_signon, whois_on_user;
 
 #endif

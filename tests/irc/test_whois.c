@@ -140,6 +140,15 @@ SCENE(test_signon_hidden, begin(), "?bob", ">WHOIS bob",
       "?alice", ">WHOIS alice", WHOIS("alice", "a", "h", "<:s 312 talon alice s :A server"),
       "!KNOWN alice from a@h since ''", "?alice", "!KNOWN alice from a@h since ''")
 
+/* That one may not know them any more, or yet: they are not gone for that. */
+SCENE(test_signon_missed, begin(), "?bob", ">WHOIS bob",
+      WHOIS("bob", "b", "h", "<:s 312 talon bob far :Another"), ">WHOIS bob bob",
+      "<:far 401 talon bob :No such nick", "!KNOWN bob from b@h since ''",
+      "<:far 318 talon bob :End", "?alice", ">WHOIS alice",
+      WHOIS("alice", "a", "h", "<:s 312 talon alice far :Another"), ">WHOIS alice alice",
+      "<:s 402 talon alice :No such server", "!KNOWN alice from a@h since ''",
+      "<:s 401 talon alice :No such nick", "!FAILED alice No such nick", "!GONE alice")
+
 /* What is no time of sign-on, of another host, or said by a person, counts nothing. */
 SCENE(test_signon_forged, begin(), "<:s 317 talon bob 5 1 :x", "?bob", ">WHOIS bob",
       "<:s 317 talon bob 5 1 :x", "<:bob!b@h 317 talon bob 5 1 :x",
@@ -225,17 +234,18 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),         cmocka_unit_test(test_none),
-        cmocka_unit_test(test_rename),        cmocka_unit_test(test_successor),
-        cmocka_unit_test(test_forged),        cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_silence),       cmocka_unit_test(test_reconnect),
-        cmocka_unit_test(test_many),          cmocka_unit_test(test_signon),
-        cmocka_unit_test(test_signon_order),  cmocka_unit_test(test_signon_far),
-        cmocka_unit_test(test_signon_urgent), cmocka_unit_test(test_signon_said_urgently),
-        cmocka_unit_test(test_signon_hidden), cmocka_unit_test(test_signon_forged),
-        cmocka_unit_test(test_signon_stays),  cmocka_unit_test(test_signon_renamed),
-        cmocka_unit_test(test_signon_gone),   cmocka_unit_test(test_signon_said),
-        cmocka_unit_test(test_signon_busy),   cmocka_unit_test(test_account),
+        cmocka_unit_test(test_known),          cmocka_unit_test(test_none),
+        cmocka_unit_test(test_rename),         cmocka_unit_test(test_successor),
+        cmocka_unit_test(test_forged),         cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_silence),        cmocka_unit_test(test_reconnect),
+        cmocka_unit_test(test_many),           cmocka_unit_test(test_signon),
+        cmocka_unit_test(test_signon_order),   cmocka_unit_test(test_signon_far),
+        cmocka_unit_test(test_signon_urgent),  cmocka_unit_test(test_signon_said_urgently),
+        cmocka_unit_test(test_signon_hidden),  cmocka_unit_test(test_signon_missed),
+        cmocka_unit_test(test_signon_forged),  cmocka_unit_test(test_signon_stays),
+        cmocka_unit_test(test_signon_renamed), cmocka_unit_test(test_signon_gone),
+        cmocka_unit_test(test_signon_said),    cmocka_unit_test(test_signon_busy),
+        cmocka_unit_test(test_account),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
