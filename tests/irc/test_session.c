@@ -149,7 +149,7 @@ SCENE(test_hosts, begin("#c #d", 0), HELLO, "<:s CAP * LS :userhost-in-names",
       "<:s 352 talon #c e h s eve H :0 E", "<:s 352 talon #c x h s stranger H :0 X",
       "<:s 352 talon #other e h s eve H :0 E", "<:bob!b@h PRIVMSG #c :hi", "!JOIN #c bob from b@h",
       "!MESSAGE #c bob hi", "<:talon!t@h JOIN #d", "!ENTERED #d", "<:bob!b@h CHGHOST ~b cloak",
-      "<:bob!~b@cloak JOIN #d", "!JOIN #d bob from ~b@cloak")
+      "!KNOWN bob from ~b@cloak", "<:bob!~b@cloak JOIN #d", "!JOIN #d bob from ~b@cloak")
 
 /* Whom we do not see any more may be anybody: they get no hand, and the table hears of it. */
 SCENE(test_unseen, begin_inside(), "#stranger hand", "+0",
