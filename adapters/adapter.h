@@ -80,6 +80,9 @@ enum chat_event_kind {
     /* channel. Too many messages were waiting, so that some to this channel, or about its table,
      * were thrown away. There is room again: the host says how the table stands. */
     CHAT_DROPPED,
+    /* stamp. Messages whose ticket is `stamp` were not sent: what they tell is not so any more
+     * (adapter_setup.is_stale). The host says it anew. */
+    CHAT_STALE,
     /* channel, missing_permissions. The network refuses what we say in this channel, but not our
      * whispers. This lasts until CHAT_ENTERED. It is raised again when the host sent something to
      * the channel all the same. */
@@ -297,6 +300,10 @@ struct adapter_setup {
      * always.
      */
     bool (*may_speak)(void *host);
+    /* Whether what a message with that ticket (message.ticket, not 0) tells is not so any more. An
+     * adapter that lets messages wait asks before it sends; what is stale it drops, and raises
+     * CHAT_STALE later. NULL: never. */
+    bool (*is_stale)(void *host, uint32_t ticket);
     /* Whether what is raised is heard: not any more of a network that is given up, nor at the end
      * (caps.goes_on). Whoever has it next is to hear that. NULL: always. */
     bool (*hears)(void *host, const struct adapter *adapter);

@@ -10,6 +10,7 @@ static const char *const chat_kinds[] = {
     [CHAT_ENTERED] = "ENTERED",
     [CHAT_REMOVED] = "REMOVED",
     [CHAT_DROPPED] = "DROPPED",
+    [CHAT_STALE] = "STALE",
     [CHAT_MUTED] = "MUTED",
     [CHAT_TRY] = "TRY",
     [CHAT_MESSAGE] = "MESSAGE",

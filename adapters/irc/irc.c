@@ -308,6 +308,12 @@ static void on_event(void *arg, const struct chat_event *event)
     adapter_raise(&irc->base, event);
 }
 
+static bool on_asked(void *arg, uint32_t ticket)
+{
+    const struct adapter_setup *setup = &((struct irc *)arg)->base.setup;
+    return setup->is_stale != NULL && setup->is_stale(setup->host, ticket);
+}
+
 static void add_channel(void *arg, const char *word)
 {
     struct irc *irc = arg;
@@ -347,6 +353,7 @@ static struct session_setup setup_of(struct irc *irc, const struct settings *set
         .invites_max = (unsigned)settings_number(settings, KEY_INVITES),
         .invites = on_invites,
         .event = on_event,
+        .is_stale = on_asked,
         .secure = on_secure,
         .arg = irc,
     };

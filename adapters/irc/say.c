@@ -131,6 +131,7 @@ static bool say(struct session *session, const struct message *message, const st
                                   .whisper = whisper,
                                   .first = message->first,
                                   .topic = form->topic,
+                                  .ticket = message->ticket,
                                   .replaces = whisper,
                                   .head = head,
                                   .max = head + room + 2};

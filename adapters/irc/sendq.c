@@ -66,6 +66,7 @@ void sendq_clear(struct sendq *sendq)
     }
     sendq->clock = 0;
     sendq->unread = 0;
+    sendq->stale_count = 0;
     inflight_init(&sendq->inflight, sendq->limits.lines, sendq->limits.bytes);
 }
 
@@ -138,6 +139,7 @@ bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_t
     char name[TARGET_NAME_MAX] = "";
     struct sendq_line like = {.since = sendq->now,
                               .topic = target != NULL ? target->topic : 0,
+                              .ticket = target != NULL ? target->ticket : 0,
                               .head = target != NULL ? target->head : 0,
                               .max = target != NULL ? target->max : 0};
     if (length == 0 || is_full(sendq, class) || !name_of(name, target))
@@ -308,6 +310,28 @@ uint64_t sendq_behind(const struct sendq *sendq, bool private)
     return behind > age ? behind : age;
 }
 
+static bool is_stale(const struct sendq *sendq, const struct sendq_line *line)
+{
+    return line->ticket && sendq->is_stale != NULL && sendq->stale_count < SENDQ_STALE_MAX &&
+           sendq->is_stale(sendq->arg, line->ticket);
+}
+
+/* Drops the next line of a class if what it tells is not so any more. */
+static bool drop_stale(struct sendq *sendq, int class)
+{
+    struct targetq *queue = sendq->queues[class].turn;
+    if (!is_stale(sendq, queue->first))
+        return false;
+    struct sendq_line *line = targetq_take(sendq, queue);
+    unsigned count = sendq->stale_count;
+    if (count == 0 || sendq->stale[count - 1] != line->ticket) /* a message of several lines */
+        sendq->stale[sendq->stale_count++] = line->ticket;
+    free(line);
+    if (queue->first == NULL)
+        targetq_close(sendq, (enum sendq_class) class, queue);
+    return true;
+}
+
 /* Joins what waits next in the queue to the line, whose text is in `out`; returns the length. */
 static size_t join(struct sendq *sendq, struct targetq *queue, const struct sendq_line *line,
                    char *out, size_t size)
@@ -315,8 +339,8 @@ static size_t join(struct sendq *sendq, struct targetq *queue, const struct send
     size_t length = line->length;
     size_t max = line->max < size ? line->max : size;
     size_t between = sizeof separator - 1;
-    while (queue->first != NULL && line->head > 2 && queue->first->head == line->head &&
-           memcmp(queue->first->text, out, line->head) == 0 &&
+    while (queue->first != NULL && !is_stale(sendq, queue->first) && line->head > 2 &&
+           queue->first->head == line->head && memcmp(queue->first->text, out, line->head) == 0 &&
            length - 2 + between + queue->first->length - line->head <= max) {
         struct sendq_line *more = targetq_take(sendq, queue);
         length -= 2; /* CRLF */
@@ -346,6 +370,8 @@ size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size)
 {
     sendq_time(sendq, now);
     int class = next_class(sendq, now);
+    while (class != SENDQ_CLASSES && drop_stale(sendq, class))
+        class = next_class(sendq, now);
     if (class == SENDQ_CLASSES || sendq->queues[class].turn->first->length > size)
         return 0;
     struct sendq_class_queues *queues = &sendq->queues[class];

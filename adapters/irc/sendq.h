@@ -52,6 +52,8 @@ enum {
     SENDQ_URGENT_BYTES_MAX = 32 << 10
 };
 
+enum { SENDQ_STALE_MAX = 16 };
+
 struct targetq;
 
 struct sendq {
@@ -71,7 +73,12 @@ struct sendq {
     size_t unread;      /* bytes that the server had not read at `unread_at`, by this count */
     uint64_t unread_at; /* ms */
     size_t waiting;     /* bytes of text that wait in the classes of channels' tables */
-    size_t private;     /* bytes of text that wait in the class of private tables */
+    bool (*is_stale)(void *arg, uint32_t ticket); /* asked before a line goes; NULL: none is */
+    void *arg;
+    uint32_t stale[SENDQ_STALE_MAX]; /* tickets of lines that were dropped for that; the caller says
+                                        what they told anew, and takes the tickets out */
+    unsigned stale_count;
+    size_t private; /* bytes of text that wait in the class of private tables */
 };
 
 /* The topic of a line to a channel that the next line there makes stale. */
@@ -84,6 +91,7 @@ struct sendq_target {
     bool first;       /* the queue goes before those that have not waited for long */
     uint32_t topic;   /* of a whisper: what a newer one replaces; to a channel: SENDQ_STALE; 0:
                          nothing replaces it */
+    uint32_t ticket;  /* message.ticket */
     bool replaces; /* a whisper: what waits for the user on its topic is dropped; this line counts
                       as having waited since then, and the queue keeps its turn */
     size_t head;   /* bytes before the text of a line that may be joined; 0: it may not */

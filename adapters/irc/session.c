@@ -31,6 +31,8 @@ struct session *session_create(const struct session_setup *setup)
     isupport_init(&session->isupport);
     session->map = PROTO_ASCII;
     sendq_init(&session->sendq);
+    session->sendq.is_stale = setup->is_stale;
+    session->sendq.arg = setup->arg;
     throttle_begin(session);
     snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
     session->stage_due = session->regain_due = session->login.due = session->pass_due = UINT64_MAX;
@@ -236,6 +238,17 @@ void session_quit(struct session *session, const char *words, uint64_t now, uint
 
 /* -- time -- */
 
+/* What waited too long to be so is said anew. */
+static void tell_stale(struct session *session)
+{
+    uint32_t tickets[SENDQ_STALE_MAX];
+    unsigned count = session->sendq.stale_count;
+    memcpy(tickets, session->sendq.stale, count * sizeof tickets[0]);
+    session->sendq.stale_count = 0;
+    for (unsigned i = 0; i < count; i++)
+        session_raise(session, &(struct chat_event){.kind = CHAT_STALE, .stamp = tickets[i]});
+}
+
 void session_tick(struct session *session, uint64_t now)
 {
     if (session->stage == STAGE_OFFLINE || session->end)
@@ -250,6 +263,7 @@ void session_tick(struct session *session, uint64_t now)
         go(session);
         return;
     }
+    tell_stale(session);
     throttle_tick(session);
     register_tick(session);
     login_tick(session);
@@ -278,7 +292,7 @@ uint64_t session_due(const struct session *session)
     due = earlier(due, session->stage_due);
     if (session->stage == STAGE_QUITTING)
         return due;
-    if (*session->unseen.refused)
+    if (*session->unseen.refused || session->sendq.stale_count > 0)
         return 0;
     due = earlier(due, throttle_due(session));
     due = earlier(due, session->pass_due);

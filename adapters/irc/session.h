@@ -46,6 +46,8 @@ struct session_setup {
     unsigned invites_max;       /* how many channels that invite us we join */
     void (*invites)(void *arg); /* what invite_each() tells has changed; may be NULL */
     void (*event)(void *arg, const struct chat_event *event);
+    /* adapter_setup.is_stale; NULL: nothing is. */
+    bool (*is_stale)(void *arg, uint32_t ticket);
     /* The server has told, by TLS, for how many seconds we may not come without it (sts.h). */
     void (*secure)(void *arg, uint64_t seconds);
     void *arg;

@@ -17,7 +17,7 @@ struct sendq_line {
     size_t length;
     uint64_t since; /* ms; when it began to wait */
     bool late;      /* it had waited for its turn before a move took it along */
-    uint32_t topic;
+    uint32_t topic, ticket;
     size_t head, max; /* as in struct sendq_target */
     char text[];
 };

@@ -161,6 +161,7 @@ struct message {
     uint8_t purpose; /* enum purpose */
     uint32_t answers; /* chat_event.answers of what it is an answer to: whispered to who waits, or
                          said where they are; no board is one; 0: of nothing */
+    uint32_t ticket;  /* of what it tells (adapter_setup.is_stale); 0: that stays so */
     uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
     unsigned control_count, control_room;
     struct control *controls;

@@ -15,6 +15,7 @@
 #include "bot/show/panel.h"
 #include "bot/show/pressed.h"
 #include "bot/show/speak.h"
+#include "bot/show/ticket.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
@@ -183,8 +184,13 @@ static void carry_out(struct command_context *context)
     else if ((context->command->act == ACT_MOVE || context->event->late) && is_stale(context))
         tell_stale(context);
     else {
+        const struct command *command = context->command;
+        bool shows = command->looks && !command->stays && *context->arguments == '\0' &&
+                     (command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND);
         count_add(COUNT_COMMANDS);
-        context->command->run(context);
+        context->host->looking = shows ? command->name : NULL;
+        command->run(context);
+        context->host->looking = NULL;
     }
 }
 
@@ -348,4 +354,25 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
     if (event->answers != 0 && !host->trouble && !context.panel_shown)
         answer_hand(&context, table);
     context_end(&context);
+}
+
+void dispatch_stale(struct host *host, struct network *network, uint32_t number)
+{
+    const struct ticket *ticket = ticket_again(host, number);
+    if (ticket == NULL)
+        return;
+    const struct chat_event event = {.kind = CHAT_MESSAGE,
+                                     .channel = ticket->channel,
+                                     .text = ticket->words,
+                                     .command = true,
+                                     .user = {.id = ticket->id,
+                                              .name = ticket->name,
+                                              .account = ticket->account,
+                                              .host = ticket->host}};
+    struct command_context context = {.host = host, .network = network, .event = &event};
+    host->redoing = true;
+    context_begin(&context);
+    dispatch_again(&context, ticket->words);
+    context_end(&context);
+    host->redoing = false;
 }

@@ -7,6 +7,8 @@
 #ifndef TALON_BOT_COMMAND_DISPATCH_H
 #define TALON_BOT_COMMAND_DISPATCH_H
 
+#include <stdint.h>
+
 struct chat_event;
 struct command_context;
 struct host;
@@ -17,5 +19,9 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
 /* Carries out another command, given in words behind the context's own; what its row asks for is
  * checked. */
 void dispatch_again(struct command_context *context, const char *words);
+
+/* A message of that ticket (bot/show/ticket.h) was dropped by the network, as what it told is not
+ * so any more: it is said anew. */
+void dispatch_stale(struct host *host, struct network *network, uint32_t ticket);
 
 #endif

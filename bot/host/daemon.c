@@ -27,6 +27,7 @@
 #include "bot/show/board.h"
 #include "bot/show/fallen.h"
 #include "bot/show/outbox.h"
+#include "bot/show/ticket.h"
 #include "bot/show/told.h"
 #include "bot/show/watch_table.h"
 #include "bot/table/clock.h"
@@ -201,6 +202,7 @@ void host_finish(struct host *host)
     if (host->outbox != NULL)
         outbox_finish(host->outbox);
     free(host->outbox);
+    tickets_free(host->tickets);
     people_finish(&host->people);
     networks_finish(host);
     leases_finish(host);

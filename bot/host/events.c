@@ -339,6 +339,9 @@ void events_take(struct host *host, struct network *network, const struct chat_e
     case CHAT_REMOVED:
         on_removed(host, network, event->channel);
         break;
+    case CHAT_STALE:
+        dispatch_stale(host, network, (uint32_t)event->stamp);
+        break;
     case CHAT_DROPPED:
         on_dropped(host, network, event->channel);
         break;

@@ -18,6 +18,7 @@
 #include "bot/people/kept.h"
 #include "bot/show/board.h"
 #include "bot/show/outbox.h"
+#include "bot/show/ticket.h"
 #include "bot/table/banned.h"
 #include "bot/table/place.h"
 #include "bot/table/replay.h"
@@ -159,6 +160,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .busy = is_busy,
                                   .plays = plays,
                                   .may_speak = may_speak,
+                                  .is_stale = ticket_is_stale,
                                   .hears = hears,
                                   .shared = store_shared(host->store),
                                   .parts = made->parts,

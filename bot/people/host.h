@@ -30,6 +30,7 @@ struct table;
 struct table_watcher;
 struct fallen;
 struct told;
+struct tickets;
 struct rules_share;
 struct thinker;
 struct trouble;
@@ -146,6 +147,10 @@ struct host {
     unsigned questions;              /* to the store, that wait for their answer */
     const struct chat_event *event;  /* that is being handled; NULL: none */
     const struct network *answering; /* whose event that is */
+    struct tickets *tickets;         /* of what waits in slow networks (ticket.h); NULL: none */
+    const char *looking; /* the name of the command that is being carried out, if it shows how a
+                            table stands; else NULL */
+    bool redoing;        /* what is said replaces what was not so any more (ticket.h) */
     bool stopping;
     struct shutdown *shutdown; /* waits for the disk; NULL: not, or no more (shutdown.h) */
     uint64_t patience;         /* milliseconds: of shutdown_begin() */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/show/outbox.h"
+#include "bot/show/ticket.h"
 #include "bot/table/lost.h"
 #include "bot/table/seats.h"
 
@@ -69,6 +70,8 @@ void speak_durable(struct host *host, struct network *network, struct message *m
     if (message == NULL)
         return;
     message->company = (uint8_t)company_of(host, network, message->channel);
+    message->ticket = ticket_make(host, network, message);
+    message->first = message->first || host->redoing; /* it has waited once */
     bool nothing =
         message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
     if (!nothing && network_hears(network) && address(host, network, message)) {

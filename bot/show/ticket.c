@@ -1,0 +1,132 @@
+#include "ticket.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/base/message.h"
+#include "bot/show/lines.h"
+#include "bot/show/render.h"
+#include "bot/table/seats.h"
+#include "bot/table/table.h"
+
+static void clear(struct ticket *ticket)
+{
+    free(ticket->channel);
+    free(ticket->id);
+    free(ticket->name);
+    free(ticket->account);
+    free(ticket->host);
+    *ticket = (struct ticket){0};
+}
+
+void tickets_free(struct tickets *tickets)
+{
+    for (unsigned i = 0; tickets != NULL && i < TICKETS_MAX; i++)
+        clear(&tickets->ring[i]);
+    free(tickets);
+}
+
+static char *copy(const char *text, bool *good)
+{
+    char *made = text != NULL ? strdup(text) : NULL;
+    *good = *good && (text == NULL || made != NULL);
+    return made;
+}
+
+/* Whose hand a message is; SEAT_NONE: it is none. */
+static unsigned seat_of_hand(const struct host *host, const struct network *network,
+                             const struct table *table, const struct message *message)
+{
+    bool hand = message->user != NULL && message->replaces && message->urgency == URGENCY_HAND;
+    return hand && table->round != NULL
+               ? seat_of(table, people_at(&host->people, network, message->user))
+               : SEAT_NONE;
+}
+
+/* Whether it answers the command that is being carried out and shows how a table stands. */
+static bool is_answer(const struct host *host, const struct network *network,
+                      const struct message *message)
+{
+    const struct chat_event *event = host->event;
+    return host->looking != NULL && event != NULL && event->kind == CHAT_MESSAGE &&
+           network == host->answering && message->urgency == URGENCY_INFO &&
+           (message->user == NULL || strcmp(message->user, event->user.id) == 0);
+}
+
+uint32_t ticket_make(struct host *host, struct network *network, const struct message *message)
+{
+    if (host->redoing || network->adapter->impl->behind == NULL || message->channel == NULL ||
+        place_kind_of(message->channel) != PLACE_CHANNEL)
+        return 0;
+    const struct table *table = table_at(host, network, message->channel);
+    unsigned seat =
+        table != NULL ? seat_of_hand(host, network, table, message) : (unsigned)SEAT_NONE;
+    bool answer = table != NULL && seat == SEAT_NONE && is_answer(host, network, message);
+    if (seat == SEAT_NONE && !answer)
+        return 0;
+    if (host->tickets == NULL)
+        host->tickets = calloc(1, sizeof(*host->tickets));
+    if (host->tickets == NULL)
+        return 0;
+    uint32_t number = ++host->tickets->last ? host->tickets->last : ++host->tickets->last;
+    struct ticket *ticket = &host->tickets->ring[number % TICKETS_MAX];
+    clear(ticket);
+    bool good = true;
+    *ticket = (struct ticket){.number = number,
+                              .network = network,
+                              .table = table->id,
+                              .stamp = table_stamp(table),
+                              .seat = seat,
+                              .channel = copy(message->channel, &good)};
+    if (answer) {
+        const struct chat_user *user = &host->event->user;
+        ticket->words = host->looking;
+        ticket->id = copy(user->id, &good);
+        ticket->name = copy(user->name, &good);
+        ticket->account = copy(user->account, &good);
+        ticket->host = copy(user->host, &good);
+    }
+    if (!good)
+        clear(ticket);
+    return ticket->number;
+}
+
+static struct ticket *find(struct host *host, uint32_t number)
+{
+    struct ticket *ticket =
+        host->tickets != NULL ? &host->tickets->ring[number % TICKETS_MAX] : NULL;
+    bool there = ticket != NULL && number != 0 && ticket->number == number;
+    bool known = false;
+    for (unsigned i = 0; there && i < host->network_count; i++)
+        known = known || host->networks[i] == ticket->network;
+    return known ? ticket : NULL;
+}
+
+static struct table *table_of(struct host *host, const struct ticket *ticket)
+{
+    struct table *table = table_at(host, ticket->network, ticket->channel);
+    return table != NULL && table->id == ticket->table ? table : NULL;
+}
+
+bool ticket_is_stale(void *arg, uint32_t number)
+{
+    struct host *host = arg;
+    const struct ticket *ticket = find(host, number);
+    const struct table *table = ticket != NULL ? table_of(host, ticket) : NULL;
+    return table != NULL && !host->stopping && table_stamp(table) != ticket->stamp;
+}
+
+const struct ticket *ticket_again(struct host *host, uint32_t number)
+{
+    const struct ticket *ticket = find(host, number);
+    struct table *table = ticket != NULL ? table_of(host, ticket) : NULL;
+    if (table == NULL)
+        return NULL;
+    if (ticket->seat == SEAT_NONE)
+        return ticket;
+    host->redoing = true;
+    if (ticket->seat < table->seat_count)
+        render_hand_unasked(table, ticket->seat);
+    host->redoing = false;
+    return NULL;
+}
