@@ -12,6 +12,7 @@
 #include "bot/people/nick.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
+#include "bot/text/typed.h"
 #include "storage/ask.h"
 
 enum { NAME_LENGTH_MAX = 30 }; /* bytes */
@@ -47,6 +48,7 @@ static void ask(struct command_context *context, store_links_fn *done)
     question->self = link_identity_create(&self.who, context->event->user.id, context->channel);
     question->words = strdup(context->arguments);
     if (question->self != NULL && question->words != NULL) {
+        typed_unquote(question->words);
         store_ask_links(context->host->store, &question->self->who, done, question);
         return;
     }

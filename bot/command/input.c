@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bot/base/text.h"
+#include "bot/text/typed.h"
 
 enum { NAME_LENGTH_MAX = 64, SLIP_MIN = 4 };
 
@@ -114,5 +115,7 @@ const char *input_nearly(const char *word, const char *(*at)(unsigned n))
 
 bool input_is_default(const char *word)
 {
-    return text_same(word, "default") || text_same(word, "defaut");
+    char meant[16]; /* "default." of a command that takes words as they were typed */
+    bool fits = typed_arguments(word, meant, sizeof(meant));
+    return fits && (text_same(meant, "default") || text_same(meant, "defaut"));
 }

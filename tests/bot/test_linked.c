@@ -249,13 +249,13 @@ static void a_name_is_chosen(void **state)
     scene_wait(&scene, "@alice: A name has at most 30 letters");
     scene_tell(&scene, "desk", "!name 1234567890123456789012345678901");
     scene_wait(&scene, "@desk: A name has at most 30 letters");
-    scene_tell(&scene, "desk", "!name Queen of Spades");
+    scene_tell(&scene, "desk", "!name \u00AB Queen of Spades \u00BB");
     scene_wait(&scene, "@desk: The boards call you Queen of Spades from now on.");
     assert_non_null(strstr(board("channel"), "Queen of Spades "));
     scene_mark(&scene);
     scene_type(&scene, "carol", "!stats queen of spades");
     scene_wait(&scene, "Queen of Spades: points ");
-    scene_tell(&scene, "desk", "!name default");
+    scene_tell(&scene, "desk", "!name default.");
     scene_wait(&scene, "@desk: The boards call you as the account");
     assert_null(strstr(board("channel"), "Queen"));
 }
