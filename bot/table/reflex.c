@@ -16,12 +16,14 @@ const struct player_impl *seat_player(const struct table *table, unsigned seat)
     return player != NULL ? player : player_find("normal"); /* keeps a person's seat */
 }
 
-/* No turn action comes within a window for catches or jumps, so that its draws stay the same. */
+/* The draws stay the same as long as a window for catches or jumps is open. One turn action may
+ * come within a window for catches: a draw of a card that may be played (R-28). */
 static void draw_for(const struct table *table, enum draw draw, unsigned seat, unsigned target,
                      struct chance_seeded *chance)
 {
     const struct round *round = table->round;
-    uint64_t window = round->game.turn_actions;
+    bool drawn = draw == FOR_CATCH && round->game.phase == PHASE_DRAWN;
+    uint64_t window = round->game.turn_actions - (drawn ? 1U : 0U);
     uint64_t draws = window << 12 | (uint64_t)draw << 8 | seat << 4 | target;
     chance_init_seed(chance, round->lots[LOT_REFLEX] ^ draws);
 }

@@ -76,6 +76,10 @@ static void a_window_has_one_answer(void **state)
     game->turn_actions++;
     assert_true(reflex_next(table, &other));
     assert_true(first.at != other.at);
+    game->phase =
+        PHASE_DRAWN; /* R-28, uno_window played: it is still the window of the play before */
+    assert_true(reflex_next(table, &again));
+    assert_true(first.at == again.at);
 }
 
 /* -- catches (R-27, R-28) -- */
