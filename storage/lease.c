@@ -108,6 +108,15 @@ void store_lease_give(struct store *store, const char *name, bool told)
         store_gather_give(store, name, told);
 }
 
+void store_lease_leave(struct store *store, bool leaves)
+{
+    uv_mutex_lock(&store->mutex);
+    store->leases.leaves = leaves;
+    uv_mutex_unlock(&store->mutex);
+    if (store->impl->leases != NULL)
+        store->impl->leases->look(store);
+}
+
 /* -- telling -- */
 
 /* The next that the owner does not know yet; the callback may change the list. */

@@ -54,6 +54,9 @@ bool store_lease_want(struct store *store, const char *name);
 /* No longer wanted; of what is had, gathers that it is free. `told`: whoever has it next need not
  * tell anew how things stand, since nothing that was to be told was lost. */
 void store_lease_give(struct store *store, const char *name, bool told);
+/* Whether this process is giving up all that it has, to end or to be drained: others then share all
+ * of it among themselves, while it is still giving. */
+void store_lease_leave(struct store *store, bool leaves);
 /* Whether this process may tell what it knows. False: until it is true again nothing is to leave
  * it. Cheap, any thread: the boot-time clock, so that who was stopped knows at once. */
 bool store_lease_holds(const struct store *store);

@@ -36,6 +36,7 @@ struct leases {
     struct lease *at;
     unsigned count, room;
     uint64_t asked;        /* how often another one was wanted */
+    bool leaves;           /* store_lease_leave() */
     uint64_t gave;         /* the last batch that gives one back; 0: none does */
     struct batch *changes; /* settings that others changed, to be told; NULL: none */
     struct numbers tables, rounds;

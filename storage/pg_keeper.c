@@ -160,10 +160,19 @@ static void meet(struct keeper *keeper)
     uv_mutex_unlock(&keeper->store->mutex);
 }
 
+static bool is_leaving(const struct keeper *keeper)
+{
+    uv_mutex_lock(&keeper->store->mutex);
+    bool leaves = keeper->store->leases.leaves;
+    uv_mutex_unlock(&keeper->store->mutex);
+    return leaves;
+}
+
 static bool renew(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_RENEW];
     int64_t moved = -1;
+    bool leaves = is_leaving(keeper);
     if (!begin(keeper))
         return false;
     if (keeper->session != keeper->link.session)
@@ -171,11 +180,13 @@ static bool renew(struct keeper *keeper)
     keeper->renewed = lease_clock();
     sql_bind_text(stmt, 1, keeper->process);
     sql_bind_int(stmt, 2, keeper->life);
-    sql_bind_int(stmt, 3, keeper_count(keeper, LEASE_WANTED) + keeper_count(keeper, LEASE_HAD));
+    sql_bind_int(stmt, 3,
+                 leaves ? 0 : keeper_count(keeper, LEASE_WANTED) + keeper_count(keeper, LEASE_HAD));
     if (sql_run(stmt))
         moved = sql_changes(stmt);
     if (!keeper_end(keeper, moved >= 0))
         return false;
+    keeper->leaves = leaves;
     if (moved == 0)
         keeper_lose(keeper);
     if (moved == 0 || !keeper_check(keeper))
@@ -328,10 +339,11 @@ static void look(struct keeper *keeper)
 {
     struct leases *leases = &keeper->store->leases;
     bool known = keeper->session == keeper->link.session && keeper->link.conn != NULL;
-    bool good = (known && !keeper_due(keeper)) || renew(keeper);
+    bool told = keeper->leaves == is_leaving(keeper);
+    bool good = (known && told && !keeper_due(keeper)) || renew(keeper);
     good = good && fetch(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
-           fetch(keeper, &leases->rounds, "round", ROUNDS_BLOCK) && keeper_take(keeper) &&
-           poll_changes(keeper) && look_ahead(keeper);
+           fetch(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
+           (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) && look_ahead(keeper);
     if (!good) /* as often as that it is tried to connect again, too */
         keeper->next = lease_clock() + keeper->renew * MS / 4;
 }

@@ -10,7 +10,7 @@
  * - In its first life a process takes one lease at each renewal: others that are started together
  *   with it are there by then, and take theirs.
  * - Then it takes up to its share, all that are wanted divided by the members that want some; and
- *   what has been free for two lives, which nobody else seems to want.
+ *   what has been free for two lives, which nobody else seems to want. Who gives all up wants none.
  * - Members that have run out are buried only by who has been heard in time for a life: after the
  *   server was away, or stood still, they are heard first.
  * - After a connection broke nothing is taken for a life: a server that took over, and was behind,
@@ -54,6 +54,7 @@ struct keeper {
     const char *process; /* its id */
     unsigned life, renew;
     bool alone, runs, lost;
+    bool leaves;                   /* store_lease_leave(), as the others know it */
     uint64_t began;                /* lease_clock() */
     unsigned session;              /* of the link, in which it has renewed; 0: none ... */
     uint64_t heard;                /* ... and since when the server has always answered in time */

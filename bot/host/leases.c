@@ -369,6 +369,7 @@ unsigned leases_drain(struct host *host)
     if (host->drained)
         return 0;
     host->drained = true;
+    store_lease_leave(host->store, true);
     for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
         if (wish->dropped)
             continue;
@@ -389,6 +390,7 @@ unsigned leases_undrain(struct host *host)
     if (!host->drained)
         return 0;
     host->drained = false;
+    store_lease_leave(host->store, false);
     for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
         if (wish->dropped)
             continue;

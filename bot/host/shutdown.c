@@ -6,6 +6,7 @@
 #include "bot/show/lines.h"
 #include "bot/table/clock.h"
 #include "bot/table/table.h"
+#include "storage/lease.h"
 
 struct shutdown {
     struct timer timer; /* first: a cast finds it */
@@ -58,6 +59,7 @@ void shutdown_begin(struct host *host, const char *words)
     if (host->stopping)
         return;
     host->stopping = true;
+    store_lease_leave(host->store, true);
     HASH_ITER(hh, host->places, place, next)
     {
         lines_unsaid(place);

@@ -304,6 +304,44 @@ static void numbers_go_on_after_an_end(void **state)
     assert_true(store_close(one.store));
 }
 
+/* Who ends gives all at once: the others do not leave a share of it for who is going. */
+static void who_leaves_has_no_share(void **state)
+{
+    static const char *const names[] = {"a", "b", "c"};
+    struct fixture *f = *state;
+    struct side one, two;
+    enter(&one, f, "one");
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(store_lease_want(one.store, names[i]));
+    WAIT_UNTIL(f, one.had_count == 3);
+    enter(&two, f, "two");
+    for (unsigned i = 0; i < 3; i++)
+        assert_true(store_lease_want(two.store, names[i]));
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM member WHERE wants > 0") == 2);
+    store_lease_leave(one.store, true);
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM member WHERE wants > 0") == 1);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM lease WHERE holder IN"
+                                                  " (SELECT process FROM member WHERE wants = 0)"),
+                     3);
+    for (uint64_t until = milliseconds() + LIFE_MS; milliseconds() < until;)
+        turn(f); /* its first life, in which it takes one after the other */
+    for (unsigned i = 0; i < 3; i++)
+        store_lease_give(one.store, names[i], true);
+    store_commit(one.store);
+    WAIT_UNTIL(f, two.had_count > 0);
+    uint64_t first = milliseconds();
+    WAIT_UNTIL(f, two.had_count == 3);
+    print_message("all are had %d ms after the first\n", (int)(milliseconds() - first));
+    assert_int_equal(/* in one transaction */
+                     pg_server_number(f->address,
+                                      "SELECT count(DISTINCT CAST(xmin AS TEXT)) FROM lease"),
+                     1);
+    store_lease_leave(one.store, false);
+    WAIT_UNTIL(f, store_lease_want(one.store, "d") && one.had_count == 4);
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+}
+
 struct granted {
     bool told, ok;
     uint64_t wait;
@@ -528,6 +566,7 @@ int main(void)
         TEST(who_waits_and_is_buried_hears_it),
         TEST(numbers_are_never_the_same),
         TEST(numbers_go_on_after_an_end),
+        TEST(who_leaves_has_no_share),
         TEST(turns_come_one_after_another),
         TEST(a_clock_that_is_set_back_stops_no_turn),
         TEST(a_network_is_divided_in_one_way),
