@@ -193,6 +193,35 @@ size_t text_mark(const char *text, size_t length)
     return 0;
 }
 
+static bool is_letter(utf8proc_int32_t c)
+{
+    switch (utf8proc_category(c)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_MN: /* vowels of many scripts */
+    case UTF8PROC_CATEGORY_MC:
+        return utf8proc_get_property(c)->ignorable == 0;
+    default:
+        return c >= '0' && c <= '9';
+    }
+}
+
+void text_letters(struct buf *out, const char *text, size_t length)
+{
+    for (size_t i = 0, size; i < length; i += size) {
+        utf8proc_int32_t c = char_at(text + i, length - i, &size);
+        char *before = out->at;
+        if (is_letter(c) && !add_char(out, c)) {
+            out->at = before;
+            *out->at = '\0';
+            return;
+        }
+    }
+}
+
 /* -- folding -- */
 
 /* A stream of folded characters, so that texts of any length compare without memory. */

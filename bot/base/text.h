@@ -41,6 +41,10 @@ size_t text_mark(const char *text, size_t length);
  * signs of other scripts stay). False when it did not fit. */
 bool text_fold(struct buf *out, const char *text, size_t length);
 
+/* Appends the letters and ASCII digits of `text`: what everybody can copy or type again. It ends
+ * before a letter that does not fit. */
+void text_letters(struct buf *out, const char *text, size_t length);
+
 /* Whether both fold to the same. */
 bool text_same(const char *a, const char *b);
 

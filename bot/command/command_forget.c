@@ -135,16 +135,35 @@ static const struct store_known *find_sitting(struct host *host, const struct st
     return NULL;
 }
 
-/* Whether they are at no table as anybody of these; else they are told. */
+static const char young[] =
+    N_("You were linked with {player} on {network} less than a day ago. Say {p}unlink first, then "
+       "ask again; or ask tomorrow, and I forget you both.");
+
+/* The other side of a young link of any of them, of the typist's own first; NULL: none is young. */
+static const struct store_identity *find_young(const struct leaving *leaving,
+                                               const struct store_links *links)
+{
+    const struct host *host = leaving->answer.host;
+    const struct store_identity *other = link_young(host, &leaving->self->who);
+    for (unsigned i = 0; i < links->count && other == NULL; i++) {
+        const struct store_identity who = identity_of(&links->at[i]);
+        other = link_young(host, &who);
+    }
+    return other;
+}
+
+/* Whether they are at no table as anybody of these, and long linked; else they are told. */
 static bool is_free(const struct leaving *leaving, const struct store_links *links)
 {
     const struct deferred *answer = &leaving->answer;
     const struct store_known *known = find_sitting(answer->host, links);
-    const struct store_identity other = known != NULL ? identity_of(known) : leaving->self->who;
-    if (known == NULL && !forget_sits(answer->host, &leaving->self->who))
+    const struct store_identity *other = find_young(leaving, links);
+    const struct store_identity at = known != NULL ? identity_of(known) : leaving->self->who;
+    bool is_sitting = known != NULL || forget_sits(answer->host, &leaving->self->who);
+    if (!is_sitting && other == NULL)
         return true;
     deferred_say(answer, linking_words(deferred_message(answer), answer->network, answer->language,
-                                       sits, &other));
+                                       other != NULL ? young : sits, other != NULL ? other : &at));
     return false;
 }
 

@@ -143,6 +143,7 @@ static void part(const struct question *question, const struct store_links *link
     static const char words[] = N_("{player} on {network} is a player apart again, with what was "
                                    "won as such.");
     store_part(host->store, &who, clock_now());
+    link_forget(host, &who);
     if (!known->verified)
         nick_unlink(host, known->network, known->account);
     deferred_say(&question->answer,

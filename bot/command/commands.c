@@ -127,7 +127,7 @@ static const struct command commands[] = {
     {N_("swap"), "echange echanger permuter", NULL, WHO_ANYONE, NEEDS_NOTHING, 3, "",
      N_("plays your account's seat from this nick"), .run = run_swap, .personal = true,
      .alone = true},
-    {N_("link"), "lier relier", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[code [yes]|yes|no]"),
+    {N_("link"), "lier relier", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, N_("[code|no]"),
      N_("makes your accounts, networks or nick one player"), .run = run_link, .personal = true},
     {N_("links"), "liens identites", NULL, WHO_ANYONE, NEEDS_NOTHING, 2, "",
      N_("tells with what you are linked"), .run = run_links, .personal = true},

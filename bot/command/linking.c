@@ -66,8 +66,8 @@ void linking_tell_known(struct host *host, const struct store_known *to, const c
 
 /* Two identities that are to be one, while the store is asked. Owns its texts. */
 struct joining {
-    struct deferred answer;              /* first */
-    struct link_identity *maker, *taker; /* owned */
+    struct deferred answer; /* first: for the taker */
+    struct link_code *code; /* owned, until it is used */
     const struct link_identity *from, *into;
     unsigned count; /* identities of the person behind `from` */
 };
@@ -75,8 +75,7 @@ struct joining {
 static void joining_destroy(struct joining *joining)
 {
     deferred_finish(&joining->answer);
-    free(joining->maker);
-    free(joining->taker);
+    link_destroy(joining->code);
     free(joining);
 }
 
@@ -142,18 +141,18 @@ static void join_seats(struct joining *joining)
     person_release(people, account);
 }
 
-/* Tells what became of it: to the maker, whose command waits for an answer, about the taker. */
-static void tell_maker(const struct joining *joining, const char *pattern)
+/* The taker's command waits for an answer. */
+static void tell_taker(const struct joining *joining, const char *pattern)
 {
     deferred_say(&joining->answer,
                  linking_words(deferred_message(&joining->answer), joining->answer.network,
-                               joining->answer.language, pattern, &joining->taker->who));
+                               joining->answer.language, pattern, &joining->code->maker->who));
 }
 
 static void tell_both(const struct joining *joining, const char *pattern)
 {
-    tell_maker(joining, pattern);
-    linking_tell(joining->answer.host, joining->taker, pattern, &joining->maker->who);
+    tell_taker(joining, pattern);
+    linking_tell(joining->answer.host, joining->code->maker, pattern, &joining->code->taker->who);
 }
 
 static const char sits_twice[] = N_("You have two seats at this table, the other one as {player}: "
@@ -171,11 +170,12 @@ static struct person *find_sitting(struct host *host, const struct network *netw
     return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
 }
 
-/* Tells the maker when both sit at one table and neither leaves it. */
+/* Tells the taker when both sit at one table and neither leaves it. */
 static void tell_twice(const struct joining *joining)
 {
     struct host *host = joining->answer.host;
-    const struct store_identity *one = &joining->maker->who, *other = &joining->taker->who;
+    const struct store_identity *one = &joining->code->maker->who;
+    const struct store_identity *other = &joining->code->taker->who;
     const struct network *network = network_named(host, one->network);
     if (network == NULL || strcmp(one->network, other->network) != 0)
         return;
@@ -186,7 +186,7 @@ static void tell_twice(const struct joining *joining)
     for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++)
         if (seat_of(person_tables(maker)[i], maker) != SEAT_NONE &&
             seat_of(person_tables(maker)[i], taker) != SEAT_NONE) {
-            tell_maker(joining, sits_twice);
+            tell_taker(joining, sits_twice);
             return;
         }
 }
@@ -252,8 +252,11 @@ static void join(struct joining *joining)
     }
     join_seats(joining);
     tell_both(joining, N_("You and {player} on {network} are one player now, with all scores. "
-                          "{p}links shows who you are; {p}unlink takes it back."));
+                          "If {player} is not you, say {p}unlink to take it back. {p}links shows "
+                          "who you are."));
     tell_twice(joining);
+    link_use(host, joining->code);
+    joining->code = NULL;
 }
 
 static const char too_many[] =
@@ -307,19 +310,22 @@ static void from_came(void *arg, bool ok, const struct store_links *links)
     joining_destroy(joining);
 }
 
-void linking_begin(struct command_context *context, struct link_code *code)
+void linking_begin(struct command_context *context, struct link_code *code,
+                   const struct store_identity *taker)
 {
     struct joining *joining = calloc(1, sizeof(*joining));
-    if (joining == NULL || !deferred_init(&joining->answer, context, false)) {
+    struct link_identity *side =
+        link_identity_create(taker, context->event->user.id, context->channel);
+    if (joining == NULL || side == NULL || !deferred_init(&joining->answer, context, false)) {
         free(joining);
+        free(side);
         return; /* the code is good still */
     }
-    joining->maker = code->maker;
-    joining->taker = code->taker;
-    code->maker = code->taker = NULL;
-    link_drop(context->host, code);
-    bool takes = joining->maker->who.verified;
-    joining->into = takes ? joining->maker : joining->taker;
-    joining->from = takes ? joining->taker : joining->maker;
+    link_take(context->host, code);
+    code->taker = side;
+    joining->code = code;
+    bool takes = code->maker->who.verified;
+    joining->into = takes ? code->maker : code->taker;
+    joining->from = takes ? code->taker : code->maker;
     store_ask_links(context->host->store, &joining->from->who, from_came, joining);
 }

@@ -1,4 +1,4 @@
-/* linking.h: makes two identities one person when both have said yes to it (link.h).
+/* linking.h: makes two identities one person when a code of the one was said by the other (link.h).
  *
  * The store is asked first whether they may: a nick gives its scores away only where one person
  * alone has played under it, and a person has only so many identities. All that a link changes goes
@@ -27,8 +27,8 @@ void linking_tell_known(struct host *host, const struct store_known *to, const c
 /* To be called when the typist has sat down: tells them, once, when they sit there already as
  * another of their identities. */
 void linking_check_seats(struct command_context *context);
-/* The typist, who had the code made, has said yes to who said it: asks the store and links them.
- * The code is dropped. */
-void linking_begin(struct command_context *context, struct link_code *code);
+/* The typist said that code as `taker`: asks the store and links them. The code is used. */
+void linking_begin(struct command_context *context, struct link_code *code,
+                   const struct store_identity *taker);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "bot/base/buf.h"
 #include "bot/base/loop.h"
+#include "bot/base/text.h"
 #include "bot/people/host.h"
 
 _Static_assert((int)PERSON_ID_MAX <= (int)STORE_ACCOUNT_MAX, "the store keeps every account whole");
@@ -15,6 +16,7 @@ _Static_assert((int)PERSON_ID_MAX <= (int)STORE_ACCOUNT_MAX, "the store keeps ev
 enum { CODES_MAX = 1000, SIDE_LINES = 7, LINES = 2 + 2 * SIDE_LINES };
 
 static const char purpose[] = "link";
+static const char used[] = "used"; /* in the store */
 
 /* -- identities -- */
 
@@ -53,26 +55,51 @@ bool link_same(const struct store_identity *one, const struct store_identity *ot
            strcmp(one->account, other->account) == 0;
 }
 
+static bool is_side_of(const struct link_identity *side, const struct store_identity *who)
+{
+    return side->who.verified == who->verified && strcmp(side->who.account, who->account) == 0 &&
+           strcmp(side->who.network, who->network) == 0;
+}
+
 /* -- codes -- */
 
-static void take_out(struct host *host, struct link_code *code)
+void link_destroy(struct link_code *code)
+{
+    if (code == NULL)
+        return;
+    free(code->maker);
+    free(code->taker);
+    free(code);
+}
+
+static void take_out(struct host *host, const struct link_code *code)
 {
     struct link_code **at = &host->links;
     while (*at != code)
         at = &(*at)->next;
     *at = code->next;
     host->link_count--;
-    free(code->maker);
-    free(code->taker);
-    free(code);
 }
 
-void link_drop(struct host *host, struct link_code *code)
+static void put_in(struct host *host, struct link_code *code)
+{
+    code->next = host->links;
+    host->links = code;
+    host->link_count++;
+}
+
+void link_take(struct host *host, struct link_code *code)
 {
     char key[HASH_HEX];
     hash_hex(code->hash, key);
     store_put_setting(host->store, "link", key, NULL);
     take_out(host, code);
+}
+
+void link_drop(struct host *host, struct link_code *code)
+{
+    link_take(host, code);
+    link_destroy(code);
 }
 
 void link_unload(struct host *host, const char *key)
@@ -83,8 +110,10 @@ void link_unload(struct host *host, const char *key)
         return;
     while (code != NULL && memcmp(code->hash, hash, sizeof(hash)) != 0)
         code = code->next;
-    if (code != NULL)
+    if (code != NULL) {
         take_out(host, code);
+        link_destroy(code);
+    }
 }
 
 /* What is over, what `who` had before, and the oldest when there are too many. */
@@ -93,7 +122,8 @@ static void sweep(struct host *host, const struct store_identity *who)
     struct link_code *next = NULL;
     for (struct link_code *code = host->links; code != NULL; code = next) {
         next = code->next;
-        if (code->expires_at <= clock_now() || link_same(&code->maker->who, who) ||
+        bool before = code->taker == NULL && link_same(&code->maker->who, who);
+        if (code->expires_at <= clock_now() || before ||
             (next == NULL && host->link_count >= CODES_MAX))
             link_drop(host, code);
     }
@@ -108,10 +138,9 @@ static struct link_code *add(struct host *host, struct link_identity *maker,
         free(maker);
         return NULL;
     }
-    *code = (struct link_code){.next = host->links, .expires_at = expires_at, .maker = maker};
+    *code = (struct link_code){.expires_at = expires_at, .maker = maker};
     memcpy(code->hash, hash, sizeof(code->hash));
-    host->links = code;
-    host->link_count++;
+    put_in(host, code);
     return code;
 }
 
@@ -123,16 +152,13 @@ static void add_side(struct buf *buf, const struct link_identity *side)
                side->channel != NULL ? side->channel : "");
 }
 
-void link_keep(struct host *host, const struct link_code *code)
+static void keep(struct host *host, const struct link_code *code)
 {
     char key[HASH_HEX];
     char value[4096];
     struct buf buf;
     buf_init(&buf, value, sizeof(value));
-    buf_printf(&buf, "%" PRId64 "\n%s", code->expires_at,
-               code->shown  ? "shown"
-               : code->sure ? "sure"
-                            : "open");
+    buf_printf(&buf, "%" PRId64 "\n%s", code->expires_at, code->taker != NULL ? used : "open");
     add_side(&buf, code->maker);
     if (code->taker != NULL)
         add_side(&buf, code->taker);
@@ -151,18 +177,57 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
     const struct link_code *made = add(host, link_identity_create(who, id, channel), hash,
                                        clock_now() + (int64_t)host->options.link_life);
     if (made != NULL)
-        link_keep(host, made);
+        keep(host, made);
     return made != NULL;
 }
 
-struct link_code *link_find(struct host *host, const char *code)
+/* Where the code begins in NAME-CODE, or in a code alone; NULL: it is none. */
+static const char *code_in(const char *words)
+{
+    size_t length = strlen(words);
+    const char *code = words + length - (length < CODE_LENGTH ? length : CODE_LENGTH);
+    return length == CODE_LENGTH || (length > CODE_LENGTH && code[-1] == '-') ? code : NULL;
+}
+
+static void name_of(const struct store_identity *maker, char out[LINK_NAME_MAX + 1])
+{
+    struct buf buf;
+    buf_init(&buf, out, LINK_NAME_MAX + 1);
+    text_letters(&buf, maker->name, strlen(maker->name));
+    if (out[0] == '\0') /* a name of signs */
+        text_letters(&buf, maker->network, strlen(maker->network));
+}
+
+void link_words(const struct store_identity *maker, const char *code, char out[LINK_WORDS_SIZE])
+{
+    char name[LINK_NAME_MAX + 1];
+    name_of(maker, name);
+    snprintf(out, LINK_WORDS_SIZE, "%s-%s", name, code);
+}
+
+bool link_names(const struct link_code *code, const char *words)
+{
+    char name[LINK_NAME_MAX + 1];
+    char said[LINK_NAME_MAX + 1];
+    const char *at = code_in(words);
+    size_t length = at != NULL && at > words ? (size_t)(at - words) - 1 : 0;
+    if (length == 0 || length >= sizeof(said))
+        return false;
+    snprintf(said, sizeof(said), "%.*s", (int)length, words);
+    name_of(&code->maker->who, name);
+    return text_same(said, name);
+}
+
+struct link_code *link_find(struct host *host, const char *words)
 {
     uint8_t hash[HASH_SIZE];
     struct link_code *found = NULL;
-    if (strlen(code) != CODE_LENGTH || !code_hash(purpose, code, hash))
+    const char *code = code_in(words);
+    if (code == NULL || !code_hash(purpose, code, hash))
         return NULL;
     for (struct link_code *at = host->links; at != NULL; at = at->next)
-        if (code_same(at->hash, hash, HASH_SIZE) && at->expires_at > clock_now())
+        if (code_same(at->hash, hash, HASH_SIZE) && at->taker == NULL &&
+            at->expires_at > clock_now())
             found = at;
     return found;
 }
@@ -170,21 +235,17 @@ struct link_code *link_find(struct host *host, const char *code)
 struct link_code *link_made_by(struct host *host, const struct store_identity *who)
 {
     struct link_code *code = host->links;
-    while (code != NULL && (!link_same(&code->maker->who, who) || code->expires_at <= clock_now()))
+    while (code != NULL && (code->taker != NULL || !link_same(&code->maker->who, who) ||
+                            code->expires_at <= clock_now()))
         code = code->next;
     return code;
 }
 
-bool link_take(struct host *host, struct link_code *code, const struct store_identity *who,
-               const char *id, const char *channel)
+void link_use(struct host *host, struct link_code *code)
 {
-    struct link_identity *taker = link_identity_create(who, id, channel);
-    if (taker == NULL)
-        return false;
-    free(code->taker);
-    code->taker = taker;
-    link_keep(host, code);
-    return true;
+    code->expires_at = clock_now() + (int64_t)host->options.link_young;
+    put_in(host, code);
+    keep(host, code);
 }
 
 bool link_overheard(struct host *host, const char *text)
@@ -207,11 +268,16 @@ bool link_overheard(struct host *host, const char *text)
     return any;
 }
 
-static bool is_side_of(const struct link_identity *side, const struct store_identity *who)
+const struct store_identity *link_young(const struct host *host, const struct store_identity *who)
 {
-    return side != NULL && side->who.verified == who->verified &&
-           strcmp(side->who.account, who->account) == 0 &&
-           strcmp(side->who.network, who->network) == 0;
+    for (const struct link_code *code = host->links; code != NULL; code = code->next)
+        if (code->taker != NULL && code->expires_at > clock_now()) {
+            if (is_side_of(code->maker, who))
+                return &code->taker->who;
+            if (is_side_of(code->taker, who))
+                return &code->maker->who;
+        }
+    return NULL;
 }
 
 void link_forget(struct host *host, const struct store_identity *who)
@@ -219,7 +285,7 @@ void link_forget(struct host *host, const struct store_identity *who)
     struct link_code *next = NULL;
     for (struct link_code *code = host->links; code != NULL; code = next) {
         next = code->next;
-        if (is_side_of(code->maker, who) || is_side_of(code->taker, who))
+        if (is_side_of(code->maker, who) || (code->taker != NULL && is_side_of(code->taker, who)))
             link_drop(host, code);
     }
 }
@@ -253,18 +319,15 @@ void link_load(struct host *host, const char *key, const char *value)
             *at++ = '\0';
     }
     struct link_identity *maker = read_side(lines + 2); /* an older version's: none, it is over */
-    bool good = maker != NULL && hash_read_hex(key, hash);
-    struct link_code *code = good ? add(host, maker, hash, strtoll(lines[0], NULL, 10)) : NULL;
+    int64_t expires_at = strtoll(lines[0], NULL, 10);
+    bool good = maker != NULL && expires_at > clock_now() && hash_read_hex(key, hash);
+    struct link_code *code = good ? add(host, maker, hash, expires_at) : NULL;
     if (!good)
         free(maker);
-    if (code != NULL)
-        code->taker = read_side(lines + 2 + SIDE_LINES);
-    else
+    if (code == NULL)
         store_put_setting(host->store, "link", key, NULL);
-    if (code != NULL && code->taker != NULL) {
-        code->shown = strcmp(lines[1], "shown") == 0;
-        code->sure = code->shown || strcmp(lines[1], "sure") == 0;
-    }
+    else if (strcmp(lines[1], used) == 0)
+        code->taker = read_side(lines + 2 + SIDE_LINES);
     free(copy);
 }
 
@@ -273,9 +336,7 @@ void link_finish(struct host *host)
     while (host->links != NULL) {
         struct link_code *code = host->links;
         host->links = code->next;
-        free(code->maker);
-        free(code->taker);
-        free(code);
+        link_destroy(code);
     }
     host->link_count = 0;
 }

@@ -1,10 +1,22 @@
-/* link.h: codes that wait to be said from somebody's other identity (!link).
+/* link.h: codes that make two identities one person (!link), and links that are new.
  *
- * A code belongs to the identity that had it made. Whoever says it is shown whose it is, and says
- * yes; then its maker is shown who that is, and says yes from there: nobody is made one with
- * somebody whom they have not been shown, and a code that was overheard or stolen is worth nothing
- * by itself. It expires; each identity has one at most; one that is said aloud is dead. Kept as a
- * hash, in the store as well (scope "link"). */
+ * One act on each side. !link gives a code to the identity that asks for it (the maker); the same
+ * person says that code as their other identity (the taker), and both are one. Nobody is asked
+ * anything: the code was whispered to one end and came back from the other.
+ *
+ * Somebody could give their code to another person and trick them into saying it, or make a maker
+ * tell theirs. This is what stops them:
+ *   - The code is told as NAME-CODE, with the maker's name in front ("ana-xk3f9q2a"). Whoever says
+ *     it that way says whose it is. Without the name nothing is linked: the taker is shown who the
+ *     maker is, and which words link them. Only the maker's own connection needs no name.
+ *   - Both sides are told at once who the other one is, and that !unlink takes it back.
+ *   - For a day (host_options.link_young) neither side can have the other one forgotten: !forget me
+ *     wants them parted first. It is the one thing that no !unlink gives back.
+ *   - Rights never pass. A code works once, expires, and is dead when a channel could read it. An
+ *     identity has one code at most.
+ *
+ * Kept as a hash, in the store as well (scope "link"); after its use until the link is a day old.
+ */
 #ifndef TALON_BOT_PEOPLE_LINK_H
 #define TALON_BOT_PEOPLE_LINK_H
 
@@ -24,13 +36,14 @@ struct link_identity {
 
 struct link_code {
     struct link_code *next;
-    int64_t expires_at; /* clock_now() */
+    int64_t expires_at; /* clock_now(); of a used one, when the link is not young any more */
     uint8_t hash[HASH_SIZE];
     struct link_identity *maker;
-    struct link_identity *taker; /* who was shown last whose it is; NULL: nobody */
-    bool sure;                   /* and said yes: nobody else is asked any more */
-    bool shown;                  /* the maker knows who it is */
+    struct link_identity *taker; /* who used it; NULL: it waits */
 };
+
+/* NAME-CODE: the name in letters of at most LINK_NAME_MAX bytes. */
+enum { LINK_NAME_MAX = 32, LINK_WORDS_SIZE = LINK_NAME_MAX + 1 + CODE_SIZE };
 
 /* NULL when memory is out; freed by free(). */
 struct link_identity *link_identity_create(const struct store_identity *who, const char *id,
@@ -41,17 +54,25 @@ bool link_same(const struct store_identity *one, const struct store_identity *ot
 /* A new code for that identity; the one before is worth nothing. False: memory is out. */
 bool link_offer(struct host *host, const struct store_identity *who, const char *id,
                 const char *channel, char code[CODE_SIZE]);
-/* NULL: there is none, or it has expired. Valid until the loop goes on. */
-struct link_code *link_find(struct host *host, const char *code);
-/* The one that an identity had made; NULL likewise. */
+/* How a code of that identity is told and said: NAME-CODE. */
+void link_words(const struct store_identity *maker, const char *code, char out[LINK_WORDS_SIZE]);
+/* The one that waits, of words as they were said: with a name before it, or without. NULL: there
+ * is none, or it has expired. Valid until the loop goes on. */
+struct link_code *link_find(struct host *host, const char *words);
+/* Whether the words have the maker's name before the code. */
+bool link_names(const struct link_code *code, const char *words);
+/* The one that an identity had made and nobody used; NULL likewise. */
 struct link_code *link_made_by(struct host *host, const struct store_identity *who);
-/* Somebody is shown whose it is. False: memory is out. */
-bool link_take(struct host *host, struct link_code *code, const struct store_identity *who,
-               const char *id, const char *channel);
-/* `sure` or `shown` was changed: kept. */
-void link_keep(struct host *host, const struct link_code *code);
+/* The code is said: it waits no more, and is the caller's, to be freed by link_destroy() or given
+ * back by link_use(). */
+void link_take(struct host *host, struct link_code *code);
+/* Its taker and its maker are linked now: a young link. Takes the code over. */
+void link_use(struct host *host, struct link_code *code);
+void link_destroy(struct link_code *code);
+/* The other side of a young link of that identity; NULL: it has none. */
+const struct store_identity *link_young(const struct host *host, const struct store_identity *who);
 void link_drop(struct host *host, struct link_code *code);
-/* Those that an identity had made, or said. */
+/* Its codes and its young links. */
 void link_forget(struct host *host, const struct store_identity *who);
 /* All codes in words that everybody could hear are dead now. False: there was none. */
 bool link_overheard(struct host *host, const char *text);

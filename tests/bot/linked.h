@@ -27,19 +27,18 @@ static inline int set_up(void **state)
     return 0;
 }
 
-/* "!link CODE yes" in private. */
-static inline void give(const char *who, const char *code)
-{
-    scene_tell(&scene, who, "!link %s yes", code);
-}
-
-static char code[CODE_SIZE]; /* of the last !link */
+static char words[LINK_WORDS_SIZE]; /* of the last !link, NAME-CODE */
+static char code[CODE_SIZE];        /* the same without the name */
 
 static inline void read_code(const char *line)
 {
     assert_non_null(line);
-    snprintf(code, sizeof(code), "%s", strstr(line, "Your code is ") + strlen("Your code is "));
-    assert_int_equal(strlen(code), CODE_LENGTH);
+    line = strstr(line, "Your code is ") + strlen("Your code is ");
+    size_t length = strcspn(line, " ") - 1; /* a full stop */
+    assert_in_range(length, CODE_LENGTH + 2, sizeof(words) - 1);
+    snprintf(words, sizeof(words), "%.*s", (int)length, line);
+    snprintf(code, sizeof(code), "%s", words + length - CODE_LENGTH);
+    assert_int_equal(words[length - CODE_LENGTH - 1], '-');
 }
 
 static inline void ask_code(const char *who)
@@ -48,27 +47,17 @@ static inline void ask_code(const char *who)
     read_code(scene_said(&scene, "Your code is "));
 }
 
-/* `who` says the code of `whom`, and yes when they see whose it is. */
-static inline void want(const char *who, const char *whom)
+/* "!link NAME-CODE" in private. */
+static inline void give(const char *who)
 {
-    char told[64];
-    scene_tell(&scene, who, "!link %s", code);
-    snprintf(told, sizeof(told), "@%s: That code is of %s on ", who, whom);
-    assert_said(&scene, told);
-    give(who, code);
-    snprintf(told, sizeof(told), "@%s: Now %s on ", who, whom);
-    assert_said(&scene, told);
-    snprintf(told, sizeof(told), "@%s: %s on ", whom, who);
-    assert_said(&scene, told);
-    assert_not_said(&scene, "one player now");
+    scene_tell(&scene, who, "!link %s", words);
 }
 
-/* And `whom` says yes to that: the two are one, and both are told. */
+/* `who` says the code of `whom`: the two are one, and both are told. */
 static inline void join_with(const char *who, const char *whom)
 {
     char told[64];
-    want(who, whom);
-    scene_tell(&scene, whom, "!link yes");
+    give(who);
     snprintf(told, sizeof(told), "@%s: You and %s on ", who, whom);
     scene_wait(&scene, told);
     snprintf(told, sizeof(told), "@%s: You and %s on ", whom, who);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
-#include "bot/people/code.h"
+#include "bot/people/link.h"
 #include "controls.h"
 #include "storage/ask.h"
 
@@ -59,7 +59,7 @@ static uint32_t give(const char *channel, const char *who, const char *text)
 }
 
 /* The code in what `from` on the first network, or else nick on the second one, was told. */
-static void ask_code(const char *from, char code[CODE_SIZE])
+static void ask_code(const char *from, char code[LINK_WORDS_SIZE])
 {
     size_t start = 0;
     const char *line = NULL;
@@ -72,15 +72,16 @@ static void ask_code(const char *from, char code[CODE_SIZE])
         line = scene_wait(&scene, "Your code is ");
     }
     assert_non_null(line);
-    snprintf(code, CODE_SIZE, "%s", strstr(line, "Your code is ") + strlen("Your code is "));
+    line = strstr(line, "Your code is ") + strlen("Your code is ");
+    snprintf(code, LINK_WORDS_SIZE, "%.*s", (int)strcspn(line, ". "), line);
 }
 
-/* Nick says something in private, and is told that. */
-static void nick_says(const char *code, const char *answer, const char *part)
+/* Nick says the code in private, and is told that. */
+static void nick_says(const char *code, const char *part)
 {
     char words[64];
     size_t start = script_lines(second);
-    snprintf(words, sizeof(words), "!link %s%s", code, answer);
+    snprintf(words, sizeof(words), "!link %s", code);
     script_type(second, NULL, "nick", words);
     assert_non_null(script_wait(second, &start, part, 20000));
 }
@@ -89,32 +90,30 @@ static void nick_says(const char *code, const char *answer, const char *part)
 static void a_nick_s_code_is_answered(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
+    char code[LINK_WORDS_SIZE];
     char text[64];
     ask_code(NULL, code);
-    snprintf(text, sizeof(text), "link %s", code);
-    assert_answered("alice", give("#table", "alice", text), "That code is of nick on second");
-    snprintf(text, sizeof(text), "link %s yes", code);
-    assert_answered("alice", give("#table", "alice", text), "Now nick on second is asked");
     size_t start = 0;
-    assert_non_null(script_wait(second, &start, "alice on", 20000));
-    scene_mark(&scene);
-    nick_says("yes", "", "are one player now");
-    scene_wait(&scene, "@alice: You and nick on second are one player now");
+    snprintf(text, sizeof(text), "link %s", code + strlen("nick-"));
+    assert_answered("alice", give("#table", "alice", text), "That code makes you and nick on");
+    snprintf(text, sizeof(text), "link %s", code);
+    assert_answered("alice", give("#table", "alice", text),
+                    "You and nick on second are one player now");
+    assert_non_null(script_wait(second, &start, "You and alice on", 20000));
     scene_settle(&scene);
     assert_int_equal(scene.host.questions, 0);
 }
 
-/* And the other way: the account made it, and says yes last. It sees who asks when it asks. */
+/* And the other way: the account made it. */
 static void an_account_s_code_is_answered(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
+    char code[LINK_WORDS_SIZE];
     ask_code("alice", code);
-    nick_says(code, "", "That code is of alice on");
-    nick_says(code, " yes", "is asked");
-    assert_answered("alice", give("#table", "alice", "link yes"), "nick on second has said your");
-    assert_answered("alice", give("#table", "alice", "link yes"), "You and nick on second are one");
+    scene_mark(&scene);
+    nick_says(code, "You and alice on");
+    scene_wait(&scene, "@alice: You and nick on second are one player now");
+    scene_settle(&scene);
     assert_answered("alice", give("#table", "alice", "links"), "You are one player as ");
     assert_answered("alice", give("#table", "alice", "name Queen"), "The boards call you Queen");
     assert_answered("alice", give("#table", "alice", "name"), "The boards call you Queen.");
@@ -144,9 +143,10 @@ static void the_table_may_be_gone(void **state)
 }
 
 /* What the store cannot answer is said, too. */
+static char text_of_link[64];
 static const struct {
     const char *who, *channel, *text;
-} questions[] = {{"alice", NULL, "link yes"},   {"bob", NULL, "links"},
+} questions[] = {{"alice", NULL, text_of_link}, {"bob", NULL, "links"},
                  {"carol", NULL, "unlink"},     {"dave", NULL, "name Queen"},
                  {"eve", "#table", "top"},      {"finn", "#table", "stats"},
                  {"gus", "#table", "stats bob"}};
@@ -160,11 +160,9 @@ static uint32_t ask(unsigned i)
 static void no_answer_is_one(void **state)
 {
     (void)state;
-    char code[CODE_SIZE];
-    ask_code("alice", code);
-    nick_says(code, "", "That code is of alice on");
-    nick_says(code, " yes", "is asked");
-    assert_answered("alice", give("#table", "alice", "link yes"), "nick on second has said your");
+    char code[LINK_WORDS_SIZE];
+    ask_code(NULL, code);
+    snprintf(text_of_link, sizeof(text_of_link), "link %s", code);
     for (unsigned i = 0; i < QUESTIONS; i++) {
         scene_settle(&scene);
         scene.host.questions = HOST_QUESTIONS_MAX;

@@ -140,7 +140,7 @@ static void guess(struct world *world, struct net *net)
     for (unsigned n = 0; n < 10; n++) {
         for (unsigned i = 0; i < 8; i++)
             word[i] = letters[world_random(world, 32)];
-        snprintf(text, sizeof(text), n % 2 == 0 ? "!link %s yes" : "!seat %s", word);
+        snprintf(text, sizeof(text), n % 2 == 0 ? "!link ana-%s" : "!seat %s", word);
         say(world, net, who, net->bot, text);
     }
     snprintf(text, sizeof(text), "!link %s", world_random(world, 2) ? world->code : "");
@@ -281,9 +281,11 @@ void users_hear(struct world *world, struct net *net, unsigned who, const char *
     char answer[READING_ANSWER];
     const char *question = reading_question(plain);
     const char *code = strstr(plain, "!link ");
-    code = code != NULL ? code + 6 : strstr(plain, "word is ");
-    if (code != NULL)
-        snprintf(world->code, sizeof(world->code), "%.*s", 8, *code == 'w' ? code + 8 : code);
+    const char *word = strstr(plain, "word is ");
+    if (code != NULL) /* with the name of its maker */
+        snprintf(world->code, sizeof(world->code), "%.*s", (int)strcspn(code + 6, " "), code + 6);
+    else if (word != NULL)
+        snprintf(world->code, sizeof(world->code), "%.8s", word + 8);
     if (question == NULL || world_random(world, 4) == 0)
         return;
     reading_answer(question, world_random(world, UINT32_MAX), answer);

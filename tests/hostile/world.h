@@ -53,7 +53,7 @@ struct world {
     bool seated, over;       /* the match: to be begun (again) */
     unsigned acts;
     const char *act; /* the last one */
-    char code[16];   /* the last code of !link or seat word that was told to somebody hostile */
+    char code[64];   /* the last code of !link or seat word that was told to somebody hostile */
     unsigned robbed; /* the innocent whose nick somebody took; INNOCENT: none */
     unsigned robberies;
     char told[TOLD][WITNESS_TEXT]; /* the last lines on the network of the innocent: a ring */

@@ -36,7 +36,7 @@ const NOISE = [
   'x'.repeat(1900), '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'.repeat(60), '\u0000\u0001\u001B[31m', '../../etc/passwd', '-1', '99999999999999999999',
   "'; DROP TABLE person; --", 'Z\u0351\u0313\u0314\u0343'.repeat(100), '\uD800', 'r5', 'w red uno', 'By the power of Grayskull, I have the power!',
 ];
-const WORDS = ['hand', 'stop', 'start', 'table', 'help all', 'link aaaaaaaa yes', 'seat aaaaaaaa', 'top', 'kick alice', 'draw', 'play w red', 'rules'];
+const WORDS = ['hand', 'stop', 'start', 'table', 'help all', 'link ana-aaaaaaaa', 'seat aaaaaaaa', 'top', 'kick alice', 'draw', 'play w red', 'rules'];
 
 class Den {
   constructor(judge, random) {

@@ -205,6 +205,8 @@ static void keep_codes(const char *text)
     for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
         for (const char *at = text; (at = strstr(at, before[i])) != NULL;) {
             at += strlen(before[i]);
+            const char *dash = at + strcspn(at, " -"); /* "link NAME-CODE" */
+            at = i == 1 && *dash == '-' ? dash + 1 : at;
             if (strspn(at, "abcdefghijkmnpqrstuvwxyz23456789") == CODE)
                 keep(at, CODE);
         }
@@ -219,6 +221,8 @@ static void keep_tokens(const char *text)
     for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
         for (const char *at = text; (at = strstr(at, before[i])) != NULL;) {
             at += strlen(before[i]);
+            const char *dash = at + strcspn(at, " -"); /* "link NAME-CODE" */
+            at = i == 1 && *dash == '-' ? dash + 1 : at;
             if (strspn(at, "0123456789abcdef") == TOKEN)
                 keep(at, TOKEN);
         }

@@ -206,18 +206,11 @@ static void link_up(const struct town *maker, const struct town *taker)
     static const char start[] = "Your code is ";
     char answer[TEXT];
     char words[64];
-    char code[CODE_SIZE];
     ask(maker, "link", start, answer);
-    snprintf(code, sizeof(code), "%s", strstr(answer, start) + strlen(start));
+    const char *code = strstr(answer, start) + strlen(start);
+    snprintf(words, sizeof(words), "link %.*s", (int)strcspn(code, ". "), code);
     let_hear(maker->holder, taker->holder);
-    snprintf(words, sizeof(words), "link %s", code);
-    ask(taker, words, "That code is of alice", answer);
-    snprintf(words, sizeof(words), "link %s yes", code);
-    ask(taker, words, "Now alice", answer);
-    let_hear(taker->holder, maker->holder);
-    ask(maker, "link yes", "alice on east", answer);
-    if (strstr(answer, "one player now") == NULL) /* they are shown who it is first */
-        ask(maker, "link yes", "one player now", answer);
+    ask(taker, words, "one player now", answer);
 }
 
 static void play(struct town *town)

@@ -254,10 +254,9 @@ static void link_alice(void)
     pass();
     scene_tell(&scene, "bob", "!link");
     const char *code = strstr(await_answer("Your code is "), "Your code is ");
-    snprintf(line, sizeof(line), "!link %.*s", CODE_LENGTH, code + strlen("Your code is "));
+    code += strlen("Your code is ");
+    snprintf(line, sizeof(line), "!link %.*s", (int)strcspn(code, ". "), code);
     scene_tell(&scene, "alice", "%s", line);
-    scene_tell(&scene, "alice", "%s yes", line);
-    scene_tell(&scene, "bob", "!link yes");
     await_answer("one player now");
 }
 
