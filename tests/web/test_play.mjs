@@ -67,6 +67,9 @@ async function mouse(tab, url) {
   await tab.offline?.(true);
   await round(tab, byMouse);
   assert.match(await tab.text(".log"), /(wins the round and|The round is|Nobody can)/);
+  const names = await tab.evaluate(() => [...document.querySelectorAll(".end th")].map((cell) => cell.textContent));
+  const words = await tab.text(".end h2");
+  assert.ok(names.some((name) => words.startsWith(`${name} wins the round and `)) || /void|without points/.test(words), words);
   await tab.click("[data-do=again]");
   await tab.until(() => document.querySelector(".end")?.hidden);
   await ours(tab);
@@ -115,6 +118,38 @@ async function narrow(tab, url) {
   await tab.size(1100, 800);
 }
 
+/* The question stands above its answers, on a wide screen, too; and what takes the focus moves the page nowhere. */
+async function steady(tab, url) {
+  await tab.size(1280, 800);
+  await begin(tab, url, { set: "classic" });
+  await tab.click("[data-do=deal]");
+  await hurry(tab);
+  let asked = 0;
+  const at = async () => {
+    const is = await tab.evaluate(() => {
+      const question = document.querySelector("#question")?.getBoundingClientRect();
+      const answer = document.querySelector(".choices button")?.getBoundingClientRect();
+      return { asked: question && answer ? question.bottom <= answer.top : null, scrolled: window.scrollY };
+    });
+    assert.notEqual(is.asked, false, "an answer stands beside the question");
+    asked += is.asked === true ? 1 : 0;
+    if (asked === 0) assert.equal(is.scrolled, 0, "the page was scrolled");
+  };
+  for (let rounds = 0; asked === 0; rounds++) {
+    assert.ok(rounds < 10, "no wild was played");
+    await round(tab, async () => {
+      await at();
+      const wild = await tab.evaluate(() => document.querySelector(".choices button") === null &&
+        document.querySelector(".hand .playable[data-card^=W]") !== null);
+      const wanted = wild ? ".hand .playable[data-card^=W]" : await next(tab);
+      await tab.evaluate((selector) => document.querySelector(selector).click(), wanted);
+      if (wild) await at();
+    });
+    if (asked === 0) await tab.click("[data-do=again]");
+    await tab.evaluate(() => window.scrollTo(0, 0));
+  }
+}
+
 /* No stranger's card is on the page: hands of computer players are numbers. */
 async function hides(tab) {
   const cards = await tab.evaluate(() => document.querySelectorAll("[data-seat] .card").length);
@@ -142,6 +177,7 @@ for (const [name, launch] of Object.entries(browsers)) {
       await keys(tab, site.url);
       await typed(tab, site.url);
       await narrow(tab, site.url);
+      await steady(tab, site.url);
       if (tab.scheme !== undefined) {
         await tab.scheme("light");
         await clean(tab, site.url, "light");

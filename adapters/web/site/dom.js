@@ -38,3 +38,12 @@ export function useStyle(name) {
   return new Promise((resolve) =>
     document.head.append(element("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve })));
 }
+
+/* Moves the focus. The page stays where its reader has scrolled to. */
+export const focusOn = (target) => target?.focus({ preventScroll: true });
+
+/* Moves the focus to the first button of something that asks, and shows all of it where that is needed. */
+export function focusAsked(box) {
+  focusOn(box.querySelector("button"));
+  box.scrollIntoView({ block: "nearest" });
+}

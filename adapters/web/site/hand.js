@@ -2,7 +2,7 @@
  * card still asks for (colour, player, side, further cards, words). Everything becomes one action as
  * text; whether it may be done the engine alone says. */
 import { card, cardWords, colourWord, inOrder } from "./card.js";
-import { element, fill } from "./dom.js";
+import { element, fill, focusAsked, focusOn } from "./dom.js";
 import { colourMark, topWords } from "./table.js";
 import { say, tr } from "./words.js";
 
@@ -106,7 +106,7 @@ export class HandView {
   #focus(acts) {
     const first = this.choices.querySelector("button") ?? this.cards.querySelector(".playable") ??
       this.answers.querySelector("button");
-    (acts && first !== null ? first : this.element).focus();
+    focusOn(acts && first !== null ? first : this.element);
   }
 
   #sides({ n }) {
@@ -170,7 +170,7 @@ export class HandView {
       ...options.map(([value, attributes, ...inside]) =>
         element("button", { type: "button", ...attributes, onclick: () => this.#do(made(value), face) }, ...inside)),
       face !== this.view.top ? element("button", { type: "button", "data-do": "back", onclick: () => this.#back() }, tr("Another card")) : null);
-    this.choices.querySelector("button")?.focus();
+    focusAsked(this.choices);
   }
 
   #back() {

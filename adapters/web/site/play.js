@@ -1,12 +1,12 @@
 /* play.js: the page /play: a table in the page itself, without a server: one in against four computer
  * players, by every set and house rule. */
-import { element, fill, usePictures, useStyle } from "./dom.js";
+import { element, fill, focusOn, usePictures, useStyle } from "./dom.js";
 import { engineAddress, loadEngine } from "./engine.js";
 import { Game, ME } from "./game.js";
 import { HandView } from "./hand.js";
 import { RulesForm, wrongRules } from "./rules_form.js";
 import { LogView, TableView } from "./table.js";
-import { tell } from "./tell.js";
+import { outcome, tell } from "./tell.js";
 import { loadWords, say, tr } from "./words.js";
 
 const COMPUTERS = ["Ada", "Blaise", "Grace", "Emmy"];
@@ -70,7 +70,7 @@ class PlayPage {
     }
     fill(this.root, this.place);
     this.log.end();
-    this.hand.element.focus();
+    focusOn(this.hand.element);
     this.hand.key = null;
     this.hand.show(this.engine.view(ME));
   }
@@ -79,7 +79,7 @@ class PlayPage {
     this.game.stop();
     this.form.say("");
     fill(this.root, this.form.element);
-    this.form.set.focus();
+    focusOn(this.form.set);
   }
 
   #told(events) {
@@ -88,21 +88,21 @@ class PlayPage {
     this.table.show(view);
     this.hand.show(view);
     this.place.setAttribute("data-turn", view.phase === "over" ? "" : view.turn);
-    if (view.phase === "over") this.#over();
+    if (view.phase === "over") this.#over(outcome(events, this.names));
     this.place.setAttribute("data-seq", this.game.seq);
   }
 
-  #over() {
+  #over(words) {
     const rows = this.names.map((name, seat) => [this.game.points[seat], name]).sort(([a], [b]) => b - a);
     const again = element("button", { type: "button", class: "strong", "data-do": "again", onclick: () => this.#deal(this.chosen, true) },
       tr("Next round"));
-    fill(this.end, element("h2", {}, tr("The round is over.")),
+    fill(this.end, element("h2", {}, words),
       element("table", {}, element("caption", {}, tr("Points so far")),
         element("tbody", {}, ...rows.map(([points, name]) =>
           element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, points))))), again);
     this.end.hidden = false;
     this.hand.element.hidden = true;
-    again.focus();
+    focusOn(again);
   }
 }
 

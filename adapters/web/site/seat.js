@@ -1,7 +1,7 @@
 /* seat.js: the page /seat: a seat that somebody was given a link to. The link's secret stands behind "#", which
  * no server is sent; a press of a button exchanges it, once, for a cookie that scripts cannot read. From then on
  * this browser has the seat, and the address is worth nothing to others. */
-import { element, fill, usePictures, useStyle } from "./dom.js";
+import { element, fill, focusOn, usePictures, useStyle } from "./dom.js";
 import { SeatLine } from "./seat_line.js";
 import { SeatView } from "./seat_view.js";
 import { loadWords, say, tr } from "./words.js";
@@ -67,7 +67,7 @@ class SeatPage {
       element("button", { type: "submit", "data-do": "sit" }, words));
     this.#show(element("p", {}, guest ? tr("You were invited to a table: choose a name, and play along as a guest.")
       : tr("This link gives your seat to this browser, once. What you do here is as if you said it in the chat.")), form);
-    (guest && name.value === "" ? name : form.querySelector("button")).focus();
+    focusOn(guest && name.value === "" ? name : form.querySelector("button"));
   }
 
   async #take(event, link, name) {

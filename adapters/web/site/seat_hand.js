@@ -1,7 +1,7 @@
 /* seat_hand.js: the hand of a seat's page: cards, what is asked, and answers, as buttons to press or words to
  * type. What may be done the document says (bot/pages/seat_json.h), with the words that do it. */
 import { cardWords } from "./card.js";
-import { element, fill } from "./dom.js";
+import { element, fill, focusAsked, focusOn } from "./dom.js";
 import { arrows, cardButton } from "./hand.js";
 import { colourMark } from "./table.js";
 import { say, tr } from "./words.js";
@@ -112,7 +112,7 @@ export class SeatHand {
     if (where === "typed") return;
     const wanted = this.choices.querySelector("button") ?? this.cards.querySelector(".playable") ??
       this.answers.querySelector("button:not(:disabled)");
-    (this.acts && wanted !== null ? wanted : this.element).focus();
+    focusOn(this.acts && wanted !== null ? wanted : this.element);
   }
 
   /* -- what is done -- */
@@ -134,7 +134,7 @@ export class SeatHand {
       options: [...left.map((way) => element("button", { type: "button", "data-way": way.words, onclick: () => this.#do(way.words) }, label(way))),
                 element("button", { type: "button", "data-do": "back", onclick: () => this.#back() }, tr("Another card"))] };
     this.#ask();
-    this.choices.querySelector("button").focus();
+    focusAsked(this.choices);
   }
 
   #back() {

@@ -1,7 +1,7 @@
 /* seat_panel.js: what is opened beside the table of a seat's page: the settings of the table, and questions
  * before something is done. It comes as words with controls; what is pressed says words, and the panel that
  * answers takes its place. */
-import { element, fill } from "./dom.js";
+import { element, fill, focusOn } from "./dom.js";
 import { tr } from "./words.js";
 
 export class SeatPanel {
@@ -18,7 +18,8 @@ export class SeatPanel {
     fill(this.element, ...words.split("\n").map((line) => element("p", {}, line)), ...this.#rows(controls, opened),
       element("button", { type: "button", "data-do": "close", onclick: () => this.#close() }, tr("Close")));
     this.element.hidden = false;
-    this.element.focus();
+    focusOn(this.element);
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   hide() {

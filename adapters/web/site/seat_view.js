@@ -1,6 +1,6 @@
 /* seat_view.js: the page of one seat, by its document (bot/pages/seat_json.h): the table, the hand, what
  * happened, and what is done about the table. */
-import { element, fill } from "./dom.js";
+import { element, fill, focusOn } from "./dom.js";
 import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";
 import { SeatHand } from "./seat_hand.js";
 import { SeatPanel } from "./seat_panel.js";
@@ -66,7 +66,7 @@ export class SeatView {
   /* Where the focus rests: at the hand, without a round at what leads to one; never at what leaves. */
   #rest() {
     const button = ["start", "settings"].map((name) => this.beside.querySelector(`[data-do=${name}]:not(:disabled)`)).find(Boolean);
-    (this.hand.element.hidden ? button : this.hand.element)?.focus({ preventScroll: true });
+    focusOn(this.hand.element.hidden ? button : this.hand.element);
   }
 
   /* Only what is new is said aloud. */
@@ -83,7 +83,7 @@ export class SeatView {
     fill(this.beside, ...beside.map(({ words, label, strong, off }) =>
       element("button", { type: "button", class: strong ? "strong" : null, disabled: off === true, "data-do": words,
                           onclick: () => this.act(words, this.stamp) }, label)));
-    if (on !== null) (this.beside.querySelector(`[data-do="${on}"]:not(:disabled)`) ?? this.hand.element).focus();
+    if (on !== null) focusOn(this.beside.querySelector(`[data-do="${on}"]:not(:disabled)`) ?? this.hand.element);
   }
 
   #tell({ lines }, { language }) {

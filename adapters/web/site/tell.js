@@ -87,3 +87,8 @@ const ASKS = {
 /* What the round waits for. */
 export const waitsFor = (view, names) => say(ASKS[view.phase](), { player: names[view.turn] });
 
+/* Who won the round that these events end, or why nobody did. */
+export function outcome(events, names) {
+  const over = events.find(({ kind }) => kind === "round-over");
+  return over === undefined ? tr("The round is over.") : clause(over, names);
+}
