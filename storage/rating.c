@@ -116,6 +116,11 @@ bool rating_provisional(const struct rating *rating)
     return rating->rounds < RATING_PROVISIONAL;
 }
 
+long rating_number(const struct rating *rating)
+{
+    return lround(SHOWN * rating_least(rating));
+}
+
 long rating_shown(const struct rating *rating)
 {
     return lround(SHOWN * rating->mu);

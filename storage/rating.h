@@ -11,9 +11,9 @@
  * players among them are left out, and where these leave nothing to compare (one of them won, and
  * the people lost alike) the round says nothing of anybody.
  *
- * People read rating_shown(): 40 times as much, in whole numbers, so that a newcomer stands at 1000
- * with an uncertainty of 1000. Boards order by the lower end of that range (rating_least()): who
- * has won once is not before who has won for a year.
+ * Boards order by what somebody is at least worth (rating_least()): who has won once is not before
+ * who has won for a year. People read that one number (rating_number()), 40 times as large and
+ * whole: a newcomer begins at 0. Before RATING_PROVISIONAL rounds they read "new" instead.
  *
  * Seasons. At the turn of a quarter a rating goes a part of its way back to that of a newcomer, and
  * is less sure (rating_carry()): who was good last year may be so no more, and who begins now can
@@ -62,7 +62,10 @@ struct rating rating_carry(const struct rating *rating, unsigned seasons);
 /* What somebody is at least worth: mu - 3 sigma. */
 double rating_least(const struct rating *rating);
 bool rating_provisional(const struct rating *rating);
-/* The mean, and how far it may be off (3 sigma), as people read them. */
+/* rating_least() as people read it: the number that they are shown, once they are not provisional.
+ */
+long rating_number(const struct rating *rating);
+/* The mean, and how far it may be off (3 sigma), as programs read them. */
 long rating_shown(const struct rating *rating);
 long rating_off(const struct rating *rating);
 

@@ -59,6 +59,30 @@ static void read_session(const struct connection *connection, struct request *re
                        request->session);
 }
 
+static bool read_path(struct connection *connection)
+{
+    static const enum lws_token_indexes tokens[] = {[REQUEST_GET] = WSI_TOKEN_GET_URI,
+                                                    [REQUEST_HEAD] = WSI_TOKEN_HEAD_URI,
+                                                    [REQUEST_POST] = WSI_TOKEN_POST_URI};
+    const struct request *request = connection->request;
+    char piece[REQUEST_PATH];
+    char whole[REQUEST_PATH];
+    struct buf path;
+    buf_init(&path, whole, sizeof whole);
+    if (request->method == REQUEST_OTHER)
+        return true;
+    for (int i = 0;; i++) {
+        int length =
+            lws_hdr_copy_fragment(connection->wsi, piece, sizeof piece, tokens[request->method], i);
+        if (length < 0)
+            break;
+        if (!request_add_path(&path, piece, (size_t)length))
+            return false;
+    }
+    return request_path(whole, buf_length(&path), connection->httpd->setup.config->home,
+                        connection->request->path);
+}
+
 static bool read_query(struct lws *wsi, char out[REQUEST_QUERY])
 {
     char piece[REQUEST_QUERY];
@@ -84,7 +108,7 @@ static bool is_whole_line(struct lws *wsi)
     return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP) > 0;
 }
 
-bool connection_read(struct connection *connection, const char *path, size_t length)
+bool connection_read(struct connection *connection)
 {
     struct lws *wsi = connection->wsi;
     struct request *request = connection->request;
@@ -93,8 +117,7 @@ bool connection_read(struct connection *connection, const char *path, size_t len
     read_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, request->if_none_match);
     read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, request->accept_encoding);
     read_header(wsi, WSI_TOKEN_HTTP_ACCEPT_LANGUAGE, request->accept_language);
-    bool good = is_whole_line(wsi) && read_query(wsi, request->query) &&
-                request_path(path, length, connection->httpd->setup.config->home, request->path);
+    bool good = is_whole_line(wsi) && read_query(wsi, request->query) && read_path(connection);
     if (good)
         read_session(connection, request);
     return good;
@@ -179,7 +202,7 @@ static bool awaits_body(const struct connection *connection)
     return connection->request != NULL && connection->request->body != NULL;
 }
 
-int connection_request(struct connection *connection, const char *path, size_t length)
+int connection_request(struct connection *connection)
 {
     struct request *request = calloc(1, sizeof *request);
     struct address who;
@@ -190,7 +213,7 @@ int connection_request(struct connection *connection, const char *path, size_t l
     lws_rx_flow_control(connection->wsi, 0);
     connection->request = request;
     connection->exchange.request = request;
-    bool good = connection_read(connection, path, length);
+    bool good = connection_read(connection);
     connection->close = request->has_body || request->method >= REQUEST_POST;
     bool may_ask = connection_may_ask(connection, &who);
     address_name(&who, request->peer);

@@ -78,7 +78,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
             free_connection(connection);
         return 0;
     case LWS_CALLBACK_HTTP:
-        return connection != NULL ? connection_request(connection, in, length) : -1;
+        return connection != NULL ? connection_request(connection) : -1;
     case LWS_CALLBACK_HTTP_BODY:
         return connection != NULL ? connection_body(connection, in, length) : -1;
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:

@@ -57,7 +57,7 @@ struct connection {
 void httpd_look(uv_check_t *check);
 
 /* connection.c. A request is there; what libwebsockets is to do. */
-int connection_request(struct connection *connection, const char *path, size_t length);
+int connection_request(struct connection *connection);
 /* Some of what comes along with it; and that was all of it. */
 int connection_body(struct connection *connection, const char *bytes, size_t length);
 int connection_body_ends(struct connection *connection);
@@ -76,7 +76,7 @@ bool connection_is_ours(const struct connection *connection);
 void connection_leave(struct connection *connection);
 
 /* connection.c. Reads what is asked; false: it is not plain. */
-bool connection_read(struct connection *connection, const char *path, size_t length);
+bool connection_read(struct connection *connection);
 /* Whether whoever asks may do so now; who that is. */
 bool connection_may_ask(struct connection *connection, struct address *who);
 /* Ends it, some time. */

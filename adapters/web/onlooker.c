@@ -39,14 +39,12 @@ static unsigned judge(struct connection *connection, const char *protocol)
 {
     const struct httpd_setup *setup = &connection->httpd->setup;
     struct lws *wsi = connection->wsi;
-    char path[REQUEST_PATH];
-    int length = lws_hdr_copy(wsi, path, sizeof path, WSI_TOKEN_GET_URI);
     struct address who;
-    if (strcasecmp(protocol, "websocket") != 0 || length <= 0)
+    if (strcasecmp(protocol, "websocket") != 0 || lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0)
         return 400;
     if (!connection_may_ask(connection, &who))
         return 429;
-    if (!connection_read(connection, path, (size_t)length) || connection->request->has_body)
+    if (!connection_read(connection) || connection->request->has_body)
         return 400;
     if (!connection_is_ours(connection))
         return 403;

@@ -36,6 +36,16 @@ static bool is_straight(const char *path, size_t length)
     return true;
 }
 
+bool request_add_path(struct buf *path, const char *piece, size_t length)
+{
+    bool good = true;
+    if (buf_length(path) > 0)
+        good = buf_add_char(path, path->at[-1] == '/' ? '&' : ';');
+    for (size_t i = 0; i < length && good; i++)
+        good = buf_add_char(path, (char)(piece[i] == ' ' ? '+' : piece[i]));
+    return good;
+}
+
 bool request_path(const char *path, size_t length, const char *home, char out[REQUEST_PATH])
 {
     size_t prefix = strlen(home);

@@ -40,6 +40,12 @@ struct request {
     char *body; /* of a POST, with a NUL; owned by who made the request */
 };
 
+/* Appends the next piece of a path as libwebsockets 4.1 gives it: decoded, with a blank for each
+ * '+' and cut at each ';' and '&'. No path of ours has a blank, so that each is a plus ("#c++"). A
+ * cut is a ';', but '&' where a channel begins ("&local"). False: it does not fit, or holds a NUL.
+ */
+bool request_add_path(struct buf *path, const char *piece, size_t length);
+
 /* Cleans a decoded path: UTF-8 without control codes, NUL, "." and ".."; `home` ("/talon" or "") is
  * taken off where it stands, for whoever is in front may have taken it off already, and so is a "/"
  * at the end. False: that is no path for us. */

@@ -26,14 +26,16 @@ struct fact *board_fact(struct facts *facts, const struct store_score *row,
     return facts_add(facts, name);
 }
 
-static const char *const uncertain_marks =
-    N_("? marks a rating of fewer than 10 rounds, which may still change much.");
+static const char *const new_marks = N_("A rating is new until ten rounds.");
 
-/* "1248 ± 180", with '?' behind one that is provisional. */
-static const char *rating_words(const struct rating *rating, char words[FACT_CELL])
+/* "1068", or "new". */
+static const char *rating_words(const struct rating *rating, const struct language *language,
+                                char words[FACT_CELL])
 {
-    snprintf(words, FACT_CELL, "%ld ± %ld%s", rating_shown(rating), rating_off(rating),
-             rating_provisional(rating) ? "?" : "");
+    if (rating_provisional(rating))
+        snprintf(words, FACT_CELL, "%s", tr(language, N_("new")));
+    else
+        snprintf(words, FACT_CELL, "%ld", rating_number(rating));
     return words;
 }
 
@@ -45,8 +47,8 @@ static void add_title(struct message *message, const struct board_rated *board, 
     char season[32];
     static const char *const words[2][2] = {
         {N_("Best by rating, {scope}"), N_("Best by rating in {set}, {scope}")},
-        {N_("Best by rating, {scope} (rating and how far it may be off; rounds):"),
-         N_("Best by rating in {set}, {scope} (rating and how far it may be off; rounds):")}};
+        {N_("Best by rating, {scope} (rating; rounds):"),
+         N_("Best by rating in {set}, {scope} (rating; rounds):")}};
     struct message *scope = message_create(NULL, NULL, URGENCY_INFO);
     snprintf(season, sizeof(season), "%d-%d", store_season_year(board->season),
              store_season_quarter(board->season));
@@ -69,7 +71,7 @@ static void print_marks(char words[FACTS_WORDS], const struct board_rated *board
     }
     snprintf(words, FACTS_WORDS, "%s%s%s", unverified ? tr(board->language, board_tilde) : "",
              unverified && provisional ? " " : "",
-             provisional ? tr(board->language, uncertain_marks) : "");
+             provisional ? tr(board->language, new_marks) : "");
 }
 
 static void add_facts(struct message *message, const struct board_rated *board)
@@ -81,7 +83,7 @@ static void add_facts(struct message *message, const struct board_rated *board)
         if (fact == NULL)
             break;
         snprintf(fact->cells[0], FACT_CELL, "%u", board->rows[i].rank);
-        rating_words(&board->rows[i].rating, fact->cells[1]);
+        rating_words(&board->rows[i].rating, board->language, fact->cells[1]);
         snprintf(fact->cells[2], FACT_CELL, "%u", board->rows[i].rating.rounds);
     }
     if (facts != NULL) {
@@ -105,7 +107,7 @@ void board_rated(struct message *message, const struct board_rated *board)
                arg_number("rank", (long)row->rank),
                arg_name("player", board_name(row, board->language)),
                arg_text("mark", row->verified ? "" : "~"),
-               arg_text("rating", rating_words(&row->rating, words)),
+               arg_text("rating", rating_words(&row->rating, board->language, words)),
                arg_number("rounds", (long)row->rating.rounds));
     }
     if (board->count == 0)
@@ -136,13 +138,13 @@ void board_ratings(struct message *message, const struct language *language,
                *set != '\0' ? tr(language, N_(", in {set} {rating}"))
                             : tr(language, N_(" Rating {rating}")),
                arg_text("set", set),
-               arg_text("rating", rating_words(&ratings->at[i].rating, words)));
+               arg_text("rating", rating_words(&ratings->at[i].rating, language, words)));
     }
     message_text(message, ratings->count > 0 ? "." : "");
     if (!any_provisional(ratings))
         return;
     message_text(message, " ");
-    message_text(message, tr(language, uncertain_marks));
+    message_text(message, tr(language, new_marks));
 }
 
 void board_ratings_facts(struct facts *facts, const struct language *language,
@@ -155,10 +157,10 @@ void board_ratings_facts(struct facts *facts, const struct language *language,
                  set);
         struct fact *fact = facts_add(facts, name);
         if (fact != NULL)
-            rating_words(&ratings->at[i].rating, fact->cells[0]);
+            rating_words(&ratings->at[i].rating, language, fact->cells[0]);
     }
     size_t length = strlen(facts->note);
     if (any_provisional(ratings))
         snprintf(facts->note + length, FACTS_WORDS - length, "%s%s", length > 0 ? " " : "",
-                 tr(language, uncertain_marks));
+                 tr(language, new_marks));
 }

@@ -12,6 +12,7 @@
 #include "bot/command/handlers.h"
 #include "bot/command/invite.h"
 #include "bot/pages/address.h"
+#include "bot/people/channel_name.h"
 #include "bot/people/flood.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/seats.h"
@@ -27,10 +28,12 @@ static bool write_link(const struct command_context *context, const char *secret
                        char link[ADDRESS_WHOLE])
 {
     char address[ADDRESS_WHOLE];
+    char name[CHANNEL_NAME_MAX];
     struct buf buf;
     buf_init(&buf, link, ADDRESS_WHOLE);
     buf_printf(&buf, "%s#i=%s&at=", address_whole(context->host, "/seat", address), secret);
-    address_escape(&buf, context_place(context)->channel);
+    address_escape(&buf, channel_name(context->host, context->network->name,
+                                      context_place(context)->channel, name));
     return !buf.full;
 }
 

@@ -8,6 +8,7 @@
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/pages/address.h"
+#include "bot/people/channel_name.h"
 #include "bot/table/page_seat.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -31,7 +32,9 @@ static bool write_link(const struct command_context *context, const char *secret
     address_escape(&buf, context->person->name);
     if (!context_at_private_table(context)) {
         buf_add(&buf, "&at=");
-        address_escape(&buf, context_place(context)->channel);
+        char name[CHANNEL_NAME_MAX];
+        address_escape(&buf, channel_name(context->host, context->network->name,
+                                          context_place(context)->channel, name));
     }
     return !buf.full;
 }

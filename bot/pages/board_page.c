@@ -399,9 +399,8 @@ static void present_board(struct page_job *job, unsigned status, struct cJSON *b
     bool rated = *parts_text(board, "set") != '\0';
     struct page_head head = {
         .title = board_title(job->language, board, title),
-        .about =
-            tr(job->language, rated ? N_("Who plays best: the rating, and how far it may be off.")
-                                    : N_("Who has won the most points.")),
+        .about = tr(job->language,
+                    rated ? N_("Who plays best, by rating.") : N_("Who has won the most points.")),
         .style = "boards.css",
         .hidden = !has_rows(board),
     };

@@ -58,14 +58,14 @@ static void put_element(FILE *out, const char *name, const char *text)
 }
 
 /* RFC 3339; `at` in milliseconds. */
-static void put_time(FILE *out, int64_t at)
+static void put_time(FILE *out, const char *element, int64_t at)
 {
     struct tm tm;
     char text[32] = "";
     const time_t seconds = (time_t)(at / 1000);
     if (gmtime_r(&seconds, &tm) != NULL)
         strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-    put_element(out, "updated", text);
+    put_element(out, element, text);
 }
 
 /* The id of something is its address, or a name of ours where that is not known. */
@@ -145,7 +145,8 @@ static void put_entry(FILE *out, const struct feeding *feeding, const struct sto
     fputs("<entry>\n", out);
     put_id(out, feeding, path);
     put_element(out, "title", title != NULL ? title->text : played->set);
-    put_time(out, played->ended_at);
+    put_time(out, "published", played->ended_at);
+    put_time(out, "updated", played->ended_at);
     put_link(out, feeding, "alternate", path);
     put_results(out, played, feeding->job->language);
     fputs("</entry>\n", out);
@@ -169,7 +170,7 @@ static void put_feed(FILE *out, const struct feeding *feeding, const struct stor
     }
     put_element(out, "title", title);
     fputs("<author><name>Talon</name></author>\n", out);
-    put_time(out, count > 0 ? rounds[0].ended_at : 0);
+    put_time(out, "updated", count > 0 ? rounds[0].ended_at : 0);
     if (address_of_channel("/channels", feeding->network, feeding->channel, path))
         put_link(out, feeding, "alternate", path);
     for (unsigned i = 0; i < count; i++)

@@ -214,6 +214,18 @@ static const char *own_address(const struct page_frame *frame, char href[ADDRESS
     return canonical(frame, path, href);
 }
 
+/* Search engines want the whole address, where it is known. */
+static const char *whole_in_language(const struct page_frame *frame,
+                                     const struct language *language, char href[ADDRESS_MAX])
+{
+    char own[ADDRESS_MAX];
+    struct buf buf;
+    in_language(frame, language, own);
+    buf_init(&buf, href, ADDRESS_MAX);
+    buf_printf(&buf, "%s%s", frame->files ? "" : frame->origin, own);
+    return finished(&buf);
+}
+
 static void add_addresses(struct html *html, const struct page_frame *frame)
 {
     char href[ADDRESS_MAX];
@@ -224,7 +236,7 @@ static void add_addresses(struct html *html, const struct page_frame *frame)
         html_open(html, "link");
         html_attr(html, "rel", "alternate");
         html_attr(html, "hreflang", language_at(i)->code);
-        html_attr(html, "href", in_language(frame, language_at(i), href));
+        html_attr(html, "href", whole_in_language(frame, language_at(i), href));
         html_close(html);
     }
 }

@@ -119,6 +119,7 @@ void json_sums(struct json *json, struct cJSON *at, const struct store_score *sc
 
 void json_rating(struct json *json, struct cJSON *at, const struct rating *rating)
 {
+    json_number(json, at, "least", rating_number(rating));
     json_number(json, at, "rating", rating_shown(rating));
     json_number(json, at, "off", rating_off(rating));
     json_number(json, at, "rated", rating->rounds);

@@ -142,10 +142,10 @@ void parts_date(struct html *html, int64_t at)
 
 void parts_rating(struct html *html, const struct cJSON *at)
 {
-    html_number(html, parts_number(at, "rating"));
-    html_text(html, " ± ");
-    html_number(html, parts_number(at, "off"));
-    html_text(html, parts_is(at, "provisional") ? "?" : "");
+    if (parts_is(at, "provisional"))
+        html_say(html, N_("new"));
+    else
+        html_number(html, parts_number(at, "least"));
 }
 
 void parts_marks(struct html *html, const struct cJSON *list)
@@ -165,8 +165,7 @@ void parts_marks(struct html *html, const struct cJSON *list)
         html_say(html, N_("~ marks a nick without account."));
     html_text(html, tilde && provisional ? " " : "");
     if (provisional)
-        html_say(html,
-                 N_("? marks a rating of fewer than 10 rounds, which may still change much."));
+        html_say(html, N_("A rating is new until ten rounds."));
     html_close(html);
 }
 

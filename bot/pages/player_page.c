@@ -75,7 +75,7 @@ static void add_ratings(struct html *html, const struct cJSON *player)
         return;
     site_section(html, "rating", N_("Rating"));
     parts_table(html);
-    html_say(html, N_("The rating, and how far it may be off"));
+    html_say(html, N_("The rating, by rules"));
     parts_columns(html, ratings, sizeof(ratings) / sizeof(ratings[0]));
     cJSON_ArrayForEach(at, list)
     {

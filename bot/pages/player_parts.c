@@ -9,7 +9,7 @@ enum {
     CURVE_WIDTH = 600,
     CURVE_HEIGHT = 160,
     CURVE_MIN = 100,    /* of rating that its height stands for */
-    CURVE_TEXT = 12000, /* bytes of a line: STORE_POINTS_MAX there and back */
+    CURVE_TEXT = 12000, /* bytes of a line: STORE_POINTS_MAX whole */
     CURVE_ROWS = 50     /* of its table */
 };
 
@@ -19,13 +19,19 @@ struct curve {
     int64_t least, most; /* ratings at its foot and its top */
 };
 
+/* What boards order by, as they show it. */
+static int64_t number_at(const struct cJSON *point)
+{
+    return parts_number(point, "rating") - parts_number(point, "off");
+}
+
 static struct curve read_curve(const struct cJSON *player)
 {
     struct curve curve = {.points = cJSON_GetObjectItem(player, "curve"), .least = INT64_MAX};
     const cJSON *at = NULL;
     cJSON_ArrayForEach(at, curve.points)
     {
-        int64_t rating = parts_number(at, "rating");
+        int64_t rating = number_at(at);
         curve.least = rating < curve.least ? rating : curve.least;
         curve.most = rating > curve.most ? rating : curve.most;
         curve.count++;
@@ -47,47 +53,27 @@ static void add_point(struct buf *line, const struct curve *curve, int n, int64_
     buf_printf(line, "%d,%d ", n * CURVE_WIDTH / (curve->count - 1), (int)y);
 }
 
-/* What the rating may be: along its upper edge, and back along the lower one. */
-static void write_band(struct buf *line, const struct curve *curve)
-{
-    const cJSON *at = curve->points->child;
-    int n = 0;
-    for (; at != NULL; at = at->next)
-        add_point(line, curve, n++, parts_number(at, "rating") + parts_number(at, "off"));
-    for (at = curve->points->child->prev; n > 0; at = at->prev)
-        add_point(line, curve, --n, parts_number(at, "rating") - parts_number(at, "off"));
-}
-
-static void write_line(struct buf *line, const struct curve *curve)
+static const char *write_line(const struct curve *curve, char text[CURVE_TEXT])
 {
     const cJSON *at = NULL;
+    struct buf line;
     int n = 0;
+    buf_init(&line, text, CURVE_TEXT);
     cJSON_ArrayForEach(at, curve->points)
     {
-        add_point(line, curve, n++, parts_number(at, "rating"));
+        add_point(&line, curve, n++, number_at(at));
     }
-}
-
-static void add_shape(struct html *html, const char *name, const struct curve *curve,
-                      void (*write)(struct buf *line, const struct curve *curve))
-{
-    char text[CURVE_TEXT];
-    struct buf line;
-    buf_init(&line, text, sizeof(text));
-    write(&line, curve);
-    html_open(html, name);
-    html_attr(html, "points", text);
-    html_close(html);
+    return text;
 }
 
 static void add_picture(struct html *html, const struct curve *curve)
 {
+    char text[CURVE_TEXT];
     const cJSON *first = curve->points->child;
-    const struct html_arg args[] = {
-        {.place = "first", .number = parts_number(first, "rating")},
-        {.place = "last", .number = parts_number(first->prev, "rating")},
-        {.place = "n", .number = curve->count},
-        {.place = NULL}};
+    const struct html_arg args[] = {{.place = "first", .number = number_at(first)},
+                                    {.place = "last", .number = number_at(first->prev)},
+                                    {.place = "n", .number = curve->count},
+                                    {.place = NULL}};
     html_open_class(html, "svg", "curve");
     html_attr(html, "viewBox", "0 0 600 160");
     html_attr(html, "preserveAspectRatio", "none");
@@ -95,13 +81,13 @@ static void add_picture(struct html *html, const struct curve *curve)
     html_attr_phrase(
         html, "aria-label",
         tr(html->language, N_("The rating went from {first} to {last} in {n} rounds.")), args);
-    add_shape(html, "polygon", curve, write_band);
-    add_shape(html, "polyline", curve, write_line);
+    html_open(html, "polyline");
+    html_attr(html, "points", write_line(curve, text));
+    html_close(html);
     html_close(html);
 }
 
-static const struct parts_column curve_columns[] = {
-    {N_("Round"), NULL}, {N_("Rating"), "number"}, {N_("May be off by"), "number"}};
+static const struct parts_column curve_columns[] = {{N_("Round"), NULL}, {N_("Rating"), "number"}};
 
 /* The newest first. */
 static void add_numbers(struct html *html, const struct curve *curve)
@@ -117,8 +103,7 @@ static void add_numbers(struct html *html, const struct curve *curve)
         parts_cell(html, NULL);
         parts_time(html, parts_number(at, "at"));
         html_close(html);
-        parts_cell_number(html, "number", parts_number(at, "rating"));
-        parts_cell_number(html, "number", parts_number(at, "off"));
+        parts_cell_number(html, "number", number_at(at));
         html_close(html);
     }
     parts_table_end(html);

@@ -61,10 +61,12 @@ static const char *number_of(const struct cJSON *at, const char *key, char out[P
 
 /* -- a board -- */
 
-static const char *rating_of(const struct cJSON *row, char out[POSTER_CELL])
+static const char *rating_of(const struct cJSON *row, const struct language *language,
+                             char out[POSTER_CELL])
 {
-    snprintf(out, POSTER_CELL, "%" PRId64 " ± %" PRId64, parts_number(row, "rating"),
-             parts_number(row, "off"));
+    if (!parts_is(row, "provisional"))
+        return number_of(row, "least", out);
+    snprintf(out, POSTER_CELL, "%s", tr(language, N_("new")));
     return out;
 }
 
@@ -90,7 +92,7 @@ static void show_board(struct page_job *job, unsigned status, struct cJSON *boar
     cJSON_ArrayForEach(row, cJSON_GetObjectItem(board, "rows"))
     {
         add_row(poster, job->language, parts_number(row, "rank"), row,
-                rated ? rating_of(row, value) : number_of(row, "points", value));
+                rated ? rating_of(row, job->language, value) : number_of(row, "points", value));
     }
     end(job, poster, board, BOARD_AGE);
 }

@@ -5,11 +5,18 @@
 #include "bot/text/language.h"
 #include "site_pages.h"
 
-const char *tables_state(const char *state)
+enum { PLAYERS_MIN = 2 };
+
+/* What a table does now: a text of the catalogue. */
+static const char *state_of(const struct cJSON *table)
 {
+    const char *state = parts_text(table, "state");
     if (strcmp(state, "round") == 0)
         return N_("a round is played");
-    return strcmp(state, "between") == 0 ? N_("between two rounds") : N_("waits for players");
+    if (strcmp(state, "between") == 0)
+        return N_("between two rounds");
+    return parts_number(table, "seats") < PLAYERS_MIN ? N_("waits for players")
+                                                      : N_("can be dealt");
 }
 
 static bool is_of(const struct cJSON *table, const char *network, const char *channel)
@@ -44,7 +51,7 @@ static void add_table(struct html *html, const struct page_frame *frame, const s
     HTML_PHRASE(html, trn(html->language, "{n} player", "{n} players", (unsigned long)seats),
                 {.place = "n", .number = seats});
     html_text(html, ", ");
-    html_say(html, tables_state(parts_text(table, "state")));
+    html_say(html, state_of(table));
     html_close(html);
     html_close(html);
 }

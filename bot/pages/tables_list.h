@@ -11,7 +11,4 @@ void tables_list(struct html *html, const struct page_frame *frame, const struct
 /* Whether there are any. */
 bool tables_any(const struct cJSON *tables, const char *network, const char *channel);
 
-/* What a table does now, by the `state` of its document: a text of the catalogue. */
-const char *tables_state(const char *state);
-
 #endif

@@ -180,8 +180,10 @@ static void add_status(struct html *html, const struct page_frame *frame, const 
         add_turn(html, table);
     else if (strcmp(parts_text(table, "state"), "between") == 0)
         html_say(html, N_("The next round is dealt soon."));
-    else
+    else if (cJSON_GetArraySize(cJSON_GetObjectItem(table, "seats")) < 2)
         html_say(html, N_("The table waits for players."));
+    else
+        html_say(html, N_("Everybody waits for the deal. Others may still sit down."));
     if (last > 0 && !plays) {
         html_text(html, " ");
         parts_number_link(html, frame, "/rounds", last);

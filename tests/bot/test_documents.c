@@ -394,7 +394,7 @@ static void expect_shape(const char *address, const char *expected)
 
 #define WHO    "player,name,verified"
 #define SUMS   "points,rounds,rounds_won,matches,matches_won"
-#define RATING "rating,off,rated,provisional"
+#define RATING "least,rating,off,rated,provisional"
 #define WINNER "{seat," WHO ",computer}"
 #define RESULT "{seat," WHO ",computer,points,won,place,match_over,match_won}"
 #define SCORE  "{rank," SUMS "}"

@@ -75,18 +75,16 @@ static void the_best_are_a_list(void **state)
     assert_non_null(strstr(message->text, "). Rounds with at least two people count."));
 }
 
-/* The rating of who has won one round against one: as openskill has it (27.635, 8.0659), 40 times
- * as much, give or take three sigmas. */
-static const char *const won_one = "1105 ± 968?";
-static const char *const lost_one = "895 ± 968?";
-static const char *const uncertain =
-    "? marks a rating of fewer than 10 rounds, which may still change much.";
+/* Issue 32, section 7: one number, and none until ten rounds. */
+static const char *const won_one = "new";
+static const char *const lost_one = "new";
+static const char *const uncertain = "A rating is new until ten rounds.";
 
 static void the_best_by_rating(void **state)
 {
     (void)state;
     scene_command(&scene, "carol", "top rating");
-    scene_wait(&scene, "Best by rating, this channel (rating and how far it may be off; rounds): "
+    scene_wait(&scene, "Best by rating, this channel (rating; rounds): "
                        "nobody yet.");
     assert_null(told("carol")->facts);
     const char *winner = win();
@@ -111,7 +109,7 @@ static void the_best_by_rating(void **state)
     scene_wait(&scene, "Best by rating in classic, everywhere (");
     assert_int_equal(told("carol")->facts->count, 2);
     scene_command(&scene, "carol", "top rating hyper");
-    scene_wait(&scene, "Best by rating in hyper, this channel (rating and how far it may be off; "
+    scene_wait(&scene, "Best by rating in hyper, this channel (rating; "
                        "rounds): nobody yet.");
     scene_command(&scene, "carol", "top rating week"); /* there are none of a week */
     assert_said(&scene, "For example: ");

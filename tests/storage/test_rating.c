@@ -242,6 +242,8 @@ static void a_newcomer_is_shown_as_1000_give_or_take_1000(void **state)
     assert_int_equal(rating_shown(&fresh), 1000);
     assert_int_equal(rating_off(&fresh), 1000);
     expect_close(rating_least(&fresh), 0);
+    assert_int_equal(rating_number(&(struct rating){25, 25.0 / 3, 0}), 0);
+    assert_int_equal(rating_number(&(struct rating){30, 2, 40}), 960);
     assert_true(rating_provisional(&(struct rating){25, 4, RATING_PROVISIONAL - 1}));
     assert_false(rating_provisional(&(struct rating){25, 4, RATING_PROVISIONAL}));
 }

@@ -66,6 +66,29 @@ static void paths_are_clean(void **state)
     free(much);
 }
 
+/* Issue 32, section 7: a plus is a plus, and a semicolon is allowed. */
+static void paths_are_put_together(void **state)
+{
+    static const struct {
+        const char *pieces[3];
+        const char *out;
+    } rows[] = {{{"/boards/irc/#c  "}, "/boards/irc/#c++"},
+                {{"/channels/irc/#a", "b", "c"}, "/channels/irc/#a;b;c"},
+                {{"/channels/irc/", "local"}, "/channels/irc/&local"},
+                {{"/a", ""}, "/a;"}};
+    char text[32];
+    struct buf path;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        buf_init(&path, text, sizeof text);
+        for (unsigned n = 0; n < 3 && rows[i].pieces[n] != NULL; n++)
+            assert_true(request_add_path(&path, rows[i].pieces[n], strlen(rows[i].pieces[n])));
+        assert_string_equal(text, rows[i].out);
+    }
+    buf_init(&path, text, sizeof text);
+    assert_false(request_add_path(&path, PATH("/long/long/long/long/long/long/long")));
+}
+
 static void queries_are_encoded_again(void **state)
 {
     char text[32];
@@ -302,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_are_clean),
+        cmocka_unit_test(paths_are_put_together),
         cmocka_unit_test(queries_are_encoded_again),
         cmocka_unit_test(packing_is_for_who_takes_it),
         cmocka_unit_test(what_they_have_is_known_again),

@@ -40,11 +40,11 @@ static void documents_are_given(void **state)
 {
     struct client *client = client_open(face.port);
     (void)state;
-    client_get(client, "/echo/a%20b?q=%26x+y&z", "Accept-Language: fr-CH, en\r\n");
+    client_get(client, "/echo/%23c++;x%3By?q=%26x+y&z", "Accept-Language: fr-CH, en\r\n");
     const struct response *response = client_response(client, false);
     char expected[512];
     snprintf(expected, sizeof expected,
-             "path /echo/a b\nquery q=%%26x%%20y&z\nlanguage fr-CH, en\nhome \n"
+             "path /echo/#c++;x;y\nquery q=%%26x%%20y&z\nlanguage fr-CH, en\nhome \n"
              "origin http://127.0.0.1:0\nassets /site/%s\n",
              site_hash);
     assert_int_equal(response->status, 200);

@@ -37,7 +37,9 @@ export function seatItem(shown, seat, view, own = null) {
 /* What stands below the table, as children of an element. */
 export function statusOf(shown, view) {
   if (view) return [waitsFor(view, shown.seats.map(({ name }) => name))];
-  const words = shown.state === "between" ? tr("The next round is dealt soon.") : tr("The table waits for players.");
+  const words = shown.state === "between" ? tr("The next round is dealt soon.")
+    : shown.seats.length < 2 ? tr("The table waits for players.")
+    : tr("Everybody waits for the deal. Others may still sit down.");
   return shown.last_round === null ? [words]
     : [words, " ", element("a", { href: pageAddress(`/rounds/${shown.last_round}`) }, tr("The round before, move by move"))];
 }
