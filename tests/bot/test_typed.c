@@ -355,7 +355,7 @@ static void words_of_a_lobby(void **state)
     scene_do(&scene, "alice", "!set stack: any !");
     assert_said(&scene, "alice sets: draw cards add up: any of them");
     scene_do(&scene, "alice", "!start please");
-    assert_said(&scene, " is turned up");
+    assert_said(&scene, "first card [");
 }
 
 /* -- a nick that is a word of the game -- */
