@@ -1,5 +1,6 @@
 /* Two processes that share one database, on a real ngircd with a match going on: one is killed,
  * frozen, or told to give its network away, and the other one plays on. */
+#include <fnmatch.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -251,6 +252,73 @@ static void a_newer_one_has_come(void **state)
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
+/* `talon` plays on three networks, which `other` waits for. */
+static int deal_on_three(void **state)
+{
+    static char more[400];
+    (void)state;
+    if (server.pid == 0)
+        return 0;
+    snprintf(more, sizeof(more),
+             "[irc second]\nhost = 127.0.0.1\nport = %u\ntls = off\nnick = second\n"
+             "channels = #second\n[irc third]\nhost = 127.0.0.1\nport = %u\ntls = off\n"
+             "nick = third\nchannels = #third\n",
+             server.port, server.port);
+    sharing_fresh();
+    seated_come();
+    irc_client_send(seated.alice, "JOIN #second,#third");
+    daemon_talon_lines = "process = north\n";
+    assert_true(daemon_init(&talon, &server, false, more));
+    assert_true(daemon_start(&talon));
+    guest_hear(seated.alice, ":talon!* JOIN *#cards*");
+    sharing_await(&talon, "third");
+    seated_deal();
+    daemon_talon_lines = "process = south\n";
+    assert_true(daemon_init(&other, &server, false, more));
+    assert_true(daemon_start(&other));
+    sharing_await(&other, "north");
+    return 0;
+}
+
+static const char *const joins[] = {":talon!* JOIN *#cards*", ":second!* JOIN *#second*",
+                                    ":third!* JOIN *#third*"};
+static int64_t joined[3];
+
+static void note_join(void *arg, const char *line)
+{
+    (void)arg;
+    for (unsigned i = 0; i < 3; i++)
+        if (fnmatch(joins[i], line, 0) == 0)
+            joined[i] = now();
+}
+
+/* None waits until the process that gives them is gone. */
+static void all_networks_are_handed_over_side_by_side(void **state)
+{
+    static char lines[3][IRC_CLIENT_LINE];
+    (void)state;
+    if (server.pid == 0)
+        skip();
+    process_pause(2 * SOON); /* in its first life the other one takes one at each renewal */
+    irc_client_watch(seated.alice, note_join, NULL);
+    int64_t since = now();
+    assert_int_equal(daemon_stop(&talon), 0);
+    assert_true(irc_client_expect_all(seated.alice, IRC_CLIENT_PATIENCE, joins, 3, lines));
+    int64_t first = INT64_MAX;
+    int64_t last = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        fprintf(stderr, "network %u: the other is there after %d ms\n", i,
+                (int)(joined[i] - since));
+        first = joined[i] < first ? joined[i] : first;
+        last = joined[i] > last ? joined[i] : last;
+    }
+    if (first - since <= SOON) /* on a machine that is too busy nothing is to be seen here */
+        assert_true(last - first < SOON / 2);
+    irc_client_watch(seated.alice, NULL, NULL);
+    guest_draw(seated.alice, seated.bob);
+    assert_int_equal(daemon_stop(&other), 0);
+}
+
 static bool healthz(const char *start)
 {
     int fd = asking_come();
@@ -301,6 +369,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_gives_all_away, deal, go),
         cmocka_unit_test_setup_teardown(one_ends_with_lines_untold, deal_slowly, go),
         cmocka_unit_test_setup_teardown(a_newer_one_has_come, deal, go),
+        cmocka_unit_test_setup_teardown(all_networks_are_handed_over_side_by_side, deal_on_three,
+                                        go),
         cmocka_unit_test_setup_teardown(an_idle_one_tells_that_the_database_is_away, deal, go),
     };
     return cmocka_run_group_tests(tests, sharing_open, scene_close);
