@@ -11,6 +11,7 @@
 #include "bot/table/reveal.h"
 #include "bot/table/round.h"
 #include "bot/table/save.h"
+#include "bot/table/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "bot/text/typed.h"
@@ -39,7 +40,8 @@ static void say_cut(struct command_context *context)
         struct message *line = place_line(place, URGENCY_TABLE);
         if (line != NULL)
             PHRASE(line, tr(place->language, N_("{player} cuts for the next deal: {token}")),
-                   arg_name("player", context->person->name), arg_text("token", token));
+                   arg_name("player", seat_name(context->table, context->seat)),
+                   arg_text("token", token));
         place_say(place, line);
     }
 }

@@ -1,10 +1,12 @@
 #include "cut.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bot/base/buf.h"
 #include "bot/base/text.h"
+#include "bot/table/seats.h"
 #include "bot/table/table.h"
 
 /* Which cut is theirs; CUTS_MAX: none. */
@@ -48,7 +50,9 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
     cut_leave(table, person);
     if (table->cuts->count == CUTS_MAX)
         return CUT_FULL;
-    memcpy(cut.said.name, person->name, strlen(person->name) + 1);
+    unsigned seat = seat_of(table, person); /* by the name that the channel knows */
+    const char *name = seat != SEAT_NONE ? seat_name(table, seat) : person->name;
+    snprintf(cut.said.name, sizeof(cut.said.name), "%s", name);
     memcpy(cut.key, person->key, strlen(person->key) + 1);
     table->cuts->at[table->cuts->count++] = cut;
     table->cuts->told++;

@@ -90,6 +90,8 @@ static void add_seat(bool *whole, cJSON *list, const struct table *table, unsign
         add_text(whole, item, "account", seat->person->key);
         add_network(whole, item, "network", table, seat->person);
         add_text(whole, item, "name", seat->person->name);
+        if (seat->label != NULL)
+            add_text(whole, item, "label", seat->label);
         add_bool(whole, item, "verified", seat->person->verified);
         if (seat->person->host != NULL)
             add_text(whole, item, "host", seat->person->host);
@@ -428,6 +430,8 @@ static bool read_seats(struct table *table, const cJSON *list)
             if (!person_sit(seat->person, table))
                 out_of_memory(&table->log);
             read_proofs(table, seat->person, item);
+            if (*text_of(item, "label") != '\0')
+                seat->label = strdup(text_of(item, "label"));
             preferences_load(table->host, seat->person);
             for (unsigned i = 0; preference_keys[i] != NULL; i++)
                 if (*text_of(item, preference_keys[i]) != '\0')

@@ -39,77 +39,73 @@ static bool names_same(const char *a, const char *b)
     return (!plain || tolower(first) == tolower(other)) && text_same(a, b);
 }
 
-/* Who left and sits down anew is not somebody else. */
-static bool is_namesake(const struct table *table, unsigned seat, unsigned other)
+/* Whether `other` shows the own name of `seat`. Who left and sits down anew is not somebody else.
+ */
+static bool shows_name_of(const struct table *table, unsigned other, unsigned seat)
 {
+    const struct seat *at = &table->seats[other];
     const char *name = seat_own_name(table, seat);
-    const char *its = seat_own_name(table, other);
-    const struct person *person = table->seats[seat].person;
-    return (person == NULL || person != table->seats[other].person) && name != NULL &&
-           its != NULL && names_same(name, its);
+    const char *shown = at->label != NULL ? at->label : seat_own_name(table, other);
+    bool self = at->person != NULL && at->person == table->seats[seat].person;
+    return !self && name != NULL && shown != NULL && names_same(name, shown);
 }
 
-/* Whether a label is the name of any seat, or what a seat before shows. */
+/* Whether a label is the own name of any seat, or another one's label. */
 static bool is_label_taken(const struct table *table, unsigned seat, const char *label)
 {
     for (unsigned i = 0; i < table->seat_count; i++) {
         const char *own = seat_own_name(table, i);
-        if ((own != NULL && names_same(own, label)) ||
-            (i < seat && table->seats[i].label != NULL && names_same(table->seats[i].label, label)))
+        const char *other = i != seat ? table->seats[i].label : NULL;
+        if ((own != NULL && names_same(own, label)) || (other != NULL && names_same(other, label)))
             return true;
     }
     return false;
 }
 
-/* Writes the name and a number that nobody at the table has. */
-static void write_label(const struct table *table, unsigned seat, unsigned number,
-                        char label[PERSON_NAME_MAX])
+/* How much of a name stands in its labels. */
+static size_t label_length(const char *name)
 {
     enum { NUMBER_ROOM = 6 }; /* " (12)" */
+    return text_cut(name, strlen(name), PERSON_NAME_MAX - NUMBER_ROOM);
+}
+
+/* Writes the name and a number that nobody at the table has. */
+static void write_label(const struct table *table, unsigned seat, char label[PERSON_NAME_MAX])
+{
     const char *name = seat_own_name(table, seat);
-    size_t length = text_cut(name, strlen(name), PERSON_NAME_MAX - NUMBER_ROOM);
+    unsigned number = 2;
     do {
-        snprintf(label, PERSON_NAME_MAX, "%.*s (%u)", (int)length, name, number);
-        number++;
+        snprintf(label, PERSON_NAME_MAX, "%.*s (%u)", (int)label_length(name), name, number++);
     } while (number <= 99 && is_label_taken(table, seat, label));
 }
 
-/* 1: nobody before has that name; n: the n-th of it. */
-static unsigned count_namesakes(const struct table *table, unsigned seat)
-{
-    unsigned number = 1;
-    for (unsigned i = 0; i < seat; i++)
-        number += is_namesake(table, seat, i);
-    return number;
-}
-
-/* Without memory the label stays as it was. */
+/* A label stays as long as the seat and its name: the channel knows them by it. Without memory
+ * there is none. */
 static void set_label(const struct table *table, unsigned seat)
 {
     struct seat *at = &table->seats[seat];
+    const char *name = seat_own_name(table, seat);
     char label[PERSON_NAME_MAX];
-    char *copy = NULL;
-    unsigned number = count_namesakes(table, seat);
-    if (number > 1) {
-        write_label(table, seat, number, label);
-        if (at->label != NULL && strcmp(at->label, label) == 0)
-            return;
-        copy = strdup(label);
-        if (copy == NULL)
-            return;
-    }
+    bool shared = false;
+    if (at->label != NULL && name != NULL && strncmp(at->label, name, label_length(name)) == 0 &&
+        strncmp(at->label + label_length(name), " (", 2) == 0)
+        return;
     free(at->label);
-    at->label = copy;
+    at->label = NULL;
+    for (unsigned i = 0; i < seat && !shared; i++)
+        shared = shows_name_of(table, i, seat);
+    if (!shared)
+        return;
+    write_label(table, seat, label);
+    at->label = strdup(label);
 }
 
-/* Labels follow from the order of the seats and their names, so that a restart gives the same. */
 const char *seat_name(const struct table *table, unsigned seat)
 {
-    const struct seat *at = &table->seats[seat];
-    bool shared = count_namesakes(table, seat) > 1;
-    for (unsigned i = 0; i <= seat && (shared || at->label != NULL); i++)
+    for (unsigned i = 0; i <= seat; i++)
         set_label(table, i);
-    return at->label != NULL ? at->label : seat_own_name(table, seat);
+    const char *label = table->seats[seat].label;
+    return label != NULL ? label : seat_own_name(table, seat);
 }
 
 bool seat_is_present(const struct table *table, unsigned seat)

@@ -14,8 +14,8 @@ unsigned seat_of(const struct table *table, const struct person *person); /* or 
 /* Who sits there does not want to be called ({p}pings off). */
 bool seat_is_silent(const struct table *table, unsigned seat);
 /* The name of who sits there, as the table shows it. Where several people have one name, it is
- * followed by a number from the second seat of them on: "Alex", "Alex (2)". Valid until somebody of
- * the table sits down, leaves or is renamed. */
+ * followed by a number from the second of them on: "Alex", "Alex (2)". It stays so as long as they
+ * sit there under that name. Valid until somebody of the table sits down, leaves or is renamed. */
 const char *seat_name(const struct table *table, unsigned seat);
 /* Their own name, which others may have, too; NULL: a computer player's that has none yet. */
 const char *seat_own_name(const struct table *table, unsigned seat);

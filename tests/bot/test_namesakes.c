@@ -36,24 +36,25 @@ static void namesakes_get_numbers(void **state)
     scene_command(&scene, "dave", "join");
     const struct table *table = scene_table(&scene);
     assert_string_equal(name_of(0), "Alex");
-    assert_string_equal(name_of(1), "ALEX (3)");
-    assert_string_equal(name_of(2), "Alex (2)");
+    assert_string_equal(name_of(1), "ALEX (2)");
+    assert_string_equal(name_of(2), "Alex (2) (2)");
     assert_string_equal(name_of(3), "Bo");
     /* What is typed for both means neither. */
     assert_int_equal(seats_named(table, "alex"), 3);
-    assert_int_equal(seat_named(table, "alex (3)"), 1);
+    assert_int_equal(seats_named(table, "alex (2)"), 6);
+    assert_int_equal(seat_named(table, "alex (2) (2)"), 2);
     assert_int_equal(seat_named(table, "bo"), 3);
     assert_string_equal(seat_word(table, 0, word), "#1");
     assert_string_equal(seat_word(table, 1, word), "#2");
     scene_command(&scene, "dave", "order");
     assert_said(&scene, "Alex");
-    assert_said(&scene, "ALEX (3)");
+    assert_said(&scene, "ALEX (2)");
     scene_command(&scene, "alice", "start");
     const struct snapshot *drawn = controls_board()->snapshot;
     unsigned found = 0;
     for (unsigned i = 0; i < drawn->count; i++)
         found |= (strcmp(drawn->seats[i].name, "Alex") == 0 ? 1U : 0) |
-                 (strcmp(drawn->seats[i].name, "ALEX (3)") == 0 ? 2U : 0);
+                 (strcmp(drawn->seats[i].name, "ALEX (2)") == 0 ? 2U : 0);
     assert_int_equal(found, 3);
 }
 
@@ -74,8 +75,15 @@ static void labels_go_with_their_reason(void **state)
     call("bob", "Alex");
     scene_command(&scene, "bob", "order");
     assert_string_equal(name_of(1), "Alex (2)");
+    /* The channel knows them by it, and a restart says the same. */
     scene_command(&scene, "alice", "leave");
-    assert_string_equal(name_of(0), "Alex");
+    assert_string_equal(name_of(0), "Alex (2)");
+    scene_restart(&scene);
+    assert_string_equal(name_of(0), "Alex (2)");
+    call("alice", "alex");
+    scene_command(&scene, "alice", "join");
+    assert_string_equal(name_of(1), "alex");
+    assert_string_equal(name_of(0), "Alex (2)");
 }
 
 /* The number fits behind whatever name, and stays behind it. */
