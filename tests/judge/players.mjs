@@ -251,10 +251,11 @@ export class Table {
     return this.players[0];
   }
 
-  // Opened by the first, joined by the others.
+  // Opened by the first, joined by the others. Its rounds are told apart by their secrets (scores.mjs).
   async open(set = 'classic') {
     const opened = await this.opener.command('uno', { rules: set });
     if (opened.state !== 'acknowledged') throw new Error('/uno was not answered');
+    await this.opener.command('set', { name: 'proofs', value: 'on' });
     await this.join();
   }
 

@@ -4,7 +4,7 @@ import { LONG, sleep } from './harness.mjs';
 import { plain } from './players.mjs';
 
 // Bold, but where it is told again after a restart.
-const END = /(?:\*\*)?\b(\w+)(?:\*\*)? wins the round and (\d+) points?(?:, and so the match)?!(?:(?!wins the round)[^])*?Round \d+: secret s\d+=([0-9a-f]{8})/g;
+const END = /(?:\*\*)?\b(\w+)(?:\*\*)? wins the round and (\d+) points?(?:, and so the match)?!(?:(?!wins the round)[^])*?Round \d+: secret s\d+=([0-9a-f]{64})/g;
 const TITLE = 'Best of all time';
 const ROW = /`\s*\d+\s+(\d+)\s+(\d+)\/\d+\s+\d+` (\w+)/g; // rank, points, rounds won, matches won, name
 

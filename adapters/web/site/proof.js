@@ -1,5 +1,6 @@
 /* proof.js: the part of a replay that says what is proved, and by what. */
 import { element, fill } from "./dom.js";
+import { reasonWords } from "./reasons.js";
 import { recordText } from "./transcript.js";
 import { say, tr } from "./words.js";
 
@@ -38,8 +39,8 @@ export class ProofView {
           "replay.")]);
     else
       this.#say(proof.verdict === "none" ? "none" : "refused", tr("NOT proven by this log."), [
-        proof.line > 0 ? say(tr("Line {n}: {why}."), { n: proof.line, why: proof.why })
-          : say(tr("The reason: {why}."), { why: proof.why })]);
+        proof.line > 0 ? say(tr("Line {n}: {why}."), { n: proof.line, why: reasonWords(proof.why) })
+          : say(tr("The reason: {why}."), { why: reasonWords(proof.why) })]);
   }
 }
 
