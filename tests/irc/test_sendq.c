@@ -440,51 +440,6 @@ static void test_stale(void **state)
     assert_string_equal(take(&sendq, 0), "");
 }
 
-static bool is_even(void *arg, uint32_t ticket)
-{
-    ++*(unsigned *)arg;
-    return ticket % 2 == 0;
-}
-
-static void put_ticket(struct sendq *sendq, const char *user, uint32_t ticket, const char *line)
-{
-    const struct sendq_target target = {
-        .name = user, .whisper = true, .ticket = ticket, .head = 2, .max = 400};
-    assert_true(sendq_put(sendq, SENDQ_INFO, &target, line, strlen(line)));
-}
-
-/* What is not so any more when its turn comes is not sent, costs nothing, and is told once for a
- * message of several lines; nothing is joined to others that is not so. */
-static void test_tickets(void **state)
-{
-    (void)state;
-    struct sendq sendq;
-    unsigned asked = 0;
-    begin(&sendq, 5, 30);
-    sendq.is_stale = is_even;
-    sendq.arg = &asked;
-    put_ticket(&sendq, "bob", 2, "> old one\r\n");
-    put_ticket(&sendq, "bob", 2, "> old two\r\n");
-    put_ticket(&sendq, "bob", 3, "> new\r\n");
-    put_ticket(&sendq, "bob", 4, "> old three\r\n");
-    put_ticket(&sendq, "bob", 0, "> always\r\n");
-    assert_int_equal(asked, 0);
-    assert_string_equal(take(&sendq, 100000), "> new\r\n");
-    assert_int_equal(sendq.stale_count, 1);
-    assert_int_equal(sendq.stale[0], 2);
-    assert_string_equal(take(&sendq, 200000), "> always\r\n");
-    assert_int_equal(sendq.stale_count, 2);
-    assert_int_equal(sendq.stale[1], 4);
-    assert_string_equal(take(&sendq, 300000), "");
-    assert_int_equal(sendq.bytes, 0);
-    /* More than can be told anew are sent as they are. */
-    sendq.stale_count = SENDQ_STALE_MAX;
-    put_ticket(&sendq, "bob", 6, "> old\r\n");
-    assert_string_equal(take(&sendq, 400000), "> old\r\n");
-    sendq_clear(&sendq);
-    assert_int_equal(sendq.stale_count, 0);
-}
-
 /* Lines that have waited for some seconds go together, whatever is left of the burst. */
 static void test_join_old(void **state)
 {
@@ -613,7 +568,7 @@ int main(void)
         cmocka_unit_test(test_extra),        cmocka_unit_test(test_kept_for_moves),
         cmocka_unit_test(test_stale),        cmocka_unit_test(test_take_along),
         cmocka_unit_test(test_turn),         cmocka_unit_test(test_join_old),
-        cmocka_unit_test(test_tickets),      cmocka_unit_test(test_behind),
+        cmocka_unit_test(test_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
