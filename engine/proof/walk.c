@@ -212,7 +212,8 @@ static void follow_roster(struct walk *walk, const char *seats)
         item.length = (size_t)(seats - item.text);
         seats += *seats != '\0' ? 2 : 0;
         const struct player_impl *player = read_level(&item, &good);
-        strip(&item);
+        if (walk->round) /* else "alice (2)" is a name */
+            strip(&item);
         unsigned seat = find_seat(walk, item);
         if (!good)
             find_fault(walk, "how a computer player plays cannot be read");

@@ -137,6 +137,10 @@ def honest():
     host = Host(people=["zo\u00eb", "b\u200dob", "mr x"])
     host.cut("mr x", "s0=nothing, c1.1=x")
     yield "names", finished(host)
+    host = Host(people=["Ada", "Ada (2)", "carol"])
+    host.bots(("Ada (3)", "normal"))
+    host.cut("Ada (2)", "which")
+    yield "namesakes", finished(host)
     host = plain_table()
     host.say("carol closes the table.")
     host.chain, host.number, host.told, host.cuts = Chain("another"), 0, 0, []

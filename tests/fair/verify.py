@@ -380,8 +380,9 @@ class Table:
             if found:
                 level = LEVELS.get(found["level"]) or self.spoil("a level cannot be read")
                 item = item[:found["at"]]
-            item = re.sub(r"^\u2192 ", "", item)
-            item = re.sub(r" \([0-9]+\)$", "", re.sub("[\u2713\u2717]$", "", item))
+            if self.round:
+                item = re.sub(r"^\u2192 ", "", item)
+                item = re.sub(r" \([0-9]+\)$", "", re.sub("[\u2713\u2717]$", "", item))
             names.append(item)
             if self.find(item) is None and (level or self.unknown):
                 self.sit(item, level)
