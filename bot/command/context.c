@@ -240,13 +240,16 @@ bool context_require_no_arguments(struct command_context *context)
     const struct command *command = context->command;
     char word[32];
     size_t length = strcspn(context->arguments, " ");
-    struct message *message = *context->arguments != '\0' ? context_private(context) : NULL;
-    if (*context->arguments == '\0')
+    if (*context->arguments == '\0' && !context->asks)
         return true;
+    struct message *message = context_private(context);
     if (message == NULL)
         return false;
     PHRASE(message,
-           tr(context->language, N_("{p}{command} {help}. It takes no words: nothing is done.")),
+           tr(context->language,
+              *context->arguments != '\0'
+                  ? N_("{p}{command} {help}. It takes no words: nothing is done.")
+                  : N_("{p}{command} {help}. Say it without the question mark to have it done.")),
            arg_text("p", network_prefix(context->network)),
            arg_text("command", command_name(command, context->language)),
            arg_text("help", tr(context->language, command->help)));

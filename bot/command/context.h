@@ -39,6 +39,7 @@ struct command_context {
     const struct language *language; /* of private answers */
     bool returned;                   /* a computer player kept their seat until they typed this */
     bool moved;       /* a move of the game was made: no flood bucket is charged for it */
+    bool asks;        /* there is a question mark in what they typed */
     bool panel_shown; /* the answer is a message of settings: the hand need not come with it */
     bool throttled;   /* they typed too much: a legal move is made, and nothing else is said */
     /* Where answers to the typist go. Of a page of a seat (page_typist.h) that is the page, while
@@ -92,8 +93,8 @@ bool context_looks_up(const struct command_context *context);
 /* The typist, made known to the host if need be; NULL when that cannot be. */
 struct person *context_require_person(struct command_context *context);
 /* A command that changes something is not done for somebody who may have meant something else:
- * false when words stand behind it, and what it does is told, with the command that they may mean.
- */
+ * false when words stand behind it, or when it is a question ("!leave?"). What it does is told
+ * then, with the command that they may mean. */
 bool context_require_no_arguments(struct command_context *context);
 
 /* -- what it costs (flood.h) -- */

@@ -264,6 +264,7 @@ static void run(struct command_context *context, const char *text, char argument
     struct line line;
     bool named = target_named(context, &text);
     line_read(context, text, &line);
+    context->asks = line.asks;
     bool meant = line.meant || context->event->answers != 0;
     context->command = line_command(context, &line);
     note_pressed(context);

@@ -40,7 +40,8 @@ static bool is_noise(const char *word)
 static void read_word(struct line *line)
 {
     size_t length = strlen(line->exact);
-    const char *core = typed_core(line->exact, &length);
+    bool cut = length == LINE_WORD_MAX - 1; /* what follows may be a part of it */
+    const char *core = cut ? line->exact : typed_core(line->exact, &length);
     memcpy(line->word, core, length);
     line->word[length] = '\0';
     for (length = strlen(line->exact); length > 0 && strchr("!.", line->exact[length - 1]) != NULL;)
@@ -146,6 +147,7 @@ static void read_text(struct command_context *context, struct line *line)
     line->prefixed = behind != NULL;
     line->text = behind != NULL ? behind : line->text;
     context->typed = line_first_word(line->text, line->exact);
+    line->asks = strchr(line->exact, '?') != NULL || strchr(context->typed, '?') != NULL;
     read_word(line);
 }
 

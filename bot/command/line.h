@@ -24,6 +24,7 @@ struct line {
     bool named;                /* it began with our name */
     bool prefixed;             /* it began with the prefix, alone or behind our name */
     bool meant;                /* it is for us: its author is told when it is no command */
+    bool asks;                 /* there is a question mark in it */
     char word[LINE_WORD_MAX];  /* the first word, as typed_core() has it */
     char exact[LINE_WORD_MAX]; /* the same with all that stands around it but a final '!' or '.' */
 };

@@ -92,12 +92,22 @@ static size_t quote_length(const char *text)
     return 0;
 }
 
+/* Whether a quotation that begins a line ends before the line does: "\"!draw\" takes a card". */
+static bool is_quotation(const char *inside)
+{
+    const char *behind = "";
+    for (const char *at = inside; *at != '\0'; at++)
+        if (quote_length(at) > 0)
+            behind = at + quote_length(at);
+    return behind[strspn(behind, " .,;:!?")] != '\0';
+}
+
 void typed_unquote(char *line)
 {
     const size_t first = quote_length(line);
     size_t length = strlen(line);
     size_t last = length;
-    if (first == 0)
+    if (first == 0 || is_quotation(line + first))
         return;
     while (last > first && ((unsigned char)line[--last] & 0xC0) == 0x80)
         continue;

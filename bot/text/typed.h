@@ -19,7 +19,8 @@ const char *typed_core(const char *word, size_t *length);
 /* Whether a word says nothing: emoji but those of cards (words_table.h), smileys, punctuation. */
 bool typed_is_idle(const char *word, size_t length);
 
-/* Takes off the quotation marks around a whole line, in place. */
+/* Takes off the quotation marks around a whole line, in place. A line that says more behind what it
+ * quotes stays as it is: it is about a command. */
 void typed_unquote(char *line);
 
 /* What stands behind a command: plain_text(), each word as typed_core() has it, without idle words
