@@ -14,6 +14,7 @@
 #include "bot/show/lines.h"
 #include "bot/show/panel.h"
 #include "bot/show/pressed.h"
+#include "bot/show/render.h"
 #include "bot/show/speak.h"
 #include "bot/show/ticket.h"
 #include "bot/table/pause.h"
@@ -359,9 +360,17 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
 
 void dispatch_stale(struct host *host, struct network *network, uint32_t number)
 {
-    const struct ticket *ticket = ticket_again(host, number);
+    struct table *table = NULL;
+    const struct ticket *ticket = ticket_again(host, number, &table);
     if (ticket == NULL)
         return;
+    if (ticket->seat != SEAT_NONE) {
+        host->redoing = true;
+        if (ticket->seat < table->seat_count)
+            render_hand_unasked(table, ticket->seat);
+        host->redoing = false;
+        return;
+    }
     const struct chat_event event = {.kind = CHAT_MESSAGE,
                                      .channel = ticket->channel,
                                      .text = ticket->words,

@@ -21,12 +21,6 @@ bool place_has_controls(const struct place *place)
     return place->network->adapter->impl->caps.controls;
 }
 
-uint64_t table_stamp(const struct table *table)
-{
-    const struct round *round = table->round;
-    return round != NULL ? (uint64_t)round->id << 16 | round->game.turn_actions : 0;
-}
-
 struct message *place_line(struct place *place, enum urgency urgency)
 {
     struct message *message = message_create(place->channel, NULL, urgency);

@@ -7,6 +7,7 @@
 #ifndef TALON_BOT_SHOW_LINES_H
 #define TALON_BOT_SHOW_LINES_H
 
+#include "bot/table/round.h"
 #include "bot/table/table.h"
 
 /* A line to all who are there; NULL without memory. */
@@ -30,9 +31,6 @@ void lines_renamed(const struct person *person, const char *old);
 /* The network keeps boards and hands up to date; and shows controls (adapter_caps). */
 bool place_has_boards(const struct place *place);
 bool place_has_controls(const struct place *place);
-/* Of the running round's state that controls are about (message.stamp): it changes with each turn
- * action. 0: no round runs. */
-uint64_t table_stamp(const struct table *table);
 
 /* -- what is gathered -- */
 

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "bot/base/message.h"
-#include "bot/show/lines.h"
-#include "bot/show/render.h"
+#include "bot/table/round.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
 
@@ -116,17 +115,9 @@ bool ticket_is_stale(void *arg, uint32_t number)
     return table != NULL && !host->stopping && table_stamp(table) != ticket->stamp;
 }
 
-const struct ticket *ticket_again(struct host *host, uint32_t number)
+const struct ticket *ticket_again(struct host *host, uint32_t number, struct table **table)
 {
     const struct ticket *ticket = find(host, number);
-    struct table *table = ticket != NULL ? table_of(host, ticket) : NULL;
-    if (table == NULL)
-        return NULL;
-    if (ticket->seat == SEAT_NONE)
-        return ticket;
-    host->redoing = true;
-    if (ticket->seat < table->seat_count)
-        render_hand_unasked(table, ticket->seat);
-    host->redoing = false;
-    return NULL;
+    *table = ticket != NULL ? table_of(host, ticket) : NULL;
+    return *table != NULL ? ticket : NULL;
 }

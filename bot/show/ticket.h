@@ -16,6 +16,7 @@
 struct host;
 struct message;
 struct network;
+struct table;
 
 enum { TICKETS_MAX = 256 };
 
@@ -39,9 +40,9 @@ struct tickets {
 uint32_t ticket_make(struct host *host, struct network *network, const struct message *message);
 /* adapter_setup.is_stale; `arg` is the host. */
 bool ticket_is_stale(void *arg, uint32_t number);
-/* A message of that ticket was dropped: the hand is said anew. The ticket of a command's answer is
- * returned, to be answered anew by the caller; NULL: nothing is left to do. */
-const struct ticket *ticket_again(struct host *host, uint32_t number);
+/* A message of that ticket was dropped: what is to be said anew, and of which table. NULL: nothing.
+ */
+const struct ticket *ticket_again(struct host *host, uint32_t number, struct table **table);
 void tickets_free(struct tickets *tickets);
 
 #endif

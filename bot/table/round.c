@@ -484,3 +484,9 @@ enum refusal round_act(struct table *table, const struct action *action)
         clock_arm(table);
     return REFUSED_NOT;
 }
+
+uint64_t table_stamp(const struct table *table)
+{
+    const struct round *round = table->round;
+    return round != NULL ? (uint64_t)round->id << 16 | round->game.turn_actions : 0;
+}

@@ -36,4 +36,8 @@ void round_free(struct table *table);
 /* The computer players who search remember from here on, if any sits there. */
 void round_remember(struct table *table);
 
+/* Of the running round's state that controls are about (message.stamp): it changes with each turn
+ * action. 0: no round runs. */
+uint64_t table_stamp(const struct table *table);
+
 #endif
