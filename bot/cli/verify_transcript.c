@@ -112,6 +112,9 @@ static void print_checked(const struct proof *proof)
     printf("- %u of %u cards that were played or turned up are in the text, and none differs.\n",
            proof->seen, proof->card_count);
     puts("- Every move of the record could be made.");
+    if (proof->untold_line > 0)
+        printf("Look at line %u: it looks like a cut, and is not in the setup. Was it refused?\n",
+               proof->untold_line);
     if (proof->setup.cut_count == 0)
         puts("Nobody cut: who deals could have tried many secrets for players that they expected.");
     puts("What you alone can compare: that the lines are those that you saw, that the words of "

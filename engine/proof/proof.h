@@ -48,6 +48,7 @@ struct proof {
     char bond[BOND_TEXT];                    /* s0, as it must have been told */
     unsigned bond_line, deal_line, end_line; /* from 1 */
     bool late;                               /* others sat there when it was told */
+    unsigned untold_line; /* from 1: somebody types a cut that was not told; 0: nobody does */
     struct rules rules;
     struct game dealt; /* behind the deal */
     struct game game;  /* behind the moves */

@@ -452,6 +452,23 @@ static void a_cut_is_one_word_of_who_sits(void **state)
     assert_int_equal(setup->cut_count, 2);
 }
 
+/* A host that hears a cut and does not tell it is seen by who typed it, and pointed at. */
+static void a_cut_that_was_not_told_is_pointed_at(void **state)
+{
+    (void)state;
+    open_table("classic");
+    scene_do(&scene, "carol", "!fair"); /* which advises to cut */
+    scene_do(&scene, "carol", "!cut early");
+    play_first();
+    take();
+    log_change(&saw, "carol cuts for", "<carol> !cut early\ncarol cuts for", 1);
+    assert_proven(&saw);
+    assert_int_equal(log_prove(&saw)->untold_line, 0);
+    log_change(&saw, "carol cuts for", "[12:30] <bob> !coupe words of mine\ncarol cuts for", 1);
+    assert_proven(&saw);
+    assert_true(log_prove(&saw)->untold_line > 0);
+}
+
 /* Who leaves takes the word along; one person has one word, however often they sit down. */
 static void a_cut_goes_with_its_player(void **state)
 {
@@ -608,6 +625,7 @@ int main(void)
         TEST(a_forged_deal_is_found),
         TEST(a_cut_after_the_deal_is_for_the_next),
         TEST(a_cut_is_one_word_of_who_sits),
+        TEST(a_cut_that_was_not_told_is_pointed_at),
         TEST(a_cut_goes_with_its_player),
         TEST(the_word_of_the_start_counts),
         TEST(who_leaves_in_a_round_takes_the_cut_along),
