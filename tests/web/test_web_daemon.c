@@ -75,6 +75,9 @@ static void pages_are_served(void **state)
     assert_int_equal(look(client, "/nothing")->status, 404);
     assert_int_equal(look(client, "/rules/classic")->status, 200);
     assert_int_equal(look(client, "/robots.txt")->status, 200);
+    response = look(client, "/favicon.ico"); /* every browser asks for it */
+    assert_int_equal(response->status, 200);
+    assert_string_equal(response_header(response, "Content-Type"), "image/x-icon");
     client_close(client);
     assert_int_equal(daemon_stop(&talon), 0);
 }
