@@ -1,12 +1,17 @@
 #include "refused.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "bot/base/loop.h"
 #include "bot/command/context.h"
 #include "bot/people/kept.h"
+#include "bot/show/lines.h"
+#include "bot/table/table.h"
 
-enum { SCOPE_SIZE = 128 };
+enum { SCOPE_SIZE = 128, LIFE = 300000 /* ms */ };
 
 static const char *scope_of(const struct network *network, char scope[SCOPE_SIZE])
 {
@@ -23,12 +28,25 @@ static void keep(struct host *host, const struct network *network, const char *i
         kept_set_passing(host, scope_of(network, scope), folded, value);
 }
 
+/* The state of the table for which a move was meant; 0: it was none, or there is no such table. */
+static uint64_t stamp_of(const struct command_context *context)
+{
+    unsigned at = 0;
+    const struct table *table =
+        context->table != NULL ? context->table : person_table(context->claimed, &at);
+    return context->command->act == ACT_MOVE && table != NULL ? table_stamp(table) : 0;
+}
+
 void refused_note(const struct command_context *context)
 {
     char value[REFUSED_MAX];
     const struct chat_event *event = context->event;
-    int length = snprintf(value, sizeof(value), "%c%s\n%s", event->command ? '/' : ' ',
-                          event->channel != NULL ? event->channel : "", event->text);
+    if (event->user.unseen) /* nobody would tell refused_forget() */
+        return;
+    int length =
+        snprintf(value, sizeof(value), "%c%" PRIu64 " %" PRIu64 " %s\n%s",
+                 event->command ? '/' : ' ', loop_now(context->host->loop) + LIFE,
+                 stamp_of(context), event->channel != NULL ? event->channel : "", event->text);
     if (length > 0 && length < REFUSED_MAX)
         keep(context->host, context->network, event->user.id, value);
 }
@@ -51,13 +69,18 @@ bool refused_take(const struct command_context *context, struct chat_event *even
         return false;
     snprintf(room, REFUSED_MAX, "%s", kept);
     refused_forget(context->host, context->network, user->id);
-    char *channel = room + 1;
-    char *text = channel + strcspn(channel, "\n");
+    char *channel = NULL;
+    uint64_t until = strtoull(room + 1, &channel, 10);
+    uint64_t stamp = strtoull(channel, &channel, 10);
+    char *text = ++channel + strcspn(channel, "\n");
     *text++ = '\0';
+    if (loop_now(context->host->loop) >= until)
+        return false;
     *event = (struct chat_event){.kind = CHAT_MESSAGE,
                                  .channel = *channel != '\0' ? channel : NULL,
                                  .text = text,
                                  .user = *user,
+                                 .stamp = stamp,
                                  .command = *room == '/',
                                  .written = *channel != '\0'};
     return true;

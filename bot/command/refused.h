@@ -1,7 +1,8 @@
 /* refused.h: the last command that was refused to whoever bears a guest's nick, for want of a proof
  * that they are the guest. It is carried out when they have given their seat word.
  *
- * It is kept for a while only (kept_set_passing()), one for each nick. */
+ * It is kept for five minutes, one for each nick, and only of people whom we see: nobody tells when
+ * another one is gone. A move is for the state of the table in which it was refused. */
 #ifndef TALON_BOT_COMMAND_REFUSED_H
 #define TALON_BOT_COMMAND_REFUSED_H
 

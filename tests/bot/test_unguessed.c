@@ -84,14 +84,93 @@ static void quotations_do_nothing(void **state)
     do_all(given, true);
 }
 
+/* -- what was refused for want of a seat word -- */
+
+static char word[CODE_SIZE];
+
+static void come_again(void)
+{
+    script_gone(scene.adapter, "~ann", false);
+    scene_settle(&scene);
+    script_join_from(scene.adapter, "#table", "~ann", HOST);
+    scene_settle(&scene);
+    scene_mark(&scene);
+}
+
+/* A round of ~ann, who is to move and is not known, and bob. */
+static void deal(void)
+{
+    script_join_from(scene.adapter, "#table", "~ann", HOST);
+    scene_settle(&scene);
+    scene_do(&scene, "~ann", "!new");
+    kept_seat_word("~ann", "Your seat word is ", word);
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "~ann", "!start");
+    scene_table(&scene)->round->game.turn = 0;
+    come_again();
+}
+
+static void give_word(void)
+{
+    scene_tell(&scene, "~ann", "!seat %s", word);
+    assert_said(&scene, "@~ann: The seat is yours again.");
+}
+
+static void an_old_word_does_nothing(void **state)
+{
+    (void)state;
+    deal();
+    assert_refused(&scene, "~ann", "!away", "A seat is kept for this nick");
+    ahead += 600000;
+    give_word();
+    assert_false(scene_table(&scene)->seats[0].away);
+}
+
+/* A move is for the state of the table that its author saw. */
+static void an_old_move_does_nothing(void **state)
+{
+    (void)state;
+    for (unsigned moved = 0; moved < 2; moved++) {
+        for (unsigned private = 0; private < 2; private ++) {
+            pair_tear_down(state);
+            set_up(state);
+            deal();
+            if (private)
+                scene_tell(&scene, "~ann", "!draw");
+            else
+                scene_do(&scene, "~ann", "!draw");
+            assert_said(&scene, "A seat is kept for this nick");
+            scene_table(&scene)->round->game.turn_actions += moved;
+            give_word();
+            scene_assert_said(&scene, "~ann draws 1 card", moved == 0, __FILE__, __LINE__);
+        }
+    }
+}
+
+/* Nobody tells when somebody who is in no channel with us is gone, and another one has the nick. */
+static void what_nobody_saw_does_nothing(void **state)
+{
+    (void)state;
+    deal();
+    script_gone(scene.adapter, "~ann", false);
+    scene_settle(&scene);
+    scene_whisper(&scene, "~ann", "!leave");
+    scene_settle(&scene);
+    script_join_from(scene.adapter, "#table", "~ann", HOST);
+    scene_settle(&scene);
+    give_word();
+    assert_not_said(&scene, "leaves");
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(questions_do_nothing),
-        TEST(cut_words_do_nothing),
-        TEST(quotations_do_nothing),
+        TEST(questions_do_nothing),     TEST(cut_words_do_nothing),
+        TEST(quotations_do_nothing),    TEST(an_old_word_does_nothing),
+        TEST(an_old_move_does_nothing), TEST(what_nobody_saw_does_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
