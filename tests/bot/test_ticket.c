@@ -95,6 +95,26 @@ static void hands_are_made_anew(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
+static void the_newest_tickets_are_known(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    const char *who = pair_of_turn();
+    struct message *message = message_create("#table", who, URGENCY_HAND);
+    assert_non_null(message);
+    message->replaces = true;
+    uint32_t first = ticket_make(&scene.host, scene.network, message);
+    assert_int_not_equal(first, 0);
+    move();
+    assert_true(is_stale(first));
+    while (last() - first < TICKETS_MAX - 1)
+        ticket_make(&scene.host, scene.network, message);
+    assert_true(is_stale(first));
+    ticket_make(&scene.host, scene.network, message);
+    assert_false(is_stale(first));
+    message_destroy(message);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, pair_tear_down)
 
 int main(void)
@@ -102,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(answers_are_made_anew),
         TEST(hands_are_made_anew),
+        TEST(the_newest_tickets_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
