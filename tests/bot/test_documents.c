@@ -359,6 +359,7 @@ static void a_feed_has_the_last_rounds(void **state)
     assert_non_null(strstr(body, part));
     assert_non_null(strstr(body, " wins a round of classic</title>"));
     assert_non_null(strstr(body, "<feed xmlns=\"http://www.w3.org/2005/Atom\">"));
+    assert_non_null(strstr(strstr(body, "<entry>"), "<published>20")); /* RFC 4287, 4.2.9 */
     expect_no_secret();
 }
 

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bot/base/settings.h"
+#include "bot/people/channel_name.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
@@ -30,6 +31,12 @@ static void seat(struct adapter *adapter, const char *id, const struct page *pag
     (void)last;
 }
 
+static const char *address(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "https://cards.example";
+}
+
 static void add_pages(struct scene *of)
 {
     char why[256] = "";
@@ -46,6 +53,7 @@ static int set_up(void **state)
     snprintf(name, sizeof(name), "pages%u", count++); /* so that its flood buckets are fresh */
     pages = script_adapter;
     pages.seat = seat;
+    pages.address = address;
     assert_true(settings_init(&settings, pages.keys));
     scene_init(&scene, SCENE_SQLITE);
     scene.more = add_pages;
@@ -142,6 +150,21 @@ static unsigned sit_and_leave(const char *secret, const char *peer, unsigned mos
         count++;
     }
     return count;
+}
+
+/* Where the network knows a channel by a number, the page's button has its name. */
+static void links_name_the_channel(void **state)
+{
+    static const char *const lines[] = {"!invite", "!web"};
+    (void)state;
+    script_call_channel(scene.adapter, "the kitchen");
+    channel_name_keep(scene.network, "#table");
+    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        scene_do(&scene, "alice", "%s", lines[i]);
+        scene_wait(&scene, "https://cards.example/seat#");
+        assert_said(&scene, "&at=the%20kitchen");
+        assert_not_said(&scene, "&at=%23table");
+    }
 }
 
 /* "one address made 419 sit-downs in 30 s". Leaving gives nothing back. */
@@ -367,6 +390,7 @@ static void guests_come_into_charge_last(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(links_name_the_channel),
         TEST(sitting_down_by_link_is_limited),
         TEST(commands_of_guests_are_limited_by_address),
         TEST(guests_do_not_fill_the_channel),
