@@ -54,8 +54,8 @@ void innocent_see(struct world *world, const char *plain)
     }
     if (strstr(plain, " plays [") != NULL || strstr(plain, " draws ") != NULL)
         world->moved = measure_now();
-    /* How it ended may be told again later, its secret not. */
-    if (strstr(plain, "wins the round") != NULL && strstr(plain, ": secret ") != NULL)
+    /* How it ended may be told again later, with these words before it. */
+    if (strstr(plain, "wins the round") != NULL && strstr(plain, "The last round: ") == NULL)
         world->answers->rounds++;
     if (strstr(plain, "wins the match") != NULL)
         world->over = true;
