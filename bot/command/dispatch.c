@@ -371,14 +371,10 @@ void dispatch_stale(struct host *host, struct network *network, uint32_t number)
         host->redoing = false;
         return;
     }
-    const struct chat_event event = {.kind = CHAT_MESSAGE,
-                                     .channel = ticket->channel,
-                                     .text = ticket->words,
-                                     .command = true,
-                                     .user = {.id = ticket->id,
-                                              .name = ticket->name,
-                                              .account = ticket->account,
-                                              .host = ticket->host}};
+    struct chat_event event = {
+        .kind = CHAT_MESSAGE, .channel = ticket->channel, .text = ticket->words, .command = true};
+    if (!network->adapter->impl->user(network->adapter, ticket->id, &event.user))
+        return;
     struct command_context context = {.host = host, .network = network, .event = &event};
     host->redoing = true;
     context_begin(&context);

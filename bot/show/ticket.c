@@ -12,9 +12,6 @@ static void clear(struct ticket *ticket)
 {
     free(ticket->channel);
     free(ticket->id);
-    free(ticket->name);
-    free(ticket->account);
-    free(ticket->host);
     *ticket = (struct ticket){0};
 }
 
@@ -48,6 +45,7 @@ static bool is_answer(const struct host *host, const struct network *network,
 {
     const struct chat_event *event = host->event;
     return host->looking != NULL && event != NULL && event->kind == CHAT_MESSAGE &&
+           !event->user.unseen && network->adapter->impl->user != NULL &&
            network == host->answering && message->urgency == URGENCY_INFO &&
            (message->user == NULL || strcmp(message->user, event->user.id) == 0);
 }
@@ -78,12 +76,8 @@ uint32_t ticket_make(struct host *host, struct network *network, const struct me
                               .seat = seat,
                               .channel = copy(message->channel, &good)};
     if (answer) {
-        const struct chat_user *user = &host->event->user;
         ticket->words = host->looking;
-        ticket->id = copy(user->id, &good);
-        ticket->name = copy(user->name, &good);
-        ticket->account = copy(user->account, &good);
-        ticket->host = copy(user->host, &good);
+        ticket->id = copy(host->event->user.id, &good);
     }
     if (!good)
         clear(ticket);

@@ -28,7 +28,7 @@ struct ticket {
     unsigned seat;     /* whose hand it is; SEAT_NONE: it answers a command: */
     const char *words; /* its name; constant */
     char *channel;     /* of the table; owned, as the next */
-    char *id, *name, *account, *host;
+    char *id;          /* who asked; what else is known of them is asked anew: they may be gone */
 };
 
 struct tickets {

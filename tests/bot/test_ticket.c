@@ -95,6 +95,28 @@ static void hands_are_made_anew(void **state)
     assert_int_equal(scene_count(&scene, ""), 0);
 }
 
+/* Nobody is here again by what they asked before they went: another one may have the nick. */
+static void who_asked_and_went_stays_gone(void **state)
+{
+    (void)state;
+    pair_seat(true);
+    scene_do(&scene, "alice", "!order");
+    uint32_t order = last();
+    script_gone(scene.adapter, "alice", false);
+    scene_settle(&scene);
+    assert_null(scene_table(&scene)->seats[0].person->id);
+    script_join_from(scene.adapter, "#table", "alice", "~e@elsewhere.test");
+    scene_settle(&scene);
+    scene_table(&scene)->round->game.turn_actions++;
+    assert_true(is_stale(order));
+    drop(order);
+    assert_null(scene_table(&scene)->seats[0].person->id);
+    assert_int_equal(scene_count(&scene, "@alice: "), 0);
+    script_gone(scene.adapter, "alice", false);
+    drop(order); /* nobody is there to be answered */
+    assert_int_equal(scene_count(&scene, ""), 0);
+}
+
 static void the_newest_tickets_are_known(void **state)
 {
     (void)state;
@@ -122,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(answers_are_made_anew),
         TEST(hands_are_made_anew),
+        TEST(who_asked_and_went_stays_gone),
         TEST(the_newest_tickets_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
