@@ -23,7 +23,8 @@
  *   who is asked for  guests who sit        nicklist.h            one is asked for at a time
  *   labels            our whispers              SENT_LABELS_MAX       the oldest is forgotten
  *   recent lines      lines to be said anew     SENT_LINES_MAX        the oldest is forgotten
- *   batches           BATCH                     BATCHES_MAX           the oldest is forgotten, its words dropped
+ *   batches           BATCH                     BATCHES_MAX           the oldest is forgotten; what
+ *                                                                     comes in it is dropped
  *   capabilities      CAP LS over many lines    bits                  unknown ones are not kept
  *   invited channels  INVITE                    invites_max           not followed; one host has a
  *                                                                     quarter of them at most

@@ -52,8 +52,9 @@ void flood_guest_charge(const struct loop *loop, const struct flood_guest *guest
 uint64_t flood_rounds(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 void flood_round(const struct loop *loop, const struct flood *flood, unsigned per_hour);
 
-/* True once an hour for each person. For what is said to somebody who may be a machine that answers:
- * a person who goes on talking is told again, and two machines do not keep each other busy. */
+/* True once an hour for each person. For what is said to somebody who may be a machine that
+ * answers: a person who goes on talking is told again, and two machines do not keep each other
+ * busy. */
 bool flood_first(const struct loop *loop, const struct flood *flood);
 
 #endif

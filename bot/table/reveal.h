@@ -1,7 +1,7 @@
 /* reveal.h: what shows afterwards that a round was dealt fairly, as lines of a chat.
  *
- * The tokens are those of engine/proof/transcript.h: t3.1/2=... is the setup (setup.h), m3.1/4=... the
- * moves, of several parts in order. The moves are those of engine/notation.h, words parted by
+ * The tokens are those of engine/proof/transcript.h: t3.1/2=... is the setup (setup.h), m3.1/4=...
+ * the moves, of several parts in order. The moves are those of engine/notation.h, words parted by
  * points, actions by commas. */
 #ifndef TALON_BOT_TABLE_REVEAL_H
 #define TALON_BOT_TABLE_REVEAL_H

@@ -225,8 +225,8 @@ const struct level_row words_levels[] = {
 const char *const words_target_markers[] = {"target", "on", "sur", "cible", "contre", "@", NULL};
 
 const char *const words_courtesies[] = {
-    "please", "pls", "plz", "thanks", "thx", "ty", "thankyou", "svp", "stp", "silteplait",
-    "silvousplait", "merci", "mercibeaucoup", "lol", "mdr", "xd", NULL};
+    "please",     "pls",          "plz",   "thanks",        "thx", "ty",  "thankyou", "svp", "stp",
+    "silteplait", "silvousplait", "merci", "mercibeaucoup", "lol", "mdr", "xd",       NULL};
 
 const char *const words_proclamations[] = {
     "parlepouvoirducraneancestraljedetienslaforcetoutepuissante",

@@ -83,8 +83,9 @@ PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
 /* Where a log of a channel goes that is to be proven: PAGE_LOG bytes. */
 PAGE_API uint8_t *page_log(void);
 /* Whether a log of so many bytes proves its last round, as talon verify --transcript says it
- * (engine/proof/proof.h): a byte, enum proof_verdict; four bytes each, low first: the line (0: none),
- * the shuffle, the line of s0, that of the deal, cards that were seen, and all; then why not. */
+ * (engine/proof/proof.h): a byte, enum proof_verdict; four bytes each, low first: the line (0:
+ * none), the shuffle, the line of s0, that of the deal, cards that were seen, and all; then why
+ * not. */
 PAGE_API unsigned page_prove(unsigned length);
 
 #endif

@@ -423,7 +423,8 @@ static void names_are_not_mixed_up(void **state)
     scene_join(&scene, "Blaise");
     scene_do(&scene, "Blaise", "!join");
     assert_refused(&scene, "alice", "!kick zoe", "Nobody of that name sits here");
-    assert_refused(&scene, "alice", "!kick blaise", "Whom do you mean: #4 (Blaise), #5 (Blaise (2))?");
+    assert_refused(&scene, "alice", "!kick blaise",
+                   "Whom do you mean: #4 (Blaise), #5 (Blaise (2))?");
     assert_refused(&scene, "alice", "!kick a", "Whom do you mean: alice, ada?");
     scene_do(&scene, "alice", "!kick ada");
     assert_said(&scene, "ada leaves the table.");

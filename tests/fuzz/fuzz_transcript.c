@@ -1,5 +1,6 @@
-/* Any text as a log of a channel: it proves nothing that it should not, and changes nothing. What is
- * proven must have a reason for nothing, and a record that reads the same when it is written again. */
+/* Any text as a log of a channel: it proves nothing that it should not, and changes nothing. What
+ * is proven must have a reason for nothing, and a record that reads the same when it is written
+ * again. */
 #include <stdlib.h>
 #include <string.h>
 

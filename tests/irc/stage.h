@@ -3,7 +3,8 @@
  *   "<..."  a line of the server           ">..."  the next line we send
  *   "!..."  the next event: KIND channel ?user[account] {certificate} from host since 'sign-on'
  * text
- *           ("?": in no channel of ours, and not watched; "~": through a relay); or "SECURE seconds" of sts
+ *           ("?": in no channel of ours, and not watched; "~": through a relay); or "SECURE
+ * seconds" of sts
  *   "+..."  so many ms pass                "=..."  the session is over, with those words
  *   "?nick" the host asks about their connection, "?!nick" before others
  *   "#..."  a message: "#chan text"; "nick text" whispers a hand, "nick ?text" an answer, "nick

@@ -85,7 +85,8 @@ static void test_opened(void **state)
     guest_say(alice, "!uno");
     events_unheard(alice, "alice");
     couple_set_channel("-b talon!*@*");
-    guest_hear(bob, ":talon!* PRIVMSG #cards :A table is open here (classic). !join takes a seat*Seats: alice*");
+    guest_hear(bob, ":talon!* PRIVMSG #cards :A table is open here (classic). !join takes a "
+                    "seat*Seats: alice*");
     guest_say(bob, "!join");
     guest_hear(alice, ":talon!* #cards :*bob takes a seat*");
 }

@@ -75,7 +75,8 @@ bool pg_server_there(void)
     if (known == 0) {
         known = find() && (geteuid() != 0 || process_open_to_nobody(server.program)) ? 1 : -1;
         if (known < 0)
-            fprintf(stderr, "skipped: no PostgreSQL (set TALON_POSTGRES, or install the package)\n");
+            fprintf(stderr,
+                    "skipped: no PostgreSQL (set TALON_POSTGRES, or install the package)\n");
     }
     return known > 0;
 }

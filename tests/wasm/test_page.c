@@ -13,8 +13,8 @@
 #include "engine/game.h"
 #include "engine/player/player.h"
 #include "engine/proof/chacha20.h"
-#include "engine/wasm/page.h"
 #include "engine/proof/sha256.h"
+#include "engine/wasm/page.h"
 
 enum {
     LENGTHS = 300,
