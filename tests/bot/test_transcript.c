@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "bot/table/cut.h"
 #include "bot/table/round.h"
 #include "bot/text/language.h"
 #include "program.h"
