@@ -32,7 +32,7 @@ static void give_code(struct command_context *context)
            arg_strong("code", code), arg_text("p", network_prefix(context->network)),
            arg_number("n", (long)(context->host->options.link_life / MINUTE)));
     context_say(context, message);
-    code_wipe(code);
+    code_wipe(code, sizeof(code));
 }
 
 /* Tells one place that the table is shown, or is shown no more, on that network. */

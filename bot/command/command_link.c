@@ -2,8 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <openssl/crypto.h>
-
 #include "bot/base/plain.h"
 #include "bot/base/text.h"
 #include "bot/command/handlers.h"
@@ -54,8 +52,8 @@ static void give_code(struct command_context *context, const struct typist *self
            arg_strong("code", words), arg_text("p", network_prefix(context->network)),
            arg_number("n", (long)(context->host->options.link_life / MINUTE)));
     context_say(context, message);
-    code_wipe(code);
-    OPENSSL_cleanse(words, sizeof(words));
+    code_wipe(code, sizeof(code));
+    code_wipe(words, sizeof(words));
 }
 
 bool command_link_leaks_code(struct command_context *context, const char *text)
@@ -131,7 +129,7 @@ static void show_maker(struct command_context *context, const struct link_code *
         arg_name("player", maker->name), arg_text("network", maker->network),
         arg_text("p", network_prefix(context->network)), arg_strong("code", words));
     context_say(context, message);
-    OPENSSL_cleanse(words, sizeof(words));
+    code_wipe(words, sizeof(words));
 }
 
 /* Whether the typist had the code made from where they are now, by another of their names. */
@@ -181,5 +179,5 @@ void run_link(struct command_context *context)
                         "and ask again."));
     else if (own(context, &self))
         give_code(context, &self);
-    OPENSSL_cleanse(word, sizeof(word));
+    code_wipe(word, sizeof(word));
 }

@@ -61,7 +61,7 @@ static void tell_word(struct command_context *context, char word[CODE_SIZE], con
                arg_text("p", network_prefix(context->network)), arg_strong("word", word));
         context_say(context, message);
     }
-    code_wipe(word);
+    code_wipe(word, CODE_SIZE);
 }
 
 void command_seat_make_word(struct command_context *context, char word[CODE_SIZE])

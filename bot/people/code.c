@@ -43,7 +43,7 @@ bool code_same(const uint8_t *one, const uint8_t *other, size_t size)
     return CRYPTO_memcmp(one, other, size) == 0;
 }
 
-void code_wipe(char code[CODE_SIZE])
+void code_wipe(char *text, size_t size)
 {
-    OPENSSL_cleanse(code, CODE_SIZE);
+    OPENSSL_cleanse(text, size);
 }

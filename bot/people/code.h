@@ -21,7 +21,7 @@ bool code_make(const char *seed, const char *purpose, uint64_t number, char code
 bool code_hash(const char *purpose, const char *code, uint8_t hash[HASH_SIZE]);
 /* The beginnings of two hashes, in a time that does not tell where they differ. */
 bool code_same(const uint8_t *one, const uint8_t *other, size_t size);
-/* Leaves nothing of it in memory. */
-void code_wipe(char code[CODE_SIZE]);
+/* Overwrites a code, or words that hold one, so that no memory dump shows it. */
+void code_wipe(char *text, size_t size);
 
 #endif

@@ -262,7 +262,7 @@ bool link_overheard(struct host *host, const char *text)
             link_drop(host, code);
             any = true;
         }
-        code_wipe(word);
+        code_wipe(word, sizeof(word));
         text += length + (text[length] != '\0');
     }
     return any;
