@@ -9,12 +9,17 @@
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
 
+static bool is_of(const struct cut *cut, const char *network, const char *key, bool verified)
+{
+    return cut->verified == verified && strcmp(cut->key, key) == 0 &&
+           strcmp(cut->network, network) == 0;
+}
+
 /* Which cut is theirs; CUTS_MAX: none. */
 static unsigned find_cut(const struct table *table, const struct person *person)
 {
     for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++)
-        if (table->cuts->at[i].verified == person->verified &&
-            strcmp(table->cuts->at[i].key, person->key) == 0)
+        if (is_of(&table->cuts->at[i], person->network->name, person->key, person->verified))
             return i;
     return CUTS_MAX;
 }
@@ -53,6 +58,7 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
     unsigned seat = seat_of(table, person); /* by the name that the channel knows */
     const char *name = seat != SEAT_NONE ? seat_name(table, seat) : person->name;
     snprintf(cut.said.name, sizeof(cut.said.name), "%s", name);
+    snprintf(cut.network, sizeof(cut.network), "%s", person->network->name);
     memcpy(cut.key, person->key, strlen(person->key) + 1);
     table->cuts->at[table->cuts->count++] = cut;
     table->cuts->told++;
@@ -71,12 +77,12 @@ bool cut_token(const struct table *table, char token[CUT_TOKEN])
            buf_printf(&buf, "c%u.%u=%s.%s", table->chain.used + 1U, table->cuts->told, name, word);
 }
 
-bool cuts_forget(struct table *table, const char *key, bool verified)
+bool cuts_forget(struct table *table, const struct store_identity *who)
 {
     bool any = false;
     for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++) {
         struct cut *cut = &table->cuts->at[i];
-        if (cut->verified != verified || strcmp(cut->key, key) != 0)
+        if (!is_of(cut, who->network, who->account, who->verified))
             continue;
         cut->key[0] = '\0';
         any = true;

@@ -10,10 +10,12 @@
 
 #include "bot/people/people.h"
 #include "bot/table/setup.h"
+#include "storage/store.h"
 
 struct cut {
     struct setup_cut said;
-    char key[PERSON_ID_MAX]; /* whose */
+    char network[STORE_NAME_MAX]; /* whose, as the next two */
+    char key[PERSON_ID_MAX];
     bool verified;
 };
 
@@ -44,7 +46,7 @@ bool cut_token(const struct table *table, char token[CUT_TOKEN]);
 void cut_leave(struct table *table, const struct person *person);
 /* Whose their cut is goes; what the channel saw of it stays, for the shuffle is mixed of it. False:
  * they have not cut. */
-bool cuts_forget(struct table *table, const char *key, bool verified);
+bool cuts_forget(struct table *table, const struct store_identity *who);
 void cuts_free(struct table *table);
 
 #endif

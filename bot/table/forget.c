@@ -226,7 +226,7 @@ void forget_here(struct host *host, const struct store_identity *who)
         person->preferences = (struct preferences){.language = NULL};
     HASH_ITER(hh, host->tables, table, next)
     {
-        if (cuts_forget(table, who->account, who->verified))
+        if (cuts_forget(table, who))
             save_table(table);
     }
 }

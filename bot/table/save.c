@@ -201,6 +201,7 @@ static void add_cuts(bool *whole, cJSON *state, const struct table *table)
         cJSON *item = cJSON_CreateObject();
         add_text(whole, item, "name", cut->said.name);
         add_text(whole, item, "word", cut->said.word);
+        add_text(whole, item, "network", cut->network);
         add_text(whole, item, "account", cut->key);
         add_bool(whole, item, "verified", cut->verified);
         add_item(whole, list, item);
@@ -525,6 +526,8 @@ static bool read_cuts(struct table *table, const cJSON *state)
             strlen(text_of(item, "account")) >= sizeof(cut->key))
             return false;
         memcpy(cut->key, text_of(item, "account"), strlen(text_of(item, "account")) + 1);
+        snprintf(cut->network, sizeof(cut->network), "%s",
+                 read_network(table, item, "network")->name); /* older texts have none */
         cut->verified = true_of(item, "verified");
         table->cuts->count++;
     }

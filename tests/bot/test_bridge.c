@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "bot/command/bridge.h"
+#include "bot/table/cut.h"
 #include "bot/table/place.h"
 #include "south.h"
 
@@ -237,17 +238,56 @@ static void a_board_stands_in_the_other(void **state)
     assert_not_said(&scene, "@bob");
 }
 
+/* alice of south. */
+static void say_there(const char *text)
+{
+    south_mark_both();
+    script_type(south->adapter, "#south", "alice", text);
+    south_settle();
+}
+
+/* Two of one name on two networks are two: each has a cut, and takes no other one away. */
+static void namesakes_cut_each(void **state)
+{
+    (void)state;
+    build(&script_adapter, SCENE_SQLITE);
+    script_join(south->adapter, "#south", "alice", NULL, false);
+    say_there("!join");
+    assert_int_equal(scene_table(&scene)->seat_count, 2);
+    south_do("alice", "!cut bananas");
+    say_there("!cut apples");
+    assert_said(&scene, "cuts for the next deal: c1.2=");
+    say_there("!leave");
+    assert_int_equal(scene_table(&scene)->cuts->count, 1);
+    assert_string_equal(scene_table(&scene)->cuts->at[0].said.word, "bananas");
+    say_there("!join");
+    say_there("!cut pears");
+    scene_restart(&scene);
+    south_settle();
+    const struct cuts *cuts = scene_table(&scene)->cuts;
+    assert_int_equal(cuts->count, 2);
+    assert_string_equal(cuts->at[0].network, scene.network->name);
+    assert_string_equal(cuts->at[1].network, south->name);
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, south_finish)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_code_builds_it),          TEST(who_may),
-        TEST(wrong_codes_do_nothing),    TEST(a_code_has_its_time),
-        TEST(so_many_codes_wait),        TEST(a_code_is_good_once),
-        TEST(where_it_cannot_be),        TEST(a_private_table_stays_there),
-        TEST(the_guest_ends_it),         TEST(the_home_ends_it),
-        TEST(it_stands_after_a_restart), TEST(a_board_stands_in_the_other),
+        TEST(namesakes_cut_each),
+        TEST(a_code_builds_it),
+        TEST(who_may),
+        TEST(wrong_codes_do_nothing),
+        TEST(a_code_has_its_time),
+        TEST(so_many_codes_wait),
+        TEST(a_code_is_good_once),
+        TEST(where_it_cannot_be),
+        TEST(a_private_table_stays_there),
+        TEST(the_guest_ends_it),
+        TEST(the_home_ends_it),
+        TEST(it_stands_after_a_restart),
+        TEST(a_board_stands_in_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
