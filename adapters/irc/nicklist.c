@@ -448,7 +448,10 @@ bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char 
     if (known && strncmp(user->host, name, length) == 0 && user->host[length] == '@' &&
         strcmp(user->host + length + 1, host) == 0)
         return false;
+    /* An answer that is still to come is about the new host. */
+    uint32_t whois = user->certificate == NULL || user->connection == NULL ? user->whois : 0;
     forget_certificate(nicklist, user);
+    user->whois = whois;
     if (user->connection != NULL && *user->connection == '\0')
         drop(nicklist, &user->connection);
     drop(nicklist, &user->host);

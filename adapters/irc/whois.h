@@ -6,7 +6,8 @@
  * a list, and one is asked about at a time. After a restart there may be thousands.
  *
  * The answer is about whom we see under that nick when it comes: this is safe, since a server sends
- * it in order with JOIN, QUIT and NICK. After a change of nick or host we ask anew.
+ * it in order with JOIN, QUIT, NICK and CHGHOST. After a change of nick or host we ask anew; an
+ * answer that is on its way while the host changes counts if it is about the new one.
  *
  * The time of sign-on is whole seconds by the clock of the user's own server. Every server tells it
  * of its own users; for those of another one we ask that server ("WHOIS nick nick"), if ours does

@@ -54,7 +54,10 @@ SCENE(test_rename, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob",
       "<:s 311 talon bobby b h * :Real", "<:s 276 talon bobby :" TOLD, "<:s 318 talon bobby :End",
       "<:bob!b@h PRIVMSG #c :!again", ">WHOIS bob", "<:bob!b@h CHGHOST b cloak",
       "!KNOWN bob from b@cloak", WHOIS("bob", "b", "cloak", "<:s 276 talon bob :" TOLD),
-      "<:bob!b@cloak PRIVMSG #c :!more", ">WHOIS bob")
+      "!MESSAGE #c bob {" PRINT "} !again", "<:bob!b@cloak CHGHOST b other",
+      "!KNOWN bob from b@other", "<:bob!b@other PRIVMSG #c :!more", ">WHOIS bob",
+      "<:s 311 talon bob b other * :Real", "<:bob!b@other CHGHOST b last", "!KNOWN bob from b@last",
+      "<:s 276 talon bob :" TOLD, "<:s 318 talon bob :End", "!MESSAGE #c bob {} !more")
 SCENE(test_successor, begin(), "<:bob!b@h PRIVMSG #c :!stop", ">WHOIS bob", "<:bob!b@h QUIT :bye",
       "!GONE bob bye", "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h",
       WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD), "<:bob!b@h PRIVMSG #c :!kick alice",
