@@ -29,7 +29,8 @@ struct wanted {
     struct wanted *next;
     UT_hash_handle hh;
     const char *from; /* the first one that links to it; NULL: none does */
-    char name[];
+    bool bad;         /* it is missing, or a link in it leads nowhere */
+    char name[];      /* before it is shortened (names.h) */
 };
 
 struct files {
@@ -59,8 +60,26 @@ struct files_told files_told(const struct adapter *adapter)
     return files_of(adapter)->told;
 }
 
-__attribute__((format(printf, 2, 3))) static void fault(struct files *files, const char *format,
-                                                        ...)
+void files_each_bad(const struct adapter *adapter, void (*call)(void *arg, const char *name),
+                    void *arg)
+{
+    for (const struct wanted *at = files_of(adapter)->first; at != NULL; at = at->next) {
+        if (at->bad)
+            call(arg, at->name);
+    }
+}
+
+/* `page`: NULL: of none. */
+static void count_fault(struct files *files, struct wanted *page)
+{
+    files->told.faults += page == NULL;
+    files->told.bad += page != NULL && !page->bad;
+    if (page != NULL)
+        page->bad = true;
+}
+
+__attribute__((format(printf, 3, 4))) static void fault(struct files *files, struct wanted *page,
+                                                        const char *format, ...)
 {
     char text[NAME_SIZE * 3];
     va_list arguments;
@@ -68,7 +87,7 @@ __attribute__((format(printf, 2, 3))) static void fault(struct files *files, con
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     log_error(&files->base.log, "%s", text);
-    files->told.faults++;
+    count_fault(files, page);
 }
 
 /* -- which files -- */
@@ -82,7 +101,7 @@ static void want(struct files *files, const char *name, const char *from)
         return;
     wanted = calloc(1, sizeof(*wanted) + length + 1);
     if (wanted == NULL) {
-        fault(files, "out of memory: left out file=%s", name);
+        fault(files, files->now, "out of memory: left out file=%s", name);
         return;
     }
     memcpy(wanted->name, name, length + 1);
@@ -111,14 +130,12 @@ static void follow(struct files *files, const char *href)
     static const char site[] = "site/";
     char name[NAME_SIZE];
     const char *from = files->now->name;
-    if (*href != '.')
-        return; /* elsewhere, or in the same page */
     if (!name_of_link(from, href, name))
-        fault(files, "a link leads nowhere file=%s href=%s", from, href);
+        fault(files, files->now, "a link leads nowhere file=%s href=%s", from, href);
     else if (strncmp(name, site, sizeof(site) - 1) != 0)
         want(files, name, from);
     else if (asset_find(name + sizeof(site) - 1) == NULL)
-        fault(files, "a file of the site is missing file=%s href=%s", from, href);
+        fault(files, files->now, "a file of the site is missing file=%s href=%s", from, href);
 }
 
 /* Whether the value that begins there is that of an attribute with an address. */
@@ -133,23 +150,43 @@ static bool is_address(const char *page, const char *value)
     return false;
 }
 
-/* html.h writes a quotation mark around values alone: every other one ends one. */
-static void follow_all(struct files *files, const char *page, size_t length)
+/* Writes the address as it is to stand in the file, which never is longer; its length. */
+static size_t copy_address(struct files *files, char *out, const char *value, size_t length)
 {
-    char href[NAME_SIZE];
+    char href[NAME_SIZE], shorter[NAME_SIZE];
+    memcpy(out, value, length);
+    if (*value != '.')
+        return length; /* elsewhere, or in the same page */
+    snprintf(href, sizeof(href), "%.*s", (int)length, value);
+    follow(files, href);
+    if (length >= NAME_SIZE || !name_shorten(href, shorter))
+        return length;
+    memcpy(out, shorter, strlen(shorter));
+    return strlen(shorter);
+}
+
+/* Follows all links of a page, and copies it with their names shortened; the length of the copy.
+ * html.h writes a quotation mark around values alone: every other one ends one. */
+static size_t follow_all(struct files *files, const char *page, size_t length, char *copy)
+{
     const char *end = page + length;
-    const char *value = page;
+    const char *value = page, *copied = page;
+    char *out = copy;
     while ((value = memchr(value, '"', (size_t)(end - value))) != NULL) {
         const char *after = memchr(value + 1, '"', (size_t)(end - value - 1));
         if (after == NULL)
-            return;
+            break;
         value++;
         if (is_address(page, value)) {
-            snprintf(href, sizeof(href), "%.*s", (int)(after - value), value);
-            follow(files, href);
+            memcpy(out, copied, (size_t)(value - copied));
+            out += value - copied;
+            out += copy_address(files, out, value, (size_t)(after - value));
+            copied = after;
         }
         value = after + 1;
     }
+    memcpy(out, copied, (size_t)(end - copied));
+    return (size_t)(out - copy) + (size_t)(end - copied);
 }
 
 /* -- the end -- */
@@ -191,7 +228,7 @@ static bool ask(struct files *files, struct wanted *wanted)
     const char *language = language_of(files, wanted->name, &rest);
     if (!name_address(rest, path, query) || !name_way_up(rest, home) ||
         !name_way_up(wanted->name, up)) {
-        fault(files, "a link leads to no page file=%s from=%s", wanted->name,
+        fault(files, wanted, "a link leads to no page file=%s from=%s", wanted->name,
               wanted->from != NULL ? wanted->from : "");
         return false;
     }
@@ -206,7 +243,7 @@ static bool ask(struct files *files, struct wanted *wanted)
     files->now = wanted;
     if (files->base.setup.ask(files->base.setup.host, &files->base, &request))
         return true;
-    fault(files, "out of memory: left out file=%s", wanted->name);
+    fault(files, wanted, "out of memory: left out file=%s", wanted->name);
     return false;
 }
 
@@ -235,22 +272,38 @@ static void tell_progress(struct files *files)
              HASH_COUNT(files->known));
 }
 
+static void put_page(struct files *files, struct wanted *now, const struct page *page)
+{
+    char shorter[NAME_SIZE];
+    size_t length = page->length;
+    char *copy = malloc(length + 1);
+    if (copy == NULL || !name_shorten(now->name, shorter)) {
+        fault(files, now, "out of memory: left out file=%s", now->name);
+        free(copy);
+        return;
+    }
+    if (strncmp(page->type, "text/html", strlen("text/html")) == 0)
+        length = follow_all(files, page->body, length, copy);
+    else
+        memcpy(copy, page->body, length);
+    if (folder_put(files->folder, shorter, copy, length))
+        files->told.pages++;
+    else
+        count_fault(files, now); /* folder.h has told it */
+    free(copy);
+}
+
 static void files_page(struct adapter *adapter, uint32_t number, const struct page *page)
 {
     struct files *files = files_of(adapter);
     struct wanted *now = files->now;
     if (now == NULL || number != files->number)
         return;
-    if (page->status != 200) {
-        fault(files, "a link leads to no page file=%s from=%s status=%u", now->name,
+    if (page->status == 200)
+        put_page(files, now, page);
+    else
+        fault(files, now, "a link leads to no page file=%s from=%s status=%u", now->name,
               now->from != NULL ? now->from : "", page->status);
-    } else if (folder_put(files->folder, now->name, page->body, page->length)) {
-        files->told.pages++;
-        if (strncmp(page->type, "text/html", strlen("text/html")) == 0)
-            follow_all(files, page->body, page->length);
-    } else {
-        files->told.faults++; /* folder.h has told it */
-    }
     tell_progress(files);
     go_on(files, now);
 }

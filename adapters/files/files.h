@@ -17,13 +17,18 @@ extern const struct adapter_impl files_adapter;
 /* Its settings: the folder; the codes of the languages, the first one's at the root. */
 enum files_key { FILES_FOLDER, FILES_LANGUAGES };
 
-/* What was written, and what went wrong: links that lead nowhere, files that cannot be written.
- * Each fault was told in the log. */
+/* What was written, and what went wrong. Each fault was told in the log. One page with a fault
+ * keeps no other one away. */
 struct files_told {
-    unsigned pages, files, faults;
-    bool settled; /* it is in the folder; else all there is as it was */
+    unsigned pages, files;
+    unsigned bad;    /* pages that are missing, or have a link that leads nowhere */
+    unsigned faults; /* of anything else: a file that cannot be written */
+    bool settled;    /* it is in the folder; else all there is as it was */
 };
-/* After CHAT_STOPPED. */
+/* Both after CHAT_STOPPED. */
 struct files_told files_told(const struct adapter *adapter);
+/* The bad pages, by the names of their files before those are shortened. */
+void files_each_bad(const struct adapter *adapter, void (*call)(void *arg, const char *name),
+                    void *arg);
 
 #endif

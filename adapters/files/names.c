@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <openssl/sha.h>
+
 #include "bot/base/buf.h"
 
 /* Drops the last part of a path that ends with a slash, or is empty. False: there is none. */
@@ -73,13 +75,12 @@ static bool add_query(struct buf *query, const char *name, size_t length)
 }
 
 /* Bytes of the name before its ending; 0: it has another one. */
-static size_t stem(const char *name)
+static size_t stem_of(const char *name, size_t length)
 {
     static const char *const endings[] = {".html", ".json"};
-    size_t length = strlen(name);
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
         size_t ending = strlen(endings[i]);
-        if (length > ending && strcmp(name + length - ending, endings[i]) == 0)
+        if (length > ending && memcmp(name + length - ending, endings[i], ending) == 0)
             return length - ending;
     }
     return 0;
@@ -88,7 +89,7 @@ static size_t stem(const char *name)
 bool name_address(const char *name, char path[NAME_SIZE], char query[NAME_SIZE])
 {
     struct buf to, asks;
-    size_t length = stem(name);
+    size_t length = stem_of(name, strlen(name));
     size_t comma = strcspn(name, ",");
     size_t end = comma < length ? comma : length;
     buf_init(&to, path, NAME_SIZE);
@@ -98,6 +99,35 @@ bool name_address(const char *name, char path[NAME_SIZE], char query[NAME_SIZE])
     if (strcmp(path, "/index") == 0)
         path[1] = '\0';
     return end == length || add_query(&asks, name + end + 1, length - end - 1);
+}
+
+/* The part whole, its beginning and its hash: "boards/libera/=23=E3=81==0123....html". */
+static bool add_short(struct buf *out, const char *part, size_t length)
+{
+    unsigned char sum[SHA256_DIGEST_LENGTH];
+    size_t stem = stem_of(part, length);
+    bool good = buf_printf(out, "%.*s==", NAME_PART / 2, part);
+    SHA256((const unsigned char *)part, length, sum);
+    for (size_t i = 0; good && i < sizeof(sum) / 2; i++)
+        good = buf_printf(out, "%02x", sum[i]);
+    return good && (stem == 0 || buf_printf(out, "%.*s", (int)(length - stem), part + stem));
+}
+
+bool name_shorten(const char *name, char out[NAME_SIZE])
+{
+    struct buf buf;
+    bool good = true;
+    size_t end = strcspn(name, "#");
+    buf_init(&buf, out, NAME_SIZE);
+    for (size_t at = 0; good && at < end;) {
+        size_t length = strcspn(name + at, "/#");
+        good = length > NAME_PART ? add_short(&buf, name + at, length)
+                                  : buf_printf(&buf, "%.*s", (int)length, name + at);
+        at += length;
+        if (good && name[at] == '/')
+            good = buf_add_char(&buf, name[at++]);
+    }
+    return good && buf_add(&buf, name + end);
 }
 
 bool name_way_up(const char *name, char way[NAME_SIZE])

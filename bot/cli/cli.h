@@ -11,6 +11,7 @@ enum {
     CLI_DONE = 0,
     CLI_FAILED = 1,          /* it could not be done; of what judges (check-db, verify): no */
     CLI_UNJUDGED = 2,        /* what judges cases or rounds had nothing it could judge */
+    CLI_PARTLY = 2,          /* all was written but some pages, which were named */
     CLI_USAGE = EX_USAGE,    /* it was asked wrongly */
     CLI_LATER = EX_TEMPFAIL, /* somebody else has the database, or the disk is full */
     CLI_CONFIG = EX_CONFIG   /* the configuration is refused */

@@ -50,7 +50,9 @@ static void usage(FILE *out)
           "is taken away then. Nothing of DIR is changed before all is written: who interrupts it "
           "leaves\n"
           "DIR as it was.\n" DATABASE_HELP_SERVER
-          "Exit status 0: all is written; 1: not all, and each fault was told.\n",
+          "Exit status 0: all is written; 2: some pages are missing or bad, which are named at "
+          "the\n"
+          "end, and all others are written; 1: it failed, and each fault was told.\n",
           out);
 }
 
@@ -175,20 +177,31 @@ static void on_signal(void *arg, int signal)
     loop_stop(site->loop);
 }
 
-static int tell(const struct site *site, struct files_told told)
+static void tell_bad(void *arg, const char *name)
 {
+    (void)arg;
+    fprintf(stderr, "talon site: bad page: %s\n", name);
+}
+
+static int tell(const struct site *site, const struct adapter *adapter)
+{
+    const struct files_told told = files_told(adapter);
     if (!told.settled) {
         fprintf(stderr, "talon site: %s: %s is as it was\n",
                 site->interrupted ? "interrupted" : "it ended before all was written",
                 site->folder);
         return CLI_FAILED;
     }
+    files_each_bad(adapter, tell_bad, NULL);
     if (told.faults > 0)
         fprintf(stderr, "talon site: %u faults: %s is not whole\n", told.faults, site->folder);
+    else if (told.bad > 0)
+        fprintf(stderr, "talon site: %s has %u pages; those named above are missing or bad: %u\n",
+                site->folder, told.pages, told.bad);
     else
         printf("%s has %u pages and %u files that they use\n", site->folder, told.pages,
                told.files);
-    return told.faults > 0 ? CLI_FAILED : CLI_DONE;
+    return told.faults > 0 ? CLI_FAILED : told.bad > 0 ? CLI_PARTLY : CLI_DONE;
 }
 
 static int write_pages(struct site *site, struct store *store, const struct settings *settings)
@@ -206,7 +219,7 @@ static int write_pages(struct site *site, struct store *store, const struct sett
         site->host.owner = site;
         host_start(&site->host);
         loop_run(site->loop);
-        status = tell(site, files_told(site->host.networks[0]->adapter));
+        status = tell(site, site->host.networks[0]->adapter);
     } else {
         fprintf(stderr, "talon site: %s\n", why);
     }

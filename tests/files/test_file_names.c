@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -95,12 +96,75 @@ static void the_way_up_is_as_long_as_the_way_down(void **state)
     assert_string_equal(way, "../..");
 }
 
+/* The longest part of a name. */
+static size_t longest_part(const char *name)
+{
+    size_t longest = 0;
+    for (; *name != '\0'; name += *name == '/') {
+        size_t length = strcspn(name, "/");
+        longest = length > longest ? length : longest;
+        name += length;
+    }
+    return longest;
+}
+
+/* The name of a page: `count` bytes of a channel's name, each encoded; the last one is `last`. */
+static void name_long(char name[NAME_SIZE], const char *folder, unsigned count, unsigned last,
+                      const char *ending)
+{
+    int at = snprintf(name, NAME_SIZE, "%s", folder);
+    for (unsigned i = 0; i + 1 < count; i++)
+        at += snprintf(name + at, NAME_SIZE - (size_t)at, "=E3");
+    snprintf(name + at, NAME_SIZE - (size_t)at, "=%02X%s", last, ending);
+}
+
+static void what_a_file_system_takes_is_not_shortened(void **state)
+{
+    (void)state;
+    char name[NAME_SIZE], shorter[NAME_SIZE];
+    assert_true(name_shorten("../boards/libera/=23uno,window~week.html#top", shorter));
+    assert_string_equal(shorter, "../boards/libera/=23uno,window~week.html#top");
+    name_long(name, "boards/libera/-", 83, 1, ".html");
+    assert_int_equal(longest_part(name), NAME_PART);
+    assert_true(name_shorten(name, shorter));
+    assert_string_equal(shorter, name);
+}
+
+static void a_name_too_long_has_a_hash(void **state)
+{
+    (void)state;
+    char name[NAME_SIZE], other[NAME_SIZE], shorter[NAME_SIZE], second[NAME_SIZE];
+    static const char *const endings[] = {".html", ".json", ",window~week.html", "/7.html"};
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        const char *dot = strrchr(endings[i], '.');
+        name_long(name, "../boards/libera/", 200, 1, endings[i]);
+        name_long(other, "../boards/libera/", 200, 2, endings[i]);
+        assert_true(name_shorten(name, shorter));
+        assert_true(name_shorten(other, second));
+        assert_true(longest_part(name) > NAME_PART && longest_part(shorter) <= NAME_PART);
+        assert_string_not_equal(shorter, second); /* one byte far behind differs */
+        assert_memory_equal(shorter, name, strlen("../boards/libera/=E3"));
+        assert_string_equal(strrchr(shorter + 2, '.'), dot);
+        assert_true(name_shorten(shorter, second));
+        assert_string_equal(second, shorter);
+    }
+    /* a link has the name of the file, whatever is behind it */
+    name_long(name, "boards/libera/", 100, 1, ".html");
+    name_long(other, "boards/libera/", 100, 1, ".html#top");
+    assert_true(name_shorten(name, shorter));
+    assert_true(name_shorten(other, second));
+    assert_memory_equal(second, shorter, strlen(shorter));
+    assert_string_equal(second + strlen(shorter), "#top");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_link_is_read_from_where_it_stands),
         cmocka_unit_test(a_long_link_is_none),
         cmocka_unit_test(a_file_is_of_one_page),
+        cmocka_unit_test(what_a_file_system_takes_is_not_shortened),
+        cmocka_unit_test(a_name_too_long_has_a_hash),
         cmocka_unit_test(the_way_up_is_as_long_as_the_way_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "adapters/files/names.h"
 #include "tests/bot/program.h"
@@ -247,6 +248,54 @@ static void a_folder_of_others_is_not_touched(void **state)
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+static void change(const char *path, const char *sql)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    assert_true(sqlite3_changes(db) > 0);
+    sqlite3_close(db);
+}
+
+static void rename_channel(const char *path, const char *name)
+{
+    static const char *const tables[] = {"scope", "round"};
+    char sql[2048];
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+        snprintf(sql, sizeof(sql), "UPDATE %s SET channel = '%s' WHERE channel <> ''", tables[i],
+                 name);
+        change(path, sql);
+    }
+}
+
+/* Percent-encoded such a name is longer than a file's may be. */
+static void a_long_channel_name_is_shortened(void **state)
+{
+    (void)state;
+    char copy[PATH_SIZE], name[400] = "#";
+    snprintf(copy, sizeof(copy), "%s/long.db", scene.folder);
+    assert_int_equal(program_run("backup --db '%s' '%s'", scene.path, copy), 0);
+    for (unsigned i = 0; i < 100; i++)
+        strcat(name, "\xc3\xa9");
+    rename_channel(copy, name);
+    assert_int_equal(program_run("site --db '%s' '%s'", copy, folder), 0);
+    pages = 0;
+    walk("");
+    assert_true(pages > 100);
+    says("channels.html", name);
+    says("channels.html", "==");
+    /* No page has such an address: it is told which one, and all others are there. */
+    memset(name + 1, 'x', sizeof(name) - 2);
+    for (unsigned i = 1; i + 2 < sizeof(name); i += 2)
+        memcpy(name + i, "\xc3\xa9", 2);
+    name[sizeof(name) - 1] = '\0';
+    rename_channel(copy, name);
+    assert_int_equal(program_run("site --db '%s' '%s'", copy, folder), 2);
+    assert_non_null(strstr(program_said, "talon site: bad page: "));
+    assert_true(is_there("index.html") && is_there("rounds/1.html") && is_there("fr/how.html"));
+    unlink(copy);
+}
+
 /* Who is not on the pages of the daemon is in no file, and was taken out of those that were there.
  */
 static void who_hides_is_in_no_file(void **state)
@@ -394,6 +443,7 @@ int main(void)
         cmocka_unit_test(what_is_of_no_page_any_more_goes),
         cmocka_unit_test(what_others_put_there_stays),
         cmocka_unit_test(a_folder_of_others_is_not_touched),
+        cmocka_unit_test(a_long_channel_name_is_shortened),
         cmocka_unit_test(who_hides_is_in_no_file),
         cmocka_unit_test(who_interrupts_it_leaves_all_as_it_was),
         cmocka_unit_test(who_is_killed_leaves_nothing_for_long),

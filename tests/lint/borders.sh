@@ -28,6 +28,7 @@ adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapt
 adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ adapters/picture/picture.h bot/base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
 adapters/web/       | adapters/adapter.h adapters/registry.h adapters/web/ adapters/lws/ adapters/picture/picture.h adapters/picture/poster.h bot/base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev
 adapters/files/     | adapters/adapter.h adapters/files/ adapters/web/asset.h bot/base/ | libuv1-dev uthash-dev
+adapters/files/names.c | adapters/files/ bot/base/ | libssl-dev
 adapters/web/body.c | adapters/web/ bot/base/ | zlib1g-dev
 adapters/web/said.c | adapters/web/ bot/base/ | libcjson-dev
 bot/                | bot/cli/cli.h bot/base/                     | libuv1-dev
