@@ -51,11 +51,10 @@ struct chat_user {
     const char *certificate; /* fingerprint of their TLS client certificate, in hexadecimal digits.
                                 "": they have none. NULL: the network was not asked (identify()
                                 below) */
-    const char *connection;  /* what tells this connection of theirs from any other one from the
-                                same `host`. It stays the same while the connection lasts, whatever
-                                their id is by then (the time of sign-on on IRC). "": the network
-                                does not tell it. NULL: the network was not asked (identify() and
-                                look_up() below) */
+    const char *connection;  /* tells this connection from others of the same `host`: on IRC the
+                                time of sign-on. It stays the same while the connection lasts, also
+                                under another id. "": the network does not tell it. NULL: the
+                                network was not asked (identify() and look_up() below) */
     bool unseen;             /* they are in no channel with us, and the network would not report it
                                 if this id became somebody else's: secrets are not sent to them */
     bool relayed;       /* another bot passes on what they say, and the network knows of no such
@@ -428,8 +427,9 @@ struct adapter_impl {
      * with us, or we are not connected. Missing: the network does not tell connections apart. */
     bool (*look_up)(struct adapter *adapter, const char *id, bool first);
 
-    /* Optional. Who has that id now, valid until this turn of the loop ends. False: nobody who is
-     * in a channel with us. Missing: it is not known. */
+    /* Optional. Gives the user who has that id now. The strings are valid until this turn of the
+     * loop ends. False: there is nobody of that id in a channel with us. Missing: the network
+     * cannot say. */
     bool (*user)(const struct adapter *adapter, const char *id, struct chat_user *user);
 
     /* Optional. Calls `each` for every user who is known to be in the channel now, but not for us.

@@ -19,9 +19,9 @@ struct store_backups {
 enum { STORE_BACKUP_NAME_MAX = 4096 };
 /* Whether the copy of that day is there. */
 bool store_backup_is_there(const struct store_backups *backups);
-/* What is left of a database that is missing: its log of writes, a copy of its day in `folder`
- * (NULL: none) or beside it, what was there before a restore or an older version. False: nothing.
- */
+/* Looks for what is left of a missing database: its write-ahead log, a daily copy in `folder`
+ * (NULL: none) or beside it, or the copy that a restore or an upgrade made. `found` gets one of
+ * them. False: there is nothing. */
 bool store_backup_left(const char *path, const char *folder, char found[STORE_BACKUP_NAME_MAX]);
 /* Copies the database at `path`, beside its daemon; when the copy is good, removes the oldest
  * copies until that day beyond `keep`, and what one that was killed left. Copies of later days are

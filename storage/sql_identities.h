@@ -24,7 +24,7 @@ bool identities_read(struct identities *all, struct sql *sql);
  * types it: it is compared as the network compares names (STORE_FOLDS). */
 bool identities_find(struct identities *all, struct sql *sql, const char *network,
                      const char *account);
-/* Whoever that may be in what is kept of people without identities. */
+/* Adds a name without identities as account and as nick: settings and tables may still name it. */
 bool identities_add_unknown(struct identities *all, struct sql *sql, const char *network,
                             const char *account);
 

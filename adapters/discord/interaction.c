@@ -54,7 +54,7 @@ int64_t interaction_time(const struct interaction *interaction)
     return (int64_t)(strtoull(interaction->id, NULL, 10) >> 22) + beginning_of_2015;
 }
 
-/* As the host will have it: names of invisible letters alone are allowed on Discord. */
+/* Discord allows names of nothing but invisible letters. The host cleans a name in the same way. */
 static bool shows_nothing(const char *name)
 {
     char clean[64];

@@ -238,7 +238,7 @@ void session_quit(struct session *session, const char *words, uint64_t now, uint
 
 /* -- time -- */
 
-/* What waited too long to be so is said anew. */
+/* The host is asked to say stale messages again, as the table stands now. */
 static void tell_stale(struct session *session)
 {
     uint32_t tickets[SENDQ_STALE_MAX];

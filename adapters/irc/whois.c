@@ -151,7 +151,7 @@ bool whois_user(const struct session *session, const char *nick, struct chat_use
     return user != NULL;
 }
 
-/* What is known of the user is all that will be: the host hears it. */
+/* WHOIS will tell no more about the user: the host gets what is known. */
 static void tell_known(struct session *session, struct user *user)
 {
     struct chat_event event = {.kind = CHAT_KNOWN};
@@ -238,7 +238,7 @@ static struct user *asked_for(const struct session *session, const struct proto_
     return user != NULL && user->whois != 0 && !is_known(user) ? user : NULL;
 }
 
-/* Likewise, if it is about the host that we see. */
+/* The same user, if 311 has named the host that we see. */
 static struct user *seen_there(const struct session *session, const struct proto_line *line)
 {
     struct user *user = asked_for(session, line);

@@ -502,7 +502,7 @@ static void check_id(void *arg, const char *word)
     }
 }
 
-/* Where accounts are ids for good, nobody is known by a name. */
+/* Networks with permanent ids (Discord) know no administrator by a name. */
 static void judge_admins(const struct config_network *network, struct config_faults *faults)
 {
     struct ids ids = {.wrong = NULL};

@@ -96,7 +96,7 @@ static int refuse(enum store_error error, const char *why)
     return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
 }
 
-/* Gives the exit status, or -1: go on. The folder belongs to whom the pages do. */
+/* Gives the exit status, or -1: go on. The work folder has the owner of the pages' folder. */
 static int make_work(struct site *site)
 {
     const char *folder = getenv("TMPDIR");
@@ -111,7 +111,7 @@ static int make_work(struct site *site)
     return -1;
 }
 
-/* Likewise. */
+/* Gives the exit status, or -1: go on. */
 static int make_copy(struct site *site)
 {
     char why[WHY_MAX] = "";

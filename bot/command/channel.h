@@ -16,7 +16,7 @@ struct network;
 /* The n-th key, NULL behind the last; and whether a word is one. */
 const char *channel_key(unsigned n);
 bool channel_has_key(const char *word);
-/* Whether operators alone set it: who opened the table there does not. */
+/* True if only operators set it, and not the player who opened the table. */
 bool channel_is_of_operators(const char *key);
 /* The values of a key, as they are shown. */
 const char *channel_values(const char *key);

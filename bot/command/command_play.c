@@ -202,7 +202,8 @@ static void tell_trailing(struct command_context *context, const char *words)
     context_say(context, message);
 }
 
-/* A card typed as it is shown ("[R 8/G]*flex") whose flex side alone fits is played by that. */
+/* A card typed as it is shown ("[R 8/G]*flex") is played by its flex side if only that side fits.
+ */
 static bool fits_by_flex_alone(const struct command_context *context,
                                const struct play_words *words)
 {

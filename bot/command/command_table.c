@@ -371,7 +371,7 @@ void run_wait(struct command_context *context)
     if (table->round->game.turn != context->seat || !seat_in_round(table, context->seat)) {
         context_tell(context, refusal_words(REFUSED_NOT_YOUR_TURN));
     } else if (seat->waited) {
-        context_tell(context, N_("You have used {p}wait in this round already: it is there once."));
+        context_tell(context, N_("You have used {p}wait already: it works once a round."));
     } else {
         seat->waited = true;
         seat_away(table, context->seat, false);

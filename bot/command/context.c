@@ -324,8 +324,8 @@ static void disown(struct command_context *context)
     context->claimed = NULL;
 }
 
-/* Cards could not be whispered to them. That is all they are told: what else is meant for one alone
- * would be read by all. */
+/* Tells people behind a relay why they cannot play. Nothing else is said to them: the channel would
+ * read what is meant for one person. */
 static void tell_relayed(struct command_context *context)
 {
     struct message *message =
@@ -366,7 +366,7 @@ struct person *context_require_person(struct command_context *context)
     return context->person;
 }
 
-/* The seats of that name, else of what is meant by it. */
+/* The seats of that name; if there are none, of the name without signs around it (typed.h). */
 static uint16_t seats_meant(const struct command_context *context, const char *name)
 {
     char meant[PERSON_NAME_MAX * 4];
@@ -459,7 +459,7 @@ void context_tell_slow(struct command_context *context)
     context_tell(context, N_("You type faster than I listen: please wait half a minute."));
 }
 
-/* What a guest does is told to all in the channel, who did not let them in. */
+/* True if a guest by a link says something that the channel hears: that costs more. */
 static bool is_told_of_guest(const struct command_context *context)
 {
     return context->page != NULL && context->page->address != NULL && context->command != NULL &&

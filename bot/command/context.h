@@ -116,8 +116,8 @@ struct message *context_public(struct command_context *context);
 void context_say(struct command_context *context, struct message *message);
 /* One private line of the catalogue; {p} is the prefix, {player} whose turn it is. */
 void context_tell(struct command_context *context, const char *pattern);
-/* That there is no such thing as was typed, behind the command if there is one, and what was likely
- * meant. NULL: nothing is near; false, and nothing is told. */
+/* Says that `typed` is unknown, and suggests `meant`. Both are shown behind the command, if there
+ * is one. `meant` NULL: says nothing, and returns false. */
 bool context_tell_slip(struct command_context *context, const char *typed, const char *meant);
 /* That the table of the channel waits in the store (network_wait()); false: none does. */
 bool context_tell_waits(struct command_context *context);

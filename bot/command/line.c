@@ -62,7 +62,7 @@ bool line_is_of_player(const struct command_context *context)
     return context->table != NULL && context->table->round != NULL && context->seat != SEAT_NONE;
 }
 
-/* Whether that is what the typist was asked: to keep a card, or about a wild +4. */
+/* True if the typist was asked for this: to keep a card, or to answer a wild +4. */
 static bool is_asked(const struct command_context *context, const struct command *command)
 {
     struct legal legal;

@@ -18,8 +18,8 @@
 
 /* -- who needs a seat word -- */
 
-/* Whoever may be the owner of a seat hears how to have it again. They learn no more by that than by
- * looking at the table. */
+/* Tells somebody who may own a seat how to take it back. This tells them nothing that the table
+ * does not show to all. */
 static void whisper_claim(struct host *host, struct person *person, const struct chat_user *user)
 {
     struct message *line = message_create(NULL, user->id, URGENCY_HAND);
@@ -57,12 +57,11 @@ static void tell_channel(struct place *place)
         place->words_asked || !place->reachable ? NULL : place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
-    PHRASE(
-        line,
-        tr(place->language, N_("I do not know all guests again. Guests: /msg {bot} {p}seat WORD, "
-                               "with your seat word.")),
-        arg_text("bot", adapter->impl->own_name != NULL ? adapter->impl->own_name(adapter) : ""),
-        arg_text("p", network_prefix(place->network)));
+    PHRASE(line,
+           tr(place->language, N_("I do not recognise all guests. Guests: /msg {bot} {p}seat WORD, "
+                                  "with your seat word.")),
+           arg_text("bot", adapter->impl->own_name != NULL ? adapter->impl->own_name(adapter) : ""),
+           arg_text("p", network_prefix(place->network)));
     place_say(place, line);
     place->words_asked = true;
 }

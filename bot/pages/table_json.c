@@ -78,7 +78,7 @@ static void add_colour(struct json *json, cJSON *at, const char *key, unsigned c
     json_text(json, at, key, colour != COLOUR_NONE ? colour_name(colour) : NULL);
 }
 
-/* What binds the shuffles of its chain: whoever looks on keeps it before the deal. */
+/* The bond of the shuffles (s0). Spectators need it before the deal, to check the round later. */
 static void add_bond(struct json *json, cJSON *at, const struct table *table)
 {
     char token[FAIR_TOKEN];

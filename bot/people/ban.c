@@ -72,7 +72,7 @@ static bool read_key(const char *key, char word[KEY_MAX], enum ban_kind *kind, c
     return ban_kind_find(word, kind);
 }
 
-/* As the network compares names; of one that is another process's letters are compared alone. */
+/* Compares as the network does. Of a network that another process has, only letters are folded. */
 static bool is_same(const struct network *network, enum ban_kind kind, const char *one,
                     const char *other)
 {

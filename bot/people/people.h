@@ -5,13 +5,14 @@
  * change moves the id; a return binds it again; seats point to the person and never to a nick. A
  * person lives while a seat holds them.
  *
- * A guest has no account and is only a nick. Anybody can take a nick, and come from the same
- * address. A guest is known again, without a word, by the same connection: the network says the
- * same `host` and the same `connection` of it as when they were here last (chat_user). Their nick
- * may be another one by then. Nobody else can have that, but somebody who signed on from the same
- * place in the same second: if both are here, the one who has the guest's nick is the guest.
- * Otherwise a guest is known by the account that they had, or by their host if the network vouches
- * for it (people_is_back()); else they say their seat word.
+ * A guest has a nick and no account. Anybody can take a nick, and many people can have one address.
+ * So we know a guest again by these proofs, in this order:
+ * - The connection: `host` and `connection` (chat_user) are as they were, under whatever nick. Two
+ *   people can share both only if they signed on from one place in the same second. If both are
+ *   here, the one with the guest's nick is the guest.
+ * - The account to which the guest was logged in.
+ * - The host, if the network vouches for it (people_is_back()).
+ * - The seat word.
  * When another process had the network a moment ago (network_has_moved()), a guest who was here,
  * and is so still under the same nick and from the same host, stays who they are.
  * A second live nick of an account is bound when it asks for that. */
@@ -118,7 +119,7 @@ struct person *people_at(const struct people *people, const struct network *netw
                          const char *id);
 /* Whether a user who is seen, and whom people_find() takes for this person, surely is it. */
 bool people_is_back(const struct person *person, const struct chat_user *user);
-/* Whether they are bound, where ids are not for good. */
+/* True if they are bound to an id that the network can give to somebody else later. */
 bool people_is_here(const struct person *person);
 /* A user is seen whom people_find() takes for this person, who is not bound: notes whether they
  * have been here all along. */
@@ -157,8 +158,8 @@ struct person *people_restore(struct people *people, struct network *network, co
 void people_identity(struct people *people, struct network *network, const struct chat_user *user);
 void people_rename(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user);
-/* Whoever may be a guest who is not here (people_seems_back()) has another nick now: so may the
- * guest. */
+/* Somebody who may be a missing guest (people_seems_back()) takes another nick: the guest is looked
+ * for under that nick, too. */
 void people_follow(struct people *people, struct network *network, const char *old_id,
                    const struct chat_user *user);
 /* The user is gone, or nobody may whisper to that id any more. */

@@ -163,7 +163,7 @@ static bool turn_goes_on(const struct round *round)
            (round->seq > 0 && (phase == PHASE_TARGET || phase == PHASE_COLOUR));
 }
 
-/* Who is next rings where clients look for a name: the rest of the line goes behind it. */
+/* Where clients ring for the first name of a line, the next player is named first. */
 static void name_first(const struct place *place, struct message *line)
 {
     static const char *const asks[] = {

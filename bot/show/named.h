@@ -11,9 +11,9 @@ struct table;
 
 enum { SEAT_WORD_MAX = 48 };
 
-/* Those whom a name may mean, a bit a seat: all of that name, shown or own, else all whose name
- * begins so; by "#N" the N-th from 1, by "<@ID>" whom the network knows by that account. Who leaves
- * is not found. */
+/* The seats that a name may mean, a bit each. All with that name, shown or own; if there are none,
+ * all whose name begins so. "#N" is the N-th seat from 1, "<@ID>" the one with that account. Seats
+ * that are being left are not found. */
 uint16_t seats_named(const struct table *table, const char *name);
 /* The ID of "<@ID>", as people are picked (CHAT_PERSON); false: it is another word. */
 bool picked_id(const char *word, char *id, size_t size);

@@ -172,7 +172,7 @@ void render_order(const struct place *place, const struct language *language,
     list_seats(place, language, message, true);
 }
 
-/* Whoever reads a log takes a seat that waits as left (NOTE_SEAT_WAITS). */
+/* Seats that wait are left out: to a reader of the log they were left (NOTE_SEAT_WAITS). */
 void render_seats(const struct place *place, struct message *message)
 {
     struct message *seats = message_create(NULL, NULL, URGENCY_INFO);

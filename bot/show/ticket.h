@@ -1,10 +1,10 @@
 /* ticket.h: what a message tells may have changed before a slow network sends it.
  *
- * Hands, and answers that show how a table stands, get a ticket (message.ticket): at which state
- * they were made. Where a message waits in the network's queue, the adapter asks with the ticket
- * before it sends (adapter_setup.is_stale). What is not so any more is dropped, and made anew
- * (CHAT_STALE); what is made anew gets no ticket, so that it is surely sent. The newest
- * TICKETS_MAX are known; older messages are sent as they are. */
+ * Hands, and answers that show how a table stands, get a ticket (message.ticket). It notes the
+ * state of the table. Before the adapter sends a message that waited, it asks with the ticket if
+ * that state still holds (adapter_setup.is_stale). If not, it drops the message and raises
+ * CHAT_STALE, and the host makes a new one. The new one gets no ticket, so it is sent in any case.
+ * The newest TICKETS_MAX tickets are kept; messages with older ones are sent as they are. */
 #ifndef TALON_BOT_SHOW_TICKET_H
 #define TALON_BOT_SHOW_TICKET_H
 

@@ -1,13 +1,14 @@
 /* grace.h: who leaves the network, or the channel of their table, is waited for a little.
  *
- * They may have lost their connection, so for host_options.quit_grace nothing happens. When that is
- * over and a match is on, a computer player keeps the seat, which the channel hears in one line;
- * who opened the table hands it over. In the lobby the seat waits for them instead: it is told, and
- * no cards are dealt to it, in the next match either, until they are seen. Then it is the last
- * seat, and they play from the next deal on. !order marks who is gone at once. Whoever is seen
- * again, or gives a command, has the seat again by itself. Whom a netsplit took is waited for by
- * split.h instead, and while nobody hears the table nobody is found missing. Networks whose
- * accounts are ids for good tell of no going. */
+ * They may have lost their connection, so nothing happens during host_options.quit_grace; only
+ * !order marks them. Then, in a match, a computer player keeps the seat, and the channel is told.
+ * If they opened the table, somebody else gets charge of it. In the lobby the seat waits: the
+ * channel is told, and the seat gets no cards, also in later matches. Players are back when they
+ * are seen or give a command. A seat that waited becomes the last one and is dealt in at the next
+ * deal.
+ *
+ * Netsplits are split.h's. While the table is not heard, nobody is found missing. Networks with
+ * permanent ids do not tell that somebody is gone. */
 #ifndef TALON_BOT_TABLE_GRACE_H
 #define TALON_BOT_TABLE_GRACE_H
 

@@ -75,7 +75,8 @@ static void leave(struct table *table, unsigned seat)
     clock_arm(table);
 }
 
-/* How good a seat is as the one in charge: guests by a link last, whoever else is there. 0: not. */
+/* The higher, the sooner this seat gets charge of the table. Guests by a link come last. 0: never.
+ */
 static unsigned heir_rank(const struct table *table, unsigned seat)
 {
     const struct seat *at = &table->seats[seat];

@@ -28,8 +28,8 @@ const char *refusal_words(enum refusal refusal)
         [REFUSED_PENDING] = N_("Answer the pending cards with a draw card, or {p}draw them."),
         [REFUSED_MUST_PLAY] = N_("You hold a card that must be played: {p}hand marks it with *."),
         [REFUSED_CAN_DRAW] = N_("Nobody passes without a card: {p}draw one first."),
-        [REFUSED_NOT_EXPOSED] = N_("There is nobody to catch: that is possible only while a player "
-                                   "has one card and has not said UNO, until the next move."),
+        [REFUSED_NOT_EXPOSED] = N_("There is nobody to catch. You can catch a player who has one "
+                                   "card and did not say UNO, until the next move."),
         [REFUSED_MULTI] = N_("Those cards cannot be played together: play one of them. {p}set "
                              "multi_play shows whether equal numbers may be."),
         [REFUSED_MALFORMED] = N_("That is not possible: {p}hand shows what is."),

@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is meant of one word: behind quotation marks, '(', ':', '=', ',' and '@' at its beginning,
- * before quotation marks and closing punctuation at its end. "<@12>" and "#2" stay. *length becomes
- * its length; 0: nothing is. */
+/* One word without quotation marks, '(', ':', '=', ',' and '@' before it, and without quotation
+ * marks and closing punctuation behind it. "<@12>" and "#2" stay. Sets *length; 0: nothing is left.
+ */
 const char *typed_core(const char *word, size_t *length);
 
-/* Whether a word says nothing: emoji but those of cards (words_table.h), smileys, punctuation. */
+/* True for smileys, punctuation, and emoji that are no signs of cards (words_table.h). */
 bool typed_is_idle(const char *word, size_t length);
 
 /* Takes off the quotation marks around a whole line, in place. A line that says more behind what it

@@ -216,7 +216,7 @@ static void all_guests_are_told_at_once(void **state)
     scene_settle(&scene);
     scene_join(&scene, "bob");
     scene_settle(&scene);
-    assert_int_equal(scene_count(&scene, "#table: I do not know all guests again. Guests: /msg "
+    assert_int_equal(scene_count(&scene, "#table: I do not recognise all guests. Guests: /msg "
                                          "Talon !seat WORD, with your seat word."),
                      1);
     assert_int_equal(scene_count(&scene, "@~ann: A seat is kept"), 1);
