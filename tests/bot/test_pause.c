@@ -177,7 +177,7 @@ static void who_needs_longer_says_so_once(void **state)
     snprintf(words, sizeof(words), "#table: %s needs a moment: the turn's time begins anew.", who);
     assert_said(&scene, words);
     assert_true(time_left() > MINUTE);
-    assert_refused(&scene, who, "!attendre", "You have used !wait in this round already");
+    assert_refused(&scene, who, "!attendre", "You have used !wait already: it works once a round.");
 }
 
 /* Marky's "ti". */
