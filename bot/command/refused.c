@@ -72,7 +72,8 @@ bool refused_take(const struct command_context *context, struct chat_event *even
     char *channel = NULL;
     uint64_t until = strtoull(room + 1, &channel, 10);
     uint64_t stamp = strtoull(channel, &channel, 10);
-    char *text = ++channel + strcspn(channel, "\n");
+    channel++; /* the blank behind the number */
+    char *text = channel + strcspn(channel, "\n");
     *text++ = '\0';
     if (loop_now(context->host->loop) >= until)
         return false;

@@ -194,7 +194,7 @@ static void in_french(void **state)
     assert_string_equal(facts->title, "Palmarès de tous les temps, dans ce salon");
     assert_string_equal(facts->head, "Rang, points, manches gagnées, parties gagnées");
     scene_command(&scene, "carol", "top cote");
-    scene_wait(&scene, "Meilleures cotes, dans ce salon (cote ; manches");
+    scene_wait(&scene, "Meilleures cotes, dans ce salon (cote ; manches");
     assert_string_equal(told("carol")->facts->head, "Rang, cote, manches");
     scene_command(&scene, "carol", "stats %s", winner);
     scene_wait(&scene, "points");
