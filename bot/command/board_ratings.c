@@ -28,12 +28,12 @@ struct fact *board_fact(struct facts *facts, const struct store_score *row,
 
 static const char *const new_marks = N_("A rating is new until ten rounds.");
 
-/* "1068", or "new". */
+/* "1068", or "still new". */
 static const char *rating_words(const struct rating *rating, const struct language *language,
                                 char words[FACT_CELL])
 {
     if (rating_provisional(rating))
-        snprintf(words, FACT_CELL, "%s", tr(language, N_("new")));
+        snprintf(words, FACT_CELL, "%s", tr(language, N_("still new")));
     else
         snprintf(words, FACT_CELL, "%ld", rating_number(rating));
     return words;

@@ -143,7 +143,7 @@ void parts_date(struct html *html, int64_t at)
 void parts_rating(struct html *html, const struct cJSON *at)
 {
     if (parts_is(at, "provisional"))
-        html_say(html, N_("new"));
+        html_say(html, N_("still new"));
     else
         html_number(html, parts_number(at, "least"));
 }

@@ -66,7 +66,7 @@ static const char *rating_of(const struct cJSON *row, const struct language *lan
 {
     if (!parts_is(row, "provisional"))
         return number_of(row, "least", out);
-    snprintf(out, POSTER_CELL, "%s", tr(language, N_("new")));
+    snprintf(out, POSTER_CELL, "%s", tr(language, N_("still new")));
     return out;
 }
 

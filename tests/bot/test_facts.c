@@ -76,8 +76,8 @@ static void the_best_are_a_list(void **state)
 }
 
 /* Issue 32, section 7: one number, and none until ten rounds. */
-static const char *const won_one = "new";
-static const char *const lost_one = "new";
+static const char *const won_one = "still new";
+static const char *const lost_one = "still new";
 static const char *const uncertain = "A rating is new until ten rounds.";
 
 static void the_best_by_rating(void **state)

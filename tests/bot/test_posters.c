@@ -64,7 +64,7 @@ static void a_board_is_drawn(void **state)
     assert_string_equal(shown.note, "Best this week");
     assert_int_equal(see("/og/boards.png?set=rating&lang=fr"), 200);
     assert_string_equal(shown.title, "Classements");
-    assert_non_null(strstr(shown.rows[0].value, "nouveau"));
+    assert_non_null(strstr(shown.rows[0].value, "à établir"));
     assert_int_equal(see("/og/boards.png?window=never"), 400);
     assert_int_equal(see("/og/boards.jpg"), 404);
     assert_int_equal(see("/og/"), 404);
