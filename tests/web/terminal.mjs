@@ -16,10 +16,12 @@ function freePort() {
   }));
 }
 
-/* What is said to what the person is asked: as little as the rules allow. */
+/* What is said to what the person is asked. Who never plays holds nearly all cards in the end, and may draw no more. */
 const ME = userInfo().username;
-const ANSWERS = [[/^» You drew .*: play it or keep/, "keep"], [/^» Your turn on /, "draw"], [/ start deals a rematch\.$/, "start"],
-                 [new RegExp(`→ ${ME}: accept or challenge\\?`), "accept"], [new RegExp(`→ ${ME}: name the colour`), "red"]];
+const play = (line) => (([, card]) => card === undefined ? "draw" : `play ${card}`)(/\[([^\]W]+)\]\*/.exec(line) ?? []);
+const ANSWERS = [[/^» You drew .*: play it or keep/, () => "keep"], [/^» Your turn on /, play], [/ start deals a rematch\.$/, () => "start"],
+                 [new RegExp(`→ ${ME}: accept or challenge\\?`), () => "accept"], [new RegExp(`→ ${ME}: name the colour`), () => "red"]];
+const CAUGHT = / catches .* without UNO; /;
 
 export class Terminal {
   static me = ME;
@@ -65,11 +67,13 @@ export class Terminal {
     return this.get(`/api/1/tables/${table}`);
   }
 
-  /* Until the person is asked for something, and the computer players have nothing to do: the word to say. */
+  /* Until the person is asked for something, and the computer players have nothing to do: the word to say. Somebody may
+   * be caught behind the question, which stands. */
   async asked() {
     let word;
-    const last = () => ANSWERS.find(([asks]) => asks.test(this.said.slice(this.read).trimEnd().split("\n").at(-1)));
-    await this.until(() => this.said.endsWith("\n") && (word = last()?.[1]) !== undefined);
+    const asking = () => this.said.slice(this.read).trimEnd().split("\n").findLast((line) => !CAUGHT.test(line)) ?? "";
+    const answer = (line) => ANSWERS.find(([asks]) => asks.test(line))?.[1](line);
+    await this.until(() => this.said.endsWith("\n") && (word = answer(asking())) !== undefined);
     return word;
   }
 

@@ -69,7 +69,8 @@ async function refuses(tab, set) {
   const secret = /s1=([0-9a-f]{64})/.exec(log)[1];
   const forged = [
     log.replaceAll(secret, (secret[0] === "0" ? "1" : "0") + secret.slice(1)),
-    log.replace("=P1.", "=P2."), log.replace(",round.1,", ",round.01,"), log.replace("set.", "set.x"),
+    log.replace(/(m[0-9]+\.1\/[0-9]+=)P([0-9])\./, (_, line, seat) => `${line}P${seat % 3 + 1}.`), // another one begins
+    log.replace(",round.1,", ",round.01,"), log.replace("set.", "set.x"),
   ];
   for (const text of forged) {
     assert.notEqual(text, log);
