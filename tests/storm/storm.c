@@ -329,9 +329,12 @@ static void take_nick(struct storm *storm, unsigned who, const char *nick)
     assert_non_null(irc_client_expect(chatter->client, STORM_PATIENCE, pattern));
 }
 
-/* While the bot is away somebody takes the nick of one who plays, and asks for what is theirs. */
+/* While the bot is away somebody takes the nick of one who plays, and asks for what is theirs. The
+ * answer is that a seat is kept, or, once WHOIS has shown where its owner is, that the thief has no
+ * seat. */
 static void steal(struct storm *storm)
 {
+    char refusal[64];
     unsigned victim = draw(storm, STORM_PEOPLE);
     struct chatter *thief = &storm->crowd.who[STORM_THIEF];
     daemon_kill(&storm->daemon);
@@ -341,9 +344,8 @@ static void steal(struct storm *storm)
     irc_client_send(thief->client, "PRIVMSG #cards :!hand");
     irc_client_send(thief->client, "PRIVMSG talon :hand");
     irc_client_send(thief->client, "PRIVMSG #cards :!draw");
-    storm_need(storm,
-               irc_client_expect(thief->client, STORM_PATIENCE, ":talon!* *A seat is kept *") !=
-                   NULL,
+    snprintf(refusal, sizeof(refusal), ":talon!* %s :*seat *", names[victim]);
+    storm_need(storm, irc_client_expect(thief->client, STORM_PATIENCE, refusal) != NULL,
                "the thief is told nothing");
     take_nick(storm, STORM_THIEF, "erin");
     take_nick(storm, victim, names[victim]);
