@@ -117,6 +117,14 @@ enum chat_event_kind {
     /* text, user. The network could not deliver a whisper to the user; `text` is its reason, or
      * NULL. */
     CHAT_FAILED,
+    /* channel, text, user. Something was done, and the network took no answer to it: who did it was
+     * perhaps told by their client that it failed. The host says so. With user.id NULL to the
+     * channel, about those whose names `text` lists; else to that user alone (`channel` NULL: it
+     * was in private). */
+    CHAT_UNANSWERED,
+    /* channel. The network could bring us nothing for a while, and what was pressed in the channel
+     * meanwhile is lost. The host says so where somebody may have pressed. */
+    CHAT_GAP,
     /* text, told. The adapter has ended, after stop() or by itself; `text` is the reason, or NULL.
      * It raises nothing more, and the host may destroy() it. */
     CHAT_STOPPED

@@ -333,6 +333,18 @@ void channels_tell(struct channels *channels, const struct channels_setup *setup
     }
 }
 
+void channels_held(const struct channels *channels, unsigned shard, unsigned shards,
+                   void (*each)(void *arg, const char *channel), void *arg)
+{
+    struct channel *known = NULL;
+    struct channel *next = NULL;
+    for (known = channels->all; known != NULL; known = next) {
+        next = known->hh.next;
+        if (known->told && known->held && is_of(known->state.guild, shard, shards))
+            each(arg, known->channel);
+    }
+}
+
 void channels_silence(struct channels *channels, unsigned shard, unsigned shards,
                       void (*silent)(void *arg, const char *channel), void *arg)
 {

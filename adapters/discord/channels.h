@@ -71,6 +71,9 @@ void channels_lose(struct channels *channels, const struct channels_setup *setup
 /* Whether a table is there, which must be known again after a restart: then Discord tells of no
  * channel anew. True: that is news. */
 bool channels_hold(struct channels *channels, const char *channel, bool held);
+/* Calls `each` with those of a shard (`shards` 0: all) that were told of and are held. */
+void channels_held(const struct channels *channels, unsigned shard, unsigned shards,
+                   void (*each)(void *arg, const char *channel), void *arg);
 /* Those of the servers of a shard (`shards` 0: all) as one line of text, to be freed, "" for none;
  * NULL: memory is out. */
 char *channels_write(const struct channels *channels, unsigned shard, unsigned shards);

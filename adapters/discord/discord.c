@@ -51,6 +51,11 @@ static void on_saving_closed(struct timer *timer)
     on_part_closed((char *)timer - offsetof(struct discord, saving));
 }
 
+static void on_unanswered_closed(struct timer *timer)
+{
+    on_part_closed((char *)timer - offsetof(struct discord, unanswered.timer));
+}
+
 static void finish_if_ended(struct discord *discord)
 {
     if (!discord->gateway_ended || !discord->rest_ended)
@@ -60,7 +65,7 @@ static void finish_if_ended(struct discord *discord)
     discord->told = *discord->why == '\0' && discord->rest != NULL &&
                     rest_is_whole(discord->rest) &&
                     channel_messages_are_whole(discord->channel_messages);
-    discord->handles = 2;
+    discord->handles = 3;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
         discord->handles += parts[i] != NULL ? 1 : 0;
     gateway_destroy(discord->gateway, on_part_closed, discord);
@@ -70,6 +75,7 @@ static void finish_if_ended(struct discord *discord)
     channel_messages_destroy(discord->channel_messages, on_part_closed, discord);
     timer_finish(&discord->timer, on_timer_closed);
     kept_close(discord, on_saving_closed);
+    unanswered_close(discord, on_unanswered_closed);
 }
 
 static void on_gateway_stopped(void *arg)
@@ -377,14 +383,20 @@ static bool make_parts(struct discord *discord)
                                                                  .keep = kept_save_id,
                                                                  .kept = kept_id,
                                                                  .arg = discord});
-    discord->hands = hands_create(&(struct hands_setup){
-        .loop = loop, .log = log, .rest = discord->rest, .pictures = discord->config.images});
+    discord->hands = hands_create(&(struct hands_setup){.loop = loop,
+                                                        .log = log,
+                                                        .rest = discord->rest,
+                                                        .pictures = discord->config.images,
+                                                        .unanswered = unanswered_add,
+                                                        .arg = discord});
     discord->responder =
         responder_create(&(struct responder_setup){.loop = loop,
                                                    .log = log,
                                                    .rest = discord->rest,
                                                    .hands = discord->hands,
-                                                   .channel_messages = discord->channel_messages});
+                                                   .channel_messages = discord->channel_messages,
+                                                   .unanswered = unanswered_add,
+                                                   .arg = discord});
     if (discord->channel_messages == NULL || discord->hands == NULL || discord->responder == NULL)
         return false;
     if (discord->base.setup.parts == 0)
@@ -397,6 +409,7 @@ static void discord_start(struct adapter *adapter)
     struct discord *discord = discord_of(adapter);
     timer_init(adapter->setup.loop, &discord->timer, on_timer);
     kept_open(discord);
+    unanswered_open(discord);
     if (make_parts(discord))
         ask(discord);
     else

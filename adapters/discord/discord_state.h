@@ -1,5 +1,6 @@
 /* discord_state.h: the state of the adapter, which its parts share: discord.c (its life, and what
- * is said), dispatch.c (what Discord tells), channel_access.c, command_registration.c and kept.c.
+ * is said), dispatch.c (what Discord tells), channel_access.c, command_registration.c, kept.c and
+ * unanswered.c.
  */
 #ifndef TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
 #define TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
@@ -15,6 +16,7 @@
 #include "responder.h"
 #include "rest.h"
 #include "shard.h"
+#include "unanswered.h"
 
 enum { DISCORD_SEEN = 64 };
 
@@ -38,6 +40,7 @@ struct discord {
     struct responder *responder;
     struct channels channels;
     struct refusals refusals;
+    struct unanswered unanswered;
     struct timer timer;            /* until Discord is asked again; or the network counts as gone */
     struct timer saving;           /* until kept.h keeps the sessions that have moved on */
     unsigned tries;                /* to ask */
@@ -47,6 +50,7 @@ struct discord {
     bool places_moved; /* kept.h is to keep them soon */
     unsigned ready;    /* shards that are */
     bool connected;    /* the host was told so */
+    bool gap;          /* the session that has just begun comes after one (unanswered.h) */
     bool registered;   /* commands were compared */
     struct scope scopes[DISCORD_CONFIG_GUILDS];
     bool stopping;

@@ -44,6 +44,9 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     }
     /* A session that goes on tells of none anew. */
     channels_tell(&discord->channels, &channels, shard, discord->shards);
+    if (discord->gap)
+        unanswered_gap(discord, shard);
+    discord->gap = false;
     if (discord->ready == discord->count)
         command_registration_start(
             discord); /* who sees a command may use it: each shard hears of that */
@@ -273,6 +276,8 @@ void dispatch(void *arg, unsigned shard, const char *name, const cJSON *data)
     const struct channels_setup channels = access_channels(discord);
     if (discord->stopping)
         return;
+    if (strcmp(name, "READY") == 0) /* dispatch_ready() follows */
+        discord->gap = gateway_lost(discord->gateway, shard) >= UNANSWERED_GAP_MS;
     if (strcmp(name, "INTERACTION_CREATE") == 0)
         on_interaction(discord, shard, data);
     else if (strcmp(name, "MESSAGE_CREATE") == 0)

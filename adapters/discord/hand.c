@@ -29,6 +29,7 @@ struct hand {
     unsigned fails;
     uint64_t again_at;
     uint64_t said_at; /* when it got its newest words */
+    char *owed; /* the user's name: the next edit is all the answer they get; NULL: no. Owned */
 };
 
 struct hands {
@@ -67,6 +68,7 @@ static void drop(struct hand *hand)
     message_lines_drop(&hand->lines, 0);
     message_destroy(hand->main);
     free(hand->panel);
+    free(hand->owed);
     free(hand);
 }
 
@@ -152,6 +154,20 @@ static void mark(struct hand *hand)
         timer_set(&hand->hands->home.timer, 0);
 }
 
+/* They have seen what they were to see; or will not, and are told that. */
+static void pay(struct hand *hand, bool seen)
+{
+    const struct hands_setup *setup = &hand->hands->setup;
+    char *name = hand->owed;
+    char address[CHANNEL_ADDRESS];
+    hand->owed = NULL;
+    if (name != NULL && !seen) {
+        snprintf(address, sizeof address, "%.*s", (int)strcspn(hand->key, " "), hand->key);
+        setup->unanswered(setup->arg, address, strchr(hand->key, ' ') + 1, name);
+    }
+    free(name);
+}
+
 /* Its edit has ended. */
 static void remove_old(struct hand *hand)
 {
@@ -178,14 +194,20 @@ static void on_edited(void *arg, const struct rest_reply *reply)
     hand->job = 0;
     if (reply->end == REST_ANSWERED && reply->status < 300) {
         hand->fails = 0;
+        if (!hand->dirty) /* else the next edit shows it */
+            pay(hand, true);
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
-        if (!hand->old.token[0] && !hand->unsure) /* too old a token, or the message is gone */
+        if (!hand->old.token[0] && !hand->unsure) { /* too old a token, or the message is gone */
             hand->at.token[0] = '\0';
+            pay(hand, false);
+        }
         hand->shown = false;
     } else if (reply->end != REST_STOPPED && reply->end != REST_REFUSED && ++hand->fails < TRIES) {
         hand->dirty = true;
         hand->again_at = now(hands) + AGAIN_MS;
         timer_set(&hands->home.timer, AGAIN_MS);
+    } else {
+        pay(hand, false);
     }
     settle(hand);
     remove_old(hand);
@@ -204,6 +226,7 @@ static void edit(struct hand *hand)
     struct rest *rest = hand->hands->setup.rest;
     if (!is_open(hand)) {
         hand->dirty = false; /* it is shown when they ask */
+        pay(hand, false);
         return;
     }
     if (hand->answers > 0 || (hand->job && !rest_is_waiting(rest, hand->job)))
@@ -378,14 +401,20 @@ cJSON *hands_body(struct hands *hands, const char *address, const char *user,
     return body;
 }
 
-void hands_missed(struct hands *hands, const char *address, const char *user)
+bool hands_missed(struct hands *hands, const char *address, const char *user, const char *name)
 {
     struct hand *hand = find(hands, address, user);
-    if (hand != NULL) {
-        hand->answers -= hand->answers > 0;
-        hand->shown = false;
-        settle(hand);
-    }
+    if (hand == NULL)
+        return false;
+    bool open = is_open(hand);
+    hand->answers -= hand->answers > 0;
+    hand->shown = false;
+    if (open && hand->owed == NULL)
+        hand->owed = strdup(name);
+    hand->dirty |= hand->owed != NULL;
+    bool owed = hand->owed != NULL;
+    settle(hand);
+    return owed;
 }
 
 void hands_open(struct hands *hands, const char *address, const char *user,
@@ -399,6 +428,8 @@ void hands_open(struct hands *hands, const char *address, const char *user,
         leave(hand);
     if (!has_left(hand, at))
         interaction_response_follow(&hand->at, at);
+    if (!hand->dirty)
+        pay(hand, true);
     hand->fails = 0;
     hand->again_at = 0;
     hand->answers -= hand->answers > 0;

@@ -37,6 +37,9 @@ struct hands_setup {
     const struct log *log;
     struct rest *rest;
     bool pictures; /* a hand comes with one */
+    /* What that user was to be answered with waits until they ask. Called in a later turn. */
+    void (*unanswered)(void *arg, const char *address, const char *user, const char *name);
+    void *arg;
 };
 
 /* NULL: memory is out. */
@@ -63,8 +66,9 @@ bool hands_left(struct hands *hands, const char *address, const char *user,
  * out, and there is no picture. */
 cJSON *hands_body(struct hands *hands, const char *address, const char *user,
                   const struct interaction_response *at, struct rest_file **picture);
-/* That answer did not arrive: its words wait. */
-void hands_missed(struct hands *hands, const char *address, const char *user);
+/* That answer did not arrive: an open hand shows its words, and `unanswered` comes if it cannot.
+ * False: none is open, and they wait. */
+bool hands_missed(struct hands *hands, const char *address, const char *user, const char *name);
 /* It arrived, and the hand is reached by `at` from now on, but for one that was left. */
 void hands_open(struct hands *hands, const char *address, const char *user,
                 const struct interaction_response *at);

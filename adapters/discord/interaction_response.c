@@ -1,5 +1,6 @@
 #include "interaction_response.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@ bool interaction_response_set(struct interaction_response *response,
     const char *pressed = interaction->ephemeral ? interaction->message : NULL;
     *response =
         (struct interaction_response){.until = came + INTERACTION_RESPONSE_MS,
+                                      .came = came,
                                       .interaction = strtoull(interaction->id, NULL, 10),
                                       .pressed = pressed != NULL ? strtoull(pressed, NULL, 10) : 0};
     snprintf(response->address, sizeof response->address, "%s", address);
@@ -22,6 +24,35 @@ bool interaction_response_set(struct interaction_response *response,
         return false;
     }
     return true;
+}
+
+uint64_t interaction_response_callback(const struct interaction_response *response,
+                                       struct rest *rest, int type, cJSON *data,
+                                       struct rest_request *request)
+{
+    char path[REST_PATH];
+    char id[SNOWFLAKE_MAX];
+    cJSON *body = cJSON_CreateObject();
+    if (body == NULL || cJSON_AddNumberToObject(body, "type", type) == NULL ||
+        (data != NULL && !cJSON_AddItemToObject(body, "data", data))) {
+        cJSON_Delete(body);
+        cJSON_Delete(data);
+        rest_file_destroy(request->file);
+        return 0;
+    }
+    snprintf(id, sizeof id, "%" PRIu64, response->interaction);
+    snprintf(path, sizeof path, "/interactions/%s/%s/callback", id, response->token);
+    request->method = "POST";
+    request->path = path;
+    request->route = "POST /interactions/{}/{}/callback";
+    request->major = id;
+    request->address = response->address;
+    request->class = LIMITS_CALLBACK;
+    request->token_only = true;
+    request->repeat = true; /* a second one is refused */
+    request->deadline = response->came + LIMITS_CALLBACK_MS;
+    request->body = body;
+    return rest_send(rest, request);
 }
 
 /* `request` says the rest; the path fits. */
@@ -49,6 +80,18 @@ uint64_t interaction_response_edit(const struct interaction_response *response, 
     request->route = "PATCH /webhooks/{}/{}/messages/@original";
     request->class = LIMITS_HAND;
     return request_of(response, rest, request);
+}
+
+void interaction_response_reword(const struct interaction_response *response, struct rest *rest,
+                                 const char *text)
+{
+    cJSON *body = cJSON_CreateObject();
+    cJSON *allowed = body != NULL ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
+    if (allowed != NULL && cJSON_AddArrayToObject(allowed, "parse") != NULL &&
+        cJSON_AddStringToObject(body, "content", text) != NULL)
+        interaction_response_edit(response, rest, &(struct rest_request){.body = body});
+    else
+        cJSON_Delete(body);
 }
 
 void interaction_response_remove(const struct interaction_response *response, struct rest *rest)

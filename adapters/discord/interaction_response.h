@@ -19,6 +19,7 @@ struct interaction_response {
     char address[REST_ADDRESS];
     uint64_t until;       /* of loop_now(): no request from then on */
     uint64_t interaction; /* its id */
+    uint64_t came;        /* loop_now() */
     uint64_t pressed;     /* the id of the user's own message it came from, and which it reaches; 0:
                            * of none, it reaches a new one */
     uint64_t opened_by;   /* the id of the interaction that this message answered at first */
@@ -29,10 +30,18 @@ struct interaction_response {
 bool interaction_response_set(struct interaction_response *response,
                               const struct interaction *interaction, const char *address,
                               uint64_t came);
+/* The interaction's one response, of that type; `data` (taken over) may be NULL. As for the next.
+ */
+uint64_t interaction_response_callback(const struct interaction_response *response,
+                                       struct rest *rest, int type, cJSON *data,
+                                       struct rest_request *request);
 /* Sends what `request` has of body, file, done and arg; the rest of it is filled in. The number of
  * the request, as rest_send() gives it. */
 uint64_t interaction_response_edit(const struct interaction_response *response, struct rest *rest,
                                    struct rest_request *request);
+/* Its text becomes that one, which pings nobody; nobody waits for that. */
+void interaction_response_reword(const struct interaction_response *response, struct rest *rest,
+                                 const char *text);
 /* Whether requests to it can be made now. */
 bool interaction_response_is_open(const struct interaction_response *response, uint64_t now);
 /* The message of `response` is reached by `next` from now on, which came from it, or opened it. */

@@ -8,7 +8,7 @@
 #include <utlist.h>
 
 /* ms; of a 429 that does not say */
-enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000 };
+enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000, WAIT_EXEMPT = 250 };
 
 struct limits *limits_create(uint32_t invalid_max)
 {
@@ -285,10 +285,15 @@ enum limits_fate limits_done(struct limits *limits, struct limits_job *job,
         limits->refused = true;
     if (answer->status == 429)
         count_add(COUNT_RATE_LIMITED);
-    if (answer->status == 429)
-        fate = wait_again(limits, job, bucket, block(limits, bucket, answer, now));
-    else
+    if (answer->status == 429) {
+        uint64_t until = block(limits, bucket, answer, now);
+        bool exempt = job->token && answer->scope == SCOPE_GLOBAL && !api_response_is_edge(answer);
+        if (exempt)
+            until = bucket->blocked = later(bucket->blocked, now + WAIT_EXEMPT);
+        fate = wait_again(limits, job, bucket, until);
+    } else {
         free(job);
+    }
     bucket_settle(limits, old);
     bucket_settle(limits, bucket);
     return fate;

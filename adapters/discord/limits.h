@@ -9,7 +9,8 @@
  * parameter (channel, guild, or webhook with token); until the first answer each route has its own.
  * One request of a bucket is under way at a time, so that what is said in a channel keeps its
  * order. Beyond the buckets there is a rate for all, which requests by an interaction's token are
- * exempt from, and a limit that keeps us from the ban for refused requests.
+ * exempt from (one that is refused by it all the same goes again soon, since its time is short),
+ * and a limit that keeps us from the ban for refused requests.
  *
  * Of all that one fact must outlive the process: how many requests were refused, since whoever
  * starts again and again would be banned for what each start has forgotten. The day's IDENTIFYs

@@ -33,25 +33,28 @@ struct response {
     uint32_t number;
     enum response_state state;
     enum interaction_kind kind;
-    char id[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX],
-        guild[SNOWFLAKE_MAX];       /* guild "": a direct message channel, or RESPONSE_TEXT */
+    char user[SNOWFLAKE_MAX], name[RESPONDER_NAME];
+    char guild[SNOWFLAKE_MAX];      /* "": a direct message channel, or RESPONSE_TEXT */
     struct interaction_response at; /* reaches the message that answers it */
     char address[CHANNEL_ADDRESS];
     bool on_board;  /* a component of a message in the channel was used */
     bool loading;   /* Discord shows that we are thinking: that message is to be filled in */
     bool whispered; /* the hand has something to show */
-    struct message_lines own;  /* whispers, before it is known where they are shown */
-    struct message *panel;     /* answers it; NULL: none. Owned */
-    struct message_lines said; /* what is said to the channel */
-    char *told;                /* the text of `said` that answered it; NULL: none did. Owned */
-    char link[SNOWFLAKE_MAX];  /* id of a thread that `told` is to link to; "": none */
-    uint64_t opened, until;    /* ms: when it came, when it is forgotten */
-    bool dirty;                /* there is something to answer with */
-    bool handed;               /* the host has told the hand anew */
-    bool hand_goes;            /* the request under way shows the hand */
-    bool panel_goes;           /* the request under way shows a panel */
-    unsigned flying;           /* requests under way */
-    struct rest_file *picture; /* goes with the next request; NULL: none */
+    struct message_lines own;   /* whispers, before it is known where they are shown */
+    struct message *panel;      /* answers it; NULL: none. Owned */
+    struct message_lines said;  /* what is said to the channel */
+    struct message_lines going; /* of these, what the request under way says */
+    char *told;                 /* its text, which answered; NULL: none did. Owned */
+    char link[SNOWFLAKE_MAX];   /* id of a thread that `told` is to link to; "": none */
+    uint64_t opened, until;     /* ms: when it came, when it is forgotten */
+    bool dirty;                 /* there is something to answer with */
+    bool handed;                /* the host has told the hand anew */
+    bool hand_goes;             /* the request under way shows the hand */
+    bool panel_goes;            /* the request under way shows a panel */
+    bool spoke;                 /* something was said to the channel instead */
+    bool unsure;                /* nobody knows whether the deferral arrived */
+    unsigned flying;            /* requests under way */
+    struct rest_file *picture;  /* goes with the next request; NULL: none */
 };
 
 struct responder {
@@ -70,6 +73,7 @@ static void drop(struct response *response)
 {
     HASH_DEL(response->responder->all, response);
     message_lines_drop(&response->said, 0);
+    message_lines_drop(&response->going, 0);
     message_lines_drop(&response->own, 0);
     message_destroy(response->panel);
     free(response->told);
@@ -91,7 +95,59 @@ static struct response *find(const struct responder *responder, uint32_t number)
 
 /* -- sending -- */
 
-static void link_now(struct response *response);
+/* Behind what was told, as soon as that is there. */
+static void link_now(struct response *response)
+{
+    enum { LINK = SNOWFLAKE_MAX + 8 };
+    if (!*response->link || response->told == NULL || response->flying > 0)
+        return;
+    size_t size = strlen(response->told) + LINK;
+    char *text = malloc(size);
+    if (text != NULL) {
+        snprintf(text, size, "%s\n\xe2\x86\x92 <#%s>", response->told, response->link);
+        interaction_response_reword(&response->at, response->responder->setup.rest, text);
+    }
+    response->link[0] = '\0';
+    free(text);
+}
+
+/* As for everything else that is said there. */
+static void say_to_channel(struct response *response, struct message_lines *lines)
+{
+    for (unsigned i = 0; i < lines->count; i++) {
+        channel_messages_say(response->responder->setup.channel_messages, response->address,
+                             lines->at[i]);
+    }
+    response->spoke |= lines->count > 0;
+    lines->count = 0;
+}
+
+static void tell_unanswered(struct response *response)
+{
+    const struct responder_setup *setup = &response->responder->setup;
+    response->unsure = false;
+    if (response->kind != INTERACTION_AUTOCOMPLETE)
+        setup->unanswered(setup->arg, response->address, response->user, response->name);
+}
+
+/* A request has failed for good. `lost`: it may have been carried out. */
+static void miss(struct response *response, bool lost)
+{
+    struct hands *hands = response->responder->setup.hands;
+    say_to_channel(response, &response->going);
+    free(response->told);
+    response->told = NULL;
+    response->unsure = lost && response->state == RESPONSE_DEFERRED;
+    if (response->unsure) /* what fills it in will tell */
+        return;
+    response->state = RESPONSE_ANSWERED; /* there is nothing to be filled in */
+    response->loading = false;
+    bool shown = response->hand_goes
+                     ? hands_missed(hands, response->address, response->user, response->name)
+                     : response->spoke && !response->panel_goes;
+    if (!shown)
+        tell_unanswered(response);
+}
 
 static void on_answered(void *arg, const struct rest_reply *answer)
 {
@@ -104,17 +160,15 @@ static void on_answered(void *arg, const struct rest_reply *answer)
         log_debug(setup->log, "an answer did not arrive status=%u code=%u", answer->status,
                   (unsigned)answer->code);
     }
-    if (!good && (!rest_passes(answer) || answer->end == REST_LATE) &&
-        response->state == RESPONSE_DEFERRED) { /* there is nothing to be filled in */
-        response->state = RESPONSE_ANSWERED;
-        response->loading = false;
-    }
-    if (response->hand_goes && good)
+    if (good && response->hand_goes)
         hands_open(setup->hands, response->address, response->user, &response->at);
-    else if (response->hand_goes)
-        hands_missed(setup->hands, response->address, response->user);
-    if (response->panel_goes && good) {
+    if (good && response->panel_goes)
         hands_open_panel(setup->hands, response->address, response->user, &response->at);
+    if (good) {
+        message_lines_drop(&response->going, 0);
+        response->unsure = false;
+    } else {
+        miss(response, answer->end == REST_LOST);
     }
     response->hand_goes = response->panel_goes = false;
     link_now(response);
@@ -131,29 +185,10 @@ static struct rest_file *take_picture(struct response *response)
 
 static bool send_callback(struct response *response, int type, cJSON *data)
 {
-    char path[REST_PATH];
-    cJSON *body = cJSON_CreateObject();
-    if (body == NULL || cJSON_AddNumberToObject(body, "type", type) == NULL ||
-        (data != NULL && !cJSON_AddItemToObject(body, "data", data))) {
-        cJSON_Delete(body);
-        cJSON_Delete(data);
-        return false;
-    }
-    snprintf(path, sizeof path, "/interactions/%s/%s/callback", response->id, response->at.token);
-    const struct rest_request request = {.method = "POST",
-                                         .path = path,
-                                         .route = "POST /interactions/{}/{}/callback",
-                                         .major = response->id,
-                                         .address = response->address,
-                                         .class = LIMITS_CALLBACK,
-                                         .token_only = true,
-                                         .repeat = true, /* a second one is refused */
-                                         .deadline = response->opened + LIMITS_CALLBACK_MS,
-                                         .body = body,
-                                         .file = take_picture(response),
-                                         .done = on_answered,
-                                         .arg = response};
-    bool sent = rest_send(response->responder->setup.rest, &request) != 0;
+    struct rest_request request = {
+        .file = take_picture(response), .done = on_answered, .arg = response};
+    bool sent = interaction_response_callback(&response->at, response->responder->setup.rest, type,
+                                              data, &request) != 0;
     response->flying += sent;
     return sent;
 }
@@ -220,8 +255,9 @@ static void answer_hand(struct response *response)
     if (data == NULL)
         return;
     response->hand_goes = send_own(response, data);
-    if (!response->hand_goes)
-        hands_missed(hands, response->address, response->user);
+    if (!response->hand_goes &&
+        !hands_missed(hands, response->address, response->user, response->name))
+        tell_unanswered(response);
     rest_file_destroy(take_picture(response)); /* memory was out */
 }
 
@@ -261,16 +297,6 @@ void responder_nothing(struct responder *responder, uint32_t number)
     }
 }
 
-/* Into the channel, as for everything else that is said there. */
-static void pass_on(struct response *response)
-{
-    for (unsigned i = 0; i < response->said.count; i++) {
-        channel_messages_say(response->responder->setup.channel_messages, response->address,
-                             response->said.at[i]);
-    }
-    response->said.count = 0;
-}
-
 static void answer_channel(struct response *response)
 {
     bool component = is_in_hand(response) || response->on_board;
@@ -282,9 +308,10 @@ static void answer_channel(struct response *response)
     if (data != NULL && send_callback(response, CALLBACK_CHANNEL_MESSAGE, data)) {
         response->told = told;
         told = NULL;
-        message_lines_drop(&response->said, 0);
+        response->going = response->said;
+        response->said.count = 0;
     } else {
-        pass_on(response);
+        say_to_channel(response, &response->said);
         responder_nothing(response->responder, response->number);
         stop_loading(response);
     }
@@ -314,29 +341,8 @@ static void answer_panel(struct response *response)
     if (data == NULL)
         return;
     response->panel_goes = send_own(response, data);
-}
-
-/* Behind what was told, as soon as that is there. */
-static void link_now(struct response *response)
-{
-    enum { LINK = SNOWFLAKE_MAX + 8 };
-    if (!*response->link || response->told == NULL || response->flying > 0)
-        return;
-    size_t size = strlen(response->told) + LINK;
-    char *text = malloc(size);
-    cJSON *body = text != NULL ? cJSON_CreateObject() : NULL;
-    if (body != NULL)
-        snprintf(text, size, "%s\n\xe2\x86\x92 <#%s>", response->told, response->link);
-    response->link[0] = '\0';
-    cJSON *allowed = body != NULL ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
-    if (allowed != NULL && cJSON_AddArrayToObject(allowed, "parse") != NULL &&
-        cJSON_AddStringToObject(body, "content", text) != NULL) {
-        interaction_response_edit(&response->at, response->responder->setup.rest,
-                                  &(struct rest_request){.body = body});
-    } else {
-        cJSON_Delete(body);
-    }
-    free(text);
+    if (!response->panel_goes)
+        tell_unanswered(response);
 }
 
 bool responder_link(struct responder *responder, const char *address, const char *thread)
@@ -356,15 +362,15 @@ static void answer(struct response *response)
 {
     response->dirty = false;
     if (response->panel != NULL && response->state != RESPONSE_ANSWERED) {
-        pass_on(response);
+        say_to_channel(response, &response->said);
         answer_panel(response);
         return;
     }
     keep_own(response);
     if (response->state == RESPONSE_ANSWERED || response->state == RESPONSE_TEXT) {
-        pass_on(response);
+        say_to_channel(response, &response->said);
     } else if (response->whispered) {
-        pass_on(response);
+        say_to_channel(response, &response->said);
         answer_hand(response);
     } else if (response->said.count > 0) {
         answer_channel(response);
@@ -391,6 +397,8 @@ static void tick(struct response *response)
     } else if (response->state == RESPONSE_OPEN) {
         defer(response);
     } else {
+        if (response->unsure && !response->spoke)
+            tell_unanswered(response);
         stop_loading(response);
         drop(response);
     }
@@ -505,7 +513,7 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
         response->state = RESPONSE_OPEN;
         response->kind = interaction->kind;
         response->on_board = interaction->message != NULL && !interaction->ephemeral;
-        snprintf(response->id, sizeof response->id, "%s", interaction->id);
+        snprintf(response->name, sizeof response->name, "%s", interaction->user.name);
     }
     HASH_ADD(hh, responder->all, number, sizeof response->number, response);
     if (response->hh.tbl == NULL) {

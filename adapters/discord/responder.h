@@ -11,6 +11,12 @@
  * When nothing has come for RESPONDER_DEFER_MS the interaction is deferred, and answered later.
  * Discord takes one response within three seconds; the token works for fifteen minutes.
  *
+ * A response that fails is tried again while those seconds last. When it has failed for good the
+ * token reaches nobody, so its words go another way: those to all are said in the channel; those
+ * for one alone are shown in the user's hand, if an earlier token still reaches it. Where they can
+ * go no way the host is told (`unanswered`), which tells the user. Suggestions are left out: they
+ * are asked for again with the next letter.
+ *
  * Bounds: RESPONDER_USER interactions of a user, RESPONDER_GUILD of a server and RESPONDER_MAX of
  * all are kept, one kilobyte each, until a minute after their response. Beyond that the oldest that
  * was answered is forgotten (what still comes for it is shown with the hand). Where none was
@@ -27,7 +33,8 @@ enum {
     RESPONDER_KEPT_MS = 60000,
     RESPONDER_USER = 16,
     RESPONDER_GUILD = 1024,
-    RESPONDER_MAX = 8192
+    RESPONDER_MAX = 8192,
+    RESPONDER_NAME = 132 /* bytes of a user's name: 32 characters */
 };
 
 struct responder;
@@ -38,6 +45,9 @@ struct responder_setup {
     struct rest *rest;
     struct hands *hands;
     struct channel_messages *channel_messages;
+    /* What that user did got no answer. Called from a later turn of the loop. */
+    void (*unanswered)(void *arg, const char *address, const char *user, const char *name);
+    void *arg;
 };
 
 /* NULL: memory is out. */

@@ -11,7 +11,8 @@
 #include <utlist.h>
 
 enum {
-    AGAIN_MAX = 5 /* doublings */,
+    AGAIN_MAX = 5,     /* doublings */
+    AGAIN_QUARTER = 2, /* the same, from a quarter to the whole */
     URL_BASE = 256,
     LOOK_MS = 20 /* while nothing may be sent */
 };
@@ -125,8 +126,10 @@ static void drop_late(struct rest *rest)
 /* ms; twice as long each time, and between that and its half, so that many do not come at once. */
 static uint64_t again_after(struct rest *rest, struct rest_job *job)
 {
-    unsigned doubled = job->tries < AGAIN_MAX ? job->tries : (unsigned)AGAIN_MAX;
-    uint64_t wait = (uint64_t)rest->setup.again_ms << doubled;
+    bool callback = job->class == LIMITS_CALLBACK; /* three seconds are all it has */
+    unsigned most = callback ? AGAIN_QUARTER : AGAIN_MAX;
+    unsigned doubled = job->tries < most ? job->tries : most;
+    uint64_t wait = ((uint64_t)rest->setup.again_ms << doubled) >> (callback ? AGAIN_QUARTER : 0);
     job->tries++;
     rest->chance = rest->chance * 6364136223846793005u + 1442695040888963407u;
     return wait - (rest->chance >> 33) % (wait / 2 + 1);

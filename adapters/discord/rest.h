@@ -32,7 +32,7 @@ enum {
     REST_INVALID_STEP = 100,
     REST_WHOLE_MS = 15000, /* from the sending of a request to the end of its answer */
     REST_LATE_MS = 1000,   /* that an answer to an interaction is waited for behind its deadline */
-    REST_AGAIN_MS = 1000,  /* until a repetition; then twice as long, and so on */
+    REST_AGAIN_MS = 1000,  /* until a repetition, of a callback a quarter; then twice as long ... */
     REST_PATH = 1024,      /* bytes, NUL included */
     REST_ADDRESS = 32,     /* the same */
     REST_HOMEPAGE_MAX = 200

@@ -13,6 +13,7 @@
 #include "bot/people/ban.h"
 #include "bot/people/kept.h"
 #include "bot/people/nick.h"
+#include "bot/people/preferences.h"
 #include "bot/people/seen.h"
 #include "bot/show/lines.h"
 #include "bot/show/outbox.h"
@@ -310,6 +311,62 @@ static void on_failed(struct host *host, struct network *network, const struct c
     }
 }
 
+/* -- what was pressed in vain -- */
+
+/* A whisper if `user` is not NULL. NULL without memory. */
+static struct message *line_of(struct host *host, struct network *network, const char *channel,
+                               const struct chat_user *user, const struct language **language)
+{
+    struct message *line = message_create(channel, user != NULL ? user->id : NULL, URGENCY_TABLE);
+    *language = user != NULL ? preferences_of(host, network, user).language : NULL;
+    if (*language == NULL)
+        *language = kept_channel_language(host, network, channel);
+    if (line != NULL && user != NULL)
+        line->way = WAY_TALK; /* the network's own way has just failed */
+    return line;
+}
+
+/* Whether it was carried out is not said here: what it was is not known any more. */
+static void on_unanswered(struct host *host, struct network *network,
+                          const struct chat_event *event)
+{
+    const struct language *language = NULL;
+    bool alone = event->user.id != NULL;
+    const char *names = alone ? event->user.name : event->text;
+    struct message *line =
+        line_of(host, network, event->channel, alone ? &event->user : NULL, &language);
+    if (line == NULL)
+        return;
+    PHRASE(line,
+           tr(language, N_("{players}: the answer to what you did got lost. It may have worked, so "
+                           "look at the table and at your hand before you try again.")),
+           arg_name("players", names != NULL ? names : ""));
+    speak_durable(host, network, line);
+}
+
+/* Whether a person is to move there, whom nobody plays for. */
+static bool waits_for_person(const struct table *table)
+{
+    const struct round *round = table->round;
+    const struct seat *seat = round != NULL ? &table->seats[round->game.turn] : NULL;
+    return seat != NULL && !pause_is_on(table) && seat->person != NULL && !seat->away;
+}
+
+/* Only where somebody is to move: others have nothing to press in a hurry. */
+static void on_gap(struct host *host, struct network *network, const char *channel)
+{
+    const struct language *language = NULL;
+    const struct place *place = place_at(host, network, channel);
+    if (place == NULL || !place->reachable || !waits_for_person(place->table))
+        return;
+    struct message *line = line_of(host, network, channel, NULL, &language);
+    if (line == NULL)
+        return;
+    message_text(line, tr(language, N_("I was cut off for a moment. What you pressed meanwhile did "
+                                       "not reach me: please press it again.")));
+    speak_durable(host, network, line);
+}
+
 /* Who is banned is not heard; that they come and go still counts. */
 static bool is_banned(const struct network *network, const struct chat_event *event)
 {
@@ -377,6 +434,12 @@ void events_take(struct host *host, struct network *network, const struct chat_e
         break;
     case CHAT_FAILED:
         on_failed(host, network, event);
+        break;
+    case CHAT_UNANSWERED:
+        on_unanswered(host, network, event);
+        break;
+    case CHAT_GAP:
+        on_gap(host, network, event->channel);
         break;
     case CHAT_STOPPED:
         on_stopped(host, network, event->text);

@@ -229,6 +229,54 @@ static void a_try_is_how_the_table_stands(void **state)
     assert_said(&scene, "Your hand: ");
 }
 
+/* The network took no answer: the channel is told whose, without what it was; in private, and where
+ * the channel does not hear us, they alone. */
+static void an_answer_that_got_lost_is_told(void **state)
+{
+    struct chat_event event = {.kind = CHAT_UNANSWERED, .channel = "#table", .text = "carol, dave"};
+    (void)state;
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &event); /* no table is there */
+    scene_settle(&scene);
+    assert_said(&scene, "#table: carol, dave: the answer to what you did got lost. It may have "
+                        "worked, so look at the table and at your hand before you try again.");
+    pair_seat(false);
+    scene_do(&scene, "alice", "!lang fr");
+    event.channel = NULL;
+    event.text = NULL;
+    event.user = (struct chat_user){.id = "alice", .name = "alice"};
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_said(&scene, "la réponse à ce que vous avez fait s'est perdue.");
+    assert_int_equal(scene_count(&scene, "@alice: "), 1);
+    assert_int_equal(scene_count(&scene, ""), 1);
+}
+
+/* After a gap: only where a person is to move. */
+static void a_gap_is_told_where_one_is_waited_for(void **state)
+{
+    const struct chat_event event = {.kind = CHAT_GAP, .channel = "#table"};
+    (void)state;
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+    pair_seat(true);
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_said(&scene, "#table: I was cut off for a moment. What you pressed meanwhile did not "
+                        "reach me: please press it again.");
+    assert_int_equal(scene_count(&scene, ""), 1);
+    scene_do(&scene, "bob", "!pause");
+    scene_do(&scene, "alice", "!pause");
+    assert_true(scene_table(&scene)->paused_until != 0);
+    scene_mark(&scene);
+    adapter_raise(scene.adapter, &event);
+    scene_settle(&scene);
+    assert_int_equal(scene_count(&scene, ""), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +284,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_is_relayed_gets_no_seat, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(an_unheard_lobby_is_announced, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_moderated_channel_waits, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(an_answer_that_got_lost_is_told, set_up, pair_tear_down),
+        cmocka_unit_test_setup_teardown(a_gap_is_told_where_one_is_waited_for, set_up,
+                                        pair_tear_down),
         cmocka_unit_test_setup_teardown(what_is_missing_is_named, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(a_try_is_how_the_table_stands, set_up, pair_tear_down),
         cmocka_unit_test_setup_teardown(everybody_is_told_in_their_language, set_up,
