@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "adapters/discord/unanswered.h"
 #include "scene.h"
 
 /* Time that has passed without anybody waiting for it (the linker puts this in between). */
@@ -31,6 +32,15 @@ static unsigned events(const struct scene *scene, const char *begin)
     unsigned found = 0;
     for (unsigned i = 0; i < scene->count; i++)
         found += strncmp(scene->events[i], begin, strlen(begin)) == 0;
+    return found;
+}
+
+/* In how many lines to a channel. */
+static unsigned times_named(const struct scene *scene, const char *name)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < scene->count; i++)
+        found += strncmp(scene->events[i], "UNANSWERED", 10) == 0 && strstr(scene->events[i], name);
     return found;
 }
 
@@ -119,6 +129,32 @@ static void test_the_channel_is_told(void **state)
     scene_will(scene, scene_line("10", "7", "More."));
     scene_slash(scene, "103", "guild 10", "{\"name\":\"none\"}");
     assert_string_equal(scene_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
+}
+
+/* More at once than may wait to be told: each is told all the same, once. */
+static void test_more_than_wait_are_told(void **state)
+{
+    enum { USERS = UNANSWERED_MAX + 6, FIRST = 200 };
+    struct scene *scene = *state;
+    web_tell(scene->web, &(struct web_rule){.on = CALLBACK, .times = -1, .status = 404});
+    for (unsigned i = 0; i < USERS; i++) {
+        char user[16];
+        snprintf(user, sizeof user, "%u", FIRST + i);
+        scene_will(scene, scene_line("10", user, "Your cards."));
+        scene_tellf(scene, "INTERACTION_CREATE",
+                    "{\"id\":\"%s\",\"token\":\"token-%s\",\"application_id\":\"5\","
+                    "\"channel_id\":\"10\",\"guild_id\":\"50\",\"type\":2,\"member\":{\"user\":{"
+                    "\"id\":\"%s\",\"username\":\"<%s>\"}},\"data\":{\"name\":\"none\"}}",
+                    user, user, user, user);
+        scene_event(scene, "MESSAGE *");
+    }
+    SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/*", "*") == USERS);
+    for (unsigned i = 0; i < USERS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "<%u>", FIRST + i);
+        SCENE_UNTIL(scene, times_named(scene, name) > 0);
+        assert_int_equal(times_named(scene, name), 1);
+    }
 }
 
 /* In a talk, and where we are not heard in the channel: the user alone. */
@@ -256,6 +292,7 @@ int main(void)
         TEST(test_an_open_hand_shows_it),
         TEST(test_an_open_hand_is_gone),
         TEST(test_the_channel_is_told),
+        TEST(test_more_than_wait_are_told),
         TEST(test_the_user_is_told),
         TEST(test_public_words_are_said),
         TEST(test_a_lost_panel_is_told),
