@@ -37,7 +37,7 @@ struct typed {
 static void fold(char out[STORE_ACCOUNT_MAX], const char *name, const char *folded)
 {
     size_t i = 0;
-    for (; name[i] != '\0' && i < STORE_ACCOUNT_MAX - 1; i++) {
+    for (; i < STORE_ACCOUNT_MAX - 1 && name[i] != '\0'; i++) {
         const char *at = strchr(STORE_FOLDS, name[i]);
         out[i] = at != NULL ? folded[at - STORE_FOLDS] : name[i];
     }

@@ -62,7 +62,7 @@ struct host_options {
     uint64_t split_wait;   /* for whom a netsplit took; 0: never */
     uint64_t quit_grace;   /* until who left the network is taken for gone; 0: the turn's time is */
     uint64_t link_life;    /* of a code of !link */
-    uint64_t link_young;   /* how long a link is young (link.h) */
+    uint64_t link_settles; /* how long a link is young (link.h) */
     uint64_t pause_limit;  /* of a pause */
     uint64_t notify_pause; /* between two calls to the same channel (notify_list.h) */
     uint64_t vote_time;    /* of a vote (vote.h), and until a second !stop is another first one */

@@ -243,7 +243,7 @@ struct link_code *link_made_by(struct host *host, const struct store_identity *w
 
 void link_use(struct host *host, struct link_code *code)
 {
-    code->expires_at = clock_now() + (int64_t)host->options.link_young;
+    code->expires_at = clock_now() + (int64_t)host->options.link_settles;
     put_in(host, code);
     keep(host, code);
 }
@@ -270,13 +270,14 @@ bool link_overheard(struct host *host, const char *text)
 
 const struct store_identity *link_young(const struct host *host, const struct store_identity *who)
 {
-    for (const struct link_code *code = host->links; code != NULL; code = code->next)
-        if (code->taker != NULL && code->expires_at > clock_now()) {
-            if (is_side_of(code->maker, who))
-                return &code->taker->who;
-            if (is_side_of(code->taker, who))
-                return &code->maker->who;
-        }
+    for (const struct link_code *code = host->links; code != NULL; code = code->next) {
+        if (code->taker == NULL || code->expires_at <= clock_now())
+            continue;
+        if (is_side_of(code->maker, who))
+            return &code->taker->who;
+        if (is_side_of(code->taker, who))
+            return &code->maker->who;
+    }
     return NULL;
 }
 

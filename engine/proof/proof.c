@@ -304,8 +304,8 @@ static void find_untold(struct proof *proof)
 
 static bool check_deal(struct proof *proof)
 {
-    const char *(*const checks[])(const struct proof *) = {check_seats, check_cuts, check_rules,
-                                                           check_round};
+    static const char *(*const checks[])(const struct proof *) = {check_seats, check_cuts,
+                                                                  check_rules, check_round};
     if (proof->before.fault != NULL)
         return refuse(proof, proof->before.fault_line, proof->before.fault);
     for (unsigned i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
@@ -326,8 +326,8 @@ static bool is_end(const struct proof *proof, const char *message)
     const struct game *game = &proof->game;
     struct heard heard;
     unsigned points = 0;
-    for (unsigned said = SAID_WINS_ONE; said <= SAID_WINS_MATCH; said++)
-        for (unsigned i = 0; i < SAID_LANGUAGES; i++)
+    for (unsigned said = SAID_WINS_ONE; said <= SAID_WINS_MATCH; said++) {
+        for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
             for (bool is = said_hear(message, said_words[said][i], &heard); is;
                  is = said_again(message, said_words[said][i], &heard)) {
                 if (!stretch_number(heard.place[1], &points))
@@ -337,6 +337,8 @@ static bool is_end(const struct proof *proof, const char *message)
                 const char *name = proof->setup.seats[game->winner].name;
                 return text_ends(message, heard.at, name) && (int32_t)points == proof->points;
             }
+        }
+    }
     return true;
 }
 

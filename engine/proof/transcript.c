@@ -211,7 +211,7 @@ const char *transcript_said(const struct transcript *log, const char *line)
 static const char *read_number(const char *at, unsigned *number)
 {
     size_t length = 0;
-    while (is_digit(at[length]) && length < 6)
+    while (length < 6 && is_digit(at[length]))
         length++;
     return value_number(at, length, number) ? at + length : NULL;
 }

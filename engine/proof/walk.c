@@ -237,7 +237,7 @@ static void follow_roster(struct walk *walk, const char *seats)
 
 /* -- the chain -- */
 
-static void bind(struct walk *walk, const struct token *token, bool opening)
+static void bind_chain(struct walk *walk, const struct token *token, bool opening)
 {
     bool again =
         strlen(walk->bond) == token->length && memcmp(walk->bond, token->value, token->length) == 0;
@@ -267,7 +267,7 @@ static void follow_tokens(struct walk *walk, const char *line, bool opening)
         if (token.kind != 's')
             continue;
         if (token.number == 0)
-            bind(walk, &token, opening);
+            bind_chain(walk, &token, opening);
         if (token.number != walk->dealt || walk->round || !token_secret(&token, secret))
             continue;
         chain_climb(secret, token.number, end);
@@ -358,7 +358,7 @@ static bool says_stopped(const char *message)
 static void follow_cut(struct walk *walk, const struct heard *heard)
 {
     struct token token;
-    struct setup_cut cut;
+    struct setup_cut cut = {0};
     const char *value = heard->place[1].text;
     size_t point = 0;
     if (!token_read(value, &token) || token.kind != 'c') {
@@ -429,7 +429,7 @@ static void end_round(struct walk *walk, bool counts, bool match_over)
 
 static bool says_void(const char *message)
 {
-    for (unsigned said = SAID_VOID_BLOCKED; said <= SAID_VOID_LOST; said++)
+    for (unsigned said = SAID_VOID_BLOCKED; said <= SAID_VOID_LOST; said++) {
         for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
             const char *words = said_words[said][i];
             size_t length = 0;
@@ -439,6 +439,7 @@ static bool says_void(const char *message)
                 if (strncmp(at, words, length) == 0)
                     return true;
         }
+    }
     return false;
 }
 
@@ -446,14 +447,17 @@ static bool says_won(const char *message, bool *match_over)
 {
     struct heard heard;
     unsigned points = 0;
-    for (unsigned said = SAID_WINS_ONE; said <= SAID_WINS_MATCH; said++)
-        for (unsigned i = 0; i < SAID_LANGUAGES; i++)
+    for (unsigned said = SAID_WINS_ONE; said <= SAID_WINS_MATCH; said++) {
+        for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
             for (bool is = said_hear(message, said_words[said][i], &heard); is;
-                 is = said_again(message, said_words[said][i], &heard))
+                 is = said_again(message, said_words[said][i], &heard)) {
                 if (stretch_number(heard.place[1], &points)) {
                     *match_over = said >= SAID_WINS_MATCH_ONE;
                     return true;
                 }
+            }
+        }
+    }
     return false;
 }
 

@@ -81,11 +81,11 @@ static inline void deal_and_play(void)
     play_round();
 }
 
-static inline const char *board(const char *words)
+static inline const char *board(const char *scope)
 {
     scene_settle(&scene);
     scene_mark(&scene);
-    scene_type(&scene, "carol", "!top all %s", words);
+    scene_type(&scene, "carol", "!top all %s", scope);
     return scene_wait(&scene, "Best of all time");
 }
 

@@ -89,7 +89,7 @@ static void codes_name_everybody(void **state)
 static void a_young_link_forgets_nobody(void **state)
 {
     (void)state;
-    scene.host.options.link_young = 600000;
+    scene.host.options.link_settles = 600000;
     script_join(scene.adapter, "#table", "victim", "victim_acc", false);
     ask_code("desk");
     join_with("victim", "desk");
@@ -307,7 +307,7 @@ static void codes_outlive_a_restart(void **state)
     scene_join(&scene, "alice");
     script_join(scene.adapter, "#table", "desk", "acc", false);
     assert_int_equal(scene.host.link_count, 1);
-    scene.host.options.link_young = 600000;
+    scene.host.options.link_settles = 600000;
     join_with("alice", "desk");
     scene_restart(&scene);
     scene_join(&scene, "alice");

@@ -249,14 +249,14 @@ static void several_are_caught(void **state)
 static void play_round(struct actor *alice, unsigned *chance, const char *set)
 {
     unsigned idle = 0;
-    const struct table *table = scene_table(&scene); /* with its first round */
-    for (unsigned i = 0; i < 400000 && table->last.id == 0; i++) {
+    const struct table *played = scene_table(&scene); /* with its first round */
+    for (unsigned i = 0; i < 400000 && played->last.id == 0; i++) {
         scene_turn(&scene);
         idle = actor_step(&scene, alice, chance) ? 0 : idle + 1;
         if (idle % 4000 == 3999) /* jumps brought the turn back to the hand that she was told */
             scene_type(&scene, "alice", "ca");
     }
-    if (table->last.id == 0)
+    if (played->last.id == 0)
         fail_msg("%s: the table stands still", set);
 }
 

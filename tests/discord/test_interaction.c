@@ -118,18 +118,18 @@ static void test_a_command_is_what_one_types(void **state)
 static void test_what_is_too_long_is_said_so(void **state)
 {
     static const struct {
-        const char *form;
+        const char *before, *behind;
         bool command;
     } rows[] = {
         {"{\"id\":\"1\",\"type\":2," USER ",\"data\":{\"name\":\"play\",\"options\":["
-         "{\"name\":\"card\",\"value\":\"%s\"},{\"name\":\"uno\",\"value\":true}]}}",
-         true},
+         "{\"name\":\"card\",\"value\":\"",
+         "\"},{\"name\":\"uno\",\"value\":true}]}}", true},
         {"{\"id\":\"1\",\"type\":4," USER ",\"data\":{\"name\":\"play\",\"options\":["
-         "{\"name\":\"card\",\"value\":\"%s\",\"focused\":true}]}}",
-         true},
+         "{\"name\":\"card\",\"value\":\"",
+         "\",\"focused\":true}]}}", true},
         {"{\"id\":\"1\",\"type\":5," USER ",\"data\":{\"custom_id\":\"1.0.9.?\",\"components\":["
-         "{\"type\":4,\"value\":\"%s\"}]}}",
-         false},
+         "{\"type\":4,\"value\":\"",
+         "\"}]}}", false},
     };
     (void)state;
     char words[2 * INTERACTION_TEXT], text[sizeof words + 500];
@@ -138,7 +138,7 @@ static void test_what_is_too_long_is_said_so(void **state)
             bool fits = length + 6 < INTERACTION_TEXT;
             memset(words, 'r', length);
             words[length] = '\0';
-            snprintf(text, sizeof text, rows[i].form, words);
+            snprintf(text, sizeof text, "%s%s%s", rows[i].before, words, rows[i].behind);
             cJSON *json = parse(text);
             struct interaction got = read(json);
             assert_true(got.understood);

@@ -135,7 +135,7 @@ static void pit_table(struct world *world, struct net *net)
 static void guess(struct world *world, struct net *net)
 {
     static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
-    char text[64], word[9] = "";
+    char text[sizeof(world->code) + 16], word[9] = "";
     unsigned who = somebody(world, net);
     for (unsigned n = 0; n < 10; n++) {
         for (unsigned i = 0; i < 8; i++)
