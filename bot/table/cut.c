@@ -24,6 +24,13 @@ static unsigned find_cut(const struct table *table, const struct person *person)
     return CUTS_MAX;
 }
 
+static void set_owner(struct cut *cut, const struct person *person)
+{
+    snprintf(cut->network, sizeof(cut->network), "%s", person->network->name);
+    memcpy(cut->key, person->key, strlen(person->key) + 1);
+    cut->verified = person->verified;
+}
+
 void cut_leave(struct table *table, const struct person *person)
 {
     unsigned cut = find_cut(table, person);
@@ -37,7 +44,7 @@ void cut_leave(struct table *table, const struct person *person)
 enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
                           bool anew)
 {
-    struct cut cut = {.verified = person->verified};
+    struct cut cut = {0};
     struct buf buf;
     buf_init(&buf, cut.said.word, sizeof(cut.said.word));
     if (!text_clean(&buf, word, strlen(word)))
@@ -58,11 +65,17 @@ enum cut_refusal cut_take(struct table *table, const struct person *person, cons
     unsigned seat = seat_of(table, person); /* by the name that the channel knows */
     const char *name = seat != SEAT_NONE ? seat_name(table, seat) : person->name;
     snprintf(cut.said.name, sizeof(cut.said.name), "%s", name);
-    snprintf(cut.network, sizeof(cut.network), "%s", person->network->name);
-    memcpy(cut.key, person->key, strlen(person->key) + 1);
+    set_owner(&cut, person);
     table->cuts->at[table->cuts->count++] = cut;
     table->cuts->told++;
     return CUT_OK;
+}
+
+void cut_hand_over(struct table *table, const struct person *from, const struct person *to)
+{
+    unsigned cut = find_cut(table, from);
+    if (cut != CUTS_MAX)
+        set_owner(&table->cuts->at[cut], to);
 }
 
 bool cut_token(const struct table *table, char token[CUT_TOKEN])

@@ -44,6 +44,8 @@ enum { CUT_TOKEN = 24 + 3 * (PERSON_NAME_MAX + CUT_SIZE) };
 bool cut_token(const struct table *table, char token[CUT_TOKEN]);
 /* That person has no seat any more. */
 void cut_leave(struct table *table, const struct person *person);
+/* Somebody else has their seat now, and the cut with it: it keeps the name that the channel saw. */
+void cut_hand_over(struct table *table, const struct person *from, const struct person *to);
 /* Whose their cut is goes; what the channel saw of it stays, for the shuffle is mixed of it. False:
  * they have not cut. */
 bool cuts_forget(struct table *table, const struct store_identity *who);

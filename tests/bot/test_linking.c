@@ -4,6 +4,7 @@
 #include "storage/memory.h"
 
 #include "bot/show/outbox.h"
+#include "bot/table/cut.h"
 
 /* Issue 32, section 7: one act on each side. A yes that nobody asks for is answered kindly. */
 static void one_act_on_each_side(void **state)
@@ -162,6 +163,24 @@ static void a_nick_becomes_its_account(void **state)
     assert_ptr_equal(scene_table(&scene)->opener, person);
     give("alice"); /* good once */
     assert_said(&scene, "I know no such code");
+}
+
+/* The cut goes to the account with the seat: one player has one word for a deal. */
+static void a_cut_is_joined_with_its_seat(void **state)
+{
+    (void)state;
+    scene_do(&scene, "alice", "!new");
+    scene_do(&scene, "bob", "!join");
+    scene_do(&scene, "alice", "!cut first");
+    script_identify(scene.adapter, "alice", "al");
+    ask_code("alice");
+    join_with("alice", "alice");
+    assert_string_equal(scene_table(&scene)->seats[0].person->key, "al");
+    scene_do(&scene, "alice", "!cut second");
+    assert_said(&scene, "your first word stands");
+    assert_int_equal(scene_table(&scene)->cuts->count, 1);
+    scene_do(&scene, "alice", "!leave");
+    assert_int_equal(scene_table(&scene)->cuts->count, 0);
 }
 
 /* In mid-round: the hand stays, and what is won goes to the account; after a restart as well. */
@@ -551,6 +570,7 @@ int main(void)
         TEST(a_code_is_taken_back),
         TEST(a_code_said_aloud_is_dead),
         TEST(a_nick_becomes_its_account),
+        TEST(a_cut_is_joined_with_its_seat),
         TEST(a_seat_is_joined_in_mid_round),
         TEST(an_account_takes_a_nick),
         TEST(codes_that_are_refused),
