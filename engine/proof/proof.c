@@ -241,8 +241,8 @@ static const char *check_cuts(const struct proof *proof)
     if (walk->cut_count != proof->setup.cut_count)
         return "the setup has other cuts than were told before the deal";
     for (unsigned i = 0; i < walk->cut_count; i++)
-        if (strcmp(walk->cuts[i].name, proof->setup.cuts[i].name) != 0 ||
-            strcmp(walk->cuts[i].word, proof->setup.cuts[i].word) != 0)
+        if (strcmp(walk->cuts[i].said.name, proof->setup.cuts[i].name) != 0 ||
+            strcmp(walk->cuts[i].said.word, proof->setup.cuts[i].word) != 0)
             return "the setup has other cuts than were told before the deal";
     return NULL;
 }
@@ -271,37 +271,6 @@ static const char *check_round(const struct proof *proof)
     return NULL;
 }
 
-/* The word of a cut as somebody typed it, behind whatever a client puts before it; NULL: none is.
- */
-static const char *typed_cut(const char *line)
-{
-    static const char *const words[] = {"!cut ", "/cut ", "!coupe ", "/coupe ", "!couper "};
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        const char *at = text_find(line, words[i]);
-        const char *word = at != NULL ? at + strlen(words[i]) : "";
-        bool advice = text_begins(word, "WORD") || text_begins(word, "MOT"); /* the bot's */
-        if (at != NULL && !advice && (at == line || at[-1] == ' '))
-            return word;
-    }
-    return NULL;
-}
-
-/* A cut that the channel saw typed and that is not in the shuffle: it may have been refused in
- * private, so this alone is no fault. */
-static void find_untold(struct proof *proof)
-{
-    unsigned number = 0;
-    for (const char *line = transcript_first(&proof->log);
-         line != NULL && ++number < proof->deal_line; line = transcript_next(&proof->log, line)) {
-        const char *word = number > proof->bond_line ? typed_cut(line) : NULL;
-        bool told = word == NULL;
-        for (unsigned i = 0; i < proof->setup.cut_count && !told; i++)
-            told = text_begins(word, proof->setup.cuts[i].word);
-        if (!told && proof->untold_line == 0)
-            proof->untold_line = number;
-    }
-}
-
 static bool check_deal(struct proof *proof)
 {
     static const char *(*const checks[])(const struct proof *) = {check_seats, check_cuts,
@@ -313,9 +282,7 @@ static bool check_deal(struct proof *proof)
         if (why != NULL)
             return refuse(proof, proof->deal_line, why);
     }
-    if (proof->record.shuffle == 1) /* else it may be one of an earlier deal */
-        find_untold(proof);
-    return true;
+    return proof_typed(proof);
 }
 
 /* -- the round itself -- */

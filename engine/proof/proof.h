@@ -73,6 +73,8 @@ bool proof_read(char *text, size_t size, struct proof *proof);
 /* One move of the record, as notation: from `text` (up to its comma) into `action`; where the next
  * one begins, NULL: it is none. */
 const char *proof_move(const char *text, char *action, size_t size);
+/* proof_typed.c: compares the cuts with what people typed in the channel. False: `why`. */
+bool proof_typed(struct proof *proof);
 /* proof_cards.c: a card as a line shows it. */
 enum { PROOF_LABEL = 48 };
 void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL]);

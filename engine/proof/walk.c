@@ -74,7 +74,7 @@ static void remove_cut(struct walk *walk, const char *name)
 {
     unsigned kept = 0;
     for (unsigned i = 0; i < walk->cut_count; i++)
-        if (strcmp(walk->cuts[i].name, name) != 0)
+        if (strcmp(walk->cuts[i].owner, name) != 0)
             walk->cuts[kept++] = walk->cuts[i];
     walk->cut_count = kept;
 }
@@ -379,7 +379,10 @@ static void follow_cut(struct walk *walk, const struct heard *heard)
     else {
         walk->told++;
         remove_cut(walk, cut.name);
-        walk->cuts[walk->cut_count++] = cut;
+        struct walk_cut *told = &walk->cuts[walk->cut_count++];
+        told->said = cut;
+        told->line = walk->line;
+        memcpy(told->owner, cut.name, sizeof(told->owner));
     }
 }
 
@@ -407,6 +410,7 @@ static void deal(struct walk *walk, const char *message, const struct heard *hea
         find_fault(walk, "other numbers of cards are dealt than the rules say");
     walk->cut_count = walk->told = 0;
     walk->dealt++;
+    walk->deal_line = walk->line;
     walk->shown = false;
     walk->match = walk->round = true;
     walk->round_players = walk->count;
@@ -478,9 +482,16 @@ static void follow_round(struct walk *walk, const char *message)
 static void rename_seat(struct walk *walk, const struct heard *heard)
 {
     unsigned seat = find_seat(walk, heard->place[0]);
+    char *name = walk->seats[seat < WALK_SEATS ? seat : 0].seat.name;
     if (seat == WALK_SEATS || find_seat(walk, heard->place[1]) != WALK_SEATS ||
-        !copy_name(heard->place[1], walk->seats[seat].seat.name))
+        heard->place[1].length == 0 || heard->place[1].length >= RECORD_NAME) {
         find_fault(walk, "somebody plays under another name who was not told to sit there");
+        return;
+    }
+    for (unsigned i = 0; i < walk->cut_count; i++)
+        if (strcmp(walk->cuts[i].owner, name) == 0)
+            copy_name(heard->place[1], walk->cuts[i].owner);
+    copy_name(heard->place[1], name);
 }
 
 static void follow_seats(struct walk *walk, const char *message)

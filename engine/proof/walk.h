@@ -21,6 +21,12 @@ struct walk_seat {
     bool leaving; /* when the round ends the seat is gone */
 };
 
+struct walk_cut {
+    struct setup_cut said;
+    char owner[RECORD_NAME]; /* the name of their seat now */
+    unsigned line;           /* that tells the cut, from 1 */
+};
+
 struct walk {
     const struct transcript *log;
     unsigned line; /* from 1 */
@@ -35,13 +41,14 @@ struct walk {
 
     char bond[BOND_TEXT]; /* "": none was told */
     unsigned bond_line;
-    bool late;      /* others than who opened the table sat there when it was told */
-    unsigned dealt; /* shuffles of that chain */
-    bool shown;     /* the secret of the last one */
+    bool late;          /* others than who opened the table sat there when it was told */
+    unsigned dealt;     /* shuffles of that chain */
+    unsigned deal_line; /* of the last one; 0: none */
+    bool shown;         /* the secret of the last one */
 
     unsigned told; /* cuts for the next deal, the last one's number */
     unsigned cut_count;
-    struct setup_cut cuts[WALK_SEATS];
+    struct walk_cut cuts[WALK_SEATS];
 
     unsigned rules_version;
     const struct ruleset *set;

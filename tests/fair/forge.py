@@ -61,6 +61,9 @@ class Host:
         self.say(f"{name} cuts for the next deal: c{self.number + 1}.{self.told}={encode(name)}.{encode(word)}")
         self.cuts = [c for c in self.cuts if c[0] != name] + [(name, word)]
 
+    def typed(self, name, words):
+        self.lines.append(f"[12:34] <{name}> {words}")
+
     def sheet(self, told=None, **switches):
         self.switches = switches
         self.say(f"Played by the sheet of {self.set}, but: " + "; ".join(
@@ -156,7 +159,32 @@ def honest():
     host.cut("bob", "after")
     yield "next-chain", finished(host)
 
+    host = Host(prefix="[12:34] <talon> ")
+    host.typed("bob", "!cut again")
+    host.cut("bob", "again")
+    host.typed("bob", "!cut refused, for bob has cut")
+    host.deal()
+    host.told = 0
+    host.typed("bob", "!cut  in a   round")
+    host.cut("bob", "in a round")
+    host.ends()
+    host.told, host.cuts = 1, [("bob", "in a round")]
+    host.typed("carol", "!START as alice deals")
+    host.cut("carol", "as alice deals")
+    yield "typed", finished(host)
+    host = Host(prefix="[12:34] <talon> ")
+    host.cut("bob", "mine")
+    renamed(host, "bob", "rob")
+    host.typed("rob", "!start newer")
+    host.cuts = []
+    host.cut("rob", "newer")
+    yield "renamed-cuts-again", finished(host)
+
 # -- what one who cheats tells --
+
+def renamed(host, old, new):
+    host.say(f"{old} plays as {new} now.")
+    host.seats = [(new if n == old else n, level) for n, level in host.seats]
 
 def respelled(name):
     """The record has another name than the lines."""
@@ -274,6 +302,66 @@ def forged():
     host.cut("alice", "again")
     host.cuts = [("carol", "bananas"), ("alice", "surprise 100 %")]
     yield "start-word-ignored", finished(host)
+
+    # The host hears the word, and then chooses what it goes into.
+    for line in ("Next shuffle: bound by s0=BOND", "alice opens a table (classic). s0=BOND"):
+        for command in ("!cut", "!coupe", "!start", "!START"):
+            host = Host(people=["alice", "bob"], prefix="[12:34] <talon> ")
+            host.typed("bob", f"{command} bananas")
+            host.lines[0] = host.lines[0].split(" Shuffles")[0]
+            host.chain = Chain("knows the word")
+            host.say(line.replace("BOND", host.chain.bond))
+            if "opens" in line:
+                host.seats = [("alice", None)]
+                host.sits("bob")
+            host.sits("carol")
+            host.cut("bob", "bananas")
+            yield f"word-typed-before-the-chain-{line.split(' ')[0]}-{command[1:]}", finished(host)
+    host = Host(prefix="[12:34] <talon> ")
+    host.typed("@bob", "!start bananas")
+    host.say("alice closes the table.")
+    host.chain = Chain("knows the word")
+    host.opens()
+    host.cut("bob", "bananas")
+    yield "word-typed-before-the-next-table", finished(host)
+    for n, told in enumerate(("Bananas", "banana", "bananas ", "b\u0430nanas", "bananas\u200b", "bananas.", "other")):
+        host = Host(prefix="[12:34] <talon> ")
+        host.typed("+bob", "!cut bananas")
+        host.cut("bob", told)
+        yield f"word-told-otherwise-{n}", finished(host)
+    host = Host(prefix="[12:34] <talon> ")
+    host.typed("bob", "!cut first")
+    host.cut("bob", "first")
+    host.deal()
+    host.ends()
+    host.typed("bob", "!cut second")
+    host.cut("bob", "first")
+    yield "word-of-the-deal-before", finished(host)
+    # Somebody takes the name that another one had, to take the place of their cut.
+    host = Host()
+    host.cut("bob", "mine")
+    renamed(host, "bob", "rob")
+    host.sits("bob")
+    host.cut("bob", "ground")
+    yield "cut-of-who-had-the-name", finished(host)
+    host = Host()
+    host.cut("bob", "mine")
+    renamed(host, "bob", "rob")
+    host.sits("bob")
+    host.leaves("bob")
+    yield "cut-leaves-with-a-namesake", finished(host)
+    # Other spellings of one value.
+    whole = finished(plain_table())
+    for n, (word, other) in enumerate((("bananas", "%62ananas"), ("surprise%20", "surprise%2520"), ("100%20%25", "100%20%2"),
+                                       ("100%20%25", "100+%25"), ("bananas", "bananas%0A"), ("bananas", "bananas%00"),
+                                       ("carol.bananas", "carol."), ("carol.bananas", "carol.%"), ("c1.1=", "c01.1="),
+                                       ("c1.1=", "c1.01="), ("c1.1=", "C1.1="), ("surprise%20100", "surprise%C0%A0100"))):
+        yield f"spelling-{n}", whole.replace(word, other, 1)
+    for n, letter in enumerate("BCDEFGHIJKLMNOP"):
+        last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        spare = last[(last.index(Chain().bond[-1]) & 48) | n + 1]
+        yield f"spare-bits-{letter}", whole.replace(Chain().bond, Chain().bond[:-1] + spare)
+    yield "end-in-other-case", whole.replace(Chain().bond, Chain().bond.swapcase())
 
     def second_chain(line, rebind=True):
         host = plain_table()

@@ -311,7 +311,7 @@ class Table:
     def __init__(self):
         self.line, self.fault, self.bond, self.dealt, self.told = 0, None, None, 0, 0
         self.open, self.unknown, self.late, self.shown = False, False, False, False
-        self.bond_line, self.set, self.clear = 0, None, None
+        self.bond_line, self.deal_line, self.set, self.clear = 0, 0, None, None
         self.empty()
 
     def empty(self):
@@ -363,7 +363,7 @@ class Table:
     def leave(self, seat):
         if seat is None:
             return self.spoil("somebody leaves who did not sit there")
-        self.cuts = [c for c in self.cuts if c[0] != seat["name"]]
+        self.cuts = [c for c in self.cuts if c["owner"] != seat["name"]]
         if self.round and self.seats.index(seat) < self.players:
             seat["leaves"] = True
         else:
@@ -447,12 +447,13 @@ class Table:
             self.sheet_open = None
 
     def cut(self, found):
-        token = re.fullmatch(r"c([0-9]+)\.([0-9]+)=([^.,]+)\.([^.,]+)[.,]*", found["token"])
+        token = re.fullmatch(r"c([1-9][0-9]*)\.([1-9][0-9]*)=([^.,]+)\.([^.,]+)[.,]*", found["token"])
         try:
             need(token and unescape(token[3]) == found["player"] and self.find(found["player"]), "")
             need(int(token[1]) == self.dealt + 1 and int(token[2]) == self.told + 1, "")
             self.told += 1
-            self.cuts = [c for c in self.cuts if c[0] != found["player"]] + [(found["player"], unescape(token[4]))]
+            self.cuts = [c for c in self.cuts if c["owner"] != found["player"]] + [
+                {"owner": found["player"], "name": found["player"], "word": unescape(token[4]), "line": self.line}]
         except ValueError:
             self.spoil("a cut is not the next one of who sits there")
 
@@ -469,6 +470,7 @@ class Table:
             seat = self.find(found["old"])
             if seat is None or self.find(found["player"]):
                 return self.spoil("somebody is renamed who did not sit there")
+            self.cuts = [{**c, "owner": found["player"]} if c["owner"] == found["old"] else c for c in self.cuts]
             seat["name"] = found["player"]
         found = heard(CHOOSES, message)
         if found:
@@ -512,6 +514,7 @@ class Table:
                     self.spoil("a deal that cannot be followed")
                 dealt = (seat and seat["name"], int(found["n"]), {**self.__dict__, "seats": [dict(s) for s in self.seats]})
                 self.cuts, self.told, self.shown, self.dealt = [], 0, False, self.dealt + 1
+                self.deal_line = self.line
                 self.match = self.round = True
                 self.players, self.dealer = len(self.seats), self.seats.index(seat) if seat else None
                 self.ends(message[found["end"]:])
@@ -583,7 +586,8 @@ def check(log):
     need(table.fault is None, table.fault)
     dealer, each, held = told
     need([(s["name"], s["level"]) for s in held["seats"] if not s["leaves"]] == record.seats, "other seats were told")
-    need(held["cuts"] == record.cuts, "other cuts were told")
+    need([(c["name"], c["word"]) for c in held["cuts"]] == record.cuts, "other cuts were told")
+    check_typed(lines, held)
     need(held["set"] == record.set and any(
         held["changes"] == "; ".join(clause(n, v, language) for n, v in record.switches.items()).replace(" ; ", "; ") for language in (0, 1)),
          "other rules were told")
@@ -598,6 +602,29 @@ def check(log):
     need(record.seats[deals][0] == dealer, "somebody else deals")
     check_turned(cards[-2], said(lines[at], words, who), lines[at + 1:at + 3])
     return cards
+
+TYPED = re.compile(r"(?:^|(?<= ))(?=[!-~])[^A-Za-z0-9_+-](?:(cut|coupe|couper)|start|deal|lancer|commencer?|d[e\u00e9]marrer?|distribuer) +", re.I | re.A)
+
+def letters(text):
+    return "".join(c for c in text if c.isascii() and c.isalpha() or ord(c) >= 128)
+
+def check_typed(lines, held):
+    """A word that its author typed in the channel was typed behind s0, and is told as it was typed."""
+    since = max(held["bond_line"], held["deal_line"])
+    for cut in held["cuts"]:
+        early = same = now = other = False
+        for number, line in enumerate(lines[:cut["line"] - 1], 1):
+            typed = TYPED.search(line)
+            speaks = letters(line[:typed.start()].rstrip(" ").split(" ")[-1]) if typed else ""
+            if not speaks or not (letters(cut["name"]).endswith(speaks) or letters(cut["owner"]).endswith(speaks)):
+                continue
+            if re.sub(" +", " ", line[typed.end():]).rstrip(" ") == cut["word"]:
+                early, same, now = early or number < held["bond_line"], same or number > held["bond_line"], now or number > since
+            elif typed[1] and number > since:
+                other = True
+        if not now and not (same and not other):
+            need(not early, "a word was typed before its chain was told")
+            need(not other, "a cut is told with another word than was typed")
 
 KINDS = {"skip": "skip", "rev": "rev", "+2": "+2", "W": "W", "W4": "W+4", "WH": "W hyper", "WS": "W skull", "WW": "W web",
          "WM": "W minion", "WT2": "W+2 targeted", "WA2": "W+2 all", "WF4": "W+4", "WAF": "W all flip"}

@@ -75,6 +75,10 @@ const REASONS = {
     () => tr("a cut cannot be read"),
   "a cut is not of who is said to cut":
     () => tr("a cut is not of who is said to cut"),
+  "a word was typed before its chain of shuffles was told":
+    () => tr("a word was typed before its chain of shuffles was told"),
+  "a cut is told with another word than was typed":
+    () => tr("a cut is told with another word than was typed"),
   "a cut or a deal before this cut is missing":
     () => tr("a cut or a deal before this cut is missing"),
   "somebody cuts who was not told to sit there":

@@ -1,0 +1,167 @@
+/* The cuts that the bot told, against what people typed in the channel (proof.h).
+ *
+ * The host knows the secret when it hears a word. It could tell the word in another spelling until
+ * the cards suit it, or bind another secret first. A word that nobody typed in the channel may have
+ * been said in private, so there is nothing to compare it with. */
+#include <string.h>
+
+#include "proof.h"
+
+/* The name that a client shows before what somebody types is longer than this on no network. */
+enum { SPEAKER_WORD = 128 };
+
+/* Those behind the first three deal as well, where no match runs. */
+static const char *const commands[] = {"cut",      "coupe",     "couper",    "start",    "deal",
+                                       "lancer",   "commencer", "commence",  "demarrer", "demarre",
+                                       "démarrer", "démarre",   "distribuer"};
+
+static bool is_sign(char letter)
+{
+    return letter > ' ' && letter < 0x7f && !value_is_plain((unsigned char)letter);
+}
+
+/* Commands may be typed in capitals. */
+static bool begins_folded(const char *text, const char *command)
+{
+    for (; *command != '\0'; text++, command++)
+        if (*text != *command && (*text < 'A' || *text > 'Z' || *text - 'A' + 'a' != *command))
+            return false;
+    return true;
+}
+
+/* Where a command for a cut stands in a line, its sign first; `word` is what stands behind it.
+ * NULL: there is none. */
+static const char *typed_cut(const char *line, const char **word, bool *start)
+{
+    for (const char *at = line; *at != '\0'; at++) {
+        if (!is_sign(*at) || (at != line && at[-1] != ' '))
+            continue;
+        for (unsigned i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+            if (!begins_folded(at + 1, commands[i]))
+                continue;
+            const char *end = at + 1 + strlen(commands[i]);
+            if (*end != ' ')
+                continue;
+            while (*end == ' ')
+                end++;
+            *word = end;
+            *start = i > 2;
+            return at;
+        }
+    }
+    return NULL;
+}
+
+static bool is_letter(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (unsigned char)letter >= 0x80;
+}
+
+static size_t letters_of(const char *text, const char *end, char letters[SPEAKER_WORD])
+{
+    size_t made = 0;
+    for (; text < end && made < SPEAKER_WORD; text++)
+        if (is_letter(*text))
+            letters[made++] = *text;
+    return made;
+}
+
+/* Whether the last word before `at` names that person: "[12:34] <@bob> !cut ..." */
+static bool speaks(const char *line, const char *at, const char *name)
+{
+    char speaker[SPEAKER_WORD];
+    char letters[SPEAKER_WORD];
+    while (at > line && at[-1] == ' ')
+        at--;
+    const char *from = at;
+    while (from > line && from[-1] != ' ')
+        from--;
+    size_t spoken = letters_of(from, at, speaker);
+    size_t whole = letters_of(name, name + strlen(name), letters);
+    return spoken > 0 && spoken <= whole && memcmp(letters + whole - spoken, speaker, spoken) == 0;
+}
+
+/* The bot makes one blank of several, and none at the ends. */
+static bool is_word(const char *typed, const char *word)
+{
+    while (*typed != '\0' && *word != '\0') {
+        if (*typed++ != *word++)
+            return false;
+        while (typed[-1] == ' ' && *typed == ' ')
+            typed++;
+    }
+    while (*typed == ' ')
+        typed++;
+    return *typed == '\0' && *word == '\0';
+}
+
+/* Words that the person of a cut typed before the bot told it. */
+struct typing {
+    bool early; /* this one, before the chain was told */
+    bool same;  /* this one, since the chain was told */
+    bool now;   /* this one, since the deal before */
+    bool other; /* another one, since the deal before */
+};
+
+static void note_typing(const struct proof *proof, const struct walk_cut *cut,
+                        struct typing *typing)
+{
+    unsigned number = 0;
+    unsigned bond = proof->bond_line;
+    unsigned since = proof->before.deal_line > bond ? proof->before.deal_line : bond;
+    for (const char *line = transcript_first(&proof->log); line != NULL && ++number < cut->line;
+         line = transcript_next(&proof->log, line)) {
+        const char *word = NULL;
+        bool start = false;
+        const char *at = typed_cut(line, &word, &start);
+        if (at == NULL || (!speaks(line, at, cut->said.name) && !speaks(line, at, cut->owner)))
+            continue;
+        bool same = is_word(word, cut->said.word);
+        typing->early |= same && number < bond;
+        typing->same |= same && number > bond;
+        typing->now |= same && number > since;
+        typing->other |= !same && !start && number > since;
+    }
+}
+
+/* A cut that the channel saw typed and that is not in the shuffle: it may have been refused in
+ * private, so this alone is no fault. */
+static void find_untold(struct proof *proof)
+{
+    unsigned number = 0;
+    for (const char *line = transcript_first(&proof->log);
+         line != NULL && ++number < proof->deal_line; line = transcript_next(&proof->log, line)) {
+        const char *word = NULL;
+        bool start = false;
+        if (number <= proof->bond_line || typed_cut(line, &word, &start) == NULL || start)
+            continue;
+        bool told = text_begins(word, "WORD") || text_begins(word, "MOT"); /* the bot's advice */
+        for (unsigned i = 0; i < proof->setup.cut_count && !told; i++)
+            told = is_word(word, proof->setup.cuts[i].word);
+        if (!told && proof->untold_line == 0)
+            proof->untold_line = number;
+    }
+}
+
+bool proof_typed(struct proof *proof)
+{
+    for (unsigned i = 0; i < proof->before.cut_count; i++) {
+        const struct walk_cut *cut = &proof->before.cuts[i];
+        struct typing typing = {0};
+        note_typing(proof, cut, &typing);
+        if (typing.now || (typing.same && !typing.other))
+            continue;
+        proof->why = typing.early   ? "a word was typed before its chain of shuffles was told"
+                     : typing.other ? "a cut is told with another word than was typed"
+                                    : NULL;
+        if (proof->why == NULL)
+            continue;
+        proof->verdict = PROOF_NOT;
+        proof->line = cut->line;
+        return false;
+    }
+    if (proof->record.shuffle == 1) /* else it may be one of an earlier deal */
+        find_untold(proof);
+    return true;
+}
