@@ -30,7 +30,6 @@ void options_of_config(const struct config *config, struct host_options *options
         .split_wait = (uint64_t)settings_number(talon, CONFIG_SPLIT_WAIT) * SECOND,
         .quit_grace = (uint64_t)settings_number(talon, CONFIG_QUIT_GRACE) * SECOND,
         .link_life = (uint64_t)settings_number(talon, CONFIG_LINK_LIFE) * SECOND,
-        .link_settles = (uint64_t)DAY * SECOND,
         .vote_time = (uint64_t)settings_number(talon, CONFIG_VOTE_TIME) * SECOND,
         .notify_pause = (uint64_t)settings_number(talon, CONFIG_NOTIFY_PAUSE) * SECOND,
         .pause_limit = (uint64_t)settings_number(talon, CONFIG_PAUSE_LIMIT) * SECOND,

@@ -10,8 +10,8 @@
  *     it that way says whose it is. Without the name nothing is linked: the taker is shown who the
  *     maker is, and which words link them. Only the maker's own connection needs no name.
  *   - Both sides are told at once who the other one is, and that !unlink takes it back.
- *   - For a day (host_options.link_settles) neither side can have the other one forgotten: !forget me
- *     wants them parted first. It is the one thing that no !unlink gives back.
+ *   - For a day (host_options.link_settles) neither side can have the other one forgotten: !forget
+ * me wants them parted first. It is the one thing that no !unlink gives back.
  *   - Rights never pass. A code works once, expires, and is dead when a channel could read it. An
  *     identity has one code at most.
  *
