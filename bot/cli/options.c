@@ -46,6 +46,7 @@ void options_of_config(const struct config *config, struct host_options *options
         .private_per_network = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_NETWORK),
         .private_per_host = (unsigned)settings_number(talon, CONFIG_PRIVATE_PER_HOST),
         .tables_per_person = (unsigned)settings_number(talon, CONFIG_TABLES_PER_PERSON)};
+    options->link_settles = (uint64_t)DAY * SECOND;
 }
 
 enum log_level options_level(const struct config *config)
