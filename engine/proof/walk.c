@@ -256,7 +256,8 @@ static void bind_chain(struct walk *walk, const struct token *token, bool openin
     walk->shown = false;
 }
 
-/* Looks for what binds shuffles, and for the secret of the last one. */
+/* Looks for what binds shuffles, for the secret of the last one, and for cuts that were told in
+ * other words than those of follow_cut(): people would take them for told. */
 static void follow_tokens(struct walk *walk, const char *line, bool opening)
 {
     struct token token;
@@ -264,6 +265,9 @@ static void follow_tokens(struct walk *walk, const char *line, bool opening)
     uint8_t end[32];
     char bond[BOND_TEXT];
     for (const char *at = line; (at = token_next(line, at, &token)) != NULL;) {
+        if (token.kind == 'c' && walk->open && token.number == walk->dealt + 1 &&
+            token.part > walk->told)
+            find_fault(walk, "a cut or a deal before this cut is missing");
         if (token.kind != 's')
             continue;
         if (token.number == 0)

@@ -337,6 +337,16 @@ def forged():
     host.typed("bob", "!cut second")
     host.cut("bob", "first")
     yield "word-of-the-deal-before", finished(host)
+    # People take these for told cuts.
+    for n, told in enumerate(("[12:34] * talon bob cuts for the next deal: TOKEN", "[12:34] <talon> bob cuts for next deal: TOKEN",
+                              "[12:34] <talon> Bob has cut: TOKEN.", "[12:34] -- talon: bob cuts for the next deal: TOKEN",
+                              "[12:34] <talon> (bob cuts for the next deal: TOKEN)")):
+        host = Host(prefix="[12:34] <talon> ")
+        host.typed("bob", "!cut bananas")
+        host.lines.append(told.replace("TOKEN", "c1.1=bob.bananas"))
+        yield f"cut-in-other-words-{n}", finished(host)
+        host.cut("carol", "ground")
+        yield f"cut-in-other-words-then-another-{n}", finished(host)
     # Somebody takes the name that another one had, to take the place of their cut.
     host = Host()
     host.cut("bob", "mine")

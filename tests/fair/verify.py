@@ -405,6 +405,9 @@ class Table:
         self.bond, self.bond_line, self.late, self.dealt, self.told, self.shown = value, self.line, not opening, 0, 0, False
 
     def chain(self, line, opening=False):
+        for number, part in re.findall(r"(?<![A-Za-z0-9%])c([1-9][0-9]{0,4})\.([1-9][0-9]{0,4})=[A-Za-z0-9_+%-]", line):
+            if self.open and int(number) == self.dealt + 1 and int(part) > self.told:
+                self.spoil("a cut is told in other words")
         for kind, number, _, _, value in tokens(line):
             if kind == "s" and number == 0:
                 self.bind(value, opening)
