@@ -1,10 +1,10 @@
 /* proof.h: whether a log of a channel proves that nobody chose the cards of a round.
  *
- * bot/FAIR.md is the protocol. Text goes in, a verdict comes out: the program (talon verify
- * --transcript) and the web pages compile this code and say the same. It holds the record that
- * !fair tells against all that the log tells of the table before the deal: who sat down and in
- * which order, computer players and how they play, the changes of the rules, the rounds that were
- * dealt, who deals, what bound the shuffles, and the cuts. What cannot be checked is not proven.
+ * bot/FAIR.md is the protocol. Text goes in, a verdict comes out. The program (talon verify
+ * --transcript) and the web pages compile this code and say the same. It compares the record that
+ * !fair tells with what the log tells of the table before the deal: seats and their order, computer
+ * players and their levels, the rules, the rounds, the dealer, s0 and the cuts. What cannot be
+ * checked is not proven.
  *
  * Nothing is allocated, read or written. `struct proof` is large: not for a stack. */
 #ifndef TALON_ENGINE_PROOF_PROOF_H
@@ -47,7 +47,7 @@ struct proof {
     struct setup setup;
     char bond[BOND_TEXT];                    /* s0, as it must have been told */
     unsigned bond_line, deal_line, end_line; /* from 1 */
-    bool late;                               /* others sat there when it was told */
+    bool late;                               /* others sat there already when s0 was told */
     unsigned untold_line; /* from 1: somebody types a cut that was not told; 0: nobody does */
     struct rules rules;
     struct game dealt; /* behind the deal */
@@ -64,22 +64,23 @@ struct proof {
     struct chance_chacha20 chance;
 };
 
-/* `text` is taken over and changed; one byte behind `size` must be there, too. */
+/* Changes `text` and keeps using it. `text` needs room for size + 1 bytes. */
 void proof_run(char *text, size_t size, struct proof *proof);
 
-/* Only the record, the deal and the moves, without a log: what a replay shows. False: `why`. */
+/* Reads the record, deals and makes the moves, for a replay. Compares nothing with the log. False:
+ * `why`. */
 bool proof_read(char *text, size_t size, struct proof *proof);
 
-/* One move of the record, as notation: from `text` (up to its comma) into `action`; where the next
- * one begins, NULL: it is none. */
+/* Writes the move that begins at `text` (and ends at a comma) into `action`, as notation. Returns
+ * where the next move begins. NULL: it is no move. */
 const char *proof_move(const char *text, char *action, size_t size);
 /* proof_typed.c: compares the cuts with what people typed in the channel. False: `why`. */
 bool proof_typed(struct proof *proof);
 /* proof_cards.c: a card as a line shows it. */
 enum { PROOF_LABEL = 48 };
 void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL]);
-/* Compares what a line shows with the cards of the record; `next` is the first that may come. NULL,
- * or what is wrong. */
+/* Compares the cards in a line with those of the record, from `next` on. Moves `next` behind them.
+ * Returns NULL, or what is wrong. */
 const char *proof_compare(struct proof *proof, const char *message, unsigned *next);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include "proof.h"
 
-/* The name that a client shows before what somebody types is longer than this on no network. */
+/* Letters of a name that are compared. No network has longer names. */
 enum { SPEAKER_WORD = 128 };
 
-/* Those behind the first three deal as well, where no match runs. */
+/* The first three only cut. The others cut and deal, if no match runs. */
 static const char *const commands[] = {"cut",      "coupe",     "couper",    "start",    "deal",
                                        "lancer",   "commencer", "commence",  "demarrer", "demarre",
                                        "démarrer", "démarre",   "distribuer"};
@@ -29,8 +29,8 @@ static bool begins_folded(const char *text, const char *command)
     return true;
 }
 
-/* Where a command for a cut stands in a line, its sign first; `word` is what stands behind it.
- * NULL: there is none. */
+/* Returns where a line has a command for a cut, from its sign on ("!cut WORD"), and sets `word`.
+ * NULL: it has none. */
 static const char *typed_cut(const char *line, const char **word, bool *start)
 {
     for (const char *at = line; *at != '\0'; at++) {

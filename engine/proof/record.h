@@ -50,12 +50,12 @@ struct setup {
     struct setup_cut cuts[CUTS_MAX];
 };
 
-/* Reads a text of version 2 or 3: NULL, or a clear reason why it is none. Whether a switch has an
- * effect is not judged. */
+/* Reads a text of version 2 or 3. Returns NULL, or why it cannot be read. It does not judge whether
+ * a switch has an effect. */
 const char *record_read(const char *text, struct setup *setup);
 
-/* One value of the text: false when it does not fit, is empty, holds a control character, or is not
- * written as it must be. */
+/* Decodes one value of the text. False: it is empty, too long, holds a control character, or has
+ * another spelling than the one that is allowed. */
 bool value_decode(const char *text, size_t length, char *value, size_t size);
 /* Whether a byte of a value stands for itself. */
 bool value_is_plain(unsigned char byte);

@@ -1,4 +1,4 @@
-/* sha256.h: SHA-256 (FIPS 180-4), for the module alone: the daemon's is OpenSSL's. */
+/* sha256.h: SHA-256 (FIPS 180-4), for the web pages' module. The daemon uses OpenSSL's. */
 #ifndef TALON_ENGINE_PROOF_SHA256_H
 #define TALON_ENGINE_PROOF_SHA256_H
 

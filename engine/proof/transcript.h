@@ -1,12 +1,12 @@
 /* transcript.h: a log of a channel as lines and tokens.
  *
- * A log is any text: lines of a client's log, pasted or saved. Control characters, colours and
- * signs that nobody sees are taken out of it, and blanks that no line breaks at become blanks.
- * Nothing else is: a name with a joiner or an emoji stays another name.
+ * A log is any text: lines of a client's log, pasted or saved. transcript_begin() removes control
+ * characters, colours and signs that nobody sees. It makes no-break spaces plain blanks. It changes
+ * nothing else: a name with a joiner or an emoji stays another name.
  *
- * What the bot says begins behind what the client puts before it: a number of words, the last of
- * which names the speaker ("[12:34] <talon>"). transcript_learn() finds that out, transcript_said()
- * tells it from what others say. */
+ * A client puts words before each line, and the last of them names the speaker ("[12:34] <talon>").
+ * transcript_learn() finds out how many words there are and how they name the bot.
+ * transcript_said() uses that to tell the bot's lines from those of others. */
 #ifndef TALON_ENGINE_PROOF_TRANSCRIPT_H
 #define TALON_ENGINE_PROOF_TRANSCRIPT_H
 
@@ -21,28 +21,31 @@ enum { TRANSCRIPT_SPEAKER = 64 };
 struct transcript {
     char *text; /* lines, each NUL-ended */
     const char *end;
-    unsigned words;                   /* before what the bot says */
-    char speaker[TRANSCRIPT_SPEAKER]; /* the letters of the last of them */
+    unsigned words;                   /* that the client puts before a line of the bot */
+    char speaker[TRANSCRIPT_SPEAKER]; /* the letters of the last of these words */
 };
 
-/* Takes `size` bytes of a text over, and cleans them in their place. One byte behind them must be
- * there, too. */
+/* Cleans `size` bytes of `text` in place. The log uses `text` from then on. `text` needs room for
+ * size + 1 bytes. */
 void transcript_begin(struct transcript *log, char *text, size_t size);
-/* Line by line: the first, and the one behind `line`; NULL: there is none. */
+/* The first line, and the line after `line`. NULL: there is none. */
 const char *transcript_first(const struct transcript *log);
 const char *transcript_next(const struct transcript *log, const char *line);
 
-/* Learns what stands before the words of the bot, from the first line that tells how somebody of
- * the setup opened the table or sat down, from `line` on. */
+/* Learns what the client puts before lines of the bot. Looks from `line` on for the first line in
+ * which somebody of the setup opens the table or sits down. */
 void transcript_learn(struct transcript *log, const char *line, const struct setup *setup);
-/* What the bot says in that line; NULL: somebody else does. */
+/* What the bot says in that line. NULL: the line is not the bot's. */
 const char *transcript_said(const struct transcript *log, const char *line);
 
-/* A letter, the number of a shuffle, = and a value without blanks, wherever it stands in a line:
+/* A token is a letter, the number of a shuffle, = and a value without blanks. It may stand anywhere
+ * in a line.
  *
- *     s0=22 letters    what binds the shuffles of a table: the first 128 bits of the end of its
- * chain, in base64url s3=64 digits     the third secret c3.1=alice.bananas      the first cut for
- * the third shuffle t3.1/2=... m3.1/4=...   the setup and the moves, in parts */
+ * - s0=... (22 letters) binds the shuffles of a table: the first 128 bits of the end of its chain,
+ *   in base64url.
+ * - s3=... (64 digits) is the third secret.
+ * - c3.1=alice.bananas is the first cut for the third shuffle.
+ * - t3.1/2=... and m3.1/4=... are parts of the setup and of the moves. */
 struct token {
     char kind;
     unsigned number;

@@ -1,9 +1,8 @@
 /* walk.h: what the lines of a log say of a table, one after the other.
  *
- * A walk knows at each line who sits at the table and in which order, what its rules are, how many
- * shuffles of its chain were dealt, which cuts wait for the next one, and who deals it. What it
- * cannot follow is a fault: nothing that is dealt from then on can be proven, until the next table
- * opens. */
+ * After each line a walk knows the seats in their order, the rules, how many shuffles of the chain
+ * were dealt, the cuts for the next shuffle, and who deals it. A line that it cannot follow is a
+ * fault: no later deal can be proven until the next table opens. */
 #ifndef TALON_ENGINE_PROOF_WALK_H
 #define TALON_ENGINE_PROOF_WALK_H
 
@@ -66,15 +65,15 @@ enum walk_news { WALK_NOTHING, WALK_DEALT, WALK_ENDED };
 
 /* `rules_version`: of the round that is to be proven. */
 void walk_begin(struct walk *walk, const struct transcript *log, unsigned rules_version);
-/* Follows one line. `before` is what held just before a deal in it (WALK_DEALT): of the rules what
- * the line told with it. */
+/* Follows one line. If the line tells a deal (WALK_DEALT), `before` is the walk just before that
+ * deal, with the rules that the same line told. */
 enum walk_news walk_line(struct walk *walk, const char *line, struct walk *before);
-/* sheet.c: takes over the changes of the rules that a match is played with. NULL, or why they
+/* sheet.c: reads the line that tells with which rules a match is played. Returns NULL, or why it
  * cannot be read. */
 const char *walk_sheet(struct walk *walk, const char *message);
-/* How many cards each a line deals, and the words before it; false: it deals none. */
+/* Whether a line tells a deal, and how many cards each player gets. */
 bool walk_deals(const char *message, unsigned *cards, struct heard *heard);
-/* Which seat's name ends at `at`, with nothing but a blank before it; WALK_SEATS: nobody's. */
+/* The seat whose name ends at `at` and begins the message or follows a blank. WALK_SEATS: none. */
 unsigned walk_seat_before(const struct walk *walk, const char *message, const char *at);
 
 #endif
