@@ -7,7 +7,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 
-export const nginx = [process.env.TALON_NGINX, "/usr/sbin/nginx"].find((path) => path !== undefined && existsSync(path));
+export const nginx = [process.env.TALON_NGINX, "/usr/sbin/nginx", `${process.env.TALON_SITE}/../servers/usr/sbin/nginx`]
+  .find((path) => path !== undefined && existsSync(path));
 
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
