@@ -192,6 +192,16 @@ static bool copy_who(struct ask *new, const struct store_identity *who)
     return new->who_network != NULL &&new->account != NULL &&new->mark != NULL;
 }
 
+uint32_t store_rated_rank(const struct store_score *rows, unsigned at)
+{
+    const struct rating *rating = &rows[at].rating;
+    if (rating_provisional(rating))
+        return 0;
+    return at > 0 && rating_standing(rating) == rating_standing(&rows[at - 1].rating)
+               ? rows[at - 1].rank
+               : at + 1;
+}
+
 void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
                  void *arg)
 {

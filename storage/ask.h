@@ -71,7 +71,7 @@ struct store_score {
     uint32_t rank; /* from 1; those that only the name puts in order share it */
     uint32_t rounds, rounds_won, matches, matches_won;
     int64_t points;
-    struct rating rating; /* of a board by rating, which has nothing else */
+    struct rating rating; /* of a board by rating, which has nothing else; provisional: rank 0 */
     int64_t person; /* of store_stats(): their number (look.h); 0: they hide, or are not found */
     uint32_t streak, longest; /* of one by streaks: the running one, and the longest */
 };
@@ -87,8 +87,8 @@ struct store_ratings {
 };
 
 /* Rows in order of points, then rounds won, then fewer rounds, then name; by rating in order of
- * rating_least(), then name; by streaks in order of the longest, then of the running one, then
- * name. */
+ * rating_standing(), then whoever has been known for longest; by streaks in order of the longest,
+ * then of the running one, then name. */
 typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
 /* One player's scores: index by enum store_window; rank 0: no games there. */
 typedef void store_stats_fn(void *arg, bool ok, bool found,

@@ -81,7 +81,7 @@ struct store_behind store_behind(const struct store_ranked *row, bool rated)
     return (struct store_behind){.person = row->person,
                                  .points = row->score.points,
                                  .rounds_won = row->score.rounds_won,
-                                 .least = rated ? rating_least(&row->score.rating) : 0,
+                                 .standing = rated ? rating_standing(&row->score.rating) : 0,
                                  .rank = row->score.rank,
                                  .number = row->number};
 }

@@ -40,7 +40,7 @@ struct store_behind {
     int64_t person;
     int64_t points;
     uint32_t rounds_won;
-    double least;    /* of a board by rating: rating_least() */
+    double standing; /* of a board by rating: rating_standing() */
     uint32_t rank;   /* of that row ... */
     uint32_t number; /* ... and how many rows stand up to it, with those who hide */
 };

@@ -50,7 +50,8 @@ static int by_points(const void *a, const void *b)
 static int by_rating(const void *a, const void *b)
 {
     const struct store_ranked *left = a, *right = b;
-    double one = rating_least(&left->score.rating), other = rating_least(&right->score.rating);
+    double one = rating_standing(&left->score.rating);
+    double other = rating_standing(&right->score.rating);
     int order = (one < other) - (one > other);
     return order != 0 ? order : (left->person > right->person) - (left->person < right->person);
 }
@@ -89,7 +90,7 @@ static struct store_ranked *gather(struct memory_store *m, const struct store_bo
 
 static bool same_rank(const struct store_ranked *a, const struct store_ranked *b, bool rated)
 {
-    return rated ? rating_least(&a->score.rating) == rating_least(&b->score.rating)
+    return rated ? rating_standing(&a->score.rating) == rating_standing(&b->score.rating)
                  : a->score.points == b->score.points && a->score.rounds_won == b->score.rounds_won;
 }
 
@@ -107,6 +108,8 @@ static bool page(struct store *store, const struct store_board_query *query,
         row->number = (uint32_t)i + 1;
         row->score.rank =
             i > 0 && same_rank(row, row - 1, rated) ? (row - 1)->score.rank : row->number;
+        if (rated && rating_provisional(&row->score.rating))
+            row->score.rank = 0;
         struct store_someone who;
         show(m, (size_t)row->person - 1, &who);
         if (who.hidden || row->number <= behind->number)

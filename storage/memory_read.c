@@ -162,10 +162,9 @@ struct rated {
 static int by_rating(const void *a, const void *b)
 {
     const struct rated *left = a, *right = b;
-    double one = rating_least(&left->rating->rating), other = rating_least(&right->rating->rating);
+    double one = rating_standing(&left->rating->rating);
+    double other = rating_standing(&right->rating->rating);
     int order = (one < other) - (one > other);
-    if (order == 0)
-        order = strcmp(left->person->key, right->person->key);
     return order != 0 ? order : (left->person > right->person) - (left->person < right->person);
 }
 
@@ -191,8 +190,7 @@ static void read_rated(struct memory_store *m, const struct store_board_query *q
         struct store_score *row = &rows[*count];
         *row = (struct store_score){.rating = all[*count].rating->rating};
         show(row, all[*count].person);
-        bool same = *count > 0 && rating_least(&row->rating) == rating_least(&row[-1].rating);
-        row->rank = same ? row[-1].rank : *count + 1;
+        row->rank = store_rated_rank(rows, *count);
     }
     free(all);
 }

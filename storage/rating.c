@@ -10,6 +10,7 @@ static const double kappa = 0.0001;
 static const double carried = 0.9; /* from one season to the next */
 
 enum { SHOWN = 40, SIGMAS = 3 };
+static const double new_below = 1e6; /* as the index rating_order says */
 
 struct rating rating_new(void)
 {
@@ -114,6 +115,11 @@ double rating_least(const struct rating *rating)
 bool rating_provisional(const struct rating *rating)
 {
     return rating->rounds < RATING_PROVISIONAL;
+}
+
+double rating_standing(const struct rating *rating)
+{
+    return rating_provisional(rating) ? rating->rounds - new_below : rating_least(rating);
 }
 
 long rating_number(const struct rating *rating)

@@ -13,7 +13,8 @@
  *
  * Boards order by what somebody is at least worth (rating_least()): who has won once is not before
  * who has won for a year. People read that one number (rating_number()), 40 times as large and
- * whole: a newcomer begins at 0. Before RATING_PROVISIONAL rounds they read "new" instead.
+ * whole: a newcomer begins at 0. Before RATING_PROVISIONAL rounds they read "new" instead, have no
+ * rank, and stand behind all who have one, by their rounds (rating_standing()).
  *
  * Seasons. At the turn of a quarter a rating goes a part of its way back to that of a newcomer, and
  * is less sure (rating_carry()): who was good last year may be so no more, and who begins now can
@@ -62,6 +63,9 @@ struct rating rating_carry(const struct rating *rating, unsigned seasons);
 /* What somebody is at least worth: mu - 3 sigma. */
 double rating_least(const struct rating *rating);
 bool rating_provisional(const struct rating *rating);
+/* What boards order by, as the index rating_order has it: rating_least(); of the provisional their
+ * rounds, far below that of anybody else. */
+double rating_standing(const struct rating *rating);
 /* rating_least() as people read it: the number that they are shown, once they are not provisional.
  */
 long rating_number(const struct rating *rating);

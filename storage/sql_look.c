@@ -44,13 +44,13 @@ struct reading {
     unsigned *count;
 };
 
-static bool same_rank(const struct reading *r, const struct store_score *score, double least)
+static bool same_rank(const struct reading *r, const struct store_score *score, double standing)
 {
     const struct store_behind *before = &r->behind;
     if (before->number == 0)
         return false;
     return r->query->rated != NULL
-               ? before->least == least
+               ? before->standing == standing
                : before->points == score->points && before->rounds_won == score->rounds_won;
 }
 
@@ -59,21 +59,23 @@ static void take_row(struct reading *r, struct sql_stmt *stmt)
 {
     struct store_someone who;
     struct store_ranked row = {.person = 0};
-    double least = 0;
+    double standing = 0;
     someone_of(stmt, 0, &who);
     if (r->query->rated != NULL) {
         sql_rating_of(stmt, 4, &row.score.rating);
-        least = sql_double(stmt, 7);
+        standing = sql_double(stmt, 7);
     } else {
         sql_numbers_of(stmt, 4, &row.score);
     }
     row.number = r->behind.number + 1;
-    row.score.rank = same_rank(r, &row.score, least) ? r->behind.rank : row.number;
+    row.score.rank = same_rank(r, &row.score, standing) ? r->behind.rank : row.number;
+    if (r->query->rated != NULL && rating_provisional(&row.score.rating))
+        row.score.rank = 0;
     row.score.verified = who.verified;
     row.person = sql_int64(stmt, 0);
     memcpy(row.score.name, who.name, sizeof(who.name));
     r->behind = store_behind(&row, false);
-    r->behind.least = least;
+    r->behind.standing = standing;
     if (!who.hidden)
         r->rows[(*r->count)++] = row;
 }
@@ -88,7 +90,7 @@ static bool read_rows(struct sql_store *sq, struct reading *r, enum look_stmt wh
     unsigned last = sql_params(stmt);
     bool good =
         rated ? sql_bind_text(stmt, 1, r->query->rated) && sql_bind_int(stmt, 2, r->scope) &&
-                    sql_bind_int(stmt, 3, r->season) && sql_bind_double(stmt, 4, behind->least)
+                    sql_bind_int(stmt, 3, r->season) && sql_bind_double(stmt, 4, behind->standing)
               : sql_bind_int(stmt, 1, r->scope) && sql_bind_int(stmt, 2, r->query->window) &&
                     sql_bind_int(stmt, 3, r->start) && sql_bind_int(stmt, 4, behind->points);
     good = good && (last < 5 || rated || sql_bind_int(stmt, 5, behind->rounds_won)) &&
@@ -136,7 +138,7 @@ static bool page(struct store *store, const struct store_board_query *query,
         .count = count};
     if (behind->number == 0) {
         reading.behind.points = INT64_MAX;
-        reading.behind.least = INFINITY;
+        reading.behind.standing = INFINITY;
     }
     *count = 0;
     return begin((struct sql_store *)store, read_page, &reading);

@@ -1,5 +1,7 @@
 #include "sql_look_text.h"
 
+#include "sql_text.h"
+
 /* A board ?1 ?2 ?3. Its index has the order, to the person; SQLite would rather look through all
  * persons of the board for those behind one. */
 #define ROWS                                                                                       \
@@ -13,16 +15,16 @@
  */
 #define RATED                                                                                      \
     "SELECT r.person, p.name, p.verified, p.hidden, r.mu, r.sigma, r.rounds,"                      \
-    " (r.mu - 3 * r.sigma) AS least"
+    " " SQL_STANDING " AS standing"
 #define RATED_ROWS                                                                                 \
     RATED " FROM rating r CROSS JOIN person p ON p.id = r.person"                                  \
           " WHERE r.rule_set = ?1 AND r.season = ?3"
-#define RATED_SAME " AND (r.mu - 3 * r.sigma) = ?4 AND r.person > ?7"
-#define RATED_LESS " AND (r.mu - 3 * r.sigma) < ?4"
+#define RATED_SAME " AND " SQL_STANDING " = ?4 AND r.person > ?7"
+#define RATED_LESS " AND " SQL_STANDING " < ?4"
 #define THERE                                                                                      \
     " AND EXISTS (SELECT 1 FROM score s WHERE s.scope = ?2 AND s.span = 4 AND s.start = 0"         \
     " AND s.person = r.person)"
-#define RATED_ORDER " ORDER BY (r.mu - 3 * r.sigma) DESC, r.person"
+#define RATED_ORDER " ORDER BY " SQL_STANDING " DESC, r.person"
 
 #define BETTER                                                                                     \
     "SELECT count(*) FROM (SELECT 1 FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
@@ -44,8 +46,8 @@ const char *const sql_look_sql[LOOK_STMTS] = {
               " AND r.season = ?3"
               " CROSS JOIN person p ON p.id = r.person"
               " WHERE s.scope = ?2 AND s.span = 4 AND s.start = 0"
-              " AND ((r.mu - 3 * r.sigma) < ?4"
-              " OR ((r.mu - 3 * r.sigma) = ?4 AND r.person > ?7))" RATED_ORDER,
+              " AND (" SQL_STANDING " < ?4"
+              " OR (" SQL_STANDING " = ?4 AND r.person > ?7))" RATED_ORDER,
     [L_SEARCH] = "SELECT p.id, p.name, p.verified, p.hidden FROM person p"
                  " WHERE p.name_key >= ?1 AND p.name_key < ?2 AND p.hidden = 0"
                  " AND EXISTS (SELECT 1 FROM score s WHERE s.person = p.id)"

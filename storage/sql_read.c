@@ -249,8 +249,7 @@ static bool read_rated(struct sql_store *sq, const struct store_board_query *que
         *row = (struct store_score){.verified = sql_int(stmt, 1) != 0};
         identity_set_name(row->name, sql_text(stmt, 0), sql_size(stmt, 0));
         sql_rating_of(stmt, 2, &row->rating);
-        bool same = *count > 0 && rating_least(&row->rating) == rating_least(&row[-1].rating);
-        row->rank = same ? row[-1].rank : *count + 1;
+        row->rank = store_rated_rank(rows, *count);
         ++*count;
     }
     return sql_reset(stmt);

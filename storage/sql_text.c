@@ -157,7 +157,7 @@ const char *const sql_write_sql[WRITE_STMTS] = {
 };
 
 #define RATED_COLUMNS "SELECT p.name, p.verified, r.mu, r.sigma, r.rounds"
-#define RATED_ORDER   " ORDER BY (r.mu - 3 * r.sigma) DESC, p.name_key, p.id LIMIT ?2"
+#define RATED_ORDER   " ORDER BY " SQL_STANDING " DESC, r.person LIMIT ?2"
 
 #define STREAK_COLUMNS "SELECT p.name, p.verified, f.streak, f.longest, f.rounds, f.won, p.id"
 #define STREAK_ORDER   " ORDER BY f.longest DESC, f.streak DESC, p.name_key, p.id LIMIT ?2"

@@ -2,6 +2,9 @@
 #ifndef TALON_STORAGE_SQL_TEXT_H
 #define TALON_STORAGE_SQL_TEXT_H
 
+/* rating_standing() of the rating r, as the index rating_order has it. */
+#define SQL_STANDING "(CASE WHEN r.rounds < 10 THEN r.rounds - 1e6 ELSE r.mu - 3 * r.sigma END)"
+
 enum write_stmt {
     W_TABLE,
     W_TABLE_CLOSED,

@@ -36,6 +36,9 @@ struct lease_impl {
     bool (*turn)(struct store *store, const char *name, uint64_t pause, uint64_t *wait);
 };
 
+/* The rank of that row of a board by rating, behind those before it. */
+uint32_t store_rated_rank(const struct store_score *rows, unsigned at);
+
 struct store_impl {
     unsigned group_max; /* batches that one apply() may take */
     /* Makes `count` batches from `first` durable, all or none. Writer thread. */

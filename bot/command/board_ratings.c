@@ -82,7 +82,10 @@ static void add_facts(struct message *message, const struct board_rated *board)
         struct fact *fact = board_fact(facts, &board->rows[i], board->language);
         if (fact == NULL)
             break;
-        snprintf(fact->cells[0], FACT_CELL, "%u", board->rows[i].rank);
+        if (board->rows[i].rank > 0)
+            snprintf(fact->cells[0], FACT_CELL, "%u", board->rows[i].rank);
+        else
+            snprintf(fact->cells[0], FACT_CELL, "–");
         rating_words(&board->rows[i].rating, board->language, fact->cells[1]);
         snprintf(fact->cells[2], FACT_CELL, "%u", board->rows[i].rating.rounds);
     }
@@ -103,7 +106,9 @@ void board_rated(struct message *message, const struct board_rated *board)
         const struct store_score *row = &board->rows[i];
         message_text(message, i > 0 ? "," : "");
         PHRASE(message,
-               tr(board->language, N_(" {rank}. {player}{mark} {rating} (rounds {rounds})")),
+               tr(board->language, row->rank > 0
+                                       ? N_(" {rank}. {player}{mark} {rating} (rounds {rounds})")
+                                       : N_(" {player}{mark} {rating} (rounds {rounds})")),
                arg_number("rank", (long)row->rank),
                arg_name("player", board_name(row, board->language)),
                arg_text("mark", row->verified ? "" : "~"),

@@ -62,7 +62,7 @@ static void add_row(struct html *html, const struct page_frame *frame, const str
                     bool rated)
 {
     html_open(html, "tr");
-    parts_cell_number(html, "number", parts_number(row, "rank"));
+    parts_cell_rank(html, parts_number(row, "rank"));
     parts_cell(html, "name");
     parts_someone(html, frame, row);
     html_close(html);

@@ -28,7 +28,7 @@ static const char *const scopes[] = {
 
 /* -- behind which row -- */
 
-/* "number,rank,person,least" of a board by rating, "number,rank,person,points,won" of one by
+/* "number,rank,person,standing" of a board by rating, "number,rank,person,points,won" of one by
  * points. It comes back from anybody: what it says of ranks is believed, for it is theirs. */
 static void write_behind(const struct store_behind *behind, bool rated, char text[CURSOR_MAX])
 {
@@ -36,7 +36,7 @@ static void write_behind(const struct store_behind *behind, bool rated, char tex
                           behind->rank, behind->person);
     size_t room = CURSOR_MAX - (size_t)length;
     if (rated)
-        snprintf(text + length, room, ",%.17g", behind->least);
+        snprintf(text + length, room, ",%.17g", behind->standing);
     else
         snprintf(text + length, room, ",%" PRId64 ",%" PRIu32, behind->points, behind->rounds_won);
 }
@@ -62,14 +62,14 @@ static bool read_behind(const char *text, bool rated, struct store_behind *behin
     if (*text == '\0')
         return true;
     if (!read_number(&text, 1, UINT32_MAX, &number[0]) ||
-        !read_number(&text, 1, UINT32_MAX, &number[1]) ||
+        !read_number(&text, rated ? 0 : 1, UINT32_MAX, &number[1]) ||
         !read_number(&text, 1, INT64_MAX, &behind->person))
         return false;
     behind->number = (uint32_t)number[0];
     behind->rank = (uint32_t)number[1];
     if (rated) {
-        behind->least = strtod(text, &end);
-        return end != text && *end == '\0' && isfinite(behind->least);
+        behind->standing = strtod(text, &end);
+        return end != text && *end == '\0' && isfinite(behind->standing);
     }
     if (!read_number(&text, INT64_MIN, INT64_MAX, &behind->points) ||
         !read_number(&text, 0, UINT32_MAX, &number[2]))
@@ -203,7 +203,7 @@ static void add_row(struct json *json, cJSON *rows, const struct store_ranked *r
     cJSON *at = json_object(json, rows, NULL);
     struct store_someone named = who;
     memcpy(named.name, row->score.name, sizeof(named.name));
-    json_number(json, at, "rank", row->score.rank);
+    json_known(json, at, "rank", row->score.rank);
     json_someone(json, at, &named);
     if (rated)
         json_rating(json, at, &row->score.rating);

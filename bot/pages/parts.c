@@ -213,6 +213,16 @@ void parts_cell_number(struct html *html, const char *class, int64_t number)
     html_close(html);
 }
 
+void parts_cell_rank(struct html *html, int64_t rank)
+{
+    parts_cell(html, "number");
+    if (rank > 0)
+        html_number(html, rank);
+    else
+        html_text(html, "–");
+    html_close(html);
+}
+
 void parts_cell_of(struct html *html, const char *class, int64_t number, int64_t all)
 {
     parts_cell(html, class);

@@ -65,6 +65,7 @@ void parts_table(struct html *html);
 void parts_columns(struct html *html, const struct parts_column *columns, unsigned count);
 void parts_table_end(struct html *html);
 void parts_cell(struct html *html, const char *class);
+void parts_cell_rank(struct html *html, int64_t rank); /* 0: none */
 void parts_cell_number(struct html *html, const char *class, int64_t number);
 /* "3/12"; "–" of none. */
 void parts_cell_of(struct html *html, const char *class, int64_t number, int64_t all);

@@ -34,12 +34,7 @@ static void add_sum(struct html *html, const struct cJSON *scores, enum store_wi
     html_attr(html, "scope", "row");
     html_say(html, windows[window]);
     html_close(html);
-    parts_cell(html, "number");
-    if (parts_number(score, "rank") > 0)
-        html_number(html, parts_number(score, "rank"));
-    else
-        html_text(html, "–");
-    html_close(html);
+    parts_cell_rank(html, parts_number(score, "rank"));
     parts_cell_number(html, "number", parts_number(score, "points"));
     parts_cell_of(html, "number", parts_number(score, "rounds_won"), parts_number(score, "rounds"));
     parts_cell_of(html, "number minor", parts_number(score, "matches_won"),

@@ -282,7 +282,7 @@ static void a_season_has_a_board(void **state)
         scene_command(&scene, "carol", "%s", typed);
         snprintf(said, sizeof(said),
                  "Best by rating, this channel, season %d-%d (rating; "
-                 "rounds): 1. alice ",
+                 "rounds): alice still new (rounds ",
                  year, quarter);
         scene_wait(&scene, said);
     }

@@ -121,9 +121,9 @@ static inline void fixture_init(struct fixture *f, enum kind kind)
 
 static inline void fixture_finish(struct fixture *f)
 {
-    static const char *const tails[] = {"",    "-wal", "-shm", "-lock", ".v1",
-                                        ".v2", ".v3",  ".v4",  ".v5",   ".v6",
-                                        ".v7", ".v8",  ".v9",  ".v10",  "-journal"};
+    static const char *const tails[] = {"",    "-wal", "-shm", "-lock",   ".v1", ".v2",
+                                        ".v3", ".v4",  ".v5",  ".v6",     ".v7", ".v8",
+                                        ".v9", ".v10", ".v11", "-journal"};
     store_close(f->store);
     loop_destroy(f->loop);
     for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {

@@ -210,7 +210,8 @@ static void ties_are_cut_anywhere(void **state)
         snprintf(other, sizeof(other), "l%02d", (int)round);
         struct store_result results[] = {a_result(0, one, one, 10, true),
                                          a_result(1, other, other, 0, false)};
-        play(f, round, "#cards", noon, true, results, 2);
+        for (int64_t i = 0; i < RATING_PROVISIONAL; i++)
+            play(f, RATING_PROVISIONAL * round + i, "#cards", noon, true, results, 2);
     }
     commit(f);
     for (unsigned rated = 0; rated < 2; rated++) {
@@ -227,6 +228,33 @@ static void ties_are_cut_anywhere(void **state)
                 }
             }
             assert_int_equal(rows, 24);
+        }
+    }
+}
+
+/* Who is new has no rank on a board by rating and stands behind the others, by rounds; wherever the
+ * pages are cut. */
+static void the_new_stand_behind_the_rated(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result rated[] = {a_result(0, "x", "X", 5, true), a_result(1, "y", "Y", 0, false)};
+    struct store_result fresh[] = {a_result(0, "a", "A", 5, true), a_result(1, "b", "B", 0, false)};
+    struct store_result again[] = {a_result(0, "c", "C", 5, true), a_result(1, "b", "B", 0, false)};
+    play(f, 1, "#cards", noon, true, fresh, 2);
+    play(f, 2, "#cards", noon, true, again, 2);
+    for (int64_t i = 0; i < RATING_PROVISIONAL; i++)
+        play(f, 3 + i, "#cards", noon, true, rated, 2);
+    commit(f);
+    for (enum store_scope scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++) {
+        for (unsigned limit = 1; limit <= 6; limit++) {
+            struct store_behind behind = {0};
+            char all[128] = "";
+            for (const char *text; *(text = page(f, scope, "", limit, &behind)) != '\0';)
+                strcat(strcat(all, text), "; ");
+            for (char *comma; (comma = strchr(all, ',')) != NULL;)
+                *comma = ';';
+            assert_string_equal(all, "1. X 10; 2. Y 10; 0. B 2; 0. A 1; 0. C 1; ");
+            assert_int_equal(behind.number, 5);
         }
     }
 }
@@ -465,6 +493,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(pages_of_a_board_are_one_board),
         EACH(ties_are_cut_anywhere),
+        EACH(the_new_stand_behind_the_rated),
         EACH(who_hides_is_in_no_answer),
         EACH(hiding_outlives_links_and_their_end),
         EACH(hiding_may_come_first),

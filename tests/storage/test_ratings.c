@@ -220,14 +220,13 @@ static void boards_have_who_played_there(void **state)
     store_end_round(f->store, &(struct store_round_end){3, noon, "won", true, two, 2});
     commit(f);
     assert_string_equal(rated_board(f, STORE_CHANNEL, "#cards", ""),
-                        "1. Alice 2, 2. alice~ 2, 3. Carl 2");
+                        "0. Alice 2, 0. Carl 2, 0. alice~ 2");
     assert_string_equal(rated_board(f, STORE_NETWORK, NULL, "classic"),
-                        "1. Alice 2, 2. alice~ 2, 3. Carl 2");
+                        "0. Alice 2, 0. Carl 2, 0. alice~ 2");
     assert_string_equal(rated_board(f, STORE_CHANNEL, "#far", ""), "");
     assert_string_equal(rated_board(f, STORE_OVERALL, NULL, "hyper"), "");
     assert_string_equal(rated_board(f, STORE_OVERALL, NULL, ""),
-                        "1. Alice 2, 2. Dan 1, 3. alice~ 2, 4. Bea 1, 5. Carl 2");
-    assert_true(rating_least(&f->rows[0].rating) > rating_least(&f->rows[1].rating));
+                        "0. Alice 2, 0. Carl 2, 0. alice~ 2, 0. Dan 1, 0. Bea 1");
 }
 
 /* Whose lower ends are the same share a place. */
@@ -235,9 +234,34 @@ static void the_same_share_a_place(void **state)
 {
     struct fixture *f = *state;
     struct store_result results[] = {at(&alice, 1), at(&bea, 2), at(&carl, 2), at(&dan, 4)};
-    play_set(f, 1, "classic", results, 4);
+    for (int64_t round = 1; round <= RATING_PROVISIONAL; round++)
+        play_set(f, round, "classic", results, 4);
     assert_string_equal(rated_board(f, STORE_OVERALL, NULL, ""),
-                        "1. Alice 1, 2. Bea 1, 2. Carl 1, 4. Dan 1");
+                        "1. Alice 10, 2. Bea 10, 2. Carl 10, 4. Dan 10");
+    assert_true(rating_least(&f->rows[0].rating) > rating_least(&f->rows[1].rating));
+}
+
+/* Issue 32, section 7: a board is ordered by the number that it shows. Who has none yet stands
+ * behind the others, by rounds, and has no rank; with the tenth round they have one. */
+static void the_new_stand_behind_the_rated(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result rated[] = {at(&alice, 1), at(&bea, 2)};
+    struct store_result one[] = {at(&dan, 1), at(&carl, 2)};
+    struct store_result two[] = {at(&carl, 1), by_nick(1, "alice", "here", 0)};
+    two[1].won = false, two[1].place = 2;
+    for (int64_t round = 1; round < RATING_PROVISIONAL; round++)
+        play_set(f, round, "classic", rated, 2);
+    assert_string_equal(rated_board(f, STORE_OVERALL, NULL, ""), "0. Alice 9, 0. Bea 9");
+    play_set(f, 10, "classic", rated, 2);
+    play_set(f, 11, "classic", one, 2);
+    play_set(f, 12, "classic", two, 2);
+    for (enum store_scope scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++) {
+        assert_string_equal(rated_board(f, scope, "#cards", ""),
+                            "1. Alice 10, 2. Bea 10, 0. Carl 2, 0. Dan 1, 0. alice~ 1");
+        /* their number would be before that of one who has ten */
+        assert_true(rating_least(&f->rows[3].rating) > rating_least(&f->rows[1].rating));
+    }
 }
 
 int main(void)
@@ -246,6 +270,7 @@ int main(void)
         EACH(a_round_rates_its_people),       EACH(what_tells_nothing_rates_nobody),
         EACH(links_join_and_parting_copies),  EACH(boards_have_who_played_there),
         EACH(links_and_partings_win_nothing), EACH(the_same_share_a_place),
+        EACH(the_new_stand_behind_the_rated),
     };
     return RUN_ON_EACH(tests);
 }

@@ -145,14 +145,14 @@ static void a_season_begins_with_what_the_last_one_left(void **state)
     /* Each season stands as it ended. */
     for (int scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++)
         assert_string_equal(season_board(f, (enum store_scope)scope, season_of(0), in_season(3)),
-                            "1. Alice, 2. Carl, 3. Bea");
+                            "0. Alice, 0. Bea, 0. Carl"); /* all are new: by rounds */
     expect(&f->rows[0].rating, &a0);
-    expect(&f->rows[1].rating, &c0);
-    expect(&f->rows[2].rating, &b0);
+    expect(&f->rows[1].rating, &b0);
+    expect(&f->rows[2].rating, &c0);
     assert_string_equal(season_board(f, STORE_OVERALL, season_of(1), in_season(3)),
-                        "1. Alice, 2. Bea"); /* what she has left is more than one round */
+                        "0. Alice, 0. Bea"); /* what she has left is more than one round */
     assert_string_equal(season_board(f, STORE_OVERALL, season_of(2), in_season(3)), "");
-    assert_string_equal(season_board(f, STORE_OVERALL, 0, in_season(3)), "1. Carl, 2. Alice");
+    assert_string_equal(season_board(f, STORE_OVERALL, 0, in_season(3)), "0. Alice, 0. Carl");
     expect_whole(f);
 }
 
@@ -173,7 +173,7 @@ static void a_clock_set_ahead_resets_nobody(void **state)
     b = rating_carry(&b, 1);
     rate(&b, &a);
     expect_now(f, &alice, in_season(1), &a);
-    assert_string_equal(season_board(f, STORE_CHANNEL, 0, in_season(1)), "1. Alice, 2. Bea");
+    assert_string_equal(season_board(f, STORE_CHANNEL, 0, in_season(1)), "0. Alice, 0. Bea");
     expect_whole(f);
 }
 
@@ -187,10 +187,10 @@ static void the_zone_of_the_boards_says_when(void **state)
     must_open(f);
     play_two(f, 1, &alice, &bea, april - 1000 - 2 * 3600000);
     assert_string_equal(season_board(f, STORE_OVERALL, store_season(2026, 1), april),
-                        "1. Alice, 2. Bea");
+                        "0. Alice, 0. Bea");
     play_two(f, 2, &bea, &alice, april - 2 * 3600000);
     assert_string_equal(season_board(f, STORE_OVERALL, store_season(2026, 2), april),
-                        "1. Bea, 2. Alice");
+                        "0. Alice, 0. Bea");
     assert_int_equal(store_season_at(f->store, april - 1000), store_season(2026, 2));
     expect_whole(f);
 }
@@ -212,7 +212,7 @@ static void links_join_season_by_season(void **state)
     expect_now(f, &alice, in_season(1), &both);
     expect_now(f, &carl, in_season(1), &both);
     assert_string_equal(season_board(f, STORE_OVERALL, season_of(0), in_season(1)),
-                        "1. Carl, 2. Bea"); /* as they have played most */
+                        "0. Carl, 0. Bea"); /* as they have played most */
     expect(&f->rows[0].rating, &a);
     expect_whole(f);
     store_part(f->store, &carl, in_season(1));
