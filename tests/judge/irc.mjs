@@ -79,7 +79,7 @@ export class Person {
     if (/^:\S+ 366 /.test(line)) this.inside = true;
     if (/^:talon\S* JOIN /i.test(line)) this.met = true;
     if (!to) return;
-    const plain = text.replace(/\x03\d{0,2}(,\d{1,2})?|[\x02\x0f\x1d\x1f\x16]/g, '');
+    const plain = text.replace(/\x03\d{0,2}(,\d{1,2})?|[\u2060\u2068\u2069\x02\x0f\x1d\x1f\x16]/g, '');
     if (to === this.channel) this.heard.push(plain);
     if (to !== this.nick) return;
     this.whispers.push(plain);
