@@ -446,12 +446,18 @@ bool context_require_rights(struct command_context *context)
 
 /* -- what it costs -- */
 
+/* A page of a guest by a link, whose address is known. */
+static bool is_guests_page(const struct command_context *context)
+{
+    return context->page != NULL && *context->page->address != '\0';
+}
+
 struct flood context_flood(const struct command_context *context)
 {
     return (struct flood){.network = context->network->name,
                           .user = &context->event->user,
                           .channel = context->seat != SEAT_NONE ? NULL : context->event->channel,
-                          .address = context->page != NULL ? context->page->address : NULL};
+                          .address = is_guests_page(context) ? context->page->address : NULL};
 }
 
 void context_tell_slow(struct command_context *context)
@@ -462,8 +468,7 @@ void context_tell_slow(struct command_context *context)
 /* True if a guest by a link says something that the channel hears: that costs more. */
 static bool is_told_of_guest(const struct command_context *context)
 {
-    return context->page != NULL && context->page->address != NULL && context->command != NULL &&
-           !context->command->looks;
+    return is_guests_page(context) && context->command != NULL && !context->command->looks;
 }
 
 void context_charge(struct command_context *context, unsigned cost)

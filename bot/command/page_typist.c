@@ -1,5 +1,7 @@
 #include "page_typist.h"
 
+#include <stdio.h>
+
 #include "bot/pages/seat_live.h"
 #include "bot/people/ban.h"
 #include "bot/people/host.h"
@@ -20,7 +22,8 @@ bool page_typist_find(struct host *host, const struct chat_event *event, struct 
     if (page->person == NULL)
         return false;
     const struct person *person = page->person;
-    page->address = seat->guest && *seat->peer != '\0' ? seat->peer : NULL;
+    if (seat->guest)
+        snprintf(page->address, sizeof(page->address), "%s", seat->peer);
     page->network = person->network;
     page->language = seat_live_language(host, event->user.id, page->person);
     page->event = (struct chat_event){

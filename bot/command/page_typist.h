@@ -9,6 +9,7 @@
 #define TALON_BOT_COMMAND_PAGE_TYPIST_H
 
 #include "adapters/adapter.h"
+#include "bot/table/page_seat.h"
 
 struct host;
 struct language;
@@ -22,8 +23,9 @@ struct page_typist {
     struct table *table;
     const struct language *language; /* in which it is read */
     const char *answer_user;
-    const char
-        *address; /* of a guest by a link, for limits (flood.h); NULL: not known, or no guest */
+    /* Of a guest by a link, for limits (flood.h); empty: not known, or no guest. A copy: the seat
+     * may be gone once the command is carried out. */
+    char address[PAGE_PEER_SIZE];
     struct chat_event event; /* as the person's own */
 };
 

@@ -36,15 +36,14 @@ static void whisper_claim(struct host *host, struct person *person, const struct
 
 /* Whether the guest in that seat is waited for, and `user` may be them. False also while the
  * network is asked about their connection. */
-static bool is_claimed(struct person *person, struct chat_user *user)
+static bool is_claimed(struct person *person, char nick[PERSON_ID_MAX], struct chat_user *user)
 {
-    char nick[PERSON_ID_MAX];
     const struct adapter *adapter = person->network->adapter;
     if (person->id != NULL || !person->has_word || person->reminded || adapter == NULL ||
         adapter->impl->user == NULL)
         return false;
     if (!people_other_nick(person, nick))
-        snprintf(nick, sizeof(nick), "%s", person->key);
+        snprintf(nick, PERSON_ID_MAX, "%s", person->key);
     return adapter->impl->user(adapter, nick, user) && people_seems_back(person, user) &&
            (user->connection != NULL || person->connection == NULL);
 }
@@ -70,10 +69,11 @@ static void tell_channel(struct place *place)
 static void remind_table(struct table *table, const struct network *network)
 {
     unsigned first = table->round != NULL ? table->round->game.turn : 0;
+    char nick[PERSON_ID_MAX]; /* of `user` */
     struct chat_user user;
     for (unsigned i = 0; i < table->seat_count; i++) {
         struct person *person = table->seats[(first + i) % table->seat_count].person;
-        if (person != NULL && person->network == network && is_claimed(person, &user))
+        if (person != NULL && person->network == network && is_claimed(person, nick, &user))
             whisper_claim(table->host, person, &user);
     }
 }

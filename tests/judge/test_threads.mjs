@@ -20,6 +20,7 @@ async function open(judge, { threads = 1 } = {}) {
   await table.opener.command('uno', { rules: 'classic' });
   const thread = await until('a thread', () => threadsOf(judge)[threads - 1]);
   move(table, thread.id);
+  await table.opener.command('set', { name: 'proofs', value: 'on' }); // rounds are told apart by their secrets
   await table.join();
   return { table, thread };
 }
