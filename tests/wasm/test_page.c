@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -13,6 +14,7 @@
 #include "engine/game.h"
 #include "engine/player/player.h"
 #include "engine/proof/chacha20.h"
+#include "engine/proof/proof.h"
 #include "engine/proof/sha256.h"
 #include "engine/wasm/page.h"
 
@@ -245,6 +247,29 @@ static void rounds_are_played_to_their_end(void **state)
     assert_true(aims > 0); /* F-13 */
 }
 
+/* A recorded log behind its first `skip` lines, at page_log(). */
+static unsigned take_log(unsigned skip)
+{
+    FILE *file = fopen(TALON_RECORDINGS "/classic.txt", "r");
+    assert_non_null(file);
+    for (int c = 0; skip > 0 && c != EOF; skip -= c == '\n')
+        c = fgetc(file);
+    unsigned length = (unsigned)fread(page_log(), 1, PAGE_LOG, file);
+    fclose(file);
+    return length;
+}
+
+/* A page proves a log as the program does: whole it is proven, without the line of s0 it is not. */
+static void a_log_is_proven(void **state)
+{
+    (void)state;
+    assert_true(page_prove(take_log(0)) > 0);
+    assert_int_equal(*page_bytes(), PROOF_PROVEN);
+    assert_true(page_prove(take_log(1)) > 0);
+    assert_int_equal(*page_bytes(), PROOF_NOT);
+    assert_int_equal(page_prove(PAGE_LOG + 1), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +281,7 @@ int main(void)
         cmocka_unit_test(switches_are_said_and_changed),
         cmocka_unit_test(bytes_are_hashed_in_their_place),
         cmocka_unit_test(rounds_are_played_to_their_end),
+        cmocka_unit_test(a_log_is_proven),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
