@@ -76,6 +76,9 @@ class ChromiumTab extends Tab {
   scheme(colorScheme) {
     return this.page.emulateMedia({ colorScheme });
   }
+  print(colorScheme) {
+    return this.page.emulateMedia({ media: "print", colorScheme });
+  }
   choose(selector, value) {
     return this.page.selectOption(selector, value);
   }

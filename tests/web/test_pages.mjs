@@ -121,3 +121,26 @@ for (const scheme of ["light", "dark"])
       await face.close();
     }
   });
+
+test("paper is white and its words are dark, whatever the screen is", options, async () => {
+  const face = await daemon();
+  const browser = await browsers.chromium();
+  try {
+    const tab = await browser.tab("dark");
+    await tab.print("dark");
+    for (const page of ["/", "/boards", "/rules/flex"]) {
+      await tab.open(`${face.url}${page}`);
+      const [ground, words] = await tab.evaluate(() => {
+        const light = (colour) => Math.max(...colour.match(/[\d.]+/g).slice(0, 3).map(Number));
+        const root = getComputedStyle(document.documentElement);
+        const body = getComputedStyle(document.body);
+        const seen = [body, root].map((style) => style.backgroundColor).find((colour) => !/, 0\)$|transparent/.test(colour));
+        return [seen === undefined ? 255 : light(seen), light(body.color)];
+      });
+      assert.ok(ground > 230 && words < 80, `${page}: words of ${words} on ${ground}`);
+    }
+  } finally {
+    await browser.close();
+    await face.close();
+  }
+});
