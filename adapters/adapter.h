@@ -193,8 +193,8 @@ struct adapter_caps {
     bool first_name_rings; /* clients ring for whom a line names first ("bob: ..."): the host names
                               whose turn it is there, and not at the end. The adapter sees to it
                               that the names of STYLE_NAME ring for nobody */
-    bool goes_on; /* whoever has the network after us goes on with what the adapter has kept, and
-                     hears what came since then: the host hears nothing more once it ends */
+    bool goes_on; /* the next process on this network resumes from what the adapter has stored and
+                     gets the events since then: so an adapter that ends raises none */
 };
 
 /* -- slash commands: how the host describes its commands to a network that offers them -- */

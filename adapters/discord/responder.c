@@ -48,7 +48,7 @@ struct response {
     char link[SNOWFLAKE_MAX];   /* id of a thread that `told` is to link to; "": none */
     uint64_t opened, until;     /* ms: when it came, when it is forgotten */
     bool dirty;                 /* there is something to answer with */
-    bool handed;                /* the host has told the hand anew */
+    bool handed;                /* the host has sent the hand again */
     bool hand_goes;             /* the request under way shows the hand */
     bool panel_goes;            /* the request under way shows a panel */
     bool spoke;                 /* something was said to the channel instead */

@@ -138,7 +138,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
     if (tagged && !proto_tag(line, "account", account, sizeof account)) {
         if (proto_has_tag(line, "account"))
-            return; /* too long for us: who says this is not known, and no guest */
+            return; /* the account is too long to read: the author is no guest, so drop it */
         account[0] = '\0';
     }
     if (tagged && user != NULL)

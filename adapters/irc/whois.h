@@ -5,9 +5,9 @@
  * answer has come. It also asks about guests who sit at its tables (whois_look_up()): these wait in
  * a list, and one is asked about at a time. After a restart there may be thousands.
  *
- * The answer is about whom we see under that nick when it comes: this is safe, since a server sends
- * it in order with JOIN, QUIT, NICK and CHGHOST. After a change of nick or host we ask anew; an
- * answer that is on its way while the host changes counts if it is about the new one.
+ * An answer is taken for the user who has that nick when it comes. This is safe: a server sends it
+ * in order with JOIN, QUIT, NICK and CHGHOST. After a change of nick or host we ask again. If the
+ * host changes while an answer is on its way, the answer counts only if it names the new host.
  *
  * The time of sign-on is whole seconds by the clock of the user's own server. Every server tells it
  * of its own users; for those of another one we ask that server ("WHOIS nick nick"), if ours does
@@ -32,7 +32,7 @@ struct whois {
     uint32_t asked_last; /* number of the last WHOIS */
     unsigned held_count; /* the longest waiting first */
     struct whois_held held[WHOIS_HELD_MAX];
-    char asking[PROTO_NICK]; /* of nicklist.ask_first, who is asked about; "": nobody is */
+    char asking[PROTO_NICK]; /* the nick in the WHOIS that waits for its answer; "": none does */
     uint64_t ask_due;        /* ms; when that one is given up, or the next one may be asked about */
 };
 

@@ -29,8 +29,8 @@ bool text_shows(const char *text, size_t length, size_t *size);
 
 /* Marks that Talon writes into names and around them, never into other words: U+2060, so that a
  * client does not find its user's nick in a name; U+2068 before and U+2069 behind a name that runs
- * from right to left. No clean text has one of them. So whoever takes all of them out of a line of
- * ours has the names back, byte for byte. */
+ * from right to left. No clean text has one of them. So a reader that removes them all from a line
+ * of ours gets each name back, byte for byte. */
 #define TEXT_JOINER  "\xe2\x81\xa0"
 #define TEXT_ISOLATE "\xe2\x81\xa8"
 #define TEXT_RELEASE "\xe2\x81\xa9"

@@ -103,7 +103,7 @@ static struct message *sets_piece(void)
     return piece;
 }
 
-/* Whether the typist looks on while others play, who is answered in one line. */
+/* Spectators of a running round get one line, so that the table is not disturbed. */
 static bool looks_on(const struct command_context *context)
 {
     return context->table != NULL && context->table->round != NULL && context->seat == SEAT_NONE;

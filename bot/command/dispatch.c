@@ -84,10 +84,10 @@ static bool may(struct command_context *context)
 
 /* -- what is no command -- */
 
-/* "!seen bob" is another bot's in a channel, whoever says it. A word that misses one of our
- * commands by a letter is told where a table is, since that costs a player time. Where a text is
- * surely for us it is answered. Somebody who does not sit at the table is answered only once in a
- * while, or two bots would answer each other for ever. */
+/* In a channel "!seen bob" may be for another bot, so an unknown word gets no answer. If a table is
+ * there and the word misses one of our commands by a letter, we suggest that command: the mistake
+ * costs a player time. Text that is surely for us is answered. People without a seat are answered
+ * once an hour, or two bots would answer each other for ever. */
 static void tell_unknown(struct command_context *context, const struct line *line)
 {
     const char *typo = command_nearly(line->word);

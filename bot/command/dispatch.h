@@ -20,8 +20,8 @@ void dispatch_run(struct host *host, struct network *network, const struct chat_
  * checked. */
 void dispatch_again(struct command_context *context, const char *words);
 
-/* A message with the ticket of that number (bot/show/ticket.h) was dropped by the network, as what
- * it told is not so any more: it is said anew. */
+/* The network dropped the message with that ticket (bot/show/ticket.h), because it was out of date:
+ * makes the message again from the table as it is now. */
 void dispatch_stale(struct host *host, struct network *network, uint32_t number);
 
 #endif

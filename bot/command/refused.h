@@ -1,8 +1,9 @@
-/* refused.h: the last command that was refused to whoever bears a guest's nick, for want of a proof
- * that they are the guest. It is carried out when they have given their seat word.
+/* refused.h: the last command that was refused under a guest's nick, because nothing proved that
+ * the user is the guest. It is carried out when the user gives the seat word.
  *
- * It is kept for five minutes, one for each nick, and only of people whom we see: nobody tells when
- * another one is gone. A move is for the state of the table in which it was refused. */
+ * It is kept for five minutes, one for each nick, and only for users who share a channel with us:
+ * of others we do not hear when they quit. A move is carried out only if the table has not changed
+ * since. */
 #ifndef TALON_BOT_COMMAND_REFUSED_H
 #define TALON_BOT_COMMAND_REFUSED_H
 
@@ -19,7 +20,7 @@ void refused_note(const struct command_context *context);
 enum { REFUSED_MAX = 600 /* bytes of a channel and a text */ };
 bool refused_take(const struct command_context *context, struct chat_event *event,
                   char room[REFUSED_MAX]);
-/* Whoever had that id is gone, or has another one. */
+/* The user with that id quit or took another nick: drops what was refused under it. */
 void refused_forget(struct host *host, const struct network *network, const char *id);
 
 #endif

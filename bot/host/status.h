@@ -1,9 +1,9 @@
 /* status.h: the daemon in numbers, and what `systemctl status` says of it.
  *
- * Every few seconds, and when a network is connected or lost, the line of the service's status is
- * made anew, and sent when it is another one: networks, tables, players, what waits to be said, a
- * daily backup that fails (daily.h), and damage of the database (store_whole()). While play waits
- * it says why (trouble.h). */
+ * The service's status line is made every few seconds, and when a network connects or is lost. It
+ * is sent when it differs from the last one: networks, tables, players, queued messages, a daily
+ * backup that failed (daily.h), and damage of the database (store_whole()). While play waits it
+ * says why (trouble.h). */
 #ifndef TALON_BOT_HOST_STATUS_H
 #define TALON_BOT_HOST_STATUS_H
 

@@ -17,8 +17,8 @@ bool connection_is(const struct person *person, const struct chat_user *user)
            strcmp(person->connection, user->connection) == 0 && connection_same_host(person, user);
 }
 
-/* Whether who bears the last nick of a guest now may be the guest as well as that user, who has
- * another one: two who signed on from one place in the same second. Then the nick decides. */
+/* True if another user has the guest's last nick and fits the guest as well as `user` does: both
+ * signed on from the same user@host in the same second. Then the nick decides. */
 static bool has_double(const struct person *person, const struct chat_user *user)
 {
     struct adapter *adapter = person->network->adapter;

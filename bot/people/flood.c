@@ -164,9 +164,8 @@ static const char *network_of_guest(const struct flood_guest *guest)
     return guest->says_little ? guest->network : NULL;
 }
 
-/* So many at once, then one in so many seconds. Who sits down and leaves is told of in two lines,
- * and a network that lets us say little takes a line in two seconds: so all guests together have at
- * most a fifth of its time. */
+/* A burst, then one in each interval. A guest who sits down and leaves costs two lines, and a slow
+ * network takes one line in 2 s. So all guests together use at most a fifth of what it takes. */
 static const struct guest_limit {
     const char *(*name)(const struct flood_guest *guest); /* NULL: none */
     unsigned burst, seconds;
