@@ -11,22 +11,9 @@
 #include "bot/show/lines.h"
 #include "bot/table/table.h"
 
-enum { SCOPE_SIZE = 128, LIFE = 300000 /* ms */ };
+enum { LIFE = 300000 /* ms */ };
 
-static const char *scope_of(const struct network *network, char scope[SCOPE_SIZE])
-{
-    snprintf(scope, SCOPE_SIZE, "refused:%s", network->name);
-    return scope;
-}
-
-static void keep(struct host *host, const struct network *network, const char *id,
-                 const char *value)
-{
-    char scope[SCOPE_SIZE];
-    char folded[PERSON_ID_MAX];
-    if (network_fold(network, id, folded, sizeof(folded)))
-        kept_set_passing(host, scope_of(network, scope), folded, value);
-}
+static const char kind[] = "refused"; /* kept_of_user() */
 
 /* The state of the table for which a move was meant; 0: it was none, or there is no such table. */
 static uint64_t stamp_of(const struct command_context *context)
@@ -48,27 +35,23 @@ void refused_note(const struct command_context *context)
                  event->command ? '/' : ' ', loop_now(context->host->loop) + LIFE,
                  stamp_of(context), event->channel != NULL ? event->channel : "", event->text);
     if (length > 0 && length < REFUSED_MAX)
-        keep(context->host, context->network, event->user.id, value);
+        kept_set_of_user(context->network, kind, event->user.id, value);
 }
 
-void refused_forget(struct host *host, const struct network *network, const char *id)
+void refused_forget(const struct network *network, const char *id)
 {
-    keep(host, network, id, NULL);
+    kept_set_of_user(network, kind, id, NULL);
 }
 
 bool refused_take(const struct command_context *context, struct chat_event *event,
                   char room[REFUSED_MAX])
 {
-    char scope[SCOPE_SIZE];
-    char folded[PERSON_ID_MAX];
     const struct chat_user *user = &context->event->user;
-    const char *kept = network_fold(context->network, user->id, folded, sizeof(folded))
-                           ? kept_passing(context->host, scope_of(context->network, scope), folded)
-                           : NULL;
+    const char *kept = kept_of_user(context->network, kind, user->id);
     if (kept == NULL)
         return false;
     snprintf(room, REFUSED_MAX, "%s", kept);
-    refused_forget(context->host, context->network, user->id);
+    refused_forget(context->network, user->id);
     char *channel = NULL;
     uint64_t until = strtoull(room + 1, &channel, 10);
     uint64_t stamp = strtoull(channel, &channel, 10);

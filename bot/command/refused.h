@@ -21,6 +21,6 @@ enum { REFUSED_MAX = 600 /* bytes of a channel and a text */ };
 bool refused_take(const struct command_context *context, struct chat_event *event,
                   char room[REFUSED_MAX]);
 /* The user with that id quit or took another nick: drops what was refused under it. */
-void refused_forget(struct host *host, const struct network *network, const char *id);
+void refused_forget(const struct network *network, const char *id);
 
 #endif

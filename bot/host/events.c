@@ -69,7 +69,7 @@ static void on_disconnected(struct host *host, struct network *network)
         outbox_drop_public(host->outbox, network->adapter);
     else
         outbox_drop(host->outbox, network->adapter, NULL); /* the state is announced anew */
-    nick_forget(host, network, NULL);
+    nick_forget(network, NULL);
     people_unbind_all(&host->people, network);
     HASH_ITER(hh, host->places, place, next)
     {
@@ -216,8 +216,8 @@ static void on_renamed(struct host *host, struct network *network, const struct 
         lose(host, other);
     if (person != NULL && !person->verified) /* a nick was all that they were known by */
         page_seats_revoke(person);
-    nick_forget(host, network, event->old_id);
-    refused_forget(host, network, event->old_id);
+    nick_forget(network, event->old_id);
+    refused_forget(network, event->old_id);
     people_miss(&host->people, network, event->old_id);
     people_follow(&host->people, network, event->old_id, &event->user);
     people_rename(&host->people, network, event->old_id, &event->user);
@@ -254,8 +254,8 @@ static void on_identity(struct host *host, struct network *network, const struct
 static void on_gone(struct host *host, struct network *network, const struct chat_event *event)
 {
     struct person *person = people_at(&host->people, network, event->user.id);
-    nick_forget(host, network, event->user.id);
-    refused_forget(host, network, event->user.id);
+    nick_forget(network, event->user.id);
+    refused_forget(network, event->user.id);
     people_miss(&host->people, network, event->user.id);
     if (!people_stable_ids(network))
         outbox_forget(host->outbox, network->adapter, event->user.id);

@@ -171,6 +171,36 @@ void kept_drop_passing(struct host *host, const char *scope)
     drop_scope(&host->passing, scope, UINT64_MAX);
 }
 
+static const char *scope_of_users(const struct network *network, const char *kind, char scope[384])
+{
+    snprintf(scope, 384, "%s:%s", kind, network->name);
+    return scope;
+}
+
+const char *kept_of_user(const struct network *network, const char *kind, const char *id)
+{
+    char scope[384];
+    char folded[PERSON_ID_MAX];
+    return network_fold(network, id, folded, sizeof(folded))
+               ? kept_passing(network->host, scope_of_users(network, kind, scope), folded)
+               : NULL;
+}
+
+void kept_set_of_user(const struct network *network, const char *kind, const char *id,
+                      const char *value)
+{
+    char scope[384];
+    char folded[PERSON_ID_MAX];
+    if (network_fold(network, id, folded, sizeof(folded)))
+        kept_set_passing(network->host, scope_of_users(network, kind, scope), folded, value);
+}
+
+void kept_drop_of_users(const struct network *network, const char *kind)
+{
+    char scope[384];
+    kept_drop_passing(network->host, scope_of_users(network, kind, scope));
+}
+
 /* -- forgetting -- */
 
 /* Judges one; `scope` and `out` are room for its scope and a new value. */

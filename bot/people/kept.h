@@ -42,6 +42,13 @@ void kept_forget(struct host *host, kept_forget_fn *forget, const void *arg);
 const char *kept_passing(const struct host *host, const char *scope, const char *key);
 void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value);
 void kept_drop_passing(struct host *host, const char *scope);
+/* The same about a user of a network, under the name that the network compares by. `kind` names
+ * what is remembered: "known". */
+const char *kept_of_user(const struct network *network, const char *kind, const char *id);
+void kept_set_of_user(const struct network *network, const char *kind, const char *id,
+                      const char *value);
+/* Of all users of that network. */
+void kept_drop_of_users(const struct network *network, const char *kind);
 /* A setting of a channel ("language", "theme"), as the two first. */
 const char *kept_channel(struct host *host, struct network *network, const char *channel,
                          const char *key);

@@ -51,39 +51,24 @@ static void write_word(const uint8_t *word, char hex[WORD_HEX + 1])
 
 /* -- who is known now -- */
 
-static const char *known_scope(const struct network *network, char scope[SCOPE_SIZE])
+static const char known_kind[] = "known";
+
+static void remember(const struct network *network, const char *id, const char *nick)
 {
-    snprintf(scope, SCOPE_SIZE, "known:%s", network->name);
-    return scope;
+    kept_set_of_user(network, known_kind, id, nick);
 }
 
-static void remember(struct host *host, const struct network *network, const char *id,
-                     const char *nick)
+void nick_forget(const struct network *network, const char *id)
 {
-    char scope[SCOPE_SIZE];
-    char folded[PERSON_ID_MAX];
-    if (network_fold(network, id, folded, sizeof(folded)))
-        kept_set_passing(host, known_scope(network, scope), folded, nick);
-}
-
-void nick_forget(struct host *host, const struct network *network, const char *id)
-{
-    char scope[SCOPE_SIZE];
-    char folded[PERSON_ID_MAX];
     if (id == NULL)
-        kept_drop_passing(host, known_scope(network, scope));
-    else if (network_fold(network, id, folded, sizeof(folded)))
-        kept_set_passing(host, known_scope(network, scope), folded, NULL);
+        kept_drop_of_users(network, known_kind);
+    else
+        remember(network, id, NULL);
 }
 
-static bool is_remembered(struct host *host, const struct network *network, const char *id,
-                          const char *nick)
+static bool is_remembered(const struct network *network, const char *id, const char *nick)
 {
-    char scope[SCOPE_SIZE];
-    char folded[PERSON_ID_MAX];
-    if (id == NULL || !network_fold(network, id, folded, sizeof(folded)))
-        return false;
-    const char *known = kept_passing(host, known_scope(network, scope), folded);
+    const char *known = id != NULL ? kept_of_user(network, known_kind, id) : NULL;
     return known != NULL && strcmp(known, nick) == 0;
 }
 
@@ -128,7 +113,7 @@ void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HA
         !comes_thence(mark, &kept))
         return;
     snprintf(mark, HASH_HEX, "%s", kept.mark);
-    if (!is_remembered(host, bearer->network, bearer->id, bearer->nick) &&
+    if (!is_remembered(bearer->network, bearer->id, bearer->nick) &&
         (bearer->person == NULL || !has_its_word(bearer->person, &kept)))
         other_mark(mark);
 }
@@ -155,7 +140,7 @@ void nick_link(struct host *host, const struct network *network, const struct st
         write_word(person->word, kept.word);
     write_kept(host, who->network, who->account, &kept);
     if (id != NULL)
-        remember(host, network, id, who->account);
+        remember(network, id, who->account);
 }
 
 void nick_unlink(struct host *host, const char *network, const char *account)
@@ -168,8 +153,7 @@ void nick_unlink(struct host *host, const char *network, const char *account)
 static bool is_known(struct host *host, const struct person *person, struct kept *kept)
 {
     return !person->verified && read_kept(host, person->network->name, person->key, kept) &&
-           (is_remembered(host, person->network, person->id, person->key) ||
-            has_its_word(person, kept));
+           (is_remembered(person->network, person->id, person->key) || has_its_word(person, kept));
 }
 
 void nick_word(struct host *host, const struct person *person)
@@ -208,7 +192,7 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
     if (person->verified || !read_kept(host, person->network->name, person->key, &kept))
         return NULL;
     if (is_vouched(person, user, &kept))
-        remember(host, person->network, user->id, person->key);
+        remember(person->network, user->id, person->key);
     if (is_known(host, person, &kept)) {
         nick_word(host, person);
         return NULL;
@@ -251,7 +235,7 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
     people_clean_name(user->name, name);
     if (!comes_thence(mark, &kept))
         move(host, &(struct store_identity){network->name, nick, name, false, kept.mark}, mark);
-    remember(host, network, user->id, nick);
+    remember(network, user->id, nick);
     return true;
 }
 

@@ -33,7 +33,7 @@ struct nick_bearer {
 void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX]);
 void nick_mark_of(struct host *host, const struct person *person, char mark[HASH_HEX]);
 /* Who has that id is gone, or is another nick; NULL: nobody of the network is seen any more. */
-void nick_forget(struct host *host, const struct network *network, const char *id);
+void nick_forget(const struct network *network, const char *id);
 /* Somebody sits down: a linked nick keeps the word that they were told. Where they are not known,
  * what they are to be told of that ({player}, {p}), to be translated; else NULL. */
 const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user);
