@@ -3,8 +3,8 @@
  *
  * An adapter is one folder here with one `const struct adapter_impl`, named in the array of
  * registry.c. It keeps the connection to one network. It turns what the network reports into
- * `struct chat_event`s, and the host's messages (bot/base/message.h) into what the network wants.
- * It knows nothing of the game, sees no other adapter, and includes bot/base and its network's
+ * `struct chat_event`s, and the host's messages (base/message.h) into what the network wants.
+ * It knows nothing of the game, sees no other adapter, and includes base and its network's
  * library only.
  *
  * Events and messages go one way each. The adapter reports with adapter_raise(), and the host
@@ -23,11 +23,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
-#include "bot/base/message.h"
-#include "bot/base/poster.h"
-#include "bot/base/settings.h"
+#include "base/log.h"
+#include "base/loop.h"
+#include "base/message.h"
+#include "base/poster.h"
+#include "base/settings.h"
 
 struct adapter;
 

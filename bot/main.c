@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot/base/version.h"
+#include "base/version.h"
 #include "bot/cli/cli.h"
 
 static const struct {

@@ -1,10 +1,10 @@
-# Writes OUT, the source of bot/base/version.h: VERSION and the commit that SOURCE is at.
+# Writes OUT, the source of base/version.h: VERSION and the commit that SOURCE is at.
 #     cmake -D SOURCE=... -D VERSION=... -D OUT=... -P commit.cmake
 #
 # Where SOURCE is a work tree of git's, git says the commit, and "+changes" when the program is not built from just
 # that. Elsewhere commit.txt beside this file says it: `git archive` writes it in there. A source of neither kind is
 # warned of, and the program says so.
-set(program CMakeLists.txt cmake adapters bot config/locale engine storage)
+set(program CMakeLists.txt cmake adapters base bot config/locale engine storage)
 
 # A tree that somebody else unpacked (root installs what a user cloned) is read, too: the build runs its files anyhow.
 function(git status output)
@@ -36,7 +36,7 @@ endif()
 
 file(CONFIGURE OUTPUT ${OUT} @ONLY CONTENT [[
 /* Written by cmake/commit.cmake. */
-#include "bot/base/version.h"
+#include "base/version.h"
 
 const char version_number[] = "@VERSION@";
 const char version_text[] = "@VERSION@ (@commit@)";

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/text.h"
 
 void identity_set_name(char out[STORE_NAME_MAX], const char *name, size_t length)
 {

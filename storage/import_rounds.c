@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "export.h"
 #include "import_lines.h"
 #include "sqlite.h"

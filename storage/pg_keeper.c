@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "pg_take.h"
 #include "writer.h"
 

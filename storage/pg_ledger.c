@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/loop.h"
+#include "base/buf.h"
+#include "base/loop.h"
 #include "lease_base.h"
 
 /* The division refuses: an error is the one thing that stops a pipeline without a round trip. */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "pg_ahead.h"
 #include "pg_stmt.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 /* How long others are waited for, who do the same or hold a table. */
 #define TRYING_NS UINT64_C(30000000000)

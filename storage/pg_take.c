@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "writer.h"
 
 #define MS UINT64_C(1000000)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "sqlite_store.h"
 
 static const char *const tails[PLACE_FILES] = {"", "-wal", "-shm", "-lock"};

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/log.h"
-#include "bot/base/private.h"
-#include "bot/base/settings.h"
+#include "base/log.h"
+#include "base/private.h"
+#include "base/settings.h"
 #include "pg_journal.h"
 #include "pg_ledger.h"
 #include "pg_migrate.h"

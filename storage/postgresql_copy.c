@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "pg_link.h"
 #include "pg_migrate.h"
 #include "postgresql.h"

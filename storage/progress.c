@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "bot/base/notify.h"
+#include "base/notify.h"
 
 typedef ssize_t read_fn(int fd, void *bytes, size_t size, off_t at);
 typedef ssize_t write_fn(int fd, const void *bytes, size_t size, off_t at);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "owner.h"
 
 enum { NAME_SIZE = 4200, OTHERS = S_IRWXG | S_IRWXO };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "sql_forget.h"
 #include "sql_people.h"
 #include "sql_prune.h"

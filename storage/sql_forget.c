@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "sql_people.h"
 #include "sql_read.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "identity.h"
 #include "sql_look.h"
 #include "sql_people.h"

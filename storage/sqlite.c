@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "backups.h"
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "lock.h"
 #include "migrate.h"
 #include "owner.h"

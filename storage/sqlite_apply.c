@@ -1,6 +1,6 @@
 #include "sqlite_apply.h"
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "sql_apply.h"
 #include "sqlite_base.h"
 #include "sqlite_forget.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "sqlite.h"
 #include "sqlite_link.h"
 #include "sqlite_tool.h"

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 
 enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why, size_t why_size)
 {

@@ -19,7 +19,7 @@
 
 #include <stdatomic.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "sqlite_base.h"
 
 struct log;

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 
 #include "ask.h"
+#include "base/loop.h"
 #include "batch.h"
-#include "bot/base/loop.h"
 #include "deaths.h"
 #include "lease_base.h"
 

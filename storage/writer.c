@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "bot/base/count.h"
-#include "bot/base/log.h"
+#include "base/count.h"
+#include "base/log.h"
 
 #define RETRY_NS UINT64_C(1000000000)
 #define IDLE_NS  UINT64_C(250000000)

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 enum { INPUT_LINE_MAX = 4000 }; /* bytes of a line */
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 enum { OUTPUT_MAX = 1 << 20 }; /* bytes that wait; beyond it "..." stands for the oldest */
 

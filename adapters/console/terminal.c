@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 #define MARK "» "
 enum { MARK_WIDTH = 2, INDENT = 2, NARROWEST = 20 };

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 struct terminal {
     unsigned width; /* columns; under 20: lines are not wrapped */

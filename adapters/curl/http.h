@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 enum {
     HTTP_CONNECT_MS = 5000,

@@ -7,7 +7,7 @@
 
 #include <utlist.h>
 
-#include "bot/base/memory.h"
+#include "base/memory.h"
 
 /* A descriptor of curl's that is watched. */
 struct multi_socket {

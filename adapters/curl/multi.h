@@ -10,7 +10,7 @@
 
 #include <curl/curl.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 struct multi_socket;
 

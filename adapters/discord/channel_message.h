@@ -27,9 +27,9 @@
 #ifndef TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
 #define TALON_ADAPTERS_DISCORD_CHANNEL_MESSAGE_H
 
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
-#include "bot/base/message.h"
+#include "base/log.h"
+#include "base/loop.h"
+#include "base/message.h"
 #include "rest.h"
 
 enum { CHANNEL_ADDRESS = 32, CHANNEL_MESSAGES_MAX = 32768 };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "permissions.h"
 
 /* What comes goes to the channel itself, or to a new thread. */

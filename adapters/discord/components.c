@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "content.h"
 
 #define FORM "1" /* of custom_id: FORM.NUMBER.STAMP.MARKwords */

@@ -12,7 +12,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 enum {
     COMPONENTS_ROWS = 5,

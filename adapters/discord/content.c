@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 #define BOLD        "**"
 #define WORD_JOINER "\xe2\x81\xa0"

@@ -15,7 +15,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 enum {
     CONTENT_MAX = 2000, /* UTF-16 units: never more than Discord's characters */

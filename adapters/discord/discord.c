@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "channel_access.h"
 #include "dispatch.h"
 #include "kept.h"

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "adapters/picture/picture.h"
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "gateway.h"
 #include "rest.h"
 

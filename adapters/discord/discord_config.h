@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 
 /* What a bot may ask to be granted: see discord_config_about. */
 #define DISCORD_CONFIG_PERMISSIONS "309237681152"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "content.h"
 
 /* A field without a name of its own wants one all the same. */

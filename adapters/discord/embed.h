@@ -14,7 +14,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 /* Discord's limits, in UTF-16 units: never more than its characters. */
 enum {

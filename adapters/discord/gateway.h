@@ -16,8 +16,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
+#include "base/log.h"
+#include "base/loop.h"
 #include "identify_limit.h"
 
 struct gateway;

@@ -23,8 +23,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
+#include "base/log.h"
+#include "base/loop.h"
 #include "interaction_response.h"
 #include "message_body.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/text.h"
 
 enum {
     FLAG_EPHEMERAL = 1 << 6,

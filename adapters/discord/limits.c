@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/count.h"
+#include "base/count.h"
 #include "bucket.h"
 #include <utlist.h>
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 
 enum {
     BIT_ADMINISTRATOR = 3,

@@ -2,7 +2,7 @@
 #ifndef TALON_ADAPTERS_DISCORD_PICTURE_FILE_H
 #define TALON_ADAPTERS_DISCORD_PICTURE_FILE_H
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "rest.h"
 
 /* NULL: there is nothing to be drawn, or memory is out. */

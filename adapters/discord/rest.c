@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "api_health.h"
-#include "bot/base/private.h"
-#include "bot/base/version.h"
+#include "base/private.h"
+#include "base/version.h"
 #include "rest_job.h"
 #include <utlist.h>
 

@@ -21,8 +21,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
+#include "base/log.h"
+#include "base/loop.h"
 #include "limits.h"
 
 #define REST_BASE     "https://discord.com/api"

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 struct websocket_base; /* what connections share: libwebsockets' context */
 struct websocket;

@@ -5,7 +5,7 @@
 
 #include <openssl/sha.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 
 /* Drops the last part of a path that ends with a slash, or is empty. False: there is none. */
 static bool go_up(char *path)

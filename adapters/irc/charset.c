@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 enum { REPLACEMENT = 0xFFFD };
 

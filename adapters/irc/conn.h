@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 struct conn;
 

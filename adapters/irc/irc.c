@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "conn.h"
 #include "membership.h"
 #include "options.h"

@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "proto.h"
 
 enum {

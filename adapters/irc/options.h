@@ -2,7 +2,7 @@
 #ifndef TALON_ADAPTERS_IRC_OPTIONS_H
 #define TALON_ADAPTERS_IRC_OPTIONS_H
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 #include "conn.h"
 #include "sasl.h"
 

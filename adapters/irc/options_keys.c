@@ -1,4 +1,4 @@
-/* The keys of [irc NAME]: a row says all that there is to say about one (bot/base/settings.h). */
+/* The keys of [irc NAME]: a row says all that there is to say about one (base/settings.h). */
 #include "options.h"
 
 const char options_about[] = "An IRC network. Any number of such sections. NAME is yours: it "

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/version.h"
+#include "base/version.h"
 #include "charset.h"
 #include "cloak.h"
 #include "identity.h"

@@ -5,7 +5,7 @@
 #ifndef TALON_ADAPTERS_IRC_RECONNECT_H
 #define TALON_ADAPTERS_IRC_RECONNECT_H
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 #include "sts.h"
 
 /* At first all zero, except for a policy that was remembered. */

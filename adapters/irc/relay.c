@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/text.h"
 #include "session_state.h"
 
 bool relay_is_id(const char *id)

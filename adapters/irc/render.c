@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 #define CODE_BOLD   "\x02"
 #define CODE_COLOUR "\x03"

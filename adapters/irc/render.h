@@ -6,7 +6,7 @@
  * black and on white.
  *
  * A name (STYLE_NAME) whose owner reads the line gets a mark behind its first letter (TEXT_JOINER
- * of bot/base/text.h), so that their client does not ring. A name of one letter has it at its end,
+ * of base/text.h), so that their client does not ring. A name of one letter has it at its end,
  * which some clients respect. Readers who want no colours get no marks either: they may hear the
  * lines read. */
 #ifndef TALON_ADAPTERS_IRC_RENDER_H
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 /* Whether that is the nick of a reader, whose client would ring. */
 typedef bool render_rings_fn(const void *arg, const char *name, size_t length);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 struct session;
 

@@ -5,7 +5,7 @@
 
 #include <utlist.h>
 
-#include "bot/base/count.h"
+#include "base/count.h"
 #include "proto.h"
 #include "targetq.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "invite.h"
 
 enum {

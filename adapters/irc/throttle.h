@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "handler.h"
 
 /* A connection begins, with the configured limits or those of an unknown server. */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot/base/log.h"
-#include "bot/base/memory.h"
+#include "base/log.h"
+#include "base/memory.h"
 
 enum {
     END_PAUSE = 1, /* ms between looks at whether libwebsockets is done */

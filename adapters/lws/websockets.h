@@ -5,7 +5,7 @@
 
 #include <libwebsockets.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 struct websockets;
 

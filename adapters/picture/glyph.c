@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 /* Points "xy" of a grid on which a capital is 8 high, y downwards; "~" before one that bends the
  * stroke without being on it (quadratic, as in TrueType: halfway between two such the stroke

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 enum {
     PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */

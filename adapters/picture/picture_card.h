@@ -8,7 +8,7 @@
 
 #include <cairo.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 enum {
     CARD_WIDTH = 144, /* pixels */

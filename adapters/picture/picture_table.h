@@ -5,7 +5,7 @@
 #ifndef TALON_ADAPTERS_PICTURE_TABLE_H
 #define TALON_ADAPTERS_PICTURE_TABLE_H
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "picture_card.h"
 
 /* Pixels; as wide as all pictures are. */

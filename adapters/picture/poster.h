@@ -1,11 +1,11 @@
-/* poster.h: the picture of a page (struct poster of bot/base/poster.h), as wide and high as those
+/* poster.h: the picture of a page (struct poster of base/poster.h), as wide and high as those
  * who show such pictures want them. */
 #ifndef TALON_ADAPTERS_PICTURE_POSTER_H
 #define TALON_ADAPTERS_PICTURE_POSTER_H
 
 #include <stddef.h>
 
-#include "bot/base/poster.h"
+#include "base/poster.h"
 
 enum { POSTER_BYTES = 300000 /* none is larger */ };
 

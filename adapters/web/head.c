@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 
 static const struct {
     unsigned status;

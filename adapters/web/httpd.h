@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/log.h"
+#include "base/loop.h"
 #include "body.h"
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
 #include "head.h"
 #include "request.h"
 #include "web_config.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "address.h"
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 struct listener;
 

@@ -1,4 +1,4 @@
-/* pictures.h: pictures of pages (bot/base/poster.h) as PNG, drawn off the loop, one after the
+/* pictures.h: pictures of pages (base/poster.h) as PNG, drawn off the loop, one after the
  * other: what is looked at most must not take the workers that others need. Those that were drawn
  * last are kept, and found again by what they show, so that an old one is never given. */
 #ifndef TALON_ADAPTERS_WEB_PICTURES_H
@@ -6,9 +6,9 @@
 
 #include <stdint.h>
 
+#include "base/loop.h"
+#include "base/poster.h"
 #include "body.h"
-#include "bot/base/loop.h"
-#include "bot/base/poster.h"
 
 struct pictures;
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 
 /* Bytes, with the NUL. */
 enum {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 enum { SAID_WORDS = 400 /* bytes of what a page says, with the NUL */ };
 

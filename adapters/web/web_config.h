@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 #include "address.h"
-#include "bot/base/settings.h"
+#include "base/settings.h"
 
 enum {
     WEB_PROXIES = 32,

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
 #include "bot/cli/database.h"

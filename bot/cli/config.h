@@ -17,8 +17,8 @@
 #include <stddef.h>
 
 #include "adapters/adapter.h"
-#include "bot/base/log.h"
-#include "bot/base/settings.h"
+#include "base/log.h"
+#include "base/settings.h"
 
 /* Indices of talon_keys, in the order of the example. What each means, and its unit, is told by its
  * row (bot/cli/config_keys.c). */

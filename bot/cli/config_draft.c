@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "bot/cli/config_draft.h"
 #include "bot/cli/judge.h"
 

@@ -1,5 +1,5 @@
 /* The keys of [talon], and those that every network has: one row says all that there is to say
- * about a key (bot/base/settings.h). `./dev config` makes the example and the page of them. */
+ * about a key (base/settings.h). `./dev config` makes the example and the page of them. */
 #include "bot/cli/config.h"
 
 enum { HOUR = 60 * 60, DAY = 24 * HOUR };

@@ -4,7 +4,7 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
 

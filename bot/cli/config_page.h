@@ -1,5 +1,5 @@
 /* config_page.h: the configuration for people, made of the tables of keys that the parser reads
- * (bot/base/settings.h): config/talon.conf.example and the manual page talon.conf(5).
+ * (base/settings.h): config/talon.conf.example and the manual page talon.conf(5).
  *
  * Both stand in the tree; `./dev config` writes them anew, and a test holds them to the tables. */
 #ifndef TALON_CLI_CONFIG_PAGE_H

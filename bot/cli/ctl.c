@@ -13,7 +13,7 @@
 #include <cjson/cJSON.h>
 #include <uv.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/ctl_print.h"
 #include "bot/control/path.h"

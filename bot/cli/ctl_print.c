@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 enum { COLUMNS_MAX = 7, CELL_MAX = 320 };
 

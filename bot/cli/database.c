@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "storage/sqlite.h"
 #ifdef TALON_POSTGRESQL
 #include "storage/postgresql.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "bot/cli/database.h"
 #include "storage/forget.h"
 #include "storage/import.h"

@@ -13,7 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "bot/cli/config.h"
 #include "bot/cli/database.h"
 #include "bot/control/monitor.h"

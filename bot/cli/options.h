@@ -2,7 +2,7 @@
 #ifndef TALON_BOT_CLI_OPTIONS_H
 #define TALON_BOT_CLI_OPTIONS_H
 
-#include "bot/base/log.h"
+#include "base/log.h"
 
 struct config;
 struct host_options;

@@ -2,7 +2,7 @@
  * talon`) and by whoever calls host.reload.
  *
  * A file with anything wrong in it changes nothing; every fault is told, as at a start. Of a right
- * one all keys that differ and are `live` (bot/base/settings.h) hold at once, without a connection
+ * one all keys that differ and are `live` (base/settings.h) hold at once, without a connection
  * or a game that ends; networks whose sections are new are joined, and those whose sections are
  * gone are left (bot/host/networks.h). What else differs is told and stays as it was until a
  * restart. No value is told: it may be a channel's key. */

@@ -3,7 +3,7 @@
 #ifndef TALON_BOT_CLI_RELOAD_THREAD_H
 #define TALON_BOT_CLI_RELOAD_THREAD_H
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 struct reload_news; /* reload.h */
 struct reload_thread;

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "bot/base/log.h"
-#include "bot/base/notify.h"
+#include "base/log.h"
+#include "base/notify.h"
 
 enum {
     MINUTE = 60,      /* seconds */

@@ -5,7 +5,7 @@
 #ifndef TALON_BOT_CLI_SCENARIO_H
 #define TALON_BOT_CLI_SCENARIO_H
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "engine/match.h"
 #include "engine/notation.h"
 #include "engine/position.h"

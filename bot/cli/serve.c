@@ -8,9 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bot/base/notify.h"
-#include "bot/base/private.h"
-#include "bot/base/version.h"
+#include "base/notify.h"
+#include "base/private.h"
+#include "base/version.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config.h"
 #include "bot/cli/database.h"

@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "bot/cli/ask.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/trial.h"

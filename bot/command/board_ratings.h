@@ -3,7 +3,7 @@
 #ifndef TALON_BOT_COMMAND_BOARD_RATINGS_H
 #define TALON_BOT_COMMAND_BOARD_RATINGS_H
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/text/language.h"
 #include "storage/ask.h"
 

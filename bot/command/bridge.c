@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "bot/people/host.h"
 #include "bot/table/table.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/people/host.h"
 #include "bot/people/kept.h"
 #include "bot/people/web.h"

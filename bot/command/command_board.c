@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/command/board_feats.h"
 #include "bot/command/board_ratings.h"
 #include "bot/command/deferred.h"

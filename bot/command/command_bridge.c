@@ -1,5 +1,5 @@
 /* !bridge: one table in channels of several networks. */
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/command/bridge.h"
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"

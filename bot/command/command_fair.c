@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/command/deferred.h"
 #include "bot/command/page_link.h"
 #include "bot/show/lines.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/line.h"
 #include "bot/pages/seat_live.h"

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/confusable.h"
-#include "bot/base/private.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/confusable.h"
+#include "base/private.h"
+#include "base/text.h"
 #include "bot/command/capacity.h"
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"

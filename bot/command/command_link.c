@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/plain.h"
-#include "bot/base/text.h"
+#include "base/plain.h"
+#include "base/text.h"
 #include "bot/command/handlers.h"
 #include "bot/command/linking.h"
 #include "bot/command/typist.h"

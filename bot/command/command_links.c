@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/command/deferred.h"
 #include "bot/command/handlers.h"
 #include "bot/command/input.h"

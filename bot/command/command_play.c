@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/show/lines.h"
 #include "bot/show/named.h"
 #include "bot/show/render.h"

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/context.h"
 #include "bot/command/handlers.h"

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/private.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/private.h"
+#include "base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/handlers.h"
 #include "bot/pages/address.h"

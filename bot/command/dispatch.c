@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "bot/base/count.h"
-#include "bot/base/text.h"
+#include "base/count.h"
+#include "base/text.h"
 #include "bot/command/handlers.h"
 #include "bot/command/line.h"
 #include "bot/command/page_typist.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/text/typed.h"
 
 enum { NAME_LENGTH_MAX = 64, SLIP_MIN = 4 };

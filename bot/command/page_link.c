@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/command/deferred.h"
 #include "bot/pages/address.h"
 #include "bot/people/host.h"

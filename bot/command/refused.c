@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "bot/command/context.h"
 #include "bot/people/kept.h"
 #include "bot/show/lines.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/command/context.h"
 #include "bot/show/controls.h"
 #include "bot/show/named.h"

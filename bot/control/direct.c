@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/control/request.h"
 #include "bot/show/lines.h"
 #include "bot/show/speak.h"

@@ -7,8 +7,8 @@
 
 #include <uv.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/count.h"
+#include "base/buf.h"
+#include "base/count.h"
 #include "bot/control/control.h"
 #include "bot/host/daily.h"
 #include "bot/host/leases.h"

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
+#include "base/log.h"
+#include "base/loop.h"
 
 enum {
     SERVER_REQUEST_MAX = 4096,

@@ -5,7 +5,7 @@
 
 #include <uv.h>
 
-#include "bot/base/count.h"
+#include "base/count.h"
 #include "bot/command/slash.h"
 #include "bot/host/events.h"
 #include "bot/host/leases.h"

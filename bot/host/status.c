@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/notify.h"
+#include "base/notify.h"
 #include "bot/host/daily.h"
 #include "bot/people/host.h"
 #include "bot/show/outbox.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bot/base/notify.h"
+#include "base/notify.h"
 #include "bot/host/status.h"
 #include "bot/show/lines.h"
 #include "bot/show/outbox.h"

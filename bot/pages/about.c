@@ -2,7 +2,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/version.h"
+#include "base/version.h"
 #include "bot/pages/job.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"

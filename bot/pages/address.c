@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/people/host.h"
 
 /* RFC 3986: what stands for itself. */

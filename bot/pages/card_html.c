@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/pages/address.h"
 #include "bot/pages/job.h"
 #include "bot/pages/known.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/poster.h"
+#include "base/poster.h"
 #include "bot/pages/job.h"
 #include "bot/people/host.h"
 #include "bot/text/language.h"

@@ -6,7 +6,7 @@
 #ifndef TALON_BOT_PAGES_FRAME_H
 #define TALON_BOT_PAGES_FRAME_H
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "html.h"
 
 enum { ADDRESS_MAX = 1024 /* bytes of one, NUL included */, QUERY_MAX = 512 };

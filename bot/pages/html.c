@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/text/language.h"
 
 enum { FIRST_ROOM = 4096, NUMBER = 24 /* bytes of one */ };

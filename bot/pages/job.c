@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/people/host.h"
 #include "bot/text/language.h"
 

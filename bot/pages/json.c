@@ -5,8 +5,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/text.h"
 #include "bot/people/channel_name.h"
 #include "storage/look.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 

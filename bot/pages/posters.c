@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/poster.h"
 #include "board_page.h"
-#include "bot/base/poster.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/live.h"
 #include "bot/pages/replays.h"

@@ -1,4 +1,4 @@
-/* posters.h: pictures of pages (bot/base/poster.h), for who is sent the address of one: of a board,
+/* posters.h: pictures of pages (base/poster.h), for who is sent the address of one: of a board,
  * of a round that is over, of a table that may be watched. They are made of the documents that
  * programs get (API.md) and show nothing that these do not; where nobody can draw them there are
  * none. */

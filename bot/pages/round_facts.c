@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 

@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/pages/json.h"
 #include "bot/pages/table_json.h"
 #include "bot/show/board_controls.h"

@@ -7,7 +7,7 @@
 #include <uv.h>
 
 #include "adapters/adapter.h"
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, HOUR = 3600 * SECOND };
 

@@ -6,8 +6,8 @@
 #ifndef TALON_BOT_PEOPLE_HOST_H
 #define TALON_BOT_PEOPLE_HOST_H
 
-#include "bot/base/log.h"
-#include "bot/base/loop.h"
+#include "base/log.h"
+#include "base/loop.h"
 #include "bot/people/network.h"
 #include "bot/people/people.h"
 #include "storage/store.h"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/loop.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/loop.h"
+#include "base/text.h"
 #include "bot/people/host.h"
 
 _Static_assert((int)PERSON_ID_MAX <= (int)STORE_ACCOUNT_MAX, "the store keeps every account whole");

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/people/code.h"
 #include "bot/people/connection.h"
 #include "bot/people/host.h"

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/text.h"
 #include "bot/show/render.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

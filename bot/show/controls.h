@@ -1,10 +1,10 @@
-/* controls.h: what boards, hands and suggestions let people press (bot/base/message.h). */
+/* controls.h: what boards, hands and suggestions let people press (base/message.h). */
 #ifndef TALON_BOT_SHOW_CONTROLS_H
 #define TALON_BOT_SHOW_CONTROLS_H
 
 #include <stdbool.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "engine/view.h"
 
 struct language;

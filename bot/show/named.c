@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/phrase.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/people/kept.h"
 #include "bot/show/lines.h"
 #include "bot/table/table.h"

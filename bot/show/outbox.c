@@ -6,8 +6,8 @@
 #include <uv.h>
 
 #include "adapters/adapter.h"
-#include "bot/base/count.h"
-#include "bot/base/message.h"
+#include "base/count.h"
+#include "base/message.h"
 
 void outbox_finish(struct outbox *outbox)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/table/round.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/text.h"
 #include "bot/table/seats.h"
 #include "bot/table/table.h"
 

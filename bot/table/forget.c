@@ -6,7 +6,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/people/host.h"
 #include "bot/people/kept.h"
 #include "bot/people/link.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/private.h"
+#include "base/private.h"
 #include "bot/people/code.h"
 #include "bot/table/seats.h"
 #include "bot/table/watcher.h"

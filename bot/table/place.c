@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/people/channel_name.h"
 #include "bot/people/kept.h"
 #include "bot/people/web.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/base/notify.h"
+#include "base/notify.h"
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/table/reflex.h"

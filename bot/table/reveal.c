@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/message.h"
+#include "base/buf.h"
+#include "base/message.h"
 #include "engine/notation.h"
 
 static void add_parts(struct message *message, char kind, unsigned number, const char *value)

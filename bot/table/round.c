@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/count.h"
+#include "base/buf.h"
+#include "base/count.h"
 #include "bot/people/nick.h"
 #include "bot/table/allowance.h"
 #include "bot/table/clock.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/table/cut.h"
 
 /* -- looking -- */

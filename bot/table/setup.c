@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/text/switch_words.h"
 #include "engine/game.h"
 #include "engine/notation.h"

@@ -7,7 +7,7 @@
 #ifndef TALON_BOT_TABLE_THINK_H
 #define TALON_BOT_TABLE_THINK_H
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "bot/table/rules_share.h"
 #include "engine/player/player.h"
 

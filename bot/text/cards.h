@@ -2,7 +2,7 @@
 #ifndef TALON_BOT_TEXT_CARDS_H
 #define TALON_BOT_TEXT_CARDS_H
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "engine/legal.h"
 
 struct language;

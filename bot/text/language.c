@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 enum { FOLDER_MAX = 4096 };
 

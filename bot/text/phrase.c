@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 static const struct arg *find(const struct arg *args, const char *place, size_t length)
 {

@@ -5,13 +5,13 @@
  * network, and a translation may order them as its grammar wants. A place without an argument stays
  * as it is, so that it is seen (the catalogue check finds it first).
  *
- * A text that is written from right to left stands in an isolate (TEXT_ISOLATE of bot/base/text.h),
+ * A text that is written from right to left stands in an isolate (TEXT_ISOLATE of base/text.h),
  * which belongs to the words around it and not to the name. Others do not: some clients of IRC show
  * the signs of an isolate as boxes, and those who read such a name need them. */
 #ifndef TALON_BOT_TEXT_PHRASE_H
 #define TALON_BOT_TEXT_PHRASE_H
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 struct arg {
     const char *place; /* name of the place; NULL ends a list */

@@ -2,7 +2,7 @@
 #ifndef TALON_BOT_TEXT_SWITCH_WORDS_H
 #define TALON_BOT_TEXT_SWITCH_WORDS_H
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "engine/ruleset.h"
 
 struct language;

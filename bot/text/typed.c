@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/plain.h"
-#include "bot/base/text.h"
+#include "base/plain.h"
+#include "base/text.h"
 #include "words_table.h"
 
 enum { WORD_MAX = 64, COURTESY_WORDS = 3 };

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "words_reader.h"
 
 /* Readings tried before giving up; real plays need a few hundred. */

@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "bot/base/plain.h"
-#include "bot/base/text.h"
+#include "base/plain.h"
+#include "base/text.h"
 #include "typed.h"
 #include "words_reader.h"
 

@@ -14,10 +14,10 @@
 
 #include <cmocka.h>
 
-#include "bot/base/buf.h"
-#include "bot/base/log.h"
-#include "bot/base/private.h"
-#include "bot/base/text.h"
+#include "base/buf.h"
+#include "base/log.h"
+#include "base/private.h"
+#include "base/text.h"
 
 static void buf_leaves_out_whole_pieces(void **state)
 {

@@ -1,4 +1,4 @@
-/* Names that look the same (bot/base/confusable.h, Unicode TS #39). */
+/* Names that look the same (base/confusable.h, Unicode TS #39). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/confusable.h"
+#include "base/confusable.h"
 
 static void looks_like(const char *one, const char *other)
 {

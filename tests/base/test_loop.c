@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 static struct loop *loop;
 

@@ -1,4 +1,4 @@
-/* Messages: text in spans (bot/base/message.h). */
+/* Messages: text in spans (base/message.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 
 static void addresses_are_copied(void **state)
 {

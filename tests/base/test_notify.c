@@ -1,4 +1,4 @@
-/* News for systemd (bot/base/notify.h), to a socket of this test. */
+/* News for systemd (base/notify.h), to a socket of this test. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/notify.h"
+#include "base/notify.h"
 
 static char path[64];
 

@@ -1,4 +1,4 @@
-/* Secrets stay in files of their owner (settings_secret of bot/base/settings.h). */
+/* Secrets stay in files of their owner (settings_secret of base/settings.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "bot/base/log.h"
-#include "bot/base/settings.h"
+#include "base/log.h"
+#include "base/settings.h"
 
 static const struct setting_key keys[] = {{.name = "password", .type = SETTING_SECRET}, {0}};
 static struct settings settings;

@@ -1,4 +1,4 @@
-/* Typed keys and their values (bot/base/settings.h). */
+/* Typed keys and their values (base/settings.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 
 enum { HOST, PORT, TLS, CHANNELS, PASSWORD, OFFSET, RATE, LEVEL };
 

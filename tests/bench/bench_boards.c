@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "measure.h"
 #include "storage/look.h"
 #include "storage/sqlite.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "echo.h"
 #include "tests/match/daemon.h"
 #include "tests/real/irc_client.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 #include "bot/people/kept.h"
 #include "bot/text/language.h"
 

@@ -2,7 +2,7 @@
  * as a web server asks; and what they tell nobody. */
 #include "documents.h"
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/pages/boards.h"
 #include "bot/table/reveal.h"
 

@@ -21,7 +21,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "bot/base/notify.h"
+#include "base/notify.h"
 #include "bot/cli/cli.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"

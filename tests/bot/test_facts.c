@@ -1,4 +1,4 @@
-/* The best and what one has reached, as text and as facts (bot/base/message.h). */
+/* The best and what one has reached, as text and as facts (base/message.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

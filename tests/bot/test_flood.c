@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "adapters/adapter.h"
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "bot/people/flood.h"
 
 static struct loop *loop;

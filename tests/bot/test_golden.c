@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"

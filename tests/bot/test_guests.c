@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 #include "bot/people/channel_name.h"
 #include "bot/table/page_seat.h"
 #include "bot/table/vote.h"

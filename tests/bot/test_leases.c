@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 #include "bot/control/control.h"
 #include "bot/control/metrics.h"
 #include "bot/host/leases.h"

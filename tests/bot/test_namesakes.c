@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "bot/show/named.h"
 #include "bot/table/seats.h"
 #include "controls.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/settings.h"
+#include "base/settings.h"
 #include "bot/host/daemon.h"
 #include "bot/host/networks.h"
 #include "bot/host/shutdown.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "program.h"
 #include "storage/sqlite.h"
 #include "trio.h"

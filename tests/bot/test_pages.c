@@ -7,7 +7,7 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "bot/base/version.h"
+#include "base/version.h"
 #include "bot/pages/pages.h"
 #include "bot/people/kept.h"
 #include "bot/people/web.h"

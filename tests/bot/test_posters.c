@@ -2,7 +2,7 @@
  * else; where pages say that they have one. */
 #include "documents.h"
 
-#include "bot/base/poster.h"
+#include "base/poster.h"
 
 static struct poster shown; /* of the last picture that was asked for */
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/plain.h"
+#include "base/plain.h"
 #include "bot/text/language.h"
 #include "bot/text/typed.h"
 #include "controls.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "bot/text/language.h"
 #include "controls.h"
 #include "kept_seat.h"

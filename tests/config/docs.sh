@@ -32,7 +32,7 @@ for page in README.md FAIR.md CONTROL.md API.md; do
         esac
     done
 done
-tree='(^|[^a-z/-])(bot|engine|storage|adapters|tests|cmake|docs)/[A-Za-z]'
+tree='(^|[^a-z/-])(base|bot|engine|storage|adapters|tests|cmake|docs)/[A-Za-z]'
 grep -nE "$tree" "$work/doc/README.md" && { echo 'docs.sh: README.md names files of the sources'; bad=1; }
 for page in "$source"/config/man/*.[1-8]; do
     grep -nE "^[^.].*$tree" "$page" && { echo "docs.sh: $page names files of the sources"; bad=1; }

@@ -12,7 +12,7 @@
 
 #include "adapters/console/output.h"
 #include "adapters/console/terminal.h"
-#include "bot/base/text.h"
+#include "base/text.h"
 
 static const struct terminal piped = {.width = 0, .colours = false};
 

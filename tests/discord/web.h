@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 
 enum web_how {
     WEB_ANSWER,

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/message.h"
+#include "base/message.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "simulate_boards.h"
 #include "storage/lease.h"
 #include "storage/postgresql.h"

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "storage/ask.h"
 #include "tests/bench/measure.h"
 #include "tests/storage/pg_server.h"

@@ -8,7 +8,7 @@
 
 #include "adapters/discord/components.h"
 #include "adapters/discord/message_body.h"
-#include "bot/base/text.h"
+#include "base/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

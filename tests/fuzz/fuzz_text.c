@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 enum { ROOM = 8192 };
 

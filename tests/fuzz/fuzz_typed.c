@@ -1,4 +1,4 @@
-/* Any bytes as what people type (bot/base/plain.h, bot/text/typed.h). What is plain stays plain,
+/* Any bytes as what people type (base/plain.h, bot/text/typed.h). What is plain stays plain,
  * what was read once reads the same again, and what stands around a play does not change it, in any
  * set of rules. */
 #include <stdint.h>
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/base/plain.h"
-#include "bot/base/text.h"
+#include "base/plain.h"
+#include "base/text.h"
 #include "bot/text/language.h"
 #include "bot/text/typed.h"
 #include "bot/text/words.h"

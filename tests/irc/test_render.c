@@ -13,7 +13,7 @@
 
 #include "adapters/irc/proto.h"
 #include "adapters/irc/render.h"
-#include "bot/base/text.h"
+#include "base/text.h"
 
 #define RED                                                                                        \
     "\003"                                                                                         \

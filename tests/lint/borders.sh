@@ -12,37 +12,37 @@ trap 'rm -rf "$work"' EXIT
 # (libc is allowed to all).
 cat >"$work/table" <<'END'
 engine/             | engine/                                     |
-bot/base/           | bot/base/                                   | libuv1-dev libutf8proc-dev
-storage/            | storage/ bot/base/                          | libuv1-dev libsqlite3-dev uthash-dev
-storage/pg_         | storage/ bot/base/                          | libuv1-dev libpq-dev
-storage/postgresql  | storage/ bot/base/                          | libuv1-dev libpq-dev
-adapters/           | adapters/adapter.h adapters/registry.h bot/base/ | libuv1-dev
-adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ bot/base/ | libuv1-dev libutf8proc-dev
-adapters/script/    | adapters/adapter.h adapters/script/ bot/base/ | libuv1-dev
-adapters/curl/      | adapters/curl/ bot/base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
-adapters/picture/   | adapters/picture/ bot/base/ | libcairo2-dev
+base/           | base/                                   | libuv1-dev libutf8proc-dev
+storage/            | storage/ base/                          | libuv1-dev libsqlite3-dev uthash-dev
+storage/pg_         | storage/ base/                          | libuv1-dev libpq-dev
+storage/postgresql  | storage/ base/                          | libuv1-dev libpq-dev
+adapters/           | adapters/adapter.h adapters/registry.h base/ | libuv1-dev
+adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ base/ | libuv1-dev libutf8proc-dev
+adapters/script/    | adapters/adapter.h adapters/script/ base/ | libuv1-dev
+adapters/curl/      | adapters/curl/ base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
+adapters/picture/   | adapters/picture/ base/ | libcairo2-dev
 adapters/picture/picture_name | adapters/picture/ | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev
 adapters/picture/png.c | adapters/picture/ | zlib1g-dev
-adapters/lws/       | adapters/lws/ bot/base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev
-adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ bot/base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
-adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ adapters/picture/picture.h bot/base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
-adapters/web/       | adapters/adapter.h adapters/registry.h adapters/web/ adapters/lws/ adapters/picture/picture.h adapters/picture/poster.h bot/base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev
-adapters/files/     | adapters/adapter.h adapters/files/ adapters/web/asset.h bot/base/ | libuv1-dev uthash-dev
-adapters/files/names.c | adapters/files/ bot/base/ | libssl-dev
-adapters/web/body.c | adapters/web/ bot/base/ | zlib1g-dev
-adapters/web/said.c | adapters/web/ bot/base/ | libcjson-dev
-bot/                | bot/cli/cli.h bot/base/                     | libuv1-dev
-bot/text/           | bot/text/ bot/base/ engine/                 |
-bot/people/         | bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
+adapters/lws/       | adapters/lws/ base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev
+adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
+adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ adapters/picture/picture.h base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
+adapters/web/       | adapters/adapter.h adapters/registry.h adapters/web/ adapters/lws/ adapters/picture/picture.h adapters/picture/poster.h base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev libutf8proc-dev uthash-dev
+adapters/files/     | adapters/adapter.h adapters/files/ adapters/web/asset.h base/ | libuv1-dev uthash-dev
+adapters/files/names.c | adapters/files/ base/ | libssl-dev
+adapters/web/body.c | adapters/web/ base/ | zlib1g-dev
+adapters/web/said.c | adapters/web/ base/ | libcjson-dev
+bot/                | bot/cli/cli.h base/                     | libuv1-dev
+bot/text/           | bot/text/ base/ engine/                 |
+bot/people/         | bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/people/code.c   | bot/people/                                 | libssl-dev
 bot/people/hash.c   | bot/people/                                 | libssl-dev
-bot/table/          | bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/table/          | bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/table/fair.c    | bot/table/fair.h bot/people/hash.h engine/ | libssl-dev
-bot/show/           | bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/pages/          | bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/look.h storage/rating.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
-bot/command/        | bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/host/           | bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/backups.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ bot/base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/show/           | bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/pages/          | bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/look.h storage/rating.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/command/        | bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/host/           | bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/backups.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/cli/            | bot/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h storage/export.h storage/export_person.h storage/forget.h storage/import.h storage/owner.h storage/prove.h storage/postgresql.h storage/sqlite.h storage/sums.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END
 

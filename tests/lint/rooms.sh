@@ -26,10 +26,10 @@ adapters/files/
 adapters/console/ adapters/discord/ adapters/irc/ adapters/script/ adapters/web/
 adapters/curl/ adapters/lws/ adapters/picture/ adapters/adapter.c
 storage/
-bot/base/ engine/
+base/ engine/
 END
 
-for folder in bot adapters storage engine; do
+for folder in bot adapters storage engine base; do
     find "$build/$folder" -path '*/CMakeFiles/*.dir/*.o'
 done | while read -r object; do
     source=${object#"$build"/}

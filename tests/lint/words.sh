@@ -45,13 +45,13 @@ fi
 # What comments and pages name is there: every file by its name (servers.c cites other programs; "b.c" is
 # a line of IRC), and every function that bot/README.md follows.
 gone=$(grep -rhE --include='*.[ch]' --include='*.md' --exclude=servers.c --exclude=test_proto.c \
-    '[a-z]\.[ch]\b' adapters bot engine storage tests ./*.md | grep -v '^ *# *include' |
+    '[a-z]\.[ch]\b' adapters base bot engine storage tests ./*.md | grep -v '^ *# *include' |
     grep -oE '\b[a-z][a-z0-9_]*\.[ch]\b' | sort -u | while read -r name; do
-    [ -n "$(find adapters bot engine storage tests -name "$name")" ] || echo "$name"
+    [ -n "$(find adapters base bot engine storage tests -name "$name")" ] || echo "$name"
 done)
 # shellcheck disable=SC2016 # these are the backticks of Markdown
 gone="$gone$(grep -oE '`[a-z_]+\(\)`' bot/README.md | tr -d '`()' | sort -u | while read -r name; do
-    grep -rqE --include='*.[ch]' "^[a-z].*[ *]$name\(" adapters bot engine storage || echo " $name()"
+    grep -rqE --include='*.[ch]' "^[a-z].*[ *]$name\(" adapters base bot engine storage || echo " $name()"
 done)"
 if [ -n "$gone" ]; then
     echo "named in a comment, or in bot/README.md, and not in the tree: $gone"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "daemon.h"
 #define NICKSERV "PRIVMSG NickServ@services.test :"
 

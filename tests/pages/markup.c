@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 enum { DEPTH = 40, NAME = 24 };
 

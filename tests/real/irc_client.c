@@ -19,7 +19,7 @@
 
 #include <openssl/ssl.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 #include "tests/leak/leak.h"
 
 enum { SHOWN = 20 };

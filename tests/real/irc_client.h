@@ -2,7 +2,7 @@
  *
  * Plain or TLS (the certificate is not checked: the server is ours). Answers PING by itself while
  * it waits. Every wait has a deadline; nothing here sleeps. Lines come as people see
- * them, without the marks of bot/base/text.h. The hands and codes that it is told are
+ * them, without the marks of base/text.h. The hands and codes that it is told are
  * kept for the search of logs (tests/leak/leak.h). */
 #ifndef TALON_TESTS_REAL_IRC_CLIENT_H
 #define TALON_TESTS_REAL_IRC_CLIENT_H

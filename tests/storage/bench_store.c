@@ -13,7 +13,7 @@
 
 #include <sqlite3.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "storage/sqlite.h"
 #include "storage/store.h"
 

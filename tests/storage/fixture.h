@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "bot/base/loop.h"
+#include "base/loop.h"
 #include "storage/ask.h"
 #include "storage/memory.h"
 #include "storage/sqlite.h"

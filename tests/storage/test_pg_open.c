@@ -1,7 +1,7 @@
 /* What a PostgreSQL must be for the store, and what a role or server may have otherwise. */
 #include "fixture.h"
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "storage/pg_link.h"
 
 static int setup_closed(void **state)

@@ -1,7 +1,7 @@
 /* A pooler between the store and PostgreSQL: a real pgbouncer, where there is one. */
 #include "side.h"
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "storage/pg_store.h"
 #include "tests/real/process.h"
 

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "bot/base/log.h"
+#include "base/log.h"
 #include "fixture_sqlite.h"
 #include "storage/migrate.h"
 #include "storage/prove.h"

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "base/loop.h"
 #include "book.h"
-#include "bot/base/loop.h"
 #include "bot/people/code.h"
 #include "storage/copy.h"
 #include "storage/sqlite.h"

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "adapters/web/web.h"
-#include "bot/base/buf.h"
+#include "base/buf.h"
 
 enum { LINE = 512, ASKED_MAX = 256, BODY_MAX = 4 << 20, HELD = 64, WATCHED_MAX = 300 };
 

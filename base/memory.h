@@ -1,6 +1,6 @@
 /* memory.h: memory for libraries that do not bear to be without it. */
-#ifndef TALON_BOT_BASE_MEMORY_H
-#define TALON_BOT_BASE_MEMORY_H
+#ifndef TALON_BASE_MEMORY_H
+#define TALON_BASE_MEMORY_H
 
 #include <stddef.h>
 

@@ -3,8 +3,8 @@
  * Facts alone, cleaned and in the reader's language. An adapter that serves pages draws them
  * (page_request.draws). It is zeroed before it is filled, so that two are the same when their bytes
  * are. */
-#ifndef TALON_BOT_BASE_POSTER_H
-#define TALON_BOT_BASE_POSTER_H
+#ifndef TALON_BASE_POSTER_H
+#define TALON_BASE_POSTER_H
 
 #include "message.h"
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "bot/base/text.h"
+#include "base/text.h"
 
 /* Letters of one form. The pairs are those of confusables.txt, the data of Unicode Technical
  * Standard #39 (https://www.unicode.org/Public/security/, version 17.0.0). Here are the letters of

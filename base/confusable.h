@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "bot/base/buf.h"
+#include "base/buf.h"
 
 /* Bytes of a text whose skeleton is whole, NUL included; of a longer one the beginning counts. */
 enum { CONFUSABLE_MAX = 256 };
