@@ -9,8 +9,8 @@
  * Where the network shows things to press (adapter_caps.controls), a message carries controls: each
  * stands for words, and who uses it is as if they had typed them. Other networks never see one.
  *
- * Built with message_* below (bot/show/render.c and friends), read by adapters. One allocation
- * grows with the text, one with the controls; message_destroy() frees it. */
+ * Built with message_* below (bot/show/render/render.c and friends), read by adapters. One
+ * allocation grows with the text, one with the controls; message_destroy() frees it. */
 #ifndef TALON_BASE_MESSAGE_H
 #define TALON_BASE_MESSAGE_H
 

@@ -1,8 +1,8 @@
 /* settings.h: typed keys and their values.
  *
  * A module that can be configured has one visible array of keys; the configuration file is read
- * against it (bot/cli/config.c), so an unknown key, a wrong type or a value out of range is refused
- * with file and line before the module ever sees it. */
+ * against it (bot/cli/config/config.c), so an unknown key, a wrong type or a value out of range is
+ * refused with file and line before the module ever sees it. */
 #ifndef TALON_BASE_SETTINGS_H
 #define TALON_BASE_SETTINGS_H
 
@@ -20,7 +20,7 @@ enum setting_type {
 };
 
 /* One key; an array of them ends with name NULL. All that people read of a key comes from its row:
- * errors, the example and the manual page (bot/cli/config_page.h). */
+ * errors, the example and the manual page (bot/cli/config/config_page.h). */
 struct setting_key {
     const char *name;
     enum setting_type type;

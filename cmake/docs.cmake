@@ -1,7 +1,7 @@
 # Writes to OUT the pages for people as they lie in an installed talon: they name files by where they are there.
 #     cmake -D SOURCE=... -D OUT=... -P docs.cmake
 set(pages README.md bot/FAIR.md bot/control/CONTROL.md bot/pages/API.md)
-set(moved bot/FAIR.md bot/control/CONTROL.md bot/pages/API.md storage/export.h storage/export_person.h tests/fair/verify.py config/talon.conf.example config/grafana-talon.json
+set(moved bot/FAIR.md bot/control/CONTROL.md bot/pages/API.md storage/export/export.h storage/export/export_person.h tests/fair/verify.py config/talon.conf.example config/grafana-talon.json
           config/nginx-talon.conf config/Caddyfile-talon)
 
 foreach(page ${pages})

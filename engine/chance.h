@@ -2,7 +2,7 @@
  *
  * The engine never draws for itself: whoever calls it hands in a source of random words. The same
  * words and the same actions give the same game on every machine. The daemon's source is a ChaCha20
- * stream keyed with the round's seed (bot/table/fair.h); simulations, tests and search use
+ * stream keyed with the round's seed (bot/table/round/fair.h); simulations, tests and search use
  * chance_init_seed(). A source is consumed in order, so a replay starts it anew and repeats every
  * action. */
 #ifndef TALON_ENGINE_CHANCE_H

@@ -1,9 +1,9 @@
 #include "game.h"
 
-#include "apply.h"
-#include "deal.h"
-#include "lane.h"
-#include "pile.h"
+#include "engine/move/apply.h"
+#include "engine/move/deal.h"
+#include "engine/move/lane.h"
+#include "engine/move/pile.h"
 
 static const char *const refusal_names[REFUSED_COUNT] = {
     [REFUSED_NOT] = "accepted",

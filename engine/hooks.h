@@ -5,7 +5,7 @@
 #ifndef TALON_ENGINE_HOOKS_H
 #define TALON_ENGINE_HOOKS_H
 
-#include "effect.h"
+#include "engine/move/effect.h"
 
 struct hooks {
     /* Legality: which of `hand` may be played by the flex side now (F-2, F-3). */

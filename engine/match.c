@@ -1,6 +1,6 @@
 #include "match.h"
 
-#include "step.h"
+#include "engine/move/step.h"
 
 void match_init(struct match *match, unsigned players)
 {

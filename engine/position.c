@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "deal.h"
-#include "pile.h"
+#include "engine/move/deal.h"
+#include "engine/move/pile.h"
 
 void position_init(struct game *game, unsigned players)
 {

@@ -3,7 +3,7 @@
 #ifndef TALON_ENGINE_ROUND_H
 #define TALON_ENGINE_ROUND_H
 
-#include "step.h"
+#include "engine/move/step.h"
 
 /* Ends the round; `winner` may be SEAT_NONE. The first place wins, whatever `winner`. */
 void round_finish(struct step *step, unsigned winner, enum round_end end);

@@ -1,4 +1,4 @@
-#include "lane.h"
+#include "engine/move/lane.h"
 #include "rulesets/set.h"
 
 #include <string.h>

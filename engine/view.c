@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "engine/move/plays.h"
 #include "hooks.h"
-#include "plays.h"
 
 #define SAME_PLACE(field)                                                                          \
     _Static_assert(offsetof(struct view, field) == offsetof(struct game, field),                   \

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "legal.h"
+#include "engine/move/legal.h"
 
 struct view {
     /* The open part of struct game, field by field. */

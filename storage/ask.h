@@ -72,7 +72,8 @@ struct store_score {
     uint32_t rounds, rounds_won, matches, matches_won;
     int64_t points;
     struct rating rating; /* of a board by rating, which has nothing else; provisional: rank 0 */
-    int64_t person; /* of store_stats(): their number (look.h); 0: they hide, or are not found */
+    int64_t
+        person; /* of store_stats(): their number (web_query.h); 0: they hide, or are not found */
     uint32_t streak, longest; /* of one by streaks: the running one, and the longest */
 };
 
@@ -114,7 +115,7 @@ struct store_links {
 
 /* -- what is shown of a player beside their scores -- */
 
-/* Who is asked about: by number (look.h), or else an identity, or else a name as in
+/* Who is asked about: by number (web_query.h), or else an identity, or else a name as in
  * store_stats_query. Who hides (store_put_hidden()) is found by their identity alone: they ask
  * about themselves. */
 struct store_player_query {
@@ -127,7 +128,7 @@ struct store_player_query {
     const char *versus_name;
 };
 
-/* Records and streaks in a rule set, or in all: what they are is said in feat.h. */
+/* Records and streaks in a rule set, or in all: what they are is said in record.h. */
 struct store_feats {
     char set[STORE_SET_MAX]; /* "": in all */
     uint32_t rounds, won;    /* that count */

@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include "owner.h"
-#include "sql_forget_tool.h"
-#include "sqlite_link.h"
-#include "sqlite_tool.h"
+#include "storage/sql/sql_forget_tool.h"
+#include "storage/sqlite/sqlite_conn.h"
+#include "storage/sqlite/sqlite_tool.h"
 
 /* What is deleted is written over, and does not stay in pages that are free. */
 static bool begin(sqlite3 *db)

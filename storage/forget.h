@@ -2,7 +2,7 @@
  *
  * All identities of the person lose account, name and mark and stand as nobody from then on; the
  * person stays on the boards without a name (""), for what others won is measured by it. Their
- * records are deleted, and so is what others have against them (feat.h). Links,
+ * records are deleted, and so is what others have against them (record.h). Links,
  * settings, and what names them in the texts of the host go: identities out of the setups of
  * rounds, and the names of private talks. What the channel saw is kept: the public text of a setup
  * has the name that was seen and is hashed into the seed, so that without it nobody could prove

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_period.h"
 #include "memory_look.h"
 #include "memory_people.h"
 #include "memory_player.h"
 #include "memory_rating.h"
 #include "memory_read.h"
-#include "window.h"
 
 /* -- applying -- */
 

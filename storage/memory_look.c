@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "archive.h"
+#include "board_period.h"
 #include "identity.h"
-#include "look_impl.h"
 #include "memory_people.h"
 #include "memory_rating.h"
 #include "memory_read.h"
-#include "window.h"
+#include "web_query_impl.h"
 
 static const struct person *person_at(const struct memory_store *m, size_t person)
 {

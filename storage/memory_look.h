@@ -1,4 +1,5 @@
-/* memory_look.h: look.h in memory. The number of a person is one more than their place there. */
+/* memory_look.h: web_query.h in memory. The number of a person is one more than their place there.
+ */
 #ifndef TALON_STORAGE_MEMORY_LOOK_H
 #define TALON_STORAGE_MEMORY_LOOK_H
 

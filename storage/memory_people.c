@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_period.h"
 #include "identity.h"
 #include "memory_rating.h"
-#include "window.h"
 
 /* -- scores -- */
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "feat.h"
 #include "identity.h"
 #include "memory_people.h"
 #include "memory_read.h"
+#include "record.h"
 
 /* The person's point of a round; NULL: it did not rate them. */
 static const struct store_point *point_of(const struct memory_store *m,

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "archive.h"
+#include "board_period.h"
 #include "identity.h"
 #include "memory_people.h"
 #include "memory_player.h"
 #include "memory_rating.h"
-#include "window.h"
 
 /* Whether it is of that network; NULL: of any. */
 static bool is_of(const char *network, const char *name)

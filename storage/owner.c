@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sqlite_base.h"
+#include "storage/sqlite/sqlite_base.h"
 
 enum { PATH_MAX_BYTES = 4200, LINKS_MAX = 40, OTHERS_WRITE = S_IWGRP | S_IWOTH };
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "board_period.h"
 #include "forget.h"
 #include "store_base.h"
-#include "window.h"
 #include "writer.h"
 
 const struct store_deaths *store_last_deaths(const struct store *store)

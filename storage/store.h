@@ -90,7 +90,7 @@ struct store_result {
     bool match_over; /* this round ended the match ... */
     bool match_won;  /* ... and this seat won it */
     unsigned place;  /* order of finish from 1, which ties share (rating.h); 0: not rated */
-    /* For records (feat.h); 0: none, or not known. */
+    /* For records (record.h); 0: none, or not known. */
     unsigned plays; /* turns in which it laid cards, and ... */
     unsigned cards; /* ... the most cards that it held; both 0 in a round of other hands */
     unsigned duels_won, duels_lost; /* challenges of a wild +4 that it was right or wrong about */
@@ -135,8 +135,8 @@ enum store_error {
     STORE_FAILED
 };
 
-/* What earlier starts ended at, when they did not end in order (deaths.h). All zero: the last one
- * did, or lasted. A store in memory keeps nothing of it. */
+/* What earlier starts ended at, when they did not end in order (crash_count.h). All zero: the last
+ * one did, or lasted. A store in memory keeps nothing of it. */
 struct store_deaths {
     int64_t table;     /* at which the last one ended; 0: at none */
     unsigned of_table; /* starts in a row that ended there */
@@ -178,8 +178,8 @@ void store_part(struct store *store, const struct store_identity *who, int64_t a
  * nothing when another person is known by that name. */
 void store_put_name(struct store *store, const struct store_identity *who, const char *name,
                     int64_t at);
-/* Whether the person is left out of what the pages of the web ask for (look.h), from now on. Who is
- * joined with somebody who hides does so, too, and who is parted goes on as both did. */
+/* Whether the person is left out of what the pages of the web ask for (web_query.h), from now on.
+ * Who is joined with somebody who hides does so, too, and who is parted goes on as both did. */
 void store_put_hidden(struct store *store, const struct store_identity *who, bool hidden,
                       int64_t at);
 /* A nick that was known by `who->mark` has proved to be the same person who comes with `mark` now.

@@ -11,8 +11,8 @@
 #include "ask.h"
 #include "base/loop.h"
 #include "batch.h"
-#include "deaths.h"
 #include "lease_base.h"
+#include "storage/sqlite/crash_count.h"
 
 enum { STORE_WHY_MAX = 256 };
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/discord/gateway/resume_state.h"
+#include "adapters/discord/guilds/channel_access.h"
 #include "base/private.h"
-#include "channel_access.h"
 #include "dispatch.h"
-#include "kept.h"
 
 enum {
     ASK_MIN = 1000, /* ms until Discord is asked again where its gateway is; doubled */

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "adapters/discord/gateway/gateway.h"
+#include "adapters/discord/rest/rest.h"
 #include "adapters/picture/picture.h"
 #include "base/private.h"
-#include "gateway.h"
-#include "rest.h"
 
 enum key {
     KEY_TOKEN_FILE,

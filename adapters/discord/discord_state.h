@@ -1,22 +1,22 @@
 /* discord_state.h: the state of the adapter, which its parts share: discord.c (its life, and what
- * is said), dispatch.c (what Discord tells), channel_access.c, command_registration.c, kept.c and
- * unanswered.c.
+ * is said), dispatch.c (what Discord tells), channel_access.c, command_registration.c,
+ * resume_state.c and unanswered.c.
  */
 #ifndef TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
 #define TALON_ADAPTERS_DISCORD_DISCORD_STATE_H
 
-#include "channel_message.h"
-#include "channels.h"
+#include "adapters/discord/gateway/gateway.h"
+#include "adapters/discord/gateway/shard.h"
+#include "adapters/discord/guilds/channels.h"
+#include "adapters/discord/guilds/permissions.h"
+#include "adapters/discord/guilds/refusals.h"
+#include "adapters/discord/messages/channel_message.h"
+#include "adapters/discord/messages/hand.h"
+#include "adapters/discord/messages/responder.h"
+#include "adapters/discord/messages/unanswered.h"
+#include "adapters/discord/rest/rest.h"
 #include "discord.h"
 #include "discord_config.h"
-#include "gateway.h"
-#include "hand.h"
-#include "permissions.h"
-#include "refusals.h"
-#include "responder.h"
-#include "rest.h"
-#include "shard.h"
-#include "unanswered.h"
 
 enum { DISCORD_SEEN = 64 };
 
@@ -42,12 +42,12 @@ struct discord {
     struct refusals refusals;
     struct unanswered unanswered;
     struct timer timer;            /* until Discord is asked again; or the network counts as gone */
-    struct timer saving;           /* until kept.h keeps the sessions that have moved on */
+    struct timer saving;           /* until resume_state.h keeps the sessions that have moved on */
     unsigned tries;                /* to ask */
     unsigned shards, count;        /* of the bot, and ours */
     bool ours[GATEWAY_SHARDS_MAX]; /* where the network is divided: those that were given to us */
     int home; /* of them the first: under its number is kept what is not of one; -1: none yet */
-    bool places_moved; /* kept.h is to keep them soon */
+    bool places_moved; /* resume_state.h is to keep them soon */
     unsigned ready;    /* shards that are */
     bool connected;    /* the host was told so */
     bool gap;          /* the session that has just begun comes after one (unanswered.h) */

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "channel_access.h"
-#include "command_registration.h"
-#include "interaction.h"
-#include "kept.h"
+#include "adapters/discord/gateway/resume_state.h"
+#include "adapters/discord/guilds/channel_access.h"
+#include "adapters/discord/guilds/command_registration.h"
+#include "adapters/discord/messages/interaction.h"
 
 enum {
     SILENCE_MS = 15000, /* a connection that is lost is resumed within that, as a rule */

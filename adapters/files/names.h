@@ -1,7 +1,7 @@
 /* names.h: which file a page lies in, and which page a file is of.
  *
- * Pages write links to each other as names of files (bot/pages/frame.h, where addresses begin with
- * a dot): "/rules/flex" is "rules/flex.html", "/" is "index.html". What an address has
+ * Pages write links to each other as names of files (bot/pages/html/frame.h, where addresses begin
+ * with a dot): "/rules/flex" is "rules/flex.html", "/" is "index.html". What an address has
  * percent-encoded stands there with "=" for "%", and parameters behind a comma:
  * "/boards/libera/%23uno?window=week" is "boards/libera/=23uno,window~week.html". Data is named
  * ".json" instead.

@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-#include "errors.h"
-#include "identity.h"
-#include "invite.h"
-#include "membership.h"
-#include "modes.h"
-#include "nick.h"
-#include "ping.h"
+#include "adapters/irc/people/identity.h"
+#include "adapters/irc/people/invite.h"
+#include "adapters/irc/people/membership.h"
+#include "adapters/irc/people/modes.h"
+#include "adapters/irc/people/nick.h"
+#include "adapters/irc/sending/throttle.h"
+#include "adapters/irc/wire/errors.h"
+#include "adapters/irc/wire/ping.h"
+#include "adapters/irc/wire/register.h"
 #include "privmsg.h"
-#include "register.h"
 #include "session_state.h"
-#include "throttle.h"
 
 /* Every command and numeric that is read. Of one that stands twice both handlers see the line, the
  * upper one first. */

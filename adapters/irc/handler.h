@@ -2,7 +2,7 @@
 #ifndef TALON_ADAPTERS_IRC_HANDLER_H
 #define TALON_ADAPTERS_IRC_HANDLER_H
 
-#include "proto.h"
+#include "adapters/irc/wire/proto.h"
 
 struct session;
 

@@ -6,16 +6,16 @@
 #include <string.h>
 #include <time.h>
 
+#include "adapters/irc/people/membership.h"
+#include "adapters/irc/people/whois.h"
+#include "adapters/irc/sending/say.h"
+#include "adapters/irc/sending/throttle.h"
+#include "adapters/irc/wire/conn.h"
+#include "adapters/irc/wire/reconnect.h"
+#include "adapters/irc/wire/state.h"
 #include "base/private.h"
-#include "conn.h"
-#include "membership.h"
 #include "options.h"
-#include "reconnect.h"
-#include "say.h"
 #include "session.h"
-#include "state.h"
-#include "throttle.h"
-#include "whois.h"
 
 enum {
     LAST_WORDS = 1000,  /* ms in which waiting lines may still go, before QUIT */

@@ -8,8 +8,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "adapters/irc/wire/proto.h"
 #include "base/private.h"
-#include "proto.h"
 
 enum {
     SASL_USER = 256, /* bytes, NUL included */

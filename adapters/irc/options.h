@@ -2,9 +2,9 @@
 #ifndef TALON_ADAPTERS_IRC_OPTIONS_H
 #define TALON_ADAPTERS_IRC_OPTIONS_H
 
+#include "adapters/irc/wire/conn.h"
+#include "adapters/irc/wire/sasl.h"
 #include "base/settings.h"
-#include "conn.h"
-#include "sasl.h"
 
 enum { OPTIONS_SECRET = 1024, OPTIONS_PATH = 4096 };
 

@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "adapters/irc/people/cloak.h"
+#include "adapters/irc/people/identity.h"
+#include "adapters/irc/people/relay.h"
+#include "adapters/irc/sending/throttle.h"
+#include "adapters/irc/wire/charset.h"
 #include "base/version.h"
-#include "charset.h"
-#include "cloak.h"
-#include "identity.h"
-#include "relay.h"
 #include "session_state.h"
-#include "throttle.h"
 
 enum {
     CTCP_EVERY = 5000, /* ms that an answer costs */

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adapters/irc/people/identity.h"
+#include "adapters/irc/people/join.h"
+#include "adapters/irc/people/modes.h"
+#include "adapters/irc/people/nick.h"
+#include "adapters/irc/sending/throttle.h"
+#include "adapters/irc/wire/ping.h"
+#include "adapters/irc/wire/register.h"
 #include "dispatch.h"
-#include "identity.h"
-#include "join.h"
-#include "modes.h"
-#include "nick.h"
-#include "ping.h"
-#include "register.h"
 #include "session_state.h"
-#include "throttle.h"
 
 struct session *session_create(const struct session_setup *setup)
 {

@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 #include "adapters/adapter.h"
-#include "proto.h"
-#include "sasl.h"
+#include "adapters/irc/wire/proto.h"
+#include "adapters/irc/wire/sasl.h"
 
 struct session;
 

@@ -33,17 +33,17 @@
 #ifndef TALON_ADAPTERS_IRC_SESSION_STATE_H
 #define TALON_ADAPTERS_IRC_SESSION_STATE_H
 
-#include "batch.h"
-#include "caps.h"
-#include "isupport.h"
-#include "login.h"
-#include "nicklist.h"
-#include "sendq.h"
-#include "sent.h"
-#include "servers.h"
+#include "adapters/irc/people/nicklist.h"
+#include "adapters/irc/people/whois.h"
+#include "adapters/irc/sending/sendq.h"
+#include "adapters/irc/sending/sent.h"
+#include "adapters/irc/sending/unseen.h"
+#include "adapters/irc/wire/batch.h"
+#include "adapters/irc/wire/caps.h"
+#include "adapters/irc/wire/isupport.h"
+#include "adapters/irc/wire/login.h"
+#include "adapters/irc/wire/servers.h"
 #include "session.h"
-#include "unseen.h"
-#include "whois.h"
 
 enum stage {
     STAGE_OFFLINE,

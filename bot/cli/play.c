@@ -13,14 +13,14 @@
 #include "bot/command/dispatch.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/people/web.h"
-#include "bot/table/replay.h"
+#include "bot/table/round/replay.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
 #include "engine/ruleset.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 
 enum {
     PATH_SIZE = 4096,

@@ -10,13 +10,13 @@
 
 #include "adapters/files/files.h"
 #include "bot/cli/cli.h"
-#include "bot/cli/config.h"
-#include "bot/cli/database.h"
+#include "bot/cli/config/config.h"
+#include "bot/cli/database/database.h"
 #include "bot/host/daemon.h"
 #include "bot/text/language.h"
-#include "storage/copy.h"
+#include "storage/check/copy.h"
 #include "storage/owner.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 
 enum { PATH_SIZE = 4096, WHY_MAX = 512 };
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "bot/people/host.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/people/web.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"

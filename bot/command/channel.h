@@ -2,7 +2,7 @@
  * "quiet", "web", "records", "proofs", "guests" (invite.h), "turn_limit".
  *
  * Each is a row: what may be typed for it, in English and French, how that is kept among the
- * settings (kept.h), what holds where nothing is kept, and what a value means in words.
+ * settings (setting_store.h), what holds where nothing is kept, and what a value means in words.
  */
 #ifndef TALON_BOT_COMMAND_CHANNEL_H
 #define TALON_BOT_COMMAND_CHANNEL_H

@@ -1,7 +1,7 @@
 #include "commands.h"
 
 #include "bot/command/command.h"
-#include "bot/command/handlers.h"
+#include "bot/command/handlers/handlers.h"
 #include "bot/text/language.h"
 
 static const struct command commands[] = {

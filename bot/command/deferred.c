@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/command/context.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/show/speak.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

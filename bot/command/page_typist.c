@@ -2,11 +2,11 @@
 
 #include <stdio.h>
 
-#include "bot/pages/seat_live.h"
+#include "bot/pages/seat/seat_live.h"
 #include "bot/people/ban.h"
 #include "bot/people/host.h"
-#include "bot/table/page_seat.h"
-#include "bot/table/seats.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seats.h"
 
 bool page_typist_sits(const struct network *network)
 {

@@ -9,7 +9,7 @@
 #define TALON_BOT_COMMAND_PAGE_TYPIST_H
 
 #include "adapters/adapter.h"
-#include "bot/table/page_seat.h"
+#include "bot/table/seats/page_seat.h"
 
 struct host;
 struct language;

@@ -7,8 +7,8 @@
 
 #include "base/loop.h"
 #include "bot/command/context.h"
-#include "bot/people/kept.h"
-#include "bot/show/lines.h"
+#include "bot/people/setting_store.h"
+#include "bot/show/render/lines.h"
 #include "bot/table/table.h"
 
 enum { LIFE = 300000 /* ms */ };

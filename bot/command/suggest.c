@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "bot/command/context.h"
 #include "bot/show/controls.h"
-#include "bot/show/named.h"
+#include "bot/show/seat_names.h"
 #include "bot/show/speak.h"
-#include "bot/table/seats.h"
+#include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
 

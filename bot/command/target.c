@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bot/command/context.h"
-#include "bot/table/own_tables.h"
+#include "bot/table/seats/own_tables.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 

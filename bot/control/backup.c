@@ -7,7 +7,7 @@
 
 #include "bot/control/request.h"
 #include "bot/people/host.h"
-#include "storage/copy.h"
+#include "storage/check/copy.h"
 
 enum { WHY_MAX = 512 };
 

@@ -1,7 +1,7 @@
 /* backup.h: a copy of the database that is made while the daemon runs, on a thread of its own.
  *
- * The copy is made and checked over a connection that only reads (storage/copy.h): the writer goes
- * on meanwhile, and so does the loop. One is made at a time. */
+ * The copy is made and checked over a connection that only reads (storage/check/copy.h): the writer
+ * goes on meanwhile, and so does the loop. One is made at a time. */
 #ifndef TALON_BOT_CONTROL_BACKUP_H
 #define TALON_BOT_CONTROL_BACKUP_H
 

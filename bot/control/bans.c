@@ -6,7 +6,7 @@
 #include "bot/control/request.h"
 #include "bot/host/leases.h"
 #include "bot/people/ban.h"
-#include "bot/table/banned.h"
+#include "bot/table/seats/banned.h"
 
 /* Of whom a request speaks: KIND NETWORK/WHOM. */
 struct whom {

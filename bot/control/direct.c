@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "bot/control/request.h"
-#include "bot/show/lines.h"
+#include "bot/show/render/lines.h"
 #include "bot/show/speak.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"

@@ -8,7 +8,7 @@
 #include "bot/control/request.h"
 #include "bot/host/status.h"
 #include "bot/table/pause.h"
-#include "bot/table/seats.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 #include "engine/ruleset.h"
 

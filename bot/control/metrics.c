@@ -55,7 +55,7 @@ static void put_status(struct buf *out, const struct host *host)
           (double)status_age(host) / (double)SECOND);
 }
 
-/* A label's value: names of networks are letters, digits and "-_." (bot/cli/config.h). */
+/* A label's value: names of networks are letters, digits and "-_." (bot/cli/config/config.h). */
 static void put_networks(struct buf *out, const struct host *host)
 {
     const struct network *network = NULL;

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "bot/people/host.h"
-#include "storage/backups.h"
+#include "storage/check/backups.h"
 
 enum { MINUTE = 60000, AGAIN = 60 * MINUTE, DAY = 24 * 60 * 60 /* seconds */, WHY_MAX = 512 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bot/host/settings_news.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "storage/lease.h"
 
 struct had_lease {

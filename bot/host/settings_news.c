@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "bot/people/ban.h"
-#include "bot/people/kept.h"
 #include "bot/people/link.h"
-#include "bot/table/banned.h"
-#include "bot/table/page_seat.h"
+#include "bot/people/setting_store.h"
+#include "bot/table/seats/banned.h"
+#include "bot/table/seats/page_seat.h"
 #include "bot/table/table.h"
 
 void settings_load(struct host *host, const char *scope, const char *key, const char *value)

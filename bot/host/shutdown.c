@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "bot/host/networks.h"
-#include "bot/show/lines.h"
+#include "bot/show/render/lines.h"
 #include "bot/table/clock.h"
 #include "bot/table/table.h"
 #include "storage/lease.h"

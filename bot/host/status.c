@@ -8,7 +8,7 @@
 #include "bot/host/daily.h"
 #include "bot/people/host.h"
 #include "bot/show/outbox.h"
-#include "bot/table/seats.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 
 enum { EVERY = 10000 /* milliseconds */, WORDS_MAX = 200 };

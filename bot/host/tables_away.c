@@ -1,7 +1,7 @@
 #include "tables_away.h"
 
-#include "bot/show/lines.h"
-#include "bot/table/save.h"
+#include "bot/show/render/lines.h"
+#include "bot/table/saved/save.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 

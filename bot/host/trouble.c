@@ -5,11 +5,11 @@
 
 #include "base/notify.h"
 #include "bot/host/status.h"
-#include "bot/show/lines.h"
 #include "bot/show/outbox.h"
+#include "bot/show/render/lines.h"
 #include "bot/show/speak.h"
 #include "bot/table/clock.h"
-#include "bot/table/seats.h"
+#include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
 enum {

@@ -6,8 +6,8 @@
  * and in the service's status at once; the tables are told when it has lasted some seconds, once,
  * and when it is over. Trouble that comes again soon is told to them only when it lasts longer.
  *
- * What was lost because memory was out (lost.h) is logged, and the tables it was for are told how
- * they stand as soon as there is room. */
+ * What was lost because memory was out (output_lost.h) is logged, and the tables it was for are
+ * told how they stand as soon as there is room. */
 #ifndef TALON_BOT_HOST_TROUBLE_H
 #define TALON_BOT_HOST_TROUBLE_H
 
@@ -24,8 +24,8 @@ void trouble_store(struct host *host, const char *what);
 /* Batches were handed over or became durable: looks whether the disk keeps pace, and the outbox. */
 void trouble_look(struct host *host);
 
-/* Tells tables anew of which something was lost (lost.h). Before a turn's words go to the outbox's
- * gate. */
+/* Tells tables anew of which something was lost (output_lost.h). Before a turn's words go to the
+ * outbox's gate. */
 void trouble_tell_anew(struct host *host);
 
 #endif

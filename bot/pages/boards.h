@@ -3,7 +3,7 @@
 #define TALON_BOT_PAGES_BOARDS_H
 
 #include "bot/pages/job.h"
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 struct boards_query {
     enum store_scope scope;

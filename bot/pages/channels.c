@@ -10,7 +10,7 @@
 #include "bot/people/host.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 enum { CHANNELS_AGE = 30, ROUNDS_AGE = 10 /* seconds */, ROUNDS = 20 };
 

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "bot/people/channel_name.h"
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 void json_init(struct json *json)
 {

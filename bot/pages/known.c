@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "bot/people/host.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/people/web.h"
 #include "bot/table/place.h"
 

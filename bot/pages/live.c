@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/pages/seat_live.h"
+#include "bot/pages/seat/seat_live.h"
 #include "bot/people/web.h"
-#include "bot/show/render.h"
+#include "bot/show/render/render.h"
 #include "bot/show/watch_table.h"
 
 /* -- which tables -- */

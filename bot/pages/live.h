@@ -3,7 +3,7 @@
  * A table is shown when every channel that it is in lets it (web.h); other tables cost nothing here
  * but that look. What changes it is counted, from the watcher of tables (live_watch.h, which tells
  * show/ first), and the last lines of a round are kept as its home was told them. Where somebody
- * hides (storage/look.h) they are "a player", and the lines, which name people, are left out.
+ * hides (storage/web_query.h) they are "a player", and the lines, which name people, are left out.
  *
  * An adapter that keeps onlookers up to date says which tables it wants to be told of
  * (adapter_setup.watch): of each of these the document is made once after each turn of the loop in
@@ -16,7 +16,7 @@
 #include "bot/pages/job.h"
 #include "bot/pages/live_watch.h"
 #include "bot/table/table.h"
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 enum {
     LIVE_LINES = 10,  /* of a round that are kept */

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/pages/about.h"
-#include "bot/pages/board_page.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
-#include "bot/pages/feed.h"
+#include "bot/pages/html/about.h"
+#include "bot/pages/html/feed.h"
 #include "bot/pages/job.h"
 #include "bot/pages/live.h"
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/replays.h"
-#include "bot/pages/seat_live.h"
+#include "bot/pages/seat/seat_live.h"
 #include "bot/pages/site_pages.h"
+#include "bot/pages/views/board_page.h"
 #include "bot/people/host.h"
 #include "bot/people/network.h"
 #include "bot/text/language.h"

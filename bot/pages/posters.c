@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "base/poster.h"
-#include "board_page.h"
 #include "bot/pages/boards.h"
+#include "bot/pages/html/parts.h"
 #include "bot/pages/live.h"
 #include "bot/pages/replays.h"
+#include "bot/pages/views/board_page.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "engine/notation.h"
-#include "parts.h"
 #include "round_facts.h"
 
 enum { BOARD_AGE = 60, ROUND_AGE = 3600, TABLE_AGE = 10 /* seconds */ };

@@ -5,8 +5,8 @@
 #ifndef TALON_BOT_PAGES_POSTERS_H
 #define TALON_BOT_PAGES_POSTERS_H
 
+#include "bot/pages/html/frame.h"
 #include "bot/pages/job.h"
-#include "frame.h"
 
 /* /og/boards.png, with the parameters of /api/1/boards; /og/rounds/ID.png; /og/tables/ID.png */
 void poster_board(struct page_job *job);

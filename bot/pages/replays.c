@@ -12,12 +12,12 @@
 #include "bot/pages/round_json.h"
 #include "bot/people/host.h"
 #include "bot/people/web.h"
-#include "bot/table/fair.h"
-#include "bot/table/reveal.h"
+#include "bot/table/round/fair.h"
+#include "bot/table/round/reveal.h"
 #include "bot/table/setup.h"
 #include "bot/text/language.h"
 #include "engine/player/player.h"
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 enum { REPLAY_AGE = 60, TALLY_AGE = 10 /* seconds */ };
 

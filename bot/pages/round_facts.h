@@ -3,7 +3,7 @@
 #ifndef TALON_BOT_PAGES_ROUND_FACTS_H
 #define TALON_BOT_PAGES_ROUND_FACTS_H
 
-#include "parts.h"
+#include "bot/pages/html/parts.h"
 
 /* "carol wins a round of classic", of the document of replays_make(). */
 const char *round_facts_title(const struct language *language, const struct cJSON *round,

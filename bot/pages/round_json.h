@@ -2,7 +2,7 @@
 #ifndef TALON_BOT_PAGES_ROUND_JSON_H
 #define TALON_BOT_PAGES_ROUND_JSON_H
 
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 struct cJSON;
 struct json;

@@ -1,9 +1,9 @@
 #include "site_pages.h"
 
+#include "bot/pages/html/card_html.h"
+#include "bot/pages/html/set_words.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
-#include "card_html.h"
-#include "set_words.h"
 
 void site_switch(struct html *html, const struct switches *switches, enum switch_id id)
 {

@@ -3,9 +3,9 @@
 #ifndef TALON_BOT_PAGES_SITE_PAGES_H
 #define TALON_BOT_PAGES_SITE_PAGES_H
 
+#include "bot/pages/html/frame.h"
 #include "bot/pages/job.h"
 #include "engine/ruleset.h"
-#include "frame.h"
 
 enum { SITE_AGE = 300 /* seconds that a page may be kept which no game changes */ };
 

@@ -4,11 +4,11 @@
 
 #include "bot/pages/json.h"
 #include "bot/pages/round_json.h"
-#include "bot/table/round.h"
-#include "bot/table/seats.h"
+#include "bot/table/round/round.h"
+#include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 static const char *const states[] = {
     [TABLE_LOBBY] = "lobby", [TABLE_ROUND] = "round", [TABLE_BETWEEN] = "between"};

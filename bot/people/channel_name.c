@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "bot/people/host.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 
 static const char key[] = "name";
 

@@ -94,8 +94,8 @@ struct host {
     const char *database; /* the store's file; NULL: it has none */
     struct host_options options;
     struct outbox *outbox; /* what waits to be said (outbox.h) */
-    struct told *told;     /* whose seat word does (told.h); NULL: nobody's */
-    struct fallen *fallen; /* rounds that may have broken a record (fallen.h); NULL: none */
+    struct told *told;     /* whose seat word does (seat_word_delivery.h); NULL: nobody's */
+    struct fallen *fallen; /* rounds that may have broken a record (record_broken.h); NULL: none */
     struct people people;
     struct network **networks;
     unsigned network_count;
@@ -119,7 +119,7 @@ struct host {
     struct kept_setting *noted;   /* names of what was set while anything was read (kept_note()) */
     unsigned noters;
     int64_t first_round;        /* the number of the first round that this start deals */
-    struct place *shows;        /* places with something to be shown (due.h) */
+    struct place *shows;        /* places with something to be shown (dirty_places.h) */
     struct split_watch *splits; /* tables that wait for people (split.h) */
     struct link_code *links;    /* that wait, the newest first (link.h) */
     unsigned link_count;
@@ -135,17 +135,17 @@ struct host {
     uint64_t secrets;            /* drawn so far: a seed gives them in order */
     struct trouble *watch;       /* over the journal (trouble.h) */
     struct retention *retention;
-    struct status_line *status;      /* of the service (status.h) */
-    struct daily *daily;             /* copies of the database (daily.h) */
-    struct pages *pages;             /* documents that are being made (pages.h) */
-    struct live *live;               /* tables that anybody may watch (live.h); NULL: none */
-    uint64_t trouble_wait;           /* milliseconds that trouble lasts before tables are told */
-    uint64_t slow_after;             /* milliseconds that a write may take */
-    unsigned long lost;              /* lines that could not be said for want of memory (lost.h) */
-    bool lost_any;                   /* a table is to be told anew */
-    bool trouble;                    /* nothing new is begun (trouble.h) */
-    bool crowded;                    /* more waits to be said than is right: the store is slow */
-    unsigned questions;              /* to the store, that wait for their answer */
+    struct status_line *status; /* of the service (status.h) */
+    struct daily *daily;        /* copies of the database (daily.h) */
+    struct pages *pages;        /* documents that are being made (pages.h) */
+    struct live *live;          /* tables that anybody may watch (live.h); NULL: none */
+    uint64_t trouble_wait;      /* milliseconds that trouble lasts before tables are told */
+    uint64_t slow_after;        /* milliseconds that a write may take */
+    unsigned long lost; /* lines that could not be said for want of memory (output_lost.h) */
+    bool lost_any;      /* a table is to be told anew */
+    bool trouble;       /* nothing new is begun (trouble.h) */
+    bool crowded;       /* more waits to be said than is right: the store is slow */
+    unsigned questions; /* to the store, that wait for their answer */
     const struct chat_event *event;  /* that is being handled; NULL: none */
     const struct network *answering; /* whose event that is */
     struct tickets *tickets;         /* of what waits in slow networks (ticket.h); NULL: none */
@@ -164,8 +164,8 @@ struct host {
     void (*lease_lost)(void *arg); /* nothing may be said or written any more; may be NULL */
     void (*durable)(void *arg, uint64_t batch); /* a batch is on the disk; may be NULL */
     void *durable_arg;
-    /* Reads the configuration again, off the loop (bot/cli/reload.h). Each line that goes to the
-     * log about it is given to `tell`, then `done` hears whether it was right; else nothing has
+    /* Reads the configuration again, off the loop (bot/cli/config/reload.h). Each line that goes to
+     * the log about it is given to `tell`, then `done` hears whether it was right; else nothing has
      * changed. False: it is being read already, or cannot be, and nobody is called. NULL: there is
      * none. */
     bool (*reload)(void *arg, const struct host_reload *asker);

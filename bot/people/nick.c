@@ -5,7 +5,7 @@
 
 #include "bot/people/code.h"
 #include "bot/people/host.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/text/language.h"
 
 enum { SCOPE_SIZE = 128, WORD_HEX = 2 * PERSON_WORD_SIZE, STRANGERS = 8 };

@@ -68,7 +68,7 @@ struct person {
     uint8_t ways;                   /* bits: in which indexes they are */
     bool verified;
     bool has_word;
-    bool untold;   /* nobody has heard that word yet (told.h) */
+    bool untold;   /* nobody has heard that word yet (seat_word_delivery.h) */
     bool here;     /* known as who they are to the process that had the network a moment ago */
     bool stays;    /* and seen since, before anybody could be in their place */
     bool reminded; /* that a seat is kept for them, since they were gone */

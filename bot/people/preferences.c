@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/people/host.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/text/language.h"
 
 const char *const preference_keys[] = {"language", "theme", "whisper", "pings", "web_chat", NULL};

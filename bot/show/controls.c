@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
-#include "bot/show/render.h"
+#include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "engine/notation.h"

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "bot/show/controls.h"
-#include "bot/show/due.h"
-#include "bot/show/lines.h"
-#include "bot/show/named.h"
-#include "bot/show/render.h"
-#include "bot/table/page_seat.h"
-#include "bot/table/seats.h"
+#include "bot/show/dirty_places.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
+#include "bot/show/seat_names.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"

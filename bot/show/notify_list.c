@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "bot/people/kept.h"
-#include "bot/show/lines.h"
+#include "bot/people/setting_store.h"
+#include "bot/show/render/lines.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "bot/show/controls.h"
-#include "bot/show/named.h"
-#include "bot/show/render.h"
-#include "bot/table/seats.h"
+#include "bot/show/render/render.h"
+#include "bot/show/seat_names.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/show/board.h"
-#include "bot/show/fallen.h"
 #include "bot/show/hand.h"
-#include "bot/show/lines.h"
-#include "bot/show/render.h"
-#include "bot/table/round.h"
-#include "bot/table/seats.h"
+#include "bot/show/record_broken.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
+#include "bot/show/table_message.h"
+#include "bot/table/round/round.h"
+#include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
 /* What binds the shuffles of a chain that begins; where proofs are told, that of the next one too.

@@ -5,8 +5,8 @@
 
 #include "bot/show/outbox.h"
 #include "bot/show/ticket.h"
-#include "bot/table/lost.h"
-#include "bot/table/seats.h"
+#include "bot/table/output_lost.h"
+#include "bot/table/seats/seats.h"
 
 /* What is made while an event is handled answers it: whispers to whoever caused it, and what is
  * said where it was. An answer may be shown to who waits alone, and nowhere else: so no whisper to

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/message.h"
-#include "bot/table/round.h"
-#include "bot/table/seats.h"
+#include "bot/table/round/round.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
 
 static void clear(struct ticket *ticket)

@@ -2,13 +2,13 @@
 
 #include <stdlib.h>
 
-#include "bot/show/board.h"
-#include "bot/show/due.h"
+#include "bot/show/dirty_places.h"
 #include "bot/show/hand.h"
-#include "bot/show/lines.h"
-#include "bot/show/notes.h"
-#include "bot/show/render.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
 #include "bot/show/rounds.h"
+#include "bot/show/table_message.h"
+#include "bot/show/table_notes.h"
 
 static void forget(struct place *place)
 {

@@ -1,9 +1,9 @@
 #include "clock.h"
 
 #include "bot/table/pause.h"
-#include "bot/table/reflex.h"
-#include "bot/table/seats.h"
-#include "bot/table/think.h"
+#include "bot/table/round/computer_reaction.h"
+#include "bot/table/round/think.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/watcher.h"
 
 #define NEVER  UINT64_MAX

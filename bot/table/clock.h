@@ -2,11 +2,11 @@
  *
  * One timer a table. A person's turn: a reminder in the channel, one in private, then X-2 (the
  * engine plays for them) and the seat counts as away. A computer player's turn: a short delay,
- * then its action; and at any time what computer players do out of turn (reflex.h). Between
- * rounds: the pause before the deal. A lobby, or a table whose people are all away: closing;
- * so is a table of which nobody hears, whose channel or player is gone for that long. While the
- * network is away nothing else runs: outages never count against a player. A channel may have a
- * turn's limit of its own (!set turn_limit), with the reminders at the same parts of it. */
+ * then its action; and at any time what computer players do out of turn (computer_reaction.h).
+ * Between rounds: the pause before the deal. A lobby, or a table whose people are all away:
+ * closing; so is a table of which nobody hears, whose channel or player is gone for that long.
+ * While the network is away nothing else runs: outages never count against a player. A channel may
+ * have a turn's limit of its own (!set turn_limit), with the reminders at the same parts of it. */
 #ifndef TALON_BOT_TABLE_CLOCK_H
 #define TALON_BOT_TABLE_CLOCK_H
 

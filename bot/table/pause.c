@@ -1,7 +1,7 @@
 #include "pause.h"
 
 #include "bot/table/clock.h"
-#include "bot/table/save.h"
+#include "bot/table/saved/save.h"
 #include "bot/table/watcher.h"
 
 void pause_restore(struct table *table, int64_t until)

@@ -5,9 +5,9 @@
 
 #include "base/buf.h"
 #include "bot/people/channel_name.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/people/web.h"
-#include "bot/table/private_table.h"
+#include "bot/table/seats/private_table.h"
 #include "bot/table/table.h"
 
 enum { KEY_MAX = PRIVATE_TABLE_NAME + 256 };

@@ -27,7 +27,7 @@ struct view_state {
     char *recent; /* that of a person and what computer players did since, as told; owned; NULL */
     uint8_t unsaid_about; /* whom the former end with (struct flow), */
     uint8_t recent_about; /* and the latter */
-    /* The board (board.h). */
+    /* The board (table_message.h). */
     bool shows, board_due; /* at the end of this turn of the loop */
     bool board_anew;       /* also when it is as it was, and below */
     uint8_t rung;          /* the seat that was called last by it, */

@@ -10,7 +10,7 @@
 #define TALON_BOT_TABLE_SETUP_H
 
 #include "bot/people/people.h"
-#include "bot/table/fair.h"
+#include "bot/table/round/fair.h"
 #include "engine/proof/record.h"
 
 enum {

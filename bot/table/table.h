@@ -8,7 +8,7 @@
  *
  * The files of this room call downwards only; from below, the seats as they stand (seats.h), the
  * state as text (save.h), the timer (clock.h), what keeps a table waiting (pause.h, split.h,
- * vote.h), the round, the table, comings and goings (seat.h, grace.h), time that is up
+ * vote.h), the round, the table, comings and goings (seat.h, presence.h), time that is up
  * (timeout.h), and how a table comes to be (table_open.h, replay.h). */
 #ifndef TALON_BOT_TABLE_TABLE_H
 #define TALON_BOT_TABLE_TABLE_H
@@ -16,9 +16,9 @@
 #include <uthash.h>
 
 #include "bot/people/host.h"
-#include "bot/table/facts.h"
-#include "bot/table/fair.h"
 #include "bot/table/place.h"
+#include "bot/table/round/facts.h"
+#include "bot/table/round/fair.h"
 #include "engine/match.h"
 #include "engine/player/player.h"
 #include "engine/view.h"
@@ -43,7 +43,7 @@ struct seat {
     bool leaving : 1;   /* left in this round; the seat goes when it ends */
     bool given : 1;     /* left for another seat of the same person: the round gives it nothing */
     bool split : 1;     /* a netsplit took the person (split.h) */
-    bool gone : 1;  /* away because the person left the network: until they are seen (grace.h) */
+    bool gone : 1;  /* away because the person left the network: until they are seen (presence.h) */
     bool waits : 1; /* gone, and gets no cards until they are seen: the match has no such seat */
     bool unreachable : 1; /* a whisper failed and the channel was told: not again until they ask for
                              their hand */

@@ -4,9 +4,9 @@
 
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
-#include "bot/table/round.h"
-#include "bot/table/save.h"
-#include "bot/table/timeout.h"
+#include "bot/table/round/round.h"
+#include "bot/table/round/timeout.h"
+#include "bot/table/saved/save.h"
 #include "storage/lease.h"
 
 struct table *table_create(struct host *host, struct network *network, const char *channel,

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "bot/table/page_seat.h"
 #include "bot/table/pause.h"
-#include "bot/table/seats.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seats.h"
 #include "bot/table/watcher.h"
 
 enum { SECOND = 1000, ASKER_RESTS = 4 };

@@ -3,7 +3,7 @@
 #define TALON_BOT_TEXT_CARDS_H
 
 #include "base/message.h"
-#include "engine/legal.h"
+#include "engine/move/legal.h"
 
 struct language;
 

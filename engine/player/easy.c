@@ -2,7 +2,7 @@
  * it could play, believes a wild +4 mostly, and often forgets to say UNO. */
 #include <stddef.h>
 
-#include "engine/step.h"
+#include "engine/move/step.h"
 #include "levels.h"
 
 /* Out of 100. */

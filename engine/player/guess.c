@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "engine/pile.h"
-#include "engine/plays.h"
+#include "engine/move/pile.h"
+#include "engine/move/plays.h"
 
 enum {
     BLUFF_ONE_IN = 4, /* of so many bluffs that could be, one is assumed to be played */

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "engine/step.h"
+#include "engine/move/step.h"
 #include "normal.h"
 
 /* Percent of the plays that `normal` would not have made with a hand, but its owner did. */

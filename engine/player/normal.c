@@ -4,7 +4,7 @@
  * (README.md). */
 #include <stddef.h>
 
-#include "engine/step.h"
+#include "engine/move/step.h"
 #include "levels.h"
 #include "normal.h"
 #include "normal_weights.h"

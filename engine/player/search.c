@@ -2,7 +2,7 @@
  * and takes the choice that did best over many guesses. */
 #include <stddef.h>
 
-#include "engine/pile.h"
+#include "engine/move/pile.h"
 #include "guess.h"
 #include "levels.h"
 #include "normal.h"

@@ -3,7 +3,7 @@
  * weights, which were fitted to rounds between players of the level `normal` (README.md). */
 #include "value.h"
 
-#include "engine/plays.h"
+#include "engine/move/plays.h"
 #include "value_weights.h"
 
 enum { POINTS_SHARE = 5000 }; /* so many points are worth a round */

@@ -1,6 +1,6 @@
 /* RULES.md 7, seed 003: power cards and cards with a second side, F-1 to F-18. The deck is the
  * table of 11.1 and stands nowhere else. */
-#include "engine/pile.h"
+#include "engine/move/pile.h"
 #include "set.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* RULES.md 8, seed 004: the Mutated Minion, M-1 to M-8. */
-#include "engine/pile.h"
+#include "engine/move/pile.h"
 #include "set.h"
 
 static const struct deck_row rows[] = {

@@ -1,5 +1,5 @@
 /* RULES.md 5, seed 001: the skull power, S-1 to S-8. */
-#include "engine/pile.h"
+#include "engine/move/pile.h"
 #include "set.h"
 
 enum { SKULL_DRAW = 3 }; /* S-4 */

@@ -11,4 +11,4 @@ out=$3
 exec "$clang" --target=wasm32 -std=c17 -Os -flto -ffreestanding -fno-builtin -nostdlib -nostdlibinc \
     -isystem engine/wasm/libc -I. -DNDEBUG -fvisibility=hidden -fuse-ld="$linker" \
     -Wl,--no-entry,--strip-all,--gc-sections,--export-dynamic,--stack-first,-z,stack-size=262144 \
-    -o "$out" engine/*.c engine/rulesets/*.c engine/player/*.c engine/proof/*.c engine/wasm/*.c engine/wasm/libc/libc.c
+    -o "$out" engine/*.c engine/move/*.c engine/rulesets/*.c engine/player/*.c engine/proof/*.c engine/wasm/*.c engine/wasm/libc/libc.c

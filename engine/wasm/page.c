@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
 #include "engine/proof/chacha20.h"

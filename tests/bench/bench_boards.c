@@ -1,6 +1,6 @@
-/* Boards of a million people, as the pages of the web ask for them (storage/look.h): 100 rows from
- * the first on, and from anywhere; a player's page, and a search. Against SQLite reading the same
- * rows by their places (OFFSET). */
+/* Boards of a million people, as the pages of the web ask for them (storage/web_query.h): 100 rows
+ * from the first on, and from anywhere; a player's page, and a search. Against SQLite reading the
+ * same rows by their places (OFFSET). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,8 +8,8 @@
 
 #include "base/loop.h"
 #include "measure.h"
-#include "storage/look.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
+#include "storage/web_query.h"
 
 enum { PEOPLE = 1000000, PAGES = 200, BASELINES = 5 };
 static const double target = 0.005; /* seconds of a page, every one of them */

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "bare.h"
-#include "bot/cli/simulate.h"
+#include "bot/cli/scenario/simulate.h"
 #include "measure.h"
 
 enum { PLAYERS = 4, ROUNDS = 4000, TURNS = 41, SETS = 6 };

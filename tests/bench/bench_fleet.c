@@ -19,7 +19,7 @@
 #include "pg_raw.h"
 #include "rig.h"
 #include "storage/lease.h"
-#include "storage/postgresql.h"
+#include "storage/postgresql/postgresql.h"
 #include "tests/storage/pg_server.h"
 
 enum {

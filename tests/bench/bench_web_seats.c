@@ -13,8 +13,8 @@
 
 #include "adapters/web/web.h"
 #include "beside.h"
-#include "bot/table/page_seat.h"
-#include "bot/table/seats.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seats.h"
 #include "rig.h"
 
 enum {

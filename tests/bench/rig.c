@@ -7,11 +7,11 @@
 
 #include "bot/host/shutdown.h"
 #include "bot/show/outbox.h"
-#include "bot/table/replay.h"
+#include "bot/table/round/replay.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 
 static const struct log root = {NULL, ""};
 

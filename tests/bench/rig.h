@@ -7,7 +7,7 @@
 #define TALON_TESTS_BENCH_RIG_H
 
 #include "bot/host/daemon.h"
-#include "bot/table/replay.h"
+#include "bot/table/round/replay.h"
 #include "measure.h"
 
 enum { RIG_SEATS = 4 };

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/table/round.h"
-#include "engine/check.h"
+#include "bot/table/round/round.h"
+#include "engine/move/check.h"
 
 struct scene scene;
 

@@ -1,7 +1,7 @@
 #include "proof_scene.h"
 
 #include "bot/table/clock.h"
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 
 struct log_text proof_saw;
 

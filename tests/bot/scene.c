@@ -14,10 +14,10 @@
 #include "adapters/registry.h"
 #include "bot/show/outbox.h"
 #include "bot/text/language.h"
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "scene_watch.h"
 #include "storage/memory.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 #include "tests/leak/leak.h"
 
 enum { PATIENCE = 240 }; /* seconds, for what surely comes: a busy machine may be slow */

@@ -20,9 +20,9 @@
 #include "bot/command/commands.h"
 #include "bot/command/context.h"
 #include "bot/host/daemon.h"
-#include "bot/table/replay.h"
-#include "bot/table/save.h"
-#include "bot/table/seat.h"
+#include "bot/table/round/replay.h"
+#include "bot/table/saved/save.h"
+#include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
 
 enum scene_store { SCENE_MEMORY, SCENE_SQLITE };

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/show/render.h"
-#include "bot/table/private_table.h"
+#include "bot/show/render/render.h"
+#include "bot/table/seats/private_table.h"
 #include "bot/text/language.h"
 #include "scene.h"
 #include "tests/leak/leak.h"

@@ -3,8 +3,8 @@
 #ifndef TALON_TESTS_BOT_SHARP_H
 #define TALON_TESTS_BOT_SHARP_H
 
-#include "bot/table/reflex.h"
-#include "bot/table/round.h"
+#include "bot/table/round/computer_reaction.h"
+#include "bot/table/round/round.h"
 #include "pair.h"
 
 enum { DELAY = 300000, SOON = 9, WINDOWS = 4000, BOT = 2 };

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/settings.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/text/language.h"
 
 struct scene scene;

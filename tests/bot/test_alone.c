@@ -1,4 +1,4 @@
-/* Tables in a private talk, against computer players (bot/table/private_table.h). */
+/* Tables in a private talk, against computer players (bot/table/seats/private_table.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

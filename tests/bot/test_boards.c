@@ -1,4 +1,4 @@
-/* The board of a table on a network with controls (bot/show/board.h). */
+/* The board of a table on a network with controls (bot/show/table_message.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "bot/show/hand.h"
-#include "bot/show/lines.h"
-#include "bot/show/render.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
 #include "controls.h"
 
 static int set_up(void **state)

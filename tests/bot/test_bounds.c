@@ -8,12 +8,12 @@
 #include <cmocka.h>
 
 #include "bot/people/channel_name.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/table/clock.h"
-#include "bot/table/cut.h"
-#include "bot/table/page_seat.h"
-#include "bot/table/reflex.h"
-#include "bot/table/seat.h"
+#include "bot/table/round/computer_reaction.h"
+#include "bot/table/round/cut.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seat.h"
 #include "bot/text/language.h"
 #include "pair.h"
 

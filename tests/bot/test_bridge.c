@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "bot/command/bridge.h"
-#include "bot/table/cut.h"
+#include "bot/command/handlers/bridge.h"
 #include "bot/table/place.h"
+#include "bot/table/round/cut.h"
 #include "south.h"
 
 static char code[CODE_SIZE];

@@ -1,5 +1,5 @@
 /* Networks with controls: who sees the answer to a question, and when a board rings and for whom
- * (bot/show/board.h). */
+ * (bot/show/table_message.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/show/board.h"
+#include "bot/show/table_message.h"
 #include "controls.h"
 
 static int set_up(void **state)

@@ -9,10 +9,10 @@
 #include <cmocka.h>
 
 #include "bot/host/daemon.h"
-#include "bot/show/render.h"
+#include "bot/show/render/render.h"
 #include "bot/table/clock.h"
 #include "bot/text/language.h"
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "scene.h"
 
 enum { NEVER = 1000000, SOON = 3 };

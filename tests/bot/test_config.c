@@ -1,4 +1,5 @@
-/* The configuration file (bot/cli/config.h): what it takes, and one clear line for what it refuses.
+/* The configuration file (bot/cli/config/config.h): what it takes, and one clear line for what it
+ * refuses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "bot/cli/config.h"
+#include "bot/cli/config/config.h"
 
 /* Networks of this test's own, so that every kind of key is there. */
 enum { HOST, PORT, TLS, CHANNELS, PASSWORD };

@@ -13,8 +13,8 @@
 #include "bot/control/control.h"
 #include "bot/control/metrics.h"
 #include "bot/host/daily.h"
-#include "storage/backups.h"
-#include "storage/copy.h"
+#include "storage/check/backups.h"
+#include "storage/check/copy.h"
 #include "trio.h"
 
 enum { DAY_MINUTES = 24 * 60, KEEP = 3 };

@@ -1,5 +1,5 @@
 /* What a daemon that starts again finds damaged in its store: it is void or closed, aloud
- * (bot/table/replay.h). */
+ * (bot/table/round/replay.h). */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -14,8 +14,8 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "storage/sqlite.h"
-#include "storage/sqlite_store.h"
+#include "storage/sqlite/sqlite.h"
+#include "storage/sqlite/sqlite_store.h"
 #include "trio.h"
 
 /* A round that is not what it was is void, aloud; the scores stand and the match goes on. */

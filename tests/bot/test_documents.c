@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "bot/pages/boards.h"
-#include "bot/table/reveal.h"
+#include "bot/table/round/reveal.h"
 
 /* -- boards and people -- */
 

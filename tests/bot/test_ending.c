@@ -25,7 +25,7 @@
 #include "bot/cli/cli.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "scene.h"
 #include "storage/store_base.h"
 

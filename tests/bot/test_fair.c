@@ -1,4 +1,5 @@
-/* !fair: what was promised of a shuffle, and what was shown after it (bot/command/command_fair.c).
+/* !fair: what was promised of a shuffle, and what was shown after it
+ * (bot/command/handlers/command_fair.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "bot/cli/cli.h"
-#include "bot/people/kept.h"
-#include "bot/table/forget.h"
+#include "bot/people/setting_store.h"
+#include "bot/table/seats/forget.h"
 #include "forgotten.h"
 #include "mortal.h"
 #ifdef TALON_POSTGRESQL

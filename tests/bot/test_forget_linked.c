@@ -1,7 +1,7 @@
-/* !forget me of somebody who is linked, and by buttons (bot/command/command_forget.c). */
+/* !forget me of somebody who is linked, and by buttons (bot/command/handlers/command_forget.c). */
 #include "linked.h"
 
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "controls.h"
 
 /* alice's nick is desk's account, too, and has won or lost a round; the table is closed. */

@@ -1,9 +1,9 @@
 /* !forget me: bob takes himself out of the books while the daemon plays on
- * (bot/command/command_forget.c). */
+ * (bot/command/handlers/command_forget.c). */
 #include <sqlite3.h>
 
 #include "bot/people/ban.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "forgotten.h"
 #include "mortal.h"
 

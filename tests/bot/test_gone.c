@@ -1,4 +1,5 @@
-/* Who quits in a match: a short grace, then a computer player keeps the seat (bot/table/grace.h).
+/* Who quits in a match: a short grace, then a computer player keeps the seat
+ * (bot/table/seats/presence.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "pair.h"
 

@@ -1,4 +1,4 @@
-/* turn actions wait, so that a missing UNO can be caught (bot/table/round.c). */
+/* turn actions wait, so that a missing UNO can be caught (bot/table/round/round.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "bot/table/clock.h"
-#include "bot/table/round.h"
-#include "engine/check.h"
+#include "bot/table/round/round.h"
+#include "engine/move/check.h"
 #include "pair.h"
 
 enum { NEVER = 1000000 };

@@ -1,4 +1,4 @@
-/* Guests by a link (!invite) cannot hurt anybody: bot/command/invite.h. */
+/* Guests by a link (!invite) cannot hurt anybody: bot/command/handlers/invite.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include "base/settings.h"
 #include "bot/people/channel_name.h"
-#include "bot/table/page_seat.h"
+#include "bot/table/seats/page_seat.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
 #include "pair.h"

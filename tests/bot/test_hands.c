@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "controls.h"
 #include "engine/notation.h"
 

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "bot/show/hand.h"
-#include "bot/show/lines.h"
-#include "bot/show/render.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "controls.h"
 

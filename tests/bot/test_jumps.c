@@ -1,4 +1,4 @@
-/* Computer players that jump in (HR-3; bot/table/reflex.h). */
+/* Computer players that jump in (HR-3; bot/table/round/computer_reaction.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "bot/table/clock.h"
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "sharp.h"
 
 static unsigned top_card(void)

@@ -17,7 +17,7 @@
 #include "bot/host/settings_news.h"
 #include "bot/host/shutdown.h"
 #include "bot/people/ban.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "south.h"

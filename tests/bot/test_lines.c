@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-#include "bot/show/lines.h"
+#include "bot/show/render/lines.h"
 #include "bot/table/clock.h"
-#include "bot/table/reflex.h"
-#include "bot/table/round.h"
-#include "bot/table/seat.h"
+#include "bot/table/round/computer_reaction.h"
+#include "bot/table/round/round.h"
+#include "bot/table/seats/seat.h"
 #include "bot/text/language.h"
 #include "scene.h"
 

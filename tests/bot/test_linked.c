@@ -1,5 +1,5 @@
 /* Who is linked already: nicks that are known again, !links, !unlink and !name
- * (bot/command/command_links.c, bot/people/nick.h). */
+ * (bot/command/handlers/command_links.c, bot/people/nick.h). */
 #include "linked.h"
 
 /* -- a nick that is linked -- */

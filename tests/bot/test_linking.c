@@ -1,10 +1,10 @@
 /* !link and what goes with it: accounts, networks and nicks that become one player, and are parted
- * (bot/command/linking.h). */
+ * (bot/command/handlers/linking.h). */
 #include "linked.h"
 #include "storage/memory.h"
 
 #include "bot/show/outbox.h"
-#include "bot/table/cut.h"
+#include "bot/table/round/cut.h"
 
 /* Issue 32, section 7: one act on each side. A yes that nobody asks for is answered kindly. */
 static void one_act_on_each_side(void **state)

@@ -1,5 +1,5 @@
 /* Who quits or parts in the lobby: their seat waits for them, and is not dealt in
- * (bot/table/grace.h). */
+ * (bot/table/seats/presence.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/table/cut.h"
-#include "bot/table/round.h"
+#include "bot/table/round/cut.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "pair.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "pair.h"
 

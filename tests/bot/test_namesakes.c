@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "bot/show/named.h"
-#include "bot/table/seats.h"
+#include "bot/show/seat_names.h"
+#include "bot/table/seats/seats.h"
 #include "controls.h"
 
 static void call(const char *id, const char *name)

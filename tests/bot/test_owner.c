@@ -14,7 +14,7 @@
 
 #include "base/loop.h"
 #include "program.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 #include "trio.h"
 
 enum { OWNER = 61234, PATH_SIZE = 200 };

@@ -1,5 +1,5 @@
-/* !web chat: hands that a page of the seat shows alone (bot/table/page_seat.h), and that nobody is
- * ever without one. */
+/* !web chat: hands that a page of the seat shows alone (bot/table/seats/page_seat.h), and that
+ * nobody is ever without one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/page_seat.h"
+#include "bot/table/seats/page_seat.h"
 #include "bot/table/watcher.h"
 #include "bot/text/language.h"
 #include "controls.h"

@@ -9,7 +9,7 @@
 
 #include "base/version.h"
 #include "bot/pages/pages.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
 #include "scene.h"

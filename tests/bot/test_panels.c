@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/show/render.h"
+#include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "controls.h"
 

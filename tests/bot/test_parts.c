@@ -10,16 +10,16 @@
 
 #include "adapters/adapter.h"
 #include "bot/show/outbox.h"
-#include "bot/show/render.h"
-#include "bot/table/fair.h"
-#include "bot/table/replay.h"
-#include "bot/table/round.h"
+#include "bot/show/render/render.h"
+#include "bot/table/round/fair.h"
+#include "bot/table/round/replay.h"
+#include "bot/table/round/round.h"
 #include "bot/table/rules_share.h"
 #include "bot/table/setup.h"
 #include "bot/table/table.h"
 #include "bot/text/phrase.h"
 #include "bot/text/refusals.h"
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "engine/proof/chain.h"
 
 /* -- fair.h -- */

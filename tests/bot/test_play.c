@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "scene.h"
 
 static struct scene scene;

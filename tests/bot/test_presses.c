@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "bot/show/hand.h"
-#include "bot/show/lines.h"
-#include "bot/table/round.h"
+#include "bot/show/render/lines.h"
+#include "bot/table/round/round.h"
 #include "controls.h"
-#include "engine/check.h"
+#include "engine/move/check.h"
 
 static unsigned hands_to(const char *who)
 {

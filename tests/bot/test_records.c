@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "bot/show/fallen.h"
+#include "bot/show/record_broken.h"
 #include "controls.h"
 #include "storage/ask.h"
 

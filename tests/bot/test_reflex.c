@@ -1,4 +1,5 @@
-/* What computer players do out of turn, and how long they take (bot/table/reflex.h). */
+/* What computer players do out of turn, and how long they take
+ * (bot/table/round/computer_reaction.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -8,8 +9,8 @@
 #include <cmocka.h>
 
 #include "bot/table/clock.h"
-#include "bot/table/reflex.h"
-#include "bot/table/round.h"
+#include "bot/table/round/computer_reaction.h"
+#include "bot/table/round/round.h"
 #include "sharp.h"
 
 /* -- how often, how soon -- */

@@ -1,4 +1,4 @@
-/* The daemon ends in mid-play and starts again on the same store (bot/table/replay.h). */
+/* The daemon ends in mid-play and starts again on the same store (bot/table/round/replay.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

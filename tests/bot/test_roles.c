@@ -1,4 +1,4 @@
-/* Who may rule a table, and what a channel keeps (bot/command/command_set.c). */
+/* Who may rule a table, and what a channel keeps (bot/command/handlers/command_set.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

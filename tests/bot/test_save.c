@@ -1,5 +1,5 @@
-/* A table's state is written whole or not at all (bot/table/save.h): memory that is out at any
- * place. */
+/* A table's state is written whole or not at all (bot/table/saved/save.h): memory that is out at
+ * any place. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "pair.h"
 
 /* -- the n-th piece of memory is not to be had, and none after it -- */

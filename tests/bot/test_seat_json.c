@@ -1,5 +1,5 @@
-/* The document of a seat (bot/pages/seat_json.h): what may be done there, in words that do it, and
- * nothing that who sits there may not know. */
+/* The document of a seat (bot/pages/seat/seat_json.h): what may be done there, in words that do it,
+ * and nothing that who sits there may not know. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "bot/pages/json.h"
-#include "bot/pages/seat_json.h"
-#include "bot/show/lines.h"
+#include "bot/pages/seat/seat_json.h"
+#include "bot/show/render/lines.h"
 #include "bot/table/pause.h"
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "controls.h"
 #include "engine/notation.h"

@@ -1,5 +1,5 @@
 /* Seat words: whispered once, good until they are said aloud, and never kept in the clear
- * (bot/command/command_seat.c, bot/people/code.h). */
+ * (bot/command/handlers/command_seat.c, bot/people/code.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

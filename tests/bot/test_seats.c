@@ -1,5 +1,5 @@
 /* Whose seat it is: impostors, hosts, accounts, two nicks of one account
- * (bot/command/command_seat.c). */
+ * (bot/command/handlers/command_seat.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

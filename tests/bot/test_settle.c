@@ -12,7 +12,7 @@
 
 #include "bot/cli/cli.h"
 #include "bot/table/clock.h"
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "trio.h"
 
 enum { NEVER = 1000000 };

@@ -12,8 +12,8 @@
 
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
-#include "bot/show/pressed.h"
-#include "bot/show/render.h"
+#include "bot/show/button_wording.h"
+#include "bot/show/render/render.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
@@ -258,8 +258,8 @@ static void expect_said(const struct language *language, const char *sentence)
         fail_msg("nobody says, or nobody translated: %s", sentence);
 }
 
-/* bot/show/pressed.c finds its rows by the sentence that is said, which stands in the catalogues
- * because it is marked where it is said. */
+/* bot/show/button_wording.c finds its rows by the sentence that is said, which stands in the
+ * catalogues because it is marked where it is said. */
 static void test_sentences_with_a_button_are_still_said(void **state)
 {
     const char *typed = NULL, *pressed = NULL;

@@ -1,4 +1,4 @@
-/* Netsplits: the table waits for whom they took (bot/table/split.h). */
+/* Netsplits: the table waits for whom they took (bot/table/seats/split.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

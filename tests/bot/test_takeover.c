@@ -11,13 +11,13 @@
 
 #include <cmocka.h>
 
-#include "bot/cli/config.h"
-#include "bot/cli/reload.h"
+#include "bot/cli/config/config.h"
+#include "bot/cli/config/reload.h"
 #include "bot/control/request.h"
 #include "bot/host/leases.h"
 #include "bot/host/settings_news.h"
 #include "bot/people/admin.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "south.h"
 
 /* All that a configuration can name here: the script's network with a key that is live. */

@@ -1,5 +1,5 @@
 /* How private lines come and look, for each reader, and quiet channels
- * (bot/command/command_self.c). */
+ * (bot/command/handlers/command_self.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

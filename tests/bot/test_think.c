@@ -11,9 +11,9 @@
 #include <sqlite3.h>
 
 #include "bot/table/clock.h"
-#include "bot/table/think.h"
+#include "bot/table/round/think.h"
 #include "bot/text/language.h"
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "pair.h"
 
 /* A player that thinks until somebody stops it, and keeps what it was last asked. */

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "bot/table/cut.h"
-#include "bot/table/round.h"
+#include "bot/table/round/cut.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "program.h"
 #include "proof_scene.h"
@@ -45,7 +45,7 @@ static void a_log_proves_each_round(void **state)
     }
 }
 
-/* Whose seat waits is in no setup, and the last in the one after their return (grace.h). */
+/* Whose seat waits is in no setup, and the last in the one after their return (presence.h). */
 static void a_seat_that_waits_is_followed(void **state)
 {
     (void)state;

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "bot/table/cut.h"
-#include "bot/table/round.h"
+#include "bot/table/round/cut.h"
+#include "bot/table/round/round.h"
 #include "bot/text/language.h"
 #include "proof_scene.h"
 

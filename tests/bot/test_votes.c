@@ -1,5 +1,5 @@
 /* Who may what at a table: rulers at once, all others by a vote (bot/table/vote.h,
- * bot/command/command_vote.c).
+ * bot/command/handlers/command_vote.c).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "bot/table/vote.h"
 #include "bot/text/language.h"
 #include "pair.h"

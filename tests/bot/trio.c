@@ -9,10 +9,10 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "bot/table/round.h"
-#include "engine/check.h"
-#include "storage/sqlite.h"
-#include "storage/sqlite_base.h"
+#include "bot/table/round/round.h"
+#include "engine/move/check.h"
+#include "storage/sqlite/sqlite.h"
+#include "storage/sqlite/sqlite_base.h"
 
 enum { PATIENCE = 60000 }; /* milliseconds, for who else writes */
 

@@ -14,8 +14,8 @@ grep -q "docs.cmake" "$build/cmake_install.cmake" || { echo 'docs.sh: the instal
 # What is installed into the folder of the pages, by its name there.
 mkdir "$work/doc"
 cp "$work/made"/* "$work/doc"
-cp -r "$source/config/fleet" "$source/config/pictures" "$source/tests/fair/verify.py" "$source/config/talon.conf.example" "$source/storage/export.h" \
-    "$source/storage/export_person.h" \
+cp -r "$source/config/fleet" "$source/config/pictures" "$source/tests/fair/verify.py" "$source/config/talon.conf.example" "$source/storage/export/export.h" \
+    "$source/storage/export/export_person.h" \
     "$source/config/grafana-talon.json" "$source/config/nginx-talon.conf" "$source/config/Caddyfile-talon" \
     "$source/CHANGELOG.md" "$source/SECURITY.md" "$source/LICENSE" "$work/doc"
 for file in fleet pictures verify.py talon.conf.example grafana-talon.json nginx-talon.conf Caddyfile-talon CHANGELOG.md \

@@ -1,6 +1,6 @@
-/* What people read of the configuration comes from the tables of keys (bot/cli/config_page.h): each
- * row tells enough of its key, the example and the manual page in the tree are those of the tables,
- * and the example is one that the parser takes. */
+/* What people read of the configuration comes from the tables of keys
+ * (bot/cli/config/config_page.h): each row tells enough of its key, the example and the manual page
+ * in the tree are those of the tables, and the example is one that the parser takes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
-#include "bot/cli/config.h"
-#include "bot/cli/config_page.h"
+#include "bot/cli/config/config.h"
+#include "bot/cli/config/config_page.h"
 #include "bot/text/language.h"
 
 enum { TABLES_MAX = 16, LIMITS_MAX = 512 };

@@ -13,7 +13,7 @@
 #ifndef TALON_TESTS_DISCORD_QUEUE_H
 #define TALON_TESTS_DISCORD_QUEUE_H
 
-#include "adapters/discord/limits.h"
+#include "adapters/discord/rest/limits.h"
 
 enum { QUEUE_NAMES = 64 };
 

@@ -2,7 +2,7 @@
 #ifndef TALON_TESTS_DISCORD_REST_RIG_H
 #define TALON_TESTS_DISCORD_REST_RIG_H
 
-#include "adapters/discord/rest.h"
+#include "adapters/discord/rest/rest.h"
 #include "web.h"
 
 enum { RIG_CALLS = 256 };

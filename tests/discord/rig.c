@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/shard.h"
+#include "adapters/discord/gateway/shard.h"
 
 struct rig rig;
 

@@ -3,7 +3,7 @@
 #ifndef TALON_TESTS_DISCORD_RIG_H
 #define TALON_TESTS_DISCORD_RIG_H
 
-#include "adapters/discord/gateway.h"
+#include "adapters/discord/gateway/gateway.h"
 #include "gate.h"
 
 enum { RIG_EVENTS = 64 };

@@ -16,7 +16,7 @@
 #ifndef TALON_TESTS_DISCORD_STAGE_H
 #define TALON_TESTS_DISCORD_STAGE_H
 
-#include "adapters/discord/shard.h"
+#include "adapters/discord/gateway/shard.h"
 
 enum { STAGE_EVENTS = 16, STAGE_EVENT = 600 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/unanswered.h"
+#include "adapters/discord/messages/unanswered.h"
 #include "scene.h"
 
 /* Time that has passed without anybody waiting for it (the linker puts this in between). */

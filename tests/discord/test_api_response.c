@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/api_response.h"
+#include "adapters/discord/rest/api_response.h"
 
 struct header {
     const char *name, *value;

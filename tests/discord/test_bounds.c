@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/channel_message.h"
-#include "adapters/discord/channels.h"
-#include "adapters/discord/hand.h"
-#include "adapters/discord/responder.h"
+#include "adapters/discord/guilds/channels.h"
+#include "adapters/discord/messages/channel_message.h"
+#include "adapters/discord/messages/hand.h"
+#include "adapters/discord/messages/responder.h"
 
 /* Time that has passed without anybody waiting for it (the linker puts this in between). */
 static uint64_t passed;

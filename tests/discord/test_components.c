@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/components.h"
-#include "adapters/discord/message_body.h"
+#include "adapters/discord/messages/components.h"
+#include "adapters/discord/messages/message_body.h"
 
 static void add(struct message *message, enum control_kind kind, const char *label,
                 const char *words)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/content.h"
+#include "adapters/discord/messages/content.h"
 
 #define RED    "\xf0\x9f\x9f\xa5"
 #define BLUE   "\xf0\x9f\x9f\xa6"

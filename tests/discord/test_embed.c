@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/content.h"
-#include "adapters/discord/embed.h"
-#include "adapters/discord/message_body.h"
+#include "adapters/discord/messages/content.h"
+#include "adapters/discord/messages/embed.h"
+#include "adapters/discord/messages/message_body.h"
 
 #define PAD "\xc2\xa0"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/shard.h"
+#include "adapters/discord/gateway/shard.h"
 #include "rig.h"
 
 static const char resume_after_two[] =

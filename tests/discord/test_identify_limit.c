@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/identify_limit.h"
+#include "adapters/discord/gateway/identify_limit.h"
 
 static const uint64_t day = UINT64_C(86400000);
 

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/channels.h"
-#include "adapters/discord/commands.h"
-#include "adapters/discord/interaction.h"
+#include "adapters/discord/guilds/channels.h"
+#include "adapters/discord/guilds/commands.h"
+#include "adapters/discord/messages/interaction.h"
 
 static const struct chat_option play_options[] = {
     {.name = {"card", "carte"},

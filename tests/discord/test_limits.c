@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/global_limit.h"
+#include "adapters/discord/rest/global_limit.h"
 #include "queue.h"
 
 /* -- buckets -- */

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/discord_config.h"
-#include "adapters/discord/permissions.h"
+#include "adapters/discord/guilds/permissions.h"
 
 static unsigned lacks(const char *permissions)
 {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/discord/refusals.h"
+#include "adapters/discord/guilds/refusals.h"
 
 static const uint64_t minute = 60000;
 

@@ -1,5 +1,5 @@
-/* talon setup's trial (bot/cli/trial.h) of a bot, between a gateway and a REST server of this test:
- * in a process of its own, since it has a loop of its own. */
+/* talon setup's trial (bot/cli/config/try_network.h) of a bot, between a gateway and a REST server
+ * of this test: in a process of its own, since it has a loop of its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "bot/cli/config.h"
-#include "bot/cli/trial.h"
+#include "bot/cli/config/config.h"
+#include "bot/cli/config/try_network.h"
 #include "scene.h"
 
 static int in[2], out[2]; /* to the other process, and from it */

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "engine/notation.h"
 #include "engine/player/guess.h"
 #include "engine/player/search.h"

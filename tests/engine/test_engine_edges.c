@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "engine/check.h"
 #include "engine/match.h"
+#include "engine/move/check.h"
 #include "engine/notation.h"
 #include "engine/view.h"
 

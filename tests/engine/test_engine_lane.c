@@ -1,4 +1,4 @@
-/* The fast lane (engine/lane.h), which serves where nobody listens, in states to which random
+/* The fast lane (engine/move/lane.h), which serves where nobody listens, in states to which random
  * rounds come too seldom: it must come to what the steps come to. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "engine/check.h"
-#include "engine/plays.h"
+#include "engine/move/check.h"
+#include "engine/move/plays.h"
 #include "engine/position.h"
 
 static struct rules rules;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "engine/player/guess.h"
 #include "engine/player/search.h"
 #include "engine/position.h"

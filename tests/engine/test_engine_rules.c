@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "engine/ruleset.h"
 
 static void test_chance_is_fixed(void **state)

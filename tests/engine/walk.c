@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/check.h"
-#include "engine/legal.h"
+#include "engine/move/check.h"
+#include "engine/move/legal.h"
 #include "engine/notation.h"
 
 enum { RULES_TRIES = 1000, ROUND_LIMIT_SHORT = 500, ROUND_LIMIT_USUAL = 5000 };

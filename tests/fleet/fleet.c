@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "storage/postgresql.h"
+#include "storage/postgresql/postgresql.h"
 #include "tests/match/sharing.h"
 #include "tests/storage/pg_server.h"
 

@@ -9,7 +9,7 @@
 #include "base/loop.h"
 #include "simulate_boards.h"
 #include "storage/lease.h"
-#include "storage/postgresql.h"
+#include "storage/postgresql/postgresql.h"
 #include "tests/bench/measure.h"
 #include "tests/storage/pg_server.h"
 

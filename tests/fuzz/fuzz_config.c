@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bot/cli/config.h"
+#include "bot/cli/config/config.h"
 
 static char path[] = "/tmp/talon-fuzz-XXXXXX";
 static int file = -1;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/components.h"
-#include "adapters/discord/message_body.h"
+#include "adapters/discord/messages/components.h"
+#include "adapters/discord/messages/message_body.h"
 #include "base/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

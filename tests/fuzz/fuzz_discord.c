@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/shard.h"
+#include "adapters/discord/gateway/shard.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

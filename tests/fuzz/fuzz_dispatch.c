@@ -20,7 +20,7 @@
 #include "adapters/discord/discord.h"
 #include "bot/host/daemon.h"
 #include "bot/host/shutdown.h"
-#include "bot/table/replay.h"
+#include "bot/table/round/replay.h"
 #include "bot/text/language.h"
 #include "storage/memory.h"
 #include "wire.h"

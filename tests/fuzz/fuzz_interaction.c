@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/discord/channels.h"
-#include "adapters/discord/commands.h"
-#include "adapters/discord/components.h"
-#include "adapters/discord/interaction.h"
+#include "adapters/discord/guilds/channels.h"
+#include "adapters/discord/guilds/commands.h"
+#include "adapters/discord/messages/components.h"
+#include "adapters/discord/messages/interaction.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/proto.h"
-#include "adapters/irc/say.h"
+#include "adapters/irc/people/whois.h"
+#include "adapters/irc/sending/say.h"
 #include "adapters/irc/session.h"
-#include "adapters/irc/whois.h"
+#include "adapters/irc/wire/proto.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

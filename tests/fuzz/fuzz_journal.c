@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/table/fair.h"
-#include "bot/table/replay.h"
-#include "engine/check.h"
+#include "bot/table/round/fair.h"
+#include "bot/table/round/replay.h"
+#include "engine/move/check.h"
 #include "engine/notation.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/proto.h"
-#include "adapters/irc/sts.h"
+#include "adapters/irc/wire/proto.h"
+#include "adapters/irc/wire/sts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/cli/scenario.h"
+#include "bot/cli/scenario/scenario.h"
 
 enum { LINES_MAX = 200 };
 

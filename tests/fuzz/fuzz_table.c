@@ -8,8 +8,8 @@
 
 #include "adapters/script/script.h"
 #include "bot/host/daemon.h"
-#include "bot/table/replay.h"
-#include "bot/table/save.h"
+#include "bot/table/round/replay.h"
+#include "bot/table/saved/save.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "storage/memory.h"

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/irc/proto.h"
-#include "adapters/irc/say.h"
+#include "adapters/irc/sending/say.h"
 #include "adapters/irc/session.h"
+#include "adapters/irc/wire/proto.h"
 #include "bot/show/outbox.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,7 +8,7 @@
 #include <utlist.h>
 
 #include "adapters/curl/http.h"
-#include "adapters/discord/websocket.h"
+#include "adapters/discord/gateway/websocket.h"
 
 /* What Discord takes. */
 enum {

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/show/render.h"
-#include "bot/table/replay.h"
+#include "bot/show/render/render.h"
+#include "bot/table/round/replay.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
-#include "storage/prove.h"
+#include "storage/check/prove.h"
 
 /* A hand as a key: its cards without marks, in order. */
 enum { KEY_CARDS = 112, KEY_TEXT = 4000, LEAST = 3 };

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/proto.h"
+#include "adapters/irc/wire/proto.h"
 
 void begin(struct sendq *sendq, unsigned burst, unsigned rate)
 {

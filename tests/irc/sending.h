@@ -1,8 +1,9 @@
-/* sending.h: the send queue (adapters/irc/sendq.h) as its tests use it: all lines are taken. */
+/* sending.h: the send queue (adapters/irc/sending/sendq.h) as its tests use it: all lines are
+ * taken. */
 #ifndef TALON_TESTS_IRC_SENDING_H
 #define TALON_TESTS_IRC_SENDING_H
 
-#include "adapters/irc/sendq.h"
+#include "adapters/irc/sending/sendq.h"
 
 /* An empty queue with configured limits. */
 void begin(struct sendq *sendq, unsigned burst, unsigned rate);

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/say.h"
-#include "adapters/irc/whois.h"
+#include "adapters/irc/people/whois.h"
+#include "adapters/irc/sending/say.h"
 #include "stage.h"
 #include "tests/chat_kinds.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/nicklist.h"
+#include "adapters/irc/people/nicklist.h"
 #include "stage.h"
 
 enum { FLOOD = 50000, KEPT_MAX = 8 << 20 };

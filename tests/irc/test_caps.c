@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/batch.h"
+#include "adapters/irc/wire/batch.h"
 #include "stage.h"
 
 /* Registered with the capabilities `caps` and the tokens `support`, and in #c with @alice, if

@@ -1,4 +1,4 @@
-/* What is said of tables waits by who plays there (adapters/irc/sendq.h). */
+/* What is said of tables waits by who plays there (adapters/irc/sending/sendq.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/proto.h"
+#include "adapters/irc/wire/proto.h"
 #include "sending.h"
 
 static void say_in(struct sendq *sendq, enum sendq_class class, const char *channel,

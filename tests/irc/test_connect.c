@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/conn.h"
+#include "adapters/irc/wire/conn.h"
 #include "rig.h"
 
 struct conn *__wrap_conn_open(const struct conn_setup *setup);

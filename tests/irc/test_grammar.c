@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/cloak.h"
-#include "adapters/irc/proto.h"
+#include "adapters/irc/people/cloak.h"
+#include "adapters/irc/wire/proto.h"
 
 enum { PARAMS = 4 };
 

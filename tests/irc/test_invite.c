@@ -1,4 +1,4 @@
-/* Channels that invite us (adapters/irc/invite.c). */
+/* Channels that invite us (adapters/irc/people/invite.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/invite.h"
+#include "adapters/irc/people/invite.h"
 #include "stage.h"
 
 static unsigned changes;

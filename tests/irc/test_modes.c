@@ -1,5 +1,5 @@
-/* What channels let through (adapters/irc/modes.c), and whispers through channels where we have a
- * rank (sent.c). */
+/* What channels let through (adapters/irc/people/modes.c), and whispers through channels where we
+ * have a rank (sent.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/isupport.h"
-#include "adapters/irc/proto.h"
+#include "adapters/irc/wire/isupport.h"
+#include "adapters/irc/wire/proto.h"
 
 /* A parsed line in one piece: "tags|nick|user|host|COMMAND|param|param". */
 static void show(const struct proto_line *line, char *out, size_t size)

@@ -1,4 +1,4 @@
-/* Where a connection goes, and when (adapters/irc/reconnect.h). */
+/* Where a connection goes, and when (adapters/irc/wire/reconnect.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/options.h"
-#include "adapters/irc/reconnect.h"
+#include "adapters/irc/wire/reconnect.h"
 
 static struct settings settings;
 static struct reconnect reconnect;

@@ -1,4 +1,4 @@
-/* People who talk to a channel through a relay (adapters/irc/relay.h). */
+/* People who talk to a channel through a relay (adapters/irc/people/relay.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/proto.h"
-#include "adapters/irc/render.h"
+#include "adapters/irc/sending/render.h"
+#include "adapters/irc/wire/proto.h"
 #include "base/text.h"
 
 #define RED                                                                                        \

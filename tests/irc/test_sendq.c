@@ -1,4 +1,4 @@
-/* The send queue: what waits, and when it may go (adapters/irc/sendq.h). */
+/* The send queue: what waits, and when it may go (adapters/irc/sending/sendq.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/proto.h"
-#include "adapters/irc/sendq.h"
+#include "adapters/irc/sending/sendq.h"
+#include "adapters/irc/wire/proto.h"
 #include "sending.h"
 
 static bool put_on(struct sendq *sendq, const char *user, uint32_t topic, const char *line)

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/sendq.h"
-#include "adapters/irc/servers.h"
+#include "adapters/irc/sending/sendq.h"
+#include "adapters/irc/wire/servers.h"
 #include "tests/real/irc_client.h"
 #include "tests/real/ircd.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/membership.h"
+#include "adapters/irc/people/membership.h"
 #include "stage.h"
 
 static void begin(const char *channels, unsigned rate)

@@ -1,5 +1,5 @@
-/* What a connection remembers over restarts (adapters/irc/state.c): the host keeps it, and what
- * earlier versions wrote to files of `state_dir` is taken over. */
+/* What a connection remembers over restarts (adapters/irc/wire/state.c): the host keeps it, and
+ * what earlier versions wrote to files of `state_dir` is taken over. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

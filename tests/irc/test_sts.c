@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/sts.h"
+#include "adapters/irc/wire/sts.h"
 #include "stage.h"
 
 static void test_offer(void **state)

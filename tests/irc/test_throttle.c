@@ -1,5 +1,5 @@
-/* How fast we may send (adapters/irc/throttle.c), as transcripts: which server it is, what has
- * arrived, and what found no room. */
+/* How fast we may send (adapters/irc/sending/throttle.c), as transcripts: which server it is, what
+ * has arrived, and what found no room. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/servers.h"
-#include "adapters/irc/throttle.h"
+#include "adapters/irc/sending/throttle.h"
+#include "adapters/irc/wire/servers.h"
 #include "stage.h"
 
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"

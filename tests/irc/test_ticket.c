@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/say.h"
-#include "adapters/irc/sendq.h"
+#include "adapters/irc/sending/say.h"
+#include "adapters/irc/sending/sendq.h"
 #include "sending.h"
 #include "stage.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/say.h"
+#include "adapters/irc/sending/say.h"
 #include "adapters/irc/session.h"
 
 static void on_event(void *arg, const struct chat_event *event)

@@ -1,5 +1,5 @@
-/* What WHOIS tells (adapters/irc/whois.c): the certificate of everybody who says something that
- * begins with '!', and when those signed on whom the host asks about. */
+/* What WHOIS tells (adapters/irc/people/whois.c): the certificate of everybody who says something
+ * that begins with '!', and when those signed on whom the host asks about. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "adapters/irc/whois.h"
+#include "adapters/irc/people/whois.h"
 #include "stage.h"
 
 #define PRINT "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff"

@@ -14,8 +14,7 @@ cat >"$work/table" <<'END'
 engine/             | engine/                                     |
 base/           | base/                                   | libuv1-dev libutf8proc-dev
 storage/            | storage/ base/                          | libuv1-dev libsqlite3-dev uthash-dev
-storage/pg_         | storage/ base/                          | libuv1-dev libpq-dev
-storage/postgresql  | storage/ base/                          | libuv1-dev libpq-dev
+storage/postgresql/ | storage/ base/                          | libuv1-dev libpq-dev
 adapters/           | adapters/adapter.h adapters/registry.h base/ | libuv1-dev
 adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ base/ | libuv1-dev libutf8proc-dev
 adapters/script/    | adapters/adapter.h adapters/script/ base/ | libuv1-dev
@@ -36,14 +35,14 @@ bot/text/           | bot/text/ base/ engine/                 |
 bot/people/         | bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/people/code.c   | bot/people/                                 | libssl-dev
 bot/people/hash.c   | bot/people/                                 | libssl-dev
-bot/table/          | bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
-bot/table/fair.c    | bot/table/fair.h bot/people/hash.h engine/ | libssl-dev
+bot/table/          | bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/export/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/table/round/fair.c    | bot/table/round/fair.h bot/people/hash.h engine/ | libssl-dev
 bot/show/           | bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/pages/          | bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/look.h storage/rating.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/pages/          | bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/web_query.h storage/rating.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/command/        | bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/rating.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/host/           | bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/backups.h adapters/adapter.h | libuv1-dev uthash-dev
-bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
-bot/cli/            | bot/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/copy.h storage/export.h storage/export_person.h storage/forget.h storage/import.h storage/owner.h storage/prove.h storage/postgresql.h storage/sqlite.h storage/sums.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
+bot/host/           | bot/host/ bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/check/backups.h adapters/adapter.h | libuv1-dev uthash-dev
+bot/control/        | bot/control/ bot/host/ bot/command/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/check/copy.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
+bot/cli/            | bot/ base/ engine/ storage/store.h storage/ask.h storage/lease.h storage/rating.h storage/check/copy.h storage/export/export.h storage/export/export_person.h storage/forget.h storage/export/import.h storage/owner.h storage/check/prove.h storage/postgresql/postgresql.h storage/sqlite/sqlite.h storage/check/board_check.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END
 
 # The rules are pure: what their objects may not ask of libc either.

@@ -92,7 +92,7 @@ static() {
         --quiet -j "$jobs" --enable=warning,performance,portability --inline-suppr --std=c11 \
         --library=posix --library=sqlite3 --library=openssl \
         --suppress=missingIncludeSystem --suppress=ctuuninitvar --suppress='*:*/build/*' --suppress='getpwuidCalled:*cli/play.c' \
-        --suppress='getpwuidCalled:*storage/owner.c' --suppress='readdirCalled:*storage/backups.c' \
+        --suppress='getpwuidCalled:*storage/owner.c' --suppress='readdirCalled:*storage/check/backups.c' \
         --error-exitcode=1
 }
 

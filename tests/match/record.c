@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/show/render.h"
-#include "bot/table/replay.h"
+#include "bot/show/render/render.h"
+#include "bot/table/round/replay.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
-#include "storage/prove.h"
+#include "storage/check/prove.h"
 
 bool record_init(struct record *record)
 {

@@ -28,7 +28,7 @@ void record_finish(struct record *record);
 /* A line of the channel; `arg` is the record. */
 void record_said(void *arg, const char *text);
 
-/* The truth of the database: every round dealt again and compared (bot/table/replay.h). */
+/* The truth of the database: every round dealt again and compared (bot/table/round/replay.h). */
 struct truth {
     unsigned rounds;
     unsigned actions;

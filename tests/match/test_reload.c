@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#include "bot/cli/config.h"
-#include "bot/cli/reload.h"
+#include "bot/cli/config/config.h"
+#include "bot/cli/config/reload.h"
 #include "bot/people/host.h"
 #include "guest.h"
 #include "scene.h"

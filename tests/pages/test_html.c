@@ -1,4 +1,5 @@
-/* What is written into a page stays text, whatever it is (bot/pages/html.h); addresses (frame.h).
+/* What is written into a page stays text, whatever it is (bot/pages/html/html.h); addresses
+ * (frame.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/pages/frame.h"
+#include "bot/pages/html/frame.h"
 #include "bot/text/language.h"
 #include "markup.h"
 

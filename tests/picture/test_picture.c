@@ -13,7 +13,7 @@
 
 #include "adapters/picture/glyph.h"
 #include "adapters/picture/picture.h"
-#include "bot/show/render.h"
+#include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"
 

@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-#include "bot/cli/config.h"
+#include "bot/cli/config/config.h"
 #include "tests/real/irc_client.h"
 #include "tests/real/ircd.h"
 

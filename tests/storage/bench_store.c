@@ -14,7 +14,7 @@
 #include <sqlite3.h>
 
 #include "base/loop.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 #include "storage/store.h"
 
 enum { ROUNDS = 64, PER_COMMIT = 10, LOAD_ROUNDS = 10000, LOAD_ACTIONS = 50, SLICES = 5 };

@@ -16,11 +16,11 @@
 #include "base/loop.h"
 #include "storage/ask.h"
 #include "storage/memory.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 #include "storage/store.h"
 #ifdef TALON_POSTGRESQL
 #include "pg_server.h"
-#include "storage/postgresql.h"
+#include "storage/postgresql/postgresql.h"
 #endif
 
 struct fixture {

@@ -9,9 +9,9 @@
 #include <sqlite3.h>
 
 #include "fixture.h"
-#include "storage/prove.h"
-#include "storage/sqlite.h"
-#include "storage/sqlite_base.h"
+#include "storage/check/prove.h"
+#include "storage/sqlite/sqlite.h"
+#include "storage/sqlite/sqlite_base.h"
 
 static inline int setup(void **state)
 {

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "fixture_sqlite.h"
-#include "storage/copy.h"
+#include "storage/check/copy.h"
 
 enum { ROUNDS = 3, KILLS = 60 };
 

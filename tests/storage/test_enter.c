@@ -1,7 +1,7 @@
 /* Who comes into a fleet on PostgreSQL (pg_ledger.h), and what that is to those who are there. */
 #include "side.h"
 
-#include "storage/pg_link.h"
+#include "storage/postgresql/pg_conn.h"
 
 /* Those who are there renew too late by no fault of theirs, and the newcomer is served first. */
 static void a_newcomer_buries_nobody_who_was_not_heard(void **state)

@@ -1,8 +1,8 @@
-/* Records, streaks and head to head, as all stores keep them (feat.h). */
+/* Records, streaks and head to head, as all stores keep them (record.h). */
 #include "persons.h"
-#include "storage/feat.h"
+#include "storage/check/board_check.h"
 #include "storage/forget.h"
-#include "storage/sums.h"
+#include "storage/record.h"
 
 static const struct store_identity dan = {"other", "d", "Dan", true, NULL};
 

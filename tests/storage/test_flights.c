@@ -1,12 +1,13 @@
 /* How often the store on PostgreSQL waits for its server: that is what a commit costs where the
- * server is far away (sql.h, pg_ahead.h). Counted, not timed. And what else comes of a long way. */
+ * server is far away (sql.h, pg_pipeline.h). Counted, not timed. And what else comes of a long way.
+ */
 #include "fixture.h"
 
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 
-#include "storage/pg_store.h"
+#include "storage/postgresql/pg_store.h"
 
 static struct pg_store *pg(struct fixture *f)
 {

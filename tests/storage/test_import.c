@@ -5,10 +5,10 @@
 #include <time.h>
 
 #include "persons.h"
-#include "storage/export.h"
-#include "storage/import.h"
-#include "storage/prove.h"
-#include "storage/sums.h"
+#include "storage/check/board_check.h"
+#include "storage/check/prove.h"
+#include "storage/export/export.h"
+#include "storage/export/import.h"
 
 enum { KILLS = 40, TEXT_MAX = 4 * 1024 * 1024 };
 

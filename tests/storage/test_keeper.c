@@ -2,7 +2,7 @@
  * says otherwise. */
 #include "side.h"
 
-#include "storage/pg_store.h"
+#include "storage/postgresql/pg_store.h"
 
 static void want_many(struct side *side, unsigned count)
 {

@@ -2,8 +2,8 @@
  * databases of the versions before there was that. */
 #include "persons.h"
 #include "storage/ask.h"
-#include "storage/migrate.h"
 #include "storage/schema.h"
+#include "storage/sqlite/migrate.h"
 
 /* All scores, results and windows of both become those of one; the nick is free. */
 static void a_nick_gives_its_scores_to_an_account(void **state)

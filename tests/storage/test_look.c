@@ -1,6 +1,6 @@
-/* One suite for all stores: what the pages of the web ask (look.h). */
+/* One suite for all stores: what the pages of the web ask (web_query.h). */
 #include "persons.h"
-#include "storage/look.h"
+#include "storage/web_query.h"
 
 /* What was answered last. */
 static struct looked {

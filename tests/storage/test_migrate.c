@@ -2,8 +2,8 @@
  * what they had, and play goes on. */
 #include "fixture_sqlite.h"
 #include "storage/archive.h"
-#include "storage/migrate.h"
-#include "storage/sqlite_ratings.h"
+#include "storage/sqlite/migrate.h"
+#include "storage/sqlite/sqlite_ratings.h"
 
 enum {
     NEWEST_OLD = 10, /* the last schema before this talon's */

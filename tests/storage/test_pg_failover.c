@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "storage/pg_store.h"
+#include "storage/postgresql/pg_store.h"
 
 /* The first server is known to both sides, and so is the second, which follows it. */
 static void follow(struct fixture *f, char *address, size_t size)

@@ -2,7 +2,7 @@
  * and that others use, too. */
 #include "fixture.h"
 
-#include "storage/pg_store.h"
+#include "storage/postgresql/pg_store.h"
 
 enum { ROUNDS = 200 };
 

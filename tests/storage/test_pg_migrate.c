@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-#include "storage/pg_migrate.h"
+#include "storage/postgresql/pg_migrate.h"
 
 static int setup_closed(void **state)
 {

@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 #include "base/log.h"
-#include "storage/pg_link.h"
+#include "storage/postgresql/pg_conn.h"
 
 static int setup_closed(void **state)
 {

@@ -2,7 +2,7 @@
 #include "side.h"
 
 #include "base/log.h"
-#include "storage/pg_store.h"
+#include "storage/postgresql/pg_store.h"
 #include "tests/real/process.h"
 
 /* A process of the server's that is there for whoever has a transaction, of these few. */

@@ -1,4 +1,4 @@
-/* The store on PostgreSQL when the server, or the way to it, does not do well (pg_link.h,
+/* The store on PostgreSQL when the server, or the way to it, does not do well (pg_conn.h,
  * pg_ledger.h, pg_outcome.h). */
 #include "fixture.h"
 
@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 
 #include "relay.h"
-#include "storage/pg_ledger.h"
-#include "storage/pg_text.h"
+#include "storage/postgresql/pg_ledger.h"
+#include "storage/postgresql/pg_text.h"
 
 enum { LIFE_MS = 3000, PATIENCE_MS = 3000 };
 

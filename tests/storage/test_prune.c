@@ -1,7 +1,7 @@
 /* What leaves nothing in the database, and what goes when it is old (store.h). */
 #include "fixture_sqlite.h"
-#include "storage/prove.h"
-#include "storage/sqlite_store.h"
+#include "storage/check/prove.h"
+#include "storage/sqlite/sqlite_store.h"
 
 static const int64_t day = INT64_C(86400000);
 

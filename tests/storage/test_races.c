@@ -4,7 +4,7 @@
 #include "side.h"
 
 #include "storage/forget.h"
-#include "storage/pg_link.h"
+#include "storage/postgresql/pg_conn.h"
 
 struct race {
     struct side one;

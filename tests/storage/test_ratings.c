@@ -1,7 +1,7 @@
 /* Ratings as all stores keep them (rating.h has the figures): rounds, links, boards; and what a
  * SQLite database knows of how they came. */
 #include "persons.h"
-#include "storage/sums.h"
+#include "storage/check/board_check.h"
 
 static const struct store_identity dan = {"other", "d", "Dan", true, NULL};
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "persons.h"
-#include "storage/sums.h"
+#include "storage/check/board_check.h"
 
 static const int64_t day = INT64_C(86400000);
 

@@ -7,7 +7,7 @@
 #include <sysexits.h>
 #include <time.h>
 
-#include "storage/pg_link.h"
+#include "storage/postgresql/pg_conn.h"
 
 static void want_all(struct side *side)
 {

@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 
 #include "fixture_sqlite.h"
-#include "storage/sql_text.h"
-#include "storage/sqlite_store.h"
+#include "storage/sql/sql_text.h"
+#include "storage/sqlite/sqlite_store.h"
 
 /* -- others beside it -- */
 

@@ -8,8 +8,8 @@
 #include <sqlite3.h>
 
 #include "fixture.h"
-#include "storage/prove.h"
-#include "storage/sqlite.h"
+#include "storage/check/prove.h"
+#include "storage/sqlite/sqlite.h"
 
 enum { TABLES = 8, ACTIONS = 20, KILLS = 30, ROUNDS_MAX = 1 << 20 };
 

@@ -6,12 +6,12 @@
 
 #include "base/log.h"
 #include "fixture_sqlite.h"
-#include "storage/migrate.h"
-#include "storage/prove.h"
+#include "storage/check/prove.h"
 #include "storage/schema.h"
-#include "storage/sqlite.h"
-#include "storage/sqlite_base.h"
-#include "storage/sqlite_store.h"
+#include "storage/sqlite/migrate.h"
+#include "storage/sqlite/sqlite.h"
+#include "storage/sqlite/sqlite_base.h"
+#include "storage/sqlite/sqlite_store.h"
 
 enum { PAGE = 512 }; /* of a new database */
 

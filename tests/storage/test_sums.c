@@ -1,11 +1,12 @@
-/* The sums of the boards against the results they come from (sums.h): whatever was played, linked,
- * parted and deleted, they agree; what was changed by hand is named, and can be put right. */
+/* The sums of the boards against the results they come from (board_check.h): whatever was played,
+ * linked, parted and deleted, they agree; what was changed by hand is named, and can be put right.
+ */
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
 
 #include "persons.h"
-#include "storage/sums.h"
+#include "storage/check/board_check.h"
 
 enum { TURNS = 240, WHO = 6, KILLS = 40 };
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "storage/window.h"
+#include "storage/board_period.h"
 
 static const int64_t day_ms = INT64_C(86400000);
 

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "bot/cli/verify.h"
-#include "storage/copy.h"
-#include "storage/sums.h"
+#include "bot/cli/transcript/verify.h"
+#include "storage/check/board_check.h"
+#include "storage/check/copy.h"
 
 enum { WHY_MAX = 512 };
 

@@ -16,11 +16,11 @@
 #include "apart.h"
 #include "book.h"
 #include "bot/people/ban.h"
-#include "bot/people/kept.h"
+#include "bot/people/setting_store.h"
 #include "bot/table/pause.h"
-#include "bot/table/round.h"
+#include "bot/table/round/round.h"
 #include "scarce.h"
-#include "storage/sqlite.h"
+#include "storage/sqlite/sqlite.h"
 #include "tests/bot/trio.h"
 
 enum { BURST = 40, WAYS = 2, MOVES_MAX = 3000, PATIENCE = 200, RUNS_MIN = 12, SHOWN = 30 };

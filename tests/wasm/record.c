@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "bot/table/setup.h"
-#include "engine/check.h"
+#include "engine/move/check.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
 #include "engine/wasm/page.h"

@@ -10,7 +10,7 @@
 
 #include <openssl/evp.h>
 
-#include "bot/table/fair.h"
+#include "bot/table/round/fair.h"
 #include "engine/game.h"
 #include "engine/player/player.h"
 #include "engine/proof/chacha20.h"

@@ -1,4 +1,5 @@
-/* Guests, who sit down by an invitation (bot/command/invite.h): a real daemon and a real server. */
+/* Guests, who sit down by an invitation (bot/command/handlers/invite.h): a real daemon and a real
+ * server. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/page_seat.h"
+#include "bot/table/seats/page_seat.h"
 #include "seat.h"
 #include "tests/match/guest.h"
 #include "tests/match/scene.h"

@@ -1,4 +1,4 @@
-/* Seats that are played from pages (bot/table/page_seat.h): a real daemon, a real server, and
+/* Seats that are played from pages (bot/table/seats/page_seat.h): a real daemon, a real server, and
  * clients that do what browsers do, and what browsers do not. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bot/table/page_seat.h"
+#include "bot/table/seats/page_seat.h"
 #include "seat.h"
 #include "tests/leak/leak.h"
 #include "tests/match/guest.h"

@@ -1,4 +1,4 @@
-/* card.js: a card on a page, in the markup of bot/pages/card_html.h; the style sheet draws it.
+/* card.js: a card on a page, in the markup of bot/pages/html/card_html.h; the style sheet draws it.
  *
  * A face is what Engine.faces has, or what faceOf() makes of a code ("R5", "Y2|G", "B1^", "W4").
  * Colours are told by letters and words, too. */

@@ -1,5 +1,5 @@
 /* live.js: the page /tables/ID: a table as everybody at it sees it, while people play. The page comes with
- * what was so when it was made (bot/pages/watch_page.c); from then on the server sends the whole document of
+ * what was so when it was made (bot/pages/views/watch_page.c); from then on the server sends the whole document of
  * the table (/api/1/tables/ID) whenever it has changed. */
 import { element, fill } from "./dom.js";
 import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";

@@ -1,5 +1,5 @@
 /* seat_hand.js: the hand of a seat's page: cards, what is asked, and answers, as buttons to press or words to
- * type. What may be done the document says (bot/pages/seat_json.h), with the words that do it. */
+ * type. What may be done the document says (bot/pages/seat/seat_json.h), with the words that do it. */
 import { cardWords } from "./card.js";
 import { element, fill, focusAsked, focusOn } from "./dom.js";
 import { arrows, cardButton } from "./hand.js";

@@ -1,4 +1,4 @@
-/* seat_view.js: the page of one seat, by its document (bot/pages/seat_json.h): the table, the hand, what
+/* seat_view.js: the page of one seat, by its document (bot/pages/seat/seat_json.h): the table, the hand, what
  * happened, and what is done about the table. */
 import { element, fill, focusOn } from "./dom.js";
 import { addLines, newLines, seatItem, statusOf, viewOf } from "./shown.js";

@@ -1,4 +1,4 @@
-/* tell.js: what happened in a round, in words: the clauses of bot/show/render_tell.c, so that one
+/* tell.js: what happened in a round, in words: the clauses of bot/show/render/render_tell.c, so that one
  * catalogue has them. */
 import { cardWords, colourWord } from "./card.js";
 import { say, tr, trn } from "./words.js";

@@ -1,0 +1,63 @@
+/* shard_state.h: the state of a shard, which shard.c (messages, time), reconnect.c (where and
+ * when to connect, what an end means) and gateway_payload.c (JSON) share. */
+#ifndef TALON_ADAPTERS_DISCORD_GATEWAY_SHARD_STATE_H
+#define TALON_ADAPTERS_DISCORD_GATEWAY_SHARD_STATE_H
+
+#include "shard.h"
+
+/* How we close: so that the session lives on. */
+enum { CLOSE_OURS = 4000 };
+
+enum opcode {
+    OP_DISPATCH = 0,
+    OP_HEARTBEAT = 1,
+    OP_IDENTIFY = 2,
+    OP_RESUME = 6,
+    OP_RECONNECT = 7,
+    OP_INVALID_SESSION = 9,
+    OP_HELLO = 10,
+    OP_ACK = 11
+};
+
+enum stage {
+    STAGE_WAITING,  /* until `due` */
+    STAGE_ASKING,   /* for the address */
+    STAGE_OPENING,  /* a connection to `url` */
+    STAGE_GREETING, /* it stands, HELLO by `due` */
+    STAGE_STARTING, /* HELLO came; once `started`, READY or RESUMED by `due` */
+    STAGE_READY,
+    STAGE_CLOSING, /* with `close_code` */
+    STAGE_LEFT,
+    STAGE_REFUSED
+};
+
+struct shard {
+    struct shard_setup setup;
+    uint32_t random;
+    enum stage stage;
+    uint64_t due;
+    bool leaving;
+    char address[SHARD_ADDRESS]; /* of GET /gateway/bot; "": to be asked for */
+    char url[SHARD_ADDRESS + 32];
+    unsigned close_code;
+    char why[128];
+    /* the session */
+    char session[SHARD_SESSION_ID]; /* "": none */
+    char resume_address[SHARD_ADDRESS];
+    uint64_t sequence;
+    bool numbered;  /* `sequence` was given */
+    uint64_t taken; /* bit n: the event `sequence` - n was; what is older was, too */
+    char application[SNOWFLAKE_MAX], user[SNOWFLAKE_MAX];
+    /* trouble */
+    unsigned failures;           /* connections in a row that did not hold */
+    unsigned unheard;            /* of them without HELLO */
+    unsigned resumes;            /* RESUMEs without success */
+    uint64_t wait_min, wait_max; /* what the last end asks for; 0: the ordinary */
+    /* this connection */
+    bool resuming, started;
+    uint64_t ready_at;
+    uint64_t interval, heartbeat_due, heartbeat_soonest, heartbeat_sent, latency;
+    bool heartbeat_now, unanswered;
+};
+
+#endif

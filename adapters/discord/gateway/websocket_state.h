@@ -1,0 +1,72 @@
+/* websocket_state.h: what websocket.c (a connection's life) and websocket_base.c (what
+ * connections have in common) share. */
+#ifndef TALON_ADAPTERS_DISCORD_GATEWAY_WEBSOCKET_STATE_H
+#define TALON_ADAPTERS_DISCORD_GATEWAY_WEBSOCKET_STATE_H
+
+#include <libwebsockets.h>
+
+#include "websocket.h"
+
+struct lookup; /* a name that is being resolved */
+struct websockets;
+
+enum {
+    WEBSOCKET_HOST = 254,    /* bytes of a host's name, NUL included */
+    WEBSOCKET_ADDRESSES = 8, /* of a host that are tried */
+    WEBSOCKET_WHY = 160      /* bytes of a reason */
+};
+
+enum websocket_stage {
+    WEBSOCKET_IDLE,
+    WEBSOCKET_LOOKUP,
+    WEBSOCKET_TRYING, /* an address; none yet while `wsi` is NULL */
+    WEBSOCKET_OPEN,
+    WEBSOCKET_CLOSING,
+    WEBSOCKET_ENDED /* `closed` is to be called */
+};
+
+struct websocket {
+    struct timer timer; /* first; of the stage */
+    struct websocket *next;
+    struct websocket_base *base;
+    const struct websocket_hooks *hooks;
+    void *arg;
+    enum websocket_stage stage;
+    struct lws *wsi; /* an older one of this struct may live on a little: its callbacks are lost */
+    struct lookup *lookup;
+    bool tls;
+    int port;
+    char host[WEBSOCKET_HOST], host_port[WEBSOCKET_HOST + 6], path[512];
+    uint64_t open_by;
+    unsigned addresses, next_address;
+    char address[WEBSOCKET_ADDRESSES][64]; /* numeric */
+    bool connecting;                       /* libwebsockets is in its call, `wsi` not known yet */
+    bool reached;                          /* the server was sent the request */
+    bool writing;                          /* `take` is asked for */
+    bool said_close;
+    unsigned code, peer_code; /* to close with; the server's */
+    char why[WEBSOCKET_WHY];
+    char *text; /* of the message that is coming */
+    size_t length, room;
+    bool skipping; /* it is too long, or memory was out */
+};
+
+struct websocket_base {
+    struct loop *loop;
+    struct websocket_limits limits;
+    struct websockets *websockets;
+    struct lws_context *context; /* its own */
+    struct websocket *list;
+    unsigned char *out; /* LWS_PRE bytes and a frame */
+    unsigned handles;   /* timers that are not closed yet */
+    bool ending;
+    void (*gone)(void *arg);
+    void *gone_arg;
+};
+
+/* websocket.c: libwebsockets' callback; the end of a connection's memory. */
+int websocket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                       size_t length);
+void websocket_free(struct websocket *websocket);
+
+#endif

@@ -1,0 +1,36 @@
+/* channel_access.h: in which channels we are, and whether what we say there is heard.
+ *
+ * That is known by what interactions tell of our permissions, by Discord's refusals, and by trying
+ * again when something has changed or a while has passed (refusals.h). `arg` is the adapter. */
+#ifndef TALON_ADAPTERS_DISCORD_GUILDS_CHANNEL_ACCESS_H
+#define TALON_ADAPTERS_DISCORD_GUILDS_CHANNEL_ACCESS_H
+
+#include "adapters/discord/discord_state.h"
+#include "adapters/discord/messages/interaction.h"
+
+/* What channels.h calls when a channel comes, goes or changes. */
+struct channels_setup access_channels(struct discord *discord);
+/* For channels_silence(); `arg` is the adapter. */
+void access_silent(void *arg, const char *channel);
+
+/* What an interaction tells of a channel of a guild; before it is told. */
+void access_learn(struct discord *discord, const struct interaction *interaction);
+/* Says in an event of a channel of a guild what we lack there; `words` is lent to it. */
+void access_tell(struct discord *discord, struct chat_event *event,
+                 char words[CHAT_LANGUAGES][PERMISSIONS_WORDS]);
+/* Whether so many answers to what comes from that server (NULL: from a talk with that user) were
+ * refused that none is given for a while. */
+bool access_is_closed(struct discord *discord, const char *guild, const char *user);
+/* Hook of rest.h. */
+void access_count(void *arg, const char *address, enum rest_auth auth);
+
+/* Hooks of channel_message.h. */
+void access_lost(void *arg, const char *address, const char *why);
+void access_refused(void *arg, const char *address, unsigned permissions);
+void access_try(void *arg, const char *address);
+void access_heard(void *arg, const char *address);
+unsigned access_lacks(void *arg, const char *address);
+bool access_is_muted(void *arg, const char *address);
+uint64_t access_spared(void *arg, const char *address);
+
+#endif

@@ -1,0 +1,10 @@
+/* channel_message_send.h: the requests that a channel's message takes. */
+#ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CHANNEL_MESSAGE_SEND_H
+#define TALON_ADAPTERS_DISCORD_MESSAGES_CHANNEL_MESSAGE_SEND_H
+
+#include "channel_message_state.h"
+
+/* Sends what is not sent, as far as nothing is under way that cannot take it. */
+void channel_message_send(struct channel_message *post);
+
+#endif

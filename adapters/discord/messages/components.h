@@ -1,0 +1,50 @@
+/* components.h: the controls of a message as Discord's components, and what a user does with them.
+ *
+ * All that a component means stands in its custom_id and values: the version of this form, the
+ * stamp of the state, and the words. Nothing is kept, so that buttons of before a restart still
+ * work. Menus take a row each, buttons share rows; a menu of more than 25 choices shows them by
+ * pages, turned by its own first and last option. Pure. */
+#ifndef TALON_ADAPTERS_DISCORD_MESSAGES_COMPONENTS_H
+#define TALON_ADAPTERS_DISCORD_MESSAGES_COMPONENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/message.h"
+
+enum {
+    COMPONENTS_ROWS = 5,
+    COMPONENTS_BUTTONS = 5, /* in a row */
+    COMPONENTS_OPTIONS = 25,
+    COMPONENTS_ID = 100, /* characters */
+    COMPONENTS_WORDS_MAX = 200
+};
+
+enum component_use_kind {
+    USE_WORDS, /* `words` are said */
+    USE_MODAL, /* a modal with the title `words` is to be shown */
+    USE_PAGE   /* the menus are to be shown at `page` */
+};
+
+struct component_use {
+    enum component_use_kind kind;
+    uint64_t stamp;
+    unsigned page;
+    char words[CONTROL_SAYS];
+};
+
+/* Adds "components" to a body (an empty array for no controls: an edited message loses those it
+ * had); `left_out` gets how many controls found no room. False: memory is out. */
+bool components_json(const struct message *message, unsigned page, cJSON *body, unsigned *left_out);
+/* What somebody did who pressed `custom_id`, or chose `value` there (NULL: none). False: it is none
+ * of ours, or of another version. */
+bool components_read(const char *custom_id, const char *value, struct component_use *use);
+
+/* The data of a modal for USE_MODAL; NULL: memory is out. */
+cJSON *components_modal(const struct component_use *use);
+/* Its stamp, when it comes back; false: it is none of ours. */
+bool components_read_modal(const char *custom_id, uint64_t *stamp);
+
+#endif

@@ -1,0 +1,64 @@
+/* content.h: a message as the content of Discord messages.
+ *
+ * What people wrote cannot become Markdown, a link's text or a mention: everything special is
+ * escaped, and content_json() closes all mentions but those of STYLE_MENTION. Cards keep their
+ * letters and get a square of their colour before them. A message too long for one content is cut
+ * at a line end, else at a blank or between two cards, and never inside a card or an escape; bold
+ * text that is cut goes on bold.
+ *
+ * The names are of the content: `render` is IRC's. */
+#ifndef TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
+#define TALON_ADAPTERS_DISCORD_MESSAGES_CONTENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/message.h"
+
+enum {
+    CONTENT_MAX = 2000, /* UTF-16 units: never more than Discord's characters */
+    CONTENT_MIN = 500,  /* that a limit must leave */
+    CONTENT_BYTES = 3 * CONTENT_MAX + 1,
+    CONTENT_MENTIONS = 8,
+    CONTENT_ID = 24
+};
+
+struct content_setup {
+    /* The user id of who is called so in this channel, to be mentioned; NULL: nobody is. */
+    const char *(*id_of)(void *arg, const char *name, size_t length);
+    void *arg;
+};
+
+/* A message on its way; it outlives this. */
+struct content {
+    struct content_setup setup;
+    const struct message *message;
+    size_t at; /* bytes of the text that are done */
+    unsigned span;
+};
+
+/* One Discord message. */
+struct content_part {
+    char text[CONTENT_BYTES]; /* NUL-ended */
+    size_t length;            /* bytes */
+    size_t units;
+    unsigned mention_count;
+    char mentions[CONTENT_MENTIONS][CONTENT_ID]; /* user ids */
+};
+
+/* `setup` NULL: nobody is mentioned. */
+void content_init(struct content *content, const struct message *message,
+                  const struct content_setup *setup);
+/* The next part of at most `limit` units. False: no more. */
+bool content_next(struct content *content, struct content_part *part, size_t limit);
+/* Words of one line, escaped likewise, of at most `most` units; longer ones are cut and end with an
+ * ellipsis. `out` has room for 3 * most + 1 bytes. How many units they are. */
+size_t content_words(const char *words, size_t most, char *out);
+/* The square that stands for a colour; "": none. */
+const char *content_square(enum tint tint);
+/* Adds "content" and "allowed_mentions" to a body. False: memory is out. */
+bool content_json(const struct content_part *part, cJSON *body);
+
+#endif

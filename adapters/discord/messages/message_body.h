@@ -1,0 +1,49 @@
+/* message_body.h: what is said, put together as the body of one Discord message.
+ *
+ * The lines come first, then a board or a hand with its controls. Where not all fits, the oldest
+ * lines are left out. Components, mentions and attachments are always written out, so that the same
+ * body makes a new message and edits one (a picture that stood there goes). An answer to an
+ * interaction shows facts as embeds, which need no permission there; in a channel Discord would
+ * leave embeds out in silence where the permission is missing. Pure. */
+#ifndef TALON_ADAPTERS_DISCORD_MESSAGES_MESSAGE_BODY_H
+#define TALON_ADAPTERS_DISCORD_MESSAGES_MESSAGE_BODY_H
+
+#include <stdbool.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/message.h"
+
+enum { MESSAGE_LINES = 12 };
+
+/* Messages of text alone, the oldest first; owned. All zero: none. */
+struct message_lines {
+    struct message *at[MESSAGE_LINES];
+    unsigned count;
+};
+
+/* Takes a message over. Where there are too many, the oldest is destroyed. */
+void message_lines_put(struct message_lines *lines, struct message *message);
+/* All but the newest `fresh` lines were seen: they mention nobody any more. */
+void message_lines_seen(struct message_lines *lines, unsigned fresh);
+/* Destroys all but those that stay (message.h). */
+void message_lines_change(struct message_lines *lines);
+/* Destroys all but the newest `kept`. */
+void message_lines_drop(struct message_lines *lines, unsigned kept);
+
+enum message_body_way {
+    MESSAGE_BODY_QUIET,      /* to a channel: mentions ping nobody */
+    MESSAGE_BODY_PINGS,      /* to a channel: mentions of what rings (message.h) ping */
+    MESSAGE_BODY_INTERACTION /* answers an interaction: mentions ping nobody, facts are embeds */
+};
+
+/* `main` is the board or hand; NULL: there are lines alone. `page` as components_json() takes it.
+ * NULL: there is nothing to say, or memory is out. */
+cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
+                         unsigned page, enum message_body_way way);
+
+/* What an option that is being typed may become (PURPOSE_CHOICES); `message` NULL: nothing. NULL:
+ * memory is out. */
+cJSON *message_body_choices(const struct message *message);
+
+#endif

@@ -1,0 +1,44 @@
+/* api_response.h: what an HTTP answer of Discord says of limits and errors.
+ *
+ * What is malformed counts as absent, and no value is beyond a day. Pure. */
+#ifndef TALON_ADAPTERS_DISCORD_REST_API_RESPONSE_H
+#define TALON_ADAPTERS_DISCORD_REST_API_RESPONSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    API_RESPONSE_BUCKET = 64,     /* of a bucket's hash, NUL included */
+    API_RESPONSE_BODY = 64 << 10, /* bytes of a body that is read for errors */
+    API_RESPONSE_NONE = UINT32_MAX
+};
+
+enum rate_limit_scope { SCOPE_USER, SCOPE_SHARED, SCOPE_GLOBAL };
+
+struct api_response {
+    unsigned status;                  /* of HTTP; 0: none came */
+    char bucket[API_RESPONSE_BUCKET]; /* "": none */
+    uint32_t limit, remaining;        /* API_RESPONSE_NONE: not said */
+    uint32_t reset_after;             /* ms; API_RESPONSE_NONE: not said */
+    uint32_t retry_after;             /* ms; API_RESPONSE_NONE: not said */
+    uint8_t scope;                    /* enum rate_limit_scope, of a 429 */
+    bool json;                        /* the body is a JSON object */
+    uint32_t code;                    /* of Discord's error (10062, 50027, ...); 0: none */
+    int64_t date;                     /* when it was given, by Discord: s since 1970; 0: not said */
+};
+
+void api_response_init(struct api_response *answer, unsigned status);
+/* Its headers: `value_of` gives the value of one, without the blanks around it; NULL: none. */
+void api_response_headers(struct api_response *answer,
+                          const char *(*value_of)(const void *arg, const char *name),
+                          const void *arg);
+/* The whole body, of an answer that is no success; after its headers, which are less exact. */
+void api_response_body(struct api_response *answer, const char *text, size_t length);
+
+/* A 429 that did not come from Discord's API but from what stands before it: all is blocked. */
+bool api_response_is_edge(const struct api_response *answer);
+/* Whether it counts against the 10,000 that Discord bans for. */
+bool api_response_is_invalid(const struct api_response *answer);
+
+#endif

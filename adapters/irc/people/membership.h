@@ -1,0 +1,18 @@
+/* membership.h: who joins and leaves our channels and who changes nicks, ourselves included: JOIN,
+ * PART, KICK, QUIT, NICK and NAMES. */
+#ifndef TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
+#define TALON_ADAPTERS_IRC_PEOPLE_MEMBERSHIP_H
+
+#include "adapters/adapter.h"
+#include "adapters/irc/handler.h"
+
+/* Whether we are in that channel, and heard there; as adapter_impl.is_in. */
+bool membership_is_in(const struct session *session, const char *name);
+/* Calls `each` for everybody but us in a channel of ours; as adapter_impl.members. */
+void membership_each(const struct session *session, const char *name,
+                     void (*each)(void *arg, const struct chat_user *user), void *arg);
+
+line_handler membership_on_join, membership_on_kick, membership_on_names, membership_on_nick;
+line_handler membership_on_part, membership_on_quit;
+
+#endif

@@ -1,0 +1,46 @@
+/* inflight.h: lines that we have sent and that the server may not have read yet.
+ *
+ * A server that delays fast clients reads on at its own speed and does not say how far it is. What
+ * it has not read piles up, and beyond some size it drops the client. So only so many lines and
+ * bytes may be in flight. A line has arrived when its echo comes back, or when the PONG comes back
+ * to a PING that was sent behind it. This way a server that becomes slow slows us down. Pure: the
+ * caller gives the time. */
+#ifndef TALON_ADAPTERS_IRC_SENDING_INFLIGHT_H
+#define TALON_ADAPTERS_IRC_SENDING_INFLIGHT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { INFLIGHT_LINES_MAX = 32 };
+
+struct inflight {
+    unsigned lines, bytes; /* how many may be in flight; 0 lines: there is no limit */
+    unsigned count;        /* lines in flight */
+    size_t size;           /* bytes in flight */
+    uint32_t ping;         /* number of the PING that waits for its PONG; 0: none does */
+    uint32_t pings;        /* how many PINGs there were */
+    unsigned pinged;       /* lines that were sent before that PING */
+    uint64_t since;        /* ms; when it was sent */
+    struct {
+        size_t length;
+        uint32_t to; /* hash of the target that the echo will name; 0: no echo is expected */
+    } line[INFLIGHT_LINES_MAX]; /* the oldest first */
+};
+
+/* Nothing is in flight. `lines` is at most INFLIGHT_LINES_MAX. */
+void inflight_init(struct inflight *inflight, unsigned lines, unsigned bytes);
+/* Whether another line may be sent. */
+bool inflight_has_room(const struct inflight *inflight);
+/* A line was sent. */
+void inflight_sent(struct inflight *inflight, size_t length);
+/* The line that was sent last went to the target `to` (not 0), and will be echoed. */
+void inflight_expect(struct inflight *inflight, uint32_t to);
+/* A line to `to` was echoed: the oldest of those has arrived, and so have all before it. */
+void inflight_echo(struct inflight *inflight, uint32_t to);
+/* The number of a PING that is to be sent now, behind the lines in flight; 0: none is needed. */
+uint32_t inflight_ping(struct inflight *inflight, uint64_t now);
+/* The PONG to that PING has come. False: nobody waits for it. */
+bool inflight_pong(struct inflight *inflight, uint32_t ping);
+
+#endif

@@ -1,0 +1,214 @@
+#include "say.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "adapters/irc/people/modes.h"
+#include "adapters/irc/people/relay.h"
+#include "adapters/irc/session_state.h"
+#include "render.h"
+#include "throttle.h"
+
+enum {
+    USER_HOST_MAX = 1 + 10 + 1 + 63, /* of "!user@host", while we do not know ours */
+    TOPIC_PRIVATE = 1 << 30,         /* the topic of a channel is its id + 1 */
+    TEXT_MIN = 32,                   /* bytes; with shorter room the line is not sent */
+    CONTEXT_MAX = 60 /* bytes of "[#channel] "; a longer one would take too much of a line */
+};
+
+/* Whether that is the name of one user: no list, mask or channel. */
+static bool addressable(const struct session *session, const char *user)
+{
+    return *user && *user != '$' && *user != ':' && !user[strcspn(user, " ,!@*?\r\n")] &&
+           !isupport_channel(&session->isupport, user) && strlen(user) < PROTO_NICK;
+}
+
+/* Bytes of text that fit a line to `target`, also if we or they change nicks before it is sent. */
+static size_t text_room(const struct session *session, const char *target, bool whisper)
+{
+    size_t own = strlen(session->nick);
+    size_t wanted = strlen(session->setup.nick);
+    size_t other = strlen(target);
+    if (whisper && other < session->isupport.nick_length)
+        other = session->isupport.nick_length;
+    size_t source = (own > wanted ? own : wanted) +
+                    (session->user_host ? session->user_host : (size_t)USER_HOST_MAX);
+    return proto_budget(session->isupport.line_length, source, "PRIVMSG", other);
+}
+
+/* In which class of the send queue the lines of a message wait. */
+static enum sendq_class class_of(const struct message *message)
+{
+    if (message->company == COMPANY_ALONE)
+        return SENDQ_PRIVATE;
+    if (message->company == COMPANY_ONE && message->urgency != URGENCY_INFO)
+        return SENDQ_SOLO;
+    if (message->user != NULL && message->first &&
+        !message->replaces) /* the answer to a player's own move */
+        return SENDQ_MOVE;
+    switch ((enum urgency)message->urgency) {
+    case URGENCY_HAND:
+        return SENDQ_HAND;
+    case URGENCY_TABLE:
+        return message->first ? SENDQ_MOVE : SENDQ_TABLE;
+    case URGENCY_INFO:
+        break;
+    }
+    return SENDQ_INFO;
+}
+
+/* The topic of a whisper that replaces others: what was said to the same user about the same
+ * channel, or about their private table, and still waits. */
+static uint32_t topic_of(const struct session *session, const struct message *message)
+{
+    if (!message->replaces || message->user == NULL)
+        return 0;
+    if (message->channel == NULL)
+        return TOPIC_PRIVATE;
+    const struct channel *channel = nicklist_channel(&session->nicklist, message->channel);
+    return channel != NULL ? channel->id + 1 : 0;
+}
+
+/* Writes "[#channel] " before a NOTICE about a channel, as services do: clients that know the
+ * custom (irssi) show it in the channel's window, where a player looks. It is written only if we
+ * see the reader in that channel, and not if the text begins with it already. Returns its length.
+ */
+static size_t write_context(struct session *session, const struct message *message,
+                            const char *command, char out[CONTEXT_MAX + 1])
+{
+    struct channel *channel =
+        message->user != NULL && message->channel != NULL && strcmp(command, "NOTICE") == 0
+            ? nicklist_channel(&session->nicklist, message->channel)
+            : NULL;
+    struct user *user = channel != NULL ? nicklist_user(&session->nicklist, message->user) : NULL;
+    if (!session_joined(channel) || user == NULL || nicklist_ranks(user, channel) == NULL)
+        return 0;
+    int length = snprintf(out, CONTEXT_MAX + 1, "[%s] ", channel->named.name);
+    bool fits = length > 0 && length <= CONTEXT_MAX;
+    bool there = fits && message->length >= (uint32_t)length &&
+                 memcmp(message->text, out, (size_t)length) == 0;
+    return fits && !there ? (size_t)length : 0;
+}
+
+/* The readers of a channel. */
+struct readers {
+    const struct session *session;
+    const struct channel *channel;
+};
+
+static bool rings(const void *arg, const char *name, size_t length)
+{
+    const struct readers *readers = arg;
+    char nick[PROTO_NICK];
+    if (length >= sizeof nick)
+        return false;
+    snprintf(nick, sizeof nick, "%.*s", (int)length, name);
+    const struct user *user = nicklist_user(&readers->session->nicklist, nick);
+    return user != NULL && nicklist_ranks(user, readers->channel) != NULL;
+}
+
+/* How the lines of a message go out. */
+struct form {
+    const char *command, *target;
+    uint32_t topic; /* as in struct sendq_target */
+    bool colours;
+};
+
+static bool say(struct session *session, const struct message *message, const struct form *form)
+{
+    char text[PROTO_LINE_MAX + 1];
+    bool whisper = message->user != NULL;
+    size_t context = write_context(session, message, form->command, text);
+    size_t room = text_room(session, form->target, whisper);
+    if (room < TEXT_MIN + context || room >= sizeof text)
+        return false;
+    bool secret = whisper && message->urgency == URGENCY_HAND;
+    /* "NOTICE bob :[#cards] " */
+    size_t head = strlen(form->command) + strlen(form->target) + 3 + context;
+    char key[PROTO_NICK];
+    struct sendq_target target = {.name = whisper ? session_key(session, form->target, key)
+                                                  : form->target,
+                                  .whisper = whisper,
+                                  .first = message->first,
+                                  .topic = form->topic,
+                                  .ticket = message->ticket,
+                                  .replaces = whisper,
+                                  .head = head,
+                                  .max = head + room + 2};
+    struct render render;
+    const struct readers readers = {
+        session, whisper ? NULL : nicklist_channel(&session->nicklist, form->target)};
+    bool quiet = session->setup.quiet_names && readers.channel != NULL;
+    render_init(&render, message, form->colours, quiet ? rings : NULL, &readers);
+    bool good = true;
+    while (good && render_next(&render, text + context, room - context)) {
+        char line[PROTO_LINE_MAX + 1];
+        size_t length =
+            PROTO_WRITE(line, session->isupport.line_length + 1, form->command, text, form->target);
+        good = length > 0;
+        if (good && !(secret && unseen_waits(session, form->target, line)) &&
+            !sendq_put(&session->sendq, class_of(message), &target, line, length)) {
+            throttle_lost(session, message);
+            good = false;
+        }
+        target.replaces = false; /* the message's next lines go behind this one */
+    }
+    return good;
+}
+
+static bool say_publicly(struct session *session, const struct message *message)
+{
+    struct channel *channel =
+        message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
+    if (!session_joined(channel) || (channel->muted && !modes_may_try(session, channel)))
+        return false;
+    const struct form form = {.command = "PRIVMSG",
+                              .target = channel->named.name,
+                              .topic = message->replaces ? SENDQ_STALE : 0,
+                              .colours = session->setup.colours && !channel->plain};
+    if (!say(session, message, &form))
+        return false;
+    if (channel->muted)
+        modes_tried(session, channel);
+    return true;
+}
+
+bool say_message(struct session *session, const struct message *message, uint64_t now)
+{
+    sendq_time(&session->sendq, now);
+    if (session->stage != STAGE_READY || session->end || session->goodbye != NULL ||
+        message->failed)
+        return false;
+    if (message->user == NULL)
+        return say_publicly(session, message);
+    if (relay_is_id(message->user)) { /* nobody has such a nick */
+        if (message->urgency == URGENCY_HAND)
+            unseen_refuse(session, message->user);
+        return message->urgency == URGENCY_HAND;
+    }
+    if (!addressable(session, message->user))
+        return false;
+    struct user *user = nicklist_user(&session->nicklist, message->user);
+    /* A nick that we do not see may belong to anybody by now: it gets answers, but no hands. */
+    if (user == NULL && message->urgency == URGENCY_HAND && !unseen_reach(session, message->user)) {
+        unseen_refuse(session, message->user);
+        return true;
+    }
+    /* The first goes by PRIVMSG, though that opens a window with most clients: a NOTICE that a
+     * server or a user's settings refuse (+g, +R) vanishes without a word, a PRIVMSG is answered.
+     * CNOTICE is no way round: it spares a limit of targets, and vanishes likewise. What is stale
+     * may have been that first. */
+    struct form form = {.target = user != NULL ? user->named.name : message->user,
+                        .topic = topic_of(session, message),
+                        .colours = session->setup.colours};
+    char key[PROTO_NICK];
+    session_key(session, form.target, key);
+    bool stale = sendq_waits_topic(&session->sendq, key, form.topic);
+    bool waits = sendq_waits_like(&session->sendq, key, "PRIVMSG "); /* the lines may be joined */
+    bool notice = user != NULL && user->greeted && !stale && !waits &&
+                  (message->way == WAY_ANY ? session->setup.notices : message->way == WAY_NOTICE);
+    if (user != NULL)
+        user->greeted = true;
+    form.command = notice ? "NOTICE" : "PRIVMSG";
+    return say(session, message, &form);
+}

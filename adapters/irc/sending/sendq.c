@@ -1,0 +1,496 @@
+#include "sendq.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <utlist.h>
+
+#include "adapters/irc/wire/proto.h"
+#include "base/count.h"
+#include "targetq.h"
+
+static const char separator[] = " \xc2\xb7 "; /* between lines that are joined */
+
+enum {
+    TARGET_NAME_MAX = PROTO_CHANNEL + 1,
+    OVERTAKEN_MAX = 4,
+    INFO_WAIT_MAX = 20000, /* ms; then SENDQ_INFO has one line in five, too */
+    JOIN_AFTER = 3000,     /* ms; a line that has waited so long is joined with others */
+    JOINED = 400,          /* bytes of text that fit a joined line in any case */
+    LOOK_MAX = 100,        /* queues of a ring that are looked at */
+};
+
+void sendq_init(struct sendq *sendq)
+{
+    *sendq = (struct sendq){.clock = 0};
+}
+
+void sendq_limit(struct sendq *sendq, const struct flood_limits *limits)
+{
+    sendq->limits = *limits;
+    sendq->ahead = (uint64_t)limits->line_ms * (limits->burst ? limits->burst : 1);
+    sendq->clock = 0;
+    sendq->unread = 0;
+    inflight_init(&sendq->inflight, limits->lines, limits->bytes);
+}
+
+void sendq_time(struct sendq *sendq, uint64_t now)
+{
+    sendq->now = now > sendq->now ? now : sendq->now;
+}
+
+/* -- names of queues -- */
+
+static bool name_of(char name[TARGET_NAME_MAX], const struct sendq_target *target)
+{
+    size_t length = target != NULL && target->name != NULL ? strlen(target->name) : 0;
+    name[0] = '\0';
+    if (length + 2 > TARGET_NAME_MAX)
+        return false;
+    if (length > 0) {
+        name[0] = target->whisper ? 'u' : 'c';
+        memcpy(name + 1, target->name, length + 1);
+    }
+    return true;
+}
+
+void sendq_clear(struct sendq *sendq)
+{
+    for (int class = 0; class < SENDQ_CLASSES; class ++) {
+        struct targetq *queue;
+        while ((queue = sendq->queues[class].turn) != NULL) {
+            while (queue->first != NULL)
+                free(targetq_take(sendq, queue));
+            targetq_close(sendq, (enum sendq_class) class, queue);
+        }
+    }
+    sendq->clock = 0;
+    sendq->unread = 0;
+    sendq->stale_count = 0;
+    inflight_init(&sendq->inflight, sendq->limits.lines, sendq->limits.bytes);
+}
+
+/* -- in and out -- */
+
+static bool is_full(const struct sendq *sendq, enum sendq_class class)
+{
+    if (class == SENDQ_URGENT)
+        return sendq->urgent > SENDQ_URGENT_BYTES_MAX;
+    return sendq->bytes > (class == SENDQ_INFO ? SENDQ_INFO_BYTES_MAX : SENDQ_BYTES_MAX);
+}
+
+/* Drops what the channel's next line makes stale. */
+static void freshen(struct sendq *sendq, const char *name)
+{
+    for (int class = SENDQ_MOVE; class <= SENDQ_SOLO; class ++) {
+        struct targetq *queue = targetq_find(sendq, (enum sendq_class) class, name);
+        if (queue != NULL)
+            targetq_drop(sendq, queue, SENDQ_STALE);
+    }
+}
+
+/* Moves a queue before those whose lines have not waited for long. */
+static void advance(struct sendq *sendq, struct targetq *queue)
+{
+    struct targetq **turn = &sendq->queues[queue->class].turn;
+    struct targetq *at = *turn;
+    for (unsigned i = 0; i < LOOK_MAX && at != NULL && at != queue &&
+                         (sendq->now - at->first->since > JOIN_AFTER || at->ahead);
+         i++)
+        at = at->next;
+    queue->ahead = true;
+    if (at != NULL && at != queue) {
+        DL_DELETE(*turn, queue);
+        DL_PREPEND_ELEM(*turn, at, queue);
+    }
+}
+
+/* Moves what waits for a channel in later classes to this queue of it, so that the channel is told
+ * in order. */
+static void take_along(struct sendq *sendq, struct targetq *to)
+{
+    for (int class = SENDQ_TABLE; class <= SENDQ_SOLO; class ++) {
+        struct targetq *from =
+            class > to->class ? targetq_find(sendq, (enum sendq_class) class, to->name) : NULL;
+        while (from != NULL && from->first != NULL) {
+            struct sendq_line *line = targetq_take(sendq, from);
+            line->late = true;
+            targetq_put(sendq, to, line);
+        }
+        if (from != NULL)
+            targetq_close(sendq, (enum sendq_class) class, from);
+    }
+}
+
+/* Drops the older whispers on a topic that wait in other classes than `but`. */
+static void supersede(struct sendq *sendq, enum sendq_class but, const char *name, uint32_t topic)
+{
+    for (int class = SENDQ_MOVE; topic && class < SENDQ_CLASSES; class ++) {
+        struct targetq *queue =
+            class != (int)but ? targetq_find(sendq, (enum sendq_class) class, name) : NULL;
+        if (queue != NULL)
+            targetq_drop(sendq, queue, topic);
+    }
+}
+
+bool sendq_put(struct sendq *sendq, enum sendq_class class, const struct sendq_target *target,
+               const char *text, size_t length)
+{
+    char name[TARGET_NAME_MAX] = "";
+    struct sendq_line like = {.since = sendq->now,
+                              .topic = target != NULL ? target->topic : 0,
+                              .ticket = target != NULL ? target->ticket : 0,
+                              .head = target != NULL ? target->head : 0,
+                              .max = target != NULL ? target->max : 0};
+    if (length == 0 || is_full(sendq, class) || !name_of(name, target))
+        return false;
+    bool channel = *name == 'c';
+    if (channel && class == SENDQ_SOLO && targetq_find(sendq, SENDQ_TABLE, name) != NULL)
+        class = SENDQ_TABLE; /* a second player has just left: the channel is told in order */
+    struct targetq *queue = targetq_find(sendq, class, name);
+    if (class == SENDQ_INFO && queue != NULL && queue->last->length == length &&
+        memcmp(queue->last->text, text, length) == 0)
+        return true; /* the same line twice says no more */
+    struct sendq_line *line = targetq_line(&like, text, length);
+    if (line != NULL && channel && class >= SENDQ_MOVE && class <= SENDQ_SOLO)
+        freshen(sendq, name);
+    if (line != NULL && target != NULL && target->replaces)
+        supersede(sendq, class, name, target->topic);
+    queue = line != NULL ? targetq_open(sendq, class, name) : NULL;
+    if (queue == NULL) {
+        free(line);
+        return false;
+    }
+    if (channel && (class == SENDQ_MOVE || class == SENDQ_TABLE))
+        take_along(sendq, queue);
+    targetq_put_topic(sendq, queue, line, target != NULL && target->replaces);
+    if (target != NULL && target->first && class != SENDQ_MOVE)
+        advance(sendq, queue);
+    return true;
+}
+
+/* A line of that class goes before what waits in the classes behind it. */
+static void overtake(struct sendq *sendq, int class)
+{
+    sendq->overtaken[class] = 0;
+    for (int behind = class + 1; class != SENDQ_URGENT && behind < SENDQ_CLASSES; behind++) {
+        sendq->overtaken[behind] =
+            sendq->queues[behind].turn != NULL ? sendq->overtaken[behind] + 1 : 0;
+    }
+}
+
+static void add_unread(struct sendq *sendq, uint64_t now, size_t length)
+{
+    if (now >= sendq->clock) {
+        sendq->unread = 0;
+    } else if (now > sendq->unread_at) {
+        uint64_t left = sendq->unread * (sendq->clock - now);
+        sendq->unread = (size_t)(left / (sendq->clock - sendq->unread_at));
+    }
+    sendq->unread_at = now;
+    sendq->unread += length;
+}
+
+/* When the server will have read enough to take so many bytes more; it reads while `clock` runs
+ * off. */
+static uint64_t room_due(const struct sendq *sendq, size_t length)
+{
+    if (sendq->unread == 0 || sendq->limits.unread == 0 ||
+        sendq->unread + length <= sendq->limits.unread)
+        return 0;
+    size_t rest = length < sendq->limits.unread ? sendq->limits.unread - length : 0;
+    return sendq->clock - (sendq->clock - sendq->unread_at) * rest / sendq->unread;
+}
+
+/* How far `clock` may be ahead for lines of that class: the end of the burst is kept for moves, and
+ * SENDQ_INFO and SENDQ_PRIVATE may not use more than half of it. */
+static uint64_t ahead_of(const struct sendq *sendq, int class)
+{
+    unsigned kept =
+        class <= SENDQ_MOVE ? 0 : (sendq->limits.burst + 1) / (class >= SENDQ_INFO ? 2 : 4);
+    uint64_t ahead = sendq->ahead - (uint64_t)sendq->limits.line_ms * kept;
+    return ahead < sendq->limits.line_ms ? sendq->limits.line_ms : ahead;
+}
+
+/* When the first line of a class may go, with the part of the burst that `allowance`, a class, may
+ * use. */
+static uint64_t class_due(const struct sendq *sendq, int class, int allowance)
+{
+    uint64_t ahead = ahead_of(sendq, allowance);
+    if (sendq->queues[class].turn == NULL ||
+        (class != SENDQ_PING && !inflight_has_room(&sendq->inflight)))
+        return UINT64_MAX;
+    if (sendq->limits.line_ms == 0)
+        return 0;
+    uint64_t due = room_due(sendq, sendq->queues[class].turn->first->length);
+    /* If bytes cost, too, a line may go while any part of the burst is left; else it must fit
+     * whole. */
+    uint64_t need = sendq->limits.byte_us ? 1 : sendq->limits.line_ms;
+    uint64_t clock_due = sendq->clock + need < ahead ? 0 : sendq->clock + need - ahead;
+    return due > clock_due ? due : clock_due;
+}
+
+/* When a line may go because others have overtaken it often enough; UINT64_MAX: they have not. */
+static uint64_t starved_due(const struct sendq *sendq, int class)
+{
+    if (sendq->queues[class].turn == NULL || sendq->overtaken[class] < OVERTAKEN_MAX)
+        return UINT64_MAX;
+    uint64_t due = class_due(sendq, class, SENDQ_TABLE);
+    uint64_t old =
+        class == SENDQ_INFO ? sendq->queues[class].turn->first->since + INFO_WAIT_MAX : 0;
+    return due > old ? due : old;
+}
+
+/* The class whose line goes now; SENDQ_CLASSES: no line may go. */
+static int next_class(const struct sendq *sendq, uint64_t now)
+{
+    if (sendq->queues[SENDQ_URGENT].turn != NULL)
+        return SENDQ_URGENT;
+    if (sendq->held)
+        return SENDQ_CLASSES;
+    for (int class = SENDQ_CLASSES - 1; class > SENDQ_MOVE; class --)
+        if (starved_due(sendq, class) <= now)
+            return class;
+    int class = SENDQ_PING;
+    while (class < SENDQ_CLASSES && class_due(sendq, class, class) > now)
+        class ++;
+    return class;
+}
+
+uint64_t sendq_due(const struct sendq *sendq)
+{
+    uint64_t due = UINT64_MAX;
+    if (sendq->queues[SENDQ_URGENT].turn != NULL)
+        return 0;
+    if (sendq->held)
+        return due;
+    for (int class = SENDQ_PING; class < SENDQ_CLASSES; class ++) {
+        uint64_t own = class_due(sendq, class, class);
+        uint64_t starved = starved_due(sendq, class);
+        own = own < starved ? own : starved;
+        due = own < due ? own : due;
+    }
+    return due;
+}
+
+/* How long (ms) the oldest first line of the next queues has waited. */
+static uint64_t age_of(const struct sendq *sendq, int class)
+{
+    uint64_t oldest = sendq->now;
+    const struct targetq *queue = sendq->queues[class].turn;
+    for (unsigned i = 0; i < LOOK_MAX && queue != NULL; i++) {
+        oldest = queue->first->since < oldest ? queue->first->since : oldest;
+        queue = queue->next;
+    }
+    return sendq->now - oldest;
+}
+
+static bool counts(int class, bool private)
+{
+    return class >= SENDQ_MOVE && (class <= SENDQ_SOLO || (private && class == SENDQ_PRIVATE));
+}
+
+uint64_t sendq_behind(const struct sendq *sendq, bool private)
+{
+    uint64_t queues = 0;
+    uint64_t age = 0;
+    for (int class = 0; class < SENDQ_CLASSES; class ++) {
+        uint64_t oldest = counts(class, private) ? age_of(sendq, class) : 0;
+        queues += counts(class, private) ? HASH_COUNT(sendq->queues[class].named) : 0;
+        age = oldest > age ? oldest : age;
+    }
+    if (queues == 0 || sendq->limits.line_ms == 0)
+        return 0;
+    uint64_t waiting = sendq->waiting + (private ? sendq->private : 0);
+    uint64_t lines = waiting / JOINED > queues ? waiting / JOINED : queues;
+    uint64_t behind = lines * sendq->limits.line_ms + waiting * sendq->limits.byte_us / 1000;
+    uint64_t from = sendq->now + ahead_of(sendq, private ? SENDQ_PRIVATE : SENDQ_TABLE);
+    behind += sendq->clock > from ? sendq->clock - from : 0;
+    behind += inflight_has_room(&sendq->inflight) ? 0 : sendq->now - sendq->inflight.since;
+    return behind > age ? behind : age;
+}
+
+static bool is_stale(const struct sendq *sendq, const struct sendq_line *line)
+{
+    return line->ticket && sendq->is_stale != NULL && sendq->stale_count < SENDQ_STALE_MAX &&
+           sendq->is_stale(sendq->arg, line->ticket);
+}
+
+/* Drops the next line of a class if what it tells is not so any more. */
+static bool drop_stale(struct sendq *sendq, int class)
+{
+    struct targetq *queue = sendq->queues[class].turn;
+    if (!is_stale(sendq, queue->first))
+        return false;
+    struct sendq_line *line = targetq_take(sendq, queue);
+    unsigned count = sendq->stale_count;
+    if (count == 0 || sendq->stale[count - 1] != line->ticket) /* a message of several lines */
+        sendq->stale[sendq->stale_count++] = line->ticket;
+    free(line);
+    if (queue->first == NULL)
+        targetq_close(sendq, (enum sendq_class) class, queue);
+    return true;
+}
+
+/* Joins what waits next in the queue to the line, whose text is in `out`; returns the length. */
+static size_t join(struct sendq *sendq, struct targetq *queue, const struct sendq_line *line,
+                   char *out, size_t size)
+{
+    size_t length = line->length;
+    size_t max = line->max < size ? line->max : size;
+    size_t between = sizeof separator - 1;
+    while (queue->first != NULL && !is_stale(sendq, queue->first) && line->head > 2 &&
+           queue->first->head == line->head && memcmp(queue->first->text, out, line->head) == 0 &&
+           length - 2 + between + queue->first->length - line->head <= max) {
+        struct sendq_line *more = targetq_take(sendq, queue);
+        length -= 2; /* CRLF */
+        memcpy(out + length, separator, between);
+        length += between;
+        memcpy(out + length, more->text + more->head, more->length - more->head);
+        length += more->length - more->head;
+        free(more);
+    }
+    return length;
+}
+
+/* How long a line that goes now may become by joining others to it; 0: none may be joined. */
+static size_t joined_max(const struct sendq *sendq, int class, const struct sendq_line *line,
+                         size_t size)
+{
+    size_t max = sendq->limits.unread;
+    size_t rest = sendq->unread < max ? max - sendq->unread : 0;
+    bool half = sendq->clock > sendq->now + ahead_of(sendq, class) / 2;
+    bool old = line->late || sendq->now - line->since > JOIN_AFTER;
+    if (sendq->limits.line_ms == 0 || (!half && !old) || (max && rest <= line->length))
+        return 0;
+    return max && rest < size ? rest : size;
+}
+
+size_t sendq_take(struct sendq *sendq, uint64_t now, char *out, size_t size)
+{
+    sendq_time(sendq, now);
+    int class = next_class(sendq, now);
+    while (class != SENDQ_CLASSES && drop_stale(sendq, class))
+        class = next_class(sendq, now);
+    if (class == SENDQ_CLASSES || sendq->queues[class].turn->first->length > size)
+        return 0;
+    struct sendq_class_queues *queues = &sendq->queues[class];
+    struct targetq *queue = queues->turn;
+    struct sendq_line *line = targetq_take(sendq, queue);
+    size_t length = line->length;
+    if (class > SENDQ_PING)
+        duration_add(DURATION_SEND_QUEUE, (now > line->since ? now - line->since : 0) * 1000);
+    memcpy(out, line->text, length);
+    add_unread(sendq, now, 0);
+    size_t max = joined_max(sendq, class, line, size);
+    if (max > 0)
+        length = join(sendq, queue, line, out, max);
+    free(line);
+    if (queue->first != NULL) {
+        queue->ahead = false;
+        DL_DELETE(queues->turn, queue);
+        DL_APPEND(queues->turn, queue);
+    } else {
+        targetq_close(sendq, (enum sendq_class) class, queue);
+    }
+    overtake(sendq, class);
+    sendq->clock =
+        (sendq->clock > now ? sendq->clock : now) + flood_cost(&sendq->limits, out, length);
+    sendq->unread += length;
+    if (class > SENDQ_PING)
+        inflight_sent(&sendq->inflight, length);
+    return length;
+}
+
+/* -- users -- */
+
+static struct targetq *queue_of(const struct sendq *sendq, int class, const char *user)
+{
+    char name[TARGET_NAME_MAX] = "";
+    const struct sendq_target target = {.name = user, .whisper = true};
+    return name_of(name, &target) ? targetq_find(sendq, (enum sendq_class) class, name) : NULL;
+}
+
+bool sendq_waits(const struct sendq *sendq, const char *user)
+{
+    for (int class = 0; class < SENDQ_CLASSES; class ++)
+        if (queue_of(sendq, class, user) != NULL)
+            return true;
+    return false;
+}
+
+bool sendq_waits_like(const struct sendq *sendq, const char *user, const char *beginning)
+{
+    size_t length = strlen(beginning);
+    bool found = false;
+    for (int class = SENDQ_HAND; class < SENDQ_CLASSES; class ++) {
+        const struct targetq *queue = class != SENDQ_INFO ? queue_of(sendq, class, user) : NULL;
+        found = found || (queue != NULL && queue->last->length >= length &&
+                          memcmp(queue->last->text, beginning, length) == 0);
+    }
+    return found;
+}
+
+bool sendq_waits_topic(const struct sendq *sendq, const char *user, uint32_t topic)
+{
+    bool found = false;
+    for (int class = SENDQ_HAND; class < SENDQ_CLASSES; class ++) {
+        const struct targetq *queue = queue_of(sendq, class, user);
+        found = found || (queue != NULL && targetq_topic(queue, topic) != NULL);
+    }
+    return found;
+}
+
+unsigned sendq_forget(struct sendq *sendq, const char *user)
+{
+    unsigned dropped = 0;
+    for (int class = 0; class < SENDQ_CLASSES; class ++) {
+        struct targetq *queue = queue_of(sendq, class, user);
+        dropped += queue != NULL ? targetq_drop(sendq, queue, 0) : 0;
+    }
+    return dropped;
+}
+
+/* A line rewritten for another name; the bytes of its head change with the length of the name.
+ * NULL: it is dropped. */
+static struct sendq_line *
+readdressed(const struct sendq_line *line, size_t longer,
+            size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg)
+{
+    char old[PROTO_LINE_MAX + 1];
+    char new[PROTO_LINE_MAX + 1];
+    size_t length = line->length < sizeof old ? line->length : sizeof old - 1;
+    memcpy(old, line->text, length);
+    old[length] = '\0';
+    length = rewrite(arg, old, new, sizeof new);
+    struct sendq_line *fresh = length ? targetq_line(line, new, length) : NULL;
+    if (fresh != NULL)
+        fresh->head += fresh->head ? longer : 0;
+    return fresh;
+}
+
+void sendq_rename(struct sendq *sendq, const char *user, const char *new_user,
+                  size_t (*rewrite)(void *arg, const char *line, char *out, size_t size), void *arg)
+{
+    char name[TARGET_NAME_MAX] = "";
+    const struct sendq_target target = {.name = new_user, .whisper = true};
+    bool known = name_of(name, &target);
+    size_t longer = strlen(new_user) - strlen(user);
+    for (int class = 0; class < SENDQ_CLASSES; class ++) {
+        struct targetq *from = queue_of(sendq, class, user);
+        struct targetq *to =
+            from != NULL && known ? targetq_open(sendq, (enum sendq_class) class, name) : NULL;
+        if (from == NULL || from == to)
+            continue;
+        while (from->first != NULL) {
+            struct sendq_line *line = targetq_take(sendq, from);
+            struct sendq_line *fresh = to != NULL ? readdressed(line, longer, rewrite, arg) : NULL;
+            if (fresh != NULL)
+                targetq_put(sendq, to, fresh);
+            free(line);
+        }
+        targetq_close(sendq, (enum sendq_class) class, from);
+        if (to != NULL && to->first == NULL)
+            targetq_close(sendq, (enum sendq_class) class, to);
+    }
+}

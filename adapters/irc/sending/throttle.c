@@ -1,0 +1,166 @@
+#include "throttle.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/irc/session_state.h"
+
+#define PING_TOKEN "talon-" /* the number of the PING follows */
+
+/* The limits of the configuration; without any, those of an unknown server. */
+static struct flood_limits given(const struct session *session)
+{
+    return session->setup.flood_auto
+               ? servers_unknown.limits
+               : flood_limits_of(session->setup.flood_burst, session->setup.flood_rate);
+}
+
+void throttle_begin(struct session *session)
+{
+    const struct flood_limits limits = given(session);
+    session->server = NULL;
+    sendq_limit(&session->sendq, &limits);
+}
+
+void throttle_token(struct session *session, const char *token, size_t length)
+{
+    const struct server_kind *kind = servers_by_token(token, length);
+    if (kind != NULL && session->server == NULL)
+        session->server = kind;
+}
+
+void throttle_on_myinfo(struct session *session, const struct proto_line *line)
+{
+    const struct server_kind *kind = servers_find(line->params[2]);
+    session->server = kind != NULL ? kind : session->server;
+}
+
+void throttle_ready(struct session *session)
+{
+    const struct server_kind *kind = session->server != NULL ? session->server : &servers_unknown;
+    const struct flood_limits limits = session->setup.flood_auto ? kind->limits : given(session);
+    /* the lines of the registration count no more: servers count them apart */
+    sendq_limit(&session->sendq, &limits);
+    if (!session->setup.flood_auto)
+        return;
+    log_info(session->setup.log, "the pace is that of a server kind=%s at_once=%u a_minute=%u%s",
+             session->server != NULL ? kind->name : "unknown", limits.burst, 60000 / limits.line_ms,
+             limits.lines ? " counts=answers" : "");
+}
+
+/* -- lines in flight -- */
+
+/* A hash of the target's name, as the network compares it; never 0. */
+static uint32_t hash_of(const struct session *session, const char *target)
+{
+    char name[PROTO_CHANNEL];
+    uint32_t hash = 2166136261;
+    if (!proto_fold(session->isupport.map, target, name, sizeof name))
+        return 1;
+    for (const char *at = name; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 16777619;
+    return hash ? hash : 1;
+}
+
+/* Queues a PING behind the lines in flight, if one is needed. */
+static void put_ping(struct session *session)
+{
+    uint32_t ping = inflight_ping(&session->sendq.inflight, session_now(session));
+    if (ping) {
+        char token[24];
+        snprintf(token, sizeof token, PING_TOKEN "%" PRIu32, ping);
+        SESSION_PUT(session, SENDQ_PING, "PING", NULL, token);
+    }
+}
+
+void throttle_sent(struct session *session, const char *line, size_t length)
+{
+    char target[PROTO_CHANNEL];
+    const char *blank = memchr(line, ' ', length);
+    bool said = length > 8 && (memcmp(line, "PRIVMSG ", 8) == 0 || memcmp(line, "NOTICE ", 7) == 0);
+    if (said && session->caps & CAP_ECHO) {
+        size_t end = strcspn(blank + 1, " ");
+        snprintf(target, sizeof target, "%.*s", end < sizeof target ? (int)end : 0, blank + 1);
+        inflight_expect(&session->sendq.inflight, hash_of(session, target));
+    }
+    put_ping(session);
+}
+
+void throttle_echo(struct session *session, const char *target)
+{
+    inflight_echo(&session->sendq.inflight, hash_of(session, target));
+}
+
+void throttle_on_pong(struct session *session, const struct proto_line *line)
+{
+    const char *token = line->params[line->count - 1];
+    size_t length = sizeof PING_TOKEN - 1;
+    if (strncmp(token, PING_TOKEN, length) == 0) {
+        inflight_pong(&session->sendq.inflight, (uint32_t)strtoul(token + length, NULL, 10));
+        /* there may still be no room: lines that were refused are never echoed */
+        if (!inflight_has_room(&session->sendq.inflight))
+            put_ping(session);
+    }
+}
+
+/* -- messages that found no room -- */
+
+void throttle_lost(struct session *session, const struct message *message)
+{
+    struct channel *channel =
+        message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
+    if (session->lost++ == 0) {
+        log_warn(session->setup.log, "too much waits to be said: what comes now is dropped");
+    }
+    if (channel != NULL && message->urgency != URGENCY_INFO)
+        channel->lost = true;
+}
+
+static void tell_anew(struct session *session)
+{
+    log_warn(session->setup.log, "there is room again, the tables are told anew dropped=%u",
+             session->lost);
+    session->lost = 0;
+    for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
+        struct channel *channel = session->nicklist.channels[i];
+        bool lost = channel->lost;
+        channel->lost = false;
+        if (lost && session_joined(channel) && !channel->muted) {
+            session_raise(session, &(struct chat_event){.kind = CHAT_DROPPED,
+                                                        .channel = channel->named.name});
+        }
+    }
+}
+
+/* -- time -- */
+
+/* When the PING behind the lines in flight has waited too long for its PONG. */
+static uint64_t patience_due(const struct session *session)
+{
+    const struct inflight *inflight = &session->sendq.inflight;
+    return inflight->ping ? inflight->since + session->setup.ping_seconds * UINT64_C(1000)
+                          : UINT64_MAX;
+}
+
+uint64_t throttle_due(const struct session *session)
+{
+    return session->lost > 0 && sendq_has_room(&session->sendq) ? 0 : patience_due(session);
+}
+
+void throttle_tick(struct session *session)
+{
+    if (session_now(session) >= patience_due(session)) {
+        log_warn(session->setup.log, "the server does not answer a PING behind our lines: the pace "
+                                     "is that of an unknown server");
+        sendq_limit(&session->sendq, &servers_unknown.limits);
+    }
+    if (session->lost > 0 && sendq_has_room(&session->sendq))
+        tell_anew(session);
+}
+
+uint64_t throttle_behind(const struct session *session, bool alone)
+{
+    return session->stage == STAGE_READY ? sendq_behind(&session->sendq, alone) : 0;
+}

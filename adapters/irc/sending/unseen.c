@@ -1,0 +1,322 @@
+#include "unseen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adapters/irc/people/cloak.h"
+#include "adapters/irc/people/identity.h"
+#include "adapters/irc/people/nick.h"
+#include "adapters/irc/session_state.h"
+
+/* Why hands are refused. */
+static const struct chat_event refused = {.kind = CHAT_FAILED,
+                                          .text = "you are in no channel of mine"};
+
+void unseen_refuse(struct session *session, const char *nick)
+{
+    snprintf(session->unseen.refused, sizeof session->unseen.refused, "%s", nick);
+}
+
+void unseen_tick(struct session *session)
+{
+    char nick[PROTO_NICK];
+    snprintf(nick, sizeof nick, "%s", session->unseen.refused);
+    session->unseen.refused[0] = '\0';
+    if (*nick)
+        identity_raise(session, refused, NULL, nick, NULL);
+}
+
+static struct unseen_user *find(struct session *session, const char *nick)
+{
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
+        struct unseen_user *unseen = &session->unseen.users[i];
+        if (*unseen->nick && session_same(session, unseen->nick, nick))
+            return unseen;
+    }
+    return NULL;
+}
+
+static void drop_hands(struct unseen_user *unseen)
+{
+    while (unseen->hand_count > 0)
+        free(unseen->hands[--unseen->hand_count]);
+}
+
+void unseen_reset(struct session *session)
+{
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++)
+        drop_hands(&session->unseen.users[i]);
+    memset(session->unseen.users, 0, sizeof session->unseen.users);
+    session->unseen.refused[0] = '\0';
+}
+
+/* From now on we do not know who has that nick; `for_good`: we forget the user. */
+static void lose(struct session *session, struct unseen_user *unseen, bool for_good)
+{
+    char nick[PROTO_NICK];
+    snprintf(nick, sizeof nick, "%s", unseen->nick);
+    unseen->nick[0] = for_good ? '\0' : unseen->nick[0];
+    drop_hands(unseen);
+    sent_revoke(session, nick);
+    identity_raise(session, (struct chat_event){.kind = CHAT_GONE}, NULL, nick, NULL);
+}
+
+static void unwatch(struct session *session, struct unseen_user *unseen)
+{
+    if (unseen->watch != WATCH_NOT && !nick_watches(session, unseen->nick))
+        SESSION_PUT(session, SENDQ_INFO, "MONITOR", NULL, "-", unseen->nick);
+    unseen->watch = WATCH_NOT;
+}
+
+static void forget(struct session *session, struct unseen_user *unseen)
+{
+    unwatch(session, unseen);
+    lose(session, unseen, true);
+}
+
+void unseen_ends(struct session *session, const char *nick)
+{
+    struct unseen_user *unseen = find(session, nick);
+    if (unseen != NULL)
+        forget(session, unseen);
+    else
+        sent_revoke(session, nick);
+}
+
+/* Writes "user@host"; false: it is too long to be kept. */
+static bool write_from(char from[UNSEEN_FROM], const char *user, const char *host)
+{
+    int length = snprintf(from, UNSEEN_FROM, "%s@%s", user, host);
+    return length > 0 && length < UNSEEN_FROM;
+}
+
+void unseen_joins(struct session *session, const char *nick, const char *user, const char *host)
+{
+    char from[UNSEEN_FROM];
+    struct unseen_user *unseen = find(session, nick);
+    bool same = unseen != NULL && unseen->watch == WATCH_HERE &&
+                (!*host || (write_from(from, user, host) && strcmp(from, unseen->from) == 0));
+    if (same) {
+        unwatch(session, unseen);
+        unseen->nick[0] = '\0';
+    } else {
+        unseen_ends(session, nick);
+    }
+}
+
+/* How many users are of that origin; `oldest` is the one who talked longest ago. */
+static unsigned count_from(struct session *session, const char *origin, struct unseen_user **oldest)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
+        struct unseen_user *unseen = &session->unseen.users[i];
+        char other[CLOAK_ORIGIN];
+        cloak_origin(unseen->from, other);
+        if (!*unseen->nick || strcmp(origin, other) != 0)
+            continue;
+        if (count++ == 0 || unseen->talked < (*oldest)->talked)
+            *oldest = unseen;
+    }
+    return count;
+}
+
+/* The entry that somebody from that host gets. Nobody shall make us forget others by changing
+ * nicks: an origin that has UNSEEN_ORIGIN_MAX entries loses its own oldest one; else a free entry
+ * is taken, or the oldest one of the origin that has most. */
+static struct unseen_user *find_room(struct session *session, const char *host)
+{
+    char origin[CLOAK_ORIGIN];
+    struct unseen_user *room = NULL;
+    unsigned most = 0;
+    cloak_origin(host, origin);
+    if (count_from(session, origin, &room) >= UNSEEN_ORIGIN_MAX)
+        return room;
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
+        struct unseen_user *oldest = NULL;
+        if (!*session->unseen.users[i].nick)
+            return &session->unseen.users[i];
+        cloak_origin(session->unseen.users[i].from, origin);
+        unsigned count = count_from(session, origin, &oldest);
+        if (count > most || (count == most && oldest->talked < room->talked)) {
+            most = count;
+            room = oldest;
+        }
+    }
+    return room;
+}
+
+/* The server says, or a line of theirs shows, that who has the nick is who talked to us. */
+static void is_here(struct session *session, struct unseen_user *unseen)
+{
+    char key[PROTO_NICK];
+    const struct sendq_target target = {.name = session_key(session, unseen->nick, key),
+                                        .whisper = true};
+    bool again = unseen->watch == WATCH_AWAY;
+    unseen->watch = WATCH_HERE;
+    for (unsigned i = 0; i < unseen->hand_count; i++)
+        sendq_put(&session->sendq, SENDQ_HAND, &target, unseen->hands[i], strlen(unseen->hands[i]));
+    drop_hands(unseen);
+    if (again) {
+        struct chat_event event = {.kind = CHAT_JOIN};
+        event.user = identity_user(session, NULL, unseen->nick, NULL);
+        event.user.host = unseen->from;
+        event.user.host_vouched = cloak_vouches(unseen->from);
+        session_raise(session, &event);
+    }
+}
+
+void unseen_talks(struct session *session, const struct proto_line *line)
+{
+    char from[UNSEEN_FROM];
+    bool whole = write_from(from, line->user, line->host);
+    struct unseen_user *unseen = find(session, line->nick);
+    uint32_t talked = ++session->unseen.talked;
+    if (unseen != NULL && whole && strcmp(unseen->from, from) == 0) {
+        unseen->talked = talked;
+        if (unseen->watch == WATCH_AWAY) /* a bare nick came back, and USERHOST asks who it is */
+            is_here(session, unseen);
+        return;
+    }
+    if (unseen == NULL)
+        unseen = find_room(session, line->host);
+    if (*unseen->nick)
+        forget(session, unseen);
+    if (strlen(line->nick) < sizeof unseen->nick) {
+        snprintf(unseen->nick, sizeof unseen->nick, "%s", line->nick);
+        snprintf(unseen->from, sizeof unseen->from, "%s", whole ? from : "");
+        unseen->talked = talked;
+    }
+}
+
+/* -- whom the server watches for us -- */
+
+static unsigned watched(const struct session *session)
+{
+    unsigned count = 1; /* our own wanted nick (nick.c) */
+    for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++)
+        count += session->unseen.users[i].watch != WATCH_NOT;
+    return count;
+}
+
+bool unseen_reach(struct session *session, const char *nick)
+{
+    struct unseen_user *unseen = find(session, nick);
+    if (unseen == NULL || !*unseen->from || unseen->watch == WATCH_AWAY)
+        return false;
+    if (unseen->watch == WATCH_NOT && watched(session) < session->isupport.monitor &&
+        SESSION_PUT(session, SENDQ_HAND, "MONITOR", NULL, "+", unseen->nick))
+        unseen->watch = WATCH_ASKED;
+    return unseen->watch != WATCH_NOT;
+}
+
+bool unseen_waits(struct session *session, const char *nick, const char *line)
+{
+    struct unseen_user *unseen = find(session, nick);
+    if (unseen == NULL || unseen->watch != WATCH_ASKED)
+        return false;
+    if (unseen->hand_count == UNSEEN_HANDS_MAX) { /* the latest hands matter most */
+        free(unseen->hands[0]);
+        memmove(unseen->hands, unseen->hands + 1, --unseen->hand_count * sizeof unseen->hands[0]);
+    }
+    char *copy = strdup(line);
+    if (copy != NULL)
+        unseen->hands[unseen->hand_count++] = copy;
+    return true;
+}
+
+/* Nobody has the nick, or somebody else. The server may also say so of a user who is not watched.
+ */
+static void is_away(struct session *session, struct unseen_user *unseen)
+{
+    if (unseen->watch == WATCH_NOT) {
+        lose(session, unseen, true);
+    } else if (unseen->watch != WATCH_AWAY) {
+        unseen->watch = WATCH_AWAY;
+        lose(session, unseen, false);
+    }
+}
+
+/* Calls `each` for the users in a list of nicks, perhaps with user and host, separated by commas.
+ */
+static void each_target(struct session *session, const char *list,
+                        void (*each)(struct session *session, struct unseen_user *unseen,
+                                     const char *from))
+{
+    while (*list) {
+        char target[PROTO_LINE];
+        size_t length = strcspn(list, ",");
+        snprintf(target, sizeof target, "%.*s", (int)length, list);
+        list += length + (list[length] == ',');
+        char *from = target + strcspn(target, "!");
+        if (*from)
+            *from++ = '\0';
+        struct unseen_user *unseen = find(session, target);
+        if (unseen != NULL)
+            each(session, unseen, from);
+    }
+}
+
+static void look(struct session *session, struct unseen_user *unseen, const char *from)
+{
+    bool watched = unseen->watch != WATCH_NOT;
+    if (!*from && watched) /* the server tells only the nick */
+        SESSION_PUT(session, SENDQ_HAND, "USERHOST", NULL, unseen->nick);
+    else if (watched && strcmp(unseen->from, from) == 0)
+        is_here(session, unseen);
+    else if (*from && strcmp(unseen->from, from) != 0) /* somebody else has the nick */
+        is_away(session, unseen);
+}
+
+static void miss(struct session *session, struct unseen_user *unseen, const char *from)
+{
+    (void)from;
+    is_away(session, unseen);
+}
+
+static void refuse(struct session *session, struct unseen_user *unseen, const char *from)
+{
+    (void)from;
+    if (unseen->watch == WATCH_NOT)
+        return;
+    unseen->watch = WATCH_NOT;
+    drop_hands(unseen);
+    identity_raise(session, refused, NULL, unseen->nick, NULL);
+}
+
+void unseen_on_online(struct session *session, const struct proto_line *line)
+{
+    each_target(session, line->params[1], look);
+}
+
+void unseen_on_offline(struct session *session, const struct proto_line *line)
+{
+    each_target(session, line->params[1], miss);
+}
+
+/* 734: the server watches no more nicks: limit, targets. */
+void unseen_on_full(struct session *session, const struct proto_line *line)
+{
+    session->isupport.monitor = watched(session) - 1;
+    each_target(session, line->params[2], refuse);
+}
+
+/* 302: "nick=+user@host" and so on, separated by blanks; an operator's nick has a '*' behind it. */
+void unseen_on_userhost(struct session *session, const struct proto_line *line)
+{
+    for (const char *at = line->params[1]; *at; at += strspn(at, " ")) {
+        char nick[PROTO_NICK];
+        char from[PROTO_LINE];
+        size_t length = strcspn(at, " ");
+        size_t nick_length = strcspn(at, "*=");
+        size_t skip = strcspn(at, "=") + 2;
+        if (nick_length < sizeof nick && skip < length) {
+            snprintf(nick, sizeof nick, "%.*s", (int)nick_length, at);
+            snprintf(from, sizeof from, "%.*s", (int)(length - skip), at + skip);
+            struct unseen_user *unseen = find(session, nick);
+            if (unseen != NULL && unseen->watch != WATCH_NOT)
+                look(session, unseen, from);
+        }
+        at += length;
+    }
+}

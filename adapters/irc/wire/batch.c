@@ -1,0 +1,149 @@
+#include "batch.h"
+
+#include <string.h>
+
+#include "adapters/irc/session_state.h"
+
+enum { HISTORY_AGE = 300 /* s; the clocks of servers differ by less */ };
+
+void batch_begin(struct session *session)
+{
+    memset(session->batches.batch, 0, sizeof session->batches.batch);
+    session->batches.next = 0;
+    session->batches.newest = 0;
+    session->batches.own_clock = false;
+    session->batches.split = false;
+}
+
+static enum batch_kind kind_of(const char *type)
+{
+    static const struct {
+        const char *type;
+        enum batch_kind kind;
+    } kinds[] = {
+        {"netsplit", BATCH_SPLIT},
+        {"chathistory", BATCH_HISTORY},
+        {"draft/chathistory", BATCH_HISTORY},
+        {"znc.in/playback", BATCH_HISTORY},
+        {"soju.im/search", BATCH_HISTORY},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].type, type) == 0)
+            return kinds[i].kind;
+    return BATCH_OTHER;
+}
+
+static uint64_t hash_of(const char *reference)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *at = reference; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    return hash ? hash : 1;
+}
+
+static struct batch *find(struct session *session, uint64_t reference)
+{
+    for (unsigned i = 0; i < BATCHES_MAX; i++)
+        if (session->batches.batch[i].reference == reference)
+            return &session->batches.batch[i];
+    return NULL;
+}
+
+/* The batch that the line is in; NULL: it is in none (`named` is false), or in one that we do not
+ * know. */
+static struct batch *around(struct session *session, const struct proto_line *line, bool *named)
+{
+    char reference[PROTO_TAGS + 1];
+    *named = proto_tag(line, "batch", reference, sizeof reference) && *reference;
+    return *named ? find(session, hash_of(reference)) : NULL;
+}
+
+/* Takes "BATCH +reference type ..." or "BATCH -reference". A batch within another one is of its
+ * kind; within one that we do not know it stays unknown, too. */
+static void take_batch(struct session *session, const struct proto_line *line)
+{
+    const char *name = proto_param(line, 0);
+    if (!*name || !name[1])
+        return;
+    struct batch *batch = find(session, hash_of(name + 1));
+    if (*name == '-' && batch != NULL) {
+        batch->reference = 0;
+    } else if (*name == '+' && line->count > 1) {
+        bool nested;
+        const struct batch *outer = around(session, line, &nested);
+        if (nested && outer == NULL) {
+            if (batch != NULL)
+                batch->reference = 0;
+            return;
+        }
+        enum batch_kind kind =
+            outer != NULL && outer->kind != BATCH_OTHER ? outer->kind : kind_of(line->params[1]);
+        if (batch == NULL)
+            batch = find(session, 0);
+        if (batch == NULL)
+            batch = &session->batches.batch[session->batches.next++ % BATCHES_MAX];
+        batch->reference = hash_of(name + 1);
+        batch->kind = kind;
+    }
+}
+
+static bool digits(const char *text, unsigned count, unsigned *value)
+{
+    *value = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        *value = *value * 10 + (unsigned)(text[i] - '0');
+    }
+    return true;
+}
+
+/* The time of a line, "2026-11-21T07:16:59.123Z", as seconds that can only be compared with each
+ * other; 0: it carries none. */
+static int64_t time_of(const struct proto_line *line)
+{
+    static const unsigned char length[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30};
+    char text[PROTO_TAGS + 1];
+    unsigned year, month, day, hour, minute, second;
+    if (!proto_tag(line, "time", text, sizeof text) || strlen(text) < 20 || text[10] != 'T' ||
+        !digits(text, 4, &year) || !digits(text + 5, 2, &month) || !digits(text + 8, 2, &day) ||
+        !digits(text + 11, 2, &hour) || !digits(text + 14, 2, &minute) ||
+        !digits(text + 17, 2, &second) || year < 1970 || month < 1 || month > 12)
+        return 0;
+    unsigned last = month > 2 ? year : year - 1; /* the last year whose 29th of February is over */
+    int64_t days = (int64_t)year * 365 + last / 4 - last / 100 + last / 400 + day;
+    for (unsigned m = 1; m < month; m++)
+        days += length[m];
+    return ((days * 24 + hour) * 60 + minute) * 60 + second;
+}
+
+/* Whether a line is too old to be news. The time now is that of the last line which our server
+ * said for itself, also where its clock was set back; before there is one, it is the latest time
+ * that any line carried. Lines of other people may be stamped by the clock of a far server: if that
+ * is ahead, we must not take everybody else's lines for old ones. */
+static bool is_old(struct session *session, const struct proto_line *line)
+{
+    int64_t seconds = session->caps & CAP_SERVER_TIME ? time_of(line) : 0;
+    bool own = seconds > 0 && !*line->host;
+    if (own || (!session->batches.own_clock && seconds > session->batches.newest)) {
+        session->batches.newest = seconds;
+        session->batches.own_clock = own;
+    }
+    return seconds > 0 && seconds + HISTORY_AGE < session->batches.newest;
+}
+
+bool batch_take(struct session *session, const struct proto_line *line)
+{
+    bool said = strcmp(line->command, "PRIVMSG") == 0;
+    bool old = is_old(session, line) && said;
+    bool named;
+    session->batches.split = false;
+    if (strcmp(line->command, "BATCH") == 0) {
+        take_batch(session, line);
+        return true;
+    }
+    const struct batch *batch = around(session, line, &named);
+    session->batches.split = batch != NULL && batch->kind == BATCH_SPLIT;
+    bool replay = batch != NULL ? batch->kind == BATCH_HISTORY : named && said;
+    return !old && !replay;
+}

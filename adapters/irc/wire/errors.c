@@ -1,0 +1,149 @@
+#include "errors.h"
+
+#include <string.h>
+
+#include "adapters/irc/people/identity.h"
+#include "adapters/irc/people/invite.h"
+#include "adapters/irc/people/join.h"
+#include "adapters/irc/people/modes.h"
+#include "adapters/irc/session_state.h"
+
+/* -- whispers that did not arrive -- */
+
+static void undelivered(struct session *session, const char *nick, bool gone, const char *why)
+{
+    if (strchr(nick, '@') != NULL) { /* an address of the services, not a person */
+        log_warn(session->setup.log, "not delivered to=%s: %s", nick, why);
+        return;
+    }
+    struct user *user = nicklist_user(&session->nicklist, nick);
+    if (user != NULL)
+        user->greeted = false;
+    sent_revoke(session, user != NULL ? user->named.name : nick);
+    identity_raise(session, (struct chat_event){.kind = CHAT_FAILED, .text = why}, user, nick,
+                   NULL);
+    if (gone)
+        identity_raise(session, (struct chat_event){.kind = CHAT_GONE}, user, nick, NULL);
+}
+
+/* 401 and other numerics by which a whisper to a nick is refused. */
+void errors_on_undelivered(struct session *session, const struct proto_line *line)
+{
+    const char *nick = line->params[1];
+    bool gone = strcmp(line->command, "401") == 0;
+    if (!isupport_channel(&session->isupport, nick) && !session_is_me(session, nick) &&
+        !(gone && whois_missed(session, line))) {
+        undelivered(session, nick, gone, line->params[line->count - 1]);
+    }
+}
+
+/* Why a whisper failed, by the line that answers it; NULL: the line does not say that it did. A
+ * whisper that is delivered is echoed; an ACK instead of the echo means that the server dropped it
+ * without a word. */
+static const char *refusal_in(const struct session *session, const struct proto_line *line)
+{
+    if (strcmp(line->command, "ACK") == 0)
+        return session->caps & CAP_ECHO ? "dropped on the way" : NULL;
+    bool refusal =
+        *line->command == '4' || *line->command == '5' || strcmp(line->command, "FAIL") == 0;
+    return refusal && line->count > 0 ? line->params[line->count - 1] : NULL;
+}
+
+bool errors_labelled(struct session *session, const struct proto_line *line)
+{
+    char text[12];
+    char nick[PROTO_NICK];
+    const char *why = session->caps & CAP_LABELS ? refusal_in(session, line) : NULL;
+    if (why == NULL || !proto_tag(line, "label", text, sizeof text))
+        return false;
+    if (!sent_labelled(session, text, nick))
+        return false;
+    bool gone =
+        strcmp(line->command, "401") == 0 && session_same(session, proto_param(line, 1), nick);
+    if (*nick)
+        undelivered(session, nick, gone, why);
+    return true;
+}
+
+/* -- channels -- */
+
+static void not_let_in(struct session *session, struct channel *channel, const char *why)
+{
+    if (channel->state != CHANNEL_JOINING)
+        return;
+    log_warn(LOG_OF(session->setup.log, channel->named.name), "cannot join: %s", why);
+    channel->state = CHANNEL_IDLE;
+    invite_refused(session, channel);
+}
+
+/* Whether that numeric says that a channel in which we are did not take our line: because of a mode
+ * or a ban, because of colours, because we have no account there, or no rank. */
+static bool refuses_words(const char *command)
+{
+    static const char *const refusals[] = {"404", "408", "415", "477", "482", "489"};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+        if (strcmp(refusals[i], command) == 0)
+            return true;
+    return false;
+}
+
+void errors_of_channel(struct session *session, const struct proto_line *line)
+{
+    const char *command = line->command;
+    bool error = (*command == '4' || *command == '5') && line->count > 1;
+    struct channel *channel = error ? nicklist_channel(&session->nicklist, line->params[1]) : NULL;
+    if (channel == NULL)
+        return;
+    if (session_joined(channel) && strcmp(command, "489") == 0 && channel->ranks) {
+        channel->ranks = 0;
+        sent_cprivmsg_refused(session, channel);
+        return;
+    }
+    if (session_joined(channel) && refuses_words(command)) {
+        modes_refused(session, channel, strcmp(command, "408") == 0);
+        return;
+    }
+    const char *why = line->params[line->count - 1];
+    if (strcmp(command, "437") == 0 && channel->state == CHANNEL_JOINING) {
+        /* a netsplit holds the name for a while */
+        log_info(LOG_OF(session->setup.log, channel->named.name), "cannot join yet: %s", why);
+        join_again(session, channel, session_now(session) + JOIN_ANSWER);
+        return;
+    }
+    not_let_in(session, channel, why);
+}
+
+/* FAIL, WARN and NOTE: the command that they are about, a code, contexts, a text for people. */
+void errors_on_standard_reply(struct session *session, const struct proto_line *line)
+{
+    const char *words = line->params[line->count - 1];
+    if (*line->command == 'N') {
+        log_info(session->setup.log, "the server notes command=%s: %s", line->params[0], words);
+        return;
+    }
+    log_warn(session->setup.log, "the server %s command=%s code=%s: %s",
+             *line->command == 'F' ? "refuses" : "warns", line->params[0], line->params[1], words);
+    bool said = strcmp(line->params[0], "PRIVMSG") == 0 || strcmp(line->params[0], "NOTICE") == 0;
+    for (unsigned i = 2; *line->command == 'F' && i + 1 < line->count; i++) {
+        struct channel *channel = nicklist_channel(&session->nicklist, line->params[i]);
+        const struct user *user = nicklist_user(&session->nicklist, line->params[i]);
+        if (channel != NULL && strcmp(line->params[0], "JOIN") == 0)
+            not_let_in(session, channel, words);
+        else if (session_joined(channel) && said)
+            modes_refused(session, channel, false);
+        else if (user != NULL && said && user->greeted)
+            undelivered(session, line->params[i], false, words);
+    }
+}
+
+/* -- the connection -- */
+
+void errors_on_error(struct session *session, const struct proto_line *line)
+{
+    session_fail(session, SESSION_LOST, proto_param(line, line->count - 1));
+}
+
+void errors_on_refused(struct session *session, const struct proto_line *line)
+{
+    session_fail(session, SESSION_REFUSED, proto_param(line, line->count - 1));
+}

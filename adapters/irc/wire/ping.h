@@ -1,0 +1,19 @@
+/* ping.h: PING both ways: we answer the server's, and send one when it has been silent. */
+#ifndef TALON_ADAPTERS_IRC_WIRE_PING_H
+#define TALON_ADAPTERS_IRC_WIRE_PING_H
+
+#include <stdint.h>
+
+#include "adapters/irc/handler.h"
+
+/* The connection has been opened, or a line has come: the server is alive. */
+void ping_heard(struct session *session);
+/* To be called after registration: sends a PING, or ends the connection if the last one was not
+ * answered. */
+void ping_tick(struct session *session);
+/* When (ms) ping_tick() has something to do. */
+uint64_t ping_due(const struct session *session);
+
+line_handler ping_on_ping;
+
+#endif

@@ -1,0 +1,537 @@
+#define _DEFAULT_SOURCE /* setgroups */
+#include "config_check.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <grp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/private.h"
+#include "bot/cli/config/config.h"
+#include "bot/cli/database/database.h"
+#include "bot/control/monitor.h"
+#include "storage/postgresql/postgresql.h"
+
+enum { WHY_MAX = 600, PATH_SIZE = 4096 };
+
+/* What systemd takes a DynamicUser from begins here. */
+enum { UNIT_USER = 61184 };
+
+enum { CREDENTIALS_MAX = 1000000 };
+
+/* What the unit alone may write to, and systemd makes for it (config/talon.service). */
+static const char unit_state[] = "/var/lib/talon";
+static const char unit_sockets[] = "/run/talon";
+
+static bool as_unit;
+
+bool judge_as_unit(void)
+{
+    as_unit = geteuid() == 0 && setgroups(0, NULL) == 0 && setegid(UNIT_USER) == 0 &&
+              seteuid(UNIT_USER) == 0;
+    return as_unit;
+}
+
+static void judge_clock(const struct config *config, struct config_faults *faults)
+{
+    static const enum config_key keys[] = {CONFIG_TURN_REMINDER, CONFIG_TURN_WHISPER,
+                                           CONFIG_TURN_LIMIT};
+    const struct settings *talon = &config->talon;
+    int line = 0;
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (settings_line(talon, (int)keys[i]) > line)
+            line = settings_line(talon, (int)keys[i]);
+    if (settings_number(talon, CONFIG_TURN_REMINDER) >=
+            settings_number(talon, CONFIG_TURN_WHISPER) ||
+        settings_number(talon, CONFIG_TURN_WHISPER) >= settings_number(talon, CONFIG_TURN_LIMIT)) {
+        config_fault(faults, line,
+                     "turn_reminder, turn_whisper and turn_limit must grow in this order (%ld, "
+                     "%ld, %ld)",
+                     settings_number(talon, CONFIG_TURN_REMINDER),
+                     settings_number(talon, CONFIG_TURN_WHISPER),
+                     settings_number(talon, CONFIG_TURN_LIMIT));
+    }
+}
+
+/* Whether a folder is that one, or below it. */
+static bool is_below(const char *folder, const char *root)
+{
+    size_t length = strlen(root);
+    return strncmp(folder, root, length) == 0 && (folder[length] == '\0' || folder[length] == '/');
+}
+
+/* That of a file. */
+static void folder_of(const char *path, char folder[PATH_SIZE])
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, PATH_SIZE, ".");
+    if (slash != NULL)
+        snprintf(folder, PATH_SIZE, "%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
+/* Why nothing can be kept in the folder; false: it can. */
+static bool is_closed(const char *folder, char *why, size_t size)
+{
+    struct stat found;
+    bool theirs = is_below(folder, unit_state) || is_below(folder, unit_sockets);
+    if (as_unit && !theirs)
+        snprintf(why, size,
+                 "the unit may write below %s alone: leave this key out, or give the folder to the "
+                 "unit by ReadWritePaths=",
+                 unit_state);
+    else if (as_unit && (strcmp(folder, unit_state) == 0 || strcmp(folder, unit_sockets) == 0))
+        return false; /* systemd makes it */
+    else if (stat(folder, &found) != 0 && errno == EACCES)
+        settings_deny(folder, why, size);
+    else if (stat(folder, &found) != 0)
+        snprintf(why, size, "its folder %s does not exist: mkdir -p %s", folder, folder);
+    else if (!S_ISDIR(found.st_mode))
+        snprintf(why, size, "%s is not a folder", folder);
+    else if (!as_unit && access(folder, W_OK | X_OK) != 0)
+        snprintf(why, size, "its folder %s cannot be written to (%s)", folder, strerror(errno));
+    else
+        return false;
+    return true;
+}
+
+/* What makes sense on a server alone would be believed of a file, too. */
+static void judge_sharing(const struct settings *talon, bool server, struct config_faults *faults)
+{
+    static const enum config_key keys[] = {CONFIG_PROCESS, CONFIG_LEASE_LIFE, CONFIG_LEASE_RENEW};
+    bool process = settings_text(talon, CONFIG_PROCESS) != NULL;
+    long life = settings_number(talon, CONFIG_LEASE_LIFE);
+    long renew = settings_number(talon, CONFIG_LEASE_RENEW);
+    for (size_t i = 0; !server && i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (settings_text(talon, (int)keys[i]) != NULL)
+            config_fault(faults, settings_line(talon, (int)keys[i]),
+                         "%s: several processes need a PostgreSQL server (database = "
+                         "postgresql://...): take this line away, or the file",
+                         talon_keys[keys[i]].name);
+    if (life == 0)
+        life = process ? LEASE_LIFE_MS : ALONE_LIFE_MS;
+    if (server && renew > life / 3)
+        config_fault(faults, settings_line(talon, CONFIG_LEASE_RENEW),
+                     "lease_renew = %ld: must be a third of lease_life (%ld) at the most", renew,
+                     life);
+}
+
+static void judge_password(const struct settings *talon, struct config_faults *faults)
+{
+    char password[WHY_MAX], why[2 * PATH_SIZE];
+    if (settings_text(talon, CONFIG_DATABASE_PASSWORD) != NULL &&
+        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), why,
+                         sizeof(why)))
+        config_fault(faults, settings_line(talon, CONFIG_DATABASE_PASSWORD), "%s", why);
+    private_wipe(password, sizeof(password));
+}
+
+/* What somebody meant who wrote no path; NULL: it is one. */
+static const char *judge_path(const char *path)
+{
+    static const char *const words[] = {"host",    "hostaddr", "port",    "dbname",
+                                        "user",    "password", "service", "passfile",
+                                        "sslmode", "options",  NULL};
+    size_t length = strcspn(path, " =");
+    bool equals = path[length + strspn(path + length, " ")] == '=';
+    for (size_t i = 0; equals && words[i] != NULL; i++)
+        if (strlen(words[i]) == length && strncmp(words[i], path, length) == 0)
+            return "that is no path: a server is written as postgresql://USER@HOST/NAME";
+    return strstr(path, "://") != NULL
+               ? "that is neither a path nor an address of a server: postgresql://USER@HOST/NAME"
+               : NULL;
+}
+
+/* The first copy makes the folder itself, and comes in the night. */
+static void judge_backup(const struct settings *talon, struct config_faults *faults)
+{
+    char why[2 * PATH_SIZE];
+    char above[PATH_SIZE];
+    struct stat found;
+    const char *folder = settings_text(talon, CONFIG_BACKUP);
+    if (folder == NULL || (as_unit && is_below(folder, unit_state))) /* nobody else looks there */
+        return;
+    folder_of(folder, above);
+    bool there = stat(folder, &found) == 0 || errno != ENOENT;
+    if (is_closed(there ? folder : above, why, sizeof(why)))
+        config_fault(faults, settings_line(talon, CONFIG_BACKUP), "backup = %s: %s", folder, why);
+}
+
+static void judge_database(const struct config *config, struct config_faults *faults)
+{
+    char path[PATH_SIZE];
+    char why[2 * PATH_SIZE];
+    struct stat found;
+    int line = settings_line(&config->talon, CONFIG_DATABASE);
+    if (!config_database(config, path, sizeof(path))) {
+        config_fault(faults, line, "database: the path is too long");
+        return;
+    }
+    judge_sharing(&config->talon, database_is_server(path), faults);
+    if (database_is_server(path)) { /* whether it is there a start finds out */
+        const char *refused = database_refused(path);
+        if (refused != NULL)
+            config_fault(faults, line, "database: %s", refused);
+        judge_password(&config->talon, faults);
+        if (settings_text(&config->talon, CONFIG_BACKUP) != NULL)
+            config_fault(faults, settings_line(&config->talon, CONFIG_BACKUP),
+                         "backup: a PostgreSQL server's database is copied with pg_dump");
+        return;
+    }
+    const char *meant = judge_path(path);
+    if (meant != NULL) { /* what stands there may hold a password */
+        config_fault(faults, line, "database: %s", meant);
+        return;
+    }
+    judge_backup(&config->talon, faults);
+    if (*path != '/' && as_unit) {
+        config_fault(faults, line, "database = %s: must begin with / (the unit starts in /)", path);
+        return;
+    }
+    if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
+        config_fault(faults, line, "database = %s: is a folder: add the name of a file", path);
+        return;
+    }
+    char folder[PATH_SIZE];
+    folder_of(path, folder);
+    if (is_closed(folder, why, sizeof(why)))
+        config_fault(faults, line,
+                     line != 0 ? "database = %s: %s"
+                               : "[talon] has no database, which is %s then: %s",
+                     path, why);
+}
+
+/* Its size. Hidden files and links are not given to the unit. */
+static off_t judge_entry(const char *folder, const char *name, struct config_faults *faults)
+{
+    char path[2 * PATH_SIZE];
+    struct stat found;
+    const char *bad = name;
+    while (*bad >= ' ' && *bad < 0x7f && *bad != ':')
+        bad++;
+    snprintf(path, sizeof(path), "%s%s", folder, name);
+    if (*name == '.' || lstat(path, &found) != 0 || S_ISLNK(found.st_mode))
+        return 0;
+    if (*bad != '\0')
+        config_fault(faults, 0,
+                     "the unit cannot start while a file in %s has a name with colons or letters "
+                     "beyond ASCII: rename \"%s\"",
+                     folder, name);
+    return S_ISREG(found.st_mode) ? found.st_size : 0;
+}
+
+/* systemd gives the unit every file of the configuration's folder, in its subfolders, too: less
+ * than a megabyte, and names that it can write down. (What it says of others is "Protocol error".)
+ */
+static void judge_folder(const char *path, struct config_faults *faults)
+{
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof(folder), "%.*s", slash != NULL ? (int)(slash - path) + 1 : 2,
+             slash != NULL ? path : "./");
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, NULL, alphasort);
+    off_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        sum += judge_entry(folder, entries[i]->d_name, faults);
+        free(entries[i]);
+    }
+    free(entries);
+    if (sum > CREDENTIALS_MAX)
+        config_fault(faults, 0,
+                     "the unit cannot start while the files in %s are larger than a megabyte",
+                     folder);
+}
+
+/* Bytes, measured by ./dev bench memory and disk; a table with the round that runs. */
+enum { TABLE_MEMORY = 4096, TABLE_DISK = 8000, ROUND_DISK = 3000, MEGABYTE = 1000000 };
+
+/* Of the folder of a file. */
+static double free_at(const char *path)
+{
+    char folder[PATH_SIZE];
+    struct statvfs found;
+    folder_of(path, folder);
+    if (statvfs(folder, &found) != 0)
+        return -1;
+    return (double)found.f_bavail * (double)found.f_frsize;
+}
+
+void judge_share(const struct config *config, char *text, size_t size)
+{
+    char path[PATH_SIZE];
+    char person[80] = "";
+    char room[64] = "";
+    const struct settings *talon = &config->talon;
+    double tables = (double)settings_number(talon, CONFIG_TABLES_MAX);
+    double most = (double)settings_number(talon, CONFIG_ROUNDS_PER_HOUR) * 24 * ROUND_DISK;
+    if (most > 0)
+        snprintf(person, sizeof(person), ", one person's rounds %.0f MB a day at most",
+                 most / MEGABYTE);
+    double left = config_database(config, path, sizeof(path)) ? free_at(path) : -1;
+    if (left >= 0)
+        snprintf(room, sizeof(room), "; %.0f MB are free there", left / MEGABYTE);
+    snprintf(text, size,
+             "%.0f tables at once (tables_max) take %.0f MB of memory and %.0f MB of the disk, a "
+             "round that is over %d kB of it%s%s",
+             tables, tables * TABLE_MEMORY / MEGABYTE, tables * TABLE_DISK / MEGABYTE,
+             ROUND_DISK / 1000, person, room);
+}
+
+/* What a link changes on the boards is summed up from the results (storage/sql/sql_people.c). */
+bool judge_results(const struct config *config, char *text, size_t size)
+{
+    int days = (int)settings_number(&config->talon, CONFIG_KEEP_RESULTS);
+    snprintf(text, size,
+             "keep_results = %d: !link and !unlink sort out the scores of the last %d days; what "
+             "was won before stays where it is",
+             days, days);
+    return days > 0;
+}
+
+struct finding {
+    const struct config_network *network;
+    struct config_faults *faults;
+};
+
+static void found(void *arg, int key, const char *text)
+{
+    const struct finding *finding = arg;
+    const struct config_network *network = finding->network;
+    int line = settings_line(&network->settings, key);
+    char title[CONFIG_TITLE];
+    config_title(network->impl, network->name, title, sizeof(title));
+    config_fault(finding->faults, line > 0 ? line : network->line, "[%s] %s", title, text);
+}
+
+/* There is no password: it is for this machine unless somebody says so. */
+static void judge_http(const struct config *config, struct config_faults *faults)
+{
+    const char *text = settings_text(&config->talon, CONFIG_HTTP);
+    struct monitor_address address;
+    if (text != NULL && monitor_read_address(text, &address) && !address.loopback &&
+        !settings_switch(&config->talon, CONFIG_HTTP_OPEN))
+        config_fault(faults, settings_line(&config->talon, CONFIG_HTTP),
+                     "http = %s: other machines reach that: take 127.0.0.1, or add http_open = on",
+                     text);
+}
+
+/* -- where we listen -- */
+
+/* One key that says where; `address` of "unix:/PATH" and of ports. */
+struct ear {
+    const struct config_network *network; /* NULL: [talon] */
+    int key;
+    const char *name; /* of the key, as people know it */
+    struct monitor_address address;
+};
+
+enum { EARS_MAX = 8 };
+
+static bool read_ear(struct ear *ear, const struct settings *settings, int key)
+{
+    const char *text = key >= 0 ? settings_text(settings, key) : NULL;
+    bool path = text != NULL && *text == '/';
+    ear->key = key;
+    ear->name = key >= 0 ? settings->keys[key].name : "";
+    if (path)
+        snprintf(ear->address.path, sizeof(ear->address.path), "%s", text);
+    return path || (text != NULL && monitor_read_address(text, &ear->address));
+}
+
+static unsigned find_ears(const struct config *config, struct ear ears[EARS_MAX])
+{
+    unsigned count = 0;
+    for (unsigned key = 0; key < 2; key++) {
+        ears[count] = (struct ear){.network = NULL};
+        count +=
+            read_ear(&ears[count], &config->talon, key == 0 ? CONFIG_CONTROL_SOCKET : CONFIG_HTTP);
+    }
+    for (unsigned i = 0; i < config->network_count && count < EARS_MAX; i++) {
+        const struct settings *settings = &config->networks[i]->settings;
+        ears[count] = (struct ear){.network = config->networks[i]};
+        count += read_ear(&ears[count], settings, settings_find(settings, "listen"));
+    }
+    return count;
+}
+
+static void __attribute__((format(printf, 4, 5)))
+ear_fault(const struct config *config, const struct ear *ear, struct config_faults *faults,
+          const char *format, ...)
+{
+    char text[2 * PATH_SIZE];
+    char title[CONFIG_TITLE] = "talon";
+    const struct settings *settings =
+        ear->network != NULL ? &ear->network->settings : &config->talon;
+    int line = settings_line(settings, ear->key);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    if (ear->network == NULL) {
+        config_fault(faults, line, "%s = %s: %s", ear->name, settings_text(settings, ear->key),
+                     text);
+        return;
+    }
+    config_title(ear->network->impl, ear->network->name, title, sizeof(title));
+    config_fault(faults, line > 0 ? line : ear->network->line, "[%s] %s: %s", title, ear->name,
+                 text);
+}
+
+static bool is_every_address(const struct monitor_address *address)
+{
+    return strcmp(address->host, "0.0.0.0") == 0 || strcmp(address->host, "::") == 0;
+}
+
+/* Whether the second one cannot listen where the first one does. */
+static bool is_same_place(const struct monitor_address *one, const struct monitor_address *other)
+{
+    if (*one->path != '\0' || *other->path != '\0')
+        return strcmp(one->path, other->path) == 0;
+    return one->port == other->port && (strcmp(one->host, other->host) == 0 ||
+                                        is_every_address(one) || is_every_address(other));
+}
+
+static void judge_ears(const struct config *config, struct config_faults *faults)
+{
+    struct ear ears[EARS_MAX];
+    char folder[PATH_SIZE];
+    char why[2 * PATH_SIZE];
+    unsigned count = find_ears(config, ears);
+    for (unsigned i = 0; i < count; i++) {
+        folder_of(ears[i].address.path, folder);
+        if (*ears[i].address.path != '\0' && is_closed(folder, why, sizeof(why)))
+            ear_fault(config, &ears[i], faults, "%s", why);
+        for (unsigned j = 0; j < i; j++)
+            if (is_same_place(&ears[j].address, &ears[i].address))
+                ear_fault(config, &ears[i], faults,
+                          "%s listens there already: give each an address of its own",
+                          ears[j].name);
+    }
+}
+
+/* -- networks beside each other -- */
+
+/* Whether both sections have the same text for a key that the adapter has. */
+static bool is_alike(const struct config_network *one, const struct config_network *other,
+                     const char *key)
+{
+    int at = settings_find(&one->settings, key);
+    const char *text = at >= 0 ? settings_text(&one->settings, at) : NULL;
+    const char *same = at >= 0 ? settings_text(&other->settings, at) : NULL;
+    return text != NULL && same != NULL && strcasecmp(text, same) == 0;
+}
+
+/* A port that is left out is one of the same server's. */
+static bool is_same_port(const struct config_network *one, const struct config_network *other)
+{
+    int key = settings_find(&one->settings, "port");
+    long first = key >= 0 ? settings_number(&one->settings, key) : 0;
+    long second = key >= 0 ? settings_number(&other->settings, key) : 0;
+    return first == second || first == 0 || second == 0;
+}
+
+/* Whether the sections log in as somebody else: behind a bouncer that is another network. */
+static bool has_other_login(const struct config_network *one, const struct config_network *other)
+{
+    static const char *const keys[] = {"user", "sasl_user", "password_file"};
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+        int key = settings_find(&one->settings, keys[i]);
+        if (key >= 0 && !settings_same(&one->settings, &other->settings, key))
+            return true;
+    }
+    return false;
+}
+
+/* The key by which the server would let in only one of both; NULL: there is none. */
+static const char *twin_key(const struct config_network *one, const struct config_network *other)
+{
+    if (one->impl != other->impl)
+        return NULL;
+    if (is_alike(one, other, "token_file"))
+        return "token_file";
+    return is_alike(one, other, "nick") && is_alike(one, other, "host") &&
+                   is_same_port(one, other) && !has_other_login(one, other)
+               ? "nick"
+               : NULL;
+}
+
+static void judge_twin(const struct config_network *one, const struct config_network *two,
+                       struct config_faults *faults)
+{
+    char title[CONFIG_TITLE];
+    char first[CONFIG_TITLE];
+    const char *key = twin_key(one, two);
+    if (key == NULL)
+        return;
+    int line = settings_line(&two->settings, settings_find(&two->settings, key));
+    config_title(two->impl, two->name, title, sizeof(title));
+    config_title(one->impl, one->name, first, sizeof(first));
+    config_fault(faults, line > 0 ? line : two->line,
+                 strcmp(key, "nick") == 0
+                     ? "[%s] %s: [%s] has the same host and nick: take another nick, or leave one "
+                       "of both sections out"
+                     : "[%s] %s: [%s] is the same bot: leave one of both sections out",
+                 title, key, first);
+}
+
+static void judge_twins(const struct config *config, struct config_faults *faults)
+{
+    for (unsigned i = 0; i < config->network_count; i++)
+        for (unsigned j = 0; j < i; j++)
+            judge_twin(config->networks[j], config->networks[i], faults);
+}
+
+struct ids {
+    const char *wrong;
+    char word[64];
+};
+
+static void check_id(void *arg, const char *word)
+{
+    struct ids *ids = arg;
+    if (ids->wrong == NULL && word[strspn(word, "0123456789")] != '\0') {
+        snprintf(ids->word, sizeof(ids->word), "%s", word);
+        ids->wrong = ids->word;
+    }
+}
+
+/* Networks with permanent ids (Discord) know no administrator by a name. */
+static void judge_admins(const struct config_network *network, struct config_faults *faults)
+{
+    struct ids ids = {.wrong = NULL};
+    char title[CONFIG_TITLE];
+    if (!network->impl->caps.stable_ids)
+        return;
+    settings_each(&network->ours, NETWORK_ADMINS, check_id, &ids);
+    config_title(network->impl, network->name, title, sizeof(title));
+    if (ids.wrong != NULL)
+        config_fault(faults, settings_line(&network->ours, NETWORK_ADMINS),
+                     "[%s] admins: \"%s\" is no id of a user: ids are digits", title, ids.wrong);
+}
+
+void judge_config(const struct config *config, const char *path, struct config_faults *faults)
+{
+    if (as_unit)
+        judge_folder(path, faults);
+    judge_clock(config, faults);
+    judge_database(config, faults);
+    judge_http(config, faults);
+    judge_ears(config, faults);
+    judge_twins(config, faults);
+    for (unsigned i = 0; i < config->network_count; i++) {
+        const struct config_network *network = config->networks[i];
+        struct finding finding = {network, faults};
+        if (network->impl->check != NULL)
+            network->impl->check(&network->settings, found, &finding);
+        judge_admins(network, faults);
+    }
+    if (config->network_count == 0 && config_is_right(faults))
+        config_fault(faults, 0, "there is no network, for example [irc libera]");
+}

@@ -1,0 +1,295 @@
+/* talon config: what config_page.h describes, printed. */
+#include "bot/cli/config/config_page.h"
+
+#include <getopt.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "bot/cli/cli.h"
+#include "bot/cli/config/config.h"
+
+enum { COLUMNS = 100, LIMITS_MAX = 512 };
+
+/* Both begin with these. */
+static const char *const form[] = {
+    "A line is a [section], `key = value`, blank, or a comment that begins with # or ;. A line is "
+    "at "
+    "most 198 bytes long, and a value holds no blank followed by a semicolon. A key with nothing "
+    "behind its = is as good as left out. A key that takes several words may stand several times: "
+    "they add up. Unknown sections, unknown keys and values out of range are refused: `sudo talon "
+    "serve --check --config FILE` only looks, as the unit's user would, and tells everything that "
+    "is "
+    "wrong, with its line.",
+    "The running daemon reads the file again by `systemctl reload talon` (SIGHUP). A change holds "
+    "at "
+    "once, without a connection or a game that ends, but where a key says: after a restart. A "
+    "network whose section is new is joined, one whose section is gone is left; its tables wait in "
+    "the database until it is there again. The log tells what holds when. A file with anything "
+    "wrong in it changes nothing.",
+    "Secrets do not stand here. Each is a file beside the configuration (in /etc/talon) that root "
+    "alone may read (mode 0600), and its key here gives the file's name: libera-password, not a "
+    "path "
+    "and never the secret itself. The unit is given every file of that folder (LoadCredential), "
+    "the "
+    "configuration included: it may be 0600, too. Elsewhere a file can be given by its path, if "
+    "the "
+    "user that talon runs as may read it.",
+};
+enum { PARAGRAPHS = sizeof form / sizeof form[0] };
+
+void config_page_limits(const struct setting_key *key, char *text, size_t size)
+{
+    struct buf out;
+    char range[LIMITS_MAX];
+    buf_init(&out, text, size);
+    settings_range(key, range, sizeof range);
+    buf_add(&out, range);
+    const char *absent = key->absent;
+    if (!absent && !key->required && !key->fallback)
+        absent = "none";
+    if (key->required)
+        buf_printf(&out, "%smust be set", *range ? "; " : "");
+    else if (absent)
+        buf_printf(&out, "%sleft out: %s", *range ? "; " : "", absent);
+    if (!key->live)
+        buf_printf(&out, "%sa change holds after a restart", buf_length(&out) > 0 ? "; " : "");
+}
+
+/* -- words in lines -- */
+
+struct writer {
+    FILE *out;
+    const char *prefix; /* of each line */
+    bool roff;
+    size_t column; /* 0: the line has no word yet */
+};
+
+static void put_roff(FILE *out, char c)
+{
+    static const struct {
+        char c;
+        const char *roff;
+    } escapes[] = {{'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"},
+                   {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
+    for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
+        if (escapes[i].c == c) {
+            fputs(escapes[i].roff, out);
+            return;
+        }
+    }
+    fputc(c, out);
+}
+
+static void put_word(struct writer *writer, const char *word, size_t length)
+{
+    if (writer->column > 0 && writer->column + 1 + length > COLUMNS) {
+        fputc('\n', writer->out);
+        writer->column = 0;
+    }
+    if (writer->column > 0) {
+        fputc(' ', writer->out);
+    } else {
+        fputs(writer->prefix, writer->out);
+        writer->column = strlen(writer->prefix);
+        if (writer->roff && *word == '.')
+            fputs("\\&", writer->out); /* it is no request */
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (writer->roff)
+            put_roff(writer->out, word[i]);
+        else
+            fputc(word[i], writer->out);
+    }
+    writer->column += 1 + length;
+}
+
+static void put_words(struct writer *writer, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        put_word(writer, text, length);
+        text += length + strspn(text + length, " ");
+    }
+}
+
+static void end_words(struct writer *writer)
+{
+    fputc('\n', writer->out);
+    writer->column = 0;
+}
+
+/* What it may be stands in a line of its own. */
+static void put_help(struct writer *writer, const struct setting_key *key)
+{
+    char limits[LIMITS_MAX];
+    char bracketed[LIMITS_MAX + 2];
+    config_page_limits(key, limits, sizeof limits);
+    snprintf(bracketed, sizeof bracketed, "(%s)", limits);
+    put_words(writer, key->help);
+    end_words(writer);
+    if (*limits == '\0')
+        return;
+    if (writer->roff)
+        fputs(".br\n", writer->out);
+    put_words(writer, bracketed);
+    end_words(writer);
+}
+
+/* -- the example -- */
+
+static void comment(FILE *out, const char *text)
+{
+    struct writer writer = {.out = out, .prefix = "# "};
+    put_words(&writer, text);
+    end_words(&writer);
+}
+
+/* What stands behind the `=`. */
+static const char *shown(const struct setting_key *key)
+{
+    const char *value = key->fallback ? key->fallback : key->example;
+    return value ? value : "";
+}
+
+/* A key that says by its value what holds without it stands as it is, every other one as a comment;
+ * so do all `asleep`. */
+static void example_keys(FILE *out, const struct setting_key *keys, bool asleep)
+{
+    for (const struct setting_key *key = keys; key->name; key++) {
+        struct writer writer = {.out = out, .prefix = "# "};
+        const char *value = shown(key);
+        bool holds = key->required || (key->fallback && !key->absent);
+        fputc('\n', out);
+        put_help(&writer, key);
+        fprintf(out, "%s%s =%s%s\n", asleep || !holds ? ";" : "", key->name, *value ? " " : "",
+                value);
+    }
+}
+
+void config_page_example(FILE *out)
+{
+    const struct adapter_impl *impl;
+    bool asleep = false; /* the first network is there to be filled in */
+    comment(out, "Talon's configuration: every key, with its default. Copy it to "
+                 "/etc/talon/talon.conf; talon.conf(5) says the same.");
+    for (unsigned i = 0; i < PARAGRAPHS; i++) {
+        fputs("#\n", out);
+        comment(out, form[i]);
+    }
+    fputc('\n', out);
+    comment(out, config_about);
+    fputs("[talon]\n", out);
+    example_keys(out, talon_keys, false);
+    for (unsigned n = 0; (impl = adapter_at(n)); n++) {
+        if (!impl->about)
+            continue;
+        fputc('\n', out);
+        comment(out, impl->about);
+        fprintf(out, "%s[%s%s]\n", asleep ? ";" : "", impl->name, impl->unnamed ? "" : " example");
+        example_keys(out, impl->keys, asleep);
+        if (!impl->unnamed)
+            example_keys(out, network_keys, asleep);
+        asleep = true;
+    }
+}
+
+/* -- the page -- */
+
+static void paragraph(FILE *out, const char *text)
+{
+    struct writer writer = {.out = out, .prefix = "", .roff = true};
+    put_words(&writer, text);
+    end_words(&writer);
+}
+
+/* One with its key in bold, and what it is without a line. */
+static void manual_keys(FILE *out, const struct setting_key *keys)
+{
+    for (const struct setting_key *key = keys; key->name; key++) {
+        struct writer writer = {.out = out, .prefix = "", .roff = true};
+        fprintf(out, ".TP\n\\fB%s\\fP", key->name);
+        if (*shown(key)) {
+            fputs(" = \\fI", out);
+            for (const char *c = shown(key); *c; c++)
+                put_roff(out, *c);
+            fputs("\\fP", out);
+        }
+        fputc('\n', out);
+        put_help(&writer, key);
+    }
+}
+
+void config_page_manual(FILE *out)
+{
+    const struct adapter_impl *impl;
+    fputs(".\\\" Made by ./dev config of the tables of keys; what is changed here is lost.\n"
+          ".TH TALON.CONF 5 \"\" Talon \"File formats\"\n"
+          ".SH NAME\n"
+          "talon.conf \\- the configuration of talon, a host of card games in chat channels\n"
+          ".SH DESCRIPTION\n"
+          ".B talon serve\n"
+          "reads it from the path behind\n"
+          ".BR \\-\\-config ,\n"
+          "/etc/talon/talon.conf in the systemd unit.\n"
+          ".B talon config\n"
+          "prints an example.\n",
+          out);
+    for (unsigned i = 0; i < PARAGRAPHS; i++) {
+        fputs(".PP\n", out);
+        paragraph(out, form[i]);
+    }
+    fputs(".PP\n", out);
+    paragraph(out, "Below, each key stands with its default, or with an example where there is "
+                   "none.");
+    fputs(".SH [talon]\n", out);
+    paragraph(out, config_about);
+    manual_keys(out, talon_keys);
+    for (unsigned n = 0; (impl = adapter_at(n)); n++) {
+        if (!impl->about)
+            continue;
+        fprintf(out, ".SH [%s%s]\n", impl->name, impl->unnamed ? "" : " NAME");
+        paragraph(out, impl->about);
+        manual_keys(out, impl->keys);
+        if (!impl->unnamed)
+            manual_keys(out, network_keys);
+    }
+    fputs(".SH FILES\n.TP\n/etc/talon/talon.conf\nThe configuration of the systemd unit; secrets "
+          "stand beside it.\n.SH SEE ALSO\n.BR talon (1)\n",
+          out);
+}
+
+/* -- the command -- */
+
+static void usage(FILE *out)
+{
+    fputs(
+        "usage: talon config [--manual]\n"
+        "Prints an example of the configuration: every key with what it does, what it may be and\n"
+        "its default.\n"
+        "  --manual  the same as a manual page, talon.conf(5), in roff\n",
+        out);
+}
+
+int cli_config(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"manual", no_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    bool manual = false;
+    int option = 0;
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (option == 'm')
+            manual = true;
+        else
+            return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
+    }
+    if (optind != argc)
+        return usage(stderr), CLI_USAGE;
+    if (manual)
+        config_page_manual(stdout);
+    else
+        config_page_example(stdout);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return CLI_DONE;
+    perror("talon config");
+    return CLI_FAILED;
+}

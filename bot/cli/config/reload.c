@@ -1,0 +1,279 @@
+#include "bot/cli/config/reload.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bot/cli/config/config.h"
+#include "bot/cli/config/config_check.h"
+#include "bot/cli/config/options.h"
+#include "bot/host/daemon.h"
+#include "bot/host/leases.h"
+#include "storage/lease.h"
+
+enum { LINE_MAX_TOLD = 5120 }; /* a path and a fault */
+
+/* What has come of it so far. */
+struct outcome {
+    const struct reload *reload;
+    unsigned changed, later;
+};
+
+static void __attribute__((format(printf, 3, 4)))
+tell(const struct reload *reload, enum log_level level, const char *format, ...)
+{
+    char line[LINE_MAX_TOLD];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    if (level == LOG_ERROR)
+        log_error(&reload->host->log, "%s", line);
+    else if (level == LOG_WARN)
+        log_warn(&reload->host->log, "%s", line);
+    else
+        log_info(&reload->host->log, "%s", line);
+    if (reload->tell != NULL)
+        reload->tell(reload->arg, line);
+}
+
+static void tell_faults(const struct reload *reload, const struct config_faults *faults)
+{
+    char text[LINE_MAX_TOLD];
+    for (unsigned i = 0; i < faults->count; i++) {
+        config_fault_format(faults, i, reload->path, text, sizeof(text));
+        tell(reload, LOG_ERROR, "%s", text);
+    }
+    tell(reload, LOG_ERROR, "%s: %s%u to mend, nothing is changed", reload->path,
+         faults->lost ? "out of memory, " : "", faults->count);
+    if (getenv("CREDENTIALS_DIRECTORY") != NULL)
+        tell(reload, LOG_INFO, "secrets that were added since the start are seen by a restart");
+}
+
+/* `title` is of a section, as people know it. Counts what differs, and tells it. */
+static bool compare(struct outcome *outcome, const char *title, const struct settings *now,
+                    const struct settings *then)
+{
+    bool any = false;
+    for (int key = 0; now->keys[key].name != NULL; key++) {
+        const struct setting_key *row = &now->keys[key];
+        if (settings_same(now, then, key))
+            continue;
+        any = any || row->live;
+        outcome->changed += row->live;
+        outcome->later += !row->live;
+        tell(outcome->reload, row->live ? LOG_INFO : LOG_WARN, "[%s] %s: %s", title, row->name,
+             row->live ? "changed" : "the change holds after a restart");
+    }
+    return any;
+}
+
+/* Those that are the same, too: whoever keeps their texts was given the new ones. */
+static void take_live(struct settings *now, struct settings *then)
+{
+    for (int key = 0; now->keys[key].name != NULL; key++) {
+        if (now->keys[key].live)
+            settings_swap(now, then, key);
+    }
+}
+
+/* Its number; network_count: there is none. */
+static unsigned find(const struct config *config, const struct config_network *like)
+{
+    unsigned n = 0;
+    while (n < config->network_count && (config->networks[n]->impl != like->impl ||
+                                         strcmp(config->networks[n]->name, like->name) != 0))
+        n++;
+    return n;
+}
+
+/* Whether anybody still reads that section. */
+static bool is_here(const struct outcome *outcome, const char *name)
+{
+    const struct host *host = outcome->reload->host;
+    for (unsigned i = 0; i < host->network_count; i++)
+        if (strcmp(host->networks[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void change_network(struct outcome *outcome, struct config_network *now,
+                           struct config_network *then)
+{
+    struct network *network = network_named(outcome->reload->host, now->name);
+    const struct adapter_impl *impl = now->impl;
+    char title[CONFIG_TITLE];
+    config_title(impl, now->name, title, sizeof(title));
+    if (compare(outcome, title, &now->settings, &then->settings) && network != NULL &&
+        !network->stopped) {
+        if (impl->reload != NULL)
+            impl->reload(network->adapter, &then->settings);
+        take_live(&now->settings, &then->settings);
+    } else if (store_shared(outcome->reload->host->store) && !is_here(outcome, now->name))
+        take_live(&now->settings, &then->settings); /* for when it comes */
+    compare(outcome, title, &now->ours, &then->ours);
+    take_live(&now->ours, &then->ours);
+    const char *admins = settings_text(&now->ours, NETWORK_ADMINS);
+    leases_set_admins(outcome->reload->host, now->name, admins);
+    if (network != NULL)
+        network->admins = admins;
+}
+
+/* Its section is needed until its adapter has ended. */
+static void leave_network(struct outcome *outcome, unsigned n)
+{
+    const struct reload *reload = outcome->reload;
+    struct config_network *section = config_take(reload->config, n);
+    struct network *network = network_named(reload->host, section->name);
+    char title[CONFIG_TITLE];
+    config_title(section->impl, section->name, title, sizeof(title));
+    tell(reload, LOG_INFO, "[%s] is gone: it is left", title);
+    outcome->changed++;
+    if (leases_drop(reload->host, section->name, config_network_free, section))
+        return;
+    if (network == NULL) {
+        config_network_free(section);
+        return;
+    }
+    network->gone = config_network_free;
+    network->gone_arg = section;
+    networks_leave(network, networks_goodbye);
+}
+
+/* Where others share the store it is asked for, and joined when it is had. */
+static bool begin_network(struct host *host, const struct network_setup *setup, char *why,
+                          size_t why_size)
+{
+    if (store_shared(host->store))
+        return leases_want(host, setup);
+    struct network *network = networks_make(host, setup, why, why_size);
+    if (network != NULL)
+        networks_join(network);
+    return network != NULL;
+}
+
+/* Takes the section over. What cannot be made is tried again when the file is read again. */
+static void join_network(struct outcome *outcome, struct config_network *section)
+{
+    const struct reload *reload = outcome->reload;
+    const struct network_setup setup = {.impl = section->impl,
+                                        .name = section->name,
+                                        .settings = &section->settings,
+                                        .admins = settings_text(&section->ours, NETWORK_ADMINS)};
+    char title[CONFIG_TITLE];
+    char why[LINE_MAX_TOLD / 2] = "out of memory";
+    bool right = config_give(reload->config, section);
+    config_title(section->impl, section->name, title, sizeof(title));
+    if (right && !begin_network(reload->host, &setup, why, sizeof(why))) {
+        config_take(reload->config, reload->config->network_count - 1);
+        right = false;
+    }
+    if (!right) {
+        tell(reload, LOG_ERROR, "[%s] is new and cannot be joined: %s", title, why);
+        config_network_free(section);
+        return;
+    }
+    tell(reload, LOG_INFO, "[%s] is new: it is joined", title);
+    outcome->changed++;
+}
+
+static void change_networks(struct outcome *outcome, struct config *fresh)
+{
+    struct config *config = outcome->reload->config;
+    for (unsigned i = 0; i < config->network_count;) {
+        unsigned n = find(fresh, config->networks[i]);
+        if (n < fresh->network_count)
+            change_network(outcome, config->networks[i++], fresh->networks[n]);
+        else
+            leave_network(outcome, i);
+    }
+    for (unsigned i = 0; i < fresh->network_count;) {
+        if (find(config, fresh->networks[i]) < config->network_count)
+            i++;
+        else
+            join_network(outcome, config_take(fresh, i));
+    }
+}
+
+static void change_house(struct outcome *outcome, struct config *fresh)
+{
+    struct config *config = outcome->reload->config;
+    struct host_options options;
+    if (!compare(outcome, "talon", &config->talon, &fresh->talon))
+        return;
+    take_live(&config->talon, &fresh->talon);
+    options_of_config(config, &options);
+    host_reconfigure(outcome->reload->host, &options);
+    log_set_level(options_level(config));
+}
+
+/* -- reading -- */
+
+struct reload_news {
+    bool out_of_reach;
+    struct config config;
+    struct config_faults faults;
+};
+
+/* systemd gave the unit a copy at its start where it may not read the file itself, which would be
+ * read again to no end. */
+static bool is_out_of_reach(const char *path)
+{
+    return access(path, R_OK) != 0 && errno == EACCES;
+}
+
+struct reload_news *reload_read(const char *path)
+{
+    struct reload_news *news = calloc(1, sizeof(*news));
+    if (news == NULL)
+        return NULL;
+    news->out_of_reach = is_out_of_reach(path);
+    if (news->out_of_reach)
+        return news;
+    struct config_faults *faults = &news->faults;
+    if (config_load(&news->config, path, faults) ||
+        (faults->count > 0 && faults->list[faults->count - 1].line > 0))
+        judge_config(&news->config, path, faults);
+    return news;
+}
+
+void reload_drop(struct reload_news *news)
+{
+    if (news == NULL)
+        return;
+    config_faults_finish(&news->faults);
+    config_finish(&news->config);
+    free(news);
+}
+
+/* -- taking over -- */
+
+static void take(const struct reload *reload, struct reload_news *news)
+{
+    struct outcome outcome = {.reload = reload};
+    change_networks(&outcome, &news->config);
+    change_house(&outcome, &news->config);
+    tell(reload, LOG_INFO, "%s: read again; changed: %u, after a restart: %u", reload->path,
+         outcome.changed, outcome.later);
+}
+
+bool reload_take(const struct reload *reload, struct reload_news *news)
+{
+    bool right = news != NULL && !news->out_of_reach && config_is_right(&news->faults);
+    if (right)
+        take(reload, news);
+    else if (news == NULL)
+        tell(reload, LOG_ERROR, "%s: out of memory, nothing is changed", reload->path);
+    else if (news->out_of_reach)
+        tell(reload, LOG_ERROR,
+             "%s may be read by its owner alone, so that a change holds after a restart; chmod 644 "
+             "lets the service read it again",
+             reload->path);
+    else
+        tell_faults(reload, &news->faults);
+    reload_drop(news);
+    return right;
+}

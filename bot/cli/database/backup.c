@@ -1,0 +1,96 @@
+/* talon backup and restore: copies of the database. */
+#include <getopt.h>
+#include <stdio.h>
+
+#include "bot/cli/cli.h"
+#include "bot/cli/database/database.h"
+#include "storage/check/copy.h"
+
+enum { WHY_MAX = 512 };
+
+static const char backup_usage[] =
+    "usage: talon backup [--db FILE] COPY\n"
+    "Copies the database to COPY, which must not be there yet, and checks the copy. The daemon "
+    "may\n"
+    "go on meanwhile: the copy has all that was decided when it was begun. COPY holds the secrets "
+    "of\n"
+    "running rounds: it is for its owner alone.\n" DATABASE_HELP;
+
+static const char restore_usage[] =
+    "usage: talon restore [--db FILE] COPY\n"
+    "Puts COPY, a backup, in the place of the database, after it was checked. Stop the daemon\n"
+    "before. The database that was there stays beside it as FILE.before-restore.\n" DATABASE_HELP;
+
+/* What both are asked alike. */
+struct asked {
+    struct database_tool database;
+    const char *copy;
+    int status; /* CLI_DONE: it was help; -1: go on */
+};
+
+static struct asked read_arguments(int argc, char **argv, const char *usage)
+{
+    static const struct option options[] = {
+        DATABASE_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    struct asked asked = {.database.name = usage == backup_usage ? "talon backup" : "talon restore",
+                          .status = -1};
+    int option = 0;
+    while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
+        if (database_option(&asked.database, option, optarg))
+            continue;
+        fputs(usage, option == 'h' ? stdout : stderr);
+        asked.status = option == 'h' ? CLI_DONE : CLI_USAGE;
+        return asked;
+    }
+    if (argc - optind != 1) {
+        fputs(usage, stderr);
+        asked.status = CLI_USAGE;
+    }
+    asked.copy = argc > optind ? argv[optind] : NULL;
+    return asked;
+}
+
+static int refuse(const char *command, enum store_error error, const char *why)
+{
+    fprintf(stderr, "talon %s: %s\n", command, why);
+    return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
+}
+
+int cli_backup(int argc, char **argv)
+{
+    char why[WHY_MAX] = "";
+    struct store_book book = {0};
+    struct asked asked = read_arguments(argc, argv, backup_usage);
+    if (asked.status >= 0)
+        return asked.status;
+    const char *db = database_file(&asked.database, "copy it with pg_dump");
+    if (db == NULL)
+        return CLI_FAILED;
+    enum store_error error = store_backup(db, asked.copy, &book, why, sizeof(why));
+    if (error != STORE_OK)
+        return refuse("backup", error, why);
+    cli_print_book(asked.copy, &book);
+    return CLI_DONE;
+}
+
+int cli_restore(int argc, char **argv)
+{
+    char why[WHY_MAX] = "";
+    char kept[STORE_KEPT_MAX] = "";
+    struct store_book book = {0};
+    struct asked asked = read_arguments(argc, argv, restore_usage);
+    if (asked.status >= 0)
+        return asked.status;
+    const char *db = database_file(&asked.database, "put its copy back with pg_restore");
+    if (db == NULL)
+        return CLI_FAILED;
+    enum store_error error = store_restore(db, asked.copy, kept, &book, why, sizeof(why));
+    if (error == STORE_LOCKED)
+        fputs("talon restore: stop the daemon first (systemctl stop talon)\n", stderr);
+    if (error != STORE_OK)
+        return refuse("restore", error, why);
+    cli_print_book(db, &book);
+    if (*kept != '\0')
+        printf("what was there before is %s\n", kept);
+    return CLI_DONE;
+}

@@ -1,0 +1,160 @@
+/* talon check-db: whether the database is whole, and its boards as its results say. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/loop.h"
+#include "bot/cli/cli.h"
+#include "bot/cli/config/config.h"
+#include "bot/cli/database/database.h"
+#include "storage/check/board_check.h"
+#include "storage/check/copy.h"
+
+enum { WHY_MAX = 512, TOLD_MAX = 50 };
+
+static const char usage[] =
+    "usage: talon check-db [--db FILE] [--timezone ZONE] [--repair]\n"
+    "Reads the whole database and says whether it is whole, and whether boards and ratings are\n"
+    "what the results of its rounds add up to; changes nothing. The daemon may go on meanwhile.\n"
+    "  --timezone ZONE  that of the configuration (UTC, +HH:MM): the boards of the day, week,\n"
+    "                   month and season are compared, too, which begin by it\n"
+    "  --repair         writes what differs of them anew, all of it or nothing; stop the\n"
+    "                   daemon before\n"
+    "Results that were deleted as old (keep_results) stay in the sums: of those it is known alone\n"
+    "that they are not too small, and of ratings nothing then. Exit status 0: all is right, or "
+    "was\n"
+    "put right; 1: it is not, with the reason.\n" DATABASE_HELP_SERVER;
+
+struct asked {
+    struct database_tool database;
+    const char *db; /* the file */
+    struct store_sums_asked sums;
+    int status; /* -1: go on */
+};
+
+void cli_print_book(const char *path, const struct store_book *book)
+{
+    printf("%s is whole: %" PRId64 " kB, %" PRId64 " people, %" PRId64 " rounds (%" PRId64
+           " running), %" PRId64 " open tables\n",
+           path, (book->bytes + 1023) / 1024, book->people, book->rounds, book->running,
+           book->tables);
+}
+
+static bool read_option(struct asked *asked, int option)
+{
+    if (database_option(&asked->database, option, optarg))
+        return true;
+    if (option == 'r')
+        asked->sums.repair = true;
+    else if (option == 't' && config_timezone(optarg, &asked->sums.timezone_minutes))
+        asked->sums.windows = true;
+    else if (option == 't')
+        fprintf(stderr, "talon check-db: '%s' is not UTC, +HH:MM or -HH:MM\n", optarg);
+    else
+        return false;
+    return option != 't' || asked->sums.windows;
+}
+
+static struct asked read_arguments(int argc, char **argv)
+{
+    static const struct option options[] = {
+        DATABASE_OPTIONS,
+        {"timezone", required_argument, NULL, 't'},
+        {"repair", no_argument, NULL, 'r'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    struct asked asked = {.database.name = "talon check-db", .sums.now = clock_now(), .status = -1};
+    int option = 0;
+    while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
+        if (read_option(&asked, option))
+            continue;
+        if (option != 't')
+            fputs(usage, option == 'h' ? stdout : stderr);
+        asked.status = option == 'h' ? CLI_DONE : CLI_USAGE;
+        return asked;
+    }
+    if (argc != optind) {
+        fputs(usage, stderr);
+        asked.status = CLI_USAGE;
+    }
+    return asked;
+}
+
+static void tell(void *arg, const char *line)
+{
+    unsigned *told = arg;
+    if (++*told <= TOLD_MAX)
+        fprintf(stderr, "%s\n", line);
+}
+
+static int check_whole(const struct asked *asked)
+{
+    char why[WHY_MAX] = "";
+    struct store_book book = {0};
+    enum store_error error = store_check(asked->db, &book, why, sizeof(why));
+    if (error == STORE_OK) {
+        char name[WHY_MAX];
+        database_name(asked->database.db, name, sizeof(name));
+        cli_print_book(name, &book);
+        return CLI_DONE;
+    }
+    fprintf(stderr, "talon check-db: %s\n", why);
+    if (error == STORE_DAMAGED)
+        fprintf(stderr, "a backup takes its place by: talon restore --db %s COPY\n", asked->db);
+    return error == STORE_LOCKED ? CLI_LATER : CLI_FAILED;
+}
+
+static void print_sums(const struct asked *asked, const struct store_sums *sums, unsigned told)
+{
+    if (told > TOLD_MAX)
+        fprintf(stderr, "and %u more\n", told - TOLD_MAX);
+    if (sums->differ == 0)
+        printf("the boards are as the results say: %" PRId64 " sums%s%s\n", sums->compared,
+               asked->sums.windows ? "" : " of all time",
+               sums->pruned ? ", as far as the results are kept" : "");
+    else if (sums->left < sums->differ)
+        printf("%" PRId64 " of %" PRId64 " differences are put right\n", sums->differ - sums->left,
+               sums->differ);
+    else
+        printf("the boards are NOT as the results say: %" PRId64 " differences; --repair writes "
+               "the sums anew\n",
+               sums->differ);
+}
+
+static int check_boards(struct asked *asked)
+{
+    char why[WHY_MAX] = "";
+    unsigned told = 0;
+    struct store_sums sums;
+    asked->sums.differs = tell;
+    asked->sums.arg = &told;
+    enum store_error error = store_check_sums(asked->db, &asked->sums, &sums, why, sizeof(why));
+    if (error == STORE_OLDER && !asked->sums.repair) {
+        printf("its boards are not compared: %s\n", why);
+        return CLI_DONE;
+    }
+    if (error != STORE_OK) {
+        fprintf(stderr, "talon check-db: %s%s\n", why,
+                error == STORE_LOCKED && asked->sums.repair
+                    ? ": stop it first (systemctl stop talon)"
+                    : "");
+        return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
+    }
+    print_sums(asked, &sums, told);
+    return (asked->sums.repair ? sums.left : sums.differ) == 0 ? CLI_DONE : CLI_FAILED;
+}
+
+int cli_check_db(int argc, char **argv)
+{
+    struct asked asked = read_arguments(argc, argv);
+    if (asked.status >= 0)
+        return asked.status;
+    asked.db = asked.sums.repair
+                   ? database_file(&asked.database, "export it, import that into a file and back")
+                   : database_to_read(&asked.database);
+    if (asked.db == NULL)
+        return CLI_FAILED;
+    int status = check_whole(&asked);
+    return status == CLI_DONE ? check_boards(&asked) : status;
+}

@@ -1,0 +1,93 @@
+#include "bot/cli/database/database.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/private.h"
+#include "storage/sqlite/sqlite.h"
+#ifdef TALON_POSTGRESQL
+#include "storage/postgresql/postgresql.h"
+#endif
+
+bool database_is_server(const char *database)
+{
+    return strncmp(database, "postgresql://", 13) == 0 || strncmp(database, "postgres://", 11) == 0;
+}
+
+#ifdef TALON_POSTGRESQL
+
+const char *database_refused(const char *address)
+{
+    return store_postgresql_refused(address);
+}
+
+void database_name(const char *database, char *name, size_t size)
+{
+    if (!database_is_server(database) || !store_postgresql_name(database, name, size))
+        snprintf(name, size, "%s", database_is_server(database) ? "postgresql://" : database);
+}
+
+static enum store_error open_server(struct store **store, const struct database_setup *setup,
+                                    char *why, size_t why_size)
+{
+    const struct settings *talon = &setup->config->talon;
+    char password[512] = "";
+    if (talon->values[CONFIG_DATABASE_PASSWORD] != NULL &&
+        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), why,
+                         why_size))
+        return STORE_FAILED;
+    enum store_error error = store_open_postgresql(
+        store,
+        &(struct postgresql_setup){
+            .address = setup->database,
+            .password = *password != '\0' ? password : NULL,
+            .process = settings_text(talon, CONFIG_PROCESS),
+            .alone = settings_text(talon, CONFIG_PROCESS) == NULL,
+            .lease_life = (unsigned)settings_number(talon, CONFIG_LEASE_LIFE),
+            .lease_renew = (unsigned)settings_number(talon, CONFIG_LEASE_RENEW),
+            .timezone_minutes = setup->timezone_minutes,
+            .loop = setup->loop,
+            .log = setup->log},
+        why, why_size);
+    private_wipe(password, sizeof(password));
+    return error;
+}
+
+#else
+
+const char *database_refused(const char *address)
+{
+    (void)address;
+    return "this talon was built without PostgreSQL";
+}
+
+void database_name(const char *database, char *name, size_t size)
+{
+    snprintf(name, size, "%s", database_is_server(database) ? "postgresql://" : database);
+}
+
+static enum store_error open_server(struct store **store, const struct database_setup *setup,
+                                    char *why, size_t why_size)
+{
+    (void)store;
+    snprintf(why, why_size, "%s", database_refused(setup->database));
+    return STORE_FAILED;
+}
+
+#endif
+
+enum store_error database_open(struct store **store, const struct database_setup *setup, char *why,
+                               size_t why_size)
+{
+    if (database_is_server(setup->database))
+        return open_server(store, setup, why, why_size);
+    return store_open_sqlite(
+        store,
+        &(struct sqlite_setup){.path = setup->database,
+                               .timezone_minutes = setup->timezone_minutes,
+                               .loop = setup->loop,
+                               .log = setup->log,
+                               .guarded = !setup->fresh,
+                               .backups = settings_text(&setup->config->talon, CONFIG_BACKUP)},
+        why, why_size);
+}

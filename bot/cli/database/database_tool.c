@@ -1,0 +1,217 @@
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/private.h"
+#include "bot/cli/database/database.h"
+#include "storage/export/import.h"
+#include "storage/forget.h"
+#ifdef TALON_POSTGRESQL
+#include "storage/postgresql/postgresql.h"
+#endif
+
+enum { PATH_SIZE = 4096, WHY_MAX = 512, PASSWORD_MAX = 512 };
+
+static const char usual_config[] = "/etc/talon/talon.conf";
+static const char usual_database[] = "/var/lib/talon/talon.db";
+
+/* Of the configuration. */
+static char place[PATH_SIZE], password[PASSWORD_MAX];
+
+/* Of a server: a folder of ours, with the copy. */
+static struct {
+    char folder[PATH_SIZE], copy[PATH_SIZE + 16];
+} work;
+
+/* All that may be there; from a signal, too. */
+static void remove_work(void)
+{
+    static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
+    char name[sizeof(work.copy) + 8];
+    size_t length = strlen(work.copy);
+    if (work.folder[0] == '\0')
+        return;
+    memcpy(name, work.copy, length);
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+        memcpy(name + length, tails[i], strlen(tails[i]) + 1);
+        unlink(name);
+    }
+    rmdir(work.folder);
+    work.folder[0] = '\0';
+}
+
+static void on_signal(int number)
+{
+    remove_work();
+    _exit(128 + number);
+}
+
+/* It holds the secrets of running rounds: it is ours alone, and goes however this ends. */
+static bool make_work(char *why, size_t why_size)
+{
+    const char *folder = getenv("TMPDIR");
+    folder = folder != NULL && *folder == '/' ? folder : "/tmp";
+    int length = snprintf(work.folder, sizeof(work.folder), "%s/talon-copy-XXXXXX", folder);
+    if (length >= (int)sizeof(work.folder) || mkdtemp(work.folder) == NULL) {
+        snprintf(why, why_size, "no folder can be made in %s: %s", folder, strerror(errno));
+        work.folder[0] = '\0';
+        return false;
+    }
+    snprintf(work.copy, sizeof(work.copy), "%s/talon.db", work.folder);
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    signal(SIGHUP, on_signal);
+    return atexit(remove_work) == 0;
+}
+
+#ifndef TALON_POSTGRESQL
+static enum store_error store_pull_postgresql(const char *address, const char *secret,
+                                              const char *path, char *why, size_t why_size)
+{
+    (void)secret, (void)path;
+    snprintf(why, why_size, "%s", database_refused(address));
+    return STORE_FAILED;
+}
+
+static enum store_error store_push_postgresql(const char *path, const char *address,
+                                              const char *secret, char *why, size_t why_size)
+{
+    return store_pull_postgresql(address, secret, path, why, why_size);
+}
+
+static enum store_error store_forget_postgresql(const char *address, const char *secret,
+                                                struct store_forget *forget, char *why,
+                                                size_t why_size)
+{
+    (void)forget;
+    return store_pull_postgresql(address, secret, NULL, why, why_size);
+}
+#endif
+
+static bool is_right(const char *address, char *why, size_t why_size)
+{
+    const char *refused = database_refused(address);
+    if (refused != NULL)
+        snprintf(why, why_size, "%s", refused);
+    return refused == NULL;
+}
+
+/* -- which one it is -- */
+
+bool database_option(struct database_tool *tool, int option, const char *value)
+{
+    if (option == DATABASE_DB)
+        tool->db = value;
+    else if (option == DATABASE_CONFIG)
+        tool->config = value;
+    else
+        return false;
+    return true;
+}
+
+/* Of an address that was told its password alone is taken, where it can be read. */
+static bool ask_config(struct database_tool *tool, const char *path, char *why, size_t why_size)
+{
+    const char *told = tool->db;
+    struct config config = {.network_count = 0};
+    struct config_faults faults = {.count = 0};
+    config_find_secrets(path);
+    bool known =
+        config_load(&config, path, &faults) && config_database(&config, place, sizeof(place));
+    if (faults.count > 0)
+        config_fault_format(&faults, 0, path, why, why_size);
+    else if (!known)
+        snprintf(why, why_size, "%s: out of memory", path);
+    if (known && database_is_server(place) && (told == NULL || strcmp(told, place) == 0) &&
+        settings_text(&config.talon, CONFIG_DATABASE_PASSWORD) != NULL)
+        known = settings_secret(&config.talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password),
+                                why, why_size);
+    config_faults_finish(&faults);
+    config_finish(&config);
+    tool->db = told != NULL ? told : place;
+    return known || told != NULL;
+}
+
+static bool find(struct database_tool *tool, char *why, size_t why_size)
+{
+    const char *path = tool->config != NULL ? tool->config : usual_config;
+    if (tool->db != NULL && !database_is_server(tool->db))
+        return true;
+    if (tool->config != NULL || access(path, F_OK) == 0)
+        return ask_config(tool, path, why, why_size);
+    tool->db = tool->db != NULL ? tool->db : usual_database;
+    return true;
+}
+
+static const char *secret(void)
+{
+    return *password != '\0' ? password : NULL;
+}
+
+/* -- what is done with it -- */
+
+static const char *copy_server(const char *address, char *why, size_t why_size)
+{
+    if (!is_right(address, why, why_size) || !make_work(why, why_size))
+        return NULL;
+    enum store_error error = store_pull_postgresql(address, secret(), work.copy, why, why_size);
+    private_wipe(password, sizeof(password));
+    return error == STORE_OK ? work.copy : NULL;
+}
+
+const char *database_to_read(struct database_tool *tool)
+{
+    char why[WHY_MAX] = "";
+    const char *path = NULL;
+    if (find(tool, why, sizeof(why)))
+        path = database_is_server(tool->db) ? copy_server(tool->db, why, sizeof(why)) : tool->db;
+    if (path == NULL)
+        fprintf(stderr, "%s: %s\n", tool->name, why);
+    return path;
+}
+
+const char *database_file(struct database_tool *tool, const char *instead)
+{
+    char why[WHY_MAX] = "";
+    bool known = find(tool, why, sizeof(why));
+    private_wipe(password, sizeof(password));
+    if (known && !database_is_server(tool->db))
+        return tool->db;
+    if (known)
+        snprintf(why, sizeof(why), "the database is a PostgreSQL server's: %s", instead);
+    fprintf(stderr, "%s: %s\n", tool->name, why);
+    return NULL;
+}
+
+enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count, char *why,
+                                 size_t why_size)
+{
+    *count = 0;
+    if (!find(tool, why, why_size))
+        return STORE_FAILED;
+    if (!database_is_server(tool->db))
+        return store_import(tool->db, in, count, why, why_size);
+    if (!is_right(tool->db, why, why_size) || !make_work(why, why_size))
+        return STORE_FAILED;
+    enum store_error error = store_import(work.copy, in, count, why, why_size);
+    if (error == STORE_OK)
+        error = store_push_postgresql(work.copy, tool->db, secret(), why, why_size);
+    private_wipe(password, sizeof(password));
+    return error;
+}
+
+enum store_error database_forget(struct database_tool *tool, struct store_forget *forget, char *why,
+                                 size_t why_size)
+{
+    if (!find(tool, why, why_size))
+        return STORE_FAILED;
+    if (!database_is_server(tool->db))
+        return store_forget(tool->db, forget, why, why_size);
+    if (!is_right(tool->db, why, why_size))
+        return STORE_FAILED;
+    enum store_error error = store_forget_postgresql(tool->db, secret(), forget, why, why_size);
+    private_wipe(password, sizeof(password));
+    return error;
+}

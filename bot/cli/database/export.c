@@ -1,0 +1,133 @@
+/* talon export and import: the database as lines of text, and back. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/cli/cli.h"
+#include "bot/cli/database/database.h"
+#include "bot/table/seats/personal_data.h"
+#include "storage/export/export.h"
+#include "storage/export/import.h"
+
+enum { WHY_MAX = 512 };
+
+static const char export_usage[] =
+    "usage: talon export [--db FILE]\n"
+    "       talon export [--db FILE] --person NETWORK ACCOUNT\n"
+    "Writes the database to the standard output, as one JSON object a line: people, identities,\n"
+    "links, settings, rounds with their proofs and results, boards, open tables. The daemon may "
+    "go\n"
+    "on meanwhile. The same database gives the same bytes. It holds the secrets of running "
+    "rounds:\n"
+    "keep it as you keep the database.\n"
+    "  --person         all that is kept of one person, to be given to them: the account (or, "
+    "where\n"
+    "                   there is none of that name, the nick) on that network, and whatever it is\n"
+    "                   linked with. Nothing of other people is in it, and no secret of a "
+    "round.\n" DATABASE_HELP_SERVER
+    "Exit status 0: it is whole; 1: it is not, or a replay that is damaged was left out; of a\n"
+    "person: nothing is kept of them.\n";
+
+static const char import_usage[] =
+    "usage: talon import [--db FILE]\n"
+    "Makes a database of what talon export wrote, from the standard input: all of it, or nothing\n"
+    "and the number of the line that cannot be taken. FILE must not be there, or be empty (of a\n"
+    "server, have nothing of Talon's in it), and no daemon may use it.\n" DATABASE_HELP_SERVER;
+
+struct asked {
+    struct database_tool database;
+    bool person; /* whose network and account stand behind the options */
+};
+
+/* Gives the exit status, or -1: go on. */
+static int read_arguments(int argc, char **argv, const char *usage, struct asked *asked)
+{
+    static const struct option options[] = {DATABASE_OPTIONS,
+                                            {"help", no_argument, NULL, 'h'},
+                                            {"person", no_argument, NULL, 'p'},
+                                            {NULL, 0, NULL, 0}};
+    int option = 0;
+    *asked =
+        (struct asked){.database.name = usage == export_usage ? "talon export" : "talon import"};
+    while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
+        if (database_option(&asked->database, option, optarg))
+            continue;
+        if (option == 'p' && usage == export_usage) {
+            asked->person = true;
+        } else {
+            fputs(usage, option == 'h' ? stdout : stderr);
+            return option == 'h' ? CLI_DONE : CLI_USAGE;
+        }
+    }
+    if (argc == optind + (asked->person ? 2 : 0))
+        return -1;
+    fputs(usage, stderr);
+    return CLI_USAGE;
+}
+
+static void tell_left_out(void *arg, const char *line)
+{
+    (void)arg;
+    fprintf(stderr, "talon export: %s: left out\n", line);
+}
+
+static int export_all(const char *db)
+{
+    char why[WHY_MAX] = "";
+    struct store_export to = {.out = stdout, .left_out = tell_left_out};
+    if (store_export(db, &to, why, sizeof(why)) != STORE_OK) {
+        fprintf(stderr, "talon export: %s\n", why);
+        return CLI_FAILED;
+    }
+    return to.left > 0 ? CLI_FAILED : CLI_DONE;
+}
+
+static int export_person(const char *db, const char *network, const char *account)
+{
+    char why[WHY_MAX] = "";
+    struct store_export_person to = {
+        .out = stdout, .network = network, .account = account, .texts = &portion_texts};
+    if (store_export_person(db, &to, why, sizeof(why)) == STORE_OK)
+        return CLI_DONE;
+    fprintf(stderr, "talon export: %s\n", why);
+    return CLI_FAILED;
+}
+
+int cli_export(int argc, char **argv)
+{
+    struct asked asked;
+    int status = read_arguments(argc, argv, export_usage, &asked);
+    if (status >= 0)
+        return status;
+    const char *db = database_to_read(&asked.database);
+    if (db == NULL)
+        return CLI_FAILED;
+    status = asked.person ? export_person(db, argv[optind], argv[optind + 1]) : export_all(db);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "talon export: it cannot be written: %s\n", strerror(errno));
+        return CLI_FAILED;
+    }
+    return status;
+}
+
+int cli_import(int argc, char **argv)
+{
+    struct asked asked;
+    char why[WHY_MAX] = "";
+    int64_t lines = 0;
+    int status = read_arguments(argc, argv, import_usage, &asked);
+    if (status >= 0)
+        return status;
+    enum store_error error = database_import(&asked.database, stdin, &lines, why, sizeof(why));
+    if (error != STORE_OK) {
+        fprintf(stderr, "talon import: %s%s; nothing was imported\n", why,
+                error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
+        return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
+    }
+    char name[WHY_MAX];
+    database_name(asked.database.db, name, sizeof(name));
+    printf("%s has the %" PRId64 " lines\n", name, lines);
+    return CLI_DONE;
+}

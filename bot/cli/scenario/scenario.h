@@ -1,0 +1,64 @@
+/* scenario.h: rule cases as text, for `talon scenario`.
+ *
+ * scenario_read.c turns the lines of one case into a struct scenario and finds every error of the
+ * file before anything runs; scenario_run.c plays it. */
+#ifndef TALON_BOT_CLI_SCENARIO_SCENARIO_H
+#define TALON_BOT_CLI_SCENARIO_SCENARIO_H
+
+#include "base/buf.h"
+#include "engine/match.h"
+#include "engine/notation.h"
+#include "engine/position.h"
+#include "scenario_expect.h"
+
+enum { GOT_TEXT = 1024 };
+
+enum step_kind { STEP_DO, STEP_REFUSE, STEP_EXPECT, STEP_NEXT_ROUND };
+
+struct scenario_step {
+    enum step_kind kind;
+    struct line line;
+    struct action action;
+    struct expect expect; /* STEP_NEXT_ROUND: list of cards turned */
+};
+
+struct scenario {
+    struct word id;
+    unsigned line;
+    const struct ruleset *set;
+    struct rules rules;
+    enum rules_error refused; /* the table cannot be dealt, and that is expected */
+    bool expects_refusal;
+    unsigned players;
+    struct scenario_step *steps; /* owned */
+    unsigned step_count;
+    /* Where it starts. */
+    struct game game;
+    struct match match;
+    struct events events;
+    struct chance_seeded chance;
+};
+
+/* Reads the `count` lines of one case, the first is its `scenario` line. False: the fault is set
+ * and nothing is to be freed. */
+bool scenario_read(const struct line *lines, unsigned count, struct scenario *scenario,
+                   struct fault *fault);
+void scenario_finish(struct scenario *scenario);
+
+/* A case while it runs. */
+struct run {
+    const struct scenario *scenario;
+    struct game game;
+    struct match match;
+    struct events events; /* of the last accepted action, or of the deal */
+    struct chance_seeded chance;
+    uint8_t seat[PLAYERS_MAX]; /* by name; SEAT_NONE: has left the match */
+};
+
+/* The seat of a name; SEAT_NONE: it has none any more. */
+uint8_t scenario_seat(const struct run *run, unsigned name);
+
+/* True when everything held; else `line` is where and `why` gets "expected ..., got ...". */
+bool scenario_run(const struct scenario *scenario, unsigned *line, struct buf *why);
+
+#endif

@@ -1,0 +1,21 @@
+/* scenario_check.h: what a case may expect of the game, a row each.
+ *
+ * The shape says which words stand behind the name, a letter an argument: p player, q player or
+ * none, P players or none, c card, C cards, L plays or none, n number or range, k colour, h colour
+ * or off, d direction, w power, f phase, t "to" with a player, all or none. */
+#ifndef TALON_BOT_CLI_SCENARIO_SCENARIO_CHECK_H
+#define TALON_BOT_CLI_SCENARIO_SCENARIO_CHECK_H
+
+#include "scenario.h"
+
+enum { PHASE_MATCH_OVER = PHASE_ROUND_OVER + 1 };
+
+struct expectation {
+    const char *name, *shape;
+    /* Whether it holds; `got` gets what is instead. */
+    bool (*check)(const struct run *run, const struct expect *expect, struct buf *got);
+};
+
+extern const struct expectation expectations[]; /* the last has no name */
+
+#endif

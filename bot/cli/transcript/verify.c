@@ -1,0 +1,216 @@
+/* talon verify: proves from the database that a round was dealt and played as it was told. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/cli/cli.h"
+#include "bot/cli/database/database.h"
+#include "bot/cli/transcript/verify.h"
+#include "bot/table/round/fair.h"
+#include "bot/table/round/replay.h"
+#include "engine/match.h"
+#include "storage/check/prove.h"
+
+static void usage(FILE *out)
+{
+    fputs(
+        "usage: talon verify --transcript FILE\n"
+        "Proves a round from what the channel saw: FILE (- for the standard input) has the lines\n"
+        "of a client's log, from the one that opens the table on, with what !fair told when the\n"
+        "round was over. Exit status 0: proven; 1: not, with the reason; 2: there is nothing to\n"
+        "prove in it.\n"
+        "\n"
+        "       talon verify [--db FILE] ROUND\n"
+        "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
+        "fit the commitment shown before the deal, every state must be as it was journaled, and\n"
+        "the winner and the points as they were written down.\n"
+        "\n"
+        "       talon verify [--db FILE] --all\n"
+        "The same for every round whose replay is kept, and names each that is not proven. Exit\n"
+        "status 0: all are; 1: not all; 2: the database cannot be used.\n"
+        "\n"
+        "The database may be in use by a running daemon.\n" DATABASE_HELP_SERVER,
+        out);
+}
+
+static const char *const ends[] = {"won", "blocked", "limit", "deserted"};
+
+/* What the stored outcome must be, from the state the actions led to. */
+static const char *check_outcome(const struct replay *replay, const struct store_proof *proof)
+{
+    bool over = replay->game.phase == PHASE_ROUND_OVER;
+    bool known = false;
+    for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+        known = known || (proof->outcome != NULL && strcmp(proof->outcome, ends[i]) == 0);
+    if (!proof->ended)
+        return over ? "it is over, but the database says it is not" : NULL;
+    if (known != over)
+        return "it did not end as the database says";
+    if (over && strcmp(proof->outcome, ends[replay->end]) != 0)
+        return "it did not end as the database says";
+    return NULL;
+}
+
+/* What was written for the boards, likewise: a round that was broken off gives nobody anything, and
+ * may have no results at all. */
+static const char *check_results(const struct replay *replay, const struct store_proof *proof)
+{
+    bool over = replay->game.phase == PHASE_ROUND_OVER;
+    uint8_t places[PLAYERS_MAX];
+    match_places(&replay->rules, &replay->game, places);
+    unsigned players = proof->ended ? replay->game.players : 0;
+    if (proof->result_count != players && (over || proof->result_count != 0))
+        return "the database has results for other seats";
+    for (unsigned i = 0; i < proof->result_count; i++) {
+        const struct store_result *result = &proof->results[i];
+        bool won = over && replay->game.winner == i;
+        if (result->seat != i)
+            return "the database has results for other seats";
+        if (result->won != won)
+            return "the database names another winner";
+        if (result->points != (won ? replay->points : 0))
+            return "the database has other points";
+        /* Of rounds before there were ratings only who won is known. */
+        if (result->place != 0 && result->place != places[i] && result->place != (won ? 1 : 2))
+            return "the database has another order of finish";
+        if (over && !facts_agree(&replay->facts, &replay->rules, result))
+            return "the database has another account of what the seats did";
+    }
+    return NULL;
+}
+
+/* What was told of it, for who would compare. The secret of a running round is nobody's to see. */
+static void print_first(const struct store_proof *proof)
+{
+    char hex[FAIR_HEX];
+    hash_hex(proof->round.commitment, hex);
+    printf("commitment %s\n", hex);
+    hash_hex(proof->round.secret, hex);
+    if (proof->ended)
+        printf("secret %s\n", hex);
+}
+
+static void print_told(const struct replay *replay, const struct store_proof *proof)
+{
+    const struct setup_kept *kept = &replay->kept;
+    char token[FAIR_TOKEN];
+    char hex[FAIR_HEX];
+    hash_hex(kept->end, hex); /* before version 3 it was told so */
+    if (replay->setup.version == 2)
+        printf("bound by s0=%s\n", hex);
+    else
+        printf("bound by %s\n", fair_token(0, kept->end, token));
+    if (kept->shuffle > 1)
+        printf("and by %s\n", fair_token(kept->shuffle - 1, proof->round.commitment, token));
+    printf("setup t%u=%s\n", kept->shuffle, kept->text);
+    if (proof->ended)
+        printf("secret %s\n", fair_token(kept->shuffle, proof->round.secret, token));
+}
+
+/* A seat may pass to another name of the same person (!link, !swap) while a round runs: no fault,
+ * but to be seen. */
+static void print_moved(const struct replay *replay, const struct store_proof *proof)
+{
+    for (unsigned i = 0; i < proof->result_count; i++) {
+        const struct store_identity *who = &proof->results[i].who;
+        char identity[SETUP_IDENTITY] = "";
+        if (who->network != NULL)
+            setup_identity(who->network, who->account, who->verified, identity);
+        const char *dealt = replay->kept.identity[proof->results[i].seat];
+        if (replay->setup.version > 1 && strcmp(dealt, SETUP_FORGOTTEN) != 0 &&
+            strcmp(identity, replay->kept.identity[proof->results[i].seat]) != 0)
+            printf("seat P%u was dealt to %s, and its result is of %s\n", i + 1,
+                   replay->kept.identity[i], identity);
+    }
+}
+
+struct verify_fault verify_round(struct replay *replay, const struct store_proof *proof)
+{
+    struct verify_fault fault = {replay_deal(replay, &proof->round), 0};
+    if (fault.wrong == NULL)
+        fault.wrong = setup_check(&replay->setup, &replay->kept, proof->round.secret);
+    for (unsigned i = 0; fault.wrong == NULL && i < proof->action_count; i++) {
+        fault.seq = proof->actions[i].seq;
+        fault.wrong =
+            fault.seq != i + 1 ? "an action is missing" : replay_action(replay, &proof->actions[i]);
+    }
+    if (fault.wrong == NULL)
+        fault.wrong = check_outcome(replay, proof);
+    if (fault.wrong == NULL)
+        fault.wrong = check_results(replay, proof);
+    return fault;
+}
+
+static void prove(void *arg, const struct store_proof *proof)
+{
+    struct verify_fault *fault = arg;
+    static struct replay replay;
+    *fault = verify_round(&replay, proof);
+    if (fault->wrong != NULL)
+        return;
+    print_moved(&replay, proof);
+    printf("round %" PRId64 ", %s, %u players, %u actions%s\n", proof->round.id, proof->round.set,
+           (unsigned)replay.game.players, proof->action_count,
+           proof->ended ? "" : ", still running");
+    if (replay.setup.version == 1)
+        print_first(proof);
+    else
+        print_told(&replay, proof);
+}
+
+static int verify_one(const char *path, const char *number)
+{
+    char why[512];
+    char *end = NULL;
+    struct verify_fault fault = {NULL, 0};
+    long long round = strtoll(number, &end, 10);
+    if (*number == '\0' || *end != '\0' || round < 1) {
+        fprintf(stderr, "talon verify: '%s' is not the number of a round\n", number);
+        return CLI_USAGE;
+    }
+    if (store_prove(path, round, prove, &fault, why, sizeof(why)) != STORE_OK) {
+        fprintf(stderr, "talon verify: %s\n", why);
+        return CLI_FAILED;
+    }
+    if (fault.wrong != NULL) {
+        fprintf(stderr, "round %lld is NOT as it was played: %s (action %" PRIu32 ")\n", round,
+                fault.wrong, fault.seq);
+        return CLI_FAILED;
+    }
+    printf("round %lld is proven\n", round);
+    return CLI_DONE;
+}
+
+int cli_verify(int argc, char **argv)
+{
+    static const struct option options[] = {DATABASE_OPTIONS,
+                                            {"transcript", required_argument, NULL, 't'},
+                                            {"all", no_argument, NULL, 'a'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    struct database_tool database = {.name = "talon verify"};
+    const char *transcript = NULL;
+    bool all = false;
+    int option = 0;
+    while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
+        if (database_option(&database, option, optarg))
+            continue;
+        if (option == 't')
+            transcript = optarg;
+        else if (option == 'a')
+            all = true;
+        else
+            return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
+    }
+    bool told = database.db != NULL || database.config != NULL;
+    if (transcript != NULL && !told && !all && optind == argc)
+        return verify_transcript(transcript);
+    if (transcript != NULL || optind + !all != argc)
+        return usage(stderr), CLI_USAGE;
+    const char *path = database_to_read(&database);
+    if (path == NULL)
+        return all ? CLI_UNJUDGED : CLI_FAILED;
+    return all ? verify_all(path) : verify_one(path, argv[optind]);
+}

@@ -1,0 +1,159 @@
+/* talon verify --transcript: proves a round from what the channel saw alone. */
+#include "bot/cli/transcript/verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/cli/cli.h"
+#include "engine/notation.h"
+#include "engine/player/player.h"
+#include "engine/proof/proof.h"
+
+enum { TRANSCRIPT_MAX = 16 << 20 }; /* bytes */
+
+/* All of a file; NULL: it cannot be read, or is too large. To be freed. */
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    char *bytes = file != NULL ? malloc(TRANSCRIPT_MAX + 1) : NULL;
+    bool ok = bytes != NULL;
+    if (ok) {
+        *size = fread(bytes, 1, TRANSCRIPT_MAX + 1, file);
+        ok = ferror(file) == 0 && *size <= TRANSCRIPT_MAX;
+    }
+    if (file != NULL && file != stdin)
+        fclose(file);
+    if (ok)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+static void print_cards(const char *head, const struct rules *rules, struct cards cards)
+{
+    char code[CARD_TEXT];
+    printf("%s:", head);
+    for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards)))
+        printf(" %s",
+               face_format(&rules->deck.face[rules->deck.face_of[cards_first(cards)]], code));
+    putchar('\n');
+}
+
+/* What the setup says, to be compared with what was announced. */
+static void print_setup(const struct setup *setup)
+{
+    struct switches sheet;
+    ruleset_defaults_of(setup->set, setup->rules_version, &sheet);
+    printf("round %u of its match, by the rules of %s\n", setup->round, ruleset_name(setup->set));
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        char value[64];
+        if (setup->switches.value[id] != sheet.value[id] &&
+            switches_format(&setup->switches, (enum switch_id)id, value, sizeof(value)) > 0)
+            printf("  changed: %s %s\n", switch_info((enum switch_id)id)->name, value);
+    }
+    for (unsigned seat = 0; seat < setup->players; seat++) {
+        const struct setup_seat *at = &setup->seats[seat];
+        printf("  P%u %s%s%s\n", seat + 1, at->name, at->player != NULL ? ", computer, " : "",
+               at->player != NULL ? at->player->name : "");
+    }
+    for (unsigned i = 0; i < setup->cut_count; i++)
+        printf("  cut %u: %s said \"%s\"\n", i + 1, setup->cuts[i].name, setup->cuts[i].word);
+}
+
+/* The deal, as tests/fair/verify.py prints it, too. */
+static void print_deal(const struct proof *proof)
+{
+    const struct rules *rules = &proof->rules;
+    const struct game *game = &proof->dealt;
+    char head[16];
+    char code[CARD_TEXT];
+    for (unsigned seat = 0; seat < game->players; seat++) {
+        snprintf(head, sizeof(head), "hand P%u", seat + 1);
+        print_cards(head, rules, game->hand[seat]);
+    }
+    printf("turned:");
+    for (unsigned i = 0; i < proof->card_count && proof->cards[i].turned > 0; i++)
+        printf(" %s", face_format(&rules->deck.face[proof->cards[i].face], code));
+    printf("\npile:");
+    for (unsigned i = game->pile_count; i > 0; i--)
+        printf(" %s", face_format(&rules->deck.face[rules->deck.face_of[game->pile[i - 1]]], code));
+    putchar('\n');
+}
+
+static void print_moves(const struct proof *proof)
+{
+    char text[ACTION_TEXT];
+    unsigned number = 0;
+    for (const char *at = proof->record.moves; at != NULL && *at != '\0';) {
+        at = proof_move(at, text, sizeof(text));
+        size_t seat = strcspn(text, " "); /* "P1", and what they do */
+        if (at != NULL)
+            printf("%4u. %s:%s\n", ++number, proof->setup.seats[seat_parse(text, seat)].name,
+                   text + seat);
+    }
+    const struct game *game = &proof->game;
+    if (game->phase != PHASE_ROUND_OVER)
+        puts("      and there it was broken off");
+    else if (game->winner == SEAT_NONE)
+        puts("      and nobody wins");
+    else
+        printf("      and %s wins %d points\n", proof->setup.seats[game->winner].name,
+               (int)proof->points);
+}
+
+/* In plain words what was checked, and what only who was there can compare. */
+static void print_checked(const struct proof *proof)
+{
+    printf("- Line %u tells what bound the secret (s0). The deal is in line %u.\n",
+           proof->bond_line, proof->deal_line);
+    puts("- Every shuffle before it was dealt, and every cut told before the deal is in it.");
+    puts("- Seats, computer players, rules, round and dealer are those that the lines tell.");
+    printf("- %u of %u cards that were played or turned up are in the text, and none differs.\n",
+           proof->seen, proof->card_count);
+    puts("- Every move of the record could be made.");
+    if (proof->untold_line > 0)
+        printf("Look at line %u: it looks like a cut, and is not in the setup. Was it refused?\n",
+               proof->untold_line);
+    if (proof->setup.cut_count == 0)
+        puts("Nobody cut: who deals could have tried many secrets for players that they expected.");
+    puts("What you alone can compare: that the lines are those that you saw, that the words of "
+         "the cuts\nare those that people said, and that the cards you held are those above.");
+}
+
+static int report(const struct proof *proof)
+{
+    if (proof->verdict == PROOF_NONE) {
+        fprintf(stderr, "talon verify: %s\n", proof->why);
+        return CLI_UNJUDGED;
+    }
+    if (proof->verdict == PROOF_NOT) {
+        if (proof->line > 0)
+            fprintf(stderr, "NOT proven: line %u: %s\n", proof->line, proof->why);
+        else
+            fprintf(stderr, "NOT proven: %s\n", proof->why);
+        return CLI_FAILED;
+    }
+    printf("shuffle %u: ", proof->record.shuffle);
+    print_setup(&proof->setup);
+    print_deal(proof);
+    print_moves(proof);
+    print_checked(proof);
+    printf("shuffle %u is proven\n", proof->record.shuffle);
+    return CLI_DONE;
+}
+
+int verify_transcript(const char *path)
+{
+    static struct proof proof;
+    size_t size = 0;
+    char *text = read_file(path, &size);
+    if (text == NULL) {
+        fprintf(stderr, "talon verify: %s cannot be read, or has more than 16 MB\n", path);
+        return CLI_UNJUDGED;
+    }
+    proof_run(text, size, &proof);
+    int status = report(&proof);
+    free(text);
+    return status;
+}

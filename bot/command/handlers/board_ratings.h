@@ -1,0 +1,38 @@
+/* board_ratings.h: ratings (storage/rating.h) in words and as facts, for !top and !stats; and how
+ * every board names a player. */
+#ifndef TALON_BOT_COMMAND_HANDLERS_BOARD_RATINGS_H
+#define TALON_BOT_COMMAND_HANDLERS_BOARD_RATINGS_H
+
+#include "base/message.h"
+#include "bot/text/language.h"
+#include "storage/ask.h"
+
+/* "today", "this week" ...; not translated. */
+extern const char *const board_windows[STORE_WINDOWS];
+/* What '~' behind a name means; not translated. */
+extern const char *const board_tilde;
+/* Who was forgotten (storage/forget.h) has no name. */
+const char *board_name(const struct store_score *row, const struct language *language);
+/* A fact that is called as the player, with '~' behind a nick without account. NULL: as
+ * facts_add(). */
+struct fact *board_fact(struct facts *facts, const struct store_score *row,
+                        const struct language *language);
+
+struct board_rated {
+    const struct language *language;
+    const char *set;   /* "": all */
+    const char *scope; /* in words of the language */
+    int season;        /* store_season() of one that is over, or of the running one; 0: now */
+    const struct store_score *rows;
+    unsigned count;
+};
+/* The best by rating, as text and as facts. */
+void board_rated(struct message *message, const struct board_rated *board);
+
+/* How one is rated in all sets and in each, behind what they have won. */
+void board_ratings(struct message *message, const struct language *language,
+                   const struct store_ratings *ratings);
+void board_ratings_facts(struct facts *facts, const struct language *language,
+                         const struct store_ratings *ratings);
+
+#endif

@@ -1,0 +1,18 @@
+/* board_records.h: records and streaks (storage/record.h) in words and as facts, for !top and
+ * !stats.
+ */
+#ifndef TALON_BOT_COMMAND_HANDLERS_BOARD_RECORDS_H
+#define TALON_BOT_COMMAND_HANDLERS_BOARD_RECORDS_H
+
+#include "bot/command/handlers/board_ratings.h"
+
+/* The longest streaks, as text and as facts. */
+void board_streaks(struct message *message, const struct board_rated *board);
+
+/* What one has done, behind their ratings. */
+void board_feats(struct message *message, const struct language *language,
+                 const struct store_player *player);
+void board_feats_facts(struct facts *facts, const struct language *language,
+                       const struct store_player *player);
+
+#endif

@@ -1,0 +1,23 @@
+/* capacity.h: what a network lets us say, and when that is too little for more tables. */
+#ifndef TALON_BOT_COMMAND_HANDLERS_CAPACITY_H
+#define TALON_BOT_COMMAND_HANDLERS_CAPACITY_H
+
+#include <stdbool.h>
+
+struct command_context;
+struct host;
+struct network;
+
+/* Measures how far behind each network's send queue is. The log says once that a network is too
+ * far behind, and once that it has caught up. Called at the end of each turn of the loop. */
+void capacity_look(struct host *host);
+/* Whether a network is too far behind at this moment. */
+bool capacity_is_late(struct host *host, struct network *network);
+/* Whether the context's network can take more than what waits for it already. The typist is told
+ * when not. */
+bool capacity_left(struct command_context *context);
+/* Whether one more private table may be opened there: so many are allowed on the network, and to
+ * people who come from the typist's host. The typist is told when not. */
+bool capacity_left_alone(struct command_context *context);
+
+#endif

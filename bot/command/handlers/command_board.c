@@ -1,0 +1,270 @@
+#include "handlers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bot/command/deferred.h"
+#include "bot/command/handlers/board_ratings.h"
+#include "bot/command/handlers/board_records.h"
+#include "bot/command/page_link.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "engine/ruleset.h"
+#include "storage/ask.h"
+
+/* A question to the store for a board. */
+struct question {
+    struct deferred answer; /* first */
+    enum store_scope scope;
+    enum store_window window;
+    const char *rated; /* by rating in that set ("": in all); NULL: by points, or by streaks */
+    int season;        /* store_season(): as it was at the end of that one; 0: now */
+    bool streaks;
+};
+
+static void question_destroy(struct question *question)
+{
+    deferred_finish(&question->answer);
+    free(question);
+}
+
+static struct question *question_create(struct command_context *context)
+{
+    struct question *question = calloc(1, sizeof(*question));
+    if (question != NULL && deferred_init(&question->answer, context, true))
+        return question;
+    free(question);
+    return NULL;
+}
+
+/* -- words of windows and scopes, in English and French -- */
+
+enum asks { ASKS_WINDOW, ASKS_SCOPE, ASKS_RATING, ASKS_STREAKS };
+
+static const struct {
+    const char *word;
+    enum asks asks;
+    int value;
+} board_words[] = {{"day", ASKS_WINDOW, STORE_DAY},
+                   {"today", ASKS_WINDOW, STORE_DAY},
+                   {"jour", ASKS_WINDOW, STORE_DAY},
+                   {"week", ASKS_WINDOW, STORE_WEEK},
+                   {"semaine", ASKS_WINDOW, STORE_WEEK},
+                   {"month", ASKS_WINDOW, STORE_MONTH},
+                   {"mois", ASKS_WINDOW, STORE_MONTH},
+                   {"season", ASKS_WINDOW, STORE_SEASON},
+                   {"saison", ASKS_WINDOW, STORE_SEASON},
+                   {"all", ASKS_WINDOW, STORE_ALL},
+                   {"tout", ASKS_WINDOW, STORE_ALL},
+                   {"toujours", ASKS_WINDOW, STORE_ALL},
+                   {"channel", ASKS_SCOPE, STORE_CHANNEL},
+                   {"salon", ASKS_SCOPE, STORE_CHANNEL},
+                   {"network", ASKS_SCOPE, STORE_NETWORK},
+                   {"reseau", ASKS_SCOPE, STORE_NETWORK},
+                   {"overall", ASKS_SCOPE, STORE_OVERALL},
+                   {"general", ASKS_SCOPE, STORE_OVERALL},
+                   {"partout", ASKS_SCOPE, STORE_OVERALL},
+                   {"rating", ASKS_RATING, 0},
+                   {"ratings", ASKS_RATING, 0},
+                   {"cote", ASKS_RATING, 0},
+                   {"streak", ASKS_STREAKS, 0},
+                   {"streaks", ASKS_STREAKS, 0},
+                   {"serie", ASKS_STREAKS, 0},
+                   {"series", ASKS_STREAKS, 0}};
+
+static const char *const scope_names[] = {[STORE_CHANNEL] = N_("this channel"),
+                                          [STORE_NETWORK] = N_("this network"),
+                                          [STORE_OVERALL] = N_("everywhere")};
+
+/* A rule set asks for the ratings in it: points are of all sets together. */
+static bool read_set(const char *word, size_t length, struct question *question)
+{
+    char name[STORE_SET_MAX];
+    snprintf(name, sizeof(name), "%.*s", (int)length, word);
+    const struct ruleset *set = ruleset_find(name);
+    if (set != NULL)
+        question->rated = ruleset_name(set);
+    return set != NULL;
+}
+
+/* A quarter of a year: "2026-3", "2026-q3", "2026t3". It asks for ratings: only of those is it
+ * known how a season ended. */
+static bool read_season(const char *word, size_t length, struct question *question)
+{
+    int year = 0;
+    size_t at = 0;
+    while (at < length && word[at] >= '0' && word[at] <= '9' && at < 4)
+        year = 10 * year + (word[at++] - '0');
+    bool good = at == 4;
+    at += at < length && word[at] == '-';
+    at += at < length && (word[at] == 'q' || word[at] == 't');
+    if (!good || at == 4 || at + 1 != length || word[at] < '1' || word[at] > '4')
+        return false;
+    question->season = store_season(year, word[at] - '0');
+    if (question->rated == NULL)
+        question->rated = "";
+    return true;
+}
+
+/* False: it is none of those. */
+static bool read_word(const char *word, size_t length, struct question *question)
+{
+    for (unsigned i = 0; i < sizeof(board_words) / sizeof(board_words[0]); i++) {
+        if (strlen(board_words[i].word) != length ||
+            strncmp(board_words[i].word, word, length) != 0)
+            continue;
+        if (board_words[i].asks == ASKS_SCOPE)
+            question->scope = (enum store_scope)board_words[i].value;
+        else if (board_words[i].asks == ASKS_WINDOW)
+            question->window = (enum store_window)board_words[i].value;
+        else if (board_words[i].asks == ASKS_STREAKS)
+            question->streaks = true;
+        else if (question->rated == NULL)
+            question->rated = "";
+        return true;
+    }
+    return read_set(word, length, question) || read_season(word, length, question);
+}
+
+static bool read_words(const char *typed, struct question *question)
+{
+    char folded[80];
+    struct buf buf;
+    const char *text = folded;
+    bool known = true;
+    buf_init(&buf, folded, sizeof(folded));
+    if (!text_fold(&buf, typed, strlen(typed)))
+        return false;
+    while (*text != '\0' && known) {
+        size_t length = strcspn(text, " ");
+        known = read_word(text, length, question);
+        text += length + strspn(text + length, " ");
+    }
+    /* A rating is of a season, a streak of all time. */
+    bool season = question->window == STORE_ALL || question->window == STORE_SEASON;
+    return known && (question->streaks ? question->window == STORE_ALL && question->season == 0
+                                       : question->rated == NULL || season);
+}
+
+/* -- boards -- */
+
+static void add_row(struct message *message, const struct language *language,
+                    const struct store_score *row)
+{
+    PHRASE(message, " {rank}. {player}{mark} {points}", arg_number("rank", (long)row->rank),
+           arg_name("player", board_name(row, language)),
+           arg_text("mark", row->verified ? "" : "~"), arg_number("points", (long)row->points));
+    PHRASE(message, tr(language, N_(" (rounds {won}/{rounds}, matches {matches})")),
+           arg_number("won", (long)row->rounds_won), arg_number("rounds", (long)row->rounds),
+           arg_number("matches", (long)row->matches_won));
+}
+
+static const char *const rounds_count = N_("Rounds with at least two people count.");
+/* The same board as a list of facts, for networks that show one. */
+static void add_board(struct message *message, const struct question *question,
+                      const struct store_score *rows, unsigned count)
+{
+    const struct language *language = question->answer.language;
+    struct message *title = message_create(NULL, NULL, URGENCY_INFO);
+    struct facts *facts = title != NULL && count > 0 ? message_facts(message) : NULL;
+    bool unverified = false;
+    for (unsigned i = 0; facts != NULL && i < count; i++) {
+        struct fact *fact = board_fact(facts, &rows[i], language);
+        if (fact == NULL)
+            break;
+        snprintf(fact->cells[0], FACT_CELL, "%u", rows[i].rank);
+        snprintf(fact->cells[1], FACT_CELL, "%lld", (long long)rows[i].points);
+        snprintf(fact->cells[2], FACT_CELL, "%u/%u", rows[i].rounds_won, rows[i].rounds);
+        snprintf(fact->cells[3], FACT_CELL, "%u", rows[i].matches_won);
+        unverified = unverified || !rows[i].verified;
+    }
+    if (facts != NULL) {
+        PHRASE(title, tr(language, N_("Best {window}, {scope}")),
+               arg_text("window", tr(language, board_windows[question->window])),
+               arg_text("scope", tr(language, scope_names[question->scope])));
+        facts_words(facts->title, FACTS_WORDS, title->text);
+        facts_words(facts->head, FACTS_WORDS,
+                    tr(language, N_("Rank, points, rounds won, matches won")));
+        snprintf(facts->note, FACTS_WORDS, "%s%s%s", tr(language, rounds_count),
+                 unverified ? " " : "", unverified ? tr(language, board_tilde) : "");
+    }
+    message_destroy(title);
+}
+
+static void board_came(void *arg, bool ok, const struct store_score *rows, unsigned count)
+{
+    struct question *question = arg;
+    const struct language *language = question->answer.language;
+    struct message *message = deferred_message(&question->answer);
+    bool unverified = false;
+    if (message != NULL && !ok) {
+        message_text(message, tr(language, deferred_unread));
+    } else if (message != NULL && (question->rated != NULL || question->streaks)) {
+        const struct board_rated board = {.language = language,
+                                          .set = question->rated != NULL ? question->rated : "",
+                                          .scope = tr(language, scope_names[question->scope]),
+                                          .season = question->season,
+                                          .rows = rows,
+                                          .count = count};
+        if (question->streaks)
+            board_streaks(message, &board);
+        else
+            board_rated(message, &board);
+    } else if (message != NULL) {
+        PHRASE(message,
+               tr(language, N_("Best {window}, {scope} (points; rounds and matches won):")),
+               arg_text("window", tr(language, board_windows[question->window])),
+               arg_text("scope", tr(language, scope_names[question->scope])));
+        for (unsigned i = 0; i < count; i++) {
+            message_text(message, i > 0 ? "," : "");
+            add_row(message, language, &rows[i]);
+            unverified = unverified || !rows[i].verified;
+        }
+        if (count == 0)
+            message_text(message, tr(language, N_(" nobody yet")));
+        message_text(message, ". ");
+        message_text(message, tr(language, rounds_count));
+        if (unverified) {
+            message_text(message, " ");
+            message_text(message, tr(language, board_tilde));
+        }
+        add_board(message, question, rows, count);
+    }
+    if (ok)
+        page_link_board(message, &question->answer, question->scope != STORE_CHANNEL);
+    deferred_say(&question->answer, message);
+    question_destroy(question);
+}
+
+void run_top(struct command_context *context)
+{
+    struct question *question = question_create(context);
+    if (question == NULL)
+        return;
+    question->window = STORE_ALL;
+    if (!read_words(context->arguments, question)) {
+        context_tell(context,
+                     N_("For example: {p}top week, {p}top month network, {p}top all overall, "
+                        "{p}top rating, {p}top rating classic, {p}top rating season 2026-3, "
+                        "{p}top streak"));
+        question_destroy(question);
+        return;
+    }
+    if (question->scope == STORE_CHANNEL &&
+        context_at_private_table(context)) /* no board counts those */
+        question->scope = STORE_NETWORK;
+    struct store_board_query query = {.scope = question->scope,
+                                      .network = context->network->name,
+                                      .channel = question->answer.channel,
+                                      .window = question->window,
+                                      .at = clock_now(),
+                                      .limit = 10,
+                                      .rated = question->streaks ? NULL : question->rated,
+                                      .season = question->season,
+                                      .streaks = !question->streaks        ? NULL
+                                                 : question->rated != NULL ? question->rated
+                                                                           : ""};
+    store_board(context->host->store, &query, board_came, question);
+}

@@ -1,0 +1,317 @@
+/* !forget me: a player takes themselves out of the books.
+ *
+ * Only who is known by an account may: anybody can take a nick, and come from the same address. A
+ * nick's own scores go with the account that it is linked with. It takes two steps. The first says
+ * what will be gone, and who else they are known as; the second must come within some minutes, and
+ * is done only where nothing is played that the books would need them for. All of it is in one
+ * batch, and they hear of it when that is on the disk: whenever the process dies, they are in the
+ * books as before, or not at all. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bot/command/deferred.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/command/handlers/linking.h"
+#include "bot/command/typist.h"
+#include "bot/people/setting_store.h"
+#include "bot/show/controls.h"
+#include "bot/table/seats/forget.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { MINUTE = 60000, MINUTES = 5 /* between the two steps */ };
+
+/* -- the words -- */
+
+enum step { STEP_NONE, STEP_ASK, STEP_YES, STEP_NO };
+
+/* "", "me", "me yes": the words may come in any of both languages, and "me" is left out by who
+ * presses a button. */
+static enum step read_step(const char *words)
+{
+    static const struct {
+        const char *word;
+        enum step step;
+    } answers[] = {
+        {"", STEP_ASK}, {"yes", STEP_YES}, {"oui", STEP_YES}, {"no", STEP_NO}, {"non", STEP_NO}};
+    size_t length = strcspn(words, " ");
+    char first[8];
+    snprintf(first, sizeof(first), "%.*s", length < sizeof(first) ? (int)length : 0, words);
+    if (text_same(first, "me") || text_same(first, "moi"))
+        words += length + strspn(words + length, " ");
+    for (unsigned i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
+        if (text_same(words, answers[i].word))
+            return answers[i].step;
+    return STEP_NONE;
+}
+
+/* -- between the two steps -- */
+
+static void scope_of(const struct network *network, char scope[CHAT_ID_MAX])
+{
+    snprintf(scope, CHAT_ID_MAX, "forget:%s", network->name);
+}
+
+/* That they were asked: until when that holds. */
+static void note_asked(const struct deferred *answer, const char *account)
+{
+    char scope[CHAT_ID_MAX];
+    char until[24];
+    scope_of(answer->network, scope);
+    snprintf(until, sizeof(until), "%" PRIu64, loop_now(answer->host->loop) + MINUTES * MINUTE);
+    kept_set_passing(answer->host, scope, account, until);
+}
+
+static bool take_asked(const struct command_context *context, const char *account)
+{
+    char scope[CHAT_ID_MAX];
+    scope_of(context->network, scope);
+    const char *until = kept_passing(context->host, scope, account);
+    bool asked = until != NULL && strtoull(until, NULL, 10) > loop_now(context->host->loop);
+    kept_set_passing(context->host, scope, account, NULL);
+    return asked;
+}
+
+/* -- the store is asked -- */
+
+struct leaving {
+    struct deferred answer; /* first */
+    struct link_identity *self;
+    bool buttons; /* the answer may have some */
+};
+
+static void leaving_destroy(struct leaving *leaving)
+{
+    deferred_finish(&leaving->answer);
+    free(leaving->self);
+    free(leaving);
+}
+
+/* Whether they are shown a message of their own to press at. */
+static bool has_buttons(const struct command_context *context)
+{
+    return context->network->adapter->impl->caps.controls && context->event->answers != 0 &&
+           !context->event->written;
+}
+
+/* NULL: they were told why not. */
+static struct leaving *leaving_create(struct command_context *context, const struct typist *self)
+{
+    struct leaving *leaving = calloc(1, sizeof(*leaving));
+    if (leaving == NULL || !deferred_init(&leaving->answer, context, false)) {
+        free(leaving);
+        return NULL;
+    }
+    leaving->buttons = has_buttons(context);
+    leaving->self = link_identity_create(&self->who, context->event->user.id, context->channel);
+    if (leaving->self != NULL)
+        return leaving;
+    deferred_tell(&leaving->answer, N_("I am out of memory."));
+    leaving_destroy(leaving);
+    return NULL;
+}
+
+static struct store_identity identity_of(const struct store_known *known)
+{
+    return (struct store_identity){known->network, known->account, known->name, known->verified,
+                                   known->mark};
+}
+
+static const char sits[] =
+    N_("You have a seat on {network}, or a round with you goes on there, and what you win has to "
+       "be written down: leave ({p}leave), and when the round is over ask again.");
+
+/* The identity of theirs that is at a table; NULL: none. */
+static const struct store_known *find_sitting(struct host *host, const struct store_links *links)
+{
+    for (unsigned i = 0; i < links->count; i++) {
+        const struct store_identity who = identity_of(&links->at[i]);
+        if (forget_sits(host, &who))
+            return &links->at[i];
+    }
+    return NULL;
+}
+
+static const char young[] =
+    N_("You were linked with {player} on {network} less than a day ago. Say {p}unlink first, then "
+       "ask again; or ask tomorrow, and I forget you both.");
+
+/* The other side of a young link of any of them, of the typist's own first; NULL: none is young. */
+static const struct store_identity *find_young(const struct leaving *leaving,
+                                               const struct store_links *links)
+{
+    const struct host *host = leaving->answer.host;
+    const struct store_identity *other = link_young(host, &leaving->self->who);
+    for (unsigned i = 0; i < links->count && other == NULL; i++) {
+        const struct store_identity who = identity_of(&links->at[i]);
+        other = link_young(host, &who);
+    }
+    return other;
+}
+
+/* Whether they are at no table as anybody of these, and long linked; else they are told. */
+static bool is_free(const struct leaving *leaving, const struct store_links *links)
+{
+    const struct deferred *answer = &leaving->answer;
+    const struct store_known *known = find_sitting(answer->host, links);
+    const struct store_identity *other = find_young(leaving, links);
+    const struct store_identity at = known != NULL ? identity_of(known) : leaving->self->who;
+    bool is_sitting = known != NULL || forget_sits(answer->host, &leaving->self->who);
+    if (!is_sitting && other == NULL)
+        return true;
+    deferred_say(answer, linking_words(deferred_message(answer), answer->network, answer->language,
+                                       other != NULL ? young : sits, other != NULL ? other : &at));
+    return false;
+}
+
+/* -- the first step -- */
+
+static struct message *list(const struct store_links *links)
+{
+    struct message *message = message_create(NULL, NULL, URGENCY_INFO);
+    for (unsigned i = 0; message != NULL && i < links->count; i++) {
+        const struct store_known *at = &links->at[i];
+        message_text(message, i > 0 ? ", " : "");
+        PHRASE(message, "{player}{mark} ({network})", arg_name("player", at->name),
+               arg_text("mark", at->verified ? "" : "~"), arg_text("network", at->network));
+    }
+    return message;
+}
+
+static void add_buttons(const struct language *language, struct message *message)
+{
+    message->purpose = PURPOSE_PANEL;
+    control_add(message, CONTROL_BUTTON, tr(language, N_("Keep everything")), "forget me no");
+    control_add(message, CONTROL_BUTTON, tr(language, N_("Forget me for good")), "forget me yes");
+}
+
+static void ask_yes(const struct leaving *leaving, const struct store_links *links)
+{
+    const struct deferred *answer = &leaving->answer;
+    static const char alone[] =
+        N_("If you go on, I forget you: your account, your name and what you set. The boards keep "
+           "your points without a name, and nobody can ever give them back to you. To have that "
+           "done say {p}forget me yes within {n} minutes; else do nothing.");
+    static const char linked[] =
+        N_("If you go on, I forget you as all that you are: {names}; and your name and what you "
+           "set. The boards keep your points without a name, and nobody can ever give them back "
+           "to you. To have that done say {p}forget me yes within {n} minutes; else do nothing.");
+    struct message *message = deferred_message(answer);
+    struct message *names = list(links);
+    if (message != NULL)
+        PHRASE(message, tr(answer->language, links->count > 1 ? linked : alone),
+               arg_piece(message, "names", names), arg_number("n", MINUTES),
+               arg_text("p", network_prefix(answer->network)));
+    if (message != NULL && leaving->buttons)
+        add_buttons(answer->language, message);
+    message_destroy(names);
+    deferred_say(answer, message);
+}
+
+static void links_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct leaving *leaving = arg;
+    if (!ok) {
+        deferred_tell(&leaving->answer, deferred_unread);
+    } else if (is_free(leaving, links)) {
+        note_asked(&leaving->answer, leaving->self->who.account);
+        ask_yes(leaving, links);
+    }
+    leaving_destroy(leaving);
+}
+
+/* -- the second step -- */
+
+static void forget(const struct leaving *leaving, const struct store_traces *traces)
+{
+    struct host *host = leaving->answer.host;
+    const struct store_identity *self = &leaving->self->who;
+    const struct store_links *links = &traces->links;
+    store_forget_person(host->store, self, &forget_texts, traces);
+    forget_here(host, self);
+    for (unsigned i = 0; i < links->count; i++) {
+        const struct store_identity who = identity_of(&links->at[i]);
+        forget_here(host, &who);
+    }
+    deferred_tell(&leaving->answer,
+                  N_("I have forgotten you, and it is written down. If you ever play again, you "
+                     "begin anew."));
+    /* Who had the account stolen from them hears of it where they are. */
+    for (unsigned i = 0; i < links->count; i++)
+        if (!links->at[i].own)
+            linking_tell_known(host, &links->at[i],
+                               N_("{player} on {network}, with whom you were one player, had me "
+                                  "forget you both."),
+                               self);
+}
+
+static void traces_came(void *arg, bool ok, const struct store_traces *traces)
+{
+    struct leaving *leaving = arg;
+    const struct host *host = leaving->answer.host;
+    if (!ok || host->trouble || host->stopping)
+        deferred_tell(&leaving->answer, deferred_unread);
+    else if (is_free(leaving, &traces->links)) /* they may have sat down meanwhile */
+        forget(leaving, traces);
+    leaving_destroy(leaving);
+}
+
+/* -- the command -- */
+
+static void say_no(struct command_context *context, const struct typist *self)
+{
+    take_asked(context, self->account);
+    struct message *message = context_private(context);
+    if (message != NULL && has_buttons(context))
+        message->purpose = PURPOSE_PANEL; /* in the place of the question */
+    if (message != NULL)
+        message_text(message, tr(context->language, N_("Nothing was changed: I know you as "
+                                                       "before.")));
+    context_say(context, message);
+}
+
+static void say_yes(struct command_context *context, const struct typist *self)
+{
+    if (!take_asked(context, self->account)) {
+        context_tell(context, N_("First say {p}forget me: I tell you what will be gone."));
+        return;
+    }
+    struct leaving *leaving = leaving_create(context, self);
+    if (leaving != NULL)
+        store_ask_traces(context->host->store, &leaving->self->who, &forget_texts, traces_came,
+                         leaving);
+}
+
+static void ask(struct command_context *context, const struct typist *self)
+{
+    struct leaving *leaving = leaving_create(context, self);
+    if (leaving != NULL)
+        store_ask_links(context->host->store, &leaving->self->who, links_came, leaving);
+}
+
+void run_forget(struct command_context *context)
+{
+    struct typist self;
+    enum step step = read_step(context->arguments);
+    if (step == STEP_YES && strchr(context->typed, '?') != NULL)
+        step = STEP_ASK; /* "me yes?" asks, and nobody can take back what a guess would do */
+    if (context->network->adapter->impl->caps.local)
+        context_tell(context, N_("You are alone here, and the score book is yours: end me, and "
+                                 "`talon forget` takes somebody out of it."));
+    else if (step == STEP_NONE)
+        context_tell(context, N_("Say {p}forget me, if you want me to forget you."));
+    else if (!typist_account(context, &self))
+        context_tell(context,
+                     N_("Anybody can take a nick: I forget only who is logged in to an account. "
+                        "Log in to yours (if you played without it, {p}link the nick with it "
+                        "first), or ask whoever runs me."));
+    else if (step == STEP_YES)
+        say_yes(context, &self);
+    else if (step == STEP_NO)
+        say_no(context, &self);
+    else
+        ask(context, &self);
+}

@@ -1,0 +1,38 @@
+/* !hide and !show: whether the pages of the web tell of somebody. */
+#include "bot/command/channel.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/command/typist.h"
+#include "bot/pages/pages.h"
+#include "bot/text/language.h"
+
+/* Whoever they are linked with is the same person, and hides with them. It is on the disk when they
+ * hear of it. */
+static void hide(struct command_context *context, bool hidden)
+{
+    struct typist self;
+    if (!typist_of(context, &self)) {
+        context_tell(context, N_("I do not know who you are, and keep nothing of you."));
+        return;
+    }
+    store_put_hidden(context->host->store, &self.who, hidden, clock_now());
+    pages_forget_people(context->host->pages);
+    context_tell(context, hidden ? N_("You are on no page of the web any more: no board there, no "
+                                      "page of your own, and in rounds you are \"a player\". "
+                                      "{p}show changes that.")
+                                 : N_("The pages of the web show you, as the boards here do. "
+                                      "{p}hide changes that."));
+}
+
+void run_hide(struct command_context *context)
+{
+    const char *state = *context->arguments != '\0' ? channel_read_state(context->arguments) : "on";
+    if (state == NULL)
+        context_tell(context, N_("For example: {p}hide, {p}hide off"));
+    else
+        hide(context, *state == 'o' && state[1] == 'n');
+}
+
+void run_show(struct command_context *context)
+{
+    hide(context, false);
+}

@@ -1,0 +1,299 @@
+#include "handlers.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "bot/command/channel.h"
+#include "bot/command/line.h"
+#include "bot/pages/seat/seat_live.h"
+#include "bot/show/button_wording.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
+#include "bot/show/table_message.h"
+#include "bot/table/clock.h"
+#include "bot/table/pause.h"
+#include "bot/table/seats/own_tables.h"
+#include "bot/table/seats/seat.h"
+#include "bot/table/table.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "bot/text/refusals.h"
+
+enum { SECOND = 1000 };
+
+/* A hand cannot be the answer to words that everybody can read: the board, whose button opens
+ * it, is said again below them. */
+static void show_button(struct command_context *context)
+{
+    struct message *message = context_public(context);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(context_place(context)->language,
+              N_("{player}: the button My hand opens your hand, and so does {p}hand.")),
+           arg_name("player", seat_name(context->table, context->seat)),
+           arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+    board_anew(context_place(context));
+}
+
+/* The player may have allowed our whispers by now. If not, the channel is told again. */
+void run_hand(struct command_context *context)
+{
+    if (!seat_in_round(context->table, context->seat)) {
+        context_tell(context, refusal_words(REFUSED_NOT_SEATED));
+        return;
+    }
+    context->table->seats[context->seat].unreachable = false;
+    if (strcmp(context->arguments, "back") == 0) /* to the cards, from what a play lacks */
+        seat_ask(context->table, context->seat, NULL);
+    if (context->event->written && place_has_controls(context_place(context)) &&
+        context->preferences.way != WAY_TALK)
+        show_button(context);
+    context->table->seats[context->seat].talks = context_is_private_message(context);
+    if (context->page != NULL) /* which shows it */
+        seat_live_touch(context->table);
+    else
+        render_hand(context->table, context->seat);
+    context->table->seats[context->seat].talks = false;
+}
+
+/* The language of what context_public() begins. */
+static const struct language *reader(const struct command_context *context)
+{
+    return context_answers_in_private(context) ? context->language
+                                               : context_place(context)->language;
+}
+
+void run_table(struct command_context *context)
+{
+    struct message *message = context_public(context);
+    if (message == NULL)
+        return;
+    render_table(context_place(context), reader(context), message);
+    context_say(context, message);
+    if (table_is_private(context->table)) /* its talk may have been closed when it was shown last */
+        board_anew(context_place(context));
+}
+
+void run_order(struct command_context *context)
+{
+    struct message *message = context_public(context);
+    if (message == NULL)
+        return;
+    render_order(context_place(context), reader(context), message);
+    context_say(context, message);
+}
+
+void run_clock(struct command_context *context)
+{
+    uint64_t has = 0;
+    uint64_t left = 0;
+    bool ends = clock_turn(context->table, &has, &left);
+    struct message *message = context_public(context);
+    if (message == NULL)
+        return;
+    PHRASE(message,
+           tr(context_place(context)->language,
+              pause_is_on(context->table) ? pressed_words(context->network, pause_words)
+              : ends ? N_("{player} has had the turn for {n} s; {left} s are left.")
+                     : N_("{player} has had the turn for {n} s.")),
+           arg_name("player", seat_name(context->table, context->table->round->game.turn)),
+           arg_number("n", (long)(has / SECOND)), arg_number("left", (long)(left / SECOND)),
+           arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+}
+
+void run_score(struct command_context *context)
+{
+    const struct match *match = &context->table->match;
+    bool none = match->players == 0 || (match->rounds == 0 && !context->table->match_on);
+    if (none || match->players > context->table->seat_count) {
+        context_tell(context,
+                     N_("No round has been finished at this table yet. {p}top shows the boards."));
+        return;
+    }
+    struct message *message = context_public(context);
+    if (message == NULL)
+        return;
+    render_totals(context->table, reader(context), message);
+    context_say(context, message);
+}
+
+/* -- help -- */
+
+/* What the typist can do next, which decides what !help says. */
+enum situation {
+    NOBODY_PLAYS,  /* no table is there */
+    LOBBY_OUTSIDE, /* a table without a round, where they do not sit */
+    LOBBY,
+    ROUND_OUTSIDE,
+    MY_TURN,
+    MY_ANSWER, /* to a wild +4 */
+    NOT_MY_TURN
+};
+
+/* The commands that one needs first in that situation. */
+static const char *const first_words[] = {
+    [NOBODY_PLAYS] = N_("{p}uno opens a table, {p}join takes a seat, {p}bots 2 seats computer "
+                        "players, {p}start deals, {p}rules explains the game, {p}top shows the "
+                        "best."),
+    [LOBBY_OUTSIDE] = N_("{p}join takes a seat, {p}order shows who sits, {p}rules explains the "
+                         "game, {p}set shows what is played, {p}top the best, {p}lang fr speaks "
+                         "French."),
+    [LOBBY] = N_("{p}start deals, {p}bots 2 seats computer players, {p}new SET takes other rules, "
+                 "{p}set house rules, {p}rules explains them, {p}leave gives your seat back."),
+    [ROUND_OUTSIDE] = N_("{p}join takes a seat from the next round on, {p}table shows the top "
+                         "card, {p}order the players, {p}score the totals, {p}rules the game, "
+                         "{p}top the best."),
+    [MY_TURN] = N_("Your turn: {p}play r5 plays the red 5, {p}play w red a wild, {p}draw draws a "
+                   "card, {p}keep keeps it, {p}hand shows yours; with your last card but one say "
+                   "{p}uno."),
+    [MY_ANSWER] = N_("Your turn: {p}accept takes the cards of the wild +4, {p}challenge doubts it; "
+                     "{p}hand shows your cards, {p}table the top card, {p}order the players, "
+                     "{p}rules the game."),
+    [NOT_MY_TURN] = N_("Not your turn: {p}hand shows your cards, {p}table the top card, {p}order "
+                       "who comes next, {p}catch catches who forgot UNO, {p}away lets a computer "
+                       "play for you, {p}leave gives up."),
+};
+
+static enum situation situation_of(const struct command_context *context)
+{
+    const struct table *table = context->table;
+    if (table == NULL)
+        return NOBODY_PLAYS;
+    if (table->round == NULL)
+        return context->seat == SEAT_NONE ? LOBBY_OUTSIDE : LOBBY;
+    if (context->seat == SEAT_NONE || !seat_in_round(table, context->seat))
+        return ROUND_OUTSIDE;
+    if (table->round->game.turn != context->seat)
+        return NOT_MY_TURN;
+    return table->round->game.phase == PHASE_CHALLENGE ? MY_ANSWER : MY_TURN;
+}
+
+static void help_now(struct command_context *context)
+{
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    PHRASE(
+        message,
+        tr(context->language, pressed_words(context->network, first_words[situation_of(context)])),
+        arg_text("p", network_prefix(context->network)));
+    PHRASE(message,
+           tr(context->language, N_(" All commands: {p}help all; about one: {p}help COMMAND.")),
+           arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+}
+
+static void help_all(struct command_context *context)
+{
+    const struct adapter_caps *caps = &context->network->adapter->impl->caps;
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    message_text(message, tr(context->language, N_("Commands:")));
+    for (unsigned i = 0; command_at(i) != NULL; i++) {
+        PHRASE(message, " {p}{name}", arg_text("p", network_prefix(context->network)),
+               arg_text("name", command_name(command_at(i), context->language)));
+    }
+    context_say(context, message);
+    message = context_private(context);
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(context->language, N_("{p}help COMMAND explains one.")),
+           arg_text("p", network_prefix(context->network)));
+    if (!caps->bare_words && !caps->slash_commands)
+        message_text(message,
+                     tr(context->language, N_(" In a round you may type pl r5, dr, pa, co red, "
+                                              "ca, cd, tu without the prefix.")));
+    message_text(message, tr(context->language,
+                             N_(" On cards: R red, G green, B blue, Y yellow, P purple, O orange; "
+                                "* can be played as shown, *flex by its flex side alone.")));
+    context_say(context, message);
+}
+
+static bool says_all(const char *word)
+{
+    return text_same(word, "all") || text_same(word, "tout") || text_same(word, "toutes");
+}
+
+/* "{p}play CARD [colour] [uno]" */
+static struct message *usage_piece(struct command_context *context, const struct command *command)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece == NULL)
+        return NULL;
+    PHRASE(piece, "{p}{name}", arg_text("p", network_prefix(context->network)),
+           arg_strong("name", command_name(command, context->language)));
+    if (*command->arguments != '\0')
+        PHRASE(piece, " {arguments}",
+               arg_text("arguments", tr(context->language, command->arguments)));
+    return piece;
+}
+
+/* The names of a command, but for the one shown. */
+static struct message *aliases_piece(struct command_context *context, const struct command *command)
+{
+    const char *shown = command_name(command, context->language);
+    const char *at = command->aliases;
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece == NULL)
+        return NULL;
+    if (strcmp(shown, command->name) != 0)
+        message_text(piece, command->name);
+    while (*at != '\0') {
+        char word[32];
+        size_t length = strcspn(at, " ");
+        size_t kept = length < sizeof(word) ? length : sizeof(word) - 1;
+        memcpy(word, at, kept);
+        word[kept] = '\0';
+        if (!text_same(word, shown))
+            PHRASE(piece, message_empty(piece) ? "{word}" : " {word}", arg_text("word", word));
+        at += length + strspn(at + length, " ");
+    }
+    return piece;
+}
+
+void run_help(struct command_context *context)
+{
+    const char *bare = line_skip_prefix(context, context->arguments);
+    const char *word = bare != NULL ? bare : context->arguments;
+    const struct command *command = command_find(word);
+    if (*word == '\0') {
+        help_now(context);
+        return;
+    }
+    if (says_all(word)) {
+        help_all(context);
+        return;
+    }
+    if (command == NULL) {
+        if (!context_tell_slip(context, word, command_nearly(word)))
+            context_tell(context, N_("I do not know that command: {p}help all lists them."));
+        return;
+    }
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    struct message *usage = usage_piece(context, command);
+    struct message *aliases = aliases_piece(context, command);
+    PHRASE(message, tr(context->language, N_("{command}: {help}.")),
+           arg_piece(message, "command", usage),
+           arg_text("help", tr(context->language, command->help)));
+    if (aliases != NULL && !message_empty(aliases))
+        PHRASE(message, tr(context->language, N_(" Also: {words}")),
+               arg_piece(message, "words", aliases));
+    message_destroy(usage);
+    message_destroy(aliases);
+    const struct table *other =
+        own_tables_count(context->person) > 1 ? own_tables_channel(context->person) : NULL;
+    if (other != NULL && command->needs != NEEDS_NOTHING &&
+        !context->network->adapter->impl->caps.slash_commands)
+        PHRASE(message,
+               tr(context->language, N_(" In private name the table, too: {p}{name} {channel}")),
+               arg_text("p", network_prefix(context->network)),
+               arg_text("name", command_name(command, context->language)),
+               arg_text("channel", place_on(other, context->network)->channel));
+    context_say(context, message);
+}

@@ -1,0 +1,233 @@
+/* !invite: guests at a table, who sit there from pages of the web. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/confusable.h"
+#include "base/private.h"
+#include "base/text.h"
+#include "bot/command/channel.h"
+#include "bot/command/handlers/capacity.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/command/handlers/invite.h"
+#include "bot/pages/address.h"
+#include "bot/people/channel_name.h"
+#include "bot/people/flood.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seats.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { HOUR = 3600, NAME_BYTES = 24 };
+
+/* -- the link -- */
+
+/* "https://talon.example/seat#i=TOKEN&at=%23cards", as !web has it. */
+static bool write_link(const struct command_context *context, const char *secret,
+                       char link[ADDRESS_WHOLE])
+{
+    char address[ADDRESS_WHOLE];
+    char name[CHANNEL_NAME_MAX];
+    struct buf buf;
+    buf_init(&buf, link, ADDRESS_WHOLE);
+    buf_printf(&buf, "%s#i=%s&at=", address_whole(context->host, "/seat", address), secret);
+    address_escape(&buf, channel_name(context->host, context->network->name,
+                                      context_place(context)->channel, name));
+    return !buf.full;
+}
+
+static void give_link(struct command_context *context)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char link[ADDRESS_WHOLE];
+    struct message *message = context_private(context);
+    if (message == NULL || !page_seat_invite(context->table, context->person, secret) ||
+        !write_link(context, secret, link)) {
+        message_destroy(message);
+        context_tell(context, N_("I am out of memory."));
+        return;
+    }
+    PHRASE(message,
+           tr(context->language,
+              N_("Whoever opens this link within {n} hours sits down here as a guest, from a page: "
+                 "{link} {p}invite off ends it.")),
+           arg_number("n", PAGE_INVITE_LIFE / HOUR), arg_strong("link", link),
+           arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+    private_wipe(secret, sizeof(secret));
+    private_wipe(link, sizeof(link));
+}
+
+/* Whether guests may come to all channels where the table is shown. */
+static bool lets_guests_in(const struct table *table)
+{
+    for (const struct place *place = &table->home; place != NULL; place = place->next)
+        if (place->kind == PLACE_CHANNEL &&
+            strcmp(channel_value(place->network, place->channel, "guests"), "off") == 0)
+            return false;
+    return true;
+}
+
+void run_invite(struct command_context *context)
+{
+    char address[ADDRESS_WHOLE];
+    const char *state = channel_read_state(context->arguments);
+    if (state != NULL && state[1] == 'f')
+        context_tell(context, page_seat_uninvite(context->table)
+                                  ? N_("Nobody more sits down here by a link.")
+                                  : N_("There was no such link."));
+    else if (*context->arguments != '\0')
+        context_tell(context, N_("For example: {p}invite, {p}invite off"));
+    else if (context->seat == SEAT_NONE) /* an operator, who may end it only */
+        context_tell(context, N_("You have no seat at this table: {p}join takes one."));
+    else if (context_at_private_table(context))
+        context_tell(context, N_("A table in a private talk stays there: open one in a channel."));
+    else if (!lets_guests_in(context->table))
+        context_tell(context, N_("An operator lets no guests sit down by links in this channel."));
+    else if (*address_whole(context->host, "/seat", address) == '\0')
+        context_tell(context, N_("Nobody has set up pages of the web for me: guests cannot come."));
+    else
+        give_link(context);
+}
+
+/* -- who comes by it -- */
+
+/* Where guests are shown the table, beside its channels. */
+static struct place *open_place(struct table *table, struct network *network)
+{
+    char name[40];
+    struct place *place = place_on(table, network);
+    if (place->network == network)
+        return place;
+    snprintf(name, sizeof(name), "table-%" PRId64, table->id);
+    place = place_add(table, network, name);
+    if (place != NULL)
+        table_set_reachable(place, true);
+    return place;
+}
+
+/* Whether a name looks like another one: of somebody who sits there, marked as a guest or not, or
+ * ours. */
+static bool is_taken(const struct table *table, const char *clean, const char *marked)
+{
+    for (const struct place *place = &table->home; place != NULL; place = place->next) {
+        const struct adapter *adapter = place->network->adapter;
+        const char *ours = adapter != NULL && adapter->impl->own_name != NULL
+                               ? adapter->impl->own_name(adapter)
+                               : NULL;
+        if (ours != NULL && confusable_same(ours, clean))
+            return true;
+    }
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (confusable_same(seat_name(table, i), marked) ||
+            confusable_same(seat_name(table, i), clean))
+            return true;
+    return false;
+}
+
+/* The name that everybody sees: marked, and of nobody else's look. False: there is none. */
+static bool write_name(const struct table *table, const char *typed, char name[PERSON_NAME_MAX])
+{
+    char clean[PERSON_NAME_MAX];
+    people_clean_name(typed, clean);
+    clean[text_cut(clean, strlen(clean), NAME_BYTES)] = '\0';
+    int length =
+        snprintf(name, PERSON_NAME_MAX, "%s (%s)", clean, tr(table->home.language, N_("guest")));
+    return length < PERSON_NAME_MAX && strcmp(clean, "?") != 0 && !is_taken(table, clean, name);
+}
+
+static const char *sit(struct table *table, struct network *network, const char *name,
+                       struct guest *guest)
+{
+    struct host *host = table->host;
+    struct page_seat *seat = page_seat_guest(table, network, guest);
+    if (seat == NULL)
+        return N_("I am out of memory.");
+    struct person *person = people_of(
+        &host->people, network,
+        &(struct chat_user){.id = seat->id, .name = name, .locale = guest->language->code});
+    enum table_refusal refusal = TABLE_NO_MEMORY;
+    if (person != NULL) {
+        person_hold(person);
+        refusal = command_table_sit(table, person);
+        person_release(&host->people, person);
+    }
+    if (refusal == TABLE_OK)
+        return NULL;
+    page_seat_drop(host, seat);
+    return context_table_refusal_words(refusal);
+}
+
+/* -- how many come -- */
+
+static struct flood_guest flood_at(const struct place *place, const struct guest *guest,
+                                   const char *link)
+{
+    const struct adapter *adapter = place->network->adapter;
+    return (struct flood_guest){.network = place->network->name,
+                                .channel = place->key,
+                                .link = link,
+                                .address = guest->peer,
+                                .says_little = adapter != NULL && adapter->impl->behind != NULL};
+}
+
+/* Whether so many came a moment ago, or so much waits to be said where the table is shown, that
+ * this one must wait. */
+static bool is_rush(const struct table *table, const struct guest *guest, const char *link)
+{
+    for (const struct place *place = &table->home; place != NULL; place = place->next) {
+        const struct flood_guest flood = flood_at(place, guest, link);
+        if (flood_guest_full(table->host->loop, &flood) ||
+            capacity_is_late(table->host, place->network))
+            return true;
+    }
+    return false;
+}
+
+/* An address and a link are charged once, however many places the table has. */
+static void charge(const struct table *table, const struct guest *guest, const char *link)
+{
+    for (const struct place *place = &table->home; place != NULL; place = place->next) {
+        struct flood_guest flood = flood_at(place, guest, link);
+        if (place != &table->home) {
+            flood.address = NULL;
+            flood.link = "";
+        }
+        flood_guest_charge(table->host->loop, &flood);
+    }
+}
+
+static const char *seat_or_refuse(struct table *table, struct network *network, struct guest *guest)
+{
+    char name[PERSON_NAME_MAX];
+    char link[HASH_HEX];
+    struct host *host = table->host;
+    hash_hex(guest->invite->hash, link);
+    if (!lets_guests_in(table))
+        return N_("An operator lets no guests sit down by links in this channel.");
+    if (page_seat_guests(host, table->id, NULL) >= PAGE_GUESTS_TABLE_MAX ||
+        (guest->peer != NULL && page_seat_guests(host, 0, guest->peer) >= PAGE_GUESTS_PEER_MAX))
+        return N_("So many guests are there already: wait until one leaves.");
+    if (is_rush(table, guest, link))
+        return N_("Many guests sat down a moment ago: please try again in a minute.");
+    if (!write_name(table, guest->name, name))
+        return N_("Choose another name: somebody here has that one, or one that looks like it.");
+    if (open_place(table, network) == NULL)
+        return N_("I am out of memory.");
+    const char *why = sit(table, network, name, guest);
+    if (why == NULL)
+        charge(table, guest, link);
+    return why;
+}
+
+const char *invite_seat(struct host *host, struct guest *guest)
+{
+    struct table *table = NULL;
+    int64_t id = guest->invite->table;
+    struct network *network = network_of(host, guest->adapter);
+    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    if (table == NULL || network == NULL || table->damaged || table->closing)
+        return N_("This invitation is over: ask for another one.");
+    return seat_or_refuse(table, network, guest);
+}

@@ -1,0 +1,140 @@
+/* !settings, and the question before somebody leaves in mid-round: messages for one person
+ * beside the table (panel.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/command/dispatch.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/show/panel.h"
+#include "bot/show/render/lines.h"
+#include "bot/table/seats/seat.h"
+#include "bot/text/language.h"
+
+enum { NAME_LENGTH_MAX = 32 };
+
+/* Only a page, and somebody whose client waits for an answer, can be shown such a message. */
+static bool can_show(const struct command_context *context)
+{
+    return context->table != NULL && context_has_controls(context) &&
+           (context->page != NULL || (context->event->answers != 0 && !context->event->written));
+}
+
+static struct message *panel_line(struct command_context *context)
+{
+    struct message *message = context_private(context);
+    context->panel_shown = message != NULL;
+    if (message != NULL)
+        message->purpose = PURPOSE_PANEL;
+    return message;
+}
+
+/* Whether the button stood on a message of an earlier match, or of the time before this one. */
+static bool is_old(struct command_context *context)
+{
+    uint64_t stamp = context->event->stamp;
+    return panel_is_stamp(stamp) && stamp != panel_stamp(context->table);
+}
+
+static void show(struct command_context *context, enum panel panel)
+{
+    struct message *message = panel_line(context);
+    if (message == NULL)
+        return;
+    panel_write(context->table, context->seat, context_has_rights(context), context->language,
+                panel, message);
+    context_say(context, message);
+}
+
+static void show_words(struct command_context *context, const char *words)
+{
+    struct message *message = panel_line(context);
+    if (message == NULL)
+        return;
+    message_text(message, tr(context->language, words));
+    context_say(context, message);
+}
+
+/* The table is gone, and with it what the context knew of it. */
+static void show_closed(struct command_context *context)
+{
+    context->seat = SEAT_NONE;
+    context->channel = context->event->channel;
+    show_words(context, N_("The table is closed."));
+}
+
+static void show_old(struct command_context *context)
+{
+    show_words(context,
+               N_("These were the settings of an earlier state of the table, and nothing is "
+                  "changed: the button Settings shows those of now."));
+}
+
+/* -- settings -- */
+
+/* Whether the words are a command that the panel offers. */
+static bool is_pressed(const char *words)
+{
+    char word[NAME_LENGTH_MAX];
+    snprintf(word, sizeof(word), "%.*s", (int)strcspn(words, " "), words);
+    const struct command *command = command_find(word);
+    return command != NULL && command->settings;
+}
+
+/* "stop yes" answers the question that was asked here: !stop does not ask again. */
+static const char *confirmed(struct command_context *context, const char *words)
+{
+    if (strcmp(words, "stop yes") != 0)
+        return words;
+    context->table->stop_until = loop_now(context->host->loop) + 1;
+    return "stop";
+}
+
+void run_settings(struct command_context *context)
+{
+    const char *words = context->arguments;
+    if (!context_has_controls(context)) {
+        context->arguments = "";
+        run_set(context);
+    } else if (!can_show(context)) {
+        context_tell(context,
+                     N_("The button Settings of the table opens them, and so does {p}settings."));
+    } else if (is_old(context)) {
+        show_old(context);
+    } else if (context->seat == SEAT_NONE && !context_require_rights(context)) {
+        return;
+    } else if (strcmp(words, "remove") == 0) {
+        show(context, PANEL_REMOVE);
+    } else if (strcmp(words, "stop") == 0) {
+        show(context, PANEL_STOP);
+    } else {
+        if (is_pressed(words))
+            dispatch_again(context, confirmed(context, words));
+        if (context->table != NULL)
+            show(context, PANEL_SETTINGS);
+        else
+            show_closed(context);
+    }
+}
+
+/* -- leaving -- */
+
+bool command_panel_ask_leave(struct command_context *context)
+{
+    if (!can_show(context) || !seat_in_round(context->table, context->seat) ||
+        *context->arguments != '\0')
+        return false;
+    show(context, PANEL_LEAVE);
+    return true;
+}
+
+bool command_panel_answer_leave(struct command_context *context)
+{
+    bool yes = strcmp(context->arguments, "yes") == 0;
+    if (!can_show(context) || (!yes && strcmp(context->arguments, "no") != 0))
+        return false;
+    bool old = is_old(context);
+    if (yes && !old)
+        seat_leave(context->table, context->seat);
+    show_words(context, yes && !old ? N_("You have left the table.") : N_("You keep your seat."));
+    return true;
+}

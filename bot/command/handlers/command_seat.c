@@ -1,0 +1,266 @@
+/* !seat and !swap: seat words of people without account, and the nicks of an account. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bot/command/dispatch.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/command/refused.h"
+#include "bot/people/code.h"
+#include "bot/people/nick.h"
+#include "bot/show/outbox.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
+#include "bot/show/seat_word_delivery.h"
+#include "bot/table/saved/save.h"
+#include "bot/table/seats/back.h"
+#include "bot/table/seats/seats.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+static const char *purpose_of(const struct network *network, char purpose[64])
+{
+    snprintf(purpose, 64, "seat %s", network->name);
+    return purpose;
+}
+
+static void save_tables(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL)
+        save_table(table);
+}
+
+static void draw_word(struct command_context *context, char word[CODE_SIZE],
+                      uint8_t hash[FAIR_SIZE])
+{
+    char purpose[64];
+    purpose_of(context->network, purpose);
+    if (!code_make(context->host->options.seed, "seat", context->host->codes++, word) ||
+        !code_hash(purpose, word, hash))
+        log_fatal(&context->host->log,
+                  "no randomness from the system, no seat would be safe: ending");
+}
+
+/* Makes a new word for somebody's seats; the one before is worth nothing from then on. */
+static void make_word(struct command_context *context, struct person *person, char word[CODE_SIZE])
+{
+    uint8_t hash[FAIR_SIZE];
+    draw_word(context, word, hash);
+    person_set_word(person, hash);
+}
+
+/* Whispers the word before the hand, and wipes it: only its hash is kept. */
+static void tell_word(struct command_context *context, char word[CODE_SIZE], const char *pattern)
+{
+    struct message *message =
+        message_create(context->channel, context->event->user.id, URGENCY_HAND);
+    if (message != NULL) {
+        preferences_dress(message, &context->preferences, false);
+        PHRASE(message, tr(context->language, pattern),
+               arg_text("p", network_prefix(context->network)), arg_strong("word", word));
+        context_say(context, message);
+    }
+    code_wipe(word, CODE_SIZE);
+}
+
+void command_seat_make_word(struct command_context *context, char word[CODE_SIZE])
+{
+    word[0] = '\0';
+    if (!context->person->verified && !context->person->has_word)
+        make_word(context, context->person, word);
+    context->person->untold = word[0] != '\0' || context->person->untold;
+}
+
+/* Who bears a linked nick and is not known is told so. */
+static void tell_unknown(struct command_context *context)
+{
+    const struct person *person = context->person;
+    const char *words = nick_sits(context->host, person, &context->event->user);
+    struct message *message = words != NULL ? context_private(context) : NULL;
+    if (message == NULL)
+        return;
+    PHRASE(message, tr(context->language, words), arg_name("player", person->name),
+           arg_text("p", network_prefix(context->network)));
+    context_say(context, message);
+}
+
+void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE])
+{
+    if (!context_at_private_table(context)) /* no board counts those */
+        tell_unknown(context);
+    if (word[0] == '\0')
+        return;
+    told_wait(context->host, context->person);
+    tell_word(context, word,
+              N_("Your seat word is {word}. If you lose this nick, say {p}seat {word} to me in "
+                 "private: the seat is yours again."));
+}
+
+/* The typist is `person` from now on. False: this nick has a seat of its own, which they were
+ * told. */
+static bool become(struct command_context *context, struct person *person)
+{
+    struct host *host = context->host;
+    char old[PERSON_NAME_MAX];
+    char id[PERSON_ID_MAX];
+    char mark[FAIR_HEX];
+    people_mark(person, mark);
+    snprintf(old, sizeof(old), "%s", person->name);
+    snprintf(id, sizeof(id), "%s", person->id != NULL ? person->id : "");
+    if (!people_prove(&host->people, person, &context->event->user)) {
+        context_tell(context, N_("This nick has a seat of its own: {p}leave it first."));
+        return false;
+    }
+    nick_moved(host, person, mark);
+    /* Messages that wait for the old nick are not for whoever bears it now. */
+    outbox_forget(host->outbox, context->network->adapter, id);
+    if (context->person != person) {
+        person_hold(person);
+        if (context->person != NULL)
+            person_release(&host->people, context->person);
+        context->person = person;
+    }
+    context_choose_language(context);
+    if (people_set_account(&host->people, person, context->event->user.account))
+        save_tables_of(person);
+    back_person(person);
+    lines_renamed(person, old);
+    return true;
+}
+
+bool command_seat_reclaim(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    struct person *person = context->claimed;
+    if (person == NULL || context->event->user.account != NULL ||
+        context->lack != PEOPLE_LACK_WORD || !person->has_word || !person->untold ||
+        !people_seems_back(person, &context->event->user) || !become(context, person))
+        return false;
+    person->has_word = false;
+    command_seat_make_word(context, word);
+    save_tables(person);
+    command_seat_tell_word(context, word);
+    render_hands_of(person);
+    return true;
+}
+
+static const char overheard[] =
+    N_("Everybody here could read that word: it is worth nothing any more. The new seat word is "
+       "{word}.");
+
+/* The word of their linked nick was said. */
+static void be_known(struct command_context *context)
+{
+    struct person *person = context->person;
+    char word[CODE_SIZE] = "";
+    uint8_t hash[FAIR_SIZE];
+    bool aloud = context_is_overheard(context);
+    if (aloud)
+        draw_word(context, word, hash);
+    if (person != NULL && !person->verified && person->has_word) {
+        if (aloud)
+            person_set_word(person, hash);
+        nick_word(context->host, person);
+        save_tables(person);
+    } else if (aloud) {
+        nick_set_word(context->host, context->network, context->event->user.id, hash);
+    }
+    context_tell(context, N_("I know you again: what you win under this nick counts for all that "
+                             "is linked with it."));
+    if (aloud)
+        tell_word(context, word, overheard);
+}
+
+/* Who has a seat, and has lost its word, gets another one. */
+static void renew_word(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    struct person *person = context->person;
+    if (person == NULL || person->id == NULL || person->table_count == 0) {
+        context_tell(context,
+                     N_("Say {p}seat WORD to me in private, with the word that I whispered "
+                        "when you sat down."));
+        return;
+    }
+    if (person->verified) {
+        context_tell(context, N_("Your account keeps your seat: you need no word."));
+        return;
+    }
+    make_word(context, person, word);
+    person->untold = true;
+    nick_word(context->host, person);
+    save_tables(person);
+    told_wait(context->host, person);
+    tell_word(context, word,
+              N_("Your new seat word is {word}; the one before is worth nothing any more. If you "
+                 "lose this nick, say {p}seat {word} to me in private."));
+}
+
+/* What they typed before they gave the word. */
+static void carry_out_refused(const struct command_context *context)
+{
+    char room[REFUSED_MAX];
+    struct chat_event event;
+    if (refused_take(context, &event, room))
+        dispatch_run(context->host, context->network, &event);
+}
+
+void run_seat(struct command_context *context)
+{
+    char purpose[64];
+    char word[CODE_SIZE];
+    uint8_t hash[FAIR_SIZE];
+    if (*context->arguments == '\0') {
+        renew_word(context);
+        return;
+    }
+    struct person *person = NULL;
+    if (strlen(context->arguments) == CODE_LENGTH &&
+        code_hash(purpose_of(context->network, purpose), context->arguments, hash))
+        person = people_by_word(&context->host->people, context->network, hash);
+    if (person == NULL && strlen(context->arguments) == CODE_LENGTH &&
+        nick_proves(context->host, context->network, &context->event->user, hash)) {
+        be_known(context);
+        return;
+    }
+    if (person == NULL) {
+        context_tell(context, N_("I know no seat with that word. Please check it: it is in what I "
+                                 "whispered when you sat down."));
+        return;
+    }
+    /* A word that was said in private stays: with every new one the owner would be locked out when
+     * the daemon dies after it is on the disk and before it is whispered. */
+    bool aloud = context_is_overheard(context);
+    bool back = become(context, person);
+    word[0] = '\0';
+    if (back)
+        tell_word(context, word, N_("The seat is yours again."));
+    if (aloud)
+        make_word(context, person, word);
+    if (back || aloud) {
+        person->untold = back && aloud; /* else somebody knows it */
+        nick_word(context->host, person);
+        save_tables(person);
+    }
+    if (aloud && back)
+        told_wait(context->host, person);
+    if (aloud)
+        tell_word(context, word, overheard);
+    if (back) {
+        render_hands_of(person);
+        carry_out_refused(context);
+    }
+}
+
+void run_swap(struct command_context *context)
+{
+    if (context->claimed == NULL || context->lack != PEOPLE_LACK_SWAP) {
+        context_tell(context, N_("No other nick of your account holds a seat."));
+        return;
+    }
+    if (!become(context, context->claimed))
+        return;
+    context_tell(context, N_("You play from this nick now."));
+    render_hands_of(context->person);
+}

@@ -1,0 +1,494 @@
+/* !set: what a channel keeps, and the switches of its table. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bot/command/channel.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/command/input.h"
+#include "bot/people/admin.h"
+#include "bot/people/setting_store.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
+#include "bot/table/channel_switches.h"
+#include "bot/table/clock.h"
+#include "bot/table/rules_share.h"
+#include "bot/table/saved/save.h"
+#include "bot/text/language.h"
+#include "bot/text/refusals.h"
+#include "bot/text/switch_words.h"
+#include "bot/text/typed.h"
+
+enum { NAME_SIZE = SWITCH_KEY_SIZE };
+
+/* -- what a channel keeps -- */
+
+/* What holds in the context's channel. */
+static const char *value_here(const struct command_context *context, const char *key)
+{
+    return channel_value(context->network, context->channel, key);
+}
+
+static const struct ruleset *ruleset_here(const struct command_context *context)
+{
+    return ruleset_find(value_here(context, "rules"));
+}
+
+/* Whether there is a channel that can keep something: a private table has none. */
+static bool has_channel(struct command_context *context)
+{
+    if (!context_at_private_table(context))
+        return true;
+    context_tell(context, N_("Say that in the channel where you want to play."));
+    return false;
+}
+
+/* `key` NULL: a switch of its tables. Who opened a table has the rights of most keys there. */
+static bool may_keep(struct command_context *context, const char *key)
+{
+    if (!has_channel(context))
+        return false;
+    if (key == NULL || !channel_is_of_operators(key))
+        return context_require_rights(context);
+    if (context->page == NULL &&
+        (context->event->user.is_operator || admin_is(context->network, &context->event->user)))
+        return true;
+    if (!context_asks_who(context))
+        context_tell(context,
+                     N_("Only an operator of the channel may do that, or who runs this bot."));
+    return false;
+}
+
+static bool keep(struct command_context *context, const char *key, const char *value)
+{
+    if (kept_set_channel(context->host, context->network, context->channel, key, value))
+        return true;
+    context_tell(context, N_("I cannot keep any more settings. {p}set NAME default frees one."));
+    return false;
+}
+
+/* Whether it was said in the channel itself, and not in private by somebody who sits at its
+ * table. */
+static bool is_said_there(const struct command_context *context)
+{
+    return context->event->channel != NULL;
+}
+
+bool command_set_channel(struct command_context *context, const char *key, const char *value)
+{
+    if (!may_keep(context, key) || !keep(context, key, value))
+        return false;
+    if (context->table != NULL) {
+        table_read_channels(context->table);
+        clock_arm(context->table);
+    }
+    return true;
+}
+
+/* A value in words. */
+static struct message *meaning_piece(const struct language *language, const char *key,
+                                     const char *value)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        channel_add_meaning(piece, language, key, value);
+    return piece;
+}
+
+void command_set_tell_channel(struct command_context *context, const char *key, const char *value)
+{
+    const struct language *language =
+        kept_channel_language(context->host, context->network, context->channel);
+    struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
+    if (message == NULL)
+        return;
+    struct message *words = meaning_piece(language, key, value);
+    PHRASE(message, tr(language, N_("{player} sets for this channel: {words}.")),
+           arg_name("player", context->name), arg_piece(message, "words", words));
+    message_destroy(words);
+    context_say(context, message);
+}
+
+static const char refused[] =
+    N_("{name} cannot be {typed}, and stays as it is: {words}. Possible values: {values}.");
+
+static void show_values(struct command_context *context, const char *key, const char *typed)
+{
+    struct message *message = context_private(context);
+    if (message == NULL)
+        return;
+    struct message *words = meaning_piece(context->language, key, value_here(context, key));
+    PHRASE(message,
+           tr(context->language,
+              *typed != '\0' ? refused
+              : is_said_there(context)
+                  ? N_("{name} in this channel: {words}. Possible values: {values}.")
+                  : N_("{name} in the channel of your table: {words}. Possible values: {values}.")),
+           arg_text("name", key), arg_text("typed", typed), arg_piece(message, "words", words),
+           arg_text("values", channel_values(key)));
+    message_destroy(words);
+    context_say(context, message);
+}
+
+static void set_value(struct command_context *context, const char *key, const char *typed)
+{
+    bool unset = input_is_default(typed);
+    const char *value = *typed != '\0' && !unset ? channel_read(key, typed) : NULL;
+    if (!has_channel(context))
+        return;
+    if (value == NULL && !unset)
+        show_values(context, key, typed);
+    else if (command_set_channel(context, key, value))
+        command_set_tell_channel(context, key, value_here(context, key));
+}
+
+/* -- switches -- */
+
+/* "any, same, up", "3-15" */
+static struct message *values_piece(enum switch_id id)
+{
+    const struct switch_info *info = switch_info(id);
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL && info->values == NULL)
+        PHRASE(piece, id == SWITCH_UNO_PENALTY ? "{min}-{max}, progressive S,D" : "{min}-{max}",
+               arg_number("min", info->min), arg_number("max", info->max));
+    for (unsigned i = 0; piece != NULL && info->values != NULL && info->values[i] != NULL; i++) {
+        message_text(piece, i > 0 ? ", " : "");
+        message_text(piece, info->values[i]);
+    }
+    return piece;
+}
+
+static struct message *words_piece(const struct language *language, const struct switches *switches,
+                                   enum switch_id id)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        switch_says(piece, language, switches, id);
+    return piece;
+}
+
+static void add_idle(struct command_context *context, struct message *message,
+                     const struct language *language, const char *why)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    if (piece != NULL)
+        PHRASE(piece, tr(language, why), arg_text("p", network_prefix(context->network)));
+    PHRASE(message, tr(language, N_(" That has no effect: {why}.")),
+           arg_piece(message, "why", piece));
+    message_destroy(piece);
+}
+
+/* A switch that was set, to be told in a language. */
+struct change {
+    const struct language *language;
+    const struct ruleset *set;
+    const struct switches *before, *now;
+    enum switch_id id;
+};
+
+/* Says what the switch does now by a pattern with {player} and {words}, when it does nothing, and
+ * which others that are not as on the sheet it leaves without effect. */
+static void add_change(struct command_context *context, struct message *message,
+                       const char *pattern, const struct change *change)
+{
+    const struct language *language = change->language;
+    struct switches sheet;
+    struct message *words = words_piece(language, change->now, change->id);
+    PHRASE(message, tr(language, pattern), arg_name("player", context->name),
+           arg_piece(message, "words", words));
+    message_destroy(words);
+    const char *why = switch_idle(change->set, change->now, change->id);
+    if (why != NULL)
+        add_idle(context, message, language, why);
+    ruleset_defaults(change->set, &sheet);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        if (id == change->id || change->now->value[id] == sheet.value[id] ||
+            switch_idle(change->set, change->now, id) == NULL ||
+            switch_idle(change->set, change->before, id) != NULL)
+            continue;
+        words = words_piece(language, change->now, id);
+        PHRASE(message, tr(language, N_(" Without effect then: {words}.")),
+               arg_piece(message, "words", words));
+        message_destroy(words);
+    }
+}
+
+/* Somebody who gives "score" a number means "target". */
+static void add_hint(struct command_context *context, struct message *message, enum switch_id id,
+                     const char *typed)
+{
+    const struct switch_info *target = switch_info(SWITCH_TARGET);
+    unsigned long points = id == SWITCH_SCORE ? strtoul(typed, NULL, 10) : 0;
+    if (points >= target->min && points <= target->max)
+        PHRASE(
+            message,
+            tr(context->language, N_(" A match to {n} points: {p}set score points_500, then {p}set "
+                                     "target {n}.")),
+            arg_number("n", (long)points), arg_text("p", network_prefix(context->network)));
+}
+
+/* Shows a switch. `typed` was refused as its value; "": only the value was asked for. */
+static void show_switch(struct command_context *context, const struct ruleset *set,
+                        const struct switches *switches, enum switch_id id, const char *typed)
+{
+    struct message *message = context_private(context);
+    char value[NAME_SIZE] = "";
+    if (message == NULL)
+        return;
+    struct message *words = words_piece(context->language, switches, id);
+    struct message *values = values_piece(id);
+    switches_format(switches, id, value, sizeof(value));
+    PHRASE(message,
+           tr(context->language,
+              *typed != '\0'
+                  ? refused
+                  : N_("{name} is {value} (rule {rule}): {words}. Possible values: {values}.")),
+           arg_text("name", switch_info(id)->name), arg_text("value", value),
+           arg_text("typed", typed), arg_text("rule", switch_info(id)->rule),
+           arg_piece(message, "words", words), arg_piece(message, "values", values));
+    add_hint(context, message, id, typed);
+    message_destroy(words);
+    message_destroy(values);
+    const char *why = switch_idle(set, switches, id);
+    if (why != NULL)
+        add_idle(context, message, context->language, why);
+    context_say(context, message);
+}
+
+/* Reads what was typed for a switch; the sheet of `set` has the default. False: it is no value. */
+static bool read_switch(struct switches *wanted, enum switch_id id, const struct ruleset *set,
+                        const char *typed)
+{
+    struct switches sheet;
+    if (input_is_default(typed)) {
+        ruleset_defaults(set, &sheet);
+        wanted->value[id] = sheet.value[id];
+        return true;
+    }
+    const char *state = channel_read_state(typed);
+    char number[24];
+    unsigned long n = 0;
+    const char *behind = typed_number(typed, &n); /* "seven" */
+    if (behind != NULL && *behind == '\0') {
+        snprintf(number, sizeof(number), "%lu", n);
+        return switches_parse(wanted, id, number);
+    }
+    return switches_parse(wanted, id, state != NULL ? state : typed);
+}
+
+static void channel_sheet(const struct command_context *context, struct switches *switches)
+{
+    channel_switches_read(context->network, context->channel, ruleset_here(context), switches);
+}
+
+static void set_channel_switch(struct command_context *context, enum switch_id id,
+                               const char *typed)
+{
+    const struct ruleset *set = ruleset_here(context);
+    struct switches before;
+    struct rules rules;
+    char key[NAME_SIZE];
+    char value[NAME_SIZE] = "";
+    if (!has_channel(context))
+        return;
+    channel_sheet(context, &before);
+    struct switches wanted = before;
+    bool sheet = input_is_default(typed);
+    if (!read_switch(&wanted, id, set, typed)) {
+        show_switch(context, set, &wanted, id, typed);
+        return;
+    }
+    enum rules_error error = sheet ? RULES_OK : rules_init(&rules, set, &wanted, 2);
+    if (!may_keep(context, NULL))
+        return;
+    if (error != RULES_OK) {
+        context_tell(context, rules_words(error));
+        return;
+    }
+    if (!sheet)
+        switches_format(&wanted, id, value, sizeof(value));
+    if (!keep(context, channel_switches_key(id, key), sheet ? NULL : value))
+        return;
+    const struct language *language =
+        kept_channel_language(context->host, context->network, context->channel);
+    const struct change change = {language, set, &before, &wanted, id};
+    struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
+    if (message == NULL)
+        return;
+    add_change(context, message,
+               sheet ? N_("{player} sets for this channel, as on the sheet: {words}.")
+                     : N_("{player} sets for this channel: {words}."),
+               &change);
+    context_say(context, message);
+}
+
+/* -- switches of the table that is there -- */
+
+static void set_table_switch(struct command_context *context, enum switch_id id, const char *value)
+{
+    struct table *table = context->table;
+    if (!context_require_rights(context))
+        return;
+    if (table->match_on) {
+        context_tell(context, context_table_refusal_words(TABLE_RUNNING));
+        return;
+    }
+    struct switches wanted = table->switches;
+    enum rules_error error = RULES_OK;
+    if (!read_switch(&wanted, id, table->set, value)) {
+        show_switch(context, table->set, &table->switches, id, value);
+        return;
+    }
+    unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
+    const struct rules *rules =
+        rules_share_get(&context->host->rules, table->set, &wanted, players, RULES_VERSION, &error);
+    if (rules == NULL) {
+        context_tell(context, rules_words(error));
+        return;
+    }
+    rules_share_put(&context->host->rules, rules);
+    const struct switches before = table->switches;
+    table->switches = wanted;
+    save_table(table);
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        const struct change change = {place->language, table->set, &before, &wanted, id};
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL)
+            add_change(context, message, N_("{player} sets: {words}."), &change);
+        place_say(place, message);
+    }
+}
+
+/* -- all of it -- */
+
+/* "tables open with classic; the language is English; UNO is said for all" */
+static struct message *channel_piece(const struct command_context *context)
+{
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    const char *key = NULL;
+    for (unsigned i = 0; piece != NULL && (key = channel_key(i)) != NULL; i++) {
+        message_text(piece, i > 0 ? tr(context->language, N_("; ")) : "");
+        channel_add_meaning(piece, context->language, key, value_here(context, key));
+    }
+    for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
+        char name[NAME_SIZE];
+        struct switches kept;
+        const char *value = kept_channel(context->host, context->network, context->channel,
+                                         channel_switches_key(id, name));
+        ruleset_defaults(ruleset_here(context), &kept);
+        if (value == NULL || !switches_parse(&kept, id, value))
+            continue;
+        message_text(piece, tr(context->language, N_("; ")));
+        switch_says(piece, context->language, &kept, id);
+    }
+    return piece;
+}
+
+static void add_table_rules(struct command_context *context, struct message *message)
+{
+    struct message *changes = render_changes_in(context->table, context->language);
+    PHRASE(message,
+           tr(context->language, changes != NULL && message_empty(changes)
+                                     ? N_("Rules: {set}, as on its sheet.")
+                                     : N_("Rules: {set}, but {changes}.")),
+           arg_strong("set", ruleset_name(context->table->set)),
+           arg_piece(message, "changes", changes));
+    message_destroy(changes);
+}
+
+static void add_channel(struct command_context *context, struct message *message)
+{
+    struct message *kept = channel_piece(context);
+    if (context->table != NULL)
+        message_text(message, " ");
+    PHRASE(message,
+           tr(context->language, is_said_there(context)
+                                     ? N_("This channel: {settings}.")
+                                     : N_("The channel of your table: {settings}.")),
+           arg_piece(message, "settings", kept));
+    message_destroy(kept);
+}
+
+static void show_all(struct command_context *context)
+{
+    struct message *message = context_private(context);
+    bool alone = context_at_private_table(context);
+    if (message == NULL)
+        return;
+    if (context->table != NULL)
+        add_table_rules(context, message);
+    if (!alone)
+        add_channel(context, message);
+    PHRASE(message,
+           tr(context->language,
+              context->table != NULL && !alone
+                  ? N_(" {p}set NAME VALUE changes one of the table's, {p}set channel NAME VALUE "
+                       "those of the tables to come:")
+                  : N_(" {p}set NAME VALUE changes one of:")),
+           arg_text("p", network_prefix(context->network)));
+    for (unsigned i = 0; channel_key(i) != NULL && !alone; i++) {
+        message_text(message, " ");
+        message_text(message, channel_key(i));
+    }
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        message_text(message, " ");
+        message_text(message, switch_info(id)->name);
+    }
+    context_say(context, message);
+}
+
+/* Cuts a leading "channel" off; whether there was one. */
+static bool is_for_channel(const char **text)
+{
+    static const char *const words[] = {"channel", "salon"};
+    for (unsigned i = 0; i < 2; i++) {
+        size_t length = strlen(words[i]);
+        if (strcspn(*text, " ") == length && strncmp(*text, words[i], length) == 0) {
+            *text += length + strspn(*text + length, " ");
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All that can be set. */
+static const char *name_at(unsigned n)
+{
+    return n < SWITCH_COUNT ? switch_info((enum switch_id)n)->name : channel_key(n - SWITCH_COUNT);
+}
+
+void run_set(struct command_context *context)
+{
+    char name[NAME_SIZE] = "";
+    char folded[200];
+    struct buf buf;
+    buf_init(&buf, folded, sizeof(folded)); /* what does not fit is no switch */
+    text_fold(&buf, context->arguments, strlen(context->arguments));
+    const char *text = folded;
+    bool channel = is_for_channel(&text) || context->table == NULL;
+    size_t length = strcspn(text, " =");
+    const char *value = text + length + strspn(text + length, " =");
+    if (*text == '\0') {
+        show_all(context);
+        return;
+    }
+    if (length < sizeof(name))
+        memcpy(name, text, length);
+    if (channel_has_key(name)) {
+        set_value(context, name, value);
+        return;
+    }
+    enum switch_id id = switch_find(name);
+    if (id == SWITCH_COUNT && context_tell_slip(context, name, input_nearly(name, name_at)))
+        return;
+    if (id == SWITCH_COUNT)
+        context_tell(context, N_("There is no such switch: {p}set lists them."));
+    else if (channel)
+        set_channel_switch(context, id, value);
+    else if (*value == '\0')
+        show_switch(context, context->table->set, &context->table->switches, id, "");
+    else
+        set_table_switch(context, id, value);
+}

@@ -1,0 +1,288 @@
+/* !stats and !versus: what one player has won, and against whom. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command/deferred.h"
+#include "bot/command/handlers/board_ratings.h"
+#include "bot/command/handlers/board_records.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/command/page_link.h"
+#include "bot/command/typist.h"
+#include "bot/people/link.h"
+#include "bot/show/seat_names.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "storage/ask.h"
+
+/* A question to the store for one player. */
+struct question {
+    struct deferred answer;    /* first */
+    char *name;                /* whose */
+    struct link_identity *own; /* or of that one alone */
+    bool typed;                /* a name */
+    enum store_scope scope;
+    struct store_score scores[STORE_WINDOWS]; /* what came first */
+    struct store_ratings ratings;
+};
+
+static void question_destroy(struct question *question)
+{
+    deferred_finish(&question->answer);
+    free(question->name);
+    free(question->own);
+    free(question);
+}
+
+static struct question *question_create(struct command_context *context)
+{
+    struct question *question = calloc(1, sizeof(*question));
+    if (question != NULL && deferred_init(&question->answer, context, true))
+        return question;
+    free(question);
+    return NULL;
+}
+
+/* The same results as a list of facts; a window without points is left out. */
+static void add_profile(struct message *message, const struct question *question,
+                        const struct store_player *player)
+{
+    const struct store_score *scores = question->scores;
+    const struct store_ratings *ratings = &question->ratings;
+    static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
+                                                      [STORE_WEEK] = N_("Points this week"),
+                                                      [STORE_MONTH] = N_("Points this month"),
+                                                      [STORE_SEASON] = N_("Points this season"),
+                                                      [STORE_ALL] = N_("Points in all")};
+    const struct language *language = question->answer.language;
+    const struct store_score *all = &scores[STORE_ALL];
+    struct facts *facts = message_facts(message);
+    if (facts == NULL)
+        return;
+    snprintf(facts->title, FACTS_WORDS, "%s%s", all->name, all->verified ? "" : "~");
+    snprintf(facts_add(facts, tr(language, question->scope == STORE_OVERALL ? N_("Rank everywhere")
+                                                                            : N_("Rank here")))
+                 ->cells[0],
+             FACT_CELL, "%u", all->rank);
+    snprintf(facts_add(facts, tr(language, N_("Rounds won")))->cells[0], FACT_CELL, "%u/%u (%u %%)",
+             all->rounds_won, all->rounds,
+             (unsigned)(100 * (uint64_t)all->rounds_won / all->rounds));
+    snprintf(facts_add(facts, tr(language, N_("Matches won")))->cells[0], FACT_CELL, "%u/%u",
+             all->matches_won, all->matches);
+    for (int window = STORE_DAY; window <= STORE_ALL; window++)
+        if (window == STORE_ALL || scores[window].points != 0)
+            snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
+                     (long long)scores[window].points);
+    if (!all->verified)
+        facts_words(facts->note, FACTS_WORDS, tr(language, board_tilde));
+    board_ratings_facts(facts, language, ratings);
+    board_feats_facts(facts, language, player);
+}
+
+static void tell_stats(struct message *message, const struct question *question,
+                       const struct store_player *player)
+{
+    const struct store_score *scores = question->scores;
+    static const char *const words[2][2] = {
+        {N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); rank {rank} "
+            "here."),
+         N_("{player}{mark}: points {points}; rounds won {won} of {rounds} ({rate} %); matches won "
+            "{matches} of {played}; rank {rank} here.")},
+        {N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
+            "{rounds} ({rate} %); rank {rank}."),
+         N_("No round here yet. Everywhere {player}{mark}: points {points}; rounds won {won} of "
+            "{rounds} ({rate} %); matches won {matches} of {played}; rank {rank}.")}};
+    const struct language *language = question->answer.language;
+    const struct store_score *all = &scores[STORE_ALL];
+    PHRASE(message, tr(language, words[question->scope == STORE_OVERALL][all->matches > 0]),
+           arg_strong("player", all->name), arg_text("mark", all->verified ? "" : "~"),
+           arg_number("points", (long)all->points), arg_number("won", (long)all->rounds_won),
+           arg_number("rounds", (long)all->rounds),
+           arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
+           arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
+           arg_number("rank", (long)all->rank));
+    for (int window = STORE_DAY; window < STORE_ALL; window++)
+        if (scores[window].points != 0)
+            PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
+                   arg_text("window", tr(language, board_windows[window])),
+                   arg_number("points", (long)scores[window].points));
+    board_ratings(message, language, &question->ratings);
+    board_feats(message, language, player);
+    if (!all->verified) {
+        message_text(message, " ");
+        message_text(message, tr(language, board_tilde));
+    }
+    add_profile(message, question, player);
+    page_link_player(message, &question->answer, question->scores[STORE_ALL].person);
+}
+
+static void player_came(void *arg, bool ok, const struct store_player *player)
+{
+    struct question *question = arg;
+    struct message *message = deferred_message(&question->answer);
+    if (message != NULL && !ok)
+        message_text(message, tr(question->answer.language, deferred_unread));
+    else if (message != NULL)
+        tell_stats(message, question, player);
+    deferred_say(&question->answer, message);
+    question_destroy(question);
+}
+
+/* Of who hides (!hide) only they themselves see more than the boards of the channel have. */
+static void ask_records(struct question *question)
+{
+    static const struct store_player none;
+    struct store_player_query query = {.person = question->scores[STORE_ALL].person, .set = ""};
+    if (query.person == 0 && !question->typed && question->own != NULL)
+        query.who = &question->own->who;
+    if (query.person != 0 || query.who != NULL)
+        store_ask_player(question->answer.host->store, &query, player_came, question);
+    else
+        player_came(question, true, &none);
+}
+
+static void ask_stats(struct question *question);
+
+static void stats_came(void *arg, bool ok, bool found,
+                       const struct store_score scores[STORE_WINDOWS],
+                       const struct store_ratings *ratings)
+{
+    struct question *question = arg;
+    const struct language *language = question->answer.language;
+    if (ok && found && scores[STORE_ALL].rounds == 0 && question->scope != STORE_OVERALL) {
+        question->scope = STORE_OVERALL; /* they play elsewhere */
+        ask_stats(question);
+        return;
+    }
+    if (ok && found && scores[STORE_ALL].rounds > 0) {
+        memcpy(question->scores, scores, sizeof(question->scores));
+        question->ratings = *ratings;
+        ask_records(question);
+        return;
+    }
+    struct message *message = deferred_message(&question->answer);
+    if (message != NULL && !ok)
+        message_text(message, tr(language, deferred_unread));
+    else if (message != NULL && !found && question->typed)
+        /* What was typed is not repeated: another bot of the channel might read a command in it. */
+        message_text(message,
+                     tr(language, N_("Nobody of that name has finished a round with other people "
+                                     "yet.")));
+    else if (message != NULL)
+        PHRASE(message,
+               tr(language, N_("{player} has not finished a round with other people yet.")),
+               arg_name("player", found ? scores[STORE_ALL].name : question->name));
+    deferred_say(&question->answer, message);
+    question_destroy(question);
+}
+
+static void ask_stats(struct question *question)
+{
+    const struct store_stats_query query = {.scope = question->scope,
+                                            .network = question->answer.network->name,
+                                            .channel = question->answer.channel,
+                                            .who =
+                                                question->own != NULL ? &question->own->who : NULL,
+                                            .name = question->name,
+                                            .at = clock_now()};
+    store_stats(question->answer.host->store, &query, stats_came, question);
+}
+
+/* Who asks, or the one whose name they typed or picked. */
+static bool read_who(struct command_context *context, struct question *question, bool own)
+{
+    struct typist self;
+    char id[PERSON_ID_MAX];
+    bool picked = !own && picked_id(context->arguments, id, sizeof(id));
+    own = own && typist_of(context, &self);
+    if (picked)
+        self.who = (struct store_identity){context->network->name, id, "", true, NULL};
+    if (picked || own)
+        question->own = link_identity_create(&self.who, "", NULL);
+    question->name = strdup(question->typed ? context->arguments : context->name);
+    return question->name != NULL && (question->own != NULL || !(picked || own));
+}
+
+void run_stats(struct command_context *context)
+{
+    struct question *question = question_create(context);
+    if (question == NULL)
+        return;
+    question->scope = context_at_private_table(context) ? STORE_NETWORK : STORE_CHANNEL;
+    question->typed = *context->arguments != '\0';
+    if (read_who(context, question, !question->typed))
+        ask_stats(question);
+    else
+        question_destroy(question);
+}
+
+/* -- head to head -- */
+
+/* All whom they met most, or the one that was asked for. */
+static void tell_versus(struct message *message, const struct question *question,
+                        const struct store_player *player)
+{
+    enum { SHOWN = 8 };
+    const struct language *language = question->answer.language;
+    const struct store_rival *one = &player->rivals[0];
+    if (player->rival_count == 0) {
+        message_text(message, tr(language, question->typed
+                                               ? N_("Nobody of that name has finished a round "
+                                                    "with you yet.")
+                                               : N_("Nobody has finished a round with you yet.")));
+    } else if (question->typed) {
+        PHRASE(message,
+               tr(language, N_("{player}{mark} and {other}{tilde} at one table: rounds {rounds}; "
+                               "{player} ahead in {ahead}, {other} in {behind}.")),
+               arg_strong("player", player->name), arg_text("mark", player->verified ? "" : "~"),
+               arg_strong("other", one->name), arg_text("tilde", one->verified ? "" : "~"),
+               arg_number("rounds", (long)one->rounds), arg_number("ahead", (long)one->ahead),
+               arg_number("behind", (long)one->behind));
+    } else {
+        PHRASE(message, tr(language, N_("{player}{mark} against (ahead, behind; rounds):")),
+               arg_strong("player", player->name), arg_text("mark", player->verified ? "" : "~"));
+        for (unsigned i = 0; i < player->rival_count && i < SHOWN; i++) {
+            PHRASE(message,
+                   i > 0 ? ", {other}{tilde} {ahead}-{behind} ({rounds})"
+                         : " {other}{tilde} {ahead}-{behind} ({rounds})",
+                   arg_name("other", player->rivals[i].name),
+                   arg_text("tilde", player->rivals[i].verified ? "" : "~"),
+                   arg_number("rounds", (long)player->rivals[i].rounds),
+                   arg_number("ahead", (long)player->rivals[i].ahead),
+                   arg_number("behind", (long)player->rivals[i].behind));
+        }
+    }
+}
+
+static void versus_came(void *arg, bool ok, const struct store_player *player)
+{
+    struct question *question = arg;
+    struct message *message = deferred_message(&question->answer);
+    if (message != NULL && !ok)
+        message_text(message, tr(question->answer.language, deferred_unread));
+    else if (message != NULL)
+        tell_versus(message, question, player);
+    deferred_say(&question->answer, message);
+    question_destroy(question);
+}
+
+void run_versus(struct command_context *context)
+{
+    char id[PERSON_ID_MAX];
+    struct question *question = question_create(context);
+    if (question == NULL)
+        return;
+    question->typed = *context->arguments != '\0';
+    const char *other = picked_id(context->arguments, id, sizeof(id)) ? id : context->arguments;
+    if (!read_who(context, question, true)) {
+        question_destroy(question);
+        return;
+    }
+    const struct store_player_query query = {.who =
+                                                 question->own != NULL ? &question->own->who : NULL,
+                                             .network = context->network->name,
+                                             .name = context->name,
+                                             .set = "",
+                                             .versus_name = question->typed ? other : NULL};
+    store_ask_player(context->host->store, &query, versus_came, question);
+}

@@ -1,0 +1,416 @@
+#include "handlers.h"
+
+#include <string.h>
+
+#include "bot/command/channel.h"
+#include "bot/command/handlers/capacity.h"
+#include "bot/command/handlers/linking.h"
+#include "bot/command/input.h"
+#include "bot/show/button_wording.h"
+#include "bot/show/notify_list.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/render/render.h"
+#include "bot/show/table_message.h"
+#include "bot/show/table_notes.h"
+#include "bot/table/allowance.h"
+#include "bot/table/clock.h"
+#include "bot/table/round/round.h"
+#include "bot/table/seats/presence.h"
+#include "bot/table/seats/private_table.h"
+#include "bot/table/seats/seat.h"
+#include "bot/table/table_open.h"
+#include "bot/text/language.h"
+#include "bot/text/refusals.h"
+#include "bot/text/typed.h"
+#include "bot/text/words.h"
+
+/* -- opening -- */
+
+/* !new SET in a lobby changes its rules. False: that was not asked for. */
+static bool change_set(struct command_context *context, const struct ruleset *set)
+{
+    struct table *table = context->table;
+    if (*context->arguments == '\0' || set == NULL || table->match_on || set == table->set ||
+        context->seat == SEAT_NONE)
+        return false;
+    if (!context_require_rights(context))
+        return true;
+    enum table_refusal refusal = table_set_rules(table, set);
+    if (refusal != TABLE_OK) {
+        context_tell(context, context_table_refusal_words(refusal));
+        return true;
+    }
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL)
+            PHRASE(message, tr(place->language, N_("{player} chooses the rules of {set}.")),
+                   arg_name("player", context->person->name), arg_strong("set", ruleset_name(set)));
+        place_say(place, message);
+    }
+    return true;
+}
+
+/* Says what binds all shuffles of the table behind the words that open it. Where there are controls
+ * a button shows it, and at a terminal nobody needs a proof. */
+static void add_chain(struct place *place, struct message *opening)
+{
+    struct table *table = place->table;
+    char token[FAIR_TOKEN];
+    uint8_t end[FAIR_SIZE];
+    if (!fair_chain_secret(&table->chain, 0, end))
+        log_fatal(&table->log, "no memory for a hash, no shuffle could be bound: ending");
+    place->chain_begins = false;
+    if (!place_has_controls(place) && !place->network->adapter->impl->caps.local)
+        PHRASE(opening, tr(place->language, N_(" Shuffles are bound by {token} ({p}fair).")),
+               arg_text("token", fair_token(0, end, token)),
+               arg_text("p", network_prefix(place->network)));
+}
+
+/* It has no place but its home yet. */
+static void say_open(struct command_context *context)
+{
+    struct table *table = context->table;
+    struct place *home = &table->home;
+    struct message *message = place_line(home, URGENCY_TABLE);
+    if (message == NULL)
+        return;
+    const char *simple = table_is_private(table) ? N_("A table for you alone ({set}).")
+                                                 : N_("{player} opens a table ({set}).");
+    PHRASE(message,
+           tr(home->language,
+              place_has_controls(home) ? simple
+              : table_is_private(table)
+                  ? N_("A table for you alone ({set}). {p}bots N adds computer players, {p}start "
+                       "deals.")
+                  : N_("{player} opens a table ({set}). {p}join takes a seat, {p}bots N adds "
+                       "computer players, {p}start deals.")),
+           arg_name("player", context->person->name), arg_strong("set", ruleset_name(table->set)),
+           arg_text("p", network_prefix(home->network)));
+    add_chain(home, message);
+    place_say(home, message);
+}
+
+static bool is_over(unsigned count, unsigned most)
+{
+    return most > 0 && count >= most;
+}
+
+/* Whether two nicks without account come from the same host. A user part that begins with '~' is
+ * its owner's own choice and is not compared; any other tells apart people who share a host. */
+static bool same_host(const char *a, const char *b)
+{
+    if (a == NULL || b == NULL)
+        return false;
+    const char *at = strrchr(a, '@');
+    const char *bt = strrchr(b, '@');
+    if (at != NULL && bt != NULL && (*a == '~' || *b == '~'))
+        return strcmp(at, bt) == 0;
+    return strcmp(a, b) == 0;
+}
+
+/* How many tables were opened by that person, or by other nicks without account from the same
+ * host. */
+static unsigned opened_by(const struct host *host, const struct person *person,
+                          const struct chat_user *user)
+{
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    unsigned count = 0;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        const struct person *opener = table->opener;
+        if (opener == NULL || opener->network != person->network)
+            continue;
+        bool nicks = !person->verified && !opener->verified;
+        count += opener == person || (nicks && same_host(user->host, opener->host));
+    }
+    return count;
+}
+
+/* A private table opens with computer players, so that one word deals. Its owner may change
+ * that. */
+enum { ALONE_COMPUTERS = 3 };
+
+static const char *set_name_at(unsigned n)
+{
+    return ruleset_at(n) != NULL ? ruleset_name(ruleset_at(n)) : NULL;
+}
+
+void run_new(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    char alone[PRIVATE_TABLE_NAME];
+    const struct ruleset *set = words_ruleset(
+        *context->arguments != '\0' ? context->arguments
+        : context->channel != NULL  ? channel_value(context->network, context->channel, "rules")
+                                    : "classic");
+    if (context->table != NULL && change_set(context, set))
+        return;
+    if (context->table != NULL) {
+        context_tell(context, context->seat != SEAT_NONE && context->table->match_on
+                                  ? context_table_refusal_words(TABLE_RUNNING)
+                              : context->seat != SEAT_NONE ? N_("You have a seat already.")
+                              : context->table->match_on
+                                  ? N_("A match is running here: {p}join it for the next round.")
+                                  : N_("There is a table here already: {p}join it."));
+        return;
+    }
+    if (context_tell_waits(context))
+        return;
+    if (context->event->muted) {
+        context_tell_unheard(context);
+        return;
+    }
+    if (set == NULL) {
+        if (!context_tell_slip(context, context->arguments,
+                               input_nearly(context->arguments, set_name_at)))
+            context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
+        return;
+    }
+    if (is_over(context->host->table_count, context->host->options.tables_max) ||
+        is_over(context->network->table_count, context->host->options.tables_per_network)) {
+        context_tell(context, N_("All my tables are taken. Please try again later."));
+        return;
+    }
+    if (!capacity_left(context) || (context->channel == NULL && !capacity_left_alone(context)))
+        return;
+    if (command_seat_reclaim(context) || context_require_person(context) == NULL)
+        return;
+    if (is_over(opened_by(context->host, context->person, &context->event->user),
+                context->host->options.tables_per_person)) {
+        context_tell(context,
+                     N_("You have opened as many tables as one may: {p}stop one of them."));
+        return;
+    }
+    if (context->channel == NULL) {
+        private_table_name(context->host, context->person, alone);
+        context->table = table_at(context->host, context->network, alone);
+        if (context->table != NULL) /* of a damaged row, or they left it */
+            table_close(context->table);
+    }
+    word[0] = '\0';
+    if (context->channel != NULL ||
+        !context->event->user.host_vouched) /* else none but they can be there */
+        command_seat_make_word(context, word);
+    context->table =
+        table_open(context->host, context->network,
+                   context->channel != NULL ? context->channel : alone, set, context->person);
+    if (context->table == NULL || seat_take(context->table, context->person) != TABLE_OK) {
+        bool away = context->table == NULL && table_open_waits(context->host);
+        context_tell(context, context_table_refusal_words(away ? TABLE_NO_STORE : TABLE_NO_MEMORY));
+        return;
+    }
+    context->channel = context->table->home.channel;
+    if (table_is_private(context->table))
+        seats_set_bots(context->table, ALONE_COMPUTERS, NULL);
+    say_open(context);
+    notify_opened(context->table);
+    command_seat_tell_word(context, word);
+}
+
+/* !uno opens a table; in a round it is the call or the catch. */
+void run_uno(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (table == NULL || table->round == NULL) {
+        run_new(context);
+        return;
+    }
+    if (context->seat == SEAT_NONE) {
+        context_tell(context, N_("A round is running: {p}join takes a seat for the next one."));
+        return;
+    }
+    struct action action = action_make(ACTION_UNO, context->seat);
+    enum refusal refusal = round_act(table, &action);
+    if (refusal != REFUSED_NOT)
+        context_tell(context, refusal_words(refusal));
+}
+
+/* -- seats -- */
+
+static void say_seats(struct table *table, const char *pattern, const char *name)
+{
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        struct message *message = place_line(place, URGENCY_TABLE);
+        if (message != NULL)
+            PHRASE(message, tr(place->language, pressed_words(place->network, pattern)),
+                   arg_name("player", name), arg_text("p", network_prefix(place->network)));
+        place_say(place, message);
+    }
+}
+
+enum table_refusal command_table_sit(struct table *table, struct person *person)
+{
+    enum table_refusal refusal = seat_take(table, person);
+    if (refusal != TABLE_OK)
+        return refusal;
+    say_seats(table,
+              table->match_on ? N_("{player} takes a seat and plays from the next round on.")
+                              : N_("{player} takes a seat."),
+              seat_name(table, seat_of(table, person)));
+    seats_hand_over(table, 0); /* who opened it may have left it empty */
+    return TABLE_OK;
+}
+
+void run_join(struct command_context *context)
+{
+    char word[CODE_SIZE];
+    if (command_seat_reclaim(context) || context_require_person(context) == NULL)
+        return;
+    if (context->seat != SEAT_NONE && context->table->seats[context->seat].away) {
+        run_back(context);
+        return;
+    }
+    command_seat_make_word(context, word);
+    enum table_refusal refusal = command_table_sit(context->table, context->person);
+    if (refusal != TABLE_OK) {
+        if (word[0] != '\0')
+            context->person->has_word = false; /* nobody was told it */
+        context_tell(context, context_table_refusal_words(refusal));
+        return;
+    }
+    command_seat_tell_word(context, word);
+    linking_check_seats(context);
+}
+
+void run_leave(struct command_context *context)
+{
+    if (!command_panel_answer_leave(context) && !command_panel_ask_leave(context) &&
+        context_require_no_arguments(context))
+        seat_leave(context->table, context->seat);
+}
+
+/* Tells who sits at the table, where no board shows it. */
+static void say_at_table(struct table *table)
+{
+    board_due(table);
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
+        struct message *message = place_has_boards(place) ? NULL : place_line(place, URGENCY_TABLE);
+        if (message == NULL)
+            continue;
+        render_seats(place, message);
+        place_say(place, message);
+    }
+}
+
+/* Sets the level of all computer players. */
+static void set_level(struct command_context *context, const struct player_impl *player)
+{
+    enum table_refusal refusal = seats_set_level(context->table, player);
+    if (refusal == TABLE_NOT_SEATED)
+        context_tell(context, N_("How many computer players? For example: {p}bots 2"));
+    else if (refusal != TABLE_OK)
+        context_tell(context, context_table_refusal_words(refusal));
+    else
+        say_at_table(context->table);
+}
+
+void run_bots(struct command_context *context)
+{
+    unsigned long count = 0;
+    const char *level = typed_number(context->arguments, &count);
+    const char *all = words_level(context->arguments);
+    if (all != NULL) {
+        set_level(context, player_find(all));
+        return;
+    }
+    if (level == NULL || count > PLAYERS_MAX) {
+        context_tell(context, N_("How many computer players? For example: {p}bots 2"));
+        return;
+    }
+    const char *name = words_level(level);
+    const struct player_impl *player = name != NULL ? player_find(name) : NULL;
+    if (*level != '\0' && player == NULL) {
+        context_tell(context, N_("I do not know that level. Say easy, normal, hard or random, for "
+                                 "example {p}bots 2 hard"));
+        return;
+    }
+    if (!capacity_left(context))
+        return;
+    enum table_refusal refusal = seats_set_bots(context->table, (unsigned)count, player);
+    if (refusal != TABLE_OK) {
+        context_tell(context, context_table_refusal_words(refusal));
+        return;
+    }
+    say_at_table(context->table);
+}
+
+void run_away(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (table->seats[context->seat].away) {
+        context_tell(context, N_("You are away already: {p}back takes your seat back."));
+        return;
+    }
+    if (!table_is_private(table)) /* there the table waits, and says so */
+        say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
+                  seat_name(table, context->seat));
+    seat_away(table, context->seat, true);
+}
+
+void run_back(struct command_context *context)
+{
+    struct table *table = context->table;
+    if (!table->seats[context->seat].away) {
+        if (!context->returned)
+            context_tell(context, N_("You are not away."));
+        return;
+    }
+    seat_away(table, context->seat, false);
+    if (!table_is_private(table))
+        say_seats(table, N_("{player} is back."), seat_name(table, context->seat));
+    if (context->page == NULL) /* which shows it */
+        render_hand(table, context->seat);
+}
+
+/* A player may have the time of their turn anew, once a round. */
+void run_wait(struct command_context *context)
+{
+    struct table *table = context->table;
+    struct seat *seat = &table->seats[context->seat];
+    if (table->round->game.turn != context->seat || !seat_in_round(table, context->seat)) {
+        context_tell(context, refusal_words(REFUSED_NOT_YOUR_TURN));
+    } else if (seat->waited) {
+        context_tell(context, N_("You have used {p}wait already: it works once a round."));
+    } else {
+        seat->waited = true;
+        seat_away(table, context->seat, false);
+        clock_restart(table);
+        say_seats(table, N_("{player} needs a moment: the turn's time begins anew."),
+                  seat_name(table, context->seat));
+    }
+}
+
+/* -- match -- */
+
+/* Whether so many rounds were dealt that this one must wait, which the typist is told. */
+static bool deals_too_often(struct command_context *context)
+{
+    uint64_t wait = allowance_wait(context->table);
+    if (context->table->match_on || wait == 0)
+        return false;
+    struct message *message = context_private(context);
+    if (message != NULL)
+        note_deals_spent(context_place(context), wait, message);
+    context_say(context, message);
+    return true;
+}
+
+void run_start(struct command_context *context)
+{
+    enum rules_error error = RULES_OK;
+    if (deals_too_often(context))
+        return;
+    if (!context->table->match_on)
+        grace_before_match(context->table);
+    if (!context->table->match_on && seats_dealt(context->table) >= 2 && !command_fair_cut(context))
+        return;
+    enum table_refusal refusal = table_start(context->table, &error);
+    if (refusal == TABLE_RULES)
+        context_tell(context, rules_words(error));
+    else if (refusal == TABLE_TOO_FEW && table_is_private(context->table))
+        context_tell(context,
+                     N_("Nobody plays against you yet: {p}bots 1 adds a computer player."));
+    else if (refusal != TABLE_OK)
+        context_tell(context, context_table_refusal_words(refusal));
+}

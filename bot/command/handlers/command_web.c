@@ -1,0 +1,121 @@
+/* !web: one's seat as a page of the web. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/private.h"
+#include "base/text.h"
+#include "bot/command/channel.h"
+#include "bot/command/handlers/handlers.h"
+#include "bot/pages/address.h"
+#include "bot/people/channel_name.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+enum { MINUTE = 60 };
+
+static const char unserved[] =
+    N_("Nobody has set up pages of the web for me: your seat is played from here alone.");
+
+/* "https://talon.example/seat#t=TOKEN&as=Ann&at=%23cards": what stands behind '#' is not sent to
+ * any server. The names are for the page's button alone. */
+static bool write_link(const struct command_context *context, const char *secret,
+                       char link[ADDRESS_WHOLE])
+{
+    char address[ADDRESS_WHOLE];
+    struct buf buf;
+    buf_init(&buf, link, ADDRESS_WHOLE);
+    if (*address_whole(context->host, "/seat", address) == '\0')
+        return false;
+    buf_printf(&buf, "%s#t=%s&as=", address, secret);
+    address_escape(&buf, context->person->name);
+    if (!context_at_private_table(context)) {
+        buf_add(&buf, "&at=");
+        char name[CHANNEL_NAME_MAX];
+        address_escape(&buf, channel_name(context->host, context->network->name,
+                                          context_place(context)->channel, name));
+    }
+    return !buf.full;
+}
+
+static void give_link(struct command_context *context)
+{
+    char secret[PAGE_SECRET_SIZE];
+    char link[ADDRESS_WHOLE];
+    struct message *message = context_private(context);
+    if (message == NULL || !page_seat_offer(context->table, context->person, secret)) {
+        message_destroy(message);
+        context_tell(context, N_("I am out of memory."));
+        return;
+    }
+    if (write_link(context, secret, link)) {
+        message->urgency = URGENCY_HAND; /* for nobody else, whoever has the nick by then */
+        PHRASE(message,
+               tr(context->language,
+                  N_("Your seat as a page: {link} It is good once, within {n} minutes, and whoever "
+                     "opens it sees your hand: give it to nobody.")),
+               arg_strong("link", link), arg_number("n", PAGE_LINK_LIFE / MINUTE));
+        context_say(context, message);
+    } else {
+        message_destroy(message);
+        page_seats_end(context->table, context->person);
+        context_tell(context, unserved);
+    }
+    private_wipe(secret, sizeof(secret));
+    private_wipe(link, sizeof(link));
+}
+
+/* -- where the hand is shown -- */
+
+/* What stands behind "chat", NULL: it is not about that. */
+static const char *chat_words(const char *arguments)
+{
+    static const char *const words[] = {"chat", "tchat", "discussion"};
+    size_t length = strcspn(arguments, " ");
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        char typed[16];
+        snprintf(typed, sizeof(typed), "%.*s", (int)length, arguments);
+        if (text_same(words[i], typed))
+            return arguments + length + strspn(arguments + length, " ");
+    }
+    return NULL;
+}
+
+static const char hand_in_chat[] = N_("Your hand is whispered here, too, while a page of your seat "
+                                      "is open. {p}web chat off changes it.");
+static const char hand_on_page[] =
+    N_("While a page of your seat is open, it alone shows your hand. When none is, I whisper it "
+       "again. {p}web chat on changes it.");
+
+static void choose_chat(struct command_context *context, const char *words)
+{
+    const char *state = channel_read_state(words);
+    bool off = state != NULL ? strcmp(state, "off") == 0 : context->preferences.page_alone;
+    if (state == NULL && *words != '\0')
+        context_tell(context, N_("For example: {p}web chat off, {p}web chat on"));
+    else if (state == NULL || command_set_own(context, "web_chat", off ? "off" : NULL))
+        context_tell(context, off ? hand_on_page : hand_in_chat);
+}
+
+void run_web(struct command_context *context)
+{
+    char address[ADDRESS_WHOLE];
+    const char *state = channel_read_state(context->arguments);
+    const char *chat = chat_words(context->arguments);
+    if (chat != NULL)
+        choose_chat(context, chat);
+    else if (state != NULL && state[1] == 'f')
+        context_tell(context, page_seats_end(context->table, context->person) > 0
+                                  ? N_("Your seat is played from no page any more.")
+                                  : N_("Your seat was played from no page."));
+    else if (*context->arguments != '\0')
+        context_tell(context, N_("For example: {p}web, {p}web off, {p}web chat off"));
+    else if (*address_whole(context->host, "/seat", address) == '\0')
+        context_tell(context, unserved);
+    else if (context->event->user.unseen)
+        context_tell(context, N_("I give a link only to people whom I see: come to a channel where "
+                                 "I am, and ask again."));
+    else
+        give_link(context);
+}

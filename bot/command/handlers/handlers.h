@@ -1,0 +1,135 @@
+/* handlers.h: what the files command_*.c define: a handler for each row of the command table
+ * (commands.c), and what a handler lends to others.
+ *
+ * A handler is called when all that its row asks for is there. It turns words into an action or a
+ * change of the table, and answers by context.h. */
+#ifndef TALON_BOT_COMMAND_HANDLERS_HANDLERS_H
+#define TALON_BOT_COMMAND_HANDLERS_HANDLERS_H
+
+#include "bot/command/context.h"
+#include "bot/people/code.h"
+
+/* -- command_table.c -- */
+void run_new(struct command_context *context);
+void run_uno(struct command_context *context);
+void run_join(struct command_context *context);
+void run_leave(struct command_context *context);
+void run_start(struct command_context *context);
+void run_bots(struct command_context *context);
+void run_away(struct command_context *context);
+void run_back(struct command_context *context);
+void run_wait(struct command_context *context);
+
+/* -- command_web.c -- */
+void run_web(struct command_context *context);
+void run_invite(struct command_context *context);
+
+/* -- command_table.c, for others -- */
+/* Seats somebody, and tells everybody. */
+enum table_refusal command_table_sit(struct table *table, struct person *person);
+
+/* -- command_vote.c -- */
+void run_stop(struct command_context *context);
+void run_kick(struct command_context *context);
+void run_pause(struct command_context *context);
+void run_resume(struct command_context *context);
+void run_yes(struct command_context *context);
+void run_no(struct command_context *context);
+
+/* -- command_play.c -- */
+void run_play(struct command_context *context);
+void run_draw(struct command_context *context);
+void run_keep(struct command_context *context);
+void run_challenge(struct command_context *context);
+void run_accept(struct command_context *context);
+void run_colour(struct command_context *context);
+void run_target(struct command_context *context);
+void run_catch(struct command_context *context);
+/* Takes words without a command from a player who was asked for a colour, a player or the words of
+ * S-3. False: that is no answer to it. */
+bool command_play_answer(struct command_context *context, const char *text);
+
+/* -- command_info.c -- */
+void run_hand(struct command_context *context);
+void run_table(struct command_context *context);
+void run_order(struct command_context *context);
+void run_clock(struct command_context *context);
+void run_rules(struct command_context *context);
+void run_score(struct command_context *context);
+void run_help(struct command_context *context);
+
+/* -- command_fair.c -- */
+void run_fair(struct command_context *context);
+void run_cut(struct command_context *context);
+/* Cuts with the word behind !start, if there is one. False: it is no such word, and the typist was
+ * told. */
+bool command_fair_cut(struct command_context *context);
+
+/* -- command_self.c -- */
+void run_lang(struct command_context *context);
+void run_theme(struct command_context *context);
+void run_whisper(struct command_context *context);
+void run_quiet(struct command_context *context);
+void run_pings(struct command_context *context);
+/* Keeps a preference of the typist. False: it cannot be known whose it is, which they were told. */
+bool command_set_own(struct command_context *context, const char *key, const char *value);
+
+/* -- command_set.c -- */
+void run_set(struct command_context *context);
+/* Keeps a value of channel.h for the context's channel (NULL: none any more) and gives it to the
+ * open table. False: the typist may not, and was told. */
+bool command_set_channel(struct command_context *context, const char *key, const char *value);
+/* Tells the channel what that value means. */
+void command_set_tell_channel(struct command_context *context, const char *key, const char *value);
+
+/* -- command_panel.c -- */
+void run_settings(struct command_context *context);
+/* Asks who leaves in mid-round whether they mean it. False: there is nothing to ask, or nowhere to
+ * show the question. */
+bool command_panel_ask_leave(struct command_context *context);
+/* Carries out the answer to that question. False: the arguments are none. */
+bool command_panel_answer_leave(struct command_context *context);
+
+/* -- command_seat.c -- */
+void run_seat(struct command_context *context);
+void run_swap(struct command_context *context);
+/* Before the typist sits down: makes a seat word if they have neither an account nor a word yet,
+ * else "". */
+void command_seat_make_word(struct command_context *context, char word[CODE_SIZE]);
+/* After it: whispers the word, and wipes it. */
+void command_seat_tell_word(struct command_context *context, char word[CODE_SIZE]);
+/* Gives the typist their own seat back that waits for them, with another word, if the first one
+ * was never told. False: no such seat is there. */
+bool command_seat_reclaim(struct command_context *context);
+
+/* -- command_channel.c -- */
+void run_watch(struct command_context *context);
+void run_notify(struct command_context *context);
+
+/* -- command_bridge.c -- */
+void run_bridge(struct command_context *context);
+
+/* -- command_link.c -- */
+void run_link(struct command_context *context);
+/* Whether they said a code of !link where everybody could read it: it is worth nothing from then
+ * on, which they are told. */
+bool command_link_leaks_code(struct command_context *context, const char *text);
+
+/* -- command_links.c -- */
+void run_links(struct command_context *context);
+void run_unlink(struct command_context *context);
+void run_name(struct command_context *context);
+
+/* -- command_forget.c -- */
+void run_forget(struct command_context *context);
+void run_hide(struct command_context *context);
+void run_show(struct command_context *context);
+
+/* -- command_board.c -- */
+void run_top(struct command_context *context);
+
+/* -- command_stats.c -- */
+void run_stats(struct command_context *context);
+void run_versus(struct command_context *context);
+
+#endif

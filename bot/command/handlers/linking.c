@@ -1,0 +1,331 @@
+#include "linking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/command/context.h"
+#include "bot/command/deferred.h"
+#include "bot/command/typist.h"
+#include "bot/people/nick.h"
+#include "bot/people/setting_store.h"
+#include "bot/show/speak.h"
+#include "bot/table/seats/seat.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "storage/ask.h"
+
+/* -- telling -- */
+
+struct message *linking_words(struct message *message, const struct network *network,
+                              const struct language *language, const char *pattern,
+                              const struct store_identity *of)
+{
+    if (message != NULL)
+        PHRASE(message, tr(language, pattern), arg_name("player", of->name),
+               arg_text("network", of->network), arg_text("p", network_prefix(network)));
+    return message;
+}
+
+void linking_tell(struct host *host, const struct link_identity *to, const char *pattern,
+                  const struct store_identity *of)
+{
+    struct network *network = network_named(host, to->who.network);
+    if (network == NULL || network->stopped)
+        return;
+    const struct preferences preferences =
+        preferences_by(host, network, to->who.account, to->who.verified);
+    const struct language *language = preferences.language != NULL
+                                          ? preferences.language
+                                          : kept_channel_language(host, network, to->channel);
+    struct message *message = message_create(to->channel, to->id, URGENCY_INFO);
+    preferences_dress(message, &preferences, false);
+    if (message != NULL)
+        message->stays = true;
+    speak_durable(host, network, linking_words(message, network, language, pattern, of));
+}
+
+void linking_tell_known(struct host *host, const struct store_known *to, const char *pattern,
+                        const struct store_identity *of)
+{
+    struct network *network = network_named(host, to->network);
+    if (network == NULL || network->stopped)
+        return;
+    const struct person *person = people_known(&host->people, network, to->account, to->verified);
+    const char *id = to->verified && people_stable_ids(network) ? to->account
+                     : person != NULL                           ? person->id
+                                                                : NULL;
+    const struct store_identity who = {to->network, to->account, to->name, to->verified, to->mark};
+    struct link_identity *identity = id != NULL ? link_identity_create(&who, id, NULL) : NULL;
+    if (identity != NULL)
+        linking_tell(host, identity, pattern, of);
+    free(identity);
+}
+
+/* -- joining -- */
+
+/* Two identities that are to be one, while the store is asked. Owns its texts. */
+struct joining {
+    struct deferred answer; /* first: for the taker */
+    struct link_code *code; /* owned, until it is used */
+    const struct link_identity *from, *into;
+    unsigned count; /* identities of the person behind `from` */
+};
+
+static void joining_destroy(struct joining *joining)
+{
+    deferred_finish(&joining->answer);
+    link_destroy(joining->code);
+    free(joining);
+}
+
+/* Whether who sits under the nick now is who had the code made, or said it. */
+static bool is_same_nick(const struct joining *joining, const struct person *nick)
+{
+    char mark[FAIR_HEX];
+    nick_mark_of(joining->answer.host, nick, mark);
+    return *mark != '\0' && strcmp(mark, joining->from->who.mark) == 0;
+}
+
+/* One player has one seat: where the account sits already the nick leaves, and the round gives
+ * its seat nothing. */
+static void leave_one(struct table *table, struct person *nick, const struct person *account)
+{
+    unsigned seat = seat_of(table, nick);
+    if (seat == SEAT_NONE || seat_of(table, account) == SEAT_NONE)
+        return;
+    table->seats[seat].given = true;
+    seat_leave(table, seat);
+}
+
+/* Whoever sits as the nick and is logged in to the account plays on as the account; anybody else
+ * keeps the seat as the nick that they are. */
+static void join_seats(struct joining *joining)
+{
+    struct host *host = joining->answer.host;
+    struct people *people = &host->people;
+    const struct store_identity *into = &joining->into->who;
+    struct network *network = network_named(host, into->network);
+    if (network == NULL || strcmp(joining->from->who.network, network->name) != 0)
+        return;
+    struct person *nick = people_known(people, network, joining->from->who.account, false);
+    if (joining->from->who.verified || nick == NULL || nick->table_count == 0 ||
+        !is_same_nick(joining, nick))
+        return;
+    struct person *account = people_restore(people, network, into->account, nick->name, true);
+    if (account == NULL)
+        return;
+    person_hold(nick);
+    person_hold(account);
+    bool same = nick->id != NULL && account->id == NULL && nick->account != NULL &&
+                strcmp(nick->account, account->key) == 0;
+    bool goes_on = same;
+    unsigned at = 0;
+    while (at < nick->table_count) {
+        struct table *table = person_tables(nick)[at];
+        unsigned tables = nick->table_count;
+        if (seat_of(table, account) != SEAT_NONE)
+            leave_one(table, nick, account);
+        else if (same)
+            goes_on = table_hand_over(table, nick, account) && goes_on;
+        at += nick->table_count == tables; /* it stays to the end of a round, or for ever */
+    }
+    if (goes_on) {
+        char id[PERSON_ID_MAX];
+        snprintf(id, sizeof(id), "%s", nick->id);
+        const struct chat_user user = {.id = id, .name = nick->name, .host = nick->host};
+        people_unbind(people, nick);
+        people_prove(people, account, &user);
+    }
+    person_release(people, nick);
+    person_release(people, account);
+}
+
+/* The taker's command waits for an answer. */
+static void tell_taker(const struct joining *joining, const char *pattern)
+{
+    deferred_say(&joining->answer,
+                 linking_words(deferred_message(&joining->answer), joining->answer.network,
+                               joining->answer.language, pattern, &joining->code->maker->who));
+}
+
+static void tell_both(const struct joining *joining, const char *pattern)
+{
+    tell_taker(joining, pattern);
+    linking_tell(joining->answer.host, joining->code->maker, pattern, &joining->code->taker->who);
+}
+
+static const char sits_twice[] = N_("You have two seats at this table, the other one as {player}: "
+                                    "what they win counts for nothing on the boards.");
+
+/* The person of an identity, if they sit somewhere; NULL: nobody is surely that one. */
+static struct person *find_sitting(struct host *host, const struct network *network,
+                                   const char *account, bool verified, const char *mark)
+{
+    char now[FAIR_HEX] = "";
+    struct person *person = people_known(&host->people, network, account, verified);
+    if (person == NULL || verified)
+        return person;
+    nick_mark_of(host, person, now);
+    return *now != '\0' && strcmp(now, mark) == 0 ? person : NULL;
+}
+
+/* Tells the taker when both sit at one table and neither leaves it. */
+static void tell_twice(const struct joining *joining)
+{
+    struct host *host = joining->answer.host;
+    const struct store_identity *one = &joining->code->maker->who;
+    const struct store_identity *other = &joining->code->taker->who;
+    const struct network *network = network_named(host, one->network);
+    if (network == NULL || strcmp(one->network, other->network) != 0)
+        return;
+    const struct person *maker =
+        find_sitting(host, network, one->account, one->verified, one->mark);
+    const struct person *taker =
+        find_sitting(host, network, other->account, other->verified, other->mark);
+    for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++)
+        if (seat_of(person_tables(maker)[i], maker) != SEAT_NONE &&
+            seat_of(person_tables(maker)[i], taker) != SEAT_NONE) {
+            tell_taker(joining, sits_twice);
+            return;
+        }
+}
+
+/* Somebody who has sat down, while the store is asked for their other identities. */
+struct sitting {
+    struct deferred answer; /* first */
+    char *channel;          /* of the table */
+};
+
+static void sitting_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct sitting *sitting = arg;
+    struct host *host = sitting->answer.host;
+    struct network *network = sitting->answer.network;
+    const struct table *table = ok ? table_at(host, network, sitting->channel) : NULL;
+    for (unsigned i = 0; table != NULL && i < links->count; i++) {
+        const struct store_known *at = &links->at[i];
+        if (at->own || strcmp(at->network, network->name) != 0)
+            continue;
+        const struct store_identity who = {at->network, at->account, at->name, at->verified,
+                                           at->mark};
+        if (seat_of(table, find_sitting(host, network, at->account, at->verified, at->mark)) ==
+            SEAT_NONE)
+            continue;
+        deferred_say(&sitting->answer, linking_words(deferred_message(&sitting->answer), network,
+                                                     sitting->answer.language, sits_twice, &who));
+        break;
+    }
+    deferred_finish(&sitting->answer);
+    free(sitting->channel);
+    free(sitting);
+}
+
+/* Only a kindness: it is left out while the store has much to answer. */
+void linking_check_seats(struct command_context *context)
+{
+    struct typist self;
+    if (seats_people(context->table) < 2 || context->host->questions >= HOST_QUESTIONS_MAX / 2 ||
+        !typist_of(context, &self))
+        return;
+    struct sitting *sitting = calloc(1, sizeof(*sitting));
+    char *channel = strdup(context_place(context)->channel);
+    if (sitting == NULL || channel == NULL || !deferred_init(&sitting->answer, context, false)) {
+        free(channel);
+        free(sitting);
+        return;
+    }
+    sitting->channel = channel;
+    store_ask_links(context->host->store, &self.who, sitting_came, sitting);
+}
+
+static void join(struct joining *joining)
+{
+    struct host *host = joining->answer.host;
+    const struct store_identity *from = &joining->from->who;
+    struct network *network = network_named(host, from->network);
+    store_link(host->store, from, &joining->into->who, clock_now());
+    if (!from->verified && network != NULL) {
+        const struct person *nick = people_known(&host->people, network, from->account, false);
+        nick_link(host, network, from, joining->from->id,
+                  nick != NULL && is_same_nick(joining, nick) ? nick : NULL);
+    }
+    join_seats(joining);
+    tell_both(joining, N_("You and {player} on {network} are one player now, with all scores. "
+                          "If {player} is not you, say {p}unlink to take it back. {p}links shows "
+                          "who you are."));
+    tell_twice(joining);
+    link_use(host, joining->code);
+    joining->code = NULL;
+}
+
+static const char too_many[] =
+    N_("You and {player} on {network} have too many identities for one player: {p}unlink one.");
+
+static void into_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct joining *joining = arg;
+    unsigned count = links->count > 0 ? links->count : 1;
+    if (!ok)
+        tell_both(joining, deferred_unread);
+    else if (joining->count + count > STORE_LINKS_MAX)
+        tell_both(joining, too_many);
+    else
+        join(joining);
+    joining_destroy(joining);
+}
+
+/* The row of that identity, or the row of whoever was asked about (`own`); NULL: there is none. */
+static const struct store_known *find_known(const struct store_links *links,
+                                            const struct store_identity *who, bool own)
+{
+    for (unsigned i = 0; i < links->count; i++) {
+        const struct store_known *known = &links->at[i];
+        if (own ? known->own
+                : known->verified == who->verified && strcmp(known->account, who->account) == 0 &&
+                      strcmp(known->network, who->network) == 0)
+            return known;
+    }
+    return NULL;
+}
+
+/* Scores of a nick are only given away by who alone has played under it. */
+static void from_came(void *arg, bool ok, const struct store_links *links)
+{
+    struct joining *joining = arg;
+    const struct store_identity *from = &joining->from->who;
+    const struct store_known *own = find_known(links, from, true);
+    joining->count = links->count > 0 ? links->count : 1;
+    if (!ok) {
+        tell_both(joining, deferred_unread);
+    } else if (!from->verified &&
+               (*from->mark == '\0' || (own != NULL && strcmp(own->mark, from->mark) != 0))) {
+        tell_both(joining, N_("Others may have played under that nick: its scores stay with it."));
+    } else if (find_known(links, &joining->into->who, false) != NULL) {
+        tell_both(joining, N_("You and {player} on {network} are one player already."));
+    } else {
+        store_ask_links(joining->answer.host->store, &joining->into->who, into_came, joining);
+        return;
+    }
+    joining_destroy(joining);
+}
+
+void linking_begin(struct command_context *context, struct link_code *code,
+                   const struct store_identity *taker)
+{
+    struct joining *joining = calloc(1, sizeof(*joining));
+    struct link_identity *side =
+        link_identity_create(taker, context->event->user.id, context->channel);
+    if (joining == NULL || side == NULL || !deferred_init(&joining->answer, context, false)) {
+        free(joining);
+        free(side);
+        return; /* the code is good still */
+    }
+    link_take(context->host, code);
+    code->taker = side;
+    joining->code = code;
+    bool takes = code->maker->who.verified;
+    joining->into = takes ? code->maker : code->taker;
+    joining->from = takes ? code->taker : code->maker;
+    store_ask_links(context->host->store, &joining->from->who, from_came, joining);
+}

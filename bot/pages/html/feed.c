@@ -1,0 +1,223 @@
+#include "feed.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/message.h"
+#include "bot/pages/address.h"
+#include "bot/pages/job.h"
+#include "bot/pages/known.h"
+#include "bot/pages/round_json.h"
+#include "bot/people/channel_name.h"
+#include "bot/people/host.h"
+#include "bot/people/web.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "storage/web_query.h"
+
+enum { FEED_AGE = 60 /* seconds */, FEED_ROUNDS = 20 };
+
+struct feeding {
+    struct page_job *job;
+    char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX];
+};
+
+/* -- XML -- */
+
+static void put_text(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        switch (*text) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        default:
+            if ((unsigned char)*text >= ' ' || *text == '\n')
+                putc(*text, out);
+        }
+    }
+}
+
+static void put_element(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "<%s>", name);
+    put_text(out, text);
+    fprintf(out, "</%s>\n", name);
+}
+
+/* RFC 3339; `at` in milliseconds. */
+static void put_time(FILE *out, const char *element, int64_t at)
+{
+    struct tm tm;
+    char text[32] = "";
+    const time_t seconds = (time_t)(at / 1000);
+    if (gmtime_r(&seconds, &tm) != NULL)
+        strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+    put_element(out, element, text);
+}
+
+/* The id of something is its address, or a name of ours where that is not known. */
+static void put_id(FILE *out, const struct feeding *feeding, const char *path)
+{
+    const struct page_request *request = &feeding->job->request;
+    fputs("<id>", out);
+    put_text(out, *request->origin != '\0' ? request->origin : "urn:talon:");
+    put_text(out, request->home);
+    put_text(out, path);
+    fputs("</id>\n", out);
+}
+
+static void put_link(FILE *out, const struct feeding *feeding, const char *kind, const char *path)
+{
+    const struct page_request *request = &feeding->job->request;
+    fprintf(out, "<link rel=\"%s\" href=\"", kind);
+    put_text(out, request->origin);
+    put_text(out, request->home);
+    put_text(out, path);
+    fputs("\"/>\n", out);
+}
+
+/* -- words -- */
+
+static const char *name_of(const struct store_seat_result *result, const struct language *language)
+{
+    return result->computer     ? tr(language, N_("a computer player"))
+           : result->who.hidden ? tr(language, round_hidden_name)
+                                : result->who.name;
+}
+
+static const struct store_seat_result *winner_of(const struct store_played *played)
+{
+    for (unsigned i = 0; i < played->result_count; i++)
+        if (played->results[i].won)
+            return &played->results[i];
+    return NULL;
+}
+
+static struct message *title_of(const struct store_played *played, const struct language *language)
+{
+    struct message *title = message_create(NULL, NULL, URGENCY_INFO);
+    const struct store_seat_result *winner = winner_of(played);
+    if (title == NULL)
+        return NULL;
+    if (winner != NULL)
+        PHRASE(title, tr(language, N_("{player} wins a round of {set}")),
+               arg_text("player", name_of(winner, language)), arg_text("set", played->set));
+    else
+        PHRASE(title, tr(language, N_("A round of {set} without a winner")),
+               arg_text("set", played->set));
+    return title;
+}
+
+/* "alice 120, bob 0" */
+static void put_results(FILE *out, const struct store_played *played,
+                        const struct language *language)
+{
+    fputs("<content type=\"text\">", out);
+    for (unsigned i = 0; i < played->result_count; i++) {
+        const struct store_seat_result *result = &played->results[i];
+        fputs(i > 0 ? ", " : "", out);
+        put_text(out, name_of(result, language));
+        fprintf(out, " %" PRId32, result->points);
+    }
+    fputs("</content>\n", out);
+}
+
+/* -- all of it -- */
+
+static void put_entry(FILE *out, const struct feeding *feeding, const struct store_played *played)
+{
+    char path[64];
+    struct message *title = title_of(played, feeding->job->language);
+    snprintf(path, sizeof(path), "/rounds/%" PRId64, played->id);
+    fputs("<entry>\n", out);
+    put_id(out, feeding, path);
+    put_element(out, "title", title != NULL ? title->text : played->set);
+    put_time(out, "published", played->ended_at);
+    put_time(out, "updated", played->ended_at);
+    put_link(out, feeding, "alternate", path);
+    put_results(out, played, feeding->job->language);
+    fputs("</entry>\n", out);
+    message_destroy(title);
+}
+
+static void put_feed(FILE *out, const struct feeding *feeding, const struct store_played *rounds,
+                     unsigned count)
+{
+    char path[ADDRESS_PATH];
+    char name[CHANNEL_NAME_MAX];
+    char title[STORE_NAME_MAX + CHANNEL_NAME_MAX + 16];
+    channel_name(feeding->job->host, feeding->network, feeding->channel, name);
+    snprintf(title, sizeof(title), "Talon: %s (%s)", name, feeding->network);
+    fputs("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+          "<feed xmlns=\"http://www.w3.org/2005/Atom\">\n",
+          out);
+    if (address_of_channel("/feed", feeding->network, feeding->channel, path)) {
+        put_id(out, feeding, path);
+        put_link(out, feeding, "self", path);
+    }
+    put_element(out, "title", title);
+    fputs("<author><name>Talon</name></author>\n", out);
+    put_time(out, "updated", count > 0 ? rounds[0].ended_at : 0);
+    if (address_of_channel("/channels", feeding->network, feeding->channel, path))
+        put_link(out, feeding, "alternate", path);
+    for (unsigned i = 0; i < count; i++)
+        put_entry(out, feeding, &rounds[i]);
+    fputs("</feed>\n", out);
+}
+
+static void rounds_came(void *arg, bool ok, const struct store_played *rounds, unsigned count)
+{
+    struct feeding *feeding = arg;
+    char *body = NULL;
+    size_t length = 0;
+    bool none =
+        ok && count == 0 && !known_place(feeding->job->host, feeding->network, feeding->channel);
+    FILE *out = ok && !none ? open_memstream(&body, &length) : NULL;
+    if (!ok) {
+        job_refuse_json(feeding->job, 503, job_unread);
+    } else if (none) {
+        job_refuse_json(feeding->job, 404, job_no_page);
+    } else if (out == NULL) {
+        job_answer_text(feeding->job, 503, "application/atom+xml", NULL, 0);
+    } else {
+        put_feed(out, feeding, rounds, count);
+        bool good = ferror(out) == 0;
+        if (fclose(out) != 0 || !good) {
+            free(body);
+            body = NULL;
+        }
+        job_answer_text(feeding->job, 200, "application/atom+xml; charset=utf-8", body, FEED_AGE);
+    }
+    free(feeding);
+}
+
+void feed_page(struct page_job *job)
+{
+    struct feeding *feeding = calloc(1, sizeof(*feeding));
+    if (feeding == NULL) {
+        job_answer_text(job, 503, "application/atom+xml", NULL, 0);
+        return;
+    }
+    feeding->job = job;
+    if (!job_rest_channel(job, feeding->network, feeding->channel) ||
+        web_of(job->host, feeding->network, feeding->channel) == WEB_OFF) {
+        job_refuse_json(job, 404, job_no_page);
+        free(feeding);
+        return;
+    }
+    store_ask_rounds(job->host->store, feeding->network, feeding->channel, 0, FEED_ROUNDS,
+                     rounds_came, feeding);
+}

@@ -1,0 +1,95 @@
+/* What pages of seats send along: a link to be exchanged, or the end of a session. */
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/pages/job.h"
+#include "bot/pages/json.h"
+#include "bot/pages/seat/seat_live.h"
+#include "bot/people/host.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/text/language.h"
+
+static const char no_such_link[] =
+    N_("This link was used already, or its time is over: ask me for a new one where you play.");
+
+static void answer(struct page_job *job, const char *session)
+{
+    struct json json;
+    json_init(&json);
+    json_flag(&json, json.root, "ok", true);
+    job->batch = store_batch(job->host->store);
+    job_answer_json(job, 200, json_end(&json), 0);
+    snprintf(job->session, sizeof(job->session), "%s", session);
+    job->page.session = job->session;
+    job->page.session_age = PAGE_SESSION_LIFE;
+}
+
+static void exchange(struct page_job *job, const char *secret)
+{
+    struct host *host = job->host;
+    char session[PAGE_SECRET_SIZE];
+    struct page_seat *link = page_seat_find(host, PAGE_LINK, secret);
+    if (link == NULL)
+        job_refuse_json(job, 410, no_such_link);
+    else if (!page_seat_exchange(host, link, session))
+        job_refuse_json(job, 503, N_("I am out of memory."));
+    else
+        answer(job, session);
+}
+
+static void invited(struct page_job *job, const char *secret, const char *name)
+{
+    struct guest guest = {.adapter = job->adapter,
+                          .invite = page_seat_find(job->host, PAGE_INVITE, secret),
+                          .name = name != NULL ? name : "",
+                          .peer = job->request.peer,
+                          .language = job->language};
+    const char *why = guest.invite != NULL && job->host->seat_guest != NULL
+                          ? job->host->seat_guest(job->host, &guest)
+                          : N_("This invitation is over: ask for another one.");
+    if (why != NULL)
+        job_refuse_json(job, guest.invite != NULL ? 409 : 410, why);
+    else
+        answer(job, guest.session);
+}
+
+static void leave(struct page_job *job)
+{
+    struct page_seat *seat = page_seat_find(job->host, PAGE_SESSION, job->request.session);
+    if (seat != NULL)
+        page_seat_drop(job->host, seat);
+    answer(job, "");
+}
+
+static const char *text_of(const cJSON *json, const char *name)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, name));
+}
+
+void seat_post(struct page_job *job)
+{
+    cJSON *json = cJSON_Parse(job->request.body);
+    const char *link = text_of(json, "t");
+    const char *invite = text_of(json, "i");
+    if (job->host->trouble)
+        job_refuse_json(job, 503,
+                        N_("My journal cannot be written just now; nothing is lost. "
+                           "Please wait."));
+    else if (link != NULL)
+        exchange(job, link);
+    else if (invite != NULL)
+        invited(job, invite, text_of(json, "name"));
+    else if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "out")))
+        leave(job);
+    else
+        job_refuse_json(job, 400, N_("There is no such page."));
+    cJSON_Delete(json);
+}
+
+void seat_live_look(struct page_job *job)
+{
+    bool known = page_seat_find(job->host, PAGE_SESSION, job->request.session) != NULL;
+    job_refuse_json(job, known ? 426 : 401,
+                    known ? N_("This is told by a WebSocket.") : no_such_link);
+}

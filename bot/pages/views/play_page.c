@@ -1,0 +1,104 @@
+/* The two pages that a script makes in the reader's browser: a round move by move, and a table
+ * without a server. What they say without it is here. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/pages/posters.h"
+#include "bot/pages/replays.h"
+#include "bot/pages/round_facts.h"
+#include "bot/pages/site_pages.h"
+#include "bot/text/language.h"
+
+enum { ROUND_DIGITS = 18 };
+
+static void begin(struct html *html, struct page_frame *frame, struct page_job *job,
+                  const struct page_head *head)
+{
+    frame_init(frame, job);
+    html_init(html, job->language);
+    frame_begin(html, frame, head);
+    frame_heading(html, head);
+}
+
+/* Ends the element that the script fills, with what stands there where none runs. */
+static void end(struct html *html, const char *without)
+{
+    html_element_say(html, "noscript", without);
+    html_close(html);
+    frame_end(html);
+}
+
+void play_page(struct page_job *job)
+{
+    struct html html;
+    struct page_frame frame;
+    const struct page_head head = {
+        .title = tr(job->language, N_("Play now")),
+        .about =
+            tr(job->language, N_("A table in this page, against four computer players: nothing "
+                                 "of it leaves your browser.")),
+        .script = "play.js"};
+    begin(&html, &frame, job, &head);
+    html_open(&html, "div");
+    html_attr(&html, "id", "play");
+    end(&html, N_("This table is played by a script, which your browser does not run."));
+    frame_answer(job, &html, 200, SITE_AGE);
+}
+
+/* A round's number without a sign or a zero before it; 0: it is none. */
+static int64_t round_number(const char *text)
+{
+    size_t length = strspn(text, "0123456789");
+    if (text[length] != '\0' || length > ROUND_DIGITS || *text == '0')
+        return 0;
+    return strtoll(text, NULL, 10);
+}
+
+static void show_round(struct page_job *job, unsigned status, struct cJSON *round, unsigned max_age)
+{
+    char title[ADDRESS_MAX];
+    char about[PARTS_WORDS];
+    char record[40];
+    char href[ADDRESS_MAX];
+    char picture[ADDRESS_MAX];
+    struct html html;
+    struct page_frame frame;
+    struct buf buf;
+    int64_t number = round_number(job->rest);
+    if (status != 200 || round == NULL) {
+        cJSON_Delete(round);
+        error_page(job, status);
+        return;
+    }
+    buf_init(&buf, title, sizeof(title));
+    buf_printf(&buf, "%s %" PRId64, tr(job->language, N_("Round")), number);
+    struct page_head head = {.title = title,
+                             .about = round_facts_title(job->language, round, about),
+                             .script = "replay.js",
+                             .style = "boards.css"};
+    poster_name_round(&head, job->language, number, picture);
+    begin(&html, &frame, job, &head);
+    round_facts(&html, &frame, round);
+    html_element_say(&html, "p",
+                     N_("Move by move, dealt and checked in your browser: whether its shuffle was "
+                        "fair you need not take from us."));
+    snprintf(record, sizeof(record), "/api/1/rounds/%" PRId64, number);
+    html_open(&html, "div");
+    html_attr(&html, "id", "replay");
+    html_attr(&html, "data-record", frame_data(&frame, record, href));
+    end(&html, N_("A round is shown and proven by a script, which your browser does not run. "
+                  "Whoever has the program can do so by: talon verify --transcript FILE."));
+    cJSON_Delete(round);
+    frame_answer(job, &html, 200, max_age);
+}
+
+void round_page(struct page_job *job)
+{
+    int64_t number = round_number(job->rest);
+    if (number > 0)
+        replays_make(job, number, show_round);
+    else
+        error_page(job, 404);
+}

@@ -1,0 +1,331 @@
+#include "setting_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uthash.h>
+
+#include "bot/people/host.h"
+#include "bot/text/language.h"
+
+struct kept_setting {
+    UT_hash_handle hh;
+    uint64_t at; /* kept_now() of when it was set or read */
+    char *value;
+    char key[]; /* "scope\nkey" */
+};
+
+static void drop_setting(struct kept_setting **settings, struct kept_setting *setting)
+{
+    HASH_DEL(*settings, setting); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
+    free(setting->value);
+    free(setting);
+}
+
+static void drop_settings(struct kept_setting **settings)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    HASH_ITER(hh, *settings, setting, next)
+    {
+        drop_setting(settings, setting);
+    }
+}
+
+/* False: memory is out. */
+static bool keep_setting(struct kept_setting **settings, uint64_t at, const char *scope,
+                         const char *key, const char *value)
+{
+    struct kept_setting *setting = NULL;
+    size_t size = strlen(scope) + strlen(key) + 2;
+    struct kept_setting *fresh = malloc(sizeof(*fresh) + size);
+    if (fresh == NULL)
+        return false;
+    snprintf(fresh->key, size, "%s\n%s", scope, key);
+    HASH_FIND_STR(*settings, fresh->key, setting);
+    if (setting != NULL)
+        drop_setting(settings, setting);
+    fresh->at = at;
+    fresh->value = value != NULL ? strdup(value) : NULL;
+    fresh->hh.tbl = NULL;
+    if (fresh->value != NULL)
+        HASH_ADD_STR(*settings, key, fresh);
+    if (fresh->hh.tbl != NULL)
+        return true;
+    free(fresh->value); /* it is to be forgotten, or memory is out */
+    free(fresh);
+    return value == NULL;
+}
+
+void kept_load(struct host *host, const char *scope, const char *key, const char *value)
+{
+    if (!keep_setting(&host->settings, ++host->settings_kept, scope, key, value))
+        log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
+}
+
+static struct kept_setting *find(struct kept_setting *settings, const char *scope, const char *key)
+{
+    char name[512];
+    struct kept_setting *setting = NULL;
+    snprintf(name, sizeof(name), "%s\n%s", scope, key);
+    HASH_FIND_STR(settings, name, setting);
+    return setting;
+}
+
+bool kept_read(struct host *host, const char *scope, const char *key, const char *value)
+{
+    struct kept_setting *setting = find(host->settings, scope, key);
+    bool known = setting != NULL && strcmp(setting->value, value) == 0;
+    if (known)
+        setting->at = ++host->settings_kept;
+    else
+        kept_load(host, scope, key, value);
+    return !known;
+}
+
+void kept_unload(struct host *host, const char *scope, const char *key)
+{
+    struct kept_setting *setting = find(host->settings, scope, key);
+    if (setting != NULL)
+        drop_setting(&host->settings, setting);
+}
+
+static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
+{
+    const struct kept_setting *setting = find(settings, scope, key);
+    return setting != NULL ? setting->value : NULL;
+}
+
+const char *kept_get(const struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->settings, scope, key);
+}
+
+bool kept_has_room(const struct host *host)
+{
+    return HASH_COUNT(host->settings) < host->settings_max / 2;
+}
+
+void kept_note(struct host *host, bool wanted)
+{
+    host->noters += wanted ? 1U : -1U;
+    if (host->noters == 0)
+        drop_settings(&host->noted);
+}
+
+bool kept_noted(const struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->noted, scope, key) != NULL;
+}
+
+/* Here and in the store. */
+static void put(struct host *host, const char *scope, const char *key, const char *value)
+{
+    if (host->noters > 0)
+        keep_setting(&host->noted, 0, scope, key, "");
+    keep_setting(&host->settings, ++host->settings_kept, scope, key, value);
+    store_put_setting(host->store, scope, key, value);
+}
+
+bool kept_set(struct host *host, const char *scope, const char *key, const char *value)
+{
+    bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;
+    if (more && HASH_COUNT(host->settings) >= host->settings_max) {
+        log_warn(&host->log, "too many settings are kept, and this one is not most=%u key=%s: %s",
+                 host->settings_max, key, scope);
+        return false;
+    }
+    put(host, scope, key, value);
+    return true;
+}
+
+const char *kept_passing(const struct host *host, const char *scope, const char *key)
+{
+    return setting_of(host->passing, scope, key);
+}
+
+void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value)
+{
+    keep_setting(&host->passing, 0, scope, key, value);
+    if (HASH_COUNT(host->passing) > HOST_PASSING_MAX)
+        drop_setting(&host->passing, host->passing); /* the oldest */
+}
+
+/* Those of a scope that were set or read up to then. */
+static void drop_scope(struct kept_setting **settings, const char *scope, uint64_t until)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    size_t length = strlen(scope);
+    HASH_ITER(hh, *settings, setting, next)
+    {
+        if (setting->at <= until && strncmp(setting->key, scope, length) == 0 &&
+            setting->key[length] == '\n')
+            drop_setting(settings, setting);
+    }
+}
+
+void kept_drop_passing(struct host *host, const char *scope)
+{
+    drop_scope(&host->passing, scope, UINT64_MAX);
+}
+
+static const char *scope_of_users(const struct network *network, const char *kind, char scope[384])
+{
+    snprintf(scope, 384, "%s:%s", kind, network->name);
+    return scope;
+}
+
+const char *kept_of_user(const struct network *network, const char *kind, const char *id)
+{
+    char scope[384];
+    char folded[PERSON_ID_MAX];
+    return network_fold(network, id, folded, sizeof(folded))
+               ? kept_passing(network->host, scope_of_users(network, kind, scope), folded)
+               : NULL;
+}
+
+void kept_set_of_user(const struct network *network, const char *kind, const char *id,
+                      const char *value)
+{
+    char scope[384];
+    char folded[PERSON_ID_MAX];
+    if (network_fold(network, id, folded, sizeof(folded)))
+        kept_set_passing(network->host, scope_of_users(network, kind, scope), folded, value);
+}
+
+void kept_drop_of_users(const struct network *network, const char *kind)
+{
+    char scope[384];
+    kept_drop_passing(network->host, scope_of_users(network, kind, scope));
+}
+
+/* -- forgetting -- */
+
+/* Judges one; `scope` and `out` are room for its scope and a new value. */
+static void judge(struct host *host, struct kept_setting **settings, struct kept_setting *setting,
+                  kept_forget_fn *forget, const void *arg)
+{
+    static char out[KEPT_VALUE_MAX];
+    char scope[512];
+    const char *key = strchr(setting->key, '\n') + 1;
+    snprintf(scope, sizeof(scope), "%.*s", (int)(key - setting->key - 1), setting->key);
+    enum kept_forgets forgets = forget(arg, scope, key, setting->value, out);
+    char *value = forgets == FORGET_SOME ? strdup(out) : NULL;
+    if (forgets == FORGET_NOTHING)
+        return;
+    if (settings == &host->settings)
+        store_put_setting(host->store, scope, key, forgets == FORGET_SOME ? out : NULL);
+    if (value == NULL) {
+        drop_setting(settings, setting);
+        return;
+    }
+    free(setting->value);
+    setting->value = value;
+}
+
+void kept_forget(struct host *host, kept_forget_fn *forget, const void *arg)
+{
+    struct kept_setting *setting = NULL;
+    struct kept_setting *next = NULL;
+    HASH_ITER(hh, host->settings, setting, next)
+    {
+        judge(host, &host->settings, setting, forget, arg);
+    }
+    HASH_ITER(hh, host->passing, setting, next)
+    {
+        judge(host, &host->passing, setting, forget, arg);
+    }
+}
+
+/* -- of channels -- */
+
+static void channel_scope(const struct network *network, const char *channel, char *out,
+                          size_t size)
+{
+    char folded[PERSON_ID_MAX + 24]; /* or what stands for a private talk */
+    if (!network_fold(network, channel, folded, sizeof(folded)))
+        snprintf(folded, sizeof(folded), "%s", channel);
+    snprintf(out, size, "channel:%s:%s", network->name, folded);
+}
+
+const char *kept_channel(struct host *host, struct network *network, const char *channel,
+                         const char *key)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    return kept_get(host, scope, key);
+}
+
+const struct language *kept_channel_language(struct host *host, struct network *network,
+                                             const char *channel)
+{
+    const char *code = channel != NULL ? kept_channel(host, network, channel, "language") : NULL;
+    const struct language *language = code != NULL ? language_find(code) : NULL;
+    return language != NULL ? language : host->options.language;
+}
+
+bool kept_set_channel(struct host *host, struct network *network, const char *channel,
+                      const char *key, const char *value)
+{
+    char scope[384];
+    channel_scope(network, channel, scope, sizeof(scope));
+    return kept_set(host, scope, key, value);
+}
+
+void kept_folds(struct network *network)
+{
+    struct host *host = network->host;
+    char scope[384];
+    char folds[sizeof(STORE_FOLDS)];
+    snprintf(scope, sizeof(scope), "names:%s", network->name);
+    const char *known = kept_get(host, scope, "folds");
+    if (network->adapter->impl->fold == NULL)
+        snprintf(folds, sizeof(folds), "no");
+    else if (!network_fold(network, STORE_FOLDS, folds, sizeof(folds)))
+        return;
+    if (known == NULL ? kept_has_room(host) : strcmp(known, folds) != 0)
+        kept_set(host, scope, "folds", folds);
+}
+
+/* -- what adapters keep -- */
+
+static const char *adapter_scope(const struct adapter *adapter, char *out, size_t size)
+{
+    snprintf(out, size, "network:%s", adapter->setup.name);
+    return out;
+}
+
+void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value)
+{
+    struct host *host = arg;
+    char scope[384];
+    adapter_scope(adapter, scope, sizeof(scope));
+    put(host, scope, key, value);
+}
+
+const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key)
+{
+    char scope[384];
+    return setting_of(((struct host *)arg)->settings, adapter_scope(adapter, scope, sizeof(scope)),
+                      key);
+}
+
+uint64_t kept_now(const struct host *host)
+{
+    return host->settings_kept;
+}
+
+void kept_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until)
+{
+    char scope[384];
+    drop_scope(&host->settings, adapter_scope(adapter, scope, sizeof(scope)), until);
+}
+
+void kept_finish(struct host *host)
+{
+    drop_settings(&host->settings);
+    drop_settings(&host->passing);
+    drop_settings(&host->noted);
+}

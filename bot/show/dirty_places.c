@@ -1,0 +1,23 @@
+#include "dirty_places.h"
+
+#include "bot/table/table.h"
+
+void due_show(struct place *place)
+{
+    if (place->view.shows)
+        return;
+    place->view.shows = true;
+    place->view.shows_next = place->table->host->shows;
+    place->table->host->shows = place;
+}
+
+void due_forget(struct place *place)
+{
+    struct place **at = &place->table->host->shows;
+    if (!place->view.shows)
+        return;
+    while (*at != place)
+        at = &(*at)->view.shows_next;
+    *at = place->view.shows_next;
+    place->view.shows = false;
+}

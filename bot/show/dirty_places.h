@@ -1,0 +1,12 @@
+/* dirty_places.h: places with something to be shown at the end of this turn of the loop. */
+#ifndef TALON_BOT_SHOW_DIRTY_PLACES_H
+#define TALON_BOT_SHOW_DIRTY_PLACES_H
+
+struct place;
+
+/* The place is among them (boards_flush()). */
+void due_show(struct place *place);
+/* It is not, any more. */
+void due_forget(struct place *place);
+
+#endif

@@ -1,0 +1,135 @@
+#include "record_broken.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bot/people/setting_store.h"
+#include "bot/show/render/lines.h"
+#include "bot/table/seats/seats.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+#include "storage/ask.h"
+
+/* An end that waits to be durable. */
+struct ended {
+    int64_t table, round;
+    uint64_t batch;
+};
+
+struct fallen {
+    unsigned count;
+    struct ended at[FALLEN_MAX];
+};
+
+/* What the answer needs. */
+struct question {
+    struct host *host;
+    int64_t table;
+};
+
+static bool is_told(const struct place *place)
+{
+    const char *kept = kept_channel(place->table->host, place->network, place->channel, "records");
+    return place->kind == PLACE_CHANNEL && (kept == NULL || strcmp(kept, "off") != 0);
+}
+
+static bool is_told_anywhere(const struct table *table)
+{
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+        if (is_told(place))
+            return true;
+    return false;
+}
+
+bool fallen_wait(struct table *table, const struct event *over)
+{
+    struct host *host = table->host;
+    if (over->seat >= table->seat_count || table->seats[over->seat].person == NULL ||
+        seats_people(table) < 2 || !is_told_anywhere(table))
+        return false;
+    if (host->fallen == NULL)
+        host->fallen = calloc(1, sizeof(*host->fallen));
+    if (host->fallen == NULL || host->fallen->count == FALLEN_MAX)
+        return false;
+    host->fallen->at[host->fallen->count++] =
+        (struct ended){table->id, table->round->id, store_batch(host->store)};
+    return true;
+}
+
+static void say(struct place *place, const struct store_fallen *fallen)
+{
+    const struct language *language = place->language;
+    const struct store_feats *feats = &fallen->feats;
+    char time[32];
+    long seconds = (long)(feats->lasted / 1000);
+    struct message *line = place_line(place, URGENCY_TABLE);
+    if (line == NULL)
+        return;
+    const struct {
+        bool fell;
+        const char *words;
+        long n;
+    } all[] = {
+        {fallen->streak, N_("A record here: {player} has won {n} rounds in a row."),
+         (long)feats->longest},
+        {fallen->fastest, N_("A record here: {player} has won in {time} (turns: {n})."),
+         (long)feats->plays},
+        {fallen->largest, N_("A record here: {player} has won after holding {n} cards."),
+         (long)feats->cards},
+    };
+    snprintf(time, sizeof(time), "%ld:%02ld", seconds / 60, seconds % 60);
+    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+        if (!all[i].fell)
+            continue;
+        message_text(line, line->length > 0 ? " " : "");
+        PHRASE(line, tr(language, all[i].words), arg_name("player", fallen->name),
+               arg_number("n", all[i].n), arg_text("time", time));
+    }
+    place_say(place, line);
+}
+
+static void answered(void *arg, bool ok, const struct store_fallen *fallen)
+{
+    struct question question = *(struct question *)arg;
+    struct table *table = NULL;
+    free(arg);
+    if (!ok || !(fallen->streak || fallen->fastest || fallen->largest))
+        return;
+    HASH_FIND(hh, question.host->tables, &question.table, sizeof(question.table), table);
+    if (table == NULL)
+        return;
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        if (is_told(place))
+            say(place, fallen);
+}
+
+static void ask(struct host *host, const struct ended *ended)
+{
+    struct question *question = malloc(sizeof(*question));
+    if (question == NULL)
+        return;
+    *question = (struct question){host, ended->table};
+    store_ask_fallen(host->store, ended->round, answered, question);
+}
+
+void fallen_look(struct host *host)
+{
+    struct fallen *fallen = host->fallen;
+    uint64_t durable = store_durable(host->store);
+    unsigned done = 0;
+    if (fallen == NULL || host->stopping)
+        return;
+    while (done < fallen->count && fallen->at[done].batch <= durable)
+        ask(host, &fallen->at[done++]);
+    memmove(fallen->at, fallen->at + done, (fallen->count - done) * sizeof(fallen->at[0]));
+    fallen->count -= done;
+    if (fallen->count == 0)
+        fallen_finish(host);
+}
+
+void fallen_finish(struct host *host)
+{
+    free(host->fallen);
+    host->fallen = NULL;
+}

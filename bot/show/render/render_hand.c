@@ -1,0 +1,216 @@
+/* What a seat is whispered of its own cards, where there are no controls (hand.h has the others).
+ */
+#include "render.h"
+
+#include "bot/show/hand.h"
+#include "bot/show/render/lines.h"
+#include "bot/show/seat_names.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seats.h"
+#include "bot/text/language.h"
+
+/* What the seat may do besides playing a marked card. */
+static const char *choices(const struct view *view)
+{
+    const struct legal *legal = &view->legal;
+    bool plays = !cards_empty(legal->normal) || !cards_empty(legal->flex);
+    if (legal->challenge)
+        return N_(" — {p}accept (4 cards) or {p}challenge (6 cards if it was no bluff)");
+    if (legal->target)
+        return N_(" — choose a player ({names}): {p}target NAME");
+    if (legal->colour)
+        return N_(" — name the colour: {p}colour COLOUR");
+    if (view->phase == PHASE_DRAWN)
+        return legal->keep ? N_(" — play it or {p}keep") : N_(" — it must be played");
+    if (legal->pass)
+        return N_(" — nothing to draw: {p}pass");
+    if (legal->draw && view->pending > 0)
+        return N_(" — answer with a draw card or {p}draw");
+    if (legal->draw && !plays)
+        return N_(" — nothing fits: {p}draw");
+    return "";
+}
+
+/* At their first turn in a table's first round, who plays may never have seen the commands. */
+static bool is_guided(const struct table *table, const struct view *view)
+{
+    const struct adapter_caps *caps = &seat_place(table, view->seat)->network->adapter->impl->caps;
+    return !caps->local && !caps->controls && table->last.id == 0 && view->turn == view->seat &&
+           !table->seats[view->seat].guided && *choices(view) == '\0';
+}
+
+static void add_choices(const struct table *table, struct message *message,
+                        const struct language *language, const struct view *view)
+{
+    const char *pattern = choices(view);
+    if (is_guided(table, view))
+        pattern = N_(" — {p}play CARD or {p}draw; {p}help says more");
+    if (*pattern == '\0')
+        return;
+    struct message *names = seats_piece(table, view->legal.target ? view->legal.targets : 0);
+    PHRASE(message, tr(language, pattern),
+           arg_text("p", network_prefix(seat_place(table, view->seat)->network)),
+           arg_piece(message, "names", names));
+    message_destroy(names);
+}
+
+/* Where hands are kept up to date it is told apart from them. */
+static void say_drawn(struct table *table, unsigned seat, struct cards drawn)
+{
+    struct message *line = seat_line(table, seat);
+    const struct language *language = seat_language(table, seat);
+    if (line == NULL)
+        return;
+    struct message *cards = cards_piece(language, table->round->rules, drawn, NULL);
+    PHRASE(line, tr(language, N_("You draw {cards}")), arg_piece(line, "cards", cards));
+    message_destroy(cards);
+    place_say(seat_place(table, seat), line);
+}
+
+static uint32_t mix(uint32_t hash, uint64_t value)
+{
+    for (unsigned i = 0; i < 8; i++)
+        hash = (hash ^ (uint8_t)(value >> 8 * i)) * 16777619U; /* FNV-1a */
+    return hash;
+}
+
+/* Of all that a whispered hand tells but for what lies on top, which the channel was told. */
+static uint32_t hash_of(const struct rules *rules, const struct view *view)
+{
+    const struct legal *legal = &view->legal;
+    bool turn = view->turn == view->seat;
+    uint32_t hash = 2166136261U;
+    for (unsigned i = 0; i < 2; i++) {
+        hash = mix(hash, view->hand.bits[i]);
+        hash = mix(hash, turn ? legal->normal.bits[i] : 0);
+        hash = mix(hash, turn ? legal->flex.bits[i] : 0);
+    }
+    hash = mix(hash, turn);
+    hash = mix(hash, turn ? view->phase : 0);
+    hash = mix(hash, turn ? legal->targets : 0);
+    hash = mix(hash,
+               turn ? (unsigned)(legal->draw | legal->keep << 1 | legal->pass << 2 |
+                                 legal->accept << 3 | legal->challenge << 4 | legal->target << 5 |
+                                 legal->colour << 6 | (view->pending > 0) << 7)
+                    : 0);
+    hash = mix(hash, rules->power_cards > 0 ? view->power_red >> view->seat & 1 : 0);
+    return hash | 1; /* 0 is nothing told */
+}
+
+/* How it begins: what was drawn, what lies on top when that is of use now. */
+static const char *pattern_of(const struct view *view, unsigned drew)
+{
+    bool turn = view->turn == view->seat;
+    if (drew > 1 && turn && view->phase == PHASE_DRAWN) /* HR-5 */
+        return view->legal.keep
+                   ? N_("You drew {drawn}: play the marked card or {p}keep. Your hand: {cards}")
+                   : N_("You drew {drawn}: the marked card must be played. Your hand: {cards}");
+    if (drew == 1 && turn && view->phase == PHASE_DRAWN)
+        return view->legal.keep ? N_("You drew {drawn}: play it or {p}keep. Your hand: {cards}")
+                                : N_("You drew {drawn}: it must be played. Your hand: {cards}");
+    if (drew > 0)
+        return turn ? N_("You drew {drawn}. Your turn on {top}. Your hand: {cards}")
+                    : N_("You drew {drawn}. Your hand: {cards}");
+    return turn ? N_("Your turn on {top}. Your hand: {cards}")
+                : N_("On top {top}. Your hand: {cards}");
+}
+
+static void write_hand(const struct table *table, struct message *line,
+                       const struct language *language, const struct view *view, struct cards drawn)
+{
+    const struct rules *rules = table->round->rules;
+    bool turn = view->turn == view->seat;
+    unsigned drew = cards_count(drawn);
+    struct message *top = render_top_piece(table, language);
+    struct message *new = cards_piece(language, rules, drawn, NULL);
+    struct message *cards = cards_piece(language, rules, view->hand, turn ? &view->legal : NULL);
+    PHRASE(line, tr(language, pattern_of(view, drew)), arg_piece(line, "top", top),
+           arg_piece(line, "drawn", new), arg_piece(line, "cards", cards),
+           arg_text("p", network_prefix(seat_place(table, view->seat)->network)));
+    message_destroy(top);
+    message_destroy(new);
+    message_destroy(cards);
+    if (rules->power_cards > 0)
+        message_text(line, (view->power_red >> view->seat & 1) != 0
+                               ? tr(language, N_(" — power ✗"))
+                               : tr(language, N_(" — power ✓")));
+    if (turn && !(drew > 0 && view->phase == PHASE_DRAWN)) /* that was said first */
+        add_choices(table, line, language, view);
+}
+
+/* `again`: also when it is as it was told last. */
+static void whisper_hand(struct table *table, unsigned seat, struct cards drawn, bool again)
+{
+    struct view view;
+    const struct rules *rules = table->round->rules;
+    view_of(rules, &table->round->game, seat, &view);
+    uint32_t hash = hash_of(rules, &view);
+    /* Where it is quiet the whisper is what calls them. */
+    bool calls = seat_place(table, seat)->quiet && view.turn == seat;
+    if (!again && !calls && hash == table->seats[seat].hand_told)
+        return;
+    struct message *line = seat_line(table, seat);
+    if (line == NULL)
+        return;
+    line->replaces = true;
+    write_hand(table, line, seat_language(table, seat), &view, drawn);
+    table->seats[seat].hand_told = hash;
+    table->seats[seat].guided = table->seats[seat].guided || is_guided(table, &view);
+    place_say(seat_place(table, seat), line);
+}
+
+void render_hand(struct table *table, unsigned seat)
+{
+    if (!seat_in_round(table, seat))
+        return;
+    if (place_has_boards(seat_place(table, seat)))
+        hand_due(table, seat);
+    else
+        whisper_hand(table, seat, (struct cards){{0, 0}}, true);
+}
+
+void render_hand_unasked(struct table *table, unsigned seat)
+{
+    if (!page_seat_alone(table, seat))
+        render_hand(table, seat);
+}
+
+void render_hand_news(struct table *table, unsigned seat, struct cards drawn)
+{
+    if (page_seat_alone(table, seat))
+        return;
+    if (place_has_boards(seat_place(table, seat)) && !cards_empty(drawn))
+        say_drawn(table, seat, drawn);
+    if (!seat_in_round(table, seat))
+        return;
+    if (place_has_boards(seat_place(table, seat)))
+        hand_due(table, seat);
+    else if (!table->seats[seat].away) /* they hear it when they are back */
+        whisper_hand(table, seat, cards_and(drawn, table->round->game.hand[seat]),
+                     !cards_empty(drawn));
+}
+
+void render_hands_of(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL) {
+        unsigned seat = seat_of(table, person);
+        if (seat == SEAT_NONE)
+            continue;
+        table->seats[seat].unreachable = false;
+        if (seat_place(table, seat)->reachable)
+            render_hand_unasked(table, seat);
+    }
+}
+
+void render_hands_missed(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while (person->preferences.page_alone && (table = person_table(person, &at)) != NULL) {
+        unsigned seat = seat_of(table, person);
+        if (seat != SEAT_NONE && seat_in_round(table, seat) && table->round->game.turn == seat)
+            render_hand_news(table, seat, (struct cards){{0, 0}});
+    }
+}

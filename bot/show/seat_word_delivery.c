@@ -1,0 +1,86 @@
+#include "seat_word_delivery.h"
+
+#include <stdlib.h>
+
+#include "bot/people/host.h"
+#include "bot/show/outbox.h"
+#include "bot/table/saved/save.h"
+#include "storage/store.h"
+
+struct told_entry {
+    struct person *person; /* held */
+    uint64_t batch;        /* OUTBOX_OPEN: not known before the turn ends */
+};
+
+/* Those whose word waits to be whispered. */
+struct told {
+    struct told_entry *at;
+    unsigned count, room;
+};
+
+void told_wait(struct host *host, struct person *person)
+{
+    struct told *told = host->told;
+    if (told == NULL)
+        told = host->told = calloc(1, sizeof(*told));
+    if (told == NULL)
+        return;
+    if (told->count == told->room) {
+        unsigned room = told->room > 0 ? 2 * told->room : 8;
+        struct told_entry *more = realloc(told->at, room * sizeof(*more));
+        if (more == NULL)
+            return;
+        told->at = more;
+        told->room = room;
+    }
+    told->at[told->count++] = (struct told_entry){person, OUTBOX_OPEN};
+    person_hold(person);
+}
+
+void told_close(struct host *host, uint64_t batch)
+{
+    struct told *told = host->told;
+    for (unsigned i = told != NULL ? told->count : 0; i > 0 && told->at[i - 1].batch == OUTBOX_OPEN;
+         i--)
+        told->at[i - 1].batch = batch;
+}
+
+/* Who left before lost the whisper. */
+static void note(struct person *person)
+{
+    if (person->id == NULL || !person->untold)
+        return;
+    person->untold = false;
+    save_tables_of(person);
+}
+
+void told_look(struct host *host)
+{
+    struct told *told = host->told;
+    uint64_t durable = store_durable(host->store);
+    unsigned done = 0;
+    if (told == NULL)
+        return;
+    while (done < told->count && told->at[done].batch <= durable) {
+        note(told->at[done].person);
+        person_release(&host->people, told->at[done].person);
+        done++;
+    }
+    for (unsigned i = done; i < told->count; i++)
+        told->at[i - done] = told->at[i];
+    told->count -= done;
+    if (told->count == 0)
+        told_finish(host);
+}
+
+void told_finish(struct host *host)
+{
+    struct told *told = host->told;
+    if (told == NULL)
+        return;
+    for (unsigned i = 0; i < told->count; i++)
+        person_release(&host->people, told->at[i].person);
+    free(told->at);
+    free(told);
+    host->told = NULL;
+}

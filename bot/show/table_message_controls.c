@@ -1,0 +1,160 @@
+#include "table_message_controls.h"
+
+#include "bot/show/controls.h"
+#include "bot/show/seat_names.h"
+#include "bot/table/pause.h"
+#include "bot/table/seats/seat.h"
+#include "bot/table/table.h"
+#include "bot/table/vote.h"
+#include "bot/text/language.h"
+#include "bot/text/phrase.h"
+
+/* Where controls are added, and in which language. */
+struct making {
+    const struct table *table;
+    const struct language *language;
+    struct message *message;
+};
+
+static void add_button(const struct making *making, const char *label, const char *words)
+{
+    control_add(making->message, CONTROL_BUTTON, tr(making->language, label), words);
+}
+
+static void add_strong(const struct making *making, const char *label, const char *words, bool off)
+{
+    struct control control = {.kind = CONTROL_BUTTON, .strong = !off, .off = off};
+    control_label(&control, tr(making->language, label));
+    control_say(&control, "%s", words);
+    message_control(making->message, &control);
+}
+
+/* Nobody joins a table of one person. */
+static void add_join(const struct making *making)
+{
+    if (!table_is_private(making->table))
+        add_button(making, N_("Join"), "join");
+}
+
+static void add_start(const struct making *making)
+{
+    const struct table *table = making->table;
+    add_strong(making, table->match.over ? N_("Rematch") : N_("Start"), "start",
+               seats_dealt(table) < 2);
+}
+
+/* Everybody sees who holds one card and has not said it. */
+static void add_catch(const struct making *making, unsigned seat)
+{
+    char word[SEAT_WORD_MAX];
+    struct control control = {.kind = CONTROL_BUTTON};
+    struct message *label = message_create(NULL, NULL, URGENCY_INFO);
+    if (label == NULL)
+        return;
+    PHRASE(label, tr(making->language, N_("Catch {player}")),
+           arg_text("player", seat_name(making->table, seat)));
+    control_label(&control, label->text);
+    message_destroy(label);
+    control_say(&control, "catch %s", seat_word(making->table, seat, word));
+    message_control(making->message, &control);
+}
+
+static void add_catches(const struct making *making, unsigned but)
+{
+    const struct game *game = &making->table->round->game;
+    for (unsigned seat = 0; seat < game->players; seat++)
+        if ((game->exposed >> seat & 1) != 0 && seat != but)
+            add_catch(making, seat);
+}
+
+/* A card was drawn: nothing but what is done with it. With two cards in hand UNO may be said. The
+ * same whatever card it is, which is theirs alone to know. */
+static void add_drawn(const struct making *making)
+{
+    const struct game *game = &making->table->round->game;
+    add_button(making, N_("Play it"), "play drawn");
+    if (game->hand_count[game->turn] == 2)
+        add_button(making, N_("Play it and UNO!"), "play drawn uno");
+    add_button(making, N_("Keep"), "keep");
+    add_catches(making, SEAT_NONE);
+}
+
+static void add_ways_out(const struct making *making)
+{
+    add_button(making, N_("Leave"), "leave");
+    add_button(making, N_("Settings"), "settings");
+}
+
+static void add_round(const struct making *making)
+{
+    const struct game *game = &making->table->round->game;
+    add_strong(making, N_("My hand"), "hand", false);
+    if (game->phase == PHASE_DRAWN) {
+        add_drawn(making);
+        return;
+    }
+    if (game->phase == PHASE_CHALLENGE) {
+        add_button(making, N_("Challenge"), "challenge");
+        add_button(making, N_("Accept"), "accept");
+    } else {
+        add_button(making, N_("Draw"), "draw");
+    }
+    add_button(making, N_("UNO!"), "uno");
+    add_catches(making, SEAT_NONE);
+    if (seats_have_room(making->table))
+        add_join(making); /* for the next round */
+    add_ways_out(making);
+}
+
+static void add_lobby(const struct making *making)
+{
+    add_join(making);
+    add_button(making, N_("Leave"), "leave");
+    add_start(making);
+    add_button(making, N_("Settings"), "settings");
+}
+
+void board_halts(const struct table *table, const struct language *language, struct message *board)
+{
+    const struct making making = {table, language, board};
+    if (pause_is_on(table))
+        add_button(&making, N_("Play on"), "resume");
+    if (!vote_is_open(table))
+        return;
+    add_button(&making, N_("I agree"), "yes");
+    add_button(&making, N_("I do not agree"), "no");
+}
+
+void board_controls(const struct table *table, const struct language *language,
+                    struct message *board)
+{
+    const struct making making = {table, language, board};
+    if (table->round != NULL) {
+        add_round(&making);
+    } else if (table->state == TABLE_BETWEEN) {
+        add_join(&making);
+        add_ways_out(&making);
+    } else {
+        add_lobby(&making);
+    }
+}
+
+void seat_catches(const struct table *table, unsigned seat, const struct language *language,
+                  struct message *message)
+{
+    const struct making making = {table, language, message};
+    if (table->round != NULL)
+        add_catches(&making, seat);
+}
+
+void seat_controls(const struct table *table, unsigned seat, const struct language *language,
+                   struct message *message)
+{
+    const struct making making = {table, language, message};
+    board_halts(table, language, message);
+    if (table->round == NULL && table->state != TABLE_BETWEEN)
+        add_start(&making);
+    if (seat < table->seat_count && !table->seats[seat].leaving)
+        add_button(&making, N_("Leave"), "leave");
+    add_button(&making, N_("Settings"), "settings");
+}

@@ -1,0 +1,17 @@
+/* table_notes.h: what a table tells in one sentence (bot/table/watcher.h), in words. */
+#ifndef TALON_BOT_SHOW_TABLE_NOTES_H
+#define TALON_BOT_SHOW_TABLE_NOTES_H
+
+#include "bot/table/watcher.h"
+
+struct message;
+struct place;
+
+void note_tell(struct table *table, const struct table_note *note);
+void note_vote(struct table *table, const struct vote_note *note);
+
+/* Appends why the next round is dealt in so many milliseconds only (allowance.h), in words of the
+ * place. */
+void note_deals_spent(const struct place *place, uint64_t wait, struct message *message);
+
+#endif

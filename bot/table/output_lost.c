@@ -1,0 +1,33 @@
+#include "output_lost.h"
+
+#include <string.h>
+
+#include "bot/table/table.h"
+
+void lost_line(struct table *table)
+{
+    table->tell_anew = table->host->lost_any = true;
+}
+
+static bool sits_there(const struct table *table, const char *user)
+{
+    for (unsigned i = 0; user != NULL && i < table->seat_count; i++) {
+        const struct person *person = table->seats[i].person;
+        if (person != NULL && person->id != NULL && strcmp(person->id, user) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Nothing here needs memory. */
+void lost_message(struct host *host, const struct network *network, const char *channel,
+                  const char *user)
+{
+    host->lost++;
+    for (struct place *place = host->places; place != NULL; place = place->hh.next) {
+        bool here =
+            channel != NULL ? strcmp(place->channel, channel) == 0 : sits_there(place->table, user);
+        if (place->network == network && here)
+            host->lost_any = place->table->tell_anew = true;
+    }
+}

@@ -1,0 +1,144 @@
+#include "computer_reaction.h"
+
+#include "bot/table/seats/seats.h"
+
+/* What is drawn for. */
+enum draw { FOR_TURN, FOR_CATCH, FOR_JUMP };
+
+bool seat_is_computer(const struct table *table, unsigned seat)
+{
+    return table->seats[seat].person == NULL || table->seats[seat].away;
+}
+
+const struct player_impl *seat_player(const struct table *table, unsigned seat)
+{
+    const struct player_impl *player = table->seats[seat].player;
+    return player != NULL ? player : player_find("normal"); /* keeps a person's seat */
+}
+
+/* The draws stay the same as long as a window for catches or jumps is open. One turn action may
+ * come within a window for catches: a draw of a card that may be played (R-28). */
+static void draw_for(const struct table *table, enum draw draw, unsigned seat, unsigned target,
+                     struct chance_seeded *chance)
+{
+    const struct round *round = table->round;
+    bool drawn = draw == FOR_CATCH && round->game.phase == PHASE_DRAWN;
+    uint64_t window = round->game.turn_actions - (drawn ? 1U : 0U);
+    uint64_t draws = window << 12 | (uint64_t)draw << 8 | seat << 4 | target;
+    chance_init_seed(chance, round->lots[LOT_REFLEX] ^ draws);
+}
+
+/* From 2/3 of the time that a computer player takes to `most` thirds of it. */
+static uint64_t human_delay(const struct table *table, struct chance *chance, unsigned most)
+{
+    uint64_t third = table->host->options.bot_delay / 3;
+    return 2 * third + chance_below(chance, (uint32_t)((most - 2) * third + 1));
+}
+
+uint64_t reflex_turn_delay(const struct table *table)
+{
+    const struct game *game = &table->round->game;
+    struct chance_seeded chance;
+    draw_for(table, FOR_TURN, game->turn, game->phase, &chance);
+    return human_delay(table, &chance.base, 4);
+}
+
+/* Whether the seat notices what it could do, and after how long. */
+static bool notices(const struct table *table, enum draw draw, unsigned seat, unsigned target,
+                    uint64_t *delay)
+{
+    struct chance_seeded chance;
+    draw_for(table, draw, seat, target, &chance);
+    bool noticed = chance_below(&chance.base, 100) < seat_player(table, seat)->notices;
+    *delay = human_delay(table, &chance.base, 8);
+    return noticed;
+}
+
+static void keep_first(struct reflex *first, uint64_t at, const struct action *action)
+{
+    if (at < first->at)
+        *first = (struct reflex){at, *action};
+}
+
+static void look_for_catches(const struct table *table, unsigned seat, struct reflex *first)
+{
+    const struct game *game = &table->round->game;
+    struct action action = action_make(ACTION_CATCH, seat);
+    uint64_t delay = 0;
+    for (unsigned target = 0; target < game->players; target++) {
+        if (target == seat || (game->exposed >> target & 1) == 0 ||
+            !notices(table, FOR_CATCH, seat, target, &delay))
+            continue;
+        action.target = (uint8_t)target;
+        keep_first(first, table->exposed_at + delay, &action);
+    }
+}
+
+static unsigned seat_of_fewest(const struct view *view)
+{
+    unsigned best = SEAT_NONE;
+    for (unsigned seat = 0; seat < view->players; seat++)
+        if ((view->legal.targets >> seat & 1) != 0 &&
+            (best == SEAT_NONE || view->hand_count[seat] < view->hand_count[best]))
+            best = seat;
+    return best;
+}
+
+/* HR-3. Who forgets UNO at a turn forgets it here; who keeps another's seat does not. */
+static void jump(const struct table *table, const struct view *view, struct action *action)
+{
+    const struct rules *rules = table->round->rules;
+    struct chance_seeded chance;
+    draw_for(table, FOR_JUMP, view->seat, view->seat, &chance);
+    *action = action_make(ACTION_PLAY, view->seat);
+    action->face = rules->deck.face_of[cards_first(view->legal.normal)];
+    if (view->legal.targets != 0 && play_needs_target(rules, NULL, view->seat, action->face, false))
+        action->target = (uint8_t)seat_of_fewest(view);
+    action->uno = view->hand_count[view->seat] == 2 &&
+                  (table->seats[view->seat].person != NULL ||
+                   chance_below(&chance.base, 100) >= seat_player(table, view->seat)->forgets);
+}
+
+static void look_for_jumps(const struct table *table, unsigned seat, struct reflex *first)
+{
+    const struct round *round = table->round;
+    const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
+    uint64_t at = table->turn_at;
+    uint64_t delay = 0;
+    struct view view;
+    struct action action;
+    if (seat == round->game.turn || table->held != NULL ||
+        !notices(table, FOR_JUMP, seat, round->game.turn, &delay))
+        return;
+    view_of(round->rules, &round->game, seat, &view);
+    if (!view.legal.jump_in)
+        return;
+    if (round->game.exposed != 0 && grace_end > at) /* not in the way of those who catch */
+        at = grace_end;
+    jump(table, &view, &action);
+    keep_first(first, at + delay, &action);
+}
+
+bool reflex_next(const struct table *table, struct reflex *reflex)
+{
+    const struct round *round = table->round;
+    bool jumps = rules_switch(round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF;
+    reflex->at = UINT64_MAX;
+    for (unsigned seat = 0; seat < round->game.players; seat++) {
+        if (!seat_in_round(table, seat) || !seat_is_computer(table, seat))
+            continue;
+        if (round->game.exposed != 0)
+            look_for_catches(table, seat, reflex);
+        if (jumps)
+            look_for_jumps(table, seat, reflex);
+    }
+    return reflex->at != UINT64_MAX;
+}
+
+bool reflex_catch(const struct table *table, unsigned seat, struct action *action)
+{
+    struct reflex reflex = {.at = UINT64_MAX};
+    look_for_catches(table, seat, &reflex);
+    *action = reflex.action;
+    return reflex.at != UINT64_MAX;
+}

@@ -1,0 +1,54 @@
+/* cut.h: the words that people put into the next shuffle (FAIR.md).
+ *
+ * Whoever sits at the table may cut once before each deal with a word of their choice: the secret
+ * of that shuffle is bound already, so the word changes cards that nobody has seen. While a round
+ * runs a cut is for the next one. Who leaves the seat takes the cut along. Kept with the table
+ * (save.h). Each cut is told with the number of its shuffle and its own number, which no other cut
+ * for that shuffle gets. */
+#ifndef TALON_BOT_TABLE_ROUND_CUT_H
+#define TALON_BOT_TABLE_ROUND_CUT_H
+
+#include "bot/people/people.h"
+#include "bot/table/setup.h"
+#include "storage/store.h"
+
+struct cut {
+    struct setup_cut said;
+    char network[STORE_NAME_MAX]; /* whose, as the next two */
+    char key[PERSON_ID_MAX];
+    bool verified;
+};
+
+struct cuts {
+    unsigned told; /* for the next deal, also those that are gone */
+    unsigned count;
+    struct cut at[CUTS_MAX];
+};
+
+enum cut_refusal {
+    CUT_OK,
+    CUT_EMPTY,
+    CUT_LONG,
+    CUT_TWICE, /* the first one stands */
+    CUT_FULL,
+    CUT_UNBOUND, /* the secret of the next deal is not bound yet */
+    CUT_NO_MEMORY
+};
+
+/* Takes a person's word, cleaned; the table is not saved yet. `anew`: it takes the place of an
+ * earlier one of theirs. */
+enum cut_refusal cut_take(struct table *table, const struct person *person, const char *word,
+                          bool anew);
+/* "c3.1=alice.bananas": the newest cut, as `talon verify --transcript` finds it. */
+enum { CUT_TOKEN = 24 + 3 * (PERSON_NAME_MAX + CUT_SIZE) };
+bool cut_token(const struct table *table, char token[CUT_TOKEN]);
+/* That person has no seat any more. */
+void cut_leave(struct table *table, const struct person *person);
+/* Somebody else has their seat now, and the cut with it: it keeps the name that the channel saw. */
+void cut_hand_over(struct table *table, const struct person *from, const struct person *to);
+/* Whose their cut is goes; what the channel saw of it stays, for the shuffle is mixed of it. False:
+ * they have not cut. */
+bool cuts_forget(struct table *table, const struct store_identity *who);
+void cuts_free(struct table *table);
+
+#endif

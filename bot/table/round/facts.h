@@ -1,0 +1,36 @@
+/* facts.h: what the seats of a round did, for records (storage/record.h): noted move by move, and
+ * again when the round is repeated (replay.h). Of the engine alone. */
+#ifndef TALON_BOT_TABLE_ROUND_FACTS_H
+#define TALON_BOT_TABLE_ROUND_FACTS_H
+
+#include <stdbool.h>
+
+#include "engine/game.h"
+
+struct store_result;
+
+struct seat_facts {
+    uint16_t plays; /* actions by which it laid cards; several of one number (HR-14) are one */
+    uint8_t cards;  /* the most that it held between two actions */
+    uint8_t duels_won, duels_lost; /* challenges of a wild +4, by it or of it */
+    uint8_t bluffs; /* its wild +4s that were against the rule, and accepted */
+};
+
+struct round_facts {
+    struct seat_facts seat[PLAYERS_MAX];
+};
+
+/* After the deal. */
+void facts_begin(struct round_facts *facts, const struct game *game);
+/* After an action and what it led to; `guilty` is that field of the game before it. */
+void facts_note(struct round_facts *facts, uint16_t guilty, const struct action *action,
+                const struct game *game, const struct events *events);
+/* Puts those of its seat into a result. In a round of hands that the sheet of its set does not know
+ * (HR-17) plays and cards are of no account: 0. */
+void facts_result(const struct round_facts *facts, const struct rules *rules,
+                  struct store_result *result);
+/* Whether a result, if it knows of any, has these. */
+bool facts_agree(const struct round_facts *facts, const struct rules *rules,
+                 const struct store_result *result);
+
+#endif

@@ -1,0 +1,454 @@
+#include "replay.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/notify.h"
+#include "bot/table/clock.h"
+#include "bot/table/pause.h"
+#include "bot/table/round/computer_reaction.h"
+#include "bot/table/round/round.h"
+#include "bot/table/rules_share.h"
+#include "bot/table/saved/save.h"
+#include "bot/table/table_open.h"
+#include "bot/table/watcher.h"
+#include "engine/move/check.h"
+#include "engine/notation.h"
+
+/* -- rounds -- */
+
+void replay_note_end(struct replay *replay)
+{
+    for (unsigned i = 0; i < replay->events.count; i++) {
+        if (replay->events.at[i].kind != EVENT_ROUND_OVER)
+            continue;
+        replay->end = replay->events.at[i].detail;
+        replay->points = replay->events.at[i].points;
+    }
+}
+
+/* Today's rules may have changed what an older version did here. */
+static const char *differs(const struct replay *replay, const char *wrong)
+{
+    return replay->rules.version < RULES_VERSION
+               ? "it was played by an older version of the rules, which this one does not repeat"
+               : wrong;
+}
+
+const char *replay_deal(struct replay *replay, const struct store_round *round)
+{
+    uint8_t commitment[FAIR_SIZE];
+    uint8_t seed[FAIR_SIZE];
+    if (!fair_commitment(round->secret, commitment) ||
+        memcmp(commitment, round->commitment, FAIR_SIZE) != 0)
+        return "the secret does not fit the commitment";
+    const char *wrong = setup_read_kept(round->setup, &replay->setup, &replay->kept);
+    if (wrong != NULL)
+        return wrong;
+    if (strcmp(round->set, ruleset_name(replay->setup.set)) != 0)
+        return "its rule set is not that of the setup";
+    if (rules_init(&replay->rules, replay->setup.set, &replay->setup.switches,
+                   replay->setup.players) != RULES_OK)
+        return "its switches contradict each other";
+    if (replay->setup.rules_version != round->rules_version ||
+        !rules_set_version(&replay->rules, replay->setup.rules_version))
+        return "it was played by another version of the rules";
+    if (!setup_seed(round->setup, &replay->setup, &replay->kept, round->secret, seed))
+        return "the seed cannot be computed";
+    fair_init(&replay->chance, seed);
+    game_deal(&replay->rules, &replay->game, replay->setup.players, replay->setup.dealer,
+              &replay->chance.base, &replay->events);
+    replay_note_end(replay); /* */
+    facts_begin(&replay->facts, &replay->game);
+    if (game_hash(&replay->rules, &replay->game) != round->deal_hash)
+        return differs(replay, "the deal differs");
+    return NULL;
+}
+
+const char *replay_action(struct replay *replay, const struct store_action *row)
+{
+    struct action *action = &replay->action;
+    uint16_t guilty = replay->game.guilty;
+    if (action_parse(&replay->rules, row->text, strlen(row->text), action) != NULL)
+        return "an action cannot be read";
+    if (game_apply(&replay->rules, &replay->game, action, &replay->chance.base, &replay->events) !=
+        REFUSED_NOT)
+        return differs(replay, "an action was refused");
+    replay_note_end(replay);
+    facts_note(&replay->facts, guilty, action, &replay->game, &replay->events);
+    if (game_hash(&replay->rules, &replay->game) != row->hash)
+        return differs(replay, "the state after an action differs");
+    return NULL;
+}
+
+/* -- start-up -- */
+
+enum {
+    MOVES_TOLD = 12,
+    DEATHS_BORNE = 2, /* starts that may end at one table */
+    DISK_TRIES = 500  /* of 10 ms */
+};
+
+/* The last moves, and the game before them: their telling may have been lost. */
+struct last_moves {
+    struct game before;
+    struct chance_fair chance;
+    unsigned count;
+    struct action at[MOVES_TOLD];
+};
+
+struct restore {
+    struct host *host;
+    struct table *table; /* of the round being read; NULL: its table is gone */
+    struct replay replay;
+    struct last_moves moves;
+    const char *wrong;
+    struct store_round row;
+    uint32_t seq;
+    unsigned tables, rounds, damaged;
+    /* Of one network alone (replay_begin()). */
+    struct table *rebuilt; /* whose rounds come; NULL: none that is to be rebuilt */
+    bool again; /* tables of its were read before, or are another process's: only those count that
+                   had to wait, or whose part has come */
+    bool lost;  /* memory was out */
+};
+
+/* What the table was is gone from the store before anything else is read: the next start must not
+ * end here again, whatever this one ends at. */
+static bool set_aside(struct host *host, const struct store_table *row)
+{
+    static const struct timespec pause = {.tv_nsec = 10000000};
+    const struct store_deaths *deaths = store_last_deaths(host->store);
+    if (deaths->table != row->id || deaths->of_table < DEATHS_BORNE)
+        return false;
+    log_error(
+        &host->log,
+        "start after start ended at a table, which is set aside starts=%u network=%s channel=%s",
+        deaths->of_table, row->network, row->channel);
+    struct store_table empty = *row;
+    empty.state = "{}";
+    store_put_table(host->store, &empty);
+    uint64_t batch = store_commit(host->store);
+    for (unsigned i = 0; i < DISK_TRIES && store_durable(host->store) < batch; i++)
+        nanosleep(&pause, NULL);
+    return true;
+}
+
+/* An empty table in place of one that cannot be read, until its channel can be told. */
+static struct table *create_damaged(struct host *host, struct network *network,
+                                    const struct store_table *row)
+{
+    struct table *table = table_create(host, network, row->channel, row->id);
+    if (table == NULL)
+        return NULL;
+    log_error(&table->log, "the table cannot be read and will be closed");
+    table->set = ruleset_at(0);
+    ruleset_defaults(table->set, &table->switches);
+    table->damaged = true;
+    return table;
+}
+
+static struct table *find(struct host *host, int64_t id)
+{
+    struct table *table = NULL;
+    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    return table;
+}
+
+/* What is read may be older than what is here: a table that was closed since is not wanted. */
+static bool is_wanted(const struct restore *restore, struct network *network,
+                      const struct store_table *row)
+{
+    char tenant[TENANT_MAX];
+    save_tenant(row->state, tenant, sizeof(tenant));
+    enum part_stage part = network_part(network, row->channel, *tenant != '\0' ? tenant : NULL);
+    if (part < PART_READS ||
+        (part == PART_RUNS && restore->again && !network_waits(network, row->id)))
+        return false;
+    return true;
+}
+
+static bool restore_table(void *arg, const struct store_table *row)
+{
+    struct restore *restore = arg;
+    struct host *host = restore->host;
+    struct network *network = network_named(host, row->network);
+    if (network == NULL || network->adapter == NULL)
+        return true; /* its network is not configured now: the table waits in the store */
+    if (!is_wanted(restore, network, row))
+        return true;
+    bool waited = network_waits(network, row->id);
+    network_waits_no_more(host, row->id);
+    if (!save_can_play(host, row)) {
+        if (!waited)
+            log_warn(&host->log,
+                     "a table waits until this process has all networks that it is played on, and "
+                     "no other table is in its channels network=%s channel=%s",
+                     row->network, row->channel);
+        return save_wait(host, row);
+    }
+    restore->tables++;
+    if (set_aside(host, row))
+        return create_damaged(host, network, row) != NULL;
+    struct table *table = table_create(host, network, row->channel, row->id);
+    if (table == NULL)
+        return false;
+    store_at(host->store, row->id);
+    bool whole = save_read(table, row->state);
+    store_at(host->store, 0);
+    if (whole) {
+        pause_restore(table, table->paused_until);
+        table_read_channels(table); /* a private table speaks as its opener likes */
+        return true;
+    }
+    table_destroy(table);
+    return create_damaged(host, network, row) != NULL;
+}
+
+void replay_give_up(struct table *table)
+{
+    table_noted(table, NOTE_UNREADABLE, SEAT_NONE, 0);
+    table_close(table);
+}
+
+/* The table whose running round that is; NULL: there is none any more. */
+static struct table *table_of_round(struct host *host, struct network *network,
+                                    const struct store_round *row)
+{
+    struct table *table = table_at(host, network, row->channel);
+    return table != NULL && table->id == row->table && table->state == TABLE_ROUND ? table : NULL;
+}
+
+static void end_damaged(struct restore *restore, const struct log *log, int64_t round,
+                        const char *why)
+{
+    struct store_round_end end = {.round = round, .ended_at = clock_now(), .outcome = "damaged"};
+    log_error(log, "a round is void round=%" PRId64 ": %s", round, why);
+    store_end_round(restore->host->store, &end);
+    restore->damaged++;
+}
+
+/* Plays them once more for their words. */
+static void retell(struct table *table, const struct last_moves *moves)
+{
+    struct round *round = table->round;
+    const struct game game = round->game;
+    struct chance_fair chance = moves->chance;
+    struct events events;
+    if (moves->count == 0)
+        return;
+    round->game = moves->before;
+    for (unsigned i = 0; i < moves->count; i++) {
+        const struct game before = round->game;
+        if (game_apply(round->rules, &round->game, &moves->at[i], &chance.base, &events) ==
+                REFUSED_NOT &&
+            !round_is_idle_call(round, &before, &moves->at[i], &events))
+            table->host->watcher->repeated(table, &events);
+    }
+    round->game = game;
+}
+
+/* What the round's rows added up to becomes the table's round. */
+static void settle(struct restore *restore)
+{
+    struct table *table = restore->table;
+    const struct setup *setup = &restore->replay.setup;
+    enum rules_error error = RULES_OK;
+    if (table == NULL)
+        return;
+    restore->table = NULL;
+    if (restore->wrong == NULL && (setup->players > table->seat_count || setup->set != table->set))
+        restore->wrong = "its seats or rule set are not the table's";
+    if (restore->wrong != NULL) {
+        end_damaged(restore, &table->log, restore->row.id, restore->wrong);
+        return;
+    }
+    struct round *round = calloc(1, sizeof(*round));
+    const struct rules *rules = rules_share_get(&restore->host->rules, setup->set, &setup->switches,
+                                                setup->players, setup->rules_version, &error);
+    if (round == NULL || rules == NULL) /* nothing is void for that */
+        log_fatal(&table->log, "out of memory for its round: ending");
+    round->id = restore->row.id;
+    round->seq = restore->seq;
+    round->rules = rules;
+    round->game = restore->replay.game;
+    round->facts = restore->replay.facts;
+    round->chance = fair_mark(&restore->replay.chance);
+    memcpy(round->secret, restore->row.secret, sizeof(round->secret));
+    round->shuffle = (uint16_t)restore->replay.kept.shuffle;
+    if (!fair_lots(round->secret, round->lots))
+        log_fatal(&table->log, "out of memory for its round: ending");
+    table->round = round;
+    round_remember(table);
+    retell(table, &restore->moves);
+    if (round->game.phase == PHASE_ROUND_OVER) /* a daemon before this one left it so */
+        round_tell(table, NULL, &restore->replay.events);
+}
+
+static bool restore_round(void *arg, const struct store_round *row)
+{
+    struct restore *restore = arg;
+    struct network *network = network_named(restore->host, row->network);
+    notify_extend();
+    settle(restore);
+    store_at(restore->host->store, 0);
+    if (network == NULL || network->adapter == NULL || network_waits(network, row->table) ||
+        (restore->again && (restore->rebuilt == NULL || restore->rebuilt->id != row->table)))
+        return true; /* it waits with its table, or was never away */
+    store_at(restore->host->store, row->table);
+    restore->rounds++;
+    restore->table = table_of_round(restore->host, network, row);
+    if (restore->table == NULL) {
+        end_damaged(restore, &restore->host->log, row->id, "its table is gone");
+        return true;
+    }
+    restore->row = *row;
+    restore->seq = 0;
+    restore->moves.count = 0;
+    restore->wrong = row->damaged ? "its row is damaged" : replay_deal(&restore->replay, row);
+    return true;
+}
+
+/* A person's move is told with all that computer players did after it. */
+static void note_move(struct restore *restore, const struct game *before,
+                      const struct chance_fair *chance)
+{
+    struct last_moves *moves = &restore->moves;
+    const struct action *action = &restore->replay.action;
+    bool word = round_is_word(&restore->replay.events);
+    bool computer =
+        action->seat < restore->table->seat_count && seat_is_computer(restore->table, action->seat);
+    if (moves->count == 0 || moves->count == MOVES_TOLD || (!word && !computer)) {
+        moves->before = *before;
+        moves->chance = *chance;
+        moves->count = 0;
+    }
+    moves->at[moves->count++] = *action;
+}
+
+static bool restore_action(void *arg, const struct store_action *row)
+{
+    struct restore *restore = arg;
+    if (restore->table == NULL || restore->wrong != NULL)
+        return true;
+    const struct game before = restore->replay.game;
+    const struct chance_fair chance = restore->replay.chance;
+    if (row->seq != restore->seq + 1)
+        restore->wrong = "an action is missing";
+    else
+        restore->wrong = replay_action(&restore->replay, row);
+    if (restore->wrong == NULL)
+        note_move(restore, &before, &chance);
+    restore->seq = row->seq;
+    return true;
+}
+
+/* A table that says a round runs but has none (void or lost) goes on with a new deal. */
+static void void_round(struct table *table)
+{
+    if (table->state == TABLE_ROUND && table->round == NULL) {
+        for (struct place *place = place_first(table); place != NULL; place = place->next)
+            place->round_void = true;
+        match_pass_deal(&table->match, table->match.dealer); /* */
+        round_close(table);
+        save_table(table);
+    }
+}
+
+bool replay_host(struct host *host)
+{
+    struct restore *restore = calloc(1, sizeof(*restore));
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (restore == NULL)
+        return false;
+    restore->host = host;
+    host->secrets = (uint64_t)host->first_round; /* a seed's secrets before it may be known */
+    bool ok = store_load_tables(host->store, restore_table, restore) &&
+              store_load_rounds(host->store, restore_round, restore_action, restore);
+    if (ok)
+        settle(restore);
+    store_at(host->store, 0);
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        void_round(table);
+        clock_arm(table);
+    }
+    if (host->table_count == 0)
+        host->secrets = 0;
+    else
+        log_info(&host->log, "the tables are rebuilt tables=%u rounds=%u void=%u",
+                 host->table_count, restore->rounds, restore->damaged);
+    free(restore);
+    return ok;
+}
+
+/* -- one network, while the daemon runs -- */
+
+/* All that there is of the table before has been read. */
+static void finish_table(struct restore *restore)
+{
+    struct table *table = restore->rebuilt;
+    settle(restore);
+    store_at(restore->host->store, 0);
+    restore->rebuilt = NULL;
+    if (table == NULL)
+        return;
+    void_round(table);
+    clock_arm(table);
+}
+
+struct restore *replay_begin(struct network *network)
+{
+    struct restore *restore = calloc(1, sizeof(*restore));
+    if (restore == NULL)
+        return NULL;
+    restore->host = network->host;
+    restore->again = network->stage == NETWORK_RUNS || network->parts > 0;
+    return restore;
+}
+
+void replay_table(struct restore *restore, const struct store_table *row)
+{
+    finish_table(restore);
+    if (restore->lost || find(restore->host, row->id) != NULL)
+        return;
+    restore->lost = !restore_table(restore, row);
+    restore->rebuilt = find(restore->host, row->id);
+}
+
+void replay_round(struct restore *restore, const struct store_round *row)
+{
+    if (!restore->lost)
+        restore->lost = !restore_round(restore, row);
+}
+
+void replay_row(struct restore *restore, const struct store_action *row)
+{
+    if (!restore->lost)
+        restore->lost = !restore_action(restore, row);
+}
+
+static void put_back(const struct restore *restore, struct table *table)
+{
+    if (restore->again && !network_wait(table->home.network, table->id, table->home.channel, true))
+        log_error(&table->log, "out of memory: the table waits for a restart");
+    table_put_away(table);
+}
+
+bool replay_end(struct restore *restore, bool ok)
+{
+    ok = ok && !restore->lost;
+    if (ok)
+        finish_table(restore);
+    else if (restore->rebuilt != NULL) /* it may not be whole; those before it are */
+        put_back(restore, restore->rebuilt);
+    store_at(restore->host->store, 0);
+    if (ok && restore->tables > 0)
+        log_info(&restore->host->log, "tables are rebuilt tables=%u rounds=%u void=%u",
+                 restore->tables, restore->rounds, restore->damaged);
+    free(restore);
+    return ok;
+}

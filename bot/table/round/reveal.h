@@ -1,0 +1,19 @@
+/* reveal.h: what shows afterwards that a round was dealt fairly, as lines of a chat.
+ *
+ * The tokens are those of engine/proof/transcript.h: t3.1/2=... is the setup (setup.h), m3.1/4=...
+ * the moves, of several parts in order. The moves are those of engine/notation.h, words parted by
+ * points, actions by commas. */
+#ifndef TALON_BOT_TABLE_ROUND_REVEAL_H
+#define TALON_BOT_TABLE_ROUND_REVEAL_H
+
+#include "bot/table/setup.h"
+
+struct message;
+
+/* Longer values come in parts of so many bytes: with its head a part fits a line of any network. */
+enum { REVEAL_PART = 240 };
+
+/* Appends the setup and the moves to a message, a line a part, each with a line end before it. */
+void reveal_add(struct message *message, const struct setup_kept *kept, const char *actions);
+
+#endif

@@ -1,0 +1,41 @@
+/* think.h: computer players that search, off the loop.
+ *
+ * One worker thread takes thoughts in the order they were asked for, so that many tables share it
+ * fairly, and hands each answer back on the loop. What it reads is the thought's own, and rules
+ * that stay while a thought needs them; it never sees a table. Every function is called from the
+ * loop's thread, and none waits for a thought but thinker_destroy(). */
+#ifndef TALON_BOT_TABLE_ROUND_THINK_H
+#define TALON_BOT_TABLE_ROUND_THINK_H
+
+#include "base/loop.h"
+#include "bot/table/rules_share.h"
+#include "engine/player/player.h"
+
+struct thinker;
+struct thought;
+
+/* `done` gets the answer and `arg`, once; the thought is gone with it. */
+typedef void thought_done(void *arg, const struct action *action);
+
+struct question {
+    const struct player_impl *player;
+    const struct rules *rules;   /* shared: held until the thought is gone */
+    const struct view *view;     /* copied, as is: */
+    const struct memory *memory; /* of the round; may be NULL */
+    uint64_t seed;
+    uint32_t nodes;
+};
+
+/* `shares` is where the rules are given back. The thread starts with the first thought. NULL:
+ * memory is out. */
+struct thinker *thinker_create(struct loop *loop, struct rules_share **shares);
+/* Stops what is thought about, forgets the rest and ends the thread; no `done` runs any more. Waits
+ * as long as a player takes to see its stop flag. Accepts NULL. */
+void thinker_destroy(struct thinker *thinker);
+/* NULL when there is no memory or no thread: `done` will not run. */
+struct thought *thinker_ask(struct thinker *thinker, const struct question *question,
+                            thought_done *done, void *arg);
+/* Nobody wants the answer any more: `done` will not run and the thought is not to be used. */
+void thinker_cancel(struct thinker *thinker, struct thought *thought);
+
+#endif

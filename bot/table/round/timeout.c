@@ -1,0 +1,193 @@
+#include "timeout.h"
+
+#include <stddef.h>
+
+#include "bot/table/allowance.h"
+#include "bot/table/clock.h"
+#include "bot/table/pause.h"
+#include "bot/table/round/computer_reaction.h"
+#include "bot/table/round/round.h"
+#include "bot/table/round/think.h"
+#include "bot/table/seats/presence.h"
+#include "bot/table/seats/seat.h"
+#include "bot/table/watcher.h"
+#include "storage/lease.h"
+
+static void act(struct table *table, struct action action)
+{
+    enum refusal refusal = round_act(table, &action);
+    if (refusal == REFUSED_NOT)
+        return;
+    log_error(&table->log, "the clock's own action was refused: %s", refusal_name(refusal));
+    if (action.kind != ACTION_TIMEOUT) /* the engine has an answer to everything */
+        act(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
+}
+
+static void thought_out(void *arg, const struct action *action)
+{
+    struct table *table = arg;
+    bool fits = clock_thought_fits(table);
+    table->thought = NULL;
+    if (fits)
+        act(table, *action);
+    else
+        clock_arm(table);
+}
+
+/* False: it cannot be thought about now. */
+static bool think(struct table *table, const struct player_impl *player, const struct view *view,
+                  uint64_t seed)
+{
+    const struct question question = {.player = player,
+                                      .rules = table->round->rules,
+                                      .view = view,
+                                      .memory = table->round->memory,
+                                      .seed = seed,
+                                      .nodes = table->host->options.search_nodes};
+    table->thinks_in = table->round->id;
+    table->thinks_on = table->round->seq;
+    table->thought = thinker_ask(table->host->thinker, &question, thought_out, table);
+    return table->thought != NULL;
+}
+
+/* Who has caught somebody at their own turn takes their time for it from then. */
+static void take_time(struct table *table, unsigned seat)
+{
+    if (table->state == TABLE_ROUND && table->round->game.turn == seat)
+        clock_restart(table);
+}
+
+static void computer_turn(struct table *table)
+{
+    struct round *round = table->round;
+    unsigned turn = round->game.turn;
+    const struct player_impl *player = seat_player(table, turn);
+    uint64_t seed = round->lots[LOT_CHOICE] ^ round->seq;
+    struct chance_seeded chance;
+    struct view view;
+    struct action action;
+    if (reflex_catch(table, turn, &action)) { /* its own move would close the window */
+        act(table, action);
+        take_time(table, turn);
+        return;
+    }
+    view_of(round->rules, &round->game, turn, &view);
+    if (player->searches && think(table, player, &view, seed))
+        return;
+    if (player->searches) /* no memory, or no thread: never on the loop */
+        player = player_find("normal");
+    chance_init_seed(&chance, seed);
+    player->choose(round->rules, &view, &chance.base, NULL, &action);
+    if (table->seats[turn].person != NULL && action.kind == ACTION_PLAY &&
+        view.hand_count[turn] == 2u + action.more_count)
+        action.uno = true; /* who keeps another's seat does not forget for them */
+    act(table, action);
+}
+
+static void turn_ran_out(struct table *table)
+{
+    unsigned turn = table->round->game.turn;
+    table_noted(table, NOTE_TURN_RAN_OUT, turn, 0);
+    seat_away(table, turn, true);
+    act(table, action_make(ACTION_TIMEOUT, turn));
+}
+
+static void person_turn(struct table *table)
+{
+    unsigned turn = table->round->game.turn;
+    if (table->stage == STAGE_FRESH) {
+        table_noted(table, NOTE_TURN_WAITS, turn, 0);
+    } else if (table->stage == STAGE_REMINDED) {
+        table_hand(table, turn, HAND_WAITED);
+    } else {
+        turn_ran_out(table);
+        return;
+    }
+    table->stage++;
+    clock_arm(table);
+}
+
+/* The next round is dealt later than the pause between rounds. */
+static void put_off(struct table *table, uint64_t wait)
+{
+    table_noted(table, NOTE_DEALS_SPENT, SEAT_NONE, wait);
+    table->turn_at = loop_now(table->host->loop) + wait;
+    clock_arm(table);
+}
+
+enum { STORE_WAIT_MS = 1000 };
+
+/* While the database is away it waits: play does so, too. */
+static void deal_next(struct table *table)
+{
+    enum rules_error error = RULES_OK;
+    uint64_t wait = allowance_wait(table);
+    if (wait > 0) {
+        put_off(table, wait);
+        return;
+    }
+    if (round_deal(table, &error))
+        return;
+    if (error == RULES_OK && store_lacks_numbers(table->host->store)) {
+        table->turn_at = loop_now(table->host->loop) + STORE_WAIT_MS;
+        clock_arm(table);
+        return;
+    }
+    log_error(&table->log, "the next round cannot be dealt: %s", rules_error_name(error));
+    table_noted(table, NOTE_NO_DEAL, SEAT_NONE, error);
+    table_stop(table);
+}
+
+/* What a computer player does out of turn, when it is time. */
+static bool reflex(struct table *table)
+{
+    struct reflex next;
+    if (table->state != TABLE_ROUND || !reflex_next(table, &next) ||
+        next.at > loop_now(table->host->loop))
+        return false;
+    enum refusal refusal = round_act(table, &next.action);
+    if (refusal != REFUSED_NOT) /* and the clock stands still until somebody acts */
+        log_error(&table->log, "what was due out of turn was refused: %s", refusal_name(refusal));
+    else
+        take_time(table, next.action.seat);
+    return true;
+}
+
+static void do_what_is_due(struct table *table)
+{
+    if (place_any_reachable(table) && pause_is_on(table)) {
+        pause_over(table);
+    } else if (table->host->watcher->due(table) <= loop_now(table->host->loop)) {
+        table->host->watcher->is_due(table);
+        clock_arm(table);
+    } else if (grace_act(table)) {
+        clock_arm(table);
+    } else if (!place_any_reachable(table) || seats_deserted(table) ||
+               table->state == TABLE_LOBBY) {
+        table_noted(table, NOTE_NOBODY_CAME, SEAT_NONE, 0);
+        if (table->match_on)
+            table_stop(table);
+        table_close(table);
+    } else if (table->state == TABLE_BETWEEN) {
+        deal_next(table);
+    } else if (reflex(table)) {
+        return;
+    } else if (table->held != NULL) {
+        round_act_held(table);
+        clock_arm(table);
+    } else if (seat_is_computer(table, table->round->game.turn)) {
+        computer_turn(table);
+    } else {
+        person_turn(table);
+    }
+}
+
+/* What nobody asked for comes again after each start. */
+void timeout_fire(struct timer *timer)
+{
+    struct table *table = (struct table *)((char *)timer - offsetof(struct table, timer));
+    struct store *store = table->host->store;
+    store_at(store, table->id);
+    do_what_is_due(table);
+    store_at(store, 0);
+}

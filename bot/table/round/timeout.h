@@ -1,0 +1,10 @@
+/* timeout.h: what a table does when its time is up (clock.h). */
+#ifndef TALON_BOT_TABLE_ROUND_TIMEOUT_H
+#define TALON_BOT_TABLE_ROUND_TIMEOUT_H
+
+struct timer;
+
+/* Of table->timer: does the one thing that is due, which may close the table. */
+void timeout_fire(struct timer *timer);
+
+#endif

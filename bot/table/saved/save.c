@@ -1,0 +1,597 @@
+#include "save.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/table/round/cut.h"
+#include "bot/table/rules_share.h"
+#include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/seats.h"
+#include "bot/table/table.h"
+#include "bot/table/vote.h"
+#include "bot/table/watcher.h"
+#include "bot/text/language.h"
+#include "engine/notation.h"
+#include "storage/store.h"
+
+/* As the store does: what is durable comes back. Nothing of it is a fault of the text that is read:
+ * no table is given up for that. */
+static _Noreturn void out_of_memory(const struct log *log)
+{
+    log_fatal(log, "out of memory for the table's state: ending");
+}
+
+/* -- a table as text -- */
+
+/* Each adds one thing; what memory had no room for makes `whole` false. Half a state is none. */
+static void add_text(bool *whole, cJSON *item, const char *key, const char *value)
+{
+    *whole = cJSON_AddStringToObject(item, key, value) != NULL && *whole;
+}
+
+static void add_number(bool *whole, cJSON *item, const char *key, double value)
+{
+    *whole = cJSON_AddNumberToObject(item, key, value) != NULL && *whole;
+}
+
+static void add_bool(bool *whole, cJSON *item, const char *key, bool value)
+{
+    *whole = cJSON_AddBoolToObject(item, key, value) != NULL && *whole;
+}
+
+static void add_item(bool *whole, cJSON *list, cJSON *item)
+{
+    if (item != NULL && cJSON_AddItemToArray(list, item))
+        return;
+    cJSON_Delete(item);
+    *whole = false;
+}
+
+/* Where that is not the table's home. */
+static void add_network(bool *whole, cJSON *item, const char *key, const struct table *table,
+                        const struct person *person)
+{
+    if (person->network != table->home.network)
+        add_text(whole, item, key, person->network->name);
+}
+
+static const char tenant_key[] = "tenant";
+
+static void add_tenant(bool *whole, cJSON *item, const struct place *place)
+{
+    if (place->tenant != NULL)
+        add_text(whole, item, tenant_key, place->tenant);
+}
+
+/* All but its home, by whose name the store has the table; of that its tenant. */
+static void add_places(bool *whole, cJSON *state, const struct table *table)
+{
+    const struct place *place = table->home.next;
+    add_tenant(whole, state, &table->home);
+    cJSON *list = place != NULL ? cJSON_AddArrayToObject(state, "places") : NULL;
+    *whole = *whole && (place == NULL || list != NULL);
+    for (; *whole && place != NULL; place = place->next) {
+        cJSON *item = cJSON_CreateObject();
+        add_text(whole, item, "network", place->network->name);
+        add_text(whole, item, "channel", place->channel);
+        add_tenant(whole, item, place);
+        add_item(whole, list, item);
+    }
+}
+
+static void add_seat(bool *whole, cJSON *list, const struct table *table, unsigned index)
+{
+    const struct seat *seat = &table->seats[index];
+    char nick[PERSON_ID_MAX];
+    cJSON *item = cJSON_CreateObject();
+    if (seat->person != NULL) {
+        add_text(whole, item, "account", seat->person->key);
+        add_network(whole, item, "network", table, seat->person);
+        add_text(whole, item, "name", seat->person->name);
+        if (seat->label != NULL)
+            add_text(whole, item, "label", seat->label);
+        add_bool(whole, item, "verified", seat->person->verified);
+        if (seat->person->host != NULL)
+            add_text(whole, item, "host", seat->person->host);
+        if (seat->person->account != NULL)
+            add_text(whole, item, "logged_in", seat->person->account);
+        if (seat->person->connection != NULL)
+            add_text(whole, item, "connection", seat->person->connection);
+        if (people_other_nick(seat->person, nick))
+            add_text(whole, item, "nick", nick);
+        if (seat->person->has_word) {
+            char word[FAIR_HEX];
+            uint8_t hash[FAIR_SIZE] = {0}; /* of which the beginning is kept */
+            memcpy(hash, seat->person->word, sizeof(seat->person->word));
+            hash_hex(hash, word);
+            add_text(whole, item, "word", word);
+            if (seat->person->untold)
+                add_bool(whole, item, "untold", true);
+        }
+        if (seat->person->client != NULL)
+            add_text(whole, item, "client", seat->person->client->code);
+        if (seat->person->network->leased && people_is_here(seat->person))
+            add_bool(whole, item, "here", true);
+        /* Of an account the settings know it. */
+        for (unsigned i = 0; preference_keys[i] != NULL && !seat->person->verified; i++) {
+            const char *value = preference_get(&seat->person->preferences, preference_keys[i]);
+            if (value != NULL)
+                add_text(whole, item, preference_keys[i], value);
+        }
+    } else {
+        add_text(whole, item, "bot", seat->bot_name);
+        add_text(whole, item, "player", seat->player->name);
+    }
+    if (seat->away)
+        add_bool(whole, item, "away", true);
+    if (seat->gone)
+        add_bool(whole, item, "gone", true);
+    if (seat->waits)
+        add_bool(whole, item, "waits", true);
+    if (seat->split)
+        add_bool(whole, item, "split", true);
+    if (seat->leaving)
+        add_bool(whole, item, "leaving", true);
+    if (seat->given)
+        add_bool(whole, item, "given", true);
+    if (seat->ask != NULL && table->round != NULL) {
+        char text[ACTION_TEXT];
+        action_format(table->round->rules, seat->ask, text);
+        add_text(whole, item, "ask", text);
+    }
+    add_item(whole, list, item);
+}
+
+/* In a match all of them: it goes on as it began, whatever a later version's defaults are. */
+static void add_switches(bool *whole, cJSON *state, const struct table *table)
+{
+    struct switches defaults;
+    cJSON *chosen = cJSON_AddObjectToObject(state, "switches");
+    *whole = *whole && chosen != NULL;
+    ruleset_defaults(table->set, &defaults);
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        char value[64];
+        bool kept = table->match_on || table->switches.value[id] != defaults.value[id];
+        if (kept && switches_format(&table->switches, id, value, sizeof(value)) > 0)
+            add_text(whole, chosen, switch_info(id)->name, value);
+    }
+}
+
+static void add_match(bool *whole, cJSON *state, const struct table *table)
+{
+    const struct match *match = &table->match;
+    cJSON *item = cJSON_AddObjectToObject(state, "match");
+    cJSON *total = cJSON_AddArrayToObject(item, "total");
+    *whole = *whole && item != NULL && total != NULL;
+    add_number(whole, item, "dealer", match->dealer);
+    add_number(whole, item, "rounds", match->rounds);
+    if (!table->match_on)
+        add_bool(whole, item, "ended", true);
+    if (match->over)
+        add_number(whole, item, "winners", match->winners);
+    for (unsigned i = 0; i < match->players; i++)
+        add_item(whole, total, cJSON_CreateNumber(match->total[i]));
+}
+
+static void add_chain(bool *whole, cJSON *state, const struct table *table)
+{
+    char root[FAIR_HEX];
+    hash_hex(table->chain.root, root);
+    add_text(whole, state, "chain", root);
+    add_number(whole, state, "chain_length", table->chain.length);
+    add_number(whole, state, "chain_used", table->chain.used);
+    bool begins = false;
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+        begins = begins || place->chain_begins;
+    if (begins)
+        add_bool(whole, state, "chain_begins", true);
+}
+
+static void add_cuts(bool *whole, cJSON *state, const struct table *table)
+{
+    if (table->cuts == NULL)
+        return;
+    cJSON *list = cJSON_AddArrayToObject(state, "cuts");
+    *whole = *whole && list != NULL;
+    add_number(whole, state, "cuts_told", table->cuts->told);
+    for (unsigned i = 0; i < table->cuts->count; i++) {
+        const struct cut *cut = &table->cuts->at[i];
+        cJSON *item = cJSON_CreateObject();
+        add_text(whole, item, "name", cut->said.name);
+        add_text(whole, item, "word", cut->said.word);
+        add_text(whole, item, "network", cut->network);
+        add_text(whole, item, "account", cut->key);
+        add_bool(whole, item, "verified", cut->verified);
+        add_item(whole, list, item);
+    }
+}
+
+bool save_forgets(const struct table *table)
+{
+    bool unseen = false;
+    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+        unseen = unseen || !place->reachable;
+    return unseen || table->held != NULL || vote_is_open(table);
+}
+
+char *save_state(const struct table *table)
+{
+    static const char *const states[] = {"lobby", "round", "between"};
+    char secret[FAIR_HEX];
+    cJSON *state = cJSON_CreateObject();
+    bool whole = state != NULL;
+    add_number(&whole, state, "version", 1);
+    add_text(&whole, state, "state", states[table->state]);
+    add_text(&whole, state, "set", ruleset_name(table->set));
+    add_switches(&whole, state, table);
+    add_chain(&whole, state, table);
+    add_cuts(&whole, state, table);
+    if (table->opener != NULL) {
+        add_text(&whole, state, "opener", table->opener->key);
+        add_network(&whole, state, "opener_network", table, table->opener);
+        add_bool(&whole, state, "opener_verified", table->opener->verified);
+        add_text(&whole, state, "opener_name", table->opener->name);
+        if (table->opener->host != NULL)
+            add_text(&whole, state, "opener_host", table->opener->host);
+    }
+    if (table->last.id != 0) {
+        hash_hex(table->last.secret, secret);
+        add_number(&whole, state, "last_round", (double)table->last.id);
+        add_number(&whole, state, "last_number", table->last.number);
+        add_number(&whole, state, "last_shuffle", table->last.shuffle);
+        add_text(&whole, state, "last_secret", secret);
+    }
+    if (table->paused_until != 0)
+        add_number(&whole, state, "paused_until", (double)table->paused_until);
+    if (table->home.network->leased && save_forgets(table))
+        add_bool(&whole, state, "forgets", true);
+    if (table->last.words != NULL)
+        add_text(&whole, state, "last_words", table->last.words);
+    add_number(&whole, state, "bots_named", table->bots_named);
+    add_places(&whole, state, table);
+    cJSON *seats = cJSON_AddArrayToObject(state, "seats");
+    whole = whole && seats != NULL;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        add_seat(&whole, seats, table, i);
+    if (table->match.players > 0) /* also of a match that is over: its end may have to be told */
+        add_match(&whole, state, table);
+    char *text = whole ? cJSON_PrintUnformatted(state) : NULL;
+    cJSON_Delete(state);
+    return text;
+}
+
+void save_table(struct table *table)
+{
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        place_learn_tenant(place);
+    char *state = save_state(table);
+    page_seats_check(table);
+    table_changed(table); /* what is kept of a table is what everybody may see */
+    if (state == NULL)
+        out_of_memory(&table->log);
+    struct store_table row = {.id = table->id,
+                              .network = table->home.network->name,
+                              .channel = table->home.channel,
+                              .state = state};
+    store_put_table(table->host->store, &row);
+    free(state);
+}
+
+void save_tables_of(const struct person *person)
+{
+    struct table *table = NULL;
+    unsigned at = 0;
+    while ((table = person_table(person, &at)) != NULL)
+        save_table(table);
+}
+
+/* -- and back -- */
+
+static const char *text_of(const cJSON *item, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+/* A whole number, as far as JSON can hold one exactly; else 0. */
+static int64_t number_of(const cJSON *item, const char *key)
+{
+    static const double most = 9007199254740992.0;
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    bool good = cJSON_IsNumber(value) && value->valuedouble >= -most && value->valuedouble <= most;
+    return good ? (int64_t)value->valuedouble : 0;
+}
+
+static bool true_of(const cJSON *item, const char *key)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(item, key));
+}
+
+/* A play that waited for its colour, target or words. */
+static void read_ask(struct table *table, struct seat *seat, const char *text)
+{
+    enum rules_error error = RULES_OK;
+    struct rules_share **shares = &table->host->rules;
+    const struct rules *rules =
+        rules_share_get(shares, table->set, &table->switches, 0, RULES_VERSION, &error);
+    seat->ask = malloc(sizeof(*seat->ask));
+    if (seat->ask == NULL || (rules == NULL && error == RULES_OK))
+        out_of_memory(&table->log);
+    if (rules == NULL || action_parse(rules, text, strlen(text), seat->ask) != NULL) {
+        free(seat->ask);
+        seat->ask = NULL;
+    }
+    rules_share_put(shares, rules);
+}
+
+static void read_host(const struct table *table, struct person *person, const char *host)
+{
+    if (*host == '\0')
+        return;
+    people_set_host(&table->host->people, person, host);
+    if (person->host == NULL)
+        out_of_memory(&table->log);
+}
+
+/* By what a nick is known again. */
+static void read_proofs(const struct table *table, struct person *person, const cJSON *item)
+{
+    uint8_t word[FAIR_SIZE];
+    read_host(table, person, text_of(item, "host"));
+    if (*text_of(item, "client") != '\0')
+        person->client = language_find(text_of(item, "client"));
+    if (*text_of(item, "logged_in") != '\0')
+        people_set_account(&table->host->people, person, text_of(item, "logged_in"));
+    if (*text_of(item, "connection") != '\0')
+        people_set_connection(&table->host->people, person, text_of(item, "connection"));
+    if (*text_of(item, "nick") != '\0')
+        people_set_nick(&table->host->people, person, text_of(item, "nick"));
+    if (hash_read_hex(text_of(item, "word"), word))
+        person_set_word(person, word);
+    person->untold = true_of(item, "untold");
+    person->here = true_of(item, "here") && network_has_moved(person->network, NULL, NULL);
+}
+
+static bool read_places(struct table *table, const cJSON *list)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        struct network *network = network_named(table->host, text_of(item, "network"));
+        const char *channel = text_of(item, "channel");
+        if (network == NULL || *channel == '\0' || !place_may_add(table, network, channel))
+            return false;
+        struct place *place = place_add(table, network, channel);
+        if (place == NULL)
+            out_of_memory(&table->log);
+        place_set_tenant(place, text_of(item, tenant_key));
+    }
+    return true;
+}
+
+static struct network *read_network(const struct table *table, const cJSON *item, const char *key)
+{
+    struct network *network = network_named(table->host, text_of(item, key));
+    return network != NULL ? network : table->home.network;
+}
+
+/* Under which keys a person stands. */
+struct person_keys {
+    const char *network, *account, *name, *verified;
+};
+static const struct person_keys seat_keys = {"network", "account", "name", "verified"};
+static const struct person_keys opener_keys = {"opener_network", "opener", "opener_name",
+                                               "opener_verified"};
+
+/* NULL: the text is wrong. */
+static struct person *read_person(const struct table *table, const cJSON *item,
+                                  const struct person_keys *keys)
+{
+    const char *account = text_of(item, keys->account);
+    if (strlen(account) >= PERSON_ID_MAX)
+        return NULL;
+    struct person *person =
+        people_restore(&table->host->people, read_network(table, item, keys->network), account,
+                       text_of(item, keys->name), true_of(item, keys->verified));
+    if (person == NULL)
+        out_of_memory(&table->log);
+    return person;
+}
+
+static bool read_seats(struct table *table, const cJSON *list)
+{
+    int count = cJSON_GetArraySize(list);
+    if (count < 0 || count > 2 * PLAYERS_MAX)
+        return false;
+    table->seats = calloc(count > 0 ? (size_t)count : 1, sizeof(*table->seats));
+    if (table->seats == NULL)
+        out_of_memory(&table->log);
+    table->seat_room = (uint8_t)(count > 0 ? count : 1);
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, list)
+    {
+        struct seat *seat = &table->seats[table->seat_count];
+        seat->away = true_of(item, "away");
+        seat->leaving = true_of(item, "leaving");
+        seat->given = true_of(item, "given");
+        seat->split = true_of(item, "split");
+        seat->gone = true_of(item, "gone");
+        seat->waits = true_of(item, "waits");
+        if (*text_of(item, "bot") != '\0') {
+            seat->bot_name = seat_bot_name(text_of(item, "bot"));
+            seat->player = player_find(text_of(item, "player"));
+            if (seat->player == NULL)
+                return false;
+        } else {
+            seat->person = read_person(table, item, &seat_keys);
+            if (seat->person == NULL)
+                return false;
+            if (!person_sit(seat->person, table))
+                out_of_memory(&table->log);
+            read_proofs(table, seat->person, item);
+            if (*text_of(item, "label") != '\0')
+                seat->label = strdup(text_of(item, "label"));
+            preferences_load(table->host, seat->person);
+            for (unsigned i = 0; preference_keys[i] != NULL; i++)
+                if (*text_of(item, preference_keys[i]) != '\0')
+                    preference_set(&seat->person->preferences, preference_keys[i],
+                                   text_of(item, preference_keys[i]));
+        }
+        if (*text_of(item, "ask") != '\0')
+            read_ask(table, seat, text_of(item, "ask"));
+        table->seat_count++;
+    }
+    return true;
+}
+
+static bool read_switches(struct table *table, const cJSON *chosen)
+{
+    const cJSON *item = NULL;
+    ruleset_defaults(table->set, &table->switches);
+    cJSON_ArrayForEach(item, chosen)
+    {
+        enum switch_id id = switch_find(item->string);
+        if (id == SWITCH_COUNT || !cJSON_IsString(item) ||
+            !switches_parse(&table->switches, id, item->valuestring))
+            return false;
+    }
+    return true;
+}
+
+static bool read_match(struct table *table, const cJSON *item)
+{
+    const cJSON *total = cJSON_GetObjectItemCaseSensitive(item, "total");
+    int players = cJSON_GetArraySize(total);
+    if (players > PLAYERS_MAX)
+        return false;
+    match_init(&table->match, (unsigned)players);
+    table->match_on = !true_of(item, "ended");
+    table->match.over = cJSON_HasObjectItem(item, "winners");
+    table->match.winners = (uint16_t)number_of(item, "winners");
+    table->match.dealer = (uint8_t)number_of(item, "dealer");
+    table->match.rounds = (uint16_t)number_of(item, "rounds");
+    for (int i = 0; i < players; i++)
+        table->match.total[i] = cJSON_GetArrayItem(total, i)->valueint;
+    return true;
+}
+
+/* An older text has the one secret whose commitment was told, of the round that runs or comes: a
+ * chain of one. */
+static bool read_chain(struct table *table, const cJSON *state)
+{
+    uint8_t root[FAIR_SIZE];
+    int64_t length = number_of(state, "chain_length");
+    int64_t used = number_of(state, "chain_used");
+    bool old = *text_of(state, "chain") == '\0';
+    if (old) {
+        length = 1;
+        used = table->state == TABLE_ROUND;
+    }
+    if (length < 1 || length > FAIR_CHAIN || used < 0 || used > length ||
+        !hash_read_hex(text_of(state, old ? "secret" : "chain"), root))
+        return false;
+    fair_chain_begin(&table->chain, root, (unsigned)length);
+    table->chain.used = (uint16_t)used;
+    for (struct place *place = place_first(table); place != NULL; place = place->next)
+        place->chain_begins = true_of(state, "chain_begins");
+    return true;
+}
+
+static bool read_field(const cJSON *item, const char *key, char *to, size_t size)
+{
+    const char *text = text_of(item, key);
+    if (*text == '\0' || strlen(text) >= size)
+        return false;
+    memcpy(to, text, strlen(text) + 1);
+    return true;
+}
+
+static bool read_cuts(struct table *table, const cJSON *state)
+{
+    const cJSON *item = NULL;
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(state, "cuts");
+    if (list == NULL)
+        return true;
+    table->cuts = calloc(1, sizeof(*table->cuts));
+    if (table->cuts == NULL)
+        out_of_memory(&table->log);
+    cJSON_ArrayForEach(item, list)
+    {
+        struct cut *cut = &table->cuts->at[table->cuts->count];
+        if (table->cuts->count == CUTS_MAX ||
+            !read_field(item, "name", cut->said.name, sizeof(cut->said.name)) ||
+            !read_field(item, "word", cut->said.word, sizeof(cut->said.word)) ||
+            strlen(text_of(item, "account")) >= sizeof(cut->key))
+            return false;
+        memcpy(cut->key, text_of(item, "account"), strlen(text_of(item, "account")) + 1);
+        snprintf(cut->network, sizeof(cut->network), "%s",
+                 read_network(table, item, "network")->name); /* older texts have none */
+        cut->verified = true_of(item, "verified");
+        table->cuts->count++;
+    }
+    int64_t told = number_of(state, "cuts_told"); /* an older text counted those that it has */
+    table->cuts->told = told > 0 && told < UINT16_MAX ? (unsigned)told : table->cuts->count;
+    return true;
+}
+
+static bool read_state(struct table *table, const cJSON *state)
+{
+    const cJSON *match = cJSON_GetObjectItemCaseSensitive(state, "match");
+    const char *name = text_of(state, "state");
+    table->state = strcmp(name, "round") == 0     ? TABLE_ROUND
+                   : strcmp(name, "between") == 0 ? TABLE_BETWEEN
+                                                  : TABLE_LOBBY;
+    table->set = ruleset_find(text_of(state, "set"));
+    table->bots_named = (uint8_t)number_of(state, "bots_named");
+    table->forgot = true_of(state, "forgets");
+    place_set_tenant(&table->home, text_of(state, tenant_key));
+    if (number_of(state, "version") != 1 || table->set == NULL ||
+        !read_switches(table, cJSON_GetObjectItemCaseSensitive(state, "switches")) ||
+        !read_places(table, cJSON_GetObjectItemCaseSensitive(state, "places")) ||
+        !read_chain(table, state) || !read_cuts(table, state) ||
+        !read_seats(table, cJSON_GetObjectItemCaseSensitive(state, "seats")))
+        return false;
+    if (*text_of(state, "opener") != '\0') {
+        table->opener = read_person(table, state, &opener_keys);
+        if (table->opener != NULL)
+            person_hold(table->opener);
+        if (table->opener != NULL)
+            read_host(table, table->opener, text_of(state, "opener_host"));
+    }
+    table->paused_until = number_of(state, "paused_until");
+    table->last.id = number_of(state, "last_round");
+    if (table->last.id != 0 && !hash_read_hex(text_of(state, "last_secret"), table->last.secret))
+        return false;
+    if (*text_of(state, "last_words") != '\0' &&
+        (table->last.words = strdup(text_of(state, "last_words"))) == NULL)
+        out_of_memory(&table->log);
+    if (match != NULL && !read_match(table, match))
+        return false;
+    table->last.shuffle = (uint16_t)number_of(state, "last_shuffle");
+    table->last.number = (unsigned)number_of(state, "last_number");
+    if (table->last.number == 0) /* an older text */
+        table->last.number = table->match.rounds > 0 ? table->match.rounds : 1;
+    return true;
+}
+
+/* To cJSON, for which no memory is as good as a text that is wrong. */
+static void *give(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL)
+        out_of_memory(NULL);
+    return memory;
+}
+
+bool save_read(struct table *table, const char *text)
+{
+    cJSON_Hooks hooks = {give, free};
+    cJSON_InitHooks(&hooks);
+    cJSON *state = cJSON_Parse(text);
+    cJSON_InitHooks(NULL);
+    bool read = read_state(table, state);
+    cJSON_Delete(state);
+    return read;
+}

@@ -1,0 +1,84 @@
+#include <stdio.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "bot/people/host.h"
+#include "bot/table/place.h"
+#include "bot/table/saved/save.h"
+#include "storage/store.h"
+
+static const char tenant_key[] = "tenant";
+
+static const char *text_of(const cJSON *item, const char *key)
+{
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(item, key);
+    return cJSON_IsString(value) ? value->valuestring : "";
+}
+
+static bool has_network(struct host *host, const cJSON *item, const char *key)
+{
+    const char *name = text_of(item, key);
+    const struct network *network = network_named(host, name);
+    return *name == '\0' || (network != NULL && network->adapter != NULL);
+}
+
+/* Of one of its places, whether the part of its network is here in which it lies, and nothing is
+ * there. */
+static bool has_channel(struct host *host, const cJSON *item)
+{
+    struct network *network = network_named(host, text_of(item, "network"));
+    const char *channel = text_of(item, "channel"), *tenant = text_of(item, tenant_key);
+    return network == NULL || *channel == '\0' ||
+           (network_part(network, channel, *tenant != '\0' ? tenant : NULL) >= PART_READS &&
+            place_at(host, network, channel) == NULL);
+}
+
+void save_tenant(const char *text, char *out, size_t size)
+{
+    static const char begin[] = "\"tenant\":\""; /* in a text quotes have a backslash before them */
+    const char *at = strstr(text, begin);
+    const char *places = strstr(text, "\"places\":[");
+    out[0] = '\0';
+    if (at == NULL || (places != NULL && places < at))
+        return;
+    at += strlen(begin);
+    size_t length = strcspn(at, "\"\\");
+    if (length < size && at[length] == '"')
+        snprintf(out, size, "%.*s", (int)length, at);
+}
+
+bool save_can_play(struct host *host, const struct store_table *row)
+{
+    static const char *const lists[] = {"places", "seats"};
+    if (place_at(host, network_named(host, row->network), row->channel) != NULL)
+        return false;
+    if (strstr(row->state, "network\":") == NULL) /* as in nearly all */
+        return true;
+    cJSON *state = cJSON_Parse(row->state);
+    const cJSON *item = NULL;
+    bool all = has_network(host, state, "opener_network");
+    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
+        {
+            all = all && has_network(host, item, "network") && has_channel(host, item);
+        }
+    }
+    cJSON_Delete(state);
+    return all;
+}
+
+bool save_wait(struct host *host, const struct store_table *row)
+{
+    cJSON *state = cJSON_Parse(row->state);
+    const cJSON *item = NULL;
+    bool all = network_wait(network_named(host, row->network), row->id, row->channel, true);
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, "places"))
+    {
+        struct network *network = network_named(host, text_of(item, "network"));
+        all = all &&
+              (network == NULL || network_wait(network, row->id, text_of(item, "channel"), false));
+    }
+    cJSON_Delete(state);
+    return all;
+}

@@ -1,0 +1,78 @@
+#include "banned.h"
+
+#include "bot/people/ban.h"
+#include "bot/people/seen.h"
+#include "bot/table/seats/seat.h"
+#include "bot/table/table.h"
+
+static bool is_banned(const struct person *person)
+{
+    const struct chat_user user = {.id = person->id != NULL ? person->id : person->key,
+                                   .account = person->verified ? person->key : person->account,
+                                   .host = person->host};
+    return ban_of_user(person->network, &user);
+}
+
+/* One seat of somebody who is banned is given back; false: there is none. */
+static bool leave_one(struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *seat = &table->seats[i];
+        if (seat->person == NULL || seat->leaving || !is_banned(seat->person))
+            continue;
+        seat_leave(table, i);
+        return true;
+    }
+    return false;
+}
+
+static bool is_place_of_banned_guild(const struct place *place)
+{
+    return place->kind == PLACE_CHANNEL && ban_of_tenant(place->network, place->channel);
+}
+
+/* Where a table is a guest it alone goes. */
+static void leave_banned_guilds(struct table *table)
+{
+    struct place *next = NULL;
+    for (struct place *place = table->home.next; place != NULL; place = next) {
+        next = place->next;
+        if (is_place_of_banned_guild(place))
+            table_remove_place(place);
+    }
+}
+
+static bool is_of_banned_guild(const struct table *table)
+{
+    if (table->home.kind == PLACE_PRIVATE && table->opener != NULL && table->opener->verified &&
+        seen_in_banned(table->opener->network, table->opener->key))
+        return true;
+    return is_place_of_banned_guild(&table->home);
+}
+
+/* The one of that number, which may have closed itself. */
+static struct table *table_of(const struct host *host, int64_t id)
+{
+    struct table *table = NULL;
+    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    return table;
+}
+
+void banned_clear(struct host *host)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    if (host->bans == NULL)
+        return;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        int64_t id = table->id;
+        if (is_of_banned_guild(table)) {
+            table_close(table);
+            continue;
+        }
+        leave_banned_guilds(table);
+        while ((table = table_of(host, id)) != NULL && leave_one(table))
+            ;
+    }
+}

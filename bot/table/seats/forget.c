@@ -1,0 +1,232 @@
+#include "forget.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/buf.h"
+#include "bot/people/host.h"
+#include "bot/people/link.h"
+#include "bot/people/nick.h"
+#include "bot/people/setting_store.h"
+#include "bot/table/round/cut.h"
+#include "bot/table/saved/save.h"
+#include "bot/table/setup.h"
+#include "bot/table/table.h"
+
+/* -- tables -- */
+
+static bool is_text(const cJSON *item, const char *key, const char *value)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, key));
+    return text != NULL && strcmp(text, value) == 0;
+}
+
+/* A seat or a cut of theirs; a network that is not said is the table's. */
+static bool is_of(const cJSON *item, const struct store_identity *who)
+{
+    bool same = is_text(item, "account", who->account) || is_text(item, "logged_in", who->account);
+    return same &&
+           (!cJSON_HasObjectItem(item, "network") || is_text(item, "network", who->network));
+}
+
+static bool table_has(const struct store_identity *who, const char *state)
+{
+    static const char *const lists[] = {"seats", "cuts"};
+    bool has = false;
+    const cJSON *item = NULL;
+    cJSON *json = cJSON_Parse(state);
+    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, lists[i]))
+        {
+            has = has || is_of(item, who);
+        }
+    }
+    cJSON_Delete(json);
+    return has;
+}
+
+/* "@account KEY", or with a number behind it. */
+static bool channel_is(const struct store_identity *who, const char *channel)
+{
+    char name[STORE_ACCOUNT_MAX + 16];
+    int length = snprintf(name, sizeof(name), "%c%s %s", PLACE_PRIVATE_MARK,
+                          who->verified ? "account" : "nick", who->account);
+    if (length < 0 || strncmp(channel, name, (size_t)length) != 0)
+        return false;
+    const char *behind = channel + length;
+    return *behind == '\0' ||
+           (*behind == ' ' && strspn(behind + 1, "0123456789") == strlen(behind + 1));
+}
+
+static enum store_forgets forget_setup(const struct store_identity *who, const char *text,
+                                       char *out, size_t size)
+{
+    char identity[SETUP_IDENTITY];
+    setup_identity(who->network, who->account, who->verified, identity);
+    switch (setup_forget(text, identity, out, size)) {
+    case SETUP_NAMES_NOBODY:
+        return STORE_NAMES_NOBODY;
+    case SETUP_FORGOT:
+        return STORE_FORGOT;
+    case SETUP_KNOWS_FOR_GOOD:
+        break;
+    }
+    return STORE_KNOWS_FOR_GOOD;
+}
+
+/* -- settings -- */
+
+/* Goes on behind `word` where the text begins with it. */
+static bool skip(const char **text, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+static const char *kind_of(const struct store_identity *who)
+{
+    return who->verified ? "V" : "n";
+}
+
+static enum store_forgets forget_if(bool is)
+{
+    return is ? STORE_FORGOT : STORE_NAMES_NOBODY;
+}
+
+/* A link that waits for its other side: its lines have both. */
+static bool is_link_of(const struct store_identity *who, const struct store_setting *setting)
+{
+    char side[STORE_ACCOUNT_MAX + STORE_NAME_MAX + 8];
+    snprintf(side, sizeof(side), "\n%c\n%s\n%s\n", who->verified ? 'V' : 'n', who->network,
+             who->account);
+    return strstr(setting->value, side) != NULL;
+}
+
+/* Takes one word out of a list parted by blanks. */
+static enum store_forgets forget_in_list(const char *list, const char *word, char *out, size_t size)
+{
+    struct buf buf;
+    bool found = false;
+    size_t length = strlen(word);
+    buf_init(&buf, out, size);
+    while (*list != '\0') {
+        size_t span = strcspn(list, " ");
+        bool is = span == length && strncmp(list, word, length) == 0;
+        found = found || is;
+        if (!is)
+            buf_printf(&buf, "%s%.*s", out[0] != '\0' ? " " : "", (int)span, list);
+        list += span + strspn(list + span, " ");
+    }
+    return found ? STORE_FORGOT : STORE_NAMES_NOBODY;
+}
+
+static enum store_forgets forget_of_channel(const struct store_identity *who, const char *channel,
+                                            const struct store_setting *setting, char *out,
+                                            size_t size)
+{
+    char entry[STORE_ACCOUNT_MAX + 4];
+    if (channel_is(who, channel))
+        return STORE_FORGOT;
+    if (strcmp(setting->key, "notify") != 0)
+        return STORE_NAMES_NOBODY;
+    snprintf(entry, sizeof(entry), "%s%s", kind_of(who), who->account);
+    return forget_in_list(setting->value, entry, out, size);
+}
+
+/* There may be very many, most of others: the first words of the scope tell these apart. */
+static enum store_forgets forget_setting(const struct store_identity *who,
+                                         const struct store_setting *setting, char *out,
+                                         size_t size)
+{
+    const char *at = setting->scope;
+    *out = '\0';
+    if (skip(&at, "person:"))
+        return forget_if(skip(&at, who->network) && skip(&at, ":") && skip(&at, kind_of(who)) &&
+                         skip(&at, ":") && strcmp(at, who->account) == 0);
+    if (skip(&at, "nick:"))
+        return forget_if(strcmp(at, who->network) == 0 && strcmp(setting->key, who->account) == 0);
+    if (skip(&at, "channel:") && skip(&at, who->network) && skip(&at, ":"))
+        return forget_of_channel(who, at, setting, out, size);
+    return forget_if(strcmp(setting->scope, "link") == 0 && is_link_of(who, setting));
+}
+
+const struct store_forget_texts forget_texts = {
+    .table = table_has,
+    .channel = channel_is,
+    .setup = forget_setup,
+    .setting = forget_setting,
+};
+
+/* -- in memory -- */
+
+/* Of a nick those are others who come from elsewhere. */
+static bool is_them(struct host *host, const struct person *person,
+                    const struct store_identity *who)
+{
+    char mark[HASH_HEX];
+    if (person == NULL || strcmp(person->network->name, who->network) != 0)
+        return false;
+    if (who->verified && person->account != NULL && strcmp(person->account, who->account) == 0)
+        return true;
+    if (person->verified != who->verified || strcmp(person->key, who->account) != 0)
+        return false;
+    if (who->verified)
+        return true;
+    nick_mark_of(host, person, mark);
+    return strcmp(mark, who->mark) == 0;
+}
+
+static bool sits_at(const struct table *table, const struct store_identity *who)
+{
+    if (is_them(table->host, table->opener, who))
+        return true;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (is_them(table->host, table->seats[i].person, who))
+            return true;
+    return false;
+}
+
+bool forget_sits(struct host *host, const struct store_identity *who)
+{
+    const struct table *table = NULL;
+    const struct table *next = NULL;
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (sits_at(table, who))
+            return true;
+    }
+    return false;
+}
+
+static enum kept_forgets judge(const void *arg, const char *scope, const char *key,
+                               const char *value, char *out)
+{
+    const struct store_setting setting = {scope, key, value};
+    if (forget_setting(arg, &setting, out, KEPT_VALUE_MAX) != STORE_FORGOT)
+        return FORGET_NOTHING;
+    return *out != '\0' ? FORGET_SOME : FORGET_ALL;
+}
+
+void forget_here(struct host *host, const struct store_identity *who)
+{
+    struct table *table = NULL;
+    struct table *next = NULL;
+    const struct network *network = network_named(host, who->network);
+    struct person *person =
+        network != NULL ? people_known(&host->people, network, who->account, who->verified) : NULL;
+    kept_forget(host, judge, who);
+    link_forget(host, who);
+    if (person != NULL) /* they give a command, or look on */
+        person->preferences = (struct preferences){.language = NULL};
+    HASH_ITER(hh, host->tables, table, next)
+    {
+        if (cuts_forget(table, who))
+            save_table(table);
+    }
+}

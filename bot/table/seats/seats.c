@@ -1,0 +1,325 @@
+#include "seats.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bot/table/round/cut.h"
+
+/* -- looking -- */
+
+bool seat_in_round(const struct table *table, unsigned seat)
+{
+    return table->round != NULL && seat < table->round->game.players &&
+           (table->round->game.in_round >> seat & 1) != 0;
+}
+
+unsigned seat_of(const struct table *table, const struct person *person)
+{
+    for (unsigned i = 0; person != NULL && i < table->seat_count; i++)
+        if (table->seats[i].person == person && !table->seats[i].leaving)
+            return i;
+    return SEAT_NONE;
+}
+
+const char *seat_own_name(const struct table *table, unsigned seat)
+{
+    const struct seat *at = &table->seats[seat];
+    return at->person != NULL ? at->person->name : at->bot_name;
+}
+
+/* text_same(), which most names need not be asked: their first letters differ. */
+static bool names_same(const char *a, const char *b)
+{
+    unsigned char first = (unsigned char)*a;
+    unsigned char other = (unsigned char)*b;
+    bool plain = first < 0x80 && other < 0x80;
+    return (!plain || tolower(first) == tolower(other)) && text_same(a, b);
+}
+
+/* Whether `other` shows the own name of `seat`. Who left and sits down anew is not somebody else.
+ */
+static bool shows_name_of(const struct table *table, unsigned other, unsigned seat)
+{
+    const struct seat *at = &table->seats[other];
+    const char *name = seat_own_name(table, seat);
+    const char *shown = at->label != NULL ? at->label : seat_own_name(table, other);
+    bool self = at->person != NULL && at->person == table->seats[seat].person;
+    return !self && name != NULL && shown != NULL && names_same(name, shown);
+}
+
+/* Whether a label is the own name of any seat, or another one's label. */
+static bool is_label_taken(const struct table *table, unsigned seat, const char *label)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const char *own = seat_own_name(table, i);
+        const char *other = i != seat ? table->seats[i].label : NULL;
+        if ((own != NULL && names_same(own, label)) || (other != NULL && names_same(other, label)))
+            return true;
+    }
+    return false;
+}
+
+/* How much of a name stands in its labels. */
+static size_t label_length(const char *name)
+{
+    enum { NUMBER_ROOM = 6 }; /* " (12)" */
+    return text_cut(name, strlen(name), PERSON_NAME_MAX - NUMBER_ROOM);
+}
+
+/* Writes the name and a number that nobody at the table has. */
+static void write_label(const struct table *table, unsigned seat, char label[PERSON_NAME_MAX])
+{
+    const char *name = seat_own_name(table, seat);
+    unsigned number = 2;
+    do {
+        snprintf(label, PERSON_NAME_MAX, "%.*s (%u)", (int)label_length(name), name, number++);
+    } while (number <= 99 && is_label_taken(table, seat, label));
+}
+
+/* A label stays as long as the seat and its name: the channel knows them by it. Without memory
+ * there is none. */
+static void set_label(const struct table *table, unsigned seat)
+{
+    struct seat *at = &table->seats[seat];
+    const char *name = seat_own_name(table, seat);
+    char label[PERSON_NAME_MAX];
+    bool shared = false;
+    if (at->label != NULL && name != NULL && strncmp(at->label, name, label_length(name)) == 0 &&
+        strncmp(at->label + label_length(name), " (", 2) == 0)
+        return;
+    free(at->label);
+    at->label = NULL;
+    for (unsigned i = 0; i < seat && !shared; i++)
+        shared = shows_name_of(table, i, seat);
+    if (!shared)
+        return;
+    write_label(table, seat, label);
+    at->label = strdup(label);
+}
+
+const char *seat_name(const struct table *table, unsigned seat)
+{
+    for (unsigned i = 0; i <= seat; i++)
+        set_label(table, i);
+    const char *label = table->seats[seat].label;
+    return label != NULL ? label : seat_own_name(table, seat);
+}
+
+bool seat_is_present(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return person != NULL && person->id != NULL && !table->seats[seat].leaving &&
+           seat_place(table, seat)->network == person->network; /* elsewhere that id is another's */
+}
+
+bool seat_is_silent(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return person != NULL && person->preferences.silent;
+}
+
+struct place *seat_place(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    return place_on(table, person != NULL ? person->network : table->home.network);
+}
+
+bool seat_is_elsewhere(const struct place *place, unsigned seat)
+{
+    const struct person *person = place->table->seats[seat].person;
+    return person != NULL && person->network != place->network;
+}
+
+const struct language *seat_language(const struct table *table, unsigned seat)
+{
+    const struct person *person = table->seats[seat].person;
+    const struct language *own = person != NULL ? person_language(person) : NULL;
+    return own != NULL ? own : seat_place(table, seat)->language;
+}
+
+unsigned seats_staying(const struct table *table)
+{
+    unsigned staying = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        staying += !table->seats[i].leaving;
+    return staying;
+}
+
+unsigned seats_dealt(const struct table *table)
+{
+    unsigned dealt = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        dealt += !table->seats[i].leaving && !table->seats[i].waits;
+    return dealt;
+}
+
+unsigned seats_people(const struct table *table)
+{
+    unsigned people = 0;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        people += table->seats[i].person != NULL && !table->seats[i].leaving;
+    return people;
+}
+
+bool seats_deserted(const struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (table->seats[i].person != NULL && !table->seats[i].away && !table->seats[i].leaving)
+            return false;
+    return true;
+}
+
+/* -- the list -- */
+
+static void seat_clear(struct table *table, struct seat *seat)
+{
+    if (seat->person != NULL)
+        person_stand(&table->host->people, seat->person, table);
+    free(seat->ask);
+    free(seat->label);
+    *seat = (struct seat){0};
+}
+
+struct seat *seats_add(struct table *table)
+{
+    if (table->seat_count == table->seat_room) {
+        unsigned room = table->seat_room == 0 ? 4 : 2U * table->seat_room;
+        struct seat *seats = realloc(table->seats, room * sizeof(*seats));
+        if (seats == NULL)
+            return NULL;
+        table->seats = seats;
+        table->seat_room = (uint8_t)room;
+    }
+    struct seat *seat = &table->seats[table->seat_count++];
+    *seat = (struct seat){0};
+    return seat;
+}
+
+void seats_remove(struct table *table, unsigned seat)
+{
+    if (seat < table->match.players) /* also of a match that is over: its totals can be asked for */
+        match_remove_seat(&table->match, seat);
+    if (table->seats[seat].person != NULL && !table->seats[seat].leaving)
+        cut_leave(table, table->seats[seat].person);
+    seat_clear(table, &table->seats[seat]);
+    table->seat_count--;
+    memmove(&table->seats[seat], &table->seats[seat + 1],
+            (table->seat_count - seat) * sizeof(*table->seats));
+}
+
+unsigned seats_move_last(struct table *table, unsigned seat)
+{
+    const struct seat moved = table->seats[seat];
+    if (seat < table->match.players)
+        match_remove_seat(&table->match, seat);
+    memmove(&table->seats[seat], &table->seats[seat + 1],
+            (table->seat_count - seat - 1U) * sizeof(*table->seats));
+    table->seats[table->seat_count - 1] = moved;
+    return table->seat_count - 1U;
+}
+
+void seats_free(struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++)
+        seat_clear(table, &table->seats[i]);
+    free(table->seats);
+}
+
+void seats_sweep(struct table *table)
+{
+    for (unsigned i = table->seat_count; i > 0; i--)
+        if (table->seats[i - 1].leaving)
+            seats_remove(table, i - 1);
+    for (unsigned i = table->seat_count; i > 0; i--) /* behind those who came since */
+        if (table->seats[i - 1].waits)
+            seats_move_last(table, i - 1);
+    seats_forget_asks(table);
+}
+
+bool seats_forget_asks(struct table *table)
+{
+    bool any = false;
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        any = any || table->seats[i].ask != NULL;
+        free(table->seats[i].ask);
+        table->seats[i].ask = NULL;
+    }
+    return any;
+}
+
+/* -- names of computer players -- */
+
+/* Computer players in the order in which they come; ten are never named at once. */
+static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
+                                        "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
+enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
+
+static bool name_taken(const struct table *table, const char *name)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const char *other = seat_own_name(table, i); /* NULL: the newcomer's own */
+        if (other != NULL && !table->seats[i].leaving && text_same(other, name))
+            return true;
+    }
+    return false;
+}
+
+const char *seats_new_name(struct table *table)
+{
+    for (unsigned tries = 0; tries < BOT_NAMES; tries++) {
+        const char *name = bot_names[table->bots_named++ % BOT_NAMES];
+        if (!name_taken(table, name))
+            return name;
+    }
+    return NULL;
+}
+
+const char *seat_bot_name(const char *name)
+{
+    for (unsigned i = 0; i < BOT_NAMES; i++)
+        if (strcmp(bot_names[i], name) == 0)
+            return bot_names[i];
+    return bot_names[0];
+}
+
+/* -- grace -- */
+
+bool seat_wait_for(struct table *table, unsigned seat)
+{
+    struct seat *at = &table->seats[seat];
+    uint64_t grace = table->host->options.quit_grace;
+    if (grace == 0 || !seat_place(table, seat)->reachable || table_is_private(table) ||
+        at->gone_at != 0 || at->split)
+        return false;
+    at->gone_at = loop_now(table->host->loop) + grace;
+    return true;
+}
+
+void seats_wait_for_gone(struct table *table)
+{
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        const struct seat *at = &table->seats[i];
+        if (at->person != NULL && at->person->id == NULL && !at->leaving && !at->away)
+            seat_wait_for(table, i);
+    }
+}
+
+void seats_wait_for_none(struct place *place)
+{
+    struct table *table = place->table;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (seat_place(table, i) == place)
+            table->seats[i].gone_at = 0;
+}
+
+uint64_t seats_grace_due(const struct table *table)
+{
+    uint64_t first = UINT64_MAX;
+    for (unsigned i = 0; i < table->seat_count; i++)
+        if (table->seats[i].gone_at != 0 && table->seats[i].gone_at < first)
+            first = table->seats[i].gone_at;
+    return first;
+}

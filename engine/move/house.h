@@ -1,0 +1,18 @@
+/* house.h: what the house rules of RULES.md 10 add beyond a test of a switch. Included by engine/
+ * alone. */
+#ifndef TALON_ENGINE_MOVE_HOUSE_H
+#define TALON_ENGINE_MOVE_HOUSE_H
+
+#include "effect.h"
+
+/* HR-1: a draw card of `kind` opens the sum or raises it, and the next player must answer. */
+void house_raise(struct step *step, struct play *play, enum kind kind, unsigned cards);
+
+/* HR-2, R-42: a Reverse or Skip sends the sum to another player. */
+void house_deflect(struct step *step, struct play *play);
+
+/* HR-4: a 7 swaps two hands, a 0 moves all of them. The card was not the last one of its hand. */
+void house_seven(struct step *step, struct play *play);
+void house_zero(struct step *step, struct play *play);
+
+#endif

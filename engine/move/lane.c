@@ -1,0 +1,298 @@
+#include "lane.h"
+
+#include "apply.h"
+#include "effect.h"
+#include "engine/round.h"
+#include "plays.h"
+
+/* What the normal side of a face does besides moving the turn on. */
+enum { LANE_MOVES_ON, LANE_DRAW2, LANE_WD4 };
+
+/* No hook of a set changes these kinds, with two exceptions: H-2, for which lane_open() looks at
+ * game->hyper, and flip icons (F-7), whose faces are left to the steps. */
+static struct lane lane_of(const struct rules *rules, const struct card *card)
+{
+    const uint16_t *value = rules->switches.value;
+    struct lane lane = {.effect = LANE_MOVES_ON,
+                        .colour = card->colour,
+                        .named = 1u << COLOUR_NONE,
+                        .turns = 1,
+                        .steps = {1, 1}};
+    bool own = card->flip; /* a set or a house rule has a say in it: not for the lane */
+    switch (card->kind) {
+    case KIND_NUMBER: /* HR-4 */
+        own |= value[SWITCH_SEVEN_ZERO] != 0 && (card->value == 0 || card->value == 7);
+        break;
+    case KIND_SKIP:
+        lane.steps[0] = lane.steps[1] = 2;
+        break;
+    case KIND_REVERSE: /* */
+        lane.turns = -1;
+        lane.steps[1] = value[SWITCH_TWO_PLAYER_REVERSE] == TWO_REVERSE_SKIP ? 2 : 1;
+        break;
+    case KIND_DRAW2:
+        lane.effect = LANE_DRAW2;
+        if (value[SWITCH_DRAW_KEEPS_TURN] == 0) /* HR-13 */
+            lane.steps[0] = lane.steps[1] = 2;
+        break;
+    case KIND_WILD_DRAW4:
+        lane.effect = LANE_WD4;
+        own |= value[SWITCH_NO_CHALLENGE] != 0; /* HR-8 */
+        break;
+    case KIND_WILD:
+        break;
+    default:
+        own = true;
+        break;
+    }
+    if (own) { /* no colour fits, not even none: fits() refuses all plays of it */
+        lane.named = 0;
+    } else if (kind_is_wild(card->kind)) { /* one of the four must be named */
+        lane.named = 0;
+        for (unsigned i = 0; i < 4; i++)
+            lane.named = (uint8_t)(lane.named | 1u << rules->colours[i]);
+    }
+    return lane;
+}
+
+void lanes_init(struct rules *rules)
+{
+    const uint16_t *value = rules->switches.value;
+    bool lanes = value[SWITCH_STACK] == STACK_OFF && value[SWITCH_NO_BLUFF] == 0 &&
+                 value[SWITCH_NO_FINISH] == NO_FINISH_OFF && value[SWITCH_MERCY] == 0 &&
+                 value[SWITCH_PLAY_TO_LAST] == 0;
+    rules->lane_limit = (uint16_t)(lanes ? value[SWITCH_ROUND_LIMIT] - 1u : 0);
+    rules->lane_draw =
+        value[SWITCH_DRAW_UNTIL_PLAYABLE] == 0 && value[SWITCH_FORCE_PLAY] == FORCE_OFF;
+    for (unsigned face = 0; face < rules->deck.faces; face++)
+        rules->lane[face] = lane_of(rules, &rules->deck.face[face]);
+}
+
+/* The seat that many steps on at a full table; at most as many as there are players. It wraps round
+ * without a branch, because no processor can foresee where the table ends. */
+static inline unsigned seat_on(const struct game *game, int steps)
+{
+    unsigned players = game->players, around = (unsigned)game->direction * players;
+    unsigned seat = (unsigned)(game->turn + game->direction * steps);
+    return seat - (around & -(unsigned)(seat >= players));
+}
+
+/* Whether the lane may take the next move. With the switches for which it is open, nobody is out of
+ * a round but by leaving it (X-1). */
+static inline bool lane_open(const struct rules *rules, const struct game *game, unsigned seat)
+{
+    return seat == game->turn && game->left == 0 && game->hyper == COLOUR_NONE &&
+           game->turn_actions < rules->lane_limit; /* */
+}
+
+/* The seat draws `cards`, which are the top `count` of the pile; the pile is known to have them, so
+ * that no reshuffle (R-30) is needed. */
+static inline void draw_many(struct game *game, unsigned seat, struct cards cards, unsigned count)
+{
+    game->hand[seat] = cards_or(game->hand[seat], cards);
+    game->hand_count[seat] = (uint8_t)(game->hand_count[seat] + count);
+    game->pile_count = (uint8_t)(game->pile_count - count);
+}
+
+/* The two cards that lie below `top`. */
+static inline struct cards two_from(const struct rules *rules, const uint8_t *top)
+{
+    return cards_or(rules->of_card[top[-1]], rules->of_card[top[-2]]);
+}
+
+/* Whether a play is lawful and of one card by its normal side; `*card` is that card. */
+static inline bool fits(const struct rules *rules, const struct game *game,
+                        const struct action *action, unsigned *card)
+{
+    if (action->face >= rules->deck.faces || action->more_count != 0 || action->flex ||
+        action->target != SEAT_NONE || action->colour >= COLOUR_COUNT ||
+        action->uno > (game->hand_count[action->seat] == 2) || /* UNO goes with the last but one */
+        (rules->lane[action->face].named >> action->colour & 1) == 0)
+        return false;
+    struct cards open =
+        cards_and(hand_open(rules, game, action->seat), rules->of_face[action->face]);
+    open = cards_and(open, cards_matching(rules, game));
+    if (cards_empty(open))
+        return false;
+    *card = cards_first(open);
+    return true;
+}
+
+/* Steps 2, 3 and 5 of RULES.md 2.2: the card comes down, and UNO is looked at. */
+static inline void lay(const struct rules *rules, struct game *game, const struct action *action,
+                       unsigned card)
+{
+    unsigned seat = action->seat;
+    struct cards one = rules->of_card[card];
+    game->drawn = DECK_MAX;
+    game->turn_actions++;
+    game->passes = 0;
+    game->hand[seat] = cards_without(game->hand[seat], one);
+    game->discarded = cards_or(game->discarded, one);
+    game->discard[game->discard_count++] = (uint8_t)card;
+    game->top_face = action->face;
+    game->colour =
+        rules->lane[action->face].colour | action->colour; /* one of the two is COLOUR_NONE */
+    /* fits() has seen to it that a word spoken with the card is in time. */
+    game->exposed = 0;
+    bool silent = (--game->hand_count[seat] == 1) >
+                  action->uno; /* one card left and no word; a comparison instead of a branch */
+    if (silent && !seat_in(game->announced, seat) && rules_switch(rules, SWITCH_AUTO_UNO) == 0)
+        seat_add(&game->exposed, seat);
+}
+
+static inline enum refusal pass_on(struct game *game, int steps)
+{
+    game->turn = (uint8_t)seat_on(game, steps);
+    game->phase = PHASE_TURN;
+    game->announced = 0; /* */
+    return REFUSED_NOT;
+}
+
+/* Each rare kind of play has a function of its own, so that lane_play() does not pay for it. There
+ * each has a branch of its own as well, because a processor foresees those better than a common
+ * one.
+ *
+ * R-12. Who draws here needs no look at his exposure: the play has just ended it (R-28). */
+static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rules,
+                                                         struct game *game,
+                                                         const struct action *action,
+                                                         struct chance *chance, unsigned card)
+{
+    if (game->pile_count < DRAW_TWO) /* */
+        return apply_any(rules, game, action, chance, NULL);
+    struct cards two = two_from(rules, &game->pile[game->pile_count]);
+    lay(rules, game, action, card);
+    draw_many(game, seat_on(game, 1), two, DRAW_TWO);
+    return pass_on(game, rules->lane[action->face].steps[0]);
+}
+
+/* the next player is asked whether to accept or to challenge. */
+static __attribute__((noinline)) enum refusal lane_wd4(const struct rules *rules, struct game *game,
+                                                       const struct action *action, unsigned card)
+{
+    unsigned seat = action->seat;
+    bool guilty = wd4_guilty(rules, game, game->hand[seat]);
+    game->colour_before = game->colour;
+    lay(rules, game, action, card);
+    seat_remove(&game->announced, seat);
+    game->phase = PHASE_CHALLENGE;
+    game->offender = (uint8_t)seat;
+    game->challenge_flex = 0;
+    if (guilty)
+        seat_add(&game->guilty, seat);
+    game->turn = (uint8_t)seat_on(game, 1);
+    return REFUSED_NOT;
+}
+
+/* Step 4 of RULES.md 2.2: the last card ends the round. */
+static __attribute__((noinline)) enum refusal lane_last(const struct rules *rules,
+                                                        struct game *game,
+                                                        const struct action *action,
+                                                        struct chance *chance, unsigned card)
+{
+    struct step step = {.rules = rules, .game = game};
+    if (rules->lane[action->face].effect != LANE_MOVES_ON) /* */
+        return apply_any(rules, game, action, chance, NULL);
+    lay(rules, game, action, card);
+    round_finish(&step, action->seat, ROUND_WON);
+    return REFUSED_NOT;
+}
+
+static __attribute__((noinline)) enum refusal lane_play(const struct rules *rules,
+                                                        struct game *game,
+                                                        const struct action *action,
+                                                        struct chance *chance)
+{
+    unsigned card;
+    if (!fits(rules, game, action, &card))
+        return apply_any(rules, game, action, chance, NULL);
+    const struct lane *lane = &rules->lane[action->face];
+    if (game->hand_count[action->seat] == 1)
+        return lane_last(rules, game, action, chance, card);
+    if (lane->effect == LANE_WD4)
+        return lane_wd4(rules, game, action, card);
+    if (lane->effect == LANE_DRAW2)
+        return lane_draw2(rules, game, action, chance, card);
+    lay(rules, game, action, card);
+    game->direction = (int8_t)(game->direction * lane->turns);
+    return pass_on(game, lane->steps[game->players == 2]);
+}
+
+/* R-10: a playable card may be played at once, with any other the turn ends. R-28 without a branch:
+ * where a UNO window lasts until the play, such a card leaves all of them open but the drawer's. */
+static inline enum refusal draw(const struct rules *rules, struct game *game, unsigned card,
+                                bool playable)
+{
+    unsigned lasts = playable & (rules_switch(rules, SWITCH_UNO_WINDOW) == WINDOW_PLAYED);
+    draw_many(game, game->turn, rules->of_card[card], 1);
+    game->turn_actions++;
+    game->passes = 0;
+    game->exposed &= (uint16_t)(-lasts & ~(1u << game->turn));
+    game->drawn = (uint8_t)(playable ? card : DECK_MAX);
+    game->turn = (uint8_t)seat_on(game, !playable);
+    game->phase = playable ? PHASE_DRAWN : PHASE_TURN;
+    game->announced &= (uint16_t) - (unsigned)playable; /* */
+    return REFUSED_NOT;
+}
+
+/* With power cards a drawn card may be playable by its flex side. */
+static __attribute__((noinline)) enum refusal draw_power(const struct rules *rules,
+                                                         struct game *game, unsigned card)
+{
+    struct plays plays = plays_of(rules, game, game->turn, rules->of_card[card]);
+    return draw(rules, game, card, !cards_empty(cards_or(plays.normal, plays.flex)));
+}
+
+static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rules,
+                                                        struct game *game,
+                                                        const struct action *action,
+                                                        struct chance *chance)
+{
+    if (game->pile_count == 0 || !rules->lane_draw || action->more_count != 0)
+        return apply_any(rules, game, action, chance, NULL);
+    unsigned card = game->pile[game->pile_count - 1u];
+    if (rules->narrowed)
+        return draw_power(rules, game, card);
+    return draw(rules, game, card, card_matches(rules, game, card));
+}
+
+/* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. There is no branch on
+ * the answer or on the guilt, because both are as good as chance. */
+static __attribute__((noinline)) enum refusal lane_answer(const struct rules *rules,
+                                                          struct game *game,
+                                                          const struct action *action,
+                                                          struct chance *chance)
+{
+    unsigned kind = action->kind, offender = game->offender;
+    if ((kind != ACTION_ACCEPT && kind != ACTION_CHALLENGE) || action->more_count != 0 ||
+        game->challenge_flex != 0 || game->pile_count < WD4_INNOCENT)
+        return apply_any(rules, game, action, chance, NULL);
+    bool guilty = (kind == ACTION_CHALLENGE) & seat_in(game->guilty, offender);
+    bool innocent = (kind == ACTION_CHALLENGE) & !guilty;
+    unsigned seat = guilty ? offender : game->turn;
+    enum switch_id keeps = guilty ? SWITCH_WD4_GUILTY_KEEPS_TURN : SWITCH_DRAW_KEEPS_TURN;
+    const uint8_t *top = &game->pile[game->pile_count];
+    struct cards cards = cards_or(two_from(rules, top), two_from(rules, top - 2));
+    cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
+    draw_many(game, seat, cards,
+              innocent ? WD4_INNOCENT
+                       : WD4_ACCEPT);  /* who is guilty draws as many as who accepts */
+    seat_remove(&game->exposed, seat); /* */
+    effect_clear(game);
+    return pass_on(game, innocent | (rules_switch(rules, keeps) == 0));
+}
+
+enum refusal lane_apply(const struct rules *rules, struct game *game, const struct action *action,
+                        struct chance *chance)
+{
+    if (lane_open(rules, game, action->seat)) {
+        if (action->kind == ACTION_PLAY && game->phase <= PHASE_DRAWN)
+            return lane_play(rules, game, action, chance);
+        if (action->kind == ACTION_DRAW && game->phase == PHASE_TURN)
+            return lane_draw(rules, game, action, chance);
+        if (game->phase == PHASE_CHALLENGE)
+            return lane_answer(rules, game, action, chance);
+    }
+    return apply_any(rules, game, action, chance, NULL);
+}

@@ -1,0 +1,80 @@
+/* plays.h: which cards may be played (RULES.md 2.3, and what its sections 7 and 10 change in that),
+ * by operations on sets of cards. Included by engine/ alone. */
+#ifndef TALON_ENGINE_MOVE_PLAYS_H
+#define TALON_ENGINE_MOVE_PLAYS_H
+
+#include "step.h"
+
+/* What a seat to act may play, by the side of the card. In PHASE_DRAWN that is the drawn card
+ * alone. */
+struct plays {
+    struct cards normal, flex;
+};
+
+/* Takes out of `plays` what a rule set or a switch forbids, and adds flex sides: for
+ * rules->narrowed. */
+void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
+                  struct cards hand, struct plays *plays);
+
+/* 2.3: what follows the top and the colour in force. */
+static inline struct cards cards_matching(const struct rules *rules, const struct game *game)
+{
+    const struct cards *colour = &rules->of_colour[game->colour];
+    const struct cards *face = &rules->match_face[game->top_face];
+    return cards_or(*colour, *face);
+}
+
+/* Whether one card follows. */
+static inline bool card_matches(const struct rules *rules, const struct game *game, unsigned card)
+{
+    const struct cards *colour = &rules->of_colour[game->colour];
+    const struct cards *face = &rules->match_face[game->top_face];
+    uint64_t open = colour->bits[card >> 6] | face->bits[card >> 6];
+    return (open >> (card & 63)) & 1;
+}
+
+static inline struct plays plays_of(const struct rules *rules, const struct game *game,
+                                    unsigned seat, struct cards hand)
+{
+    struct plays plays = {cards_and(hand, cards_matching(rules, game)), {{0, 0}}};
+    if (rules->narrowed)
+        plays_narrow(rules, game, seat, hand, &plays);
+    return plays;
+}
+
+/* The cards that the seat may choose from now. */
+static inline struct cards hand_open(const struct rules *rules, const struct game *game,
+                                     unsigned seat)
+{
+    return cards_and(game->hand[seat], rules->of_card[game->drawn]);
+}
+
+/* HR-3: what a seat that is not to act may throw in. */
+struct cards plays_jump_in(const struct rules *rules, const struct game *game, unsigned seat);
+
+/* Of plays by the normal side those that are lawful: a wild +4 may be a bluff. */
+struct cards plays_lawful(const struct rules *rules, const struct game *game, unsigned seat,
+                          struct cards normal);
+
+/* HR-1, HR-2: the cards of `hand` that answer the pending sum. */
+struct cards plays_answers(const struct rules *rules, const struct game *game, struct cards hand);
+
+/* HR-12: the cards that may not be played last. */
+struct cards plays_not_last(const struct rules *rules);
+
+/* whether a wild +4 played from `hand` (which holds it) would be found unlawful. */
+bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards hand);
+
+/* HR-1: a sum that a wild +4 has opened and nobody has raised: it is accepted. */
+static inline bool sum_of_wd4(const struct game *game)
+{
+    return game->pending == 4 && game->pending_kind == KIND_WILD_DRAW4;
+}
+
+/* The other seats in the round: those that HR-4 and flex sides may choose from. */
+static inline uint16_t seats_others(const struct game *game, unsigned seat)
+{
+    return (uint16_t)(game->in_round & ~(1u << seat));
+}
+
+#endif

@@ -1,0 +1,157 @@
+#include "backups.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "copy.h"
+#include "storage/sqlite/sqlite_base.h"
+
+/* As long as a name is; years have four digits. */
+static const char pattern[] = "talon-####-##-##.db";
+enum { NAME_SIZE = sizeof(pattern), DAY_SECONDS = 24 * 60 * 60 };
+
+/* False: the name does not fit. */
+static bool name_of(const struct store_backups *backups, char name[STORE_BACKUP_NAME_MAX])
+{
+    struct tm date;
+    char last[NAME_SIZE];
+    const time_t at = (time_t)(backups->day * DAY_SECONDS);
+    if (gmtime_r(&at, &date) == NULL ||
+        strftime(last, sizeof(last), "talon-%Y-%m-%d.db", &date) != NAME_SIZE - 1)
+        return false;
+    int length = snprintf(name, STORE_BACKUP_NAME_MAX, "%s/%s", backups->folder, last);
+    return length < STORE_BACKUP_NAME_MAX - 32;
+}
+
+bool store_backup_is_there(const struct store_backups *backups)
+{
+    struct stat found;
+    char name[STORE_BACKUP_NAME_MAX];
+    return name_of(backups, name) && lstat(name, &found) == 0;
+}
+
+/* -- what is too much -- */
+
+static bool fits_pattern(const char *name)
+{
+    for (size_t i = 0; i < NAME_SIZE - 1; i++)
+        if (pattern[i] == '#' ? !isdigit((unsigned char)name[i]) : name[i] != pattern[i])
+            return false;
+    return true;
+}
+
+static int select_copies(const struct dirent *entry)
+{
+    return strlen(entry->d_name) == NAME_SIZE - 1 && fits_pattern(entry->d_name);
+}
+
+/* What stands behind a copy's name while it is made (copy.h). */
+static int select_parts(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    const char *behind = entry->d_name + NAME_SIZE - 1;
+    return length >= NAME_SIZE && fits_pattern(entry->d_name) &&
+           (strcmp(behind, "-part") == 0 || strcmp(behind, "-part-journal") == 0);
+}
+
+/* Removes what is selected, but the last `keep` until `newest` in the order of names, which is that
+ * of days. What is later is of a clock that was ahead: it would be the last for long. */
+static bool remove_old(const struct store_backups *backups, const char *newest,
+                       int (*selects)(const struct dirent *entry), unsigned keep)
+{
+    struct dirent **found = NULL;
+    int count = scandir(backups->folder, &found, selects, alphasort);
+    bool good = count >= 0;
+    int until = 0;
+    while (until < count && strcmp(found[until]->d_name, newest) <= 0)
+        until++;
+    for (int i = 0; i < count; i++) {
+        char name[STORE_BACKUP_NAME_MAX];
+        snprintf(name, sizeof(name), "%s/%s", backups->folder, found[i]->d_name);
+        if (i < until && (unsigned)(until - i) > keep && unlink(name) != 0)
+            good = false;
+        free(found[i]);
+    }
+    free(found);
+    return good;
+}
+
+/* -- what is left of one that is missing -- */
+
+/* The last of the copies by their days. */
+static bool find_dated(const char *folder, char found[STORE_BACKUP_NAME_MAX])
+{
+    struct dirent **entries = NULL;
+    int count = folder != NULL ? scandir(folder, &entries, select_copies, alphasort) : 0;
+    if (count > 0)
+        snprintf(found, STORE_BACKUP_NAME_MAX, "%s/%s", folder, entries[count - 1]->d_name);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return count > 0;
+}
+
+/* Files that begin with the database's name; the last one of them. */
+static bool find_kept(const char *folder, const char *name, const char *tail,
+                      char found[STORE_BACKUP_NAME_MAX])
+{
+    bool any = false;
+    size_t length = strlen(name);
+    DIR *entries = opendir(folder);
+    for (const struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+        const char *behind = entry->d_name + length;
+        struct stat status;
+        if (strncmp(entry->d_name, name, length) != 0 || strncmp(behind, tail, strlen(tail)) != 0 ||
+            fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            status.st_size == 0 || (strcmp(tail, ".v") == 0 && !isdigit((unsigned char)behind[2])))
+            continue;
+        any = snprintf(found, STORE_BACKUP_NAME_MAX, "%s/%s", folder, entry->d_name) <
+              STORE_BACKUP_NAME_MAX;
+    }
+    if (entries != NULL)
+        closedir(entries);
+    return any;
+}
+
+bool store_backup_left(const char *path, const char *folder, char found[STORE_BACKUP_NAME_MAX])
+{
+    static const char *const tails[] = {"-wal", ".before-restore", ".v"};
+    char here[STORE_BACKUP_NAME_MAX];
+    const char *slash = strrchr(path, '/');
+    snprintf(here, sizeof(here), "%.*s", slash != NULL ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
+    if (find_dated(folder, found) || find_dated(here, found))
+        return true;
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++)
+        if (find_kept(*here != '\0' ? here : "/", slash != NULL ? slash + 1 : path, tails[i],
+                      found))
+            return true;
+    return false;
+}
+
+enum store_error store_backup_dated(const char *path, const struct store_backups *backups,
+                                    char made[STORE_BACKUP_NAME_MAX], char *why, size_t why_size)
+{
+    if (!name_of(backups, made))
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name",
+                             backups->folder);
+    if (mkdir(backups->folder, 0700) != 0 && errno != EEXIST)
+        return sqlite_system_fault(backups->folder, why, why_size);
+    if (store_backup_is_there(backups))
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already", made);
+    const struct store_copying copying = {.from = path, .to = made, .stop = backups->stop};
+    enum store_error error = store_copy(&copying, NULL, why, why_size);
+    if (error == STORE_OK &&
+        (!remove_old(backups, strrchr(made, '/') + 1, select_copies, backups->keep) ||
+         !remove_old(backups, "talon-:", select_parts, 0)))
+        error = sqlite_system_fault(backups->folder, why, why_size);
+    return error;
+}

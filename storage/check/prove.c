@@ -1,0 +1,333 @@
+#include "prove.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "storage/archive.h"
+#include "storage/owner.h"
+#include "storage/sql/sql_read.h"
+#include "storage/sql/sql_text.h"
+#include "storage/sqlite/sqlite_base.h"
+#include "storage/sqlite/sqlite_conn.h"
+#include "storage/sqlite/sqlite_places.h"
+#include "storage/sqlite/sqlite_prove.h"
+#include "storage/sqlite/sqlite_tool.h"
+
+/* Whose a result is; long enough for any that is kept. */
+struct named {
+    char network[128], account[256];
+};
+
+enum { RESULTS_MAX = 16 };
+
+/* What is read by, what is asked for now, and the memory of what the asker is given. */
+struct reading {
+    const char *path;
+    sqlite3 *db;
+    struct sqlite_link link;
+    struct sql_stmt *round;
+    sqlite3_stmt *result;
+    struct places places; /* opened at the first round that runs */
+    int64_t id;
+    char *why;
+    size_t why_size;
+    struct store_action *actions;
+    unsigned count;
+    struct store_result results[RESULTS_MAX];
+    struct named names[RESULTS_MAX];
+    unsigned result_count;
+};
+
+static enum store_error refuse(const struct reading *r, enum store_error error, const char *what)
+{
+    if (r->why != NULL && r->why_size > 0)
+        snprintf(r->why, r->why_size, "%s: round %lld: %s", r->path, (long long)r->id, what);
+    return error;
+}
+
+/* -- one round -- */
+
+/* Copies the actions of a running round and their texts into one piece of memory. */
+static enum store_error read_rows(struct reading *r)
+{
+    size_t texts_size = 0;
+    unsigned rows = 0;
+    int code;
+    if ((r->places.db == NULL && !sqlite_places_open(&r->places, r->db)) ||
+        !sqlite_places_update(&r->places) || !bind_int(r->places.rows, 1, r->id))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    sqlite3_stmt *stmt = r->places.rows;
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        texts_size += (size_t)sqlite3_column_bytes(stmt, 2) + 1;
+        rows++;
+    }
+    if (code != SQLITE_DONE)
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    sqlite3_reset(stmt);
+    if (rows == 0)
+        return STORE_OK;
+
+    r->actions = malloc(rows * sizeof(*r->actions) + texts_size);
+    if (r->actions == NULL)
+        return refuse(r, STORE_NO_MEMORY, "out of memory");
+    char *text = (char *)(r->actions + rows);
+    for (; r->count < rows; r->count++) {
+        if (sqlite3_step(stmt) != SQLITE_ROW)
+            return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
+            return refuse(r, STORE_DAMAGED, "an action is missing in the journal");
+        size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
+        memcpy(text, column_text(stmt, 2), size);
+        r->actions[r->count] = (struct store_action){
+            .round = r->id,
+            .seq = r->count + 1,
+            .at = sqlite3_column_int64(stmt, 1),
+            .text = text,
+            .hash = (uint64_t)sqlite3_column_int64(stmt, 3),
+        };
+        text += size;
+    }
+    return STORE_OK;
+}
+
+/* A replay that is no longer kept is empty. */
+static enum store_error read_archive(struct reading *r, struct store_proof *proof)
+{
+    const void *bytes = sql_bytes(r->round, ROUND_COLUMNS + 2);
+    size_t size = sql_size(r->round, ROUND_COLUMNS + 2);
+    proof->pruned = !sql_is_null(r->round, ROUND_COLUMNS + 2) && size == 0;
+    if (proof->pruned)
+        return STORE_OK;
+    if (bytes == NULL)
+        return refuse(r, STORE_DAMAGED, "its archive is missing");
+    switch (archive_read(bytes, size, r->id, &r->actions, &r->count)) {
+    case ARCHIVE_OK:
+        return STORE_OK;
+    case ARCHIVE_NO_MEMORY:
+        return refuse(r, STORE_NO_MEMORY, "out of memory");
+    case ARCHIVE_DAMAGED:
+        break;
+    }
+    return refuse(r, STORE_DAMAGED, "its archive is damaged");
+}
+
+/* Reads whose a result is; that of a computer player is nobody's. The account of a nick that is
+ * linked has a line end and its mark behind it, which are left out. */
+static void read_identity(struct reading *r, struct store_identity *who, struct named *named)
+{
+    if (sqlite3_column_type(r->result, 3) == SQLITE_NULL)
+        return;
+    snprintf(named->network, sizeof(named->network), "%s", column_text(r->result, 3));
+    snprintf(named->account, sizeof(named->account), "%s", column_text(r->result, 4));
+    named->account[strcspn(named->account, "\n")] = '\0';
+    who->network = named->network;
+    who->account = named->account;
+    who->verified = sqlite3_column_int64(r->result, 5) != 0;
+}
+
+static enum store_error read_results(struct reading *r)
+{
+    int code;
+    bind_int(r->result, 1, r->id);
+    while ((code = sqlite3_step(r->result)) == SQLITE_ROW) {
+        if (r->result_count == RESULTS_MAX)
+            return refuse(r, STORE_DAMAGED, "it has too many results");
+        struct store_result *result = &r->results[r->result_count];
+        *result = (struct store_result){
+            .seat = (unsigned)sqlite3_column_int64(r->result, 0),
+            .points = sqlite3_column_int(r->result, 1),
+            .won = sqlite3_column_int64(r->result, 2) != 0,
+            .place = (unsigned)sqlite3_column_int64(r->result, 6),
+            .plays = (unsigned)sqlite3_column_int64(r->result, 7),
+            .cards = (unsigned)sqlite3_column_int64(r->result, 8),
+            .duels_won = (unsigned)sqlite3_column_int64(r->result, 9),
+            .duels_lost = (unsigned)sqlite3_column_int64(r->result, 10),
+            .bluffs = (unsigned)sqlite3_column_int64(r->result, 11),
+            .did_known = sqlite3_column_int64(r->result, 12) != 0,
+        };
+        read_identity(r, &result->who, &r->names[r->result_count++]);
+    }
+    return code == SQLITE_DONE ? STORE_OK : sqlite_fault(r->db, r->path, r->why, r->why_size);
+}
+
+static enum store_error read_round(struct reading *r, struct store_proof *proof)
+{
+    if (!sql_bind_int(r->round, 1, r->id))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    enum sql_step step = sql_step(r->round);
+    if (step == SQL_DONE)
+        return refuse(r, STORE_FAILED, "there is no such round");
+    if (step != SQL_ROW)
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    if (!sql_round_of(r->round, &proof->round))
+        return refuse(r, STORE_DAMAGED, "its secret is damaged");
+    proof->ended = !sql_is_null(r->round, ROUND_COLUMNS);
+    proof->ended_at = sql_int64(r->round, ROUND_COLUMNS);
+    proof->outcome = proof->ended ? sql_text(r->round, ROUND_COLUMNS + 1) : NULL;
+    proof->counts = sql_int64(r->round, ROUND_COLUMNS + 3) != 0;
+    enum store_error error = proof->ended ? read_archive(r, proof) : read_rows(r);
+    if (error == STORE_OK)
+        error = read_results(r);
+    proof->results = r->results;
+    proof->result_count = r->result_count;
+    proof->actions = r->actions;
+    proof->action_count = r->count;
+    return error;
+}
+
+/* Gives back what the last round has taken. */
+static void let_go(struct reading *r)
+{
+    sqlite3_reset(r->result);
+    sqlite3_reset(r->places.rows);
+    if (r->round != NULL)
+        sql_reset(r->round);
+    free(r->actions);
+    r->actions = NULL;
+    r->count = r->result_count = 0;
+    memset(r->results, 0, sizeof(r->results));
+}
+
+struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
+{
+    static const char round_sql[] =
+        "SELECT " SQL_ROUND_COLUMNS ", ended_at, outcome, archive, counts FROM round WHERE id = ?1";
+    static const char result_sql[] =
+        "SELECT seat, points, won, i.network, i.account, i.verified, place, plays, cards,"
+        " duels_won, duels_lost, bluffs, plays IS NOT NULL FROM result"
+        " LEFT JOIN identity i ON i.id = identity WHERE round = ?1 ORDER BY seat";
+    struct reading *r = calloc(1, sizeof(*r));
+    if (r == NULL)
+        return NULL;
+    r->path = path;
+    r->db = db;
+    if ((r->round = sql_prepare(sqlite_link(&r->link, db), round_sql)) != NULL &&
+        sqlite3_prepare_v2(db, result_sql, -1, &r->result, NULL) == SQLITE_OK)
+        return r;
+    sqlite_prove_close(r);
+    return NULL;
+}
+
+enum store_error sqlite_prove_round(struct reading *r, int64_t round, struct store_proof *proof,
+                                    char *why, size_t why_size)
+{
+    let_go(r);
+    *proof = (struct store_proof){.round.id = round};
+    r->id = round;
+    r->why = why;
+    r->why_size = why_size;
+    return read_round(r, proof);
+}
+
+void sqlite_prove_close(struct reading *r)
+{
+    if (r == NULL)
+        return;
+    let_go(r);
+    sqlite3_finalize(r->result);
+    sqlite_places_close(&r->places);
+    sql_finalize(r->round);
+    free(r);
+}
+
+/* -- a database by its name -- */
+
+enum store_error store_prove(const char *path, int64_t round,
+                             void (*row)(void *arg, const struct store_proof *proof), void *arg,
+                             char *why, size_t why_size)
+{
+    struct store_proof proof = {.ended = false};
+    struct reading *r = NULL;
+    struct owner owner;
+    sqlite3 *db = NULL;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
+    if (error == STORE_OK)
+        error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+    if (error == STORE_OK && (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+                              (r = sqlite_prove_open(db, path)) == NULL))
+        error = sqlite_fault(db, path, why, why_size);
+    if (r != NULL)
+        error = sqlite_prove_round(r, round, &proof, why, why_size);
+    if (r != NULL && error == STORE_OK && proof.pruned)
+        error = refuse(r, STORE_FAILED, "its replay is no longer kept (keep_replays)");
+    if (error == STORE_OK)
+        row(arg, &proof);
+    sqlite_prove_close(r);
+    sqlite3_close(db);
+    return owner_leave(&owner, error, why, why_size);
+}
+
+/* Reads the next round, each in a transaction of its own: one that lasted would make the daemon's
+ * log of writes grow meanwhile. */
+static enum store_error next_round(struct reading *r, sqlite3_stmt *after,
+                                   struct store_each_round *each, struct store_proof *proof)
+{
+    int64_t id = 0;
+    if (sqlite3_exec(r->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
+        !bind_int(after, 1, each->round))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    switch (sqlite_run_row(after, &id, NULL)) {
+    case ERROR:
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    case NONE:
+        id = 0;
+        break;
+    case FOUND:
+        break;
+    }
+    each->round = id;
+    each->number++;
+    if (id > 0)
+        each->error = sqlite_prove_round(r, id, proof, r->why, r->why_size);
+    return STORE_OK;
+}
+
+static enum store_error read_all(struct reading *r, sqlite3_stmt *after, store_each_round_fn *row,
+                                 void *arg)
+{
+    struct store_proof proof;
+    struct store_each_round each = {.round = 0};
+    if (!sqlite_number(r->db, "SELECT count(*) FROM round", &each.rounds))
+        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+    for (;;) {
+        enum store_error error = next_round(r, after, &each, &proof);
+        if (error != STORE_OK || each.round == 0)
+            return error;
+        each.why = r->why;
+        each.proof = each.error == STORE_OK ? &proof : NULL;
+        bool more = row(arg, &each);
+        let_go(r); /* a statement that is not over would keep the transaction */
+        if (sqlite3_exec(r->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+            return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        if (!more)
+            return STORE_OK;
+    }
+}
+
+enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg, char *why,
+                                 size_t why_size)
+{
+    static const char after_sql[] = "SELECT id FROM round WHERE id > ?1 ORDER BY id LIMIT 1";
+    sqlite3_stmt *after = NULL;
+    struct reading *r = NULL;
+    struct owner owner;
+    sqlite3 *db = NULL;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
+    if (error == STORE_OK)
+        error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+    if (error == STORE_OK && (sqlite3_prepare_v2(db, after_sql, -1, &after, NULL) != SQLITE_OK ||
+                              (r = sqlite_prove_open(db, path)) == NULL))
+        error = sqlite_fault(db, path, why, why_size);
+    if (error == STORE_OK && r != NULL) {
+        r->why = why;
+        r->why_size = why_size;
+        error = read_all(r, after, row, arg);
+    }
+    sqlite_prove_close(r);
+    sqlite3_finalize(after);
+    sqlite3_close(db);
+    return owner_leave(&owner, error, why, why_size);
+}

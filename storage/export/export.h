@@ -1,0 +1,57 @@
+/* export.h: a whole database as text, for another machine, version or program.
+ *
+ * JSON, one object a line, in this order; what a line is says its first key, whose value is its id
+ * where it has one:
+ *
+ *     talon      "export"; "format" 1, and the last table's, round's and person's number ever
+ *                given
+ *     person     name, verified, named (chose it with !name), hidden (!hide)
+ *     identity   its person, network, account, verified, name, seen_at, rounds, mark
+ *     link       what was joined, at, to whom
+ *     setting    its key; scope, value
+ *     round      table, network, channel, set, rules (version), started_at, ended_at, outcome,
+ *                counts; its proof: secret, commitment, deal (hash), setup, actions as [at, text,
+ *                hash]; results as [seat, identity, points, won, match_over, match_won, place,
+ *                person, rating, rating_off, set_rating, set_rating_off, plays, cards, duels_won,
+ *                duels_lost, bluffs], place to set_rating_off null where nobody was rated (what
+ *                the ratings were then, as people read them), the rest where it is not known. setup
+ *                and actions are null where the replay is no longer kept; ended_at and outcome are
+ *                null while it runs, and identity for a computer player
+ *     score      its kind of board (0 a channel, 1 a network, 2 all), network, channel, span,
+ *                start, person, and the sums: they outlive results that were deleted
+ *     rating     its rule set ("": all), person, season (4 * year + 0..3), mu, sigma, rounds
+ *     rated      what made the ratings, in that order: a round with its season, or a link (person,
+ *                source, stays)
+ *     feat       records (record.h) in its rule set ("": all), person, and the columns of the table
+ *     versus     head to head: the other person, person, rounds, ahead, behind
+ *     table      network, channel, state
+ *     end        how many lines stand before it: a text without it is not whole
+ *
+ * Of a text that has no line of the kinds rating and rated, or no seasons there, written before
+ * there were any, the import rates the rounds; likewise of feat and versus.
+ *
+ * Times are milliseconds since 1970, hashes and secrets are digits. The same database gives the
+ * same bytes. Like the database it holds the secrets of running rounds and the words of private
+ * talks' tables: it is for its owner alone. */
+#ifndef TALON_STORAGE_EXPORT_EXPORT_H
+#define TALON_STORAGE_EXPORT_EXPORT_H
+
+#include <stdio.h>
+
+#include "storage/store.h"
+
+enum { EXPORT_FORMAT = 1 };
+
+struct store_export {
+    FILE *out;
+    void (*left_out)(void *arg, const char *line); /* told what was: see below */
+    void *arg;
+    int64_t lines, left; /* set: lines written, rounds of which something was left out */
+};
+/* Writes the database at `path`, which may be in use, as it is at one moment. An ended round whose
+ * replay is damaged is written without it, one of which nothing can be read is left out, and both
+ * are told. Who asks looks at the errors of `out`. */
+enum store_error store_export(const char *path, struct store_export *to, char *why,
+                              size_t why_size);
+
+#endif

@@ -1,0 +1,54 @@
+/* export_person.h: all that is kept of one person as text, to be given to them.
+ *
+ * JSON, one object a line, in this order; what a line is says its first key:
+ *
+ *     talon      "person"; "format" 1
+ *     person     name, verified, named (chose it with !name), hidden (!hide)
+ *     identity   account; network, verified, name, seen_at, rounds, mark
+ *     link       when a link was made; network, account
+ *     setting    its key; scope, value: as much of it as is theirs
+ *     round      its number; network, channel, set, started_at, ended_at, outcome; seat, seen (the
+ *                name that the channel saw), points, won, match_over, match_won, place (if it was
+ *                rated); actions as [at, text]: their own moves. What is not known, or no longer
+ *                kept, is null
+ *     score      its kind of board (0 a channel, 1 a network, 2 all), network, channel, span,
+ *                start, and the sums
+ *     rating     its rule set ("": all); season (4 * year + 0..3), mu, sigma, rounds
+ *     feat       records (record.h) in its rule set ("": all); the columns of the table. Head to
+ * head is of others, too, and is not in it table      an open one; network, channel, theirs: what
+ * it keeps of them end        how many lines stand before it
+ *
+ * Nothing of other people is in it, and no secret of a round: a hand could be read from it. */
+#ifndef TALON_STORAGE_EXPORT_EXPORT_PERSON_H
+#define TALON_STORAGE_EXPORT_EXPORT_PERSON_H
+
+#include <stdio.h>
+
+#include "storage/forget.h"
+
+/* The texts are the host's; of `who` network, account and `verified` count. Those with `out` write
+ * what is of that identity; false: nothing is. */
+struct store_person_texts {
+    /* Bits: the seats of a round with that setup. */
+    uint32_t (*seats)(const struct store_identity *who, const char *setup);
+    /* As whom the channel saw that seat. */
+    bool (*seen)(const char *setup, unsigned seat, char *out, size_t size);
+    /* The seat of an action, from 0. */
+    unsigned (*actor)(const char *action);
+    bool (*setting)(const struct store_identity *who, const struct store_setting *setting,
+                    char *out, size_t size);
+    bool (*table)(const struct store_identity *who, const char *state, char *out, size_t size);
+};
+
+struct store_export_person {
+    FILE *out;
+    const char *network, *account; /* an account, or else a nick */
+    const struct store_person_texts *texts;
+    int64_t lines; /* set: lines written */
+};
+/* Writes it as it is at one moment; the database may be in use. STORE_FAILED when nothing is kept
+ * of them: then nothing is written. Who asks looks at the errors of `out`. */
+enum store_error store_export_person(const char *path, struct store_export_person *to, char *why,
+                                     size_t why_size);
+
+#endif

@@ -1,0 +1,117 @@
+#include "import.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "import_lines.h"
+#include "storage/check/copy.h"
+#include "storage/owner.h"
+#include "storage/sqlite/lock.h"
+#include "storage/sqlite/sqlite_copy.h"
+#include "storage/sqlite/sqlite_tool.h"
+
+enum { NAME_MAX_BYTES = STORE_KEPT_MAX + 32 };
+
+static void clear(const char *part)
+{
+    static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
+    char name[NAME_MAX_BYTES];
+    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+        snprintf(name, sizeof(name), "%s%s", part, tails[i]);
+        unlink(name);
+    }
+}
+
+/* What is there must hold nothing. Closing it leaves no log of writes beside it. */
+static enum store_error expect_empty(const char *path, char *why, size_t why_size)
+{
+    static const char sql[] = "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
+                              " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting"
+                              " WHERE scope NOT LIKE 'names:%')";
+    struct stat found;
+    sqlite3 *db = NULL;
+    int64_t rows = 0;
+    if (lstat(path, &found) != 0 || found.st_size == 0)
+        return STORE_OK;
+    enum store_error error = sqlite_open_tool(path, TOOL_WRITES, &db, why, why_size);
+    if (error == STORE_OK && !sqlite_number(db, sql, &rows))
+        error = sqlite_fault(db, path, why, why_size);
+    if (error == STORE_OK && rows > 0)
+        error = sqlite_refuse(STORE_FAILED, why, why_size,
+                              "%s: it is not empty; import into a new database", path);
+    sqlite3_close(db);
+    return error;
+}
+
+/* A log of writes without its database would be taken for the new one's. */
+static enum store_error expect_no_log(const char *path, char *why, size_t why_size)
+{
+    char name[NAME_MAX_BYTES];
+    struct stat found;
+    snprintf(name, sizeof(name), "%s-wal", path);
+    if (lstat(name, &found) == 0 && found.st_size > 0)
+        return sqlite_refuse(
+            STORE_FAILED, why, why_size,
+            "%s: of a database that is not here any more; move it to where that is", name);
+    unlink(name);
+    snprintf(name, sizeof(name), "%s-shm", path);
+    unlink(name);
+    return STORE_OK;
+}
+
+static enum store_error sync_file(const char *part, char *why, size_t why_size)
+{
+    int fd = owner_open(part, O_RDWR | O_NOFOLLOW);
+    enum store_error error =
+        fd >= 0 && fsync(fd) == 0 ? STORE_OK : sqlite_system_fault(part, why, why_size);
+    if (fd >= 0)
+        close(fd);
+    return error;
+}
+
+static enum store_error make(struct import_lines *lines, const char *part)
+{
+    enum store_error error = import_rounds(lines, part);
+    if (error == STORE_OK)
+        error = import_rows(lines, part);
+    if (error == STORE_OK)
+        error = store_check(part, NULL, lines->why, lines->why_size);
+    return error == STORE_OK ? sync_file(part, lines->why, lines->why_size) : error;
+}
+
+enum store_error store_import(const char *path, FILE *in, int64_t *count, char *why,
+                              size_t why_size)
+{
+    char part[STORE_KEPT_MAX];
+    struct import_lines lines = {.why = why, .why_size = why_size};
+    struct owner owner;
+    int lock = -1;
+    enum store_error error = owner_become(&owner, path, why, why_size);
+    path = owner.name;
+    if (error == STORE_OK && snprintf(part, sizeof(part), "%s.import", path) >= (int)sizeof(part))
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
+    if (error == STORE_OK)
+        error = lock_take(path, &lock, why, why_size);
+    if (error == STORE_OK)
+        error = expect_empty(path, why, why_size);
+    if (error == STORE_OK)
+        error = expect_no_log(path, why, why_size);
+    if (error == STORE_OK)
+        error = import_keep(&lines, in, path);
+    if (error == STORE_OK) {
+        clear(part); /* of an import that was broken off */
+        error = make(&lines, part);
+        if (error == STORE_OK &&
+            (!sqlite_give_to_owner(path, part, lock) || rename(part, path) != 0 ||
+             !sqlite_sync_folder(path) || ftruncate(lock, 0) != 0))
+            error = sqlite_system_fault(path, why, why_size);
+        clear(part);
+    }
+    *count = lines.number;
+    import_drop(&lines);
+    if (lock >= 0)
+        close(lock);
+    return owner_leave(&owner, error, why, why_size);
+}

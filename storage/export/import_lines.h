@@ -1,0 +1,35 @@
+/* import_lines.h: the lines of an export, read twice, and the two parts that take them. */
+#ifndef TALON_STORAGE_EXPORT_IMPORT_LINES_H
+#define TALON_STORAGE_EXPORT_IMPORT_LINES_H
+
+#include <stdio.h>
+
+#include "storage/sqlite/sqlite_base.h"
+
+/* What is read; `text` has the line without its end. */
+struct import_lines {
+    FILE *kept;
+    char *text;
+    size_t room;
+    int64_t number; /* from 1 */
+    char *why;      /* one clear line, when a line is refused or the disk fails */
+    size_t why_size;
+};
+
+/* Keeps all that `in` has in a file beside `path` that has no name. */
+enum store_error import_keep(struct import_lines *lines, FILE *in, const char *path);
+void import_drop(struct import_lines *lines);
+void import_rewind(struct import_lines *lines);
+/* The next line; false: there is none, or it cannot be read (then ferror(lines->kept)). */
+bool import_next(struct import_lines *lines);
+/* Refuses the line that was read last. */
+__attribute__((format(printf, 2, 3))) enum store_error import_refuse(struct import_lines *lines,
+                                                                     const char *format, ...);
+
+/* Looks at every line, and puts the rounds into a new database at `path`, by the store, which knows
+ * how they are kept. */
+enum store_error import_rounds(struct import_lines *lines, const char *path);
+/* Puts everything else into it, in one transaction. */
+enum store_error import_rows(struct import_lines *lines, const char *path);
+
+#endif

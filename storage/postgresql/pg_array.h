@@ -1,0 +1,22 @@
+/* pg_array.h: many values as one: an array as PostgreSQL writes it, {"a","b"}. */
+#ifndef TALON_STORAGE_POSTGRESQL_PG_ARRAY_H
+#define TALON_STORAGE_POSTGRESQL_PG_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zeroed it is empty; its memory is kept when it is emptied. */
+struct pg_array {
+    char *text; /* without its last bracket until pg_array_close() */
+    size_t size, room;
+};
+
+/* Each: false: memory is out. */
+bool pg_array_add(struct pg_array *array, const char *text);
+bool pg_array_add_int(struct pg_array *array, int64_t number);
+bool pg_array_close(struct pg_array *array);
+void pg_array_clear(struct pg_array *array);
+void pg_array_finish(struct pg_array *array);
+
+#endif

@@ -1,0 +1,437 @@
+#include "pg_keeper.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "pg_take.h"
+#include "storage/writer.h"
+
+#define MS             UINT64_C(1000000)
+#define POLL_NS        (1000 * MS)
+#define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting takes no longer */
+#define CHANGE_KEPT_MS INT64_C(3600000) /* nobody who lives asks for what is older */
+
+#define SERVER_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+/* Of nobody, or of one who is dead: their process never comes back. */
+#define IS_FREE                                                                                    \
+    "(holder IS NULL OR NOT EXISTS (SELECT 1 FROM member WHERE member.process = lease.holder))"
+/* Networks as those who live hold them; and whether a lease is of one of these, in another number
+ * of parts. */
+#define HELD                                                                                       \
+    "WITH held AS (SELECT DISTINCT split_part(lease.name, '/', 1) AS network,"                     \
+    " split_part(lease.name, '/', 3) AS parts FROM lease"                                          \
+    " JOIN member ON member.process = lease.holder) "
+#define IS_DIVIDED                                                                                 \
+    "EXISTS (SELECT 1 FROM held WHERE network = split_part(lease.name, '/', 1)"                    \
+    " AND parts <> split_part(lease.name, '/', 3))"
+
+static const char *const texts[KEEPER_STMTS] = {
+    [KEEPER_RENEW] =
+        "UPDATE member SET expires = clock_timestamp() + ?2 * INTERVAL '1 millisecond',"
+        " wants = ?3 WHERE process = ?1",
+    [KEEPER_STUCK] = LEDGER_STUCK_SQL,
+    [KEEPER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
+                    " < clock_timestamp() AND process <> ?1 FOR UPDATE SKIP LOCKED)"
+                    " AND EXISTS (SELECT 1 FROM member WHERE process = ?1 AND"
+                    " expires > clock_timestamp() + ?2 * INTERVAL '1 millisecond')",
+    [KEEPER_OFFER] =
+        "INSERT INTO lease (name, epoch) SELECT name, 0 FROM unnest(CAST(?1 AS TEXT[]))"
+        " AS wanted (name) ORDER BY name ON CONFLICT (name) DO NOTHING",
+    [KEEPER_FREE] =
+        HELD "SELECT name, epoch, CASE WHEN holder = ?1 THEN 1 ELSE 0 END,"
+             " CASE WHEN holder IS NULL AND taken IS NOT NULL THEN"
+             " CAST(extract(epoch FROM clock_timestamp() - taken) * 1000 AS BIGINT)"
+             " ELSE -1 END FROM lease WHERE (holder = ?1 OR " IS_FREE ") AND NOT " IS_DIVIDED,
+    [KEEPER_SHARE] = "SELECT count(*) FROM member WHERE wants > 0",
+    [KEEPER_NEXT_END] = "SELECT CAST(coalesce(min(extract(epoch FROM expires - clock_timestamp())),"
+                        " 3600) * 1000 AS BIGINT) FROM member WHERE process <> ?1",
+    /* Whoever took one since it was seen has moved its epoch on, or is at it. */
+    [KEEPER_TAKE] = "WITH free AS (SELECT lease.name FROM lease JOIN unnest(CAST(?2 AS TEXT[]),"
+                    " CAST(?3 AS BIGINT[])) AS seen (name, epoch) ON seen.name = lease.name"
+                    " AND seen.epoch = lease.epoch FOR UPDATE OF lease SKIP LOCKED)"
+                    " UPDATE lease SET epoch = epoch + 1, holder = ?1, taken = clock_timestamp()"
+                    " FROM free WHERE lease.name = free.name RETURNING lease.name, epoch",
+    [KEEPER_DIVIDED] =
+        HELD "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = ?1"
+             " AND name = ANY (CAST(?2 AS TEXT[])) AND " IS_DIVIDED " RETURNING name",
+    [KEEPER_OURS] = "SELECT name FROM lease WHERE holder = ?1",
+    [KEEPER_GIVE] = "UPDATE lease SET holder = NULL, taken = NULL WHERE holder = ?1"
+                    " AND name = ANY (CAST(?2 AS TEXT[]))",
+    [KEEPER_BLOCK] =
+        "UPDATE counter SET last = greatest(last, ?3) + ?2 WHERE name = ?1 RETURNING last",
+    [KEEPER_NOW] = "SELECT " SERVER_MS,
+    [KEEPER_CHANGES] = "SELECT scope, key, value, at FROM setting_change WHERE at >= ?1"
+                       " AND process <> ?2 ORDER BY at, scope, key",
+    [KEEPER_TIDY] = "DELETE FROM setting_change WHERE (scope, key) IN (SELECT scope, key"
+                    " FROM setting_change WHERE at < ?1 FOR UPDATE SKIP LOCKED)",
+};
+
+/* -- on its thread -- */
+
+static bool begin(struct keeper *keeper)
+{
+    keeper->asked = lease_clock();
+    return sql_execute(&keeper->link.sql, "BEGIN");
+}
+
+bool keeper_begin(struct keeper *keeper)
+{
+    if (!begin(keeper))
+        return false;
+    if (keeper->link.session == keeper->session)
+        return true;
+    sql_execute(&keeper->link.sql, "ROLLBACK");
+    return false;
+}
+
+/* A server that takes too long may not have heard the others either. */
+bool keeper_end(struct keeper *keeper, bool good)
+{
+    good = good && pg_link_commit(&keeper->link);
+    if (!good)
+        sql_execute(&keeper->link.sql, "ROLLBACK");
+    if (lease_clock() - keeper->asked > keeper->renew * MS)
+        keeper->heard = lease_clock();
+    return good;
+}
+
+unsigned keeper_count(struct keeper *keeper, enum lease_state state)
+{
+    const struct leases *leases = &keeper->store->leases;
+    unsigned many = 0;
+    uv_mutex_lock(&keeper->store->mutex);
+    for (unsigned i = 0; i < leases->count; i++)
+        many += leases->at[i].state == state;
+    uv_mutex_unlock(&keeper->store->mutex);
+    return many;
+}
+
+void keeper_lose(struct keeper *keeper)
+{
+    struct store *store = keeper->store;
+    keeper->lost = true;
+    if (keeper->alone || keeper_count(keeper, LEASE_HAD) + keeper_count(keeper, LEASE_WANTED) == 0)
+        log_replaced(store->log, "%s: another talon has taken the place of this one: ending",
+                     keeper->link.name);
+    atomic_store(&store->leases.deadline, 1);
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++)
+        store->leases.at[i].state = LEASE_LOST;
+    store_wake(store);
+    uv_mutex_unlock(&store->mutex);
+}
+
+bool keeper_due(const struct keeper *keeper)
+{
+    return lease_clock() - keeper->renewed >= keeper->renew * MS;
+}
+
+/* What is told beyond the end of its life another may tell as well. */
+static void set_deadline(struct keeper *keeper)
+{
+    struct store *store = keeper->store;
+    unsigned margin = keeper->life / 4 < LEASE_MARGIN_MS ? keeper->life / 4 : LEASE_MARGIN_MS;
+    if (!keeper->alone)
+        atomic_store(&store->leases.renewed, keeper->renewed);
+    uint64_t until = keeper->renewed + (keeper->life - margin) * MS;
+    uint64_t before = atomic_exchange(&store->leases.deadline, until);
+    if (before == 0 || lease_clock() < before)
+        return;
+    uv_mutex_lock(&store->mutex); /* what waited is told */
+    store_wake(store);
+    uv_mutex_unlock(&store->mutex);
+}
+
+/* Another connection may be one to another server, which was behind when it took over: it is heard
+ * what leases it knows, and numbers that it may give again are not used. */
+static void meet(struct keeper *keeper)
+{
+    struct leases *leases = &keeper->store->leases;
+    keeper->heard = lease_clock();
+    keeper->changed = keeper->session != 0 ? keeper->heard : 0;
+    keeper->session = keeper->link.session;
+    if (keeper->changed == 0)
+        return;
+    keeper->checked = 0;
+    uv_mutex_lock(&keeper->store->mutex);
+    leases->tables = (struct numbers){.last = leases->tables.last};
+    leases->rounds = (struct numbers){.last = leases->rounds.last};
+    uv_mutex_unlock(&keeper->store->mutex);
+}
+
+static bool is_leaving(const struct keeper *keeper)
+{
+    uv_mutex_lock(&keeper->store->mutex);
+    bool leaves = keeper->store->leases.leaves;
+    uv_mutex_unlock(&keeper->store->mutex);
+    return leaves;
+}
+
+static bool renew(struct keeper *keeper)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_RENEW];
+    int64_t moved = -1;
+    bool leaves = is_leaving(keeper);
+    if (!begin(keeper))
+        return false;
+    if (keeper->session != keeper->link.session)
+        meet(keeper);
+    keeper->renewed = lease_clock();
+    sql_bind_text(stmt, 1, keeper->process);
+    sql_bind_int(stmt, 2, keeper->life);
+    sql_bind_int(stmt, 3,
+                 leaves ? 0 : keeper_count(keeper, LEASE_WANTED) + keeper_count(keeper, LEASE_HAD));
+    if (sql_run(stmt))
+        moved = sql_changes(stmt);
+    if (!keeper_end(keeper, moved >= 0))
+        return false;
+    keeper->leaves = leaves;
+    if (moved == 0)
+        keeper_lose(keeper);
+    if (moved == 0 || !keeper_check(keeper))
+        return false;
+    set_deadline(keeper);
+    return true;
+}
+
+/* -- numbers -- */
+
+static bool is_low(struct keeper *keeper, const struct numbers *numbers)
+{
+    uv_mutex_lock(&keeper->store->mutex);
+    bool low = numbers->end_after == 0 && keeper->store->leases.count > 0;
+    uv_mutex_unlock(&keeper->store->mutex);
+    return low;
+}
+
+static bool fetch(struct keeper *keeper, struct numbers *numbers, const char *name, int64_t size)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_BLOCK];
+    int64_t last = 0;
+    if (!is_low(keeper, numbers))
+        return true;
+    if (!keeper_begin(keeper))
+        return false;
+    sql_bind_text(stmt, 1, name);
+    sql_bind_int(stmt, 2, size);
+    sql_bind_int(stmt, 3, numbers->last);
+    bool good = sql_run_row(stmt, &last, NULL) == FOUND;
+    if (!keeper_end(keeper, good))
+        return false; /* what was taken then is never given */
+    uv_mutex_lock(&keeper->store->mutex);
+    numbers->next_after = last - size + 1;
+    numbers->end_after = last + 1;
+    numbers->last = last;
+    uv_mutex_unlock(&keeper->store->mutex);
+    return true;
+}
+
+/* Whoever ends first: what they held is to be had at that moment. */
+static bool look_ahead(struct keeper *keeper)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_NEXT_END];
+    int64_t left = 0;
+    keeper->next = keeper->renewed + keeper->renew * MS;
+    if (keeper_count(keeper, LEASE_WANTED) == 0 || keeper->alone)
+        return true;
+    sql_bind_text(stmt, 1, keeper->process);
+    if (!keeper_begin(keeper) || !keeper_end(keeper, sql_run_row(stmt, &left, NULL) == FOUND))
+        return false;
+    keeper->overdue = left < -(int64_t)keeper->life;
+    uint64_t then = lease_clock() + (left > 10 ? (uint64_t)left + 2 : 10) * MS;
+    keeper->next = then < keeper->next ? then : keeper->next;
+    return true;
+}
+
+/* -- settings of others -- */
+
+/* As they are read; the time of one that was seen stands in the place of its value. */
+static int order(const struct setting *seen, const struct setting *read, int64_t at)
+{
+    int64_t then = strtoll(seen->value, NULL, 10);
+    if (then != at)
+        return then < at ? -1 : 1;
+    int by_scope = strcmp(seen->scope, read->scope);
+    return by_scope != 0 ? by_scope : strcmp(seen->key, read->key);
+}
+
+static void add(struct batch *batch, const struct setting *setting, const char *value)
+{
+    struct op *op = batch_add(batch, OP_SETTING);
+    op->as.setting.scope = batch_copy(batch, setting->scope);
+    op->as.setting.key = batch_copy(batch, setting->key);
+    op->as.setting.value = value != NULL ? batch_copy(batch, value) : NULL;
+}
+
+/* All since then are `seen`; those that the last time did not see, what it gives. */
+static struct batch *read_changes(struct keeper *keeper, int64_t since, struct batch *seen,
+                                  bool *good)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_CHANGES];
+    struct batch *changes = batch_create(keeper->store->log);
+    const struct op *last = keeper->seen != NULL ? keeper->seen->first : NULL;
+    enum sql_step code;
+    sql_bind_int(stmt, 1, since);
+    sql_bind_text(stmt, 2, keeper->process);
+    while ((code = sql_step(stmt)) == SQL_ROW) {
+        const struct setting read = {.scope = sql_text(stmt, 0), .key = sql_text(stmt, 1)};
+        int64_t at = sql_int64(stmt, 3);
+        while (last != NULL && order(&last->as.setting, &read, at) < 0)
+            last = last->next;
+        if (last == NULL || order(&last->as.setting, &read, at) != 0)
+            add(changes, &read, sql_is_null(stmt, 2) ? NULL : sql_text(stmt, 2));
+        add(seen, &read, sql_text(stmt, 3));
+    }
+    *good = sql_reset(stmt) && code == SQL_DONE;
+    return changes;
+}
+
+/* False: the loop is behind with those before, and these are to be asked for again. */
+static bool pass_on(struct keeper *keeper, struct batch *changes)
+{
+    struct store *store = keeper->store;
+    bool any = changes->first != NULL;
+    uv_mutex_lock(&store->mutex);
+    bool room = store->leases.changes == NULL;
+    if (any && room) {
+        store->leases.changes = changes;
+        store_wake(store);
+    }
+    uv_mutex_unlock(&store->mutex);
+    if (!any || !room)
+        batch_destroy(changes);
+    return !any || room;
+}
+
+static bool poll_changes(struct keeper *keeper)
+{
+    int64_t now = 0;
+    bool good = false, first = keeper->polled_at == 0;
+    if (keeper->alone || (!first && lease_clock() - keeper->polled < POLL_NS))
+        return true;
+    if (!keeper_begin(keeper))
+        return false;
+    struct batch *changes = NULL, *seen = batch_create(keeper->store->log);
+    if (sql_run_row(keeper->stmts[KEEPER_NOW], &now, NULL) == FOUND) {
+        sql_bind_int(keeper->stmts[KEEPER_TIDY], 1, now - CHANGE_KEPT_MS);
+        changes = read_changes(keeper, (first ? now : keeper->polled_at) - OVERLAP_MS, seen, &good);
+        good = good && sql_run(keeper->stmts[KEEPER_TIDY]);
+    }
+    good = keeper_end(keeper, good);
+    if (good)
+        keeper->polled = lease_clock();
+    else
+        batch_destroy(changes);
+    if (!good || !pass_on(keeper, changes)) {
+        batch_destroy(seen);
+        return good;
+    }
+    batch_destroy(keeper->seen);
+    keeper->seen = seen;
+    keeper->polled_at = now;
+    return true;
+}
+
+/* -- life -- */
+
+static void look(struct keeper *keeper)
+{
+    struct leases *leases = &keeper->store->leases;
+    bool known = keeper->session == keeper->link.session && keeper->link.conn != NULL;
+    bool told = keeper->leaves == is_leaving(keeper);
+    bool good = (known && told && !keeper_due(keeper)) || renew(keeper);
+    good = good && fetch(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
+           fetch(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
+           (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) && look_ahead(keeper);
+    if (!good) /* as often as that it is tried to connect again, too */
+        keeper->next = lease_clock() + keeper->renew * MS / 4;
+}
+
+static void run(void *arg)
+{
+    struct keeper *keeper = arg;
+    uv_mutex_lock(&keeper->mutex);
+    while (!keeper->closing && !keeper->lost) {
+        keeper->woken = false;
+        uv_mutex_unlock(&keeper->mutex);
+        look(keeper);
+        uint64_t now = lease_clock();
+        uv_mutex_lock(&keeper->mutex);
+        if (!keeper->closing && !keeper->woken && now < keeper->next)
+            uv_cond_timedwait(&keeper->cond, &keeper->mutex, keeper->next - now);
+    }
+    uv_mutex_unlock(&keeper->mutex);
+}
+
+void keeper_look(struct keeper *keeper)
+{
+    uv_mutex_lock(&keeper->mutex);
+    keeper->woken = true;
+    uv_cond_signal(&keeper->cond);
+    uv_mutex_unlock(&keeper->mutex);
+}
+
+bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, char *why,
+                 size_t why_size)
+{
+    if (!pg_link_init(&keeper->link, address, why, why_size))
+        return false;
+    keeper->link.patience = patience;
+    if (!keeper->alone) {
+        keeper->link.idle = keeper->life / 3;
+        /* Behind another connection there is time left, then, to renew. */
+        keeper->link.hurry = keeper->life / 2 < patience ? keeper->life / 2 : patience;
+    }
+    for (unsigned i = 0; i < KEEPER_STMTS; i++)
+        if ((keeper->stmts[i] = sql_prepare(&keeper->link.sql, texts[i])) == NULL)
+            return false;
+    return true;
+}
+
+bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered)
+{
+    keeper->store = store;
+    keeper->began = keeper->checked = lease_clock();
+    keeper->renewed = entered;
+    if (uv_mutex_init(&keeper->mutex) != 0)
+        return false;
+    if (uv_cond_init(&keeper->cond) != 0)
+        goto fail_cond;
+    set_deadline(keeper);
+    if (uv_thread_create(&keeper->thread, run, keeper) != 0)
+        goto fail_thread;
+    keeper->runs = true;
+    return true;
+
+fail_thread:
+    uv_cond_destroy(&keeper->cond);
+fail_cond:
+    uv_mutex_destroy(&keeper->mutex);
+    return false;
+}
+
+void keeper_stop(struct keeper *keeper)
+{
+    if (!keeper->runs)
+        return;
+    uv_mutex_lock(&keeper->mutex);
+    keeper->closing = true;
+    uv_cond_signal(&keeper->cond);
+    uv_mutex_unlock(&keeper->mutex);
+    pg_link_interrupt(&keeper->link);
+    uv_thread_join(&keeper->thread);
+    uv_cond_destroy(&keeper->cond);
+    uv_mutex_destroy(&keeper->mutex);
+    keeper->runs = false;
+}
+
+void keeper_finish(struct keeper *keeper)
+{
+    for (unsigned i = 0; i < KEEPER_STMTS; i++)
+        sql_finalize(keeper->stmts[i]);
+    batch_destroy(keeper->seen);
+    pg_array_finish(&keeper->names);
+    pg_array_finish(&keeper->epochs);
+    pg_link_finish(&keeper->link);
+}

@@ -1,0 +1,399 @@
+#include "pg_stmt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pg_pipeline.h"
+#include "pg_text.h"
+
+/* Types of values and columns, as PostgreSQL numbers them. */
+enum { OID_BOOL = 16, OID_BYTEA = 17, OID_INT8 = 20, OID_TEXT = 25, OID_FLOAT8 = 701 };
+enum { NUMBER_MAX = 32 };
+
+struct value {
+    Oid type;
+    const char *at; /* NULL: none */
+    int size;
+    int binary;
+    char number[NUMBER_MAX];
+    char *clean; /* owned */
+};
+
+struct pg_stmt {
+    struct sql_stmt stmt; /* first */
+    struct pg_link *link;
+    char *text;
+    char name[24];
+    bool used;        /* once without a name */
+    unsigned session; /* in which it is prepared, with these: */
+    Oid types[PG_PARAMS_MAX];
+    struct value values[PG_PARAMS_MAX];
+    PGresult *result; /* NULL: it has not been run since the reset */
+    int row;          /* the next one */
+    uint64_t decoded; /* columns of bytes of the row before that */
+    bool failed;
+    int64_t changes;
+};
+
+static struct pg_stmt *of(struct sql_stmt *stmt)
+{
+    return (struct pg_stmt *)stmt;
+}
+
+/* -- by the link -- */
+
+static void forget_result(struct pg_stmt *stmt)
+{
+    PQclear(stmt->result);
+    stmt->result = NULL;
+    stmt->row = 0;
+    stmt->decoded = 0;
+}
+
+void pg_stmt_take(struct pg_stmt *stmt, PGresult *result)
+{
+    forget_result(stmt);
+    stmt->result = result;
+    pg_stmt_note(stmt, result);
+}
+
+void pg_stmt_note(struct pg_stmt *stmt, PGresult *result)
+{
+    stmt->changes = strtoll(PQcmdTuples(result), NULL, 10);
+}
+
+void pg_stmt_unprepared(struct pg_stmt *stmt)
+{
+    stmt->session = 0;
+}
+
+/* -- making -- */
+
+static struct sql_stmt *prepare(struct sql *sql, const char *text)
+{
+    struct pg_stmt *stmt = calloc(1, sizeof(*stmt));
+    if (stmt == NULL)
+        return NULL;
+    stmt->stmt = (struct sql_stmt){sql->impl, sql_params_of(text)};
+    stmt->link = (struct pg_link *)sql;
+    stmt->text = stmt->stmt.params <= PG_PARAMS_MAX ? pg_statement(text) : NULL;
+    if (stmt->text == NULL) {
+        free(stmt);
+        return NULL;
+    }
+    return &stmt->stmt;
+}
+
+/* Nobody takes what comes for it any more. */
+static void leave(struct pg_stmt *stmt)
+{
+    struct pg_link *link = stmt->link;
+    for (unsigned i = 0; i < link->count; i++) {
+        struct pg_pending *pending = &link->pending[(link->first + i) % PG_PENDING_MAX];
+        if (pending->stmt == stmt) {
+            pending->stmt = NULL;
+            pending->answer = NULL;
+        }
+    }
+    pg_ahead_forget(link, stmt);
+}
+
+static bool finalize(struct sql_stmt *base)
+{
+    struct pg_stmt *stmt = of(base);
+    bool good = !stmt->failed;
+    leave(stmt);
+    forget_result(stmt);
+    for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
+        free(stmt->values[i].clean);
+    free(stmt->text);
+    free(stmt);
+    return good;
+}
+
+/* -- values -- */
+
+static struct value *value(struct sql_stmt *stmt, int at, Oid type)
+{
+    struct value *value = &of(stmt)->values[at - 1];
+    free(value->clean);
+    *value = (struct value){.type = type};
+    return value;
+}
+
+static bool bind_null(struct sql_stmt *stmt, int at)
+{
+    value(stmt, at, OID_INT8);
+    return true;
+}
+
+static bool bind_int(struct sql_stmt *stmt, int at, int64_t number)
+{
+    struct value *to = value(stmt, at, OID_INT8);
+    snprintf(to->number, sizeof(to->number), "%lld", (long long)number);
+    to->at = to->number;
+    return true;
+}
+
+static bool bind_double(struct sql_stmt *stmt, int at, double number)
+{
+    struct value *to = value(stmt, at, OID_FLOAT8);
+    snprintf(to->number, sizeof(to->number), "%.17g", number);
+    to->at = to->number;
+    return true;
+}
+
+static bool bind_text(struct sql_stmt *stmt, int at, const char *text)
+{
+    struct value *to = value(stmt, at, OID_TEXT);
+    to->at = text;
+    if (text == NULL || pg_is_utf8(text))
+        return true;
+    to->at = to->clean = pg_clean(text);
+    return to->at != NULL;
+}
+
+static bool bind_bytes(struct sql_stmt *stmt, int at, const void *bytes, size_t size)
+{
+    struct value *to = value(stmt, at, OID_BYTEA);
+    to->at = bytes;
+    to->size = (int)size;
+    to->binary = 1;
+    return true;
+}
+
+/* -- running -- */
+
+static bool lost(struct pg_link *link)
+{
+    return link->conn == NULL || link->failed;
+}
+
+/* What is not bound is not used. */
+static void types_of(const struct pg_stmt *stmt, Oid types[PG_PARAMS_MAX])
+{
+    for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
+        types[i] = stmt->values[i].type != 0 ? stmt->values[i].type : OID_INT8;
+}
+
+/* Sends what prepares it, unless it is. */
+static bool send_prepare(struct pg_stmt *stmt, const Oid types[PG_PARAMS_MAX])
+{
+    struct pg_link *link = stmt->link;
+    if (stmt->session == link->session && memcmp(types, stmt->types, sizeof(stmt->types)) == 0)
+        return true;
+    memcpy(stmt->types, types, sizeof(stmt->types));
+    snprintf(stmt->name, sizeof(stmt->name), "t%08x_%u", link->own, ++link->statements);
+    stmt->session = link->session;
+    return PQsendPrepare(link->conn, stmt->name, stmt->text, (int)stmt->stmt.params, types) != 0 &&
+           pg_link_expect(link, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});
+}
+
+/* The server keeps what is prepared until the connection ends: what may be asked but once is not.
+ */
+static bool send_values(struct pg_stmt *stmt)
+{
+    struct pg_link *link = stmt->link;
+    Oid types[PG_PARAMS_MAX];
+    const char *values[PG_PARAMS_MAX];
+    int sizes[PG_PARAMS_MAX], binary[PG_PARAMS_MAX], count = (int)stmt->stmt.params;
+    bool first = !stmt->used;
+    for (unsigned i = 0; i < PG_PARAMS_MAX; i++) {
+        values[i] = stmt->values[i].at;
+        sizes[i] = stmt->values[i].size;
+        binary[i] = stmt->values[i].binary;
+    }
+    types_of(stmt, types);
+    stmt->used = true;
+    if (lost(link) || (!first && !send_prepare(stmt, types)))
+        return false;
+    return first
+               ? PQsendQueryParams(link->conn, stmt->text, count, types, values, sizes, binary,
+                                   0) != 0
+               : PQsendQueryPrepared(link->conn, stmt->name, count, values, sizes, binary, 0) != 0;
+}
+
+static bool send(struct pg_stmt *stmt, enum pg_kind kind)
+{
+    forget_result(stmt);
+    stmt->failed = !send_values(stmt);
+    return !stmt->failed &&
+           pg_link_expect(stmt->link, (struct pg_pending){.stmt = stmt, .kind = kind});
+}
+
+static bool run(struct sql_stmt *stmt)
+{
+    return send(of(stmt), PG_RUNS);
+}
+
+/* The values as they tell one question of a statement from another: for each its length, and what
+ * it is. To be freed; NULL: memory is out. */
+static char *make_key(const struct pg_stmt *stmt, size_t *size)
+{
+    size_t lengths[PG_PARAMS_MAX], at = 0;
+    unsigned count = stmt->stmt.params;
+    *size = count * sizeof(lengths[0]);
+    for (unsigned i = 0; i < count; i++) {
+        const struct value *value = &stmt->values[i];
+        lengths[i] = value->at == NULL ? 0
+                     : value->binary   ? (size_t)value->size
+                                       : strlen(value->at);
+        *size += lengths[i];
+    }
+    char *key = malloc(*size + 1);
+    for (unsigned i = 0; key != NULL && i < count; i++) {
+        const struct value *value = &stmt->values[i];
+        size_t told = value->at == NULL ? SIZE_MAX : lengths[i];
+        memcpy(key + at, &told, sizeof(told));
+        memcpy(key + at + sizeof(told), value->at != NULL ? value->at : "", lengths[i]);
+        at += sizeof(told) + lengths[i];
+    }
+    return key;
+}
+
+/* What cannot be asked ahead is asked when it is stepped through. */
+static bool ahead(struct sql_stmt *base)
+{
+    struct pg_stmt *stmt = of(base);
+    size_t size;
+    char *key = make_key(stmt, &size);
+    struct pg_answer *answer = key != NULL ? pg_ahead_add(stmt->link, stmt, key, size) : NULL;
+    return answer == NULL ||
+           (send_values(stmt) &&
+            pg_link_expect(stmt->link, (struct pg_pending){stmt, answer, PG_AHEAD}));
+}
+
+static struct pg_answer *asked_ahead(const struct pg_stmt *stmt)
+{
+    size_t size;
+    char *key = stmt->link->answers != NULL ? make_key(stmt, &size) : NULL;
+    struct pg_answer *answer = key != NULL ? pg_ahead_find(stmt->link, stmt, key, size) : NULL;
+    free(key);
+    return answer;
+}
+
+/* Takes what was asked for ahead, or asks. */
+static bool fetch(struct pg_stmt *stmt)
+{
+    struct pg_answer *answer = asked_ahead(stmt);
+    if (answer == NULL)
+        return send(stmt, PG_ROWS) && pg_link_wait(stmt->link) && stmt->result != NULL;
+    if (lost(stmt->link) || (answer->result == NULL && !pg_link_wait(stmt->link)) ||
+        answer->result == NULL)
+        return false;
+    pg_stmt_take(stmt, pg_ahead_take(stmt->link, answer));
+    return true;
+}
+
+static enum sql_step step(struct sql_stmt *base)
+{
+    struct pg_stmt *stmt = of(base);
+    if (stmt->result == NULL && !fetch(stmt)) {
+        stmt->failed = true;
+        return SQL_ERROR;
+    }
+    stmt->decoded = 0;
+    return stmt->row++ < PQntuples(stmt->result) ? SQL_ROW : SQL_DONE;
+}
+
+static bool reset(struct sql_stmt *base)
+{
+    struct pg_stmt *stmt = of(base);
+    bool good = !stmt->failed;
+    forget_result(stmt);
+    stmt->failed = false;
+    return good;
+}
+
+static int64_t changes(struct sql_stmt *base)
+{
+    struct pg_stmt *stmt = of(base);
+    return !lost(stmt->link) && pg_link_wait(stmt->link) ? stmt->changes : -1;
+}
+
+/* -- columns -- */
+
+static char *column(const struct pg_stmt *stmt, int at)
+{
+    return stmt->result != NULL && PQgetisnull(stmt->result, stmt->row - 1, at) == 0
+               ? PQgetvalue(stmt->result, stmt->row - 1, at)
+               : NULL;
+}
+
+static bool is_null(struct sql_stmt *stmt, int at)
+{
+    return column(of(stmt), at) == NULL;
+}
+
+static int64_t integer(struct sql_stmt *stmt, int at)
+{
+    const char *text = column(of(stmt), at);
+    if (text == NULL)
+        return 0;
+    return PQftype(of(stmt)->result, at) == OID_BOOL ? *text == 't' : strtoll(text, NULL, 10);
+}
+
+static double real(struct sql_stmt *stmt, int at)
+{
+    const char *text = column(of(stmt), at);
+    return text != NULL ? strtod(text, NULL) : 0;
+}
+
+static const char *text(struct sql_stmt *stmt, int at)
+{
+    return column(of(stmt), at);
+}
+
+static size_t size(struct sql_stmt *base, int at)
+{
+    const struct pg_stmt *stmt = of(base);
+    if (column(stmt, at) == NULL)
+        return 0;
+    size_t length = (size_t)PQgetlength(stmt->result, stmt->row - 1, at);
+    return PQftype(stmt->result, at) == OID_BYTEA ? (length - 2) / 2 : length;
+}
+
+static int digit(char c)
+{
+    return c <= '9' ? c - '0' : c - 'a' + 10;
+}
+
+/* They come as "\x" and two digits each, and are decoded in their place, once. */
+static const void *bytes(struct sql_stmt *base, int at)
+{
+    struct pg_stmt *stmt = of(base);
+    char *hex = column(stmt, at);
+    size_t count = size(base, at);
+    if (count == 0 || PQftype(stmt->result, at) != OID_BYTEA)
+        return count == 0 ? NULL : hex;
+    if ((stmt->decoded & UINT64_C(1) << at) == 0)
+        for (size_t i = 0; i < count; i++)
+            hex[i] = (char)(digit(hex[2 + 2 * i]) << 4 | digit(hex[3 + 2 * i]));
+    stmt->decoded |= UINT64_C(1) << at;
+    return hex;
+}
+
+const struct sql_impl pg_sql = {
+    .prepare = prepare,
+    .execute = pg_link_execute,
+    .trouble = pg_link_trouble,
+    .finalize = finalize,
+    .bind_null = bind_null,
+    .bind_int = bind_int,
+    .bind_double = bind_double,
+    .bind_text = bind_text,
+    .bind_bytes = bind_bytes,
+    .step = step,
+    .run = run,
+    .ahead = ahead,
+    .unasked = pg_link_unasked,
+    .reset = reset,
+    .changes = changes,
+    .is_null = is_null,
+    .integer = integer,
+    .real = real,
+    .text = text,
+    .bytes = bytes,
+    .size = size,
+};

@@ -1,0 +1,308 @@
+#include "pg_take.h"
+
+#include <string.h>
+
+#include "base/log.h"
+#include "storage/writer.h"
+
+#define MS UINT64_C(1000000)
+
+/* -- before -- */
+
+static bool is_heard(const struct keeper *keeper)
+{
+    return lease_clock() - keeper->heard >= keeper->life * MS;
+}
+
+/* Whoever cannot be buried may stand still while they send a batch. Where the server knows no such
+ * thing they stay: a transaction of its own. */
+static void unstick(struct keeper *keeper)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_STUCK];
+    sql_bind_int(stmt, 1, keeper->life);
+    if (keeper->overdue && is_heard(keeper) && keeper_begin(keeper))
+        keeper_end(keeper, sql_run(stmt));
+    keeper->overdue = false;
+}
+
+/* The server may stand still in the middle of this: then our own renewal is old, too. */
+static bool bury(struct keeper *keeper)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_BURY];
+    unsigned fresh = keeper->life - 2 * keeper->renew;
+    if (!is_heard(keeper))
+        return true;
+    sql_bind_text(stmt, 1, keeper->process);
+    sql_bind_int(stmt, 2, fresh);
+    return sql_run(stmt);
+}
+
+/* -- what the table says -- */
+
+/* All that is wanted is in the table from then on: `asked` is what it is that was. */
+static bool offer(struct keeper *keeper, uint64_t *asked)
+{
+    struct store *store = keeper->store;
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_OFFER];
+    bool good = true;
+    pg_array_clear(&keeper->names);
+    uv_mutex_lock(&store->mutex);
+    *asked = store->leases.asked;
+    for (unsigned i = 0; i < store->leases.count && good; i++)
+        if (store->leases.at[i].state == LEASE_WANTED)
+            good = pg_array_add(&keeper->names, store->leases.at[i].name);
+    uv_mutex_unlock(&store->mutex);
+    if (*asked == keeper->offered && keeper->session == keeper->offered_in)
+        return true;
+    return good && pg_array_close(&keeper->names) && sql_bind_text(stmt, 1, keeper->names.text) &&
+           sql_run(stmt) && pg_link_wait(&keeper->link);
+}
+
+/* The last batch that gives something back. False: it is not durable, and what is ours by the table
+ * may be on its way back. */
+static bool all_given(struct keeper *keeper, uint64_t *gave)
+{
+    struct store *store = keeper->store;
+    uv_mutex_lock(&store->mutex);
+    *gave = store->leases.gave;
+    uv_mutex_unlock(&store->mutex);
+    return *gave <= atomic_load(&store->durable);
+}
+
+/* 0: `milliseconds` is -1. */
+static uint64_t ago(uint64_t now, int64_t milliseconds)
+{
+    return milliseconds < 0 ? 0 : now - (uint64_t)milliseconds * MS;
+}
+
+/* Notes of what is wanted whether it is free: also what is ours by the table and neither had nor
+ * being given back, as after a try to take it of which nothing was heard. */
+static bool look_for_free(struct keeper *keeper)
+{
+    struct store *store = keeper->store;
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_FREE];
+    uint64_t now = lease_clock(), gave;
+    bool given = all_given(keeper, &gave);
+    enum sql_step code;
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++)
+        store->leases.at[i].free = false;
+    uv_mutex_unlock(&store->mutex);
+    sql_bind_text(stmt, 1, keeper->process);
+    while ((code = sql_step(stmt)) == SQL_ROW) {
+        uv_mutex_lock(&store->mutex);
+        struct lease *lease = lease_find(store, sql_text(stmt, 0));
+        bool ours = sql_int64(stmt, 2) != 0;
+        if (lease != NULL && lease->state == LEASE_WANTED &&
+            (!ours || (given && gave == store->leases.gave))) {
+            lease->free = true;
+            lease->epoch = sql_int64(stmt, 1);
+            lease->given = ago(lease_clock(), sql_int64(stmt, 3));
+            lease->free_since = lease->free_since != 0 ? lease->free_since : now;
+        }
+        uv_mutex_unlock(&store->mutex);
+    }
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++)
+        if (!store->leases.at[i].free)
+            store->leases.at[i].free_since = 0;
+    uv_mutex_unlock(&store->mutex);
+    return sql_reset(stmt) && code == SQL_DONE;
+}
+
+/* How many may be had now by the rules of pg_keeper.h, and not only because they were free long. */
+static bool room_for(struct keeper *keeper, unsigned *room)
+{
+    unsigned had = keeper_count(keeper, LEASE_HAD);
+    unsigned all = had + keeper_count(keeper, LEASE_WANTED);
+    uint64_t now = lease_clock();
+    int64_t members = 1;
+    if (sql_run_row(keeper->stmts[KEEPER_SHARE], &members, NULL) != FOUND)
+        return false;
+    unsigned share = members > 1 ? (unsigned)((all + members - 1) / members) : all;
+    *room = share > had ? share - had : 0;
+    if (now - keeper->began < keeper->life * MS && !keeper->alone && *room > 0)
+        *room = now - keeper->took >= keeper->renew * MS;
+    return true;
+}
+
+/* -- taking -- */
+
+/* Those that are to be taken next, all at once: names and epochs. */
+static bool choose(struct keeper *keeper, unsigned room)
+{
+    struct leases *leases = &keeper->store->leases;
+    uint64_t now = lease_clock();
+    bool good = true;
+    pg_array_clear(&keeper->names);
+    pg_array_clear(&keeper->epochs);
+    uv_mutex_lock(&keeper->store->mutex);
+    for (unsigned i = 0; i < leases->count && good; i++) {
+        struct lease *lease = &leases->at[i];
+        lease->taken = false;
+        if (lease->state != LEASE_WANTED || !lease->free ||
+            (room == 0 && now - lease->free_since <= 2 * keeper->life * MS))
+            continue;
+        lease->free = false; /* whoever gets it */
+        room -= room > 0;
+        good = pg_array_add(&keeper->names, lease->name) &&
+               pg_array_add_int(&keeper->epochs, lease->epoch);
+    }
+    uv_mutex_unlock(&keeper->store->mutex);
+    return good && keeper->names.size > 0 && pg_array_close(&keeper->names) &&
+           pg_array_close(&keeper->epochs);
+}
+
+static void note_taken(struct keeper *keeper, const char *name, bool taken, int64_t epoch)
+{
+    uv_mutex_lock(&keeper->store->mutex);
+    struct lease *lease = lease_find(keeper->store, name);
+    if (lease != NULL) {
+        lease->taken = taken;
+        lease->epoch = epoch;
+    }
+    uv_mutex_unlock(&keeper->store->mutex);
+}
+
+/* What another has taken a part of, of another division, at the same moment. */
+static bool give_divided(struct keeper *keeper)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_DIVIDED];
+    enum sql_step code;
+    if (!keeper_begin(keeper))
+        return false;
+    sql_bind_text(stmt, 1, keeper->process);
+    sql_bind_text(stmt, 2, keeper->names.text);
+    while ((code = sql_step(stmt)) == SQL_ROW)
+        note_taken(keeper, sql_text(stmt, 0), false, 0);
+    return keeper_end(keeper, sql_reset(stmt) && code == SQL_DONE);
+}
+
+static unsigned note_had(struct keeper *keeper)
+{
+    struct store *store = keeper->store;
+    unsigned had = 0;
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++) {
+        struct lease *lease = &store->leases.at[i];
+        if (!lease->taken || lease->state != LEASE_WANTED)
+            continue;
+        lease->state = LEASE_HAD;
+        lease->since = lease_clock();
+        had++;
+    }
+    if (had > 0)
+        store_wake(store);
+    uv_mutex_unlock(&store->mutex);
+    return had;
+}
+
+static bool take(struct keeper *keeper, unsigned *had)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_TAKE];
+    enum sql_step code;
+    unsigned taken = 0;
+    *had = 0;
+    if (!keeper_begin(keeper))
+        return false;
+    sql_bind_text(stmt, 1, keeper->process);
+    sql_bind_text(stmt, 2, keeper->names.text);
+    sql_bind_text(stmt, 3, keeper->epochs.text);
+    for (; (code = sql_step(stmt)) == SQL_ROW; taken++)
+        note_taken(keeper, sql_text(stmt, 0), true, sql_int64(stmt, 1));
+    if (!keeper_end(keeper, sql_reset(stmt) && code == SQL_DONE) ||
+        (taken > 0 && !give_divided(keeper)))
+        return false;
+    *had = note_had(keeper);
+    if (*had < taken) /* what is wanted no more is to be given back */
+        keeper->checked = 0;
+    return true;
+}
+
+bool keeper_take(struct keeper *keeper)
+{
+    unsigned room = 0, had = 0;
+    uint64_t asked = 0;
+    if (keeper_count(keeper, LEASE_WANTED) == 0 ||
+        (keeper->changed != 0 && !keeper->alone &&
+         lease_clock() - keeper->changed < keeper->life * MS))
+        return true;
+    unstick(keeper);
+    if (!keeper_begin(keeper) ||
+        !keeper_end(keeper, bury(keeper) && offer(keeper, &asked) && look_for_free(keeper) &&
+                                room_for(keeper, &room)))
+        return false;
+    keeper->offered = asked;
+    keeper->offered_in = keeper->session;
+    while (!keeper_due(keeper) && choose(keeper, room)) {
+        if (!take(keeper, &had))
+            return false;
+        room -= had < room ? had : room;
+        keeper->took = had > 0 ? lease_clock() : keeper->took;
+    }
+    return true;
+}
+
+/* -- checking -- */
+
+static bool is_loose(struct lease *lease)
+{
+    if (lease == NULL || lease->state == LEASE_WANTED)
+        return true;
+    lease->ours = true;
+    return false;
+}
+
+/* Names what is ours by the table and not by us; and whether it is so with all that we have. */
+static bool compare(struct keeper *keeper, bool *all)
+{
+    struct store *store = keeper->store;
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_OURS];
+    uint64_t gave;
+    bool given = all_given(keeper, &gave), good = true;
+    enum sql_step code;
+    pg_array_clear(&keeper->names);
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++)
+        store->leases.at[i].ours = false;
+    uv_mutex_unlock(&store->mutex);
+    sql_bind_text(stmt, 1, keeper->process);
+    while ((code = sql_step(stmt)) == SQL_ROW) {
+        uv_mutex_lock(&store->mutex);
+        if (is_loose(lease_find(store, sql_text(stmt, 0))) && given && gave == store->leases.gave)
+            good = good && pg_array_add(&keeper->names, sql_text(stmt, 0));
+        uv_mutex_unlock(&store->mutex);
+    }
+    uv_mutex_lock(&store->mutex);
+    for (unsigned i = 0; i < store->leases.count; i++)
+        *all = *all && (store->leases.at[i].state != LEASE_HAD || store->leases.at[i].ours);
+    uv_mutex_unlock(&store->mutex);
+    return sql_reset(stmt) && code == SQL_DONE && good && pg_array_close(&keeper->names);
+}
+
+static bool give_loose(struct keeper *keeper)
+{
+    struct sql_stmt *stmt = keeper->stmts[KEEPER_GIVE];
+    sql_bind_text(stmt, 1, keeper->process);
+    sql_bind_text(stmt, 2, keeper->names.text);
+    return sql_run(stmt);
+}
+
+bool keeper_check(struct keeper *keeper)
+{
+    uint64_t now = lease_clock();
+    bool all = true;
+    if (now - keeper->checked < 2 * keeper->life * MS)
+        return true;
+    if (!keeper_begin(keeper) ||
+        !keeper_end(keeper, compare(keeper, &all) &&
+                                (strcmp(keeper->names.text, "{}") == 0 || give_loose(keeper))))
+        return false;
+    keeper->checked = now;
+    if (!all) {
+        log_warn(keeper->store->log, "%s: the database has lost that a network is this process's",
+                 keeper->link.name);
+        keeper_lose(keeper);
+    }
+    return all;
+}

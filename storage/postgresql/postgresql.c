@@ -1,0 +1,593 @@
+#include "postgresql.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/log.h"
+#include "base/private.h"
+#include "base/settings.h"
+#include "pg_journal.h"
+#include "pg_ledger.h"
+#include "pg_migrate.h"
+#include "pg_persons.h"
+#include "pg_store.h"
+#include "storage/progress.h"
+#include "storage/sql/sql_apply.h"
+#include "storage/sql/sql_forget.h"
+#include "storage/sql/sql_player.h"
+#include "storage/sql/sql_read.h"
+#include "storage/sql/sql_web_query.h"
+
+/* Of a batch to which others were in the way: tries at once, and rests between them (ms). */
+enum { TRIES = 10, REST_MAX = 32 };
+
+/* Of a start that meets what passes: so many times the patience with one answer, with rests. */
+enum { START_PATIENCES = 2, START_REST_MS = 50, START_REST_MAX_MS = 800 };
+
+/* -- writing -- */
+
+static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
+{
+    struct pg_store *pg = (struct pg_store *)sq;
+    return pg_link_send(&pg->writes, "BEGIN") && ledger_fence(&pg->ledger, batch, count);
+}
+
+static bool commit(struct sql_store *sq)
+{
+    struct pg_store *pg = (struct pg_store *)sq;
+    return pg_journal_send(pg) && pg_link_commit(&pg->writes);
+}
+
+/* Who is alone is in nobody's way. */
+static bool lock(struct sql_store *sq, const struct batch *first, unsigned count)
+{
+    struct pg_store *pg = (struct pg_store *)sq;
+    return pg->ledger.alone || pg_persons_lock(pg, first, count);
+}
+
+static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
+{
+    struct pg_link *link = &pg->writes;
+    bool refused = link->failed && ledger_refused(&pg->ledger);
+    bool never = link->failed && link->outcome == PG_NEVER;
+    snprintf(why, why_size, "%s: %s", pg->sql.path,
+             refused        ? "another talon has taken the place of this one"
+             : link->failed ? link->why
+                            : "out of memory");
+    sql_reset_all(&pg->sql);
+    pg_journal_forget(pg);
+    sql_execute(&link->sql, "ROLLBACK");
+    if (link->conn == NULL)
+        return APPLY_LATER;
+    return refused ? APPLY_TAKEN : never ? APPLY_NEVER : APPLY_LATER;
+}
+
+/* What was told as durable is so no more: a start from what there is goes on rightly. */
+static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
+{
+    snprintf(why, why_size, "%s: the database has lost what it had acknowledged", pg->sql.path);
+    return APPLY_NEVER;
+}
+
+/* What another try, in a moment, may not meet again: the server let others go first (40001, 40P01),
+ * or knows a statement no more; or somebody was new to this process and to another at the same
+ * moment, or became somebody else when the other wrote of them, and by then all is there, or
+ * nothing any more. */
+static bool passes(const struct pg_store *pg)
+{
+    const struct pg_link *link = &pg->writes;
+    if (!link->failed)
+        return false;
+    if (strncmp(link->state, "40", 2) == 0 || link->outcome == PG_ANEW)
+        return link->outcome != PG_LOST;
+    return !pg->ledger.alone &&
+           (strcmp(link->state, "23505") == 0 || strcmp(link->state, "23503") == 0);
+}
+
+static enum apply try(struct pg_store *pg, const struct batch *first, unsigned count, char *why,
+                      size_t why_size, bool *again)
+{
+    uint64_t durable = pg->sql.written;
+    enum found found = ledger_settle(&pg->ledger, &durable);
+    *again = false;
+    if (found == NONE || durable < pg->sql.written)
+        return behind(pg, why, why_size);
+    pg->sql.written = durable;
+    if (found == FOUND && sql_write_group(&pg->sql, first, count))
+        return APPLY_DONE;
+    *again = passes(pg);
+    return put_off(pg, why, why_size);
+}
+
+static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                        size_t why_size)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    for (unsigned tries = 1, rest = 1;; tries++, rest = rest < REST_MAX ? 2 * rest : rest) {
+        bool again;
+        enum apply applied = try(pg, first, count, why, why_size, &again);
+        if (!again || tries == TRIES)
+            return applied;
+        uv_sleep(rest);
+    }
+}
+
+static bool give(struct sql_store *sq, const struct give_op *give)
+{
+    return ledger_give(&((struct pg_store *)sq)->ledger, give->name, give->told);
+}
+
+static bool forget_begin(struct sql_store *sq)
+{
+    (void)sq;
+    return true;
+}
+
+static void forget_end(struct sql_store *sq, bool good)
+{
+    (void)sq, (void)good;
+}
+
+/* Numbers of tables and rounds never come again: the last one is kept. */
+#define COUNTED(name)                                                                              \
+    "WITH c AS (UPDATE counter SET last = ?1 WHERE name = '" name "' AND last < ?1) "
+
+/* Others hear of it (pg_keeper.h), but of what adapters keep: whoever has a network next reads it.
+ */
+#define CHANGED(value, process)                                                                    \
+    "WITH c AS (INSERT INTO setting_change (scope, key, value, process, at) SELECT "               \
+    "CAST(?1 AS TEXT), CAST(?2 AS TEXT), " value ", CAST(" process " AS TEXT)"                     \
+    ", CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"                               \
+    " WHERE CAST(?1 AS TEXT) NOT LIKE 'network:%' ON CONFLICT (scope, key)"                        \
+    " DO UPDATE SET value = excluded.value, process = excluded.process, at = excluded.at) "
+
+static const char *const write_sql[WRITE_STMTS] = {
+    /* Of another network it is not this one: the row lacks one then, and is refused. */
+    [W_TABLE] = COUNTED("game_table") "INSERT INTO game_table (id, network, channel, state)"
+                                      " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET"
+                                      " network = CASE WHEN game_table.network = ?2 THEN ?2 END,"
+                                      " channel = ?3, state = ?4",
+    [W_ROUND] = COUNTED("round") "INSERT INTO round (" SQL_ROUND_COLUMNS ")"
+                                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+    [W_SETTING] = CHANGED("CAST(?3 AS TEXT)", "?4") "INSERT INTO setting (scope, key, value)"
+                                                    " VALUES (?1, ?2, ?3) ON CONFLICT (scope, key)"
+                                                    " DO UPDATE SET value = excluded.value",
+    [W_SETTING_CLEAR] =
+        CHANGED("CAST(NULL AS TEXT)", "?3") "DELETE FROM setting WHERE scope = ?1 AND key = ?2",
+};
+
+static const struct sql_kind pg_kind = {
+    .write_sql = write_sql,
+    .begin_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    .last_table = "SELECT last FROM counter WHERE name = 'game_table'",
+    .last_round = "SELECT last FROM counter WHERE name = 'round'",
+    .begin = begin,
+    .commit = commit,
+    .lock = lock,
+    .append = pg_journal_append,
+    .has = pg_journal_has,
+    .expect = pg_journal_expect,
+    .pack = pg_journal_pack,
+    .drop = pg_journal_drop,
+    .give = give,
+    .forget_begin = forget_begin,
+    .forget_end = forget_end,
+};
+
+/* -- opening and closing -- */
+
+static void close_all(struct pg_store *pg)
+{
+    sql_finalize_all(&pg->sql);
+    pg_journal_finish(pg);
+    ledger_finish(&pg->ledger);
+    keeper_finish(&pg->keeper);
+    pg_link_finish(&pg->reads);
+    pg_link_finish(&pg->writes);
+    archive_finish(&pg->sql.archive);
+    free(pg->address);
+    if (pg->password != NULL)
+        private_wipe(pg->password, strlen(pg->password));
+    free(pg->password);
+    free(pg);
+}
+
+static void interrupt(struct store *store)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    atomic_store(&pg->sql.interrupted, true);
+    pg_link_interrupt(&pg->reads);
+}
+
+static void destroy(struct store *store)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    keeper_stop(&pg->keeper);
+    if (store->posted) /* by the keeper, after the writer had ended */
+        loop_unpost(store->loop, &store->post);
+    ledger_leave(&pg->ledger, &store->leases);
+    store_finish(store);
+    close_all(pg);
+}
+
+/* -- leases -- */
+
+static void look(struct store *store)
+{
+    keeper_look(&((struct pg_store *)store)->keeper);
+}
+
+static const char leases_sql[] =
+    "SELECT lease.name, coalesce(member.name, ''), coalesce(holder, ''), epoch,"
+    " CAST(coalesce(extract(epoch FROM clock_timestamp() - taken), 0) * 1000 AS BIGINT),"
+    " CAST(coalesce(extract(epoch FROM expires - clock_timestamp()), 0) * 1000 AS BIGINT)"
+    " FROM lease LEFT JOIN member ON member.process = lease.holder ORDER BY lease.name LIMIT ?1";
+
+static bool read_leases(struct pg_store *pg, struct store_lease_row *rows, unsigned *count)
+{
+    struct sql_stmt *stmt = sql_prepare(pg->sql.reader, leases_sql);
+    enum sql_step code = SQL_ERROR;
+    if (stmt == NULL || !sql_bind_int(stmt, 1, STORE_LEASES_MAX))
+        return false;
+    while ((code = sql_step(stmt)) == SQL_ROW) {
+        struct store_lease_row *row = &rows[(*count)++];
+        snprintf(row->name, sizeof(row->name), "%s", sql_text(stmt, 0));
+        snprintf(row->holder, sizeof(row->holder), "%s", sql_text(stmt, 1));
+        snprintf(row->process, sizeof(row->process), "%s", sql_text(stmt, 2));
+        row->ours = strcmp(row->process, pg->ledger.process) == 0;
+        row->epoch = sql_int64(stmt, 3);
+        row->held = sql_int64(stmt, 4);
+        row->left = sql_int64(stmt, 5);
+        row->renewed = row->left < pg->ledger.life ? pg->ledger.life - row->left : 0;
+    }
+    return sql_finalize(stmt) && code == SQL_DONE;
+}
+
+static bool list(struct store *store, struct store_lease_row *rows, unsigned *count)
+{
+    struct pg_store *pg = (struct pg_store *)store;
+    return sql_begin_read(&pg->sql) && sql_end_read(&pg->sql, read_leases(pg, rows, count));
+}
+
+static bool is_shared(const struct store *store)
+{
+    return !((const struct pg_store *)store)->ledger.alone;
+}
+
+/* Until when it is somebody's, by the server's clock, in a row of its own. A time that is further
+ * off than any may be was before that clock was set back. */
+#define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+static const char turn_sql[] =
+    "INSERT INTO counter (name, last) VALUES ('turn ' || ?1, " NOW_MS " + ?2) ON CONFLICT (name)"
+    " DO UPDATE SET last = excluded.last WHERE counter.last <= " NOW_MS " OR counter.last > " NOW_MS
+    " + ?2 RETURNING last";
+static const char turn_wait_sql[] =
+    "SELECT last - " NOW_MS " FROM counter WHERE name = 'turn ' || ?1";
+
+static enum found run_turn(struct sql *sql, const char *text, const char *name, int64_t pause,
+                           int64_t *number)
+{
+    struct sql_stmt *stmt = sql_prepare(sql, text);
+    if (stmt == NULL)
+        return ERROR;
+    sql_bind_text(stmt, 1, name);
+    if (pause > 0)
+        sql_bind_int(stmt, 2, pause);
+    enum found found = sql_run_row(stmt, number, NULL);
+    return sql_finalize(stmt) ? found : ERROR;
+}
+
+static bool take_turn(struct store *store, const char *name, uint64_t pause, uint64_t *wait)
+{
+    struct pg_link *link = &((struct pg_store *)store)->reads;
+    int64_t number = 0;
+    if (!sql_execute(&link->sql, "BEGIN"))
+        return false;
+    enum found found = run_turn(&link->sql, turn_sql, name, (int64_t)pause, &number);
+    bool ours = found == FOUND;
+    if (found == NONE)
+        found = run_turn(&link->sql, turn_wait_sql, name, 0, &number);
+    if (found != FOUND || !pg_link_commit(link)) {
+        sql_execute(&link->sql, "ROLLBACK");
+        return false;
+    }
+    *wait = ours ? 0 : number > 0 ? (uint64_t)number : 1;
+    return true;
+}
+
+static const struct lease_impl pg_leases = {look, list, is_shared, take_turn};
+
+static const struct store_impl pg_impl = {
+    .group_max = 64,
+    .apply = apply,
+    .leases = &pg_leases,
+    .next_table_id = sql_next_table_id,
+    .next_round_id = sql_next_round_id,
+    .load_tables = sql_load_tables,
+    .load_rounds = sql_load_rounds,
+    .load_settings = sql_load_settings,
+    .board = sql_board,
+    .stats = sql_stats,
+    .player = sql_player,
+    .fallen = sql_fallen,
+    .links = sql_links,
+    .taken = sql_taken,
+    .record = sql_record,
+    .traces = sql_traces,
+    .look = &sql_look,
+    .interrupt = interrupt,
+    .destroy = destroy,
+};
+
+static enum store_error refuse(const struct pg_store *pg, enum store_error error, const char *what,
+                               char *why, size_t why_size)
+{
+    if (why != NULL && why_size > 0)
+        snprintf(why, why_size, "%s: %s", pg->writes.name, what);
+    return error;
+}
+
+/* Takes the place of who has not been heard of for the life of a lease. */
+static enum store_error enter(struct pg_store *pg, char *why, size_t why_size)
+{
+    static const struct timespec pause = {.tv_nsec = 50000000};
+    uint64_t until = uv_hrtime() + (pg->ledger.life + UINT64_C(1000)) * 1000000;
+    enum found found = ledger_enter(&pg->ledger);
+    while (found == NONE && uv_hrtime() < until) {
+        nanosleep(&pause, NULL);
+        ledger_unstick(&pg->ledger);
+        found = ledger_enter(&pg->ledger);
+    }
+    return found == FOUND  ? STORE_OK
+           : found == NONE ? refuse(pg, STORE_LOCKED, "another talon is using it", why, why_size)
+                           : refuse(pg, STORE_FAILED, pg->writes.why, why, why_size);
+}
+
+static bool prepare(struct pg_store *pg)
+{
+    return sql_prepare_writer(&pg->sql) && sql_prepare_reader(&pg->sql) && pg_journal_init(pg) &&
+           sql_bind_text(pg->sql.write[W_SETTING], 4, pg->ledger.process) &&
+           sql_bind_text(pg->sql.write[W_SETTING_CLEAR], 3, pg->ledger.process);
+}
+
+/* What people write in all their languages is to go in: else it would be refused in play, for ever.
+ */
+static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_size)
+{
+    const char *encoding = PQparameterStatus(pg->writes.conn, "server_encoding");
+    if (encoding == NULL || strcmp(encoding, "UTF8") == 0)
+        return true;
+    char what[160];
+    snprintf(what, sizeof(what),
+             "its encoding is %s, and must be UTF8: make it anew (createdb --encoding=UTF8"
+             " --locale=C --template=template0)",
+             encoding);
+    refuse(pg, STORE_FAILED, what, why, why_size);
+    return false;
+}
+
+#define POOLER                                                                                     \
+    "a pooler stands before the server: it must keep a session for each connection (pgbouncer:"    \
+    " pool_mode = session), else moves take longer, questions fail now and then, and a process"    \
+    " that hangs keeps others waiting; better give the server's own address"
+
+/* It gives a number of its own for that of the server's process. */
+static void look_for_pooler(struct pg_store *pg)
+{
+    struct pg_link *link = &pg->reads;
+    int64_t process = 0;
+    if (sql_execute(&link->sql, "BEGIN") &&
+        sql_number(&link->sql, "SELECT pg_backend_pid()", &process) &&
+        process != PQbackendPID(link->conn))
+        log_warn(pg->sql.log, "%s: " POOLER, link->name);
+    sql_execute(&link->sql, "ROLLBACK");
+}
+
+static enum store_error reach(struct pg_store *pg, struct pg_link *link, char *why, size_t why_size)
+{
+    return pg_link_connect(link) ? STORE_OK
+                                 : refuse(pg, STORE_CANNOT_OPEN, link->why, why, why_size);
+}
+
+/* One try. What an earlier one has done is done again, or is there. */
+static enum store_error come_in(struct pg_store *pg, struct pg_link **link, char *why,
+                                size_t why_size)
+{
+    *link = &pg->writes;
+    sql_execute(&pg->writes.sql, "ROLLBACK"); /* whatever a try before this one has left */
+    enum store_error error = reach(pg, *link, why, why_size);
+    if (error == STORE_OK)
+        error = pg_migrate(*link, pg_migrations, pg_migration_count, why, why_size);
+    if (error == STORE_OK)
+        error = enter(pg, why, why_size);
+    if (error != STORE_OK)
+        return error;
+    *link = &pg->reads;
+    return reach(pg, *link, why, why_size);
+}
+
+static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
+{
+    /* A server that is not there, or lets nobody in, is told of at once. */
+    enum store_error error = reach(pg, &pg->writes, why, why_size);
+    if (error != STORE_OK)
+        return error;
+    if (!is_for_all_letters(pg, why, why_size))
+        return STORE_FAILED;
+    uint64_t until = uv_hrtime() + START_PATIENCES * UINT64_C(1000000) * pg->writes.patience;
+    struct pg_link *link = NULL;
+    unsigned rest = START_REST_MS;
+    while ((error = come_in(pg, &link, why, why_size)) == STORE_FAILED ||
+           error == STORE_CANNOT_OPEN) {
+        if (!pg_outcome_passes(link->state) || uv_hrtime() > until)
+            return error;
+        log_warn(pg->sql.log, "%s: the start is tried again: %s", link->name, link->why);
+        uv_sleep(rest);
+        rest = rest < START_REST_MAX_MS ? 2 * rest : rest;
+        if (why != NULL && why_size > 0)
+            why[0] = '\0';
+    }
+    if (error == STORE_OK && !prepare(pg))
+        error = refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+    if (error == STORE_OK)
+        look_for_pooler(pg);
+    return error;
+}
+
+/* A process that stands still in a transaction keeps others out for less than a life. */
+static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup)
+{
+    unsigned life = setup->alone ? ALONE_LIFE_MS : LEASE_LIFE_MS;
+    unsigned renew = setup->alone ? ALONE_RENEW_MS : LEASE_RENEW_MS;
+    life = setup->lease_life != 0 ? setup->lease_life : life;
+    renew = setup->lease_renew != 0 ? setup->lease_renew : renew;
+    pg->ledger = (struct ledger){
+        .link = &pg->writes, .life = life, .alone = setup->alone, .name = pg->process};
+    pg->keeper.life = life;
+    pg->keeper.renew = renew < life / 3 ? renew : life / 3;
+    pg->keeper.alone = setup->alone;
+    pg->keeper.process = pg->ledger.process;
+    if (!setup->alone)
+        pg->writes.idle = life / 3;
+}
+
+/* What needs no server. */
+static enum store_error init(struct pg_store *pg, const struct postgresql_setup *setup, char *why,
+                             size_t why_size)
+{
+    pg->sql.kind = &pg_kind;
+    pg->sql.log = setup->log;
+    pg->sql.base.deaths.fd = -1;
+    atomic_init(&pg->sql.interrupted, false);
+    pg->address = strdup(setup->address);
+    pg->password = setup->password != NULL ? strdup(setup->password) : NULL;
+    if (pg->address == NULL || (setup->password != NULL && pg->password == NULL))
+        return STORE_NO_MEMORY;
+    if (!pg_link_init(&pg->writes, pg->address, why, why_size) ||
+        !pg_link_init(&pg->reads, pg->address, why, why_size))
+        return STORE_CANNOT_OPEN;
+    pg->writes.patience = pg->reads.patience =
+        setup->patience != 0 ? setup->patience : PG_PATIENCE_MS;
+    pg->sql.path = pg->writes.name;
+    pg->sql.writer = &pg->writes.sql;
+    pg->sql.reader = &pg->reads.sql;
+    snprintf(pg->process, sizeof(pg->process), "%s", setup->process != NULL ? setup->process : "");
+    init_lives(pg, setup);
+    if (!keeper_init(&pg->keeper, pg->address, pg->writes.patience, why, why_size))
+        return STORE_CANNOT_OPEN;
+    pg->writes.password = pg->reads.password = pg->keeper.link.password = pg->password;
+    return ledger_init(&pg->ledger) ? STORE_OK
+                                    : refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+}
+
+enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
+                                       char *why, size_t why_size)
+{
+    *store = NULL;
+    struct pg_store *pg = calloc(1, sizeof(*pg));
+    if (pg == NULL)
+        return STORE_NO_MEMORY;
+    pg->writes.wake[0] = pg->writes.wake[1] = pg->reads.wake[0] = pg->reads.wake[1] = -1;
+    pg->keeper.link.wake[0] = pg->keeper.link.wake[1] = -1;
+    progress_begin();
+    enum store_error error = init(pg, setup, why, why_size);
+    if (error == STORE_OK)
+        error = open_all(pg, why, why_size);
+    progress_end();
+    if (error == STORE_OK &&
+        !store_init(&pg->sql.base, &pg_impl, setup->timezone_minutes, setup->loop, setup->log))
+        error = refuse(pg, STORE_NO_MEMORY, "no thread for the writer", why, why_size);
+    else if (error == STORE_OK && !keeper_start(&pg->keeper, &pg->sql.base, pg->ledger.entered)) {
+        store_close(&pg->sql.base);
+        return refuse(pg, STORE_NO_MEMORY, "no thread for its leases", why, why_size);
+    }
+    if (error != STORE_OK) {
+        ledger_leave(&pg->ledger, NULL);
+        close_all(pg);
+        return error;
+    }
+    atomic_store(&pg->sql.base.folding, true);
+    *store = &pg->sql.base;
+    return STORE_OK;
+}
+
+/* -- addresses -- */
+
+static bool has_password(const PQconninfoOption *options)
+{
+    for (; options->keyword != NULL; options++)
+        if (strcmp(options->keyword, "password") == 0 && options->val != NULL)
+            return *options->val != '\0';
+    return false;
+}
+
+/* What the address says of an option; NULL: nothing. */
+static const char *value_of(const PQconninfoOption *options, const char *keyword)
+{
+    while (options->keyword != NULL && strcmp(options->keyword, keyword) != 0)
+        options++;
+    return options->keyword != NULL && options->val != NULL && *options->val != '\0' ? options->val
+                                                                                     : NULL;
+}
+
+static bool is_one_of(const char *value, const char *const *values)
+{
+    while (*values != NULL && strcmp(*values, value) != 0)
+        values++;
+    return *values != NULL;
+}
+
+/* Where libpq looks for authorities of which nobody tells it. */
+static bool has_usual_authorities(void)
+{
+    char path[4096];
+    char why[512];
+    const char *named = getenv("PGSSLROOTCERT");
+    const char *home = getenv("HOME");
+    snprintf(path, sizeof(path), "%s/.postgresql/root.crt", home != NULL ? home : "");
+    return (named != NULL && *named != '\0') || settings_file(path, why, sizeof(why));
+}
+
+/* What libpq would find out only when it connects. */
+static const char *refused_tls(const PQconninfoOption *options)
+{
+    static const char *const modes[] = {"disable",   "allow",       "prefer", "require",
+                                        "verify-ca", "verify-full", NULL};
+    char why[512];
+    const char *mode = value_of(options, "sslmode");
+    const char *authorities = value_of(options, "sslrootcert");
+    bool verifies = mode != NULL && strncmp(mode, "verify-", 7) == 0;
+    if (mode != NULL && !is_one_of(mode, modes))
+        return "sslmode must be disable, allow, prefer, require, verify-ca or verify-full";
+    if (authorities != NULL && strcmp(authorities, "system") != 0 &&
+        !settings_file(authorities, why, sizeof(why)))
+        return "the file of sslrootcert is not there, or cannot be read: give it the path of the "
+               "authorities' certificates";
+    if (verifies && authorities == NULL && !has_usual_authorities())
+        return "sslmode verifies the server, and nobody says by which authorities: add "
+               "&sslrootcert=/PATH, such as /etc/ssl/certs/ca-certificates.crt";
+    return NULL;
+}
+
+const char *store_postgresql_refused(const char *address)
+{
+    PQconninfoOption *options = PQconninfoParse(address, NULL);
+    const char *refused = options == NULL         ? "that is no address of PostgreSQL"
+                          : has_password(options) ? "the password stands in it: put it into a "
+                                                    "file, and that into database_password"
+                                                  : refused_tls(options);
+    PQconninfoFree(options);
+    return refused;
+}
+
+bool store_postgresql_name(const char *address, char *name, size_t size)
+{
+    struct pg_link link;
+    if (!pg_link_init(&link, address, NULL, 0))
+        return false;
+    snprintf(name, size, "%s", link.name);
+    pg_link_finish(&link);
+    return true;
+}

@@ -1,0 +1,267 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/loop.h"
+#include "pg_conn.h"
+#include "pg_migrate.h"
+#include "postgresql.h"
+#include "storage/sql/sql_copy.h"
+#include "storage/sql/sql_forget_tool.h"
+#include "storage/sqlite/sqlite_file.h"
+
+__attribute__((format(printf, 4, 5))) static enum store_error
+refuse(enum store_error error, char *why, size_t why_size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, why_size, format, args);
+    va_end(args);
+    return error;
+}
+
+/* -- out of the server -- */
+
+static enum store_error expect_version(struct pg_link *link, char *why, size_t why_size)
+{
+    int64_t least = 0, version = 0, newest = pg_migrations[pg_migration_count - 1].version;
+    if (!sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", &version) &&
+        strcmp(link->state, "42P01") == 0)
+        return refuse(STORE_FAILED, why, why_size, "%s: nothing of Talon's is in it", link->name);
+    if (version == 0)
+        return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+    if (version > newest && !sql_number(&link->sql, "SELECT least FROM talon WHERE id = 1", &least))
+        return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+    if (version >= newest && least <= newest)
+        return STORE_OK;
+    return refuse(version > newest ? STORE_NEWER : STORE_OLDER, why, why_size,
+                  "%s: of another version (%lld, this one knows %lld)%s", link->name,
+                  (long long)version, (long long)newest,
+                  version > newest ? "" : "; it is brought up to date when talon serve opens it");
+}
+
+/* Numbers that were ever given. */
+static bool pull_numbers(struct pg_link *link, struct sql *file)
+{
+    static const char *const from[] = {
+        "SELECT last FROM counter WHERE name = 'game_table'",
+        "SELECT last FROM counter WHERE name = 'round'",
+        "SELECT CAST(CASE WHEN is_called THEN last_value ELSE 0 END AS BIGINT) FROM person_id_seq"};
+    static const char *const names[] = {"game_table", "round", "person"};
+    struct sql_stmt *put = sql_prepare(file, "INSERT INTO sqlite_sequence (name, seq)"
+                                             " VALUES (?1, ?2)");
+    bool good = put != NULL && sql_execute(file, "DELETE FROM sqlite_sequence WHERE name IN"
+                                                 " ('game_table', 'round', 'person')");
+    for (int i = 0; good && i < 3; i++) {
+        int64_t last = 0;
+        good = sql_number(&link->sql, from[i], &last) && sql_bind_text(put, 1, names[i]) &&
+               sql_bind_int(put, 2, last) && sql_run(put);
+        sql_reset(put);
+    }
+    sql_finalize(put);
+    return good;
+}
+
+/* The journal of a file is a chain in each round (schema/005-journal.sql). */
+static bool pull_all(struct pg_link *link, struct sql *file)
+{
+    const struct sql_copy copy = {
+        .from = &link->sql,
+        .to = file,
+        .journal_from =
+            "SELECT n, CASE WHEN lag(round) OVER (ORDER BY n) = round THEN n - 1 ELSE 0 END,"
+            " round, seq, at, action, hash FROM (SELECT row_number() OVER (ORDER BY round, seq)"
+            " AS n, round, seq, at, action, hash FROM journal) j ORDER BY n",
+        .journal_to = "INSERT INTO journal (id, before, round, seq, at, action, hash)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        .journal_types = "iiiiiti",
+        .cursors = true};
+    return sql_execute(file, "BEGIN IMMEDIATE") && sql_execute(file, "DELETE FROM setting") &&
+           sql_copy_all(&copy) && pull_numbers(link, file) && sql_execute(file, "COMMIT");
+}
+
+enum store_error store_pull_postgresql(const char *address, const char *password, const char *path,
+                                       char *why, size_t why_size)
+{
+    struct pg_link link;
+    struct sqlite_file *file = NULL;
+    if (!pg_link_init(&link, address, why, why_size))
+        return STORE_CANNOT_OPEN;
+    enum store_error error = STORE_OK;
+    link.password = password;
+    if (!pg_link_connect(&link) ||
+        !sql_execute(&link.sql, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", link.name, link.why);
+    if (error == STORE_OK)
+        error = expect_version(&link, why, why_size);
+    if (error == STORE_OK && (file = sqlite_file_open(path, true, why, why_size)) == NULL)
+        error = STORE_FAILED;
+    if (error == STORE_OK && !pull_all(&link, sqlite_file_sql(file)))
+        error = refuse(STORE_FAILED, why, why_size, "%s: cannot be copied: %s", link.name,
+                       link.failed || link.conn == NULL ? link.why
+                                                        : sql_trouble(sqlite_file_sql(file)));
+    sqlite_file_close(file);
+    pg_link_finish(&link);
+    return error;
+}
+
+/* -- into the server -- */
+
+static bool push_numbers(struct pg_link *link, struct sql *file)
+{
+    static const char *const from[] = {
+        "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'game_table'",
+        "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'round'",
+        "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'person'",
+        "SELECT coalesce(max(id), 0) FROM identity",
+        "SELECT coalesce(max(id), 0) FROM link",
+        "SELECT coalesce(max(id), 0) FROM scope",
+        "SELECT coalesce(max(id), 0) FROM rated"};
+    static const char *const names[] = {"game_table", "round", "person", "identity",
+                                        "link",       "scope", "rated"};
+    for (size_t i = 0; i < sizeof(from) / sizeof(from[0]); i++) {
+        char text[160];
+        int64_t last = 0;
+        if (!sql_number(file, from[i], &last))
+            return false;
+        if (i < 2)
+            snprintf(text, sizeof(text), "UPDATE counter SET last = %lld WHERE name = '%s'",
+                     (long long)last, names[i]);
+        else
+            snprintf(text, sizeof(text), "SELECT setval('%s_id_seq', %lld, %s)", names[i],
+                     (long long)(last > 0 ? last : 1), last > 0 ? "true" : "false");
+        if (!pg_link_send(link, text))
+            return false;
+    }
+    return true;
+}
+
+static bool push_all(struct pg_link *link, struct sql *file)
+{
+    const struct sql_copy copy = {
+        .from = file,
+        .to = &link->sql,
+        .journal_from = "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
+                        " (SELECT id FROM round WHERE ended_at IS NULL) ORDER BY round, seq",
+        .journal_to = "INSERT INTO journal (round, seq, at, action, hash)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5)",
+        .journal_types = "iiiti"};
+    return sql_execute(file, "BEGIN") &&
+           sql_execute(&link->sql, "DELETE FROM setting WHERE scope LIKE 'names:%'") &&
+           sql_copy_all(&copy) && push_numbers(link, file) && pg_link_commit(link);
+}
+
+static enum store_error push(struct pg_link *link, const char *path, char *why, size_t why_size)
+{
+    int64_t rows = 0;
+    struct sqlite_file *file = sqlite_file_open(path, false, why, why_size);
+    enum store_error error = STORE_OK;
+    if (file == NULL)
+        return STORE_FAILED;
+    if (!sql_execute(&link->sql, "BEGIN") ||
+        !sql_number(&link->sql,
+                    "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
+                    " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting"
+                    " WHERE scope NOT LIKE 'names:%')",
+                    &rows))
+        error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+    else if (rows > 0)
+        error = refuse(STORE_FAILED, why, why_size,
+                       "%s: it is not empty; import into a new database", link->name);
+    else if (!push_all(link, sqlite_file_sql(file)))
+        error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name,
+                       link->failed || link->conn == NULL ? link->why
+                                                          : sql_trouble(sqlite_file_sql(file)));
+    sqlite_file_close(file);
+    return error;
+}
+
+/* -- with nobody else -- */
+
+/* The store made the tables, and keeps others out for as long as it is open. */
+struct hold {
+    struct loop *loop;
+    struct store *store;
+    struct pg_link link;
+};
+
+static void hold_finish(struct hold *hold)
+{
+    if (hold->store != NULL)
+        pg_link_finish(&hold->link);
+    store_close(hold->store);
+    loop_destroy(hold->loop);
+}
+
+/* On an error there is nothing to finish. */
+static enum store_error hold_init(struct hold *hold, const struct postgresql_setup *asked,
+                                  char *why, size_t why_size)
+{
+    struct postgresql_setup setup = *asked;
+    *hold = (struct hold){.loop = loop_create()};
+    if (hold->loop == NULL) {
+        snprintf(why, why_size, "out of memory");
+        return STORE_NO_MEMORY;
+    }
+    setup.loop = hold->loop;
+    setup.alone = true;
+    enum store_error error = store_open_postgresql(&hold->store, &setup, why, why_size);
+    if (error == STORE_OK && !pg_link_init(&hold->link, setup.address, why, why_size)) {
+        store_close(hold->store);
+        hold->store = NULL;
+        error = STORE_NO_MEMORY;
+    }
+    if (error == STORE_OK)
+        hold->link.password = setup.password;
+    else
+        hold_finish(hold);
+    return error;
+}
+
+enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
+                                       char *why, size_t why_size)
+{
+    struct hold hold;
+    enum store_error error =
+        hold_init(&hold,
+                  &(struct postgresql_setup){
+                      .address = address, .password = password, .process = "talon import"},
+                  why, why_size);
+    if (error != STORE_OK)
+        return error;
+    error = push(&hold.link, path, why, why_size);
+    hold_finish(&hold);
+    return error;
+}
+
+/* Nobody runs who had to hear of settings that changed. */
+static enum store_error forget_in(struct pg_link *link, struct store_forget *forget, char *why,
+                                  size_t why_size)
+{
+    enum found found = sql_execute(&link->sql, "BEGIN")
+                           ? sql_forget_tool(&link->sql, forget, why, why_size)
+                           : ERROR;
+    if (found == NONE)
+        return STORE_FAILED;
+    if (found == FOUND && sql_execute(&link->sql, "DELETE FROM setting_change") &&
+        pg_link_commit(link))
+        return STORE_OK;
+    return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+}
+
+enum store_error store_forget_postgresql(const char *address, const char *password,
+                                         struct store_forget *forget, char *why, size_t why_size)
+{
+    struct hold hold;
+    enum store_error error =
+        hold_init(&hold,
+                  &(struct postgresql_setup){
+                      .address = address, .password = password, .process = "talon forget"},
+                  why, why_size);
+    if (error != STORE_OK)
+        return error;
+    error = forget_in(&hold.link, forget, why, why_size);
+    hold_finish(&hold);
+    return error;
+}

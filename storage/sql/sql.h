@@ -1,0 +1,189 @@
+/* sql.h: statements of a database, whichever it is.
+ *
+ * A store that speaks SQL is written once (sql_*.c) on what stands here, and a database has its
+ * const table of functions: sqlite_conn.h. The text of a statement is one that all databases take,
+ * with ?1, ?2, ... for what is bound; CROSS JOIN is a JOIN whose order is meant.
+ *
+ * A statement is prepared once, bound, stepped through row by row, and reset. What is bound is not
+ * copied: it lives until the next binding or the last row. What a row gives is valid until the next
+ * step or the reset. Others may run meanwhile.
+ *
+ * sql_run() is for what gives no row. A database that is far away may only note it, and tell what
+ * went wrong of it with a later call, at the latest when the transaction ends.
+ *
+ * sql_ahead() is for rows that come from far away, where each question would wait for its answer:
+ * what is known to be asked soon goes out at once with all else, and its answer is taken when the
+ * statement is stepped through with the same values. */
+#ifndef TALON_STORAGE_SQL_SQL_H
+#define TALON_STORAGE_SQL_SQL_H
+
+#include "storage/store.h"
+
+enum found { FOUND, NONE, ERROR };
+enum sql_step { SQL_ROW, SQL_DONE, SQL_ERROR };
+
+/* A connection, and a statement of it. Each is first in a struct of its own. */
+struct sql {
+    const struct sql_impl *impl;
+};
+struct sql_stmt {
+    const struct sql_impl *impl;
+    unsigned params; /* the highest number of a ?N in it */
+};
+
+struct sql_impl {
+    /* NULL: `sql` has the error. */
+    struct sql_stmt *(*prepare)(struct sql *sql, const char *text);
+    /* Runs statements without values and rows. */
+    bool (*execute)(struct sql *sql, const char *text);
+    /* What the last call failed of, for a log. */
+    const char *(*trouble)(struct sql *sql);
+    bool (*finalize)(struct sql_stmt *stmt);
+    bool (*bind_null)(struct sql_stmt *stmt, int at);
+    bool (*bind_int)(struct sql_stmt *stmt, int at, int64_t value);
+    bool (*bind_double)(struct sql_stmt *stmt, int at, double value);
+    bool (*bind_text)(struct sql_stmt *stmt, int at, const char *text);
+    bool (*bind_bytes)(struct sql_stmt *stmt, int at, const void *bytes, size_t size);
+    enum sql_step (*step)(struct sql_stmt *stmt);
+    bool (*run)(struct sql_stmt *stmt);
+    bool (*ahead)(struct sql_stmt *stmt); /* NULL: nothing is far away */
+    void (*unasked)(struct sql *sql);     /* likewise */
+    bool (*reset)(struct sql_stmt *stmt);
+    int64_t (*changes)(struct sql_stmt *stmt);
+    bool (*is_null)(struct sql_stmt *stmt, int at);
+    int64_t (*integer)(struct sql_stmt *stmt, int at);
+    double (*real)(struct sql_stmt *stmt, int at);
+    const char *(*text)(struct sql_stmt *stmt, int at);
+    const void *(*bytes)(struct sql_stmt *stmt, int at);
+    size_t (*size)(struct sql_stmt *stmt, int at);
+};
+
+/* Writes the highest N of its ?N. */
+unsigned sql_params_of(const char *text);
+
+static inline struct sql_stmt *sql_prepare(struct sql *sql, const char *text)
+{
+    return sql->impl->prepare(sql, text);
+}
+static inline bool sql_execute(struct sql *sql, const char *text)
+{
+    return sql->impl->execute(sql, text);
+}
+static inline const char *sql_trouble(struct sql *sql)
+{
+    return sql->impl->trouble(sql);
+}
+/* Accepts NULL. False: its last run failed. */
+static inline bool sql_finalize(struct sql_stmt *stmt)
+{
+    return stmt == NULL || stmt->impl->finalize(stmt);
+}
+static inline unsigned sql_params(const struct sql_stmt *stmt)
+{
+    return stmt->params;
+}
+
+/* -- values; counted from 1 -- */
+
+/* Of a number. */
+static inline bool sql_bind_null(struct sql_stmt *stmt, int at)
+{
+    return stmt->impl->bind_null(stmt, at);
+}
+static inline bool sql_bind_int(struct sql_stmt *stmt, int at, int64_t value)
+{
+    return stmt->impl->bind_int(stmt, at, value);
+}
+static inline bool sql_bind_double(struct sql_stmt *stmt, int at, double value)
+{
+    return stmt->impl->bind_double(stmt, at, value);
+}
+/* NULL: none. */
+static inline bool sql_bind_text(struct sql_stmt *stmt, int at, const char *text)
+{
+    return stmt->impl->bind_text(stmt, at, text);
+}
+static inline bool sql_bind_bytes(struct sql_stmt *stmt, int at, const void *bytes, size_t size)
+{
+    return stmt->impl->bind_bytes(stmt, at, bytes, size);
+}
+
+/* -- running -- */
+
+static inline enum sql_step sql_step(struct sql_stmt *stmt)
+{
+    return stmt->impl->step(stmt);
+}
+static inline bool sql_run(struct sql_stmt *stmt)
+{
+    return stmt->impl->run(stmt);
+}
+/* Whether it gains anything to ask ahead. */
+static inline bool sql_is_far(const struct sql_stmt *stmt)
+{
+    return stmt->impl->ahead != NULL;
+}
+/* Only where it is far: it will be stepped through with the values that are bound, once, in this
+ * transaction, and is so now. What it reads is not to be changed until then. Its own rows, should
+ * it stand on some, stay. */
+static inline bool sql_ahead(struct sql_stmt *stmt)
+{
+    return stmt->impl->ahead(stmt);
+}
+/* What was asked ahead and is not taken will not be: the same question is a new one from now on. */
+static inline void sql_unasked(struct sql *sql)
+{
+    if (sql->impl->unasked != NULL)
+        sql->impl->unasked(sql);
+}
+/* False: its last run failed. */
+static inline bool sql_reset(struct sql_stmt *stmt)
+{
+    return stmt->impl->reset(stmt);
+}
+/* Runs a statement that gives one row or none, and up to two numbers of it (`second` may be NULL).
+ */
+enum found sql_run_row(struct sql_stmt *stmt, int64_t *first, int64_t *second);
+/* How many rows the last run of a statement has changed; -1: an error. */
+static inline int64_t sql_changes(struct sql_stmt *stmt)
+{
+    return stmt->impl->changes(stmt);
+}
+/* Prepares a statement and reads the number that it gives in its one row. */
+bool sql_number(struct sql *sql, const char *text, int64_t *number);
+
+/* -- columns of the row it stands on; counted from 0; nothing is 0 or "" -- */
+
+static inline bool sql_is_null(struct sql_stmt *stmt, int at)
+{
+    return stmt->impl->is_null(stmt, at);
+}
+static inline int64_t sql_int64(struct sql_stmt *stmt, int at)
+{
+    return stmt->impl->integer(stmt, at);
+}
+static inline int sql_int(struct sql_stmt *stmt, int at)
+{
+    return (int)stmt->impl->integer(stmt, at);
+}
+static inline double sql_double(struct sql_stmt *stmt, int at)
+{
+    return stmt->impl->real(stmt, at);
+}
+static inline const char *sql_text(struct sql_stmt *stmt, int at)
+{
+    const char *text = stmt->impl->text(stmt, at);
+    return text != NULL ? text : "";
+}
+/* NULL: none, or of no length. */
+static inline const void *sql_bytes(struct sql_stmt *stmt, int at)
+{
+    return stmt->impl->bytes(stmt, at);
+}
+/* Of its text or bytes, after these were asked for. */
+static inline size_t sql_size(struct sql_stmt *stmt, int at)
+{
+    return stmt->impl->size(stmt, at);
+}
+
+#endif

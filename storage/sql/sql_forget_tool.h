@@ -1,0 +1,13 @@
+/* sql_forget_tool.h: store_forget() (forget.h) on any database that nobody else uses. */
+#ifndef TALON_STORAGE_SQL_SQL_FORGET_TOOL_H
+#define TALON_STORAGE_SQL_SQL_FORGET_TOOL_H
+
+#include "sql.h"
+
+struct store_forget;
+
+/* In a transaction of the caller's, who ends it. FOUND: they are forgotten; NONE: that is refused,
+ * and `why` says for what; ERROR: `sql` has the error. */
+enum found sql_forget_tool(struct sql *sql, struct store_forget *asked, char *why, size_t why_size);
+
+#endif

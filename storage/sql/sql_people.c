@@ -1,0 +1,337 @@
+#include "sql_people.h"
+
+#include <string.h>
+
+#include "storage/board_period.h"
+#include "storage/identity.h"
+
+/* -- meeting -- */
+
+/* The texts that are bound must outlive it: `linked` holds one. */
+static bool bind_find(struct sql_stmt *stmt, const struct store_identity *who,
+                      char linked[STORE_LINKED_MAX])
+{
+    const char *nick = identity_linked_nick(who, linked) ? linked : who->account;
+    return sql_bind_text(stmt, 1, who->network) && sql_bind_text(stmt, 2, who->account) &&
+           sql_bind_int(stmt, 3, who->verified) && sql_bind_text(stmt, 4, nick);
+}
+
+enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int64_t *identity,
+                    int64_t *person)
+{
+    char linked[STORE_LINKED_MAX];
+    return bind_find(stmt, who, linked) ? sql_run_row(stmt, identity, person) : ERROR;
+}
+
+/* Brings the name of a person up to date with their identities. */
+static bool refresh(struct sql_store *sq, int64_t person)
+{
+    struct sql_stmt *stmt = sq->write[W_PERSON_SEEN];
+    return sql_bind_int(stmt, 1, person) && sql_run(stmt);
+}
+
+/* An identity as it is met. */
+struct meeting {
+    const struct store_identity *who;
+    int64_t at;
+    int rounds;
+};
+
+static const char *mark_of(const struct store_identity *who)
+{
+    return who->mark != NULL && !who->verified ? who->mark : "";
+}
+
+static bool bind_person(struct sql_stmt *stmt, const struct store_identity *who,
+                        char key[STORE_KEY_MAX])
+{
+    identity_fold(key, who->name);
+    return sql_bind_text(stmt, 1, who->name) && sql_bind_text(stmt, 2, key) &&
+           sql_bind_int(stmt, 3, who->verified);
+}
+
+static bool new_person(struct sql_store *sq, const struct store_identity *who, int64_t *person)
+{
+    char key[STORE_KEY_MAX];
+    struct sql_stmt *stmt = sq->write[W_PERSON_NEW];
+    return bind_person(stmt, who, key) && sql_run_row(stmt, person, NULL) == FOUND;
+}
+
+struct identity_keys {
+    char account[STORE_KEY_MAX], name[STORE_KEY_MAX];
+};
+
+static bool bind_identity(struct sql_stmt *stmt, const struct meeting *meeting, int64_t person,
+                          struct identity_keys *keys)
+{
+    const struct store_identity *who = meeting->who;
+    identity_fold(keys->account, who->account);
+    identity_fold(keys->name, who->name);
+    return sql_bind_text(stmt, 1, who->network) && sql_bind_text(stmt, 2, who->account) &&
+           sql_bind_int(stmt, 3, who->verified) && sql_bind_int(stmt, 4, person) &&
+           sql_bind_text(stmt, 5, keys->account) && sql_bind_text(stmt, 6, keys->name) &&
+           sql_bind_int(stmt, 7, meeting->at) && sql_bind_text(stmt, 8, mark_of(who)) &&
+           sql_bind_text(stmt, 9, who->name) && sql_bind_int(stmt, 10, meeting->rounds);
+}
+
+static bool new_identity(struct sql_store *sq, const struct meeting *meeting, struct met *met)
+{
+    struct identity_keys keys;
+    struct sql_stmt *stmt = sq->write[W_IDENTITY_NEW];
+    return bind_identity(stmt, meeting, met->person, &keys) &&
+           sql_run_row(stmt, &met->identity, NULL) == FOUND;
+}
+
+/* It is there, and is met again. */
+static bool see(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
+{
+    char key[STORE_KEY_MAX];
+    struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN], *named = sq->write[W_IDENTITY_NAMED];
+    identity_fold(key, meeting->who->name);
+    return sql_bind_int(seen, 1, met->identity) && sql_bind_int(seen, 2, meeting->at) &&
+           sql_bind_text(seen, 3, mark_of(meeting->who)) &&
+           sql_bind_int(seen, 4, meeting->rounds) && sql_run(seen) &&
+           sql_bind_int(named, 1, met->identity) && sql_bind_text(named, 2, meeting->who->name) &&
+           sql_bind_text(named, 3, key) && sql_run(named) && refresh(sq, met->person);
+}
+
+bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
+              struct met *met)
+{
+    const struct meeting meeting = {who, at, rounds};
+    switch (sql_find(sq->write[W_IDENTITY], who, &met->identity, &met->person)) {
+    case ERROR:
+        break;
+    case NONE:
+        return new_person(sq, who, &met->person) && new_identity(sq, &meeting, met);
+    case FOUND:
+        return see(sq, &meeting, met);
+    }
+    return false;
+}
+
+/* -- meeting several -- */
+
+/* Whether one of those before is the same account: it is there when that one has been met. */
+static bool is_again(const struct store_identity *const *who, unsigned at)
+{
+    for (unsigned i = 0; i < at; i++)
+        if (who[i]->verified == who[at]->verified &&
+            strcmp(who[i]->account, who[at]->account) == 0 &&
+            strcmp(who[i]->network, who[at]->network) == 0)
+            return true;
+    return false;
+}
+
+bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *who, unsigned count)
+{
+    char linked[STORE_LINKED_MAX];
+    struct sql_stmt *stmt = sq->write[W_IDENTITY];
+    for (unsigned i = 0; i < count && sql_is_far(stmt); i++)
+        if (!is_again(who, i) && !(bind_find(stmt, who[i], linked) && sql_ahead(stmt)))
+            return false;
+    return true;
+}
+
+/* Whose persons, and then identities, are to be made. */
+struct meetings {
+    const struct store_identity *const *who;
+    unsigned count;
+    enum found found[MEETS_MAX]; /* ERROR: another of them is the same */
+    struct met *met;
+};
+
+static bool find_all(struct sql_store *sq, struct meetings *all)
+{
+    struct sql_stmt *stmt = sq->write[W_PERSON_NEW];
+    for (unsigned i = 0; i < all->count; i++) {
+        char key[STORE_KEY_MAX];
+        struct met *met = &all->met[i];
+        all->found[i] = ERROR;
+        if (is_again(all->who, i))
+            continue;
+        all->found[i] = sql_find(sq->write[W_IDENTITY], all->who[i], &met->identity, &met->person);
+        if (all->found[i] == ERROR)
+            return false;
+        if (all->found[i] == NONE && sql_is_far(stmt) &&
+            !(bind_person(stmt, all->who[i], key) && sql_ahead(stmt)))
+            return false;
+    }
+    return true;
+}
+
+static bool make_persons(struct sql_store *sq, struct meetings *all, int64_t at, int rounds)
+{
+    struct sql_stmt *stmt = sq->write[W_IDENTITY_NEW];
+    for (unsigned i = 0; i < all->count; i++) {
+        struct identity_keys keys;
+        const struct meeting meeting = {all->who[i], at, rounds};
+        if (all->found[i] != NONE)
+            continue;
+        if (!new_person(sq, all->who[i], &all->met[i].person))
+            return false;
+        if (sql_is_far(stmt) &&
+            !(bind_identity(stmt, &meeting, all->met[i].person, &keys) && sql_ahead(stmt)))
+            return false;
+    }
+    return true;
+}
+
+bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
+                  int64_t at, int rounds, struct met *met)
+{
+    struct meetings all = {.who = who, .count = count, .met = met};
+    if (!sql_expect_meet(sq, who, count) || !find_all(sq, &all) ||
+        !make_persons(sq, &all, at, rounds))
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        const struct meeting meeting = {who[i], at, rounds};
+        bool good = all.found[i] == FOUND  ? see(sq, &meeting, &met[i])
+                    : all.found[i] == NONE ? new_identity(sq, &meeting, &met[i])
+                                           : sql_meet(sq, who[i], at, rounds, &met[i]);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* -- what a link changes on the boards -- */
+
+/* Which rounds: those at which another person did not sit, sat, or all. */
+enum where { NOT_AT_TABLE, AT_TABLE, ANYWHERE };
+
+/* Rounds of which somebody gets, or loses, what one person earned in them. */
+struct share {
+    int64_t whose;
+    int sign; /* 1: gets it, -1: loses it */
+    int64_t earner;
+    enum where where; /* ... was `other` in these rounds */
+    int64_t other;
+};
+
+/* Only windows that hold the time `at` change: those that are over stay as they are. */
+static bool recount(struct sql_store *sq, int64_t at, struct share share)
+{
+    static const int64_t day = 24 * 60 * 60 * INT64_C(1000);
+    int zone = sq->base.timezone_minutes;
+    struct sql_stmt *stmt = sq->write[W_RECOUNT];
+    for (int w = 0; w < STORE_WINDOWS; w++) {
+        int64_t start = window_start((enum store_window)w, at, zone);
+        int64_t begin = w == STORE_ALL ? INT64_MIN : start * day - zone * INT64_C(60000);
+        bool bound = share.where == ANYWHERE ? sql_bind_null(stmt, 8)
+                                             : sql_bind_int(stmt, 8, share.where == AT_TABLE);
+        if (!bound || !sql_bind_int(stmt, 1, share.whose) || !sql_bind_int(stmt, 2, w) ||
+            !sql_bind_int(stmt, 3, start) || !sql_bind_int(stmt, 4, begin) ||
+            !sql_bind_int(stmt, 5, share.sign) || !sql_bind_int(stmt, 6, share.earner) ||
+            !sql_bind_int(stmt, 7, share.other) || !sql_run(stmt))
+            return false;
+    }
+    return true;
+}
+
+static bool clear_empty(struct sql_store *sq, int64_t person)
+{
+    struct sql_stmt *stmt = sq->write[W_RECOUNT_CLEAR];
+    return sql_bind_int(stmt, 1, person) && sql_run(stmt);
+}
+
+/* -- linking and parting -- */
+
+/* Gives the person `into` everything that `from` has, who is no more. */
+static bool join(struct sql_store *sq, int64_t from, int64_t into)
+{
+    static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,
+                                            W_JOIN_LINKS,  W_JOIN_NAME,  W_JOIN_HIDDEN,
+                                            W_JOIN_PERSON};
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        struct sql_stmt *stmt = sq->write[steps[i]];
+        bool two = sql_params(stmt) > 1;
+        if (!sql_bind_int(stmt, 1, from) || (two && !sql_bind_int(stmt, 2, into)) || !sql_run(stmt))
+            return false;
+    }
+    return true;
+}
+
+bool sql_link(struct sql_store *sq, const struct link *link)
+{
+    struct met to, from;
+    int64_t count = 0;
+    if (!sql_meet(sq, &link->into, link->at, 0, &to) ||
+        !sql_meet(sq, &link->from, link->at, 0, &from))
+        return false;
+    int64_t person = from.person, into = to.person;
+    struct sql_stmt *many = sq->write[W_IDENTITIES];
+    if (!sql_bind_int(many, 1, person) || !sql_bind_int(many, 2, into) ||
+        sql_run_row(many, &count, NULL) != FOUND)
+        return false;
+    if (person == into || count > STORE_LINKS_MAX)
+        return true;
+    struct feater_join feats = {.from = person, .into = into};
+    struct sql_stmt *stmt = sq->write[W_LINK], *nick = sq->write[W_JOIN_NICK];
+    return recount(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
+           recount(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
+           rater_join(&sq->rater, person, into) && feater_join_begin(&sq->feater, &feats) &&
+           join(sq, person, into) && feater_join_end(&sq->feater, &feats) &&
+           clear_empty(sq, into) && sql_bind_int(stmt, 1, link->at) &&
+           sql_bind_int(stmt, 2, from.identity) && sql_bind_int(stmt, 3, into) && sql_run(stmt) &&
+           sql_bind_int(nick, 1, from.identity) && sql_run(nick) && refresh(sq, into);
+}
+
+bool sql_part(struct sql_store *sq, const struct person_op *op)
+{
+    int64_t identity = 0, person = 0, own = 0, count = 0;
+    enum found found = sql_find(sq->write[W_IDENTITY], &op->who, &identity, &person);
+    if (found != FOUND)
+        return found == NONE;
+    struct sql_stmt *many = sq->write[W_IDENTITIES];
+    if (!sql_bind_int(many, 1, person) || !sql_bind_int(many, 2, person) ||
+        sql_run_row(many, &count, NULL) != FOUND)
+        return false;
+    if (count < 2)
+        return true;
+    struct sql_stmt *part = sq->write[W_PART], *link = sq->write[W_PART_LINK];
+    struct sql_stmt *nick = sq->write[W_PART_NICK], *hidden = sq->write[W_JOIN_HIDDEN];
+    return new_person(sq, &op->who, &own) && sql_bind_int(part, 1, identity) &&
+           sql_bind_int(part, 2, own) && sql_run(part) && sql_bind_int(link, 1, identity) &&
+           sql_run(link) && sql_bind_int(nick, 1, identity) && sql_run(nick) &&
+           sql_bind_int(hidden, 1, person) && sql_bind_int(hidden, 2, own) && sql_run(hidden) &&
+           recount(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
+           recount(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
+           recount(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&
+           rater_part(&sq->rater, person, own) && feater_part(&sq->feater, person, own) &&
+           clear_empty(sq, person) && refresh(sq, own) && refresh(sq, person);
+}
+
+/* -- names and marks -- */
+
+bool sql_name(struct sql_store *sq, const struct person_op *op)
+{
+    char key[STORE_KEY_MAX] = "";
+    struct met met;
+    struct sql_stmt *stmt = sq->write[W_NAME];
+    if (op->text != NULL)
+        identity_fold(key, op->text);
+    if (!sql_meet(sq, &op->who, op->at, 0, &met) || !sql_bind_int(stmt, 1, met.person) ||
+        !sql_bind_text(stmt, 2, op->text) || !sql_bind_text(stmt, 3, op->text != NULL ? key : NULL))
+        return false;
+    return sql_run(stmt) && refresh(sq, met.person);
+}
+
+bool sql_hide(struct sql_store *sq, const struct person_op *op)
+{
+    struct met met;
+    struct sql_stmt *stmt = sq->write[W_HIDE];
+    return sql_meet(sq, &op->who, op->at, 0, &met) && sql_bind_int(stmt, 1, met.person) &&
+           sql_bind_int(stmt, 2, op->hidden) && sql_run(stmt);
+}
+
+bool sql_move(struct sql_store *sq, const struct person_op *op)
+{
+    int64_t identity = 0, person = 0;
+    struct sql_stmt *stmt = sq->write[W_MOVE];
+    enum found found = sql_find(sq->write[W_IDENTITY], &op->who, &identity, &person);
+    if (found != FOUND)
+        return found == NONE;
+    return sql_bind_int(stmt, 1, identity) && sql_bind_text(stmt, 2, op->who.account) &&
+           sql_bind_text(stmt, 4, op->text) && sql_run(stmt);
+}

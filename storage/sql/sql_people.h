@@ -1,0 +1,34 @@
+/* sql_people.h: identities and the persons behind them: met, linked, parted, named. In the
+ * writer's thread, each within the transaction of its batch, so that no link is ever half made.
+ * False: the connection has the error. */
+#ifndef TALON_STORAGE_SQL_SQL_PEOPLE_H
+#define TALON_STORAGE_SQL_SQL_PEOPLE_H
+
+#include "sql.h"
+#include "sql_store.h"
+
+/* Finds an identity and its person with `stmt` (W_IDENTITY or R_IDENTITY). A linked nick is found
+ * by its mark, which says where it comes from. */
+enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int64_t *identity,
+                    int64_t *person);
+
+/* Gives an identity, seen at `at`, and its person. Those that are new are made; the names are
+ * brought up to date, and `rounds` are added to the rounds that the identity has played. */
+struct met {
+    int64_t identity, person;
+};
+bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
+              struct met *met);
+/* Likewise several, up to MEETS_MAX: what must be asked goes out for all of them together. */
+enum { MEETS_MAX = 16 };
+bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
+                  int64_t at, int rounds, struct met *met);
+/* Asks ahead for what that will ask first. */
+bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *who, unsigned count);
+bool sql_link(struct sql_store *sq, const struct link *link);
+bool sql_part(struct sql_store *sq, const struct person_op *op);
+bool sql_name(struct sql_store *sq, const struct person_op *op);
+bool sql_hide(struct sql_store *sq, const struct person_op *op);
+bool sql_move(struct sql_store *sq, const struct person_op *op);
+
+#endif

@@ -1,0 +1,224 @@
+#include "sql_player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql_people.h"
+#include "sql_read.h"
+#include "sql_web_query.h"
+#include "storage/identity.h"
+#include "storage/record.h"
+
+/* Whom the question is about. */
+static enum found find_player(struct sql_store *sq, const struct store_player_query *query,
+                              struct store_player *player)
+{
+    int64_t identity = 0, person = query->person;
+    bool named = false;
+    struct store_someone someone;
+    enum found found = FOUND;
+    if (person == 0)
+        found = query->who != NULL ? sql_find(sq->read[R_IDENTITY], query->who, &identity, &person)
+                                   : sql_find_named(sq, query->network, query->name, &person);
+    if (found != FOUND)
+        return found;
+    if (!sql_someone(sq, person, &someone))
+        return ERROR;
+    if (someone.hidden ? query->who == NULL : someone.person == 0)
+        return NONE;
+    player->person = person;
+    return sql_read_person(sq, person, player->name, &player->verified, &named) ? FOUND : ERROR;
+}
+
+/* -- points -- */
+
+struct seat_point {
+    struct store_point point;
+    int64_t seat;
+};
+
+/* Those of one identity, besides what was read of others. */
+struct points {
+    unsigned count;
+    struct seat_point at[2 * STORE_POINTS_MAX];
+};
+
+static int newest_first(const void *a, const void *b)
+{
+    const struct seat_point *left = a, *right = b;
+    int order = (left->point.round < right->point.round) - (left->point.round > right->point.round);
+    return order != 0 ? order : (left->seat > right->seat) - (left->seat < right->seat);
+}
+
+/* Of a round in which two of their accounts sat the first seat's is kept. */
+static void keep_newest(struct points *points)
+{
+    unsigned kept = 0;
+    qsort(points->at, points->count, sizeof(points->at[0]), newest_first);
+    for (unsigned i = 0; i < points->count && kept < STORE_POINTS_MAX; i++)
+        if (kept == 0 || points->at[i].point.round != points->at[kept - 1].point.round)
+            points->at[kept++] = points->at[i];
+    points->count = kept;
+}
+
+static bool read_points(struct sql_store *sq, int64_t identity, const char *set,
+                        struct points *points)
+{
+    struct sql_stmt *stmt = sq->read[R_POINTS];
+    if (!sql_bind_int(stmt, 1, identity) || !sql_bind_int(stmt, 2, STORE_POINTS_MAX) ||
+        !sql_bind_text(stmt, 3, set))
+        return false;
+    while (points->count < 2 * STORE_POINTS_MAX && sql_step(stmt) == SQL_ROW) {
+        points->at[points->count++] = (struct seat_point){.point = {.round = sql_int64(stmt, 0),
+                                                                    .at = sql_int64(stmt, 1),
+                                                                    .rating = sql_int(stmt, 2),
+                                                                    .off = sql_int(stmt, 3)},
+                                                          .seat = sql_int64(stmt, 4)};
+    }
+    keep_newest(points);
+    return sql_reset(stmt);
+}
+
+static bool read_all_points(struct sql_store *sq, const char *set, struct store_player *player)
+{
+    struct points points = {.count = 0};
+    int64_t identities[STORE_LINKS_MAX];
+    unsigned count = 0;
+    struct sql_stmt *stmt = sq->read[R_IDENTITIES];
+    if (!sql_bind_int(stmt, 1, player->person) || !sql_bind_int(stmt, 2, STORE_LINKS_MAX))
+        return false;
+    while (count < STORE_LINKS_MAX && sql_step(stmt) == SQL_ROW)
+        identities[count++] = sql_int64(stmt, 0);
+    if (!sql_reset(stmt))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (!read_points(sq, identities[i], set, &points))
+            return false;
+    player->point_count = points.count;
+    for (unsigned i = 0; i < points.count; i++)
+        player->points[i] = points.at[points.count - 1 - i].point;
+    return true;
+}
+
+/* -- feats and rivals -- */
+
+static void feats_of(struct sql_stmt *row, struct store_feats *feats)
+{
+    uint32_t *const counts[] = {&feats->rounds,     &feats->won,    &feats->duels_won,
+                                &feats->duels_lost, &feats->bluffs, &feats->streak,
+                                &feats->longest,    &feats->plays};
+    snprintf(feats->set, sizeof(feats->set), "%s", sql_text(row, 0));
+    for (int i = 0; i < (int)(sizeof(counts) / sizeof(counts[0])); i++)
+        *counts[i] = (uint32_t)sql_int64(row, i + 1);
+    feats->lasted = sql_int64(row, 9);
+    feats->fast_round = sql_int64(row, 10);
+    feats->cards = (uint32_t)sql_int64(row, 11);
+    feats->cards_round = sql_int64(row, 12);
+}
+
+/* Those in all sets come first: their name is "". */
+static bool read_feats(struct sql_store *sq, int64_t person, struct store_feats *feats,
+                       unsigned max, unsigned *count)
+{
+    struct sql_stmt *row = sq->read[R_FEATS];
+    *count = 0;
+    if (!sql_bind_int(row, 1, person) || !sql_bind_int(row, 2, max))
+        return false;
+    while (*count < max && sql_step(row) == SQL_ROW)
+        feats_of(row, &feats[(*count)++]);
+    return sql_reset(row);
+}
+
+static bool read_rivals(struct sql_store *sq, int64_t versus, struct store_player *player)
+{
+    struct sql_stmt *row = sq->read[R_RIVALS];
+    if (!sql_bind_int(row, 1, player->person) || !sql_bind_int(row, 2, STORE_RIVALS_MAX) ||
+        !sql_bind_int(row, 3, versus))
+        return false;
+    while (player->rival_count < STORE_RIVALS_MAX && sql_step(row) == SQL_ROW) {
+        struct store_rival *rival = &player->rivals[player->rival_count++];
+        *rival = (struct store_rival){
+            .person = sql_int64(row, 0),
+            .verified = sql_int(row, 2) != 0,
+            .rounds = (uint32_t)sql_int64(row, 3),
+            .ahead = (uint32_t)sql_int64(row, 4),
+            .behind = (uint32_t)sql_int64(row, 5),
+        };
+        identity_set_name(rival->name, sql_text(row, 1), sql_size(row, 1));
+    }
+    return sql_reset(row);
+}
+
+/* Whom alone it is about; of a name that nobody has, nobody. */
+static bool read_versus(struct sql_store *sq, const struct store_player_query *query,
+                        struct store_player *player)
+{
+    int64_t versus = query->versus;
+    enum found found = FOUND;
+    if (versus == 0 && query->versus_name != NULL)
+        found = sql_find_named(sq, query->network, query->versus_name, &versus);
+    return found == NONE || (found == FOUND && read_rivals(sq, versus, player));
+}
+
+static bool read_player(struct sql_store *sq, const struct store_player_query *query,
+                        struct store_player *player)
+{
+    enum found found = find_player(sq, query, player);
+    return found == NONE ||
+           (found == FOUND && read_all_points(sq, query->set, player) &&
+            read_feats(sq, player->person, player->feats, STORE_FEATS_MAX, &player->feat_count) &&
+            read_versus(sq, query, player));
+}
+
+bool sql_player(struct store *store, const struct store_player_query *query,
+                struct store_player *player)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    return sql_begin_read(sq) && sql_end_read(sq, read_player(sq, query, player));
+}
+
+/* -- records that fall -- */
+
+/* Those of everybody else in the channel. */
+static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struct feat_best *best)
+{
+    struct sql_stmt *row = sq->read[R_BEST];
+    if (!sql_bind_int(row, 1, scope) || !sql_bind_int(row, 2, person))
+        return false;
+    if (sql_step(row) == SQL_ROW) {
+        best->longest = (uint32_t)sql_int64(row, 0);
+        best->cards = (uint32_t)sql_int64(row, 1);
+        best->fastest = sql_int64(row, 2);
+    }
+    return sql_reset(row);
+}
+
+static bool read_fallen(struct sql_store *sq, int64_t round, struct store_fallen *fallen)
+{
+    int64_t person = 0, scope = 0;
+    unsigned count = 0;
+    struct store_someone someone;
+    struct feat_best best = {.longest = 0};
+    struct sql_stmt *winner = sq->read[R_WINNER];
+    enum found found =
+        sql_bind_int(winner, 1, round) ? sql_run_row(winner, &person, &scope) : ERROR;
+    if (found != FOUND)
+        return found == NONE;
+    if (!sql_someone(sq, person, &someone) || !read_feats(sq, person, &fallen->feats, 1, &count))
+        return false;
+    memcpy(fallen->name, someone.name, sizeof(fallen->name));
+    fallen->verified = someone.verified;
+    if (someone.hidden || !feat_is_own_best(&fallen->feats, round)) /* as nearly always */
+        return true;
+    if (!read_best(sq, scope, person, &best))
+        return false;
+    feat_fallen(fallen, &best, round);
+    return true;
+}
+
+bool sql_fallen(struct store *store, int64_t round, struct store_fallen *fallen)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    return sql_begin_read(sq) && sql_end_read(sq, read_fallen(sq, round, fallen));
+}

@@ -1,0 +1,273 @@
+#include "sql_ratings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "storage/rating.h"
+
+/* What is asked of the ratings in a table. */
+#define RATER_SQL(ratings)                                                                         \
+    {                                                                                              \
+        [RATER_SEATS] = "SELECT person, place, seat FROM result r WHERE round = ?1"                \
+                        " AND place > 0 AND person IS NOT NULL AND NOT EXISTS (SELECT 1"           \
+                        " FROM result q WHERE q.round = r.round AND q.seat <> r.seat"              \
+                        " AND q.person = r.person) ORDER BY seat",                                 \
+        [RATER_GET] = "SELECT mu, sigma, rounds, season FROM " ratings                             \
+                      " WHERE person = ?1 AND rule_set = ?2 AND season <= ?3"                      \
+                      " ORDER BY season DESC LIMIT 1",                                             \
+        [RATER_PUT] = "INSERT INTO " ratings " (person, rule_set, season, mu, sigma, rounds)"      \
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (person, rule_set, season)"    \
+                      " DO UPDATE SET mu = ?4, sigma = ?5, rounds = ?6",                           \
+        [RATER_NEXT] = "SELECT rule_set, season FROM " ratings                                     \
+                       " WHERE person IN (?1, ?2) AND (?3 IS NULL OR (rule_set, season) <"         \
+                       " (?3, ?4)) ORDER BY rule_set DESC, season DESC LIMIT 1",                   \
+        [RATER_COPY] =                                                                             \
+            "INSERT INTO " ratings " (person, rule_set, season, mu, sigma, rounds)"                \
+            " SELECT ?2, rule_set, season, mu, sigma, rounds FROM " ratings " WHERE person = ?1",  \
+        [RATER_DROP] = "DELETE FROM " ratings " WHERE person = ?1",                                \
+        [RATER_LOG_ROUND] = "INSERT INTO rated (round, season) VALUES (?1, ?2)",                   \
+        [RATER_LOG_PERSON] = "INSERT INTO rated (person, source, stays) VALUES (?1, ?2, ?3)",      \
+    }
+
+static const char *const rater_sql[][RATER_STMTS] = {
+    [RATINGS_KEPT] = RATER_SQL("rating"),
+    [RATINGS_DUE] = RATER_SQL("temp.due_rating"),
+};
+static const char *const point_sql[] = {
+    [RATINGS_KEPT] = "UPDATE result SET rating = ?3, rating_off = ?4, set_rating = ?5,"
+                     " set_rating_off = ?6 WHERE round = ?1 AND seat = ?2",
+    [RATINGS_DUE] = "INSERT INTO temp.due_point VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+};
+
+bool rater_open(struct rater *rater, struct sql *sql, enum ratings_table table)
+{
+    for (unsigned i = 0; i < RATER_STMTS; i++) {
+        const char *text = i == RATER_POINT ? point_sql[table] : rater_sql[table][i];
+        rater->stmts[i] = sql_prepare(sql, text);
+        if (rater->stmts[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
+void rater_close(struct rater *rater)
+{
+    for (unsigned i = 0; i < RATER_STMTS; i++)
+        sql_finalize(rater->stmts[i]);
+    *rater = (struct rater){{NULL}};
+}
+
+void rater_reset(struct rater *rater)
+{
+    for (unsigned i = 0; i < RATER_STMTS; i++)
+        if (rater->stmts[i] != NULL)
+            sql_reset(rater->stmts[i]);
+}
+
+/* -- one rating -- */
+
+static struct rating column_rating(struct sql_stmt *row, int at)
+{
+    return (struct rating){.mu = sql_double(row, at),
+                           .sigma = sql_double(row, at + 1),
+                           .rounds = (uint32_t)sql_int64(row, at + 2)};
+}
+
+/* Whose, and which one. */
+struct rated_as {
+    int64_t person;
+    const char *rule_set;
+    int season;
+};
+
+static bool bind_get(struct sql_stmt *stmt, struct rated_as as)
+{
+    return sql_bind_int(stmt, 1, as.person) && sql_bind_text(stmt, 2, as.rule_set) &&
+           sql_bind_int(stmt, 3, as.season);
+}
+
+/* As it is in that season, without the rounds of it that are to come. */
+static bool get(struct rater *rater, struct rated_as as, struct rating *rating)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_GET];
+    *rating = rating_new();
+    if (!bind_get(stmt, as))
+        return false;
+    if (sql_step(stmt) == SQL_ROW) {
+        struct rating was = column_rating(stmt, 0);
+        *rating = rating_carry(&was, (unsigned)(as.season - sql_int(stmt, 3)));
+    }
+    return sql_reset(stmt);
+}
+
+static bool put(struct rater *rater, struct rated_as as, const struct rating *rating)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_PUT];
+    return sql_bind_int(stmt, 1, as.person) && sql_bind_text(stmt, 2, as.rule_set) &&
+           sql_bind_int(stmt, 3, as.season) && sql_bind_double(stmt, 4, rating->mu) &&
+           sql_bind_double(stmt, 5, rating->sigma) && sql_bind_int(stmt, 6, rating->rounds) &&
+           sql_run(stmt);
+}
+
+/* -- a round -- */
+
+/* One more than can be rated is read, so that rating_round() sees that there are too many. */
+enum { SEATS_READ = RATING_SEATS_MAX + 1 };
+
+/* Those whom a round rates, in all sets and in its own. */
+struct rated_seats {
+    unsigned count;
+    int64_t at[SEATS_READ]; /* their seats */
+    struct rating_seat all[SEATS_READ], own[SEATS_READ];
+};
+
+static bool read_seats(struct rater *rater, int64_t round, struct rated_seats *seats)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_SEATS];
+    seats->count = 0;
+    if (!sql_bind_int(stmt, 1, round))
+        return false;
+    while (seats->count < SEATS_READ && sql_step(stmt) == SQL_ROW) {
+        seats->all[seats->count] = seats->own[seats->count] = (struct rating_seat){
+            .person = sql_int64(stmt, 0),
+            .place = (unsigned)sql_int64(stmt, 1),
+        };
+        seats->at[seats->count++] = sql_int64(stmt, 2);
+    }
+    return sql_reset(stmt);
+}
+
+static bool rate(struct rater *rater, struct rating_seat *seats, unsigned count, struct rated_as as,
+                 bool *told)
+{
+    for (unsigned i = 0; i < count; i++) {
+        as.person = seats[i].person;
+        if (!get(rater, as, &seats[i].rating))
+            return false;
+    }
+    *told = rating_round(seats, count);
+    for (unsigned i = 0; i < count && *told; i++) {
+        as.person = seats[i].person;
+        if (!put(rater, as, &seats[i].rating))
+            return false;
+    }
+    return true;
+}
+
+static bool put_points(struct rater *rater, int64_t round, const struct rated_seats *seats)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_POINT];
+    for (unsigned i = 0; i < seats->count; i++) {
+        const struct rating *all = &seats->all[i].rating, *own = &seats->own[i].rating;
+        if (!sql_bind_int(stmt, 1, round) || !sql_bind_int(stmt, 2, seats->at[i]) ||
+            !sql_bind_int(stmt, 3, rating_shown(all)) || !sql_bind_int(stmt, 4, rating_off(all)) ||
+            !sql_bind_int(stmt, 5, rating_shown(own)) || !sql_bind_int(stmt, 6, rating_off(own)) ||
+            !sql_run(stmt))
+            return false;
+    }
+    return true;
+}
+
+bool rater_rate(struct rater *rater, const struct rater_round *round)
+{
+    struct rated_seats seats;
+    struct rated_as as = {.rule_set = "", .season = round->season};
+    bool told = false;
+    if (!read_seats(rater, round->round, &seats) || !rate(rater, seats.all, seats.count, as, &told))
+        return false;
+    as.rule_set = round->rule_set;
+    return !told || (rate(rater, seats.own, seats.count, as, &told) &&
+                     put_points(rater, round->round, &seats));
+}
+
+bool rater_round(struct rater *rater, const struct rater_round *round)
+{
+    struct sql_stmt *log = rater->stmts[RATER_LOG_ROUND];
+    return rater_rate(rater, round) && sql_bind_int(log, 1, round->round) &&
+           sql_bind_int(log, 2, round->season) && sql_run(log);
+}
+
+bool rater_expect_round(struct rater *rater, const struct rater_round *round)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_SEATS];
+    return !sql_is_far(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_ahead(stmt));
+}
+
+bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_GET];
+    struct rated_as all = {person, "", round->season},
+                    own = {person, round->rule_set, round->season};
+    return !sql_is_far(stmt) ||
+           (bind_get(stmt, all) && sql_ahead(stmt) && bind_get(stmt, own) && sql_ahead(stmt));
+}
+
+/* -- persons -- */
+
+/* The next set and season, backwards, in which one of two persons is rated; the text is replaced.
+ * Of `*rule_set` NULL: the last. */
+static enum found next(struct rater *rater, int64_t one, int64_t other, char **rule_set,
+                       int *season)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_NEXT];
+    enum found found = ERROR;
+    if (!sql_bind_text(stmt, 3, *rule_set) || !sql_bind_int(stmt, 1, one) ||
+        !sql_bind_int(stmt, 2, other) || !sql_bind_int(stmt, 4, *season))
+        return ERROR;
+    enum sql_step code = sql_step(stmt);
+    if (code == SQL_ROW) {
+        free(*rule_set);
+        *rule_set = strdup(sql_text(stmt, 0));
+        *season = sql_int(stmt, 1);
+        found = *rule_set != NULL ? FOUND : ERROR;
+    } else if (code == SQL_DONE) {
+        found = NONE;
+    }
+    return sql_reset(stmt) ? found : ERROR;
+}
+
+/* From the last season on backwards: what an earlier one has left is read before it changes. */
+bool rater_merge(struct rater *rater, int64_t from, int64_t into)
+{
+    char *rule_set = NULL;
+    int season = 0;
+    struct rating theirs, own, joined;
+    struct sql_stmt *drop = rater->stmts[RATER_DROP];
+    enum found found = next(rater, from, into, &rule_set, &season);
+    while (found == FOUND) {
+        if (!get(rater, (struct rated_as){from, rule_set, season}, &theirs) ||
+            !get(rater, (struct rated_as){into, rule_set, season}, &own)) {
+            found = ERROR;
+            break;
+        }
+        joined = rating_join(&own, &theirs);
+        found = put(rater, (struct rated_as){into, rule_set, season}, &joined)
+                    ? next(rater, from, into, &rule_set, &season)
+                    : ERROR;
+    }
+    free(rule_set);
+    return found == NONE && sql_bind_int(drop, 1, from) && sql_run(drop);
+}
+
+bool rater_copy(struct rater *rater, int64_t person, int64_t own)
+{
+    struct sql_stmt *stmt = rater->stmts[RATER_COPY];
+    return sql_bind_int(stmt, 1, person) && sql_bind_int(stmt, 2, own) && sql_run(stmt);
+}
+
+static bool note(struct rater *rater, int64_t person, int64_t source, bool stays)
+{
+    struct sql_stmt *log = rater->stmts[RATER_LOG_PERSON];
+    return sql_bind_int(log, 1, person) && sql_bind_int(log, 2, source) &&
+           sql_bind_int(log, 3, stays) && sql_run(log);
+}
+
+bool rater_join(struct rater *rater, int64_t from, int64_t into)
+{
+    return rater_merge(rater, from, into) && note(rater, into, from, false);
+}
+
+bool rater_part(struct rater *rater, int64_t person, int64_t own)
+{
+    return rater_copy(rater, person, own) && note(rater, own, person, true);
+}

@@ -1,0 +1,543 @@
+#include "sql_read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "sql_people.h"
+#include "sql_store.h"
+#include "sql_web_query.h"
+#include "storage/board_period.h"
+#include "storage/identity.h"
+
+static void complain(const struct sql_store *sq)
+{
+    log_error(LOG_OF(sq->log, sq->path), "cannot be read: %s", sql_trouble(sq->reader));
+}
+
+/* -- at the start -- */
+
+static int64_t next_id(struct store *store, const char *text)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    int64_t id;
+    if (sql_begin_read(sq) && sql_end_read(sq, sql_number(sq->reader, text, &id)))
+        return id + 1;
+    complain(sq);
+    return -1;
+}
+
+int64_t sql_next_table_id(struct store *store)
+{
+    return next_id(store, ((struct sql_store *)store)->kind->last_table);
+}
+
+int64_t sql_next_round_id(struct store *store)
+{
+    return next_id(store, ((struct sql_store *)store)->kind->last_round);
+}
+
+/* NULL: of all. */
+#define OF_NETWORK " (CAST(?1 AS TEXT) IS NULL OR network = CAST(?1 AS TEXT))"
+
+/* Prepares a statement for one use; NULL: the error is in the log. */
+static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
+{
+    struct sql_stmt *stmt = sql_prepare(sq->reader, text);
+    if (stmt == NULL)
+        complain(sq);
+    return stmt;
+}
+
+/* The same, in a transaction that finish() ends. */
+static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
+{
+    if (!sql_begin_read(sq)) {
+        complain(sq);
+        return NULL;
+    }
+    struct sql_stmt *stmt = ask_once(sq, text);
+    if (stmt == NULL)
+        sql_end_read(sq, false);
+    return stmt;
+}
+
+/* Drops the statement. True: it came to its end without an error. */
+static bool finish(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step code)
+{
+    if (code != SQL_DONE && code != SQL_ROW)
+        complain(sq);
+    sql_finalize(stmt);
+    return sql_end_read(sq, code == SQL_DONE);
+}
+
+bool sql_load_tables(struct store *store, const char *network,
+                     bool (*row)(void *arg, const struct store_table *table), void *arg)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    struct sql_stmt *stmt = ask_begun(
+        sq, "SELECT id, network, channel, state FROM game_table WHERE" OF_NETWORK " ORDER BY id");
+    if (stmt == NULL)
+        return false;
+    enum sql_step code = SQL_ERROR;
+    sql_bind_text(stmt, 1, network);
+    while ((code = sql_step(stmt)) == SQL_ROW) {
+        struct store_table table = {sql_int64(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2),
+                                    sql_text(stmt, 3)};
+        if (!row(arg, &table))
+            break;
+    }
+    return finish(sq, stmt, code);
+}
+
+bool sql_load_settings(struct store *store, const char *network,
+                       bool (*row)(void *arg, const char *scope, const char *key,
+                                   const char *value),
+                       void *arg)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    struct sql_stmt *stmt =
+        ask_begun(sq, "SELECT scope, key, value FROM setting WHERE CAST(?1 AS TEXT) IS NULL"
+                      " OR (instr(scope, ':') > 0 AND"
+                      " substr(scope, instr(scope, ':') + 1, length(CAST(?1 AS TEXT)) + 1)"
+                      " IN (CAST(?1 AS TEXT), CAST(?1 AS TEXT) || ':')) ORDER BY scope, key");
+    if (stmt == NULL)
+        return false;
+    enum sql_step code;
+    sql_bind_text(stmt, 1, network);
+    while ((code = sql_step(stmt)) == SQL_ROW)
+        if (!row(arg, sql_text(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2)))
+            break;
+    return finish(sq, stmt, code);
+}
+
+bool sql_round_of(struct sql_stmt *stmt, struct store_round *round)
+{
+    *round = (struct store_round){
+        .id = sql_int64(stmt, 0),
+        .table = sql_int64(stmt, 1),
+        .network = sql_text(stmt, 2),
+        .channel = sql_text(stmt, 3),
+        .set = sql_text(stmt, 4),
+        .setup = sql_text(stmt, 5),
+        .rules_version = (uint32_t)sql_int64(stmt, 6),
+        .started_at = sql_int64(stmt, 7),
+        .deal_hash = (uint64_t)sql_int64(stmt, 10),
+    };
+    const void *secret = sql_bytes(stmt, 8);
+    if (secret == NULL || sql_size(stmt, 8) != STORE_SECRET_SIZE)
+        return false;
+    memcpy(round->secret, secret, STORE_SECRET_SIZE);
+    const void *commitment = sql_bytes(stmt, 9);
+    if (commitment == NULL || sql_size(stmt, 9) != STORE_HASH_SIZE)
+        return false;
+    memcpy(round->commitment, commitment, STORE_HASH_SIZE);
+    return true;
+}
+
+/* A scan of the actions of running rounds, in the same order as that of the rounds. */
+struct journal {
+    struct sql_stmt *stmt;
+    enum sql_step code; /* of the last step */
+};
+
+/* The actions of `round`. A gap is for the caller to see: it spoils that round and no other. False:
+ * the caller stops. */
+static bool pass_actions(struct journal *journal, int64_t round,
+                         bool (*action)(void *arg, const struct store_action *action), void *arg)
+{
+    struct sql_stmt *stmt = journal->stmt;
+    while (journal->code == SQL_ROW && sql_int64(stmt, 0) == round) {
+        struct store_action row = {round, (uint32_t)sql_int64(stmt, 1), sql_int64(stmt, 2),
+                                   sql_text(stmt, 3), (uint64_t)sql_int64(stmt, 4)};
+        if (!action(arg, &row))
+            return false;
+        journal->code = sql_step(stmt);
+    }
+    return true;
+}
+
+bool sql_load_rounds(struct store *store, const char *network,
+                     bool (*round)(void *arg, const struct store_round *round),
+                     bool (*action)(void *arg, const struct store_action *action), void *arg)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    struct sql_stmt *rounds =
+        ask_begun(sq, "SELECT " SQL_ROUND_COLUMNS
+                      " FROM round WHERE ended_at IS NULL AND" OF_NETWORK " ORDER BY id");
+    if (rounds == NULL)
+        return false;
+    struct journal journal = {
+        .stmt = ask_once(sq, "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
+                             " (SELECT id FROM round WHERE ended_at IS NULL AND" OF_NETWORK
+                             ") ORDER BY round, seq")};
+    bool good = journal.stmt != NULL;
+    if (!good)
+        goto out;
+    sql_bind_text(rounds, 1, network);
+    sql_bind_text(journal.stmt, 1, network);
+    enum sql_step code = sql_step(rounds);
+    journal.code = sql_step(journal.stmt);
+    for (; good && code == SQL_ROW; code = sql_step(rounds)) {
+        struct store_round row;
+        row.damaged = !sql_round_of(rounds, &row);
+        good = round(arg, &row) && pass_actions(&journal, row.id, action, arg);
+        if (!good)
+            goto out;
+    }
+    good = code == SQL_DONE && journal.code == SQL_DONE;
+    if (!good)
+        complain(sq);
+out:
+    sql_finalize(journal.stmt);
+    sql_finalize(rounds);
+    return sql_end_read(sq, good);
+}
+
+/* -- boards -- */
+
+bool sql_find_scope(struct sql_store *sq, enum store_scope kind, const char *network,
+                    const char *channel, int64_t *id)
+{
+    struct sql_stmt *stmt = sq->read[R_SCOPE];
+    *id = 0;
+    if (!sql_bind_int(stmt, 1, kind) ||
+        !sql_bind_text(stmt, 2, kind == STORE_OVERALL ? "" : network) ||
+        !sql_bind_text(stmt, 3, kind == STORE_CHANNEL ? channel : ""))
+        return false;
+    if (sql_step(stmt) == SQL_ROW)
+        *id = sql_int64(stmt, 0);
+    return sql_reset(stmt);
+}
+
+void sql_numbers_of(struct sql_stmt *stmt, int at, struct store_score *score)
+{
+    score->rounds = (uint32_t)sql_int64(stmt, at);
+    score->rounds_won = (uint32_t)sql_int64(stmt, at + 1);
+    score->matches = (uint32_t)sql_int64(stmt, at + 2);
+    score->matches_won = (uint32_t)sql_int64(stmt, at + 3);
+    score->points = sql_int64(stmt, at + 4);
+}
+
+static bool equal(const struct store_score *a, const struct store_score *b)
+{
+    return a->points == b->points && a->rounds_won == b->rounds_won && a->rounds == b->rounds;
+}
+
+void sql_rating_of(struct sql_stmt *stmt, int at, struct rating *rating)
+{
+    *rating = (struct rating){.mu = sql_double(stmt, at),
+                              .sigma = sql_double(stmt, at + 1),
+                              .rounds = (uint32_t)sql_int64(stmt, at + 2)};
+}
+
+static bool read_rated(struct sql_store *sq, const struct store_board_query *query, int64_t scope,
+                       struct store_score *rows, unsigned *count)
+{
+    static const enum read_stmt stmts[] = {[STORE_CHANNEL] = R_RATED_CHANNEL,
+                                           [STORE_NETWORK] = R_RATED_NETWORK,
+                                           [STORE_OVERALL] = R_RATED_OVERALL};
+    struct sql_stmt *stmt = sq->read[stmts[query->scope]];
+    int season = query->season != 0 ? query->season : store_season_at(&sq->base, query->at);
+    if (!sql_bind_text(stmt, 1, query->rated) || !sql_bind_int(stmt, 2, query->limit) ||
+        !sql_bind_int(stmt, 4, season) ||
+        (query->scope != STORE_OVERALL && !sql_bind_int(stmt, 3, scope)))
+        return false;
+    while (*count < query->limit && sql_step(stmt) == SQL_ROW) {
+        struct store_score *row = &rows[*count];
+        *row = (struct store_score){.verified = sql_int(stmt, 1) != 0};
+        identity_set_name(row->name, sql_text(stmt, 0), sql_size(stmt, 0));
+        sql_rating_of(stmt, 2, &row->rating);
+        row->rank = store_rated_rank(rows, *count);
+        ++*count;
+    }
+    return sql_reset(stmt);
+}
+
+static bool read_streaks(struct sql_store *sq, const struct store_board_query *query, int64_t scope,
+                         struct store_score *rows, unsigned *count)
+{
+    static const enum read_stmt stmts[] = {[STORE_CHANNEL] = R_STREAK_CHANNEL,
+                                           [STORE_NETWORK] = R_STREAK_NETWORK,
+                                           [STORE_OVERALL] = R_STREAK_OVERALL};
+    struct sql_stmt *stmt = sq->read[stmts[query->scope]];
+    if (!sql_bind_text(stmt, 1, query->streaks) || !sql_bind_int(stmt, 2, query->limit) ||
+        (query->scope != STORE_OVERALL && !sql_bind_int(stmt, 3, scope)))
+        return false;
+    while (*count < query->limit && sql_step(stmt) == SQL_ROW) {
+        struct store_score *row = &rows[*count];
+        *row = (struct store_score){
+            .person = sql_int64(stmt, 6),
+            .verified = sql_int(stmt, 1) != 0,
+            .streak = (uint32_t)sql_int64(stmt, 2),
+            .longest = (uint32_t)sql_int64(stmt, 3),
+            .rounds = (uint32_t)sql_int64(stmt, 4),
+            .rounds_won = (uint32_t)sql_int64(stmt, 5),
+        };
+        identity_set_name(row->name, sql_text(stmt, 0), sql_size(stmt, 0));
+        bool same = *count > 0 && row->longest == row[-1].longest && row->streak == row[-1].streak;
+        row->rank = same ? row[-1].rank : *count + 1;
+        ++*count;
+    }
+    return sql_reset(stmt);
+}
+
+static bool read_board(struct sql_store *sq, const struct store_board_query *query,
+                       struct store_score *rows, unsigned *count)
+{
+    int64_t scope, start = window_start(query->window, query->at, sq->base.timezone_minutes);
+    if (!sql_find_scope(sq, query->scope, query->network, query->channel, &scope))
+        return false;
+    if (query->rated != NULL)
+        return read_rated(sq, query, scope, rows, count);
+    if (query->streaks != NULL)
+        return read_streaks(sq, query, scope, rows, count);
+    struct sql_stmt *stmt = sq->read[R_BOARD];
+    if (!sql_bind_int(stmt, 1, scope) || !sql_bind_int(stmt, 2, query->window) ||
+        !sql_bind_int(stmt, 3, start) || !sql_bind_int(stmt, 4, query->limit))
+        return false;
+    while (*count < query->limit && sql_step(stmt) == SQL_ROW) {
+        struct store_score *row = &rows[*count];
+        identity_set_name(row->name, sql_text(stmt, 0), sql_size(stmt, 0));
+        row->verified = sql_int(stmt, 1) != 0;
+        sql_numbers_of(stmt, 2, row);
+        row->rank = *count > 0 && equal(row, row - 1) ? (row - 1)->rank : *count + 1;
+        ++*count;
+    }
+    return sql_reset(stmt);
+}
+
+bool sql_board(struct store *store, const struct store_board_query *query, struct store_score *rows,
+               unsigned *count)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    *count = 0;
+    return sql_begin_read(sq) && sql_end_read(sq, read_board(sq, query, rows, count));
+}
+
+/* -- one player -- */
+
+/* A board, as the rows of its scores name it. */
+struct board {
+    int64_t scope, start;
+    int window;
+};
+
+static bool bind_board(struct sql_stmt *stmt, const struct board *board)
+{
+    return sql_bind_int(stmt, 1, board->scope) && sql_bind_int(stmt, 2, board->window) &&
+           sql_bind_int(stmt, 3, board->start);
+}
+
+/* The rank of a score on its board is one more than the number of better ones. */
+static bool find_rank(struct sql_store *sq, const struct board *board, struct store_score *score)
+{
+    score->rank = 1;
+    for (int i = R_BETTER_POINTS; i <= R_BETTER_ROUNDS; i++) {
+        struct sql_stmt *stmt = sq->read[i];
+        if (!bind_board(stmt, board) || !sql_bind_int(stmt, 4, score->points) ||
+            (i >= R_BETTER_WON && !sql_bind_int(stmt, 5, score->rounds_won)) ||
+            (i >= R_BETTER_ROUNDS && !sql_bind_int(stmt, 6, score->rounds)))
+            return false;
+        if (sql_step(stmt) == SQL_ROW)
+            score->rank += (uint32_t)sql_int64(stmt, 0);
+        if (!sql_reset(stmt))
+            return false;
+    }
+    return true;
+}
+
+static bool find_score(struct sql_store *sq, const struct board *board, int64_t person,
+                       struct store_score *score)
+{
+    struct sql_stmt *stmt = sq->read[R_SCORE];
+    if (!bind_board(stmt, board) || !sql_bind_int(stmt, 4, person))
+        return false;
+    bool row = sql_step(stmt) == SQL_ROW;
+    if (row)
+        sql_numbers_of(stmt, 0, score);
+    if (!sql_reset(stmt))
+        return false;
+    return !row || find_rank(sq, board, score);
+}
+
+enum found sql_find_named(struct sql_store *sq, const char *network, const char *name,
+                          int64_t *person)
+{
+    static const enum read_stmt ways[] = {R_SHOWN, R_PLAYER};
+    char key[STORE_KEY_MAX];
+    enum found found = NONE;
+    identity_fold(key, name);
+    for (int i = 1; i >= 0 && found == NONE; i--) {
+        struct sql_stmt *stmt = sq->read[ways[i]];
+        found = sql_bind_text(stmt, 1, network) && sql_bind_text(stmt, 2, key)
+                    ? sql_run_row(stmt, person, NULL)
+                    : ERROR;
+    }
+    return found;
+}
+
+bool sql_read_person(struct sql_store *sq, int64_t person, char name[STORE_NAME_MAX],
+                     bool *verified, bool *named)
+{
+    struct sql_stmt *stmt = sq->read[R_PERSON];
+    if (!sql_bind_int(stmt, 1, person))
+        return false;
+    bool row = sql_step(stmt) == SQL_ROW;
+    if (row) {
+        identity_set_name(name, sql_text(stmt, 0), sql_size(stmt, 0));
+        *verified = sql_int(stmt, 1) != 0;
+        *named = sql_int(stmt, 2) != 0;
+    }
+    return sql_reset(stmt) && row;
+}
+
+bool sql_read_ratings(struct sql_store *sq, int64_t person, int64_t at,
+                      struct store_ratings *ratings)
+{
+    int now = store_season_at(&sq->base, at);
+    struct sql_stmt *stmt = sq->read[R_RATINGS];
+    if (!sql_bind_int(stmt, 1, person) || !sql_bind_int(stmt, 2, STORE_RATINGS_MAX) ||
+        !sql_bind_int(stmt, 3, now))
+        return false;
+    while (ratings->count < STORE_RATINGS_MAX && sql_step(stmt) == SQL_ROW) {
+        struct rating was;
+        int season = sql_int(stmt, 4);
+        sql_rating_of(stmt, 1, &was);
+        ratings->at[ratings->count].rating = rating_carry(&was, (unsigned)(now - season));
+        ratings->at[ratings->count].season = season;
+        snprintf(ratings->at[ratings->count++].set, STORE_SET_MAX, "%s", sql_text(stmt, 0));
+    }
+    return sql_reset(stmt);
+}
+
+static bool find_stats(struct sql_store *sq, const struct store_stats_query *query, bool *found,
+                       struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
+{
+    struct store_score blank = {.rank = 0};
+    int64_t identity = 0, person = 0, scope = 0;
+    bool named = false;
+    struct store_someone someone = {.person = 0};
+    enum found is = query->who != NULL
+                        ? sql_find(sq->read[R_IDENTITY], query->who, &identity, &person)
+                        : sql_find_named(sq, query->network, query->name, &person);
+    *found = is == FOUND;
+    if (is == ERROR || !sql_find_scope(sq, query->scope, query->network, query->channel, &scope) ||
+        (*found &&
+         (!sql_read_person(sq, person, blank.name, &blank.verified, &named) ||
+          !sql_someone(sq, person, &someone) || !sql_read_ratings(sq, person, query->at, ratings))))
+        return false;
+    blank.person = someone.person;
+    for (int w = 0; w < STORE_WINDOWS; w++) {
+        scores[w] = blank;
+        struct board board = {
+            .scope = scope,
+            .start = window_start((enum store_window)w, query->at, sq->base.timezone_minutes),
+            .window = w,
+        };
+        if (*found && !find_score(sq, &board, person, &scores[w]))
+            return false;
+    }
+    return true;
+}
+
+bool sql_begin_read(struct sql_store *sq)
+{
+    return sql_execute(sq->reader, sq->kind->begin_read);
+}
+
+bool sql_end_read(struct sql_store *sq, bool good)
+{
+    sql_execute(sq->reader, "ROLLBACK");
+    return good;
+}
+
+bool sql_stats(struct store *store, const struct store_stats_query *query, bool *found,
+               struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    return sql_begin_read(sq) && sql_end_read(sq, find_stats(sq, query, found, scores, ratings));
+}
+
+/* -- identities -- */
+
+static void read_known(struct sql_stmt *stmt, int64_t own, struct store_known *known)
+{
+    const char *account = sql_text(stmt, 1);
+    *known =
+        (struct store_known){.verified = sql_int(stmt, 3) != 0, .own = sql_int64(stmt, 5) == own};
+    snprintf(known->network, sizeof(known->network), "%s", sql_text(stmt, 0));
+    snprintf(known->account, sizeof(known->account), "%.*s", (int)strcspn(account, "\n"), account);
+    snprintf(known->mark, sizeof(known->mark), "%s", sql_text(stmt, 4));
+    identity_set_name(known->name, sql_text(stmt, 2), sql_size(stmt, 2));
+}
+
+static bool find_links(struct sql_store *sq, const struct store_identity *who,
+                       struct store_links *links)
+{
+    int64_t own = 0, person = 0;
+    bool verified = false;
+    enum found found = sql_find(sq->read[R_IDENTITY], who, &own, &person);
+    *links = (struct store_links){.count = 0};
+    if (found != FOUND)
+        return found == NONE;
+    struct sql_stmt *stmt = sq->read[R_LINKS];
+    if (!sql_read_person(sq, person, links->name, &verified, &links->named) ||
+        !sql_bind_int(stmt, 1, person) || !sql_bind_int(stmt, 2, STORE_LINKS_MAX))
+        return false;
+    while (links->count < STORE_LINKS_MAX && sql_step(stmt) == SQL_ROW)
+        read_known(stmt, own, &links->at[links->count++]);
+    return sql_reset(stmt);
+}
+
+bool sql_links(struct store *store, const struct store_identity *who, struct store_links *links)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    return sql_begin_read(sq) && sql_end_read(sq, find_links(sq, who, links));
+}
+
+static bool find_taken(struct sql_store *sq, const struct store_identity *who, const char *name,
+                       bool *taken)
+{
+    char key[STORE_KEY_MAX];
+    int64_t own = 0, person = 0, one = 0;
+    identity_fold(key, name);
+    struct sql_stmt *stmt = sq->read[R_TAKEN];
+    if (sql_find(sq->read[R_IDENTITY], who, &own, &person) == ERROR ||
+        !sql_bind_int(stmt, 1, person) || !sql_bind_text(stmt, 3, key))
+        return false;
+    enum found found = sql_run_row(stmt, &one, NULL);
+    *taken = found == FOUND;
+    return found != ERROR;
+}
+
+bool sql_taken(struct store *store, const struct store_identity *who, const char *name, bool *taken)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    return sql_begin_read(sq) && sql_end_read(sq, find_taken(sq, who, name, taken));
+}
+
+static bool read_record(struct sql_stmt *stmt, int64_t round, char **setup, char **actions)
+{
+    struct store_action *rows = NULL;
+    unsigned count = 0;
+    const void *bytes = sql_bytes(stmt, 1);
+    *setup = strdup(sql_text(stmt, 0));
+    bool ok = *setup != NULL && bytes != NULL &&
+              archive_read(bytes, sql_size(stmt, 1), round, &rows, &count) == ARCHIVE_OK;
+    *actions = ok ? archive_join(rows, count) : NULL;
+    free(rows);
+    return *actions != NULL;
+}
+
+bool sql_record(struct store *store, int64_t round, bool *found, char **setup, char **actions)
+{
+    struct sql_store *sq = (struct sql_store *)store;
+    struct sql_stmt *stmt = sq->read[R_RECORD];
+    if (!sql_begin_read(sq) || !sql_bind_int(stmt, 1, round))
+        return false;
+    *found = sql_step(stmt) == SQL_ROW;
+    bool ok = !*found || read_record(stmt, round, setup, actions);
+    return sql_end_read(sq, sql_reset(stmt) && ok);
+}

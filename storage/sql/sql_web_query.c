@@ -1,0 +1,466 @@
+#include "sql_web_query.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql_people.h"
+#include "sql_read.h"
+#include "sql_store.h"
+#include "storage/board_period.h"
+#include "storage/identity.h"
+#include "storage/web_query_impl.h"
+
+static bool begin(struct sql_store *sq, bool (*read)(struct sql_store *sq, void *arg), void *arg)
+{
+    return sql_begin_read(sq) && sql_end_read(sq, read(sq, arg));
+}
+
+static void copy_text(char *out, size_t size, struct sql_stmt *stmt, int at)
+{
+    snprintf(out, size, "%s", sql_text(stmt, at));
+}
+
+/* Somebody in four columns: number, name, verified, hidden. */
+static void someone_of(struct sql_stmt *stmt, int at, struct store_someone *who)
+{
+    *who = (struct store_someone){.hidden = sql_int(stmt, at + 3) != 0};
+    if (who->hidden)
+        return;
+    who->person = sql_int64(stmt, at);
+    who->verified = sql_int(stmt, at + 2) != 0;
+    identity_set_name(who->name, sql_text(stmt, at + 1), sql_size(stmt, at + 1));
+}
+
+/* -- boards -- */
+
+struct reading {
+    const struct store_board_query *query;
+    struct store_behind behind; /* moves on */
+    int64_t scope, start;
+    int season;
+    struct store_ranked *rows;
+    unsigned *count;
+};
+
+static bool same_rank(const struct reading *r, const struct store_score *score, double standing)
+{
+    const struct store_behind *before = &r->behind;
+    if (before->number == 0)
+        return false;
+    return r->query->rated != NULL
+               ? before->standing == standing
+               : before->points == score->points && before->rounds_won == score->rounds_won;
+}
+
+/* Takes the row on which the statement stands. Who hides has a place there, too. */
+static void take_row(struct reading *r, struct sql_stmt *stmt)
+{
+    struct store_someone who;
+    struct store_ranked row = {.person = 0};
+    double standing = 0;
+    someone_of(stmt, 0, &who);
+    if (r->query->rated != NULL) {
+        sql_rating_of(stmt, 4, &row.score.rating);
+        standing = sql_double(stmt, 7);
+    } else {
+        sql_numbers_of(stmt, 4, &row.score);
+    }
+    row.number = r->behind.number + 1;
+    row.score.rank = same_rank(r, &row.score, standing) ? r->behind.rank : row.number;
+    if (r->query->rated != NULL && rating_provisional(&row.score.rating))
+        row.score.rank = 0;
+    row.score.verified = who.verified;
+    row.person = sql_int64(stmt, 0);
+    memcpy(row.score.name, who.name, sizeof(who.name));
+    r->behind = store_behind(&row, false);
+    r->behind.standing = standing;
+    if (!who.hidden)
+        r->rows[(*r->count)++] = row;
+}
+
+/* The rows of one statement, which has as many of these as it needs: where the board is, and behind
+ * which row. */
+static bool read_rows(struct sql_store *sq, struct reading *r, enum look_stmt which,
+                      const struct store_behind *behind)
+{
+    struct sql_stmt *stmt = sq->look[which];
+    bool rated = r->query->rated != NULL;
+    unsigned last = sql_params(stmt);
+    bool good =
+        rated ? sql_bind_text(stmt, 1, r->query->rated) && sql_bind_int(stmt, 2, r->scope) &&
+                    sql_bind_int(stmt, 3, r->season) && sql_bind_double(stmt, 4, behind->standing)
+              : sql_bind_int(stmt, 1, r->scope) && sql_bind_int(stmt, 2, r->query->window) &&
+                    sql_bind_int(stmt, 3, r->start) && sql_bind_int(stmt, 4, behind->points);
+    good = good && (last < 5 || rated || sql_bind_int(stmt, 5, behind->rounds_won)) &&
+           (last < 7 || sql_bind_int(stmt, 7, behind->person));
+    while (good && *r->count < r->query->limit && sql_step(stmt) == SQL_ROW)
+        take_row(r, stmt);
+    return sql_reset(stmt) && good;
+}
+
+/* Which statements give the rows behind one, in their order; from the first row on the last one
+ * does. */
+struct ways {
+    unsigned count;
+    enum look_stmt stmts[3];
+};
+
+static bool read_page(struct sql_store *sq, void *arg)
+{
+    static const struct ways scored = {3, {L_SAME, L_WON, L_POINTS}};
+    static const struct ways rated[] = {[STORE_CHANNEL] = {1, {L_RATED_CHANNEL}},
+                                        [STORE_NETWORK] = {2, {L_THERE_SAME, L_THERE_LESS}},
+                                        [STORE_OVERALL] = {2, {L_RATED_SAME, L_RATED_LESS}}};
+    struct reading *r = arg;
+    const struct store_board_query *query = r->query;
+    const struct ways *ways = query->rated != NULL ? &rated[query->scope] : &scored;
+    const struct store_behind behind = r->behind;
+    bool first = behind.number == 0;
+    if (!sql_find_scope(sq, query->scope, query->network, query->channel, &r->scope))
+        return false;
+    for (unsigned i = first ? ways->count - 1 : 0; i < ways->count; i++)
+        if (*r->count < query->limit && !read_rows(sq, r, ways->stmts[i], &behind))
+            return false;
+    return true;
+}
+
+static bool page(struct store *store, const struct store_board_query *query,
+                 const struct store_behind *behind, struct store_ranked *rows, unsigned *count)
+{
+    struct reading reading = {
+        .query = query,
+        .behind = *behind,
+        .start = window_start(query->window, query->at, store->timezone_minutes),
+        .season = query->season != 0 ? query->season : store_season_at(store, query->at),
+        .rows = rows,
+        .count = count};
+    if (behind->number == 0) {
+        reading.behind.points = INT64_MAX;
+        reading.behind.standing = INFINITY;
+    }
+    *count = 0;
+    return begin((struct sql_store *)store, read_page, &reading);
+}
+
+/* -- persons -- */
+
+struct searching {
+    const char *key;
+    struct store_someone *found;
+    unsigned *count;
+};
+
+static bool read_search(struct sql_store *sq, void *arg)
+{
+    const struct searching *s = arg;
+    const char *key = s->key;
+    unsigned *count = s->count;
+    char end[STORE_KEY_MAX + 4];
+    struct sql_stmt *stmt = sq->look[L_SEARCH];
+    snprintf(end, sizeof(end), "%s\xf4\x8f\xbf\xbf", key); /* behind all letters: U+10FFFF */
+    if (!sql_bind_text(stmt, 1, key) || !sql_bind_text(stmt, 2, end) ||
+        !sql_bind_int(stmt, 3, STORE_FOUND_MAX))
+        return false;
+    while (*count < STORE_FOUND_MAX && sql_step(stmt) == SQL_ROW)
+        someone_of(stmt, 0, &s->found[(*count)++]);
+    return sql_reset(stmt);
+}
+
+static bool search(struct store *store, const char *key, struct store_someone *found,
+                   unsigned *count)
+{
+    struct searching searching = {key, found, count};
+    *count = 0;
+    return begin((struct sql_store *)store, read_search, &searching);
+}
+
+bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who)
+{
+    struct sql_stmt *stmt = sq->look[L_SOMEONE];
+    *who = (struct store_someone){.person = 0};
+    if (!sql_bind_int(stmt, 1, person))
+        return false;
+    if (sql_step(stmt) == SQL_ROW)
+        someone_of(stmt, 0, who);
+    return sql_reset(stmt);
+}
+
+struct naming {
+    const struct store_identity *who;
+    unsigned count;
+    struct store_someone *found;
+};
+
+static bool read_someone(struct sql_store *sq, void *arg)
+{
+    const struct naming *n = arg;
+    for (unsigned i = 0; i < n->count; i++) {
+        int64_t identity = 0, person = 0;
+        enum found is = sql_find(sq->read[R_IDENTITY], &n->who[i], &identity, &person);
+        if (is == ERROR || (is == FOUND && !sql_someone(sq, person, &n->found[i])))
+            return false;
+    }
+    return true;
+}
+
+static bool someone(struct store *store, const struct store_identity *who, unsigned count,
+                    struct store_someone *found)
+{
+    struct naming naming = {who, count, found};
+    return begin((struct sql_store *)store, read_someone, &naming);
+}
+
+/* One more than those who are better; 0 when these are more than STORE_RANK_MAX. */
+static bool find_rank(struct sql_store *sq, const int64_t board[3], struct store_score *score)
+{
+    int64_t better = 0, more = 0;
+    for (int i = L_BETTER_POINTS; i <= L_BETTER_WON; i++) {
+        struct sql_stmt *stmt = sq->look[i];
+        if (!sql_bind_int(stmt, 1, board[0]) || !sql_bind_int(stmt, 2, board[1]) ||
+            !sql_bind_int(stmt, 3, board[2]) || !sql_bind_int(stmt, 4, score->points) ||
+            (i >= L_BETTER_WON && !sql_bind_int(stmt, 5, score->rounds_won)) ||
+            !sql_bind_int(stmt, 7, STORE_RANK_MAX) || sql_run_row(stmt, &more, NULL) != FOUND)
+            return false;
+        better += more;
+    }
+    score->rank = better < STORE_RANK_MAX ? (uint32_t)better + 1 : 0;
+    return true;
+}
+
+struct asked {
+    const struct store_person_query *query;
+    bool *found;
+    struct store_profile *profile;
+};
+
+static bool read_scores(struct sql_store *sq, const struct store_person_query *query,
+                        struct store_profile *profile)
+{
+    int64_t scope = 0;
+    if (!sql_find_scope(sq, query->scope, query->network, query->channel, &scope))
+        return false;
+    for (int w = 0; w < STORE_WINDOWS; w++) {
+        const int64_t board[3] = {
+            scope, w, window_start((enum store_window)w, query->at, sq->base.timezone_minutes)};
+        struct sql_stmt *stmt = sq->read[R_SCORE];
+        struct store_score *score = &profile->scores[w];
+        memcpy(score->name, profile->who.name, sizeof(score->name));
+        score->verified = profile->who.verified;
+        if (!sql_bind_int(stmt, 1, board[0]) || !sql_bind_int(stmt, 2, board[1]) ||
+            !sql_bind_int(stmt, 3, board[2]) || !sql_bind_int(stmt, 4, query->person))
+            return false;
+        bool row = sql_step(stmt) == SQL_ROW;
+        if (row)
+            sql_numbers_of(stmt, 0, score);
+        if (!sql_reset(stmt) || (row && !find_rank(sq, board, score)))
+            return false;
+    }
+    return true;
+}
+
+static void part_of(struct sql_stmt *stmt, struct store_taken_part *part)
+{
+    *part = (struct store_taken_part){.round = sql_int64(stmt, 0),
+                                      .ended_at = sql_int64(stmt, 1),
+                                      .counts = sql_int(stmt, 6) != 0,
+                                      .points = sql_int(stmt, 7),
+                                      .won = sql_int(stmt, 8) != 0,
+                                      .place = (unsigned)sql_int(stmt, 9),
+                                      .seats = (unsigned)sql_int(stmt, 10)};
+    copy_text(part->network, sizeof(part->network), stmt, 2);
+    copy_text(part->channel, sizeof(part->channel), stmt, 3);
+    copy_text(part->set, sizeof(part->set), stmt, 4);
+    copy_text(part->outcome, sizeof(part->outcome), stmt, 5);
+}
+
+static bool read_last(struct sql_store *sq, int64_t person, struct store_profile *profile)
+{
+    struct sql_stmt *stmt = sq->look[L_LAST];
+    if (!sql_bind_int(stmt, 1, person) || !sql_bind_int(stmt, 2, STORE_LIST_MAX))
+        return false;
+    while (profile->last_count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW)
+        part_of(stmt, &profile->last[profile->last_count++]);
+    return sql_reset(stmt);
+}
+
+static bool read_profile(struct sql_store *sq, void *arg)
+{
+    const struct asked *asked = arg;
+    const struct store_person_query *query = asked->query;
+    struct store_profile *profile = asked->profile;
+    if (!sql_someone(sq, query->person, &profile->who))
+        return false;
+    *asked->found = profile->who.person != 0;
+    struct sql_stmt *first = sq->look[L_FIRST];
+    return !*asked->found || (sql_bind_int(first, 1, query->person) &&
+                              sql_run_row(first, &profile->first_at, NULL) == FOUND &&
+                              read_scores(sq, query, profile) &&
+                              sql_read_ratings(sq, query->person, query->at, &profile->ratings) &&
+                              read_last(sq, query->person, profile));
+}
+
+static bool profile(struct store *store, const struct store_person_query *query, bool *found,
+                    struct store_profile *profile)
+{
+    struct asked asked = {query, found, profile};
+    return begin((struct sql_store *)store, read_profile, &asked);
+}
+
+/* -- rounds -- */
+
+static bool read_results(struct sql_store *sq, struct store_played *played)
+{
+    struct sql_stmt *stmt = sq->look[L_RESULTS];
+    if (!sql_bind_int(stmt, 1, played->id) || !sql_bind_int(stmt, 2, STORE_SEATS_MAX))
+        return false;
+    while (played->result_count < STORE_SEATS_MAX && sql_step(stmt) == SQL_ROW) {
+        struct store_seat_result *result = &played->results[played->result_count++];
+        someone_of(stmt, 0, &result->who);
+        result->computer = sql_int(stmt, 4) != 0;
+        result->seat = (unsigned)sql_int(stmt, 5);
+        result->points = sql_int(stmt, 6);
+        result->won = sql_int(stmt, 7) != 0;
+        result->match_over = sql_int(stmt, 8) != 0;
+        result->match_won = sql_int(stmt, 9) != 0;
+        result->place = (unsigned)sql_int(stmt, 10);
+    }
+    return sql_reset(stmt);
+}
+
+/* Of the columns of PLAYED, but for its results. False: memory is out. */
+static bool played_of(struct sql_stmt *stmt, struct store_played *played)
+{
+    played->id = sql_int64(stmt, 0);
+    played->started_at = sql_int64(stmt, 1);
+    played->ended_at = sql_int64(stmt, 2);
+    copy_text(played->network, sizeof(played->network), stmt, 3);
+    copy_text(played->channel, sizeof(played->channel), stmt, 4);
+    copy_text(played->set, sizeof(played->set), stmt, 5);
+    copy_text(played->outcome, sizeof(played->outcome), stmt, 6);
+    played->counts = sql_int(stmt, 7) != 0;
+    played->setup = strdup(sql_text(stmt, 8));
+    played->kept = sql_int(stmt, 9) != 0 && *sql_text(stmt, 8) != '\0';
+    return played->setup != NULL;
+}
+
+struct listing {
+    const struct look_rounds *query;
+    struct store_played *rounds;
+    unsigned *count;
+};
+
+static bool read_rounds(struct sql_store *sq, void *arg)
+{
+    const struct listing *l = arg;
+    struct sql_stmt *stmt = sq->look[L_ROUNDS_OF];
+    bool good = sql_bind_text(stmt, 1, l->query->network) &&
+                sql_bind_text(stmt, 2, l->query->channel) &&
+                sql_bind_int(stmt, 3, l->query->before) && sql_bind_int(stmt, 4, l->query->limit);
+    while (good && *l->count < l->query->limit && sql_step(stmt) == SQL_ROW) {
+        struct store_played *played = &l->rounds[(*l->count)++];
+        good = played_of(stmt, played) && read_results(sq, played);
+    }
+    return sql_reset(stmt) && good;
+}
+
+static bool rounds(struct store *store, const struct look_rounds *query,
+                   struct store_played *rounds, unsigned *count)
+{
+    struct listing listing = {query, rounds, count};
+    *count = 0;
+    return begin((struct sql_store *)store, read_rounds, &listing);
+}
+
+struct found_replay {
+    int64_t round;
+    bool *found;
+    struct store_replay *replay;
+};
+
+/* What is damaged is not kept. False: memory is out. */
+static bool read_actions(struct sql_stmt *stmt, int at, struct store_replay *replay)
+{
+    struct store_action *rows = NULL;
+    unsigned count = 0;
+    const void *bytes = sql_bytes(stmt, at);
+    enum archive_error error = replay->played.kept ? archive_read(bytes, sql_size(stmt, at),
+                                                                  replay->played.id, &rows, &count)
+                                                   : ARCHIVE_DAMAGED;
+    replay->played.kept = error == ARCHIVE_OK;
+    replay->actions = error == ARCHIVE_OK ? archive_join(rows, count) : strdup("");
+    free(rows);
+    return error != ARCHIVE_NO_MEMORY && replay->actions != NULL;
+}
+
+static bool read_replay(struct sql_store *sq, void *arg)
+{
+    const struct found_replay *f = arg;
+    struct store_replay *replay = f->replay;
+    struct sql_stmt *stmt = sq->look[L_ROUND];
+    if (!sql_bind_int(stmt, 1, f->round))
+        return false;
+    *f->found = sql_step(stmt) == SQL_ROW;
+    bool good = !*f->found || played_of(stmt, &replay->played);
+    if (*f->found && good) {
+        const void *secret = sql_bytes(stmt, 11);
+        replay->rules_version = (uint32_t)sql_int64(stmt, 10);
+        replay->deal_hash = (uint64_t)sql_int64(stmt, 12);
+        if (secret != NULL && sql_size(stmt, 11) == STORE_SECRET_SIZE)
+            memcpy(replay->secret, secret, STORE_SECRET_SIZE);
+        good = read_actions(stmt, 13, replay) && read_results(sq, &replay->played);
+    }
+    return sql_reset(stmt) && good;
+}
+
+static bool replay(struct store *store, int64_t round, bool *found, struct store_replay *replay)
+{
+    struct found_replay asked = {round, found, replay};
+    return begin((struct sql_store *)store, read_replay, &asked);
+}
+
+/* -- channels -- */
+
+struct channel_list {
+    int64_t behind;
+    struct store_channel *channels;
+    unsigned *count;
+};
+
+static bool read_channels(struct sql_store *sq, void *arg)
+{
+    const struct channel_list *l = arg;
+    struct sql_stmt *stmt = sq->look[L_CHANNELS];
+    if (!sql_bind_int(stmt, 1, l->behind) || !sql_bind_int(stmt, 2, STORE_LIST_MAX) ||
+        !sql_bind_int(stmt, 3, STORE_COUNT_MAX))
+        return false;
+    while (*l->count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW) {
+        struct store_channel *row = &l->channels[(*l->count)++];
+        row->id = sql_int64(stmt, 0);
+        copy_text(row->network, sizeof(row->network), stmt, 1);
+        copy_text(row->channel, sizeof(row->channel), stmt, 2);
+        row->people = (unsigned)sql_int(stmt, 3);
+        row->rounds = (unsigned)sql_int(stmt, 4);
+        row->last_at = sql_int64(stmt, 5);
+    }
+    return sql_reset(stmt);
+}
+
+static bool channels(struct store *store, int64_t behind, struct store_channel *channels,
+                     unsigned *count)
+{
+    struct channel_list list = {behind, channels, count};
+    *count = 0;
+    return begin((struct sql_store *)store, read_channels, &list);
+}
+
+const struct look_impl sql_look = {
+    .page = page,
+    .search = search,
+    .someone = someone,
+    .profile = profile,
+    .rounds = rounds,
+    .replay = replay,
+    .channels = channels,
+};

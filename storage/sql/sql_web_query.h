@@ -1,0 +1,15 @@
+/* sql_web_query.h: web_query.h on a database. */
+#ifndef TALON_STORAGE_SQL_SQL_WEB_QUERY_H
+#define TALON_STORAGE_SQL_SQL_WEB_QUERY_H
+
+#include "storage/web_query.h"
+
+struct look_impl;
+struct sql_store;
+
+extern const struct look_impl sql_look;
+
+/* Who has that number; nobody: there is none. False: an error. */
+bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who);
+
+#endif

@@ -1,0 +1,31 @@
+/* crash_count.h: what earlier starts ended at, when they did not end in order.
+ *
+ * A process that dies tells nobody why, and a start that reads what killed the last one dies again.
+ * So what is being done stands in the lock's file beside the database: written without waiting for
+ * the disk, it outlives the process (if not the machine, whose failure is no fault of a table). An
+ * orderly end puts its mark in the same place (sqlite.c). Used on the loop's thread. */
+#ifndef TALON_STORAGE_SQLITE_CRASH_COUNT_H
+#define TALON_STORAGE_SQLITE_CRASH_COUNT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "storage/store.h"
+
+struct deaths {
+    int fd;                   /* -1: nothing is kept */
+    struct store_deaths last; /* of earlier starts */
+    struct store_deaths now;  /* what will be read when this one dies */
+};
+
+/* Reads what an earlier start left (`text`, none: "") and writes that another one began, which
+ * replaces it and is on the disk afterwards. False with errno. */
+bool deaths_begin(struct deaths *deaths, int fd, const char *text, size_t length);
+/* Puts back what was there before: the database could not be opened, so this was no start. */
+void deaths_undo(const struct deaths *deaths);
+/* From now on the process works at that table; 0: at none. */
+void deaths_at(struct deaths *deaths, int64_t table);
+/* This start is as good as one that ended in order: nothing before it counts any more. */
+void deaths_forget(struct deaths *deaths);
+
+#endif

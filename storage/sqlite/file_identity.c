@@ -1,0 +1,89 @@
+#include "file_identity.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/log.h"
+#include "sqlite_store.h"
+
+static const char *const tails[PLACE_FILES] = {"", "-wal", "-shm", "-lock"};
+
+enum { NAME_SIZE = 4200 };
+
+static bool look(const struct sqlite_store *sq, unsigned file, struct stat *found)
+{
+    char name[NAME_SIZE];
+    snprintf(name, sizeof(name), "%s%s", sq->sql.path, tails[file]);
+    return stat(name, found) == 0;
+}
+
+void place_note(struct sqlite_store *sq)
+{
+    struct stat found;
+    int moved = 0;
+    memset(&sq->place, 0, sizeof(sq->place));
+    if (sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
+        moved) {
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path),
+                 "this file system cannot tell files apart: a database "
+                 "that is moved or replaced goes unnoticed");
+        return;
+    }
+    for (unsigned i = 0; i < PLACE_FILES; i++) {
+        if (!look(sq, i, &found))
+            continue;
+        sq->place.dev[i] = found.st_dev;
+        sq->place.ino[i] = found.st_ino;
+    }
+}
+
+/* Writes what the WAL holds into the file that it belongs to. */
+static void empty_wal(struct sqlite_store *sq)
+{
+    if (sq->place.emptied)
+        return;
+    int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sq->place.emptied = code == SQLITE_OK;
+    if (code != SQLITE_OK)
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "its WAL cannot be emptied: %s",
+                 sqlite3_errmsg(sq->writer));
+}
+
+static void describe(const struct sqlite_store *sq, unsigned file, bool gone, int error, char *why,
+                     size_t size)
+{
+    const char *rest = file > 0 ? "restart talon, nothing that was told is lost"
+                       : gone   ? "put it back, or restart talon with what is there then"
+                              : "put the former one back, or restart talon to go on with this one";
+    if (gone && error != ENOENT)
+        snprintf(why, size, "%s%s: %s", sq->sql.path, tails[file], strerror(error));
+    else
+        snprintf(why, size, "%s%s %s: %s", sq->sql.path, tails[file],
+                 gone ? "was taken away" : "is another file than was opened", rest);
+}
+
+bool place_holds(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    struct stat found;
+    for (unsigned i = 0; i < PLACE_FILES; i++) {
+        bool gone = !look(sq, i, &found);
+        int error = errno;
+        if (sq->place.ino[i] == 0 ||
+            (!gone && found.st_ino == sq->place.ino[i] && found.st_dev == sq->place.dev[i]))
+            continue;
+        describe(sq, i, gone, error, why, why_size);
+        empty_wal(sq);
+        return false;
+    }
+    sq->place.emptied = false;
+    return true;
+}
+
+void place_leave(struct sqlite_store *sq)
+{
+    sqlite3 *const both[] = {sq->reader, sq->writer};
+    for (unsigned i = 0; i < 2; i++)
+        sqlite3_db_config(both[i], SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+}

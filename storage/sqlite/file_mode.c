@@ -1,0 +1,56 @@
+#include "file_mode.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "storage/owner.h"
+
+enum { NAME_SIZE = 4200, OTHERS = S_IRWXG | S_IRWXO };
+
+static enum store_error mend(const char *name, const struct log *log, char *why, size_t why_size)
+{
+    struct stat found;
+    if (stat(name, &found) != 0 || !S_ISREG(found.st_mode) || !(found.st_mode & OTHERS))
+        return STORE_OK;
+    unsigned mode = (unsigned)found.st_mode & 07777u;
+    int fd = owner_open(name, O_RDONLY);
+    bool mended = fd >= 0 && fchmod(fd, found.st_mode & S_IRWXU) == 0;
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    if (!mended) {
+        if (why != NULL && why_size > 0)
+            snprintf(why, why_size,
+                     "%s: others than its owner may use it (mode %03o), and so know every hand: "
+                     "chmod 600 %s (%s)",
+                     name, mode, name, strerror(error));
+        return STORE_CANNOT_OPEN;
+    }
+    log_warn(LOG_OF(log, name),
+             "others than its owner could use it, which is mended; what they may have copied stays "
+             "theirs mode=%03o",
+             mode);
+    return STORE_OK;
+}
+
+enum store_error rights_mend(const char *path, int versions, const struct log *log, char *why,
+                             size_t why_size)
+{
+    static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
+    char name[NAME_SIZE];
+    enum store_error error = STORE_OK;
+    for (size_t i = 0; error == STORE_OK && i < sizeof(tails) / sizeof(tails[0]); i++) {
+        snprintf(name, sizeof(name), "%s%s", path, tails[i]);
+        error = mend(name, log, why, why_size);
+    }
+    for (int i = 1; error == STORE_OK && i <= versions; i++) {
+        snprintf(name, sizeof(name), "%s.v%d", path, i);
+        error = mend(name, log, why, why_size);
+    }
+    return error;
+}

@@ -1,0 +1,106 @@
+#include "migrate.h"
+
+#include <stdio.h>
+
+#include "sqlite_base.h"
+#include "sqlite_copy.h"
+#include "sqlite_ratings.h"
+#include "sqlite_records.h"
+
+enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
+                                      char *why, size_t why_size)
+{
+    int64_t application, objects;
+    if (!sqlite_number(db, "PRAGMA user_version", version) ||
+        !sqlite_number(db, "PRAGMA application_id", &application) ||
+        !sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &objects))
+        return sqlite_fault(db, path, why, why_size);
+    bool empty = *version == 0 && application == 0 && objects == 0;
+    if (!empty && application != STORE_APPLICATION_ID)
+        return sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: a database, but not of talon",
+                             path);
+    if (*version > newest)
+        return sqlite_refuse(STORE_NEWER, why, why_size,
+                             "%s: written by a newer talon (version %lld, this one knows %d)", path,
+                             (long long)*version, newest);
+    return STORE_OK;
+}
+
+/* Copies the database to `path`.vN. */
+static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version, char *why,
+                                  size_t why_size)
+{
+    char *copy = sqlite3_mprintf("%s.v%lld", path, (long long)version);
+    enum store_error error =
+        copy != NULL ? sqlite_copy(db, path, copy, why, why_size)
+                     : sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
+    sqlite3_free(copy);
+    return error;
+}
+
+enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, FEATS_SINCE = 11 };
+
+/* What SQL alone cannot work out: what was played before there were ratings, their seasons and
+ * records is gone through. */
+static bool fill(sqlite3 *db, int version)
+{
+    return version == RATINGS_SINCE   ? sqlite_ratings_begin(db)
+           : version == SEASONS_SINCE ? sqlite_ratings_settle(db)
+           : version == FEATS_SINCE   ? sqlite_feats_replay(db) && sqlite_feats_keep(db)
+                                      : true;
+}
+
+static bool run_migration(sqlite3 *db, const struct migration *step)
+{
+    char stamp[96];
+    snprintf(stamp, sizeof(stamp), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             (int)STORE_APPLICATION_ID, step->version);
+    return sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK && fill(db, step->version) &&
+           sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* A table that is made anew is missed for a moment by those that refer to it; and what is worked
+ * out of millions of results is more than a daemon may hold in memory. */
+static const char apart[] = "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE";
+
+static enum store_error run_all(sqlite3 *db, const char *path, const struct migration *list,
+                                unsigned count, char *why, size_t why_size)
+{
+    char as_before[80];
+    int64_t keys = 0, temporary = 0;
+    enum store_error error = STORE_OK;
+    if (!sqlite_number(db, "PRAGMA foreign_keys", &keys) ||
+        !sqlite_number(db, "PRAGMA temp_store", &temporary) ||
+        sqlite3_exec(db, apart, NULL, NULL, NULL) != SQLITE_OK)
+        return sqlite_fault(db, path, why, why_size);
+    for (unsigned i = 0; i < count && error == STORE_OK; i++) {
+        if (run_migration(db, &list[i]))
+            continue;
+        error = sqlite_fault(db, path, why, why_size);
+        sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    }
+    snprintf(as_before, sizeof(as_before), "PRAGMA foreign_keys = %d; PRAGMA temp_store = %d",
+             keys != 0, (int)temporary);
+    if (sqlite3_exec(db, as_before, NULL, NULL, NULL) != SQLITE_OK && error == STORE_OK)
+        error = sqlite_fault(db, path, why, why_size);
+    return error;
+}
+
+enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
+                                unsigned count, char *why, size_t why_size)
+{
+    int64_t version = 0;
+    unsigned first = 0;
+    enum store_error error =
+        sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
+    while (error == STORE_OK && first < count && list[first].version <= version)
+        first++;
+    if (error != STORE_OK || first == count)
+        return error;
+    if (version > 0)
+        error = keep_copy(db, path, version, why, why_size);
+    return error == STORE_OK ? run_all(db, path, list + first, count - first, why, why_size)
+                             : error;
+}

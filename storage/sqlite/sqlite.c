@@ -1,0 +1,327 @@
+#include "sqlite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "file_mode.h"
+#include "lock.h"
+#include "migrate.h"
+#include "sqlite_apply.h"
+#include "sqlite_base.h"
+#include "sqlite_forget.h"
+#include "sqlite_journal.h"
+#include "sqlite_store.h"
+#include "storage/check/backups.h"
+#include "storage/owner.h"
+#include "storage/progress.h"
+#include "storage/sql/sql_forget.h"
+#include "storage/sql/sql_player.h"
+#include "storage/sql/sql_read.h"
+#include "storage/sql/sql_web_query.h"
+
+/* Pages are small where the database is new: a move is written as one page of the log, which spares
+ * an SD card. An older database keeps the pages it has.
+ *
+ * Over 300,000 rounds of 20,000 people, four of whom any round may be, the end of a round reads 440
+ * pages with 256 KiB to keep pages in, 210 with 4 MiB and 150 with 16 MiB, but takes no less
+ * processor time: the system keeps the file, too, and what is read there once is not worth memory
+ * here. Who asks for boards comes back to the same pages: 2,000 KiB spare 330 of 335 of them, and a
+ * third of the time. */
+static const char writer_setup[] = "PRAGMA page_size = 512;"
+                                   "PRAGMA journal_mode = WAL;"
+                                   "PRAGMA synchronous = FULL;"
+                                   "PRAGMA mmap_size = 0;"
+                                   "PRAGMA cache_size = -256;" /* KiB */
+                                   "PRAGMA temp_store = MEMORY;"
+                                   "PRAGMA foreign_keys = ON;"
+                                   "PRAGMA journal_size_limit = 16777216;";
+static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;"
+                                   "PRAGMA cache_size = -2000;";
+
+enum { MARK_MAX = 96 }; /* what crash_count.h keeps in its place as well */
+
+/* The database as it is now; 0: it cannot be seen. */
+static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
+{
+    struct stat st;
+    if (stat(sq->sql.path, &st) != 0)
+        return 0;
+    return (size_t)snprintf(mark, MARK_MAX, "%lld %lld.%09ld\n", (long long)st.st_size,
+                            (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+}
+
+/* Reads the mark of an orderly end and replaces it, on the disk as well, by that of a start. Only
+ * leave_mark() puts it there again. */
+static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    char then[MARK_MAX], now[MARK_MAX];
+    ssize_t length = pread(sq->lock_fd, then, sizeof(then), 0);
+    sq->untouched =
+        length > 0 && mark_now(sq, now) == (size_t)length && memcmp(then, now, (size_t)length) == 0;
+    if (deaths_begin(&sq->sql.base.deaths, sq->lock_fd, then, length > 0 ? (size_t)length : 0))
+        return STORE_OK;
+    return sqlite_system_fault(sq->sql.path, why, why_size);
+}
+
+/* Leaves the mark of an orderly end, and none where the next start is to look at the database
+ * again: what crash_count.h keeps goes in any case. The time of the file is set to one between the
+ * ticks that a write would give it, so that a later write shows. */
+static void leave_mark(struct sqlite_store *sq)
+{
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
+    char mark[MARK_MAX];
+    bool whole = store_whole(&sq->sql.base) == STORE_WHOLE;
+    clock_gettime(CLOCK_REALTIME, &times[1]);
+    if (whole && utimensat(AT_FDCWD, sq->sql.path, times, 0) != 0)
+        return;
+    size_t length = whole ? mark_now(sq, mark) : 0;
+    if (ftruncate(sq->lock_fd, 0) == 0 && length > 0 &&
+        pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "its end cannot be marked: %s",
+                 strerror(errno));
+}
+
+static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    enum store_error error = lock_take(sq->sql.path, &sq->lock_fd, why, why_size);
+    return error == STORE_OK ? take_mark(sq, why, why_size) : error;
+}
+
+/* Creates the database file here and not by SQLite, so that nobody else may ever read it: it holds
+ * the secrets of running rounds. SQLite gives the files beside it the same rights. */
+static enum store_error create_file(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    struct stat found;
+    int fd = owner_open(sq->sql.path, O_RDWR | O_CREAT);
+    if (fd < 0)
+        return sqlite_system_fault(sq->sql.path, why, why_size);
+    sq->fresh = fstat(fd, &found) == 0 && found.st_size == 0;
+    close(fd);
+    return STORE_OK;
+}
+
+/* A database that is away would come back as an empty one, with nobody's scores. */
+static enum store_error expect_no_copies(const struct sqlite_setup *setup, char *why,
+                                         size_t why_size)
+{
+    struct stat status;
+    char found[STORE_BACKUP_NAME_MAX];
+    bool missing = lstat(setup->path, &status) != 0;
+    if (!setup->guarded || (!missing && status.st_size > 0) ||
+        !store_backup_left(setup->path, setup->backups, found))
+        return STORE_OK;
+    return sqlite_refuse(
+        STORE_CANNOT_OPEN, why, why_size,
+        "%s is %s, but this is left of one: %s. Put it back (talon restore --db %s "
+        "COPY); or move that away, or add --new-database to talon serve, to begin "
+        "a new one",
+        setup->path, missing ? "missing" : "empty", found, setup->path);
+}
+
+/* How many bytes the log holds before it is written back, whatever size the pages have. */
+static bool limit_log(sqlite3 *db)
+{
+    enum { LOG_BYTES = 4 << 20 };
+    int64_t page = 0;
+    return sqlite_number(db, "PRAGMA page_size", &page) &&
+           sqlite3_wal_autocheckpoint(db, (int)(LOG_BYTES / page)) == SQLITE_OK;
+}
+
+static bool prepare_own(struct sqlite_store *sq)
+{
+    for (unsigned i = 0; i < SQLITE_STMTS; i++)
+        if (sqlite3_prepare_v3(sq->writer, sqlite_own_sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+                               &sq->own[i], NULL) != SQLITE_OK)
+            return false;
+    return true;
+}
+
+static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(sq->sql.path, &sq->writer, flags, NULL) != SQLITE_OK)
+        return sqlite_fault(sq->writer, sq->sql.path, why, why_size);
+    sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
+
+    sq->sql.writer = sqlite_link(&sq->writes, sq->writer);
+    int newest = store_migrations[store_migration_count - 1].version;
+    int64_t version;
+    enum store_error error =
+        sqlite_check_version(sq->writer, sq->sql.path, newest, &version, why, why_size);
+    if (error == STORE_OK && !sq->untouched)
+        error = sqlite_whole_at_start(sq->writer, sq->sql.path, why, why_size);
+    if (error != STORE_OK)
+        return error;
+    if (sqlite3_exec(sq->writer, writer_setup, NULL, NULL, NULL) != SQLITE_OK)
+        return sqlite_fault(sq->writer, sq->sql.path, why, why_size);
+    error = sqlite_migrate(sq->writer, sq->sql.path, store_migrations, store_migration_count, why,
+                           why_size);
+    if (error == STORE_OK &&
+        (!limit_log(sq->writer) || !prepare_own(sq) || !sql_prepare_writer(&sq->sql)))
+        error = sqlite_fault(sq->writer, sq->sql.path, why, why_size);
+    return error;
+}
+
+static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t why_size)
+{
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    if (sqlite3_open_v2(sq->sql.path, &sq->reader, flags, NULL) != SQLITE_OK)
+        return sqlite_fault(sq->reader, sq->sql.path, why, why_size);
+    sq->sql.reader = sqlite_link(&sq->reads, sq->reader);
+    if (sqlite3_busy_timeout(sq->reader, SQLITE_BUSY_MS) != SQLITE_OK ||
+        sqlite3_exec(sq->reader, reader_setup, NULL, NULL, NULL) != SQLITE_OK ||
+        !sql_prepare_reader(&sq->sql))
+        return sqlite_fault(sq->reader, sq->sql.path, why, why_size);
+    return STORE_OK;
+}
+
+/* Everything but the shared part of the store. */
+static void close_all(struct sqlite_store *sq)
+{
+    char why[STORE_WHY_MAX];
+    sqlite_whole_end(&sq->whole);
+    bool holds = sq->place.ino[0] == 0 || place_holds(sq, why, sizeof(why));
+    if (!holds) {
+        log_error(sq->sql.log, "%s", why);
+        place_leave(sq);
+    }
+    sql_finalize_all(&sq->sql);
+    for (unsigned i = 0; i < SQLITE_STMTS; i++)
+        sqlite3_finalize(sq->own[i]);
+    sqlite3_close(sq->reader);
+    sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
+    if (sq->orderly && holds)
+        leave_mark(sq);
+    if (sq->lock_fd >= 0)
+        close(sq->lock_fd);
+    archive_finish(&sq->sql.archive);
+    batch_destroy(sq->sql.rows);
+    sqlite_journal_forget(sq);
+    free(sq->sql.path);
+    free(sq);
+}
+
+static void interrupt(struct store *store)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    atomic_store(&sq->sql.interrupted, true);
+    sqlite3_interrupt(sq->reader);
+}
+
+static void destroy(struct store *store)
+{
+    struct sqlite_store *sq = (struct sqlite_store *)store;
+    sq->orderly = !store->lost;
+    store_finish(store);
+    close_all(sq);
+}
+
+static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
+{
+    (void)batch, (void)count;
+    return sqlite_run(((struct sqlite_store *)sq)->own[S_BEGIN]);
+}
+
+static bool commit(struct sql_store *sq)
+{
+    return sqlite_run(((struct sqlite_store *)sq)->own[S_COMMIT]);
+}
+
+static const struct sql_kind sqlite_kind = {
+    .begin_read = "BEGIN",
+    .last_table = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'game_table'",
+    .last_round = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'round'",
+    .begin = begin,
+    .commit = commit,
+    .append = sqlite_journal_append,
+    .has = sqlite_journal_has,
+    .pack = sqlite_journal_pack,
+    .drop = sqlite_journal_drop,
+    .forget_begin = sqlite_forget_begin,
+    .forget_end = sqlite_forget_end,
+};
+
+static const struct store_impl sqlite_impl = {
+    .group_max = 64,
+    .apply = sqlite_apply,
+    .next_table_id = sql_next_table_id,
+    .next_round_id = sql_next_round_id,
+    .load_tables = sql_load_tables,
+    .load_rounds = sql_load_rounds,
+    .load_settings = sql_load_settings,
+    .board = sql_board,
+    .stats = sql_stats,
+    .player = sql_player,
+    .fallen = sql_fallen,
+    .links = sql_links,
+    .taken = sql_taken,
+    .record = sql_record,
+    .traces = sql_traces,
+    .look = &sql_look,
+    .interrupt = interrupt,
+    .destroy = destroy,
+};
+
+static enum store_error open_all(struct sqlite_store *sq, const struct sqlite_setup *setup,
+                                 char *why, size_t why_size)
+{
+    const int newest = store_migrations[store_migration_count - 1].version;
+    enum store_error error;
+    progress_begin();
+    if ((error = expect_no_copies(setup, why, why_size)) == STORE_OK &&
+        (error = take_lock(sq, why, why_size)) == STORE_OK &&
+        (error = rights_mend(sq->sql.path, newest, sq->sql.log, why, why_size)) == STORE_OK &&
+        (error = create_file(sq, why, why_size)) == STORE_OK &&
+        (error = open_writer(sq, why, why_size)) == STORE_OK &&
+        (error = open_reader(sq, why, why_size)) == STORE_OK)
+        place_note(sq);
+    progress_end();
+    return error;
+}
+
+enum store_error store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
+                                   char *why, size_t why_size)
+{
+    const char *path = setup->path;
+    *store = NULL;
+    struct sqlite_store *sq = calloc(1, sizeof(*sq));
+    if (sq == NULL)
+        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
+    sq->sql.kind = &sqlite_kind;
+    sq->sql.log = setup->log;
+    sq->sql.rows = batch_create(setup->log);
+    sq->lock_fd = sq->sql.base.deaths.fd = -1;
+    atomic_init(&sq->sql.interrupted, false);
+    sq->sql.path = strdup(path);
+    enum store_error error = STORE_NO_MEMORY;
+    if (sq->sql.path == NULL) {
+        sqlite_refuse(error, why, why_size, "%s: out of memory", path);
+        goto fail;
+    }
+    error = open_all(sq, setup, why, why_size);
+    if (error != STORE_OK)
+        goto fail;
+    if (!store_init(&sq->sql.base, &sqlite_impl, setup->timezone_minutes, setup->loop,
+                    setup->log)) {
+        error = sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
+        goto fail;
+    }
+    atomic_store(&sq->sql.base.folding, true);
+    if (sq->fresh && sq->sql.log != NULL)
+        log_info(sq->sql.log, "made a new database: %s", path);
+    if (!sq->fresh && !sq->untouched)
+        sqlite_whole_begin(&sq->whole, sq->sql.path, sq->sql.log, &sq->sql.base.whole);
+    *store = &sq->sql.base;
+    return STORE_OK;
+
+fail:
+    deaths_undo(&sq->sql.base.deaths);
+    close_all(sq);
+    return error;
+}

@@ -1,0 +1,11 @@
+/* sqlite_apply.h: a group of batches as one transaction. In the writer's thread. */
+#ifndef TALON_STORAGE_SQLITE_SQLITE_APPLY_H
+#define TALON_STORAGE_SQLITE_SQLITE_APPLY_H
+
+#include "storage/store_base.h"
+
+/* `apply` of struct store_impl. */
+enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
+                        size_t why_size);
+
+#endif

@@ -1,0 +1,45 @@
+/* sqlite_base.h: calls of SQLite, and what went wrong with them. */
+#ifndef TALON_STORAGE_SQLITE_SQLITE_BASE_H
+#define TALON_STORAGE_SQLITE_SQLITE_BASE_H
+
+#include <sqlite3.h>
+
+#include "storage/sql/sql.h"
+
+/* What the last call of `db` (NULL: there was no memory for one) failed of. `why` (may be NULL)
+ * gets one clear line that begins with `path`. */
+enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size);
+/* Runs a check that answers "ok" in its first row, or what it found: STORE_DAMAGED. */
+enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, char *why,
+                              size_t why_size);
+/* The same for a call of the system that failed, by errno. */
+enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size);
+/* Reads the number that a statement gives in its one row. False: `db` has the error. */
+bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number);
+/* Writes a line of the caller's own into `why` (may be NULL) and gives `error` back. */
+__attribute__((format(printf, 4, 5))) enum store_error
+sqlite_refuse(enum store_error error, char *why, size_t why_size, const char *format, ...);
+
+static inline bool bind_text(sqlite3_stmt *stmt, int at, const char *text)
+{
+    return sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC) == SQLITE_OK;
+}
+
+static inline bool bind_int(sqlite3_stmt *stmt, int at, int64_t value)
+{
+    return sqlite3_bind_int64(stmt, at, value) == SQLITE_OK;
+}
+
+static inline const char *column_text(sqlite3_stmt *stmt, int at)
+{
+    const char *text = (const char *)sqlite3_column_text(stmt, at);
+    return text != NULL ? text : "";
+}
+
+/* Runs a statement for its effect. */
+bool sqlite_run(sqlite3_stmt *stmt);
+/* Runs a statement that gives one row or none, and up to two numbers of it (`second` may be NULL).
+ */
+enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second);
+
+#endif

@@ -1,0 +1,17 @@
+/* sqlite_conn.h: a connection of SQLite as sql.h wants it. */
+#ifndef TALON_STORAGE_SQLITE_SQLITE_CONN_H
+#define TALON_STORAGE_SQLITE_SQLITE_CONN_H
+
+#include <sqlite3.h>
+
+#include "storage/sql/sql.h"
+
+struct sqlite_link {
+    struct sql sql; /* first */
+    sqlite3 *db;
+};
+
+/* That connection, which outlives it. Errors are the connection's own (sqlite_base.h). */
+struct sql *sqlite_link(struct sqlite_link *link, sqlite3 *db);
+
+#endif

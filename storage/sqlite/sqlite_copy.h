@@ -1,0 +1,16 @@
+/* sqlite_copy.h: one database copied into another file. */
+#ifndef TALON_STORAGE_SQLITE_SQLITE_COPY_H
+#define TALON_STORAGE_SQLITE_SQLITE_COPY_H
+
+#include <sqlite3.h>
+
+#include "storage/store.h"
+
+/* Copies `db`, which is at `path`, to `to`, replacing what is there: complete and on the disk, or
+ * not at all. `why` (may be NULL) gets one clear line. */
+enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char *why,
+                             size_t why_size);
+/* The name of a file in its folder is on the disk, too. */
+bool sqlite_sync_folder(const char *path);
+
+#endif

@@ -1,0 +1,21 @@
+/* sqlite_prove.h: rounds read on a connection that is open already (prove.c). */
+#ifndef TALON_STORAGE_SQLITE_SQLITE_PROVE_H
+#define TALON_STORAGE_SQLITE_SQLITE_PROVE_H
+
+#include <sqlite3.h>
+
+#include "storage/check/prove.h"
+
+struct reading;
+
+/* The connection and `path` (for its errors) outlive it. NULL: memory is out, or `db` has the
+ * error. */
+struct reading *sqlite_prove_open(sqlite3 *db, const char *path);
+/* Reads one round, in the transaction that the caller has begun. What `proof` points to is valid
+ * until the next call. */
+enum store_error sqlite_prove_round(struct reading *reading, int64_t round,
+                                    struct store_proof *proof, char *why, size_t why_size);
+/* Accepts NULL. */
+void sqlite_prove_close(struct reading *reading);
+
+#endif
