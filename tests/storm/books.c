@@ -4,11 +4,13 @@
 #include <string.h>
 
 enum { PLAY = 48 };
+#define RENAMED "renamed %15s is %15s"
 
 struct book {
     char (*plays)[PLAY];
     size_t count, room;
-    unsigned actions; /* moves of any kind */
+    unsigned actions;        /* moves of any kind */
+    char nick[16], name[16]; /* who that nick is; "": nobody has another one */
 };
 
 static void add(struct book *book, const char *play)
@@ -42,12 +44,13 @@ static void read_line(struct book *book, const char *line)
 {
     char nick[16] = "";
     const char *words = strstr(line, " PRIVMSG #cards :");
-    if (words == NULL || sscanf(line, ":%15[^!]!", nick) != 1)
+    if (sscanf(line, RENAMED, book->nick, book->name) == 2 || words == NULL ||
+        sscanf(line, ":%15[^!]!", nick) != 1)
         return;
     words = strchr(words, ':') + 1;
     book->actions++;
     if (strncmp(words, "!play ", 6) == 0)
-        read_play(book, nick, words + 6);
+        read_play(book, strcmp(nick, book->nick) == 0 ? book->name : nick, words + 6);
 }
 
 static int by_text(const void *one, const void *other)
@@ -92,4 +95,9 @@ bool books_ask_for(FILE *said, const struct truth *truth, char *why, unsigned si
     free(asked.plays);
     free(kept.plays);
     return unasked == NULL && truth->actions <= asked.actions;
+}
+
+void books_rename(FILE *said, const char *nick, const char *name)
+{
+    fprintf(said, "renamed %s is %s\n", nick, name);
 }

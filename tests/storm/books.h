@@ -10,5 +10,7 @@
 /* Whether each play that is kept was asked for by who it is said to be of, as often: `said` has the
  * lines of people as they reached the bot. */
 bool books_ask_for(FILE *said, const struct truth *truth, char *why, unsigned size);
+/* What `nick` says from here on in `said`, the player of that name says. */
+void books_rename(FILE *said, const char *nick, const char *name);
 
 #endif

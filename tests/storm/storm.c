@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "books.h"
+#include "bot/base/buf.h"
 #include "tests/bench/measure.h"
 #include "tests/match/guest.h"
 #include "tests/match/reading.h"
@@ -24,6 +25,7 @@
 const char *const storm_acts[STORM_ACTS] = {"killed",     "killed in its start", "ended",  "held",
                                             "clocks set", "nicks taken",         "cut off"};
 static const char *const names[] = {"alice", "bob", "carol", "dave"};
+static const char nomad[] = "nomad"; /* the nick of a player whose nick is taken */
 
 static uint32_t draw(struct storm *storm, uint32_t below)
 {
@@ -46,10 +48,21 @@ static void accuse(struct storm *storm, const char *what, const char *line)
         snprintf(storm->wrong, sizeof(storm->wrong), "%s: %.500s", what, line);
 }
 
+/* The bot knows the connection of who has another nick, lets them play on, and calls them so. */
+static void use_own_name(const struct storm *storm, const char *plain, char out[LINE_MAX_TEXT])
+{
+    struct buf buf;
+    buf_init(&buf, out, LINE_MAX_TEXT);
+    for (const char *at; (at = strstr(plain, nomad)) != NULL; plain = at + strlen(nomad))
+        buf_printf(&buf, "%.*s%s", (int)(at - plain), plain, names[storm->nomad]);
+    buf_printf(&buf, "%s", plain);
+}
+
 /* Whoever comes back tells the table before all else. */
 static void on_said(void *arg, const char *plain)
 {
     struct storm *storm = arg;
+    char own[LINE_MAX_TEXT];
     bool news = strncmp(plain, "The table goes on where it was.", 31) == 0;
     if (storm->silent && news)
         storm->told++;
@@ -57,7 +70,8 @@ static void on_said(void *arg, const char *plain)
         accuse(storm, "the table was not told that it goes on", plain);
     storm->silent = false;
     witness_channel(&storm->witness, "test", "#cards", plain);
-    record_said(&storm->record, plain);
+    use_own_name(storm, plain, own);
+    record_said(&storm->record, own);
 }
 
 static void on_whisper(void *arg, unsigned who, const char *plain)
@@ -338,7 +352,9 @@ static void steal(struct storm *storm)
     unsigned victim = draw(storm, STORM_PEOPLE);
     struct chatter *thief = &storm->crowd.who[STORM_THIEF];
     daemon_kill(&storm->daemon);
-    take_nick(storm, victim, "elsewhere");
+    storm->nomad = victim;
+    books_rename(storm->relay.book, nomad, names[victim]);
+    take_nick(storm, victim, nomad);
     take_nick(storm, STORM_THIEF, names[victim]);
     start(storm);
     irc_client_send(thief->client, "PRIVMSG #cards :!hand");

@@ -51,6 +51,7 @@ struct storm {
     unsigned told;            /* times that it then said where the table stands */
     char wrong[WITNESS_TEXT]; /* "": nothing, so far */
     unsigned acts[STORM_ACTS];
+    unsigned nomad; /* the player who had the other nick last */
 
     bool calm;      /* little is said beside the moves, and it comes once and in order */
     double chats;   /* when somebody may say more than a move again */
