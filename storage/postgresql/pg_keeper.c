@@ -11,6 +11,7 @@
 #define POLL_NS        (1000 * MS)
 #define OVERLAP_MS     INT64_C(60000)   /* a transaction that changes a setting takes no longer */
 #define CHANGE_KEPT_MS INT64_C(3600000) /* nobody who lives asks for what is older */
+#define LAST_NS        (1000 * MS)      /* that an orderly end waits for the last transaction */
 
 #define SERVER_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 /* Of nobody, or of one who is dead: their process never comes back. */
@@ -69,10 +70,14 @@ static const char *const texts[KEEPER_STMTS] = {
 
 /* -- on its thread -- */
 
+/* The end of the process waits for the transaction that is open, but not for another. */
 static bool begin(struct keeper *keeper)
 {
+    uv_mutex_lock(&keeper->mutex);
+    bool closing = keeper->closing;
+    uv_mutex_unlock(&keeper->mutex);
     keeper->asked = lease_clock();
-    return sql_execute(&keeper->link.sql, "BEGIN");
+    return !closing && sql_execute(&keeper->link.sql, "BEGIN");
 }
 
 bool keeper_begin(struct keeper *keeper)
@@ -361,6 +366,8 @@ static void run(void *arg)
         if (!keeper->closing && !keeper->woken && now < keeper->next)
             uv_cond_timedwait(&keeper->cond, &keeper->mutex, keeper->next - now);
     }
+    keeper->ended = true;
+    uv_cond_signal(&keeper->cond);
     uv_mutex_unlock(&keeper->mutex);
 }
 
@@ -415,9 +422,13 @@ void keeper_stop(struct keeper *keeper)
 {
     if (!keeper->runs)
         return;
+    uint64_t until = lease_clock() + LAST_NS;
     uv_mutex_lock(&keeper->mutex);
     keeper->closing = true;
     uv_cond_signal(&keeper->cond);
+    /* Numbers that the server has already counted can be given back only if they arrive here. */
+    for (uint64_t now; !keeper->ended && (now = lease_clock()) < until;)
+        uv_cond_timedwait(&keeper->cond, &keeper->mutex, until - now);
     uv_mutex_unlock(&keeper->mutex);
     pg_link_interrupt(&keeper->link);
     uv_thread_join(&keeper->thread);

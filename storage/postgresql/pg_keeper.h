@@ -76,7 +76,7 @@ struct keeper {
     uv_thread_t thread;
     uv_mutex_t mutex;
     uv_cond_t cond;
-    bool woken, closing;
+    bool woken, closing, ended;
 };
 
 /* Texts are not copied. False: `why`. */
@@ -84,7 +84,7 @@ bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, 
                  size_t why_size);
 /* Begins to renew: the process entered at that time (lease_clock()). False: there is no thread. */
 bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered);
-/* Ends it, if it runs. */
+/* Ends it, if it runs. A transaction that is open has 1 s to end. */
 void keeper_stop(struct keeper *keeper);
 void keeper_finish(struct keeper *keeper);
 /* Has it look at once. */

@@ -270,6 +270,13 @@ static void numbers_are_never_the_same(void **state)
     assert_true(store_close(sides[1].store));
 }
 
+static void enter_for_numbers(struct side *side, struct fixture *f, const char *lease)
+{
+    enter(side, f, lease);
+    assert_true(store_lease_want(side->store, lease));
+    WAIT_UNTIL(f, side->had_count == 1 && !store_lacks_numbers(side->store));
+}
+
 /* What was fetched ahead and not given is the next after an orderly end, unless another went on. */
 static void numbers_go_on_after_an_end(void **state)
 {
@@ -278,29 +285,41 @@ static void numbers_go_on_after_an_end(void **state)
     struct side one, two;
     int64_t next = 1;
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-        enter(&one, f, "one");
-        assert_true(store_lease_want(one.store, "a"));
-        WAIT_UNTIL(f, one.had_count == 1);
+        enter_for_numbers(&one, f, "a");
         for (unsigned n = 0; n < given[i]; n++) {
             WAIT_UNTIL(f, !store_lacks_numbers(one.store));
             assert_int_equal(store_new_round_id(one.store), next++);
         }
         assert_true(store_close(one.store));
     }
-    enter(&one, f, "one");
-    enter(&two, f, "two");
-    assert_true(store_lease_want(one.store, "a"));
-    WAIT_UNTIL(f, one.had_count == 1 && !store_lacks_numbers(one.store));
-    assert_true(store_lease_want(two.store, "b"));
-    WAIT_UNTIL(f, two.had_count == 1 && !store_lacks_numbers(two.store));
+    enter_for_numbers(&one, f, "a");
+    enter_for_numbers(&two, f, "b");
     int64_t later = store_new_round_id(two.store);
     assert_true(store_close(one.store));
     assert_int_equal(store_new_round_id(two.store), later + 1);
     assert_true(store_close(two.store));
-    enter(&one, f, "one");
-    assert_true(store_lease_want(one.store, "a"));
-    WAIT_UNTIL(f, !store_lacks_numbers(one.store));
+    enter_for_numbers(&one, f, "a");
     assert_int_equal(store_new_round_id(one.store), later + 2);
+    assert_true(store_close(one.store));
+}
+
+/* The end comes while the server commits the next block. */
+static void numbers_that_are_under_way_go_on_too(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    enter_for_numbers(&one, f, "a");
+    pg_server_run(f->address, "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS"
+                              " $$BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END$$;"
+                              "CREATE CONSTRAINT TRIGGER rests AFTER UPDATE ON counter DEFERRABLE"
+                              " INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION rest()");
+    int64_t given = store_new_round_id(one.store);
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM pg_stat_activity WHERE"
+                                               " query = 'COMMIT' AND wait_event = 'PgSleep'") > 0);
+    assert_true(store_close(one.store));
+    pg_server_run(f->address, "DROP FUNCTION rest() CASCADE");
+    enter_for_numbers(&one, f, "a");
+    assert_int_equal(store_new_round_id(one.store), given + 1);
     assert_true(store_close(one.store));
 }
 
@@ -566,6 +585,7 @@ int main(void)
         TEST(who_waits_and_is_buried_hears_it),
         TEST(numbers_are_never_the_same),
         TEST(numbers_go_on_after_an_end),
+        TEST(numbers_that_are_under_way_go_on_too),
         TEST(who_leaves_has_no_share),
         TEST(turns_come_one_after_another),
         TEST(a_clock_that_is_set_back_stops_no_turn),
