@@ -213,8 +213,8 @@ static bool find_place(struct place *place, const struct reason *why)
 }
 
 /* Credentials are read by whoever starts the service, not by the user as whom it then runs. A check
- * that runs as that user (cli/config/config_check.h) therefore lifts itself to read one, and follows no link, for
- * systemd follows none. O_NONBLOCK keeps a FIFO from hanging the start. */
+ * that runs as that user (cli/config/config_check.h) therefore lifts itself to read one, and
+ * follows no link, for systemd follows none. O_NONBLOCK keeps a FIFO from hanging the start. */
 static int open_place(const struct place *place)
 {
     uid_t judge = geteuid();

@@ -7,7 +7,7 @@
  * Each part changes the struct that its header defines and the fields that stand under its name
  * here; session.c sets them back when a connection begins or ends. Every part may read them all.
  *
- * What a connection keeps, all of it bounded (tests/irc/test_bounds.c):
+ * What a connection keeps, all of it bounded (tests/adapters/irc/test_bounds.c):
  *
  *   what              filled by                 bound                 at the bound
  *   lines to say      tables, answers           sendq.h               refused; tables told anew

@@ -16,8 +16,8 @@
 #include "bot/text/language.h"
 #include "engine/move/check.h"
 #include "scene_watch.h"
-#include "storage/memory.h"
 #include "storage/sqlite/sqlite.h"
+#include "tests/doubles/memory/memory.h"
 #include "tests/leak/leak.h"
 
 enum { PATIENCE = 240 }; /* seconds, for what surely comes: a busy machine may be slow */

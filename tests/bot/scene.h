@@ -1,9 +1,9 @@
 /* scene.h: the whole daemon on a scripted network, for tests.
  *
  * A scene is a loop, a store (memory, or SQLite in a folder of its own), a host and one network of
- * adapters/script (with room for another one, which a test adds). A test says what people type and
- * looks at what was said. Nothing waits for a time: scene_settle() runs the loop until all that was
- * caused has been said.
+ * tests/doubles/script (with room for another one, which a test adds). A test says what people type
+ * and looks at what was said. Nothing waits for a time: scene_settle() runs the loop until all that
+ * was caused has been said.
  *
  * Every message is watched as it is made: a card may only be named to the channel when it lies on
  * the discard pile, and in a whisper when it is the reader's own as well; what else is told, but
@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "adapters/script/script.h"
 #include "bot/command/commands.h"
 #include "bot/command/context.h"
 #include "bot/host/daemon.h"
@@ -24,6 +23,7 @@
 #include "bot/table/saved/save.h"
 #include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
+#include "tests/doubles/script/script.h"
 
 enum scene_store { SCENE_MEMORY, SCENE_SQLITE };
 

@@ -9,7 +9,7 @@
 
 #include "bot/text/language.h"
 #include "scene.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 static struct scene scene;
 

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "scene.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 #include "bot/show/outbox.h"
 

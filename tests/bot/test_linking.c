@@ -1,7 +1,7 @@
 /* !link and what goes with it: accounts, networks and nicks that become one player, and are parted
  * (bot/command/handlers/linking.h). */
 #include "linked.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 #include "bot/show/outbox.h"
 #include "bot/table/round/cut.h"

@@ -3,7 +3,7 @@
 #include "documents.h"
 
 #include "engine/notation.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 #include "tests/leak/leak.h"
 
 /* -- tables -- */

@@ -18,7 +18,7 @@
 #include "bot/table/saved/save.h"
 #include "bot/table/table.h"
 #include "south.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 static struct settings own; /* of a south that comes later */
 static char name[64];

@@ -13,7 +13,7 @@
 #include "bot/people/web.h"
 #include "bot/text/language.h"
 #include "scene.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 enum { WAIT = 20000 }; /* milliseconds */
 

@@ -12,7 +12,7 @@
 #include "bot/text/language.h"
 #include "kept_seat.h"
 #include "pair.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 static void a_word_is_whispered_once(void **state)
 {

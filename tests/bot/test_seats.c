@@ -11,7 +11,7 @@
 
 #include "kept_seat.h"
 #include "pair.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 static void an_impostor_gets_nothing(void **state)
 {

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "controls.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 static int set_up(void **state)
 {

@@ -17,8 +17,8 @@
 #include "bot/show/speak.h"
 #include "bot/text/language.h"
 #include "pair.h"
-#include "storage/memory.h"
 #include "storage/store_base.h"
+#include "tests/doubles/memory/memory.h"
 
 static const char waits[] = "#table: My journal cannot be written just now: the table waits";
 static const char goes_on[] = "#table: My journal can be written again";

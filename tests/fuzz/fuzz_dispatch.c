@@ -22,7 +22,7 @@
 #include "bot/host/shutdown.h"
 #include "bot/table/round/replay.h"
 #include "bot/text/language.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 #include "wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "adapters/script/script.h"
 #include "bot/host/daemon.h"
 #include "bot/table/round/replay.h"
 #include "bot/table/saved/save.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
+#include "tests/doubles/script/script.h"
 
 enum { TEXT_MAX = 8000 };
 

@@ -17,7 +17,6 @@ storage/            | storage/ base/                          | libuv1-dev libsq
 storage/postgresql/ | storage/ base/                          | libuv1-dev libpq-dev
 adapters/           | adapters/adapter.h adapters/registry.h base/ | libuv1-dev
 adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ base/ | libuv1-dev libutf8proc-dev
-adapters/script/    | adapters/adapter.h adapters/script/ base/ | libuv1-dev
 adapters/curl/      | adapters/curl/ base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
 adapters/picture/   | adapters/picture/ base/ | libcairo2-dev
 adapters/picture/picture_name | adapters/picture/ | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev

@@ -15,9 +15,9 @@
 
 #include "base/loop.h"
 #include "storage/ask.h"
-#include "storage/memory.h"
 #include "storage/sqlite/sqlite.h"
 #include "storage/store.h"
+#include "tests/doubles/memory/memory.h"
 #ifdef TALON_POSTGRESQL
 #include "pg_server.h"
 #include "storage/postgresql/postgresql.h"

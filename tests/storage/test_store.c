@@ -1,7 +1,7 @@
 /* One suite for all stores: what store.h promises to keep. */
 #include "fixture_sqlite.h"
 #include "storage/ask.h"
-#include "storage/memory.h"
+#include "tests/doubles/memory/memory.h"
 
 /* What a load gave, as text to compare. */
 struct dump {

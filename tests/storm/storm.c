@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "books.h"
-#include "bot/base/buf.h"
+#include "base/buf.h"
 #include "tests/bench/measure.h"
 #include "tests/match/guest.h"
 #include "tests/match/reading.h"

@@ -1,0 +1,86 @@
+/* memory_data.h: what a store in memory holds. */
+#ifndef TALON_TESTS_DOUBLES_MEMORY_MEMORY_DATA_H
+#define TALON_TESTS_DOUBLES_MEMORY_MEMORY_DATA_H
+
+#include "storage/store_base.h"
+
+struct list {
+    void *items;
+    size_t count, room;
+};
+
+/* What one identity got out of a round. */
+struct memory_result {
+    struct store_result result; /* `who` is not to be read */
+    size_t identity;
+    struct store_point points[2]; /* in all sets and in that of the round; round 0: not rated */
+};
+
+struct memory_round {
+    struct store_round round; /* owns its text */
+    struct list actions;      /* struct store_action */
+    struct list results;      /* struct memory_result */
+    struct list computers;    /* struct store_result: of computer players */
+    char *outcome;            /* NULL: it runs, or left nothing */
+    int64_t ended_at;
+    size_t end_number; /* the how manyth it was to end, from 1 */
+    bool ended, counts;
+};
+
+struct person {
+    char *name, *key;
+    bool verified, named, hidden;
+};
+
+struct identity {
+    char *network, *account, *account_key, *name, *name_key;
+    bool verified;
+    char *mark;
+    size_t person;
+    int64_t seen_at;
+    unsigned rounds;
+};
+
+/* Which board of which window. */
+struct board {
+    enum store_scope scope;
+    const char *network, *channel; /* as the scope needs */
+    enum store_window window;
+    int64_t start; /* window_start() */
+};
+
+/* What a person has on one of them. */
+struct score {
+    struct board board; /* owns its texts */
+    size_t person;
+    struct store_score sums;
+};
+
+/* What a person is rated at, in that season and set ("": in all). */
+struct memory_rating {
+    size_t person;
+    int season;
+    char *set;
+    struct rating rating;
+};
+
+struct memory_store {
+    struct store base; /* first */
+    uv_mutex_t mutex;  /* guards the lists: the writer applies, the loop and its workers read */
+    struct list tables, rounds, people, identities, scores, ratings, settings;
+    int64_t last_table, last_round;
+    size_t ends; /* rounds that have ended */
+    atomic_bool fails;
+};
+
+/* Gives what it is given, but ends the program on NULL: without memory a store in memory has
+ * nothing to fall back on. */
+void *memory_need(void *memory);
+char *memory_copy(const char *text);
+/* A new zeroed item at the end. */
+void *memory_list_add(struct list *list, size_t size);
+
+/* Takes the item at that place out. */
+void memory_list_remove(struct list *list, size_t size, size_t at);
+
+#endif

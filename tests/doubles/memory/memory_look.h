@@ -1,0 +1,10 @@
+/* memory_look.h: web_query.h in memory. The number of a person is one more than their place there.
+ */
+#ifndef TALON_TESTS_DOUBLES_MEMORY_MEMORY_LOOK_H
+#define TALON_TESTS_DOUBLES_MEMORY_MEMORY_LOOK_H
+
+struct look_impl;
+
+extern const struct look_impl memory_look;
+
+#endif

@@ -1,0 +1,249 @@
+#include "memory_player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory_people.h"
+#include "memory_read.h"
+#include "storage/identity.h"
+#include "storage/record.h"
+
+/* The person's point of a round; NULL: it did not rate them. */
+static const struct store_point *point_of(const struct memory_store *m,
+                                          const struct memory_round *round, size_t person, bool own)
+{
+    const struct memory_result *results = round->results.items;
+    const struct identity *identities = m->identities.items;
+    for (size_t i = 0; i < round->results.count; i++)
+        if (results[i].points[own].round != 0 && identities[results[i].identity].person == person)
+            return &results[i].points[own];
+    return NULL;
+}
+
+/* In the order of their numbers, the newest kept. */
+static void read_points(const struct memory_store *m, size_t person, const char *set,
+                        struct store_player *player)
+{
+    const struct memory_round *rounds = m->rounds.items;
+    bool own = *set != '\0';
+    for (size_t i = 0; i < m->rounds.count; i++) {
+        const struct store_point *point = point_of(m, &rounds[i], person, own);
+        if (point == NULL || (own && strcmp(rounds[i].round.set, set) != 0))
+            continue;
+        if (player->point_count == STORE_POINTS_MAX)
+            memmove(player->points, player->points + 1,
+                    --player->point_count * sizeof(player->points[0]));
+        player->points[player->point_count++] = *point;
+    }
+}
+
+/* -- feats: worked out anew each time -- */
+
+static size_t person_of(const struct memory_store *m, const struct memory_result *result)
+{
+    return ((const struct identity *)m->identities.items)[result->identity].person;
+}
+
+/* The person's own result of a round; NULL: they had no seat, or two. */
+static const struct memory_result *result_of(const struct memory_store *m,
+                                             const struct memory_round *round, size_t person)
+{
+    const struct memory_result *results = round->results.items, *own = NULL;
+    for (size_t i = 0; i < round->results.count; i++) {
+        if (person_of(m, &results[i]) != person)
+            continue;
+        if (own != NULL)
+            return NULL;
+        own = &results[i];
+    }
+    return own;
+}
+
+/* The round that counts and ended next behind that number; NULL: there is none. */
+static const struct memory_round *next_end(const struct memory_store *m, size_t *number)
+{
+    const struct memory_round *rounds = m->rounds.items, *next = NULL;
+    for (size_t i = 0; i < m->rounds.count; i++)
+        if (rounds[i].ended && rounds[i].counts && rounds[i].end_number > *number &&
+            (next == NULL || rounds[i].end_number < next->end_number))
+            next = &rounds[i];
+    if (next != NULL)
+        *number = next->end_number;
+    return next;
+}
+
+static bool is_forgotten(const struct memory_store *m, size_t person)
+{
+    return ((const struct person *)m->people.items)[person].name[0] == '\0';
+}
+
+void memory_feats(const struct memory_store *m, size_t person, const char *set,
+                  struct store_feats *feats)
+{
+    size_t number = 0;
+    const struct memory_round *round = NULL;
+    *feats = (struct store_feats){.rounds = 0};
+    snprintf(feats->set, sizeof(feats->set), "%s", set);
+    while (!is_forgotten(m, person) && (round = next_end(m, &number)) != NULL) {
+        const struct memory_result *own = result_of(m, round, person);
+        if (own == NULL || (*set != '\0' && strcmp(set, round->round.set) != 0))
+            continue;
+        const struct store_result *result = &own->result;
+        feat_add(feats, &(struct feat_round){.round = round->round.id,
+                                             .lasted = round->ended_at - round->round.started_at,
+                                             .won = result->won,
+                                             .plays = result->plays,
+                                             .cards = result->cards,
+                                             .duels_won = result->duels_won,
+                                             .duels_lost = result->duels_lost,
+                                             .bluffs = result->bluffs});
+    }
+}
+
+static int by_set(const void *a, const void *b)
+{
+    return strcmp(((const struct store_feats *)a)->set, ((const struct store_feats *)b)->set);
+}
+
+static void read_feats(const struct memory_store *m, size_t person, struct store_player *player)
+{
+    const struct memory_round *rounds = m->rounds.items;
+    memory_feats(m, person, "", &player->feats[0]);
+    player->feat_count = player->feats[0].rounds > 0;
+    for (size_t i = 0; i < m->rounds.count && player->feat_count > 0; i++) {
+        struct store_feats feats;
+        bool known = player->feat_count == STORE_FEATS_MAX;
+        for (unsigned n = 0; n < player->feat_count; n++)
+            known = known || strcmp(player->feats[n].set, rounds[i].round.set) == 0;
+        if (known)
+            continue;
+        memory_feats(m, person, rounds[i].round.set, &feats);
+        if (feats.rounds > 0)
+            player->feats[player->feat_count++] = feats;
+    }
+    qsort(player->feats, player->feat_count, sizeof(player->feats[0]), by_set);
+}
+
+/* -- rivals -- */
+
+static unsigned place_in(const struct memory_result *result)
+{
+    return result->result.place > 0 ? result->result.place : result->result.won ? 1 : 2;
+}
+
+static void meet(const struct memory_store *m, size_t person, size_t other,
+                 struct store_rival *rival)
+{
+    const struct memory_round *rounds = m->rounds.items;
+    for (size_t i = 0; i < m->rounds.count && other != person && !is_forgotten(m, other); i++) {
+        const struct memory_result *own = result_of(m, &rounds[i], person);
+        const struct memory_result *theirs = result_of(m, &rounds[i], other);
+        if (!rounds[i].ended || !rounds[i].counts || own == NULL || theirs == NULL)
+            continue;
+        rival->rounds++;
+        rival->ahead += place_in(own) < place_in(theirs);
+        rival->behind += place_in(own) > place_in(theirs);
+    }
+}
+
+static int by_rounds(const void *a, const void *b)
+{
+    const struct store_rival *left = a, *right = b;
+    int order = (left->rounds < right->rounds) - (left->rounds > right->rounds);
+    return order != 0 ? order : (left->person > right->person) - (left->person < right->person);
+}
+
+static void read_rivals(const struct memory_store *m, size_t person,
+                        const struct store_player_query *query, struct store_player *player)
+{
+    const struct person *people = m->people.items;
+    struct store_rival *all = memory_need(calloc(m->people.count + 1, sizeof(*all)));
+    bool one = query->versus != 0 || query->versus_name != NULL;
+    size_t only =
+        one ? memory_find_player(m, query->versus, NULL, query->network, query->versus_name)
+            : MEMORY_NOBODY;
+    size_t count = 0;
+    for (size_t i = 0; i < m->people.count; i++) {
+        struct store_rival *rival = &all[count];
+        *rival = (struct store_rival){.person = (int64_t)i + 1, .verified = people[i].verified};
+        if ((one && i != only) || people[i].hidden)
+            continue;
+        meet(m, person, i, rival);
+        identity_set_name(rival->name, people[i].name, strlen(people[i].name));
+        count += rival->rounds > 0;
+    }
+    qsort(all, count, sizeof(*all), by_rounds);
+    for (; player->rival_count < count && player->rival_count < STORE_RIVALS_MAX;
+         player->rival_count++)
+        player->rivals[player->rival_count] = all[player->rival_count];
+    free(all);
+}
+
+bool memory_player(struct store *store, const struct store_player_query *query,
+                   struct store_player *player)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    uv_mutex_lock(&m->mutex);
+    size_t number = memory_find_player(m, query->person, query->who, query->network, query->name);
+    const struct person *person =
+        number != MEMORY_NOBODY ? (const struct person *)m->people.items + number : NULL;
+    if (person != NULL && memory_is_known(m, number) && (!person->hidden || query->who != NULL)) {
+        player->person = (int64_t)number + 1;
+        identity_set_name(player->name, person->name, strlen(person->name));
+        player->verified = person->verified;
+        read_points(m, number, query->set, player);
+        read_feats(m, number, player);
+        read_rivals(m, number, query, player);
+    }
+    uv_mutex_unlock(&m->mutex);
+    return true;
+}
+
+/* -- records that fall -- */
+
+static void read_best(struct memory_store *m, const struct memory_round *round, size_t person,
+                      struct feat_best *best)
+{
+    const struct board board = {.scope = STORE_CHANNEL,
+                                .network = round->round.network,
+                                .channel = round->round.channel,
+                                .window = STORE_ALL};
+    for (size_t i = 0; i < m->people.count; i++) {
+        struct store_feats feats;
+        if (i == person || memory_find_score(m, &board, i) == NULL)
+            continue;
+        memory_feats(m, i, "", &feats);
+        int64_t fastest = feat_fastest(&feats);
+        best->longest = feats.longest > best->longest ? feats.longest : best->longest;
+        best->cards = feats.cards > best->cards ? feats.cards : best->cards;
+        if (fastest != 0 && (best->fastest == 0 || fastest < best->fastest))
+            best->fastest = fastest;
+    }
+}
+
+bool memory_fallen(struct store *store, int64_t round, struct store_fallen *fallen)
+{
+    struct memory_store *m = (struct memory_store *)store;
+    uv_mutex_lock(&m->mutex);
+    const struct memory_round *rounds = m->rounds.items;
+    for (size_t i = 0; i < m->rounds.count; i++) {
+        const struct memory_result *results = rounds[i].results.items;
+        for (size_t n = 0;
+             rounds[i].round.id == round && rounds[i].counts && n < rounds[i].results.count; n++) {
+            struct feat_best best = {.longest = 0};
+            size_t person = person_of(m, &results[n]);
+            const struct person *who = (const struct person *)m->people.items + person;
+            if (!results[n].result.won || who->hidden)
+                continue;
+            identity_set_name(fallen->name, who->name, strlen(who->name));
+            fallen->verified = who->verified;
+            memory_feats(m, person, "", &fallen->feats);
+            read_best(m, &rounds[i], person, &best);
+            if (feat_is_own_best(&fallen->feats, round))
+                feat_fallen(fallen, &best, round);
+        }
+    }
+    uv_mutex_unlock(&m->mutex);
+    return true;
+}

@@ -1,0 +1,16 @@
+/* memory_player.h: what pages show of one player, of a store in memory. */
+#ifndef TALON_TESTS_DOUBLES_MEMORY_MEMORY_PLAYER_H
+#define TALON_TESTS_DOUBLES_MEMORY_MEMORY_PLAYER_H
+
+#include "memory_data.h"
+
+/* struct store_impl */
+bool memory_player(struct store *store, const struct store_player_query *query,
+                   struct store_player *player);
+bool memory_fallen(struct store *store, int64_t round, struct store_fallen *fallen);
+
+/* What the person has done in a set ("": in all). */
+void memory_feats(const struct memory_store *m, size_t person, const char *set,
+                  struct store_feats *feats);
+
+#endif
