@@ -117,6 +117,7 @@ check rooms sh tests/lint/rooms.sh $gcc
 check catalogues sh tests/lint/catalogues.sh $out
 check manuals manuals
 check words sh tests/lint/words.sh
+check prose sh tests/lint/prose.sh
 check ids sh tests/lint/ids.sh .
 check resources sh tests/lint/resources.sh
 check format format
