@@ -5,14 +5,14 @@
 static const struct {
     const char *name, *help;
 } names[COUNTS] = {
-    [COUNT_MOVES] = {"moves", "Actions of players that the rules took."},
-    [COUNT_ROUNDS] = {"rounds", "Rounds that were dealt."},
+    [COUNT_MOVES] = {"moves", "Moves that the rules accepted."},
+    [COUNT_ROUNDS] = {"rounds", "Rounds dealt."},
     [COUNT_COMMANDS] = {"commands", "Commands that people gave."},
     [COUNT_EVENTS] = {"events", "Events that networks reported."},
     [COUNT_MESSAGES] = {"messages", "Messages handed to networks."},
-    [COUNT_COMMITS] = {"commits", "Groups of changes that became durable."},
-    [COUNT_COMMIT_FAILS] = {"commit_failures", "Groups of changes that could not be written and "
-                                               "were tried again."},
+    [COUNT_COMMITS] = {"commits", "Groups of changes written to the database."},
+    [COUNT_COMMIT_FAILS] = {"commit_failures",
+                            "Groups of changes that failed and were tried again."},
     [COUNT_RATE_LIMITED] = {"discord_rate_limited", "Requests that Discord answered with 429."},
 };
 

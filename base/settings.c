@@ -125,7 +125,7 @@ void settings_range(const struct setting_key *key, char *text, size_t size)
     else if (key->type == SETTING_SECRET)
         plain = "the name of a file beside the configuration, or an absolute path";
     else if (key->type == SETTING_LIST)
-        plain = "words parted by blanks or commas";
+        plain = "words separated by spaces or commas";
     snprintf(text, size, "%s", plain);
 }
 
@@ -188,7 +188,7 @@ const char *settings_put(struct settings *settings, int key, const char *value)
     size_t kept_length = adds ? strlen(before) + 1 : 0;
     char *kept = malloc(kept_length + strlen(value) + 1);
     if (kept == NULL)
-        return "does not fit into memory";
+        return "is too large for the memory";
     if (adds) {
         memcpy(kept, before, kept_length);
         kept[kept_length - 1] = ' ';

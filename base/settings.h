@@ -14,7 +14,7 @@ enum setting_type {
     SETTING_NUMBER, /* a whole number within min..max, or its fallback, where that is a word */
     SETTING_SWITCH, /* on/off, yes/no, true/false */
     SETTING_CHOICE, /* one of a few words, in capitals or not */
-    SETTING_LIST,   /* words parted by blanks or commas; kept as typed */
+    SETTING_LIST,   /* words separated by spaces or commas; kept as typed */
     SETTING_SECRET  /* name of a credential, or path of a file, that holds a secret; not readable by
                        others */
 };

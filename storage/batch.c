@@ -7,7 +7,7 @@
 
 enum { CHUNK_SIZE = 8192 };
 
-static const char out_of_memory[] = "out of memory for what must be written: ending";
+static const char out_of_memory[] = "out of memory for changes that must be written: ending";
 
 struct chunk {
     struct chunk *next;

@@ -202,12 +202,12 @@ static enum store_error judge(const struct stat *folder, int fd, const char *nam
             continue;
         if (!S_ISREG(found.st_mode))
             return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
-                                 "%s: it is %s, which talon does not touch as root: take it away",
+                                 "%s: it is %s, which Talon does not touch as root: remove it",
                                  path, kind_of(found.st_mode));
         if (!is_trusted(folder, &found))
             return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
-                                 "%s: it does not belong to the owner of its folder, so talon does "
-                                 "not touch it as root: take it away",
+                                 "%s: it does not belong to the owner of its folder, so Talon does "
+                                 "not touch it as root: remove it",
                                  path);
     }
     return STORE_OK;

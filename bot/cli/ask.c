@@ -85,7 +85,7 @@ static const char *refusal(const struct question *question, enum line_end end, c
     if (end == LINE_LONG)
         return "is too long";
     if (!is_text(answer))
-        return "holds signs that cannot be typed";
+        return "contains control characters";
     if (*answer == '\0' && question->usual == NULL)
         return "is needed";
     if (*answer == '\0') {

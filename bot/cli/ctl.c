@@ -140,17 +140,16 @@ static int find_daemon(const char *given, unsigned timeout, const char **path)
     if (fd >= 0)
         return fd;
     if (errno == EACCES)
-        fputs("talon ctl: only root and the daemon's own user may ask it: sudo talon ctl\n",
-              stderr);
+        fputs("talon ctl: only root and the daemon's user may do this: sudo talon ctl\n", stderr);
     else if (errno == EAGAIN)
-        fputs("talon ctl: the daemon did not answer in time (--timeout): it is busy or stopped, "
-              "and was asked nothing\n",
+        fputs("talon ctl: the daemon did not answer in time (--timeout): it is busy or stopped. "
+              "The command was not sent.\n",
               stderr);
     else if (given != NULL)
         fprintf(stderr, "talon ctl: no daemon answers at %s: %s\n", given, strerror(errno));
     else
-        fputs("talon ctl: no daemon answers: is it running (systemctl status talon)? Its log says "
-              "where its socket is: --socket PATH\n",
+        fputs("talon ctl: no daemon answers. Is it running (systemctl status talon)? If its socket "
+              "is elsewhere, its log names it: --socket PATH\n",
               stderr);
     return -1;
 }
@@ -262,9 +261,10 @@ static cJSON *fetch(const struct asked *asked)
         const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
         if (result == NULL) {
             const char *why = cJSON_IsString(error) ? error->valuestring
-                              : late ? "the daemon did not answer in time (--timeout): it is busy "
-                                       "or stopped, and does it when it goes on"
-                                     : "the daemon gave no answer";
+                              : late
+                                  ? "the daemon did not answer in time (--timeout): it is busy or "
+                                    "stopped. It will carry out the command when it continues."
+                                  : "the daemon gave no answer";
             fprintf(stderr, "talon ctl: %s\n", why);
             cJSON_Delete(answer);
             cJSON_Delete(whole);
@@ -343,7 +343,7 @@ static cJSON *make_arguments(const struct command *command, char **words, int co
         whole = add_text(arguments, words + plain, count - plain);
     if (whole)
         return arguments;
-    fputs("talon ctl: that is too long\n", stderr);
+    fputs("talon ctl: the command is too long\n", stderr);
     cJSON_Delete(arguments);
     return NULL;
 }
@@ -368,7 +368,7 @@ static bool signal_daemon(const struct command *command)
     long pid = text != NULL ? strtol(text, NULL, 10) : 0;
     if (strcmp(command->name, "reload") != 0 || pid <= 1 || kill((pid_t)pid, SIGHUP) != 0)
         return false;
-    fputs("talon ctl: it was told by SIGHUP instead: its log says what came of it\n", stderr);
+    fputs("talon ctl: sent SIGHUP instead; the log has the result\n", stderr);
     return true;
 }
 
@@ -376,7 +376,7 @@ static int run_words(struct asked *asked, const char *socket, char **words, int 
 {
     asked->command = find_command(words[0]);
     if (asked->command == NULL) {
-        fprintf(stderr, "talon ctl: there is no command '%s'; talon ctl help lists them\n",
+        fprintf(stderr, "talon ctl: there is no command '%s': talon ctl help lists all\n",
                 words[0]);
         return CLI_USAGE;
     }

@@ -123,7 +123,7 @@ static void print_status(const cJSON *result)
     printf("tables    %.0f (%.0f in a round)\n", number_of(result, "tables"),
            number_of(result, "rounds"));
     printf("players   %.0f\n", number_of(result, "players"));
-    printf("queue     %.0f lines wait for the journal\n", number_of(result, "queue"));
+    printf("queue     %.0f lines wait for the disk\n", number_of(result, "queue"));
     printf("memory    %.1f MB\n", number_of(result, "memory_bytes") / 1e6);
     printf("database  %s\n", text_of(result, "database"));
     printf("log       %s\n\n", text_of(result, "log_level"));
@@ -141,7 +141,7 @@ static void add_places(const cJSON *row, struct buf *cell)
         const char *channel = text_of(place, "channel");
         buf_printf(cell, "%s%s%s%s%s", place == list->child ? "" : ", ", text_of(place, "network"),
                    *channel != '\0' ? "/" : " (private)", channel,
-                   is_true(place, "reachable") ? "" : " (not reached)");
+                   is_true(place, "reachable") ? "" : " (not reachable)");
     }
 }
 
@@ -211,7 +211,7 @@ static void print_end(const cJSON *result)
 
 static void print_log(const cJSON *result)
 {
-    printf("the log has level %s\n", text_of(result, "log_level"));
+    printf("log level: %s\n", text_of(result, "log_level"));
 }
 
 static void ban_cell(const cJSON *row, unsigned column, struct buf *cell)
@@ -251,7 +251,7 @@ static void print_reload(const cJSON *result)
 
 static void print_backup(const cJSON *result)
 {
-    printf("%s is whole: %.0f kB, %.0f people, %.0f rounds, %.0f open tables\n",
+    printf("%s has no damage: %.0f kB, %.0f people, %.0f rounds, %.0f open tables\n",
            text_of(result, "file"), number_of(result, "bytes") / 1024, number_of(result, "people"),
            number_of(result, "rounds"), number_of(result, "tables"));
 }
@@ -286,12 +286,12 @@ static void print_fleet(const cJSON *result)
 
 static void print_drain(const cJSON *result)
 {
-    printf("networks given to others: %.0f\n", number_of(result, "drained"));
+    printf("networks given up: %.0f\n", number_of(result, "drained"));
 }
 
 static void print_undrain(const cJSON *result)
 {
-    printf("networks asked for again: %.0f\n", number_of(result, "wanted"));
+    printf("networks wanted again: %.0f\n", number_of(result, "wanted"));
 }
 
 void ctl_print(const char *command, const cJSON *result)

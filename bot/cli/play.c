@@ -90,12 +90,12 @@ static bool default_database(char *path, size_t size)
     else if (home != NULL && *home == '/')
         length = snprintf(path, size, "%s/.local/state/talon/play.db", home);
     if (length <= 0 || (size_t)length >= size) {
-        fputs("talon play: no home folder to keep the game in: name a file with --db\n", stderr);
+        fputs("talon play: there is no home folder for the game: name a file with --db\n", stderr);
         return false;
     }
     if (make_folders(path))
         return true;
-    fprintf(stderr, "talon play: the folder of %s cannot be made: %s\n", path, strerror(errno));
+    fprintf(stderr, "talon play: cannot create the folder of %s: %s\n", path, strerror(errno));
     return false;
 }
 
@@ -216,7 +216,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
     if (!made ||
         !host_add_network(&play->host, &console_adapter, "console", settings, why, sizeof(why)) ||
         !replay_host(&play->host)) {
-        fputs("talon play: the game cannot be read from its file\n", stderr);
+        fputs("talon play: cannot read the game from its file\n", stderr);
         if (made)
             host_finish(&play->host);
         return CLI_FAILED;
@@ -300,7 +300,7 @@ static bool check(struct play *play, const char *bots)
     bool known = set != NULL && rules_init(&rules, set, NULL, 0) == RULES_OK;
     unsigned most = known ? rules.players_max - 1U : PLAYERS_MAX - 1U;
     if (set == NULL)
-        fprintf(stderr, "talon play: there is no set of rules '%s'\n", play->set);
+        fprintf(stderr, "talon play: there is no rule set '%s'\n", play->set);
     else if (*end != '\0' || count < 1 || count > most)
         fprintf(stderr, "talon play: --bots takes a number from 1 to %u, not '%s'\n", most, bots);
     else if (words_level(play->level) == NULL)
@@ -378,7 +378,7 @@ int cli_play(int argc, char **argv)
     if (optind != argc)
         return usage(stderr), CLI_USAGE;
     if (!language_setup())
-        log_warn(NULL, "a catalogue is missing");
+        log_warn(NULL, "a translation is missing (TALON_LOCALEDIR names the folder)");
     if (!check(&play, bots))
         return CLI_USAGE;
     if (play.database == NULL) {

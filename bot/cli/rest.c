@@ -40,7 +40,7 @@ void rest(const struct store *store, const char *path, const volatile sig_atomic
         return;
     if (is_newer(path, deaths->began) || is_newer("/proc/self/exe", deaths->began)) {
         log_info(&root,
-                 "something was changed since the last starts ended, so this one does not rest "
+                 "the configuration or the program changed since the failed starts: no wait "
                  "starts=%u within=%dmin",
                  starts, REST_LASTS / MINUTE);
         return;
@@ -50,11 +50,10 @@ void rest(const struct store *store, const char *path, const volatile sig_atomic
     if (seconds > REST_MAX)
         seconds = REST_MAX;
     char text[TEXT_MAX];
-    snprintf(
-        text, sizeof(text),
-        "rests %u s, because the last %u starts ended within %d min; a restart after a change of "
-        "the configuration begins at once",
-        seconds, starts, REST_LASTS / MINUTE);
+    snprintf(text, sizeof(text),
+             "waiting %u s, because the last %u starts failed within %d min; after a change of the "
+             "configuration a restart begins at once",
+             seconds, starts, REST_LASTS / MINUTE);
     log_error(&root, "%s", text);
     notify_status("%s", text);
     while (seconds-- > 0 && !*ended) {

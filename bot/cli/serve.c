@@ -142,7 +142,7 @@ static bool begin_reload(struct serve *serve)
     serve->read_again = false;
     serve->reading = reload_thread_begin(serve->loop, serve->path, on_read, serve);
     if (serve->reading == NULL)
-        log_error(&root, "%s: out of memory, nothing is changed", serve->path);
+        log_error(&root, "%s: out of memory, nothing changed", serve->path);
     return serve->reading != NULL;
 }
 
@@ -214,7 +214,7 @@ static void on_lasting(struct timer *timer)
 static void open_control(struct serve *serve, const struct config *config)
 {
     const char *path = settings_text(&config->talon, CONFIG_CONTROL_SOCKET);
-    char why[WHY_MAX] = "no usual place for its socket is here: control_socket names one";
+    char why[WHY_MAX] = "no default place for the socket exists: set control_socket";
     if (path != NULL && strcmp(path, "off") == 0)
         return;
     if (path != NULL)
@@ -226,10 +226,11 @@ static void open_control(struct serve *serve, const struct config *config)
                                                                        .version = TALON_VERSION},
                                                why, sizeof(why));
     if (serve->control == NULL)
-        log_warn(&root, "talon ctl cannot be heard control_socket=%s: %s", serve->control_path,
-                 why);
+        log_warn(&root,
+                 "talon ctl will not work, the socket cannot be opened control_socket=%s: %s",
+                 serve->control_path, why);
     else
-        log_info(&root, "talon ctl finds this daemon control_socket=%s", serve->control_path);
+        log_info(&root, "talon ctl works control_socket=%s", serve->control_path);
 }
 
 /* Likewise. */
@@ -244,9 +245,10 @@ static void open_http(struct serve *serve, const struct config *config)
         .host = &serve->host, .database = serve->shown, .version = TALON_VERSION};
     serve->monitor = monitor_create(&setup, &address, why, sizeof(why));
     if (serve->monitor == NULL)
-        log_error(&root, "there is no /healthz and no /metrics http=%s: %s", text, why);
+        log_error(&root, "/healthz and /metrics are off, the address cannot be opened http=%s: %s",
+                  text, why);
     else
-        log_info(&root, "/healthz and /metrics are there http=%s", text);
+        log_info(&root, "/healthz and /metrics are on http=%s", text);
 }
 
 static struct network_setup setup_of(const struct config_network *network)
@@ -275,7 +277,7 @@ static bool make_networks(struct serve *serve)
     }
     if (replay_host(&serve->host))
         return true;
-    log_error(&root, "the open tables cannot be read from the database");
+    log_error(&root, "cannot read the open tables from the database");
     return false;
 }
 
@@ -296,7 +298,8 @@ static bool want_networks(struct serve *serve)
         const struct network_setup setup = setup_of(config->networks[i]);
         if (leases_want(&serve->host, &setup))
             continue;
-        log_error(&root, "network %s cannot be asked for: too many, or out of memory", setup.name);
+        log_error(&root, "network %s cannot be started: too many networks, or out of memory",
+                  setup.name);
         return false;
     }
     return true;
@@ -383,7 +386,7 @@ static enum store_error open_store(const struct serve *serve, const char *databa
     }
     log_error(&root, "%s", why);
     if (error == STORE_DAMAGED)
-        log_error(&root, "a backup is put in its place by: talon restore --db %s COPY", database);
+        log_error(&root, "restore a backup: talon restore --db %s COPY", database);
     return error;
 }
 
@@ -403,7 +406,7 @@ static int serve_config(struct config *config, const char *path, bool fresh)
     serve.fresh = fresh;
     serve.loop = loop_create();
     if (serve.loop == NULL) {
-        log_error(&root, "no event loop: out of memory or of descriptors");
+        log_error(&root, "cannot start: out of memory or file descriptors");
         return CLI_FAILED;
     }
     hear_signals_early();
@@ -417,7 +420,7 @@ static int serve_config(struct config *config, const char *path, bool fresh)
     else if (error == STORE_LOCKED)
         status = CLI_LATER;
     if (!store_close(store)) {
-        log_error(&root, "the last changes could not be written");
+        log_error(&root, "the last changes could not be written to the database");
         status = CLI_FAILED;
     }
     loop_destroy(serve.loop);
@@ -437,9 +440,9 @@ static void tell_faults(const struct config_faults *faults, const char *path, bo
     }
     const char *more = faults->lost ? "out of memory, " : "";
     if (check)
-        fprintf(stderr, "%s: %s%u to mend\n", path, more, faults->count);
+        fprintf(stderr, "%s: %smistakes: %u\n", path, more, faults->count);
     else
-        log_error(&root, "%s: %s%u to mend, nothing is started", path, more, faults->count);
+        log_error(&root, "%s: %smistakes: %u; Talon does not start", path, more, faults->count);
 }
 
 static void tell(const char *path, const char *text, bool check)
@@ -455,7 +458,7 @@ static void tell_share(const struct config *config, const char *path, bool check
 {
     char text[WHY_MAX];
     if (check)
-        printf("%s: right\n", path);
+        printf("%s: no mistakes\n", path);
     judge_share(config, text, sizeof(text));
     tell(path, text, check);
     if (judge_results(config, text, sizeof(text)))
@@ -488,8 +491,7 @@ static int ask_network(struct config *config, const char *path)
     config_faults_finish(&faults);
     if (right ? config->network_count > 0 : access(path, F_OK) == 0)
         return CLI_DONE;
-    printf("%s names no network yet: talon waits for one (man talon.conf), and for: systemctl "
-           "restart talon\n",
+    printf("%s names no network yet. Add one (man talon.conf), then: systemctl restart talon\n",
            path);
     return CLI_FAILED;
 }
@@ -529,11 +531,13 @@ int cli_serve(int argc, char **argv)
     if (!check && !ask)
         log_info(&root, "talon %s", version_text);
     if (!private_process())
-        log_warn(&root, "a crash may leave memory on the disk: %s", strerror(errno));
+        log_warn(&root, "a crash may write memory with hands and secrets to disk: %s",
+                 strerror(errno));
     if (!language_setup())
-        log_warn(&root, "a catalogue is missing");
+        log_warn(&root,
+                 "a translation is missing (TALON_LOCALEDIR names the folder)");
     if (check && unit && !judge_as_unit()) {
-        fputs("talon: --unit is for root\n", stderr);
+        fputs("talon: --unit needs root\n", stderr);
         return CLI_USAGE;
     }
     static struct config config; /* for as long as what runs by it */

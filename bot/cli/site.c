@@ -103,7 +103,7 @@ static int make_work(struct site *site)
     folder = folder != NULL && *folder == '/' ? folder : "/tmp";
     int length = snprintf(site->work, sizeof(site->work), "%s/talon-site-XXXXXX", folder);
     if (length >= (int)sizeof(site->work) || mkdtemp(site->work) == NULL) {
-        fprintf(stderr, "talon site: no folder can be made in %s: %s\n", folder, strerror(errno));
+        fprintf(stderr, "talon site: cannot create a folder in %s: %s\n", folder, strerror(errno));
         site->work[0] = '\0';
         return CLI_FAILED;
     }

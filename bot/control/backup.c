@@ -82,11 +82,11 @@ bool backup_begin(struct request *request)
     const char *database = request->setup->database;
     struct answer *answer = &request->answer;
     if (strstr(database, "://") != NULL) {
-        answer_refuse(answer, "the database is a PostgreSQL server's: copy it with pg_dump");
+        answer_refuse(answer, "the database is on a PostgreSQL server: back it up with pg_dump");
         return true;
     }
     if (*request->backup != NULL) {
-        answer_refuse(answer, "a backup is being made already: wait for it");
+        answer_refuse(answer, "a backup is already running: wait for it");
         return true;
     }
     size_t size = strlen(database) + 1;
@@ -97,7 +97,7 @@ bool backup_begin(struct request *request)
     }
     memcpy(backup->from, database, size);
     if (!name_copy(database, request->words[0], backup->to)) {
-        answer_refuse(answer, "that name is too long, or empty");
+        answer_refuse(answer, "the file name is empty or too long");
         free(backup);
         return true;
     }

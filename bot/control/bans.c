@@ -32,10 +32,11 @@ static bool read_whom(struct request *request, struct whom *whom)
     whom->impl = impl_of(request->setup->host, whom->network);
     whom->what = slash != NULL ? slash + 1 : "";
     if (!ban_kind_find(request->words[0], &whom->kind))
-        answer_refuse(&request->answer, "%.40s is not person, mask or guild", request->words[0]);
+        answer_refuse(&request->answer, "%.40s is not a kind of ban: use person, mask or guild",
+                      request->words[0]);
     else if (whom->impl == NULL)
         answer_refuse(&request->answer,
-                      "%.100s names no network of the configuration: give NETWORK/WHOM", word);
+                      "%.100s names no network of the configuration: write NETWORK/WHOM", word);
     return *request->answer.refusal == '\0';
 }
 
@@ -65,7 +66,7 @@ static bool can_keep(struct request *request)
 {
     const struct host *host = request->setup->host;
     if (host->trouble || host->stopping)
-        answer_refuse(&request->answer, "nothing can be kept just now: try again");
+        answer_refuse(&request->answer, "the database cannot be written right now: try again");
     return !host->trouble && !host->stopping;
 }
 
@@ -100,11 +101,11 @@ bool bans_lift(struct request *request)
         return true;
     request->changes = true;
     if (!ban_lift(host, whom.kind, whom.network, whom.what)) {
-        answer_refuse(&request->answer, "there is no ban like that: talon ctl ban lists them");
+        answer_refuse(&request->answer, "there is no such ban: talon ctl ban lists all");
         return true;
     }
-    log_info(&host->log, "banned no more, by talon ctl kind=%s network=%s: %s",
-             ban_kind_name(whom.kind), whom.network, whom.what);
+    log_info(&host->log, "unbanned by talon ctl kind=%s network=%s: %s", ban_kind_name(whom.kind),
+             whom.network, whom.what);
     tell(request, "unbanned", &whom);
     return true;
 }

@@ -38,7 +38,8 @@ static bool allows(void *arg, int fd)
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
         (peer.uid == 0 || peer.uid == geteuid()))
         return true;
-    log_warn(&control->log, "somebody else than the owner and root was hung up on");
+    log_warn(&control->log,
+             "refused a connection to the control socket: not from root or the owner");
     return false;
 }
 
@@ -104,14 +105,14 @@ struct control_socket *control_socket_create(const struct control_setup *setup, 
     }
     control->setup = *setup;
     control->log = (struct log){&setup->host->log, "control"};
-    const struct server_setup server = {.loop = setup->host->loop,
-                                        .arg = control,
-                                        .allows = allows,
-                                        .length = line_length,
-                                        .take = take,
-                                        .too_long = "{\"error\":\"that request is too long\"}\n",
-                                        .too_many =
-                                            "{\"error\":\"too many ask at once: try again\"}\n"};
+    const struct server_setup server = {
+        .loop = setup->host->loop,
+        .arg = control,
+        .allows = allows,
+        .length = line_length,
+        .take = take,
+        .too_long = "{\"error\":\"the request is too long\"}\n",
+        .too_many = "{\"error\":\"too many requests at once: try again\"}\n"};
     control->server = server_at_path(&server, setup->path, 0600, why, why_size);
     if (control->server == NULL) {
         free(control);

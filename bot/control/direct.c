@@ -81,9 +81,10 @@ static bool clean(struct request *request, char text[SAY_MAX])
     buf_init(&buf, text, SAY_MAX);
     bool whole = text_clean(&buf, request->words[1], strlen(request->words[1]));
     if (!whole)
-        answer_refuse(&request->answer, "that is too long: %d bytes are one line", SAY_MAX - 1);
+        answer_refuse(&request->answer, "the text is too long: a line has at most %d bytes",
+                      SAY_MAX - 1);
     else if (buf_length(&buf) == 0)
-        answer_refuse(&request->answer, "there is nothing to say in that");
+        answer_refuse(&request->answer, "the text is empty");
     return whole && buf_length(&buf) > 0;
 }
 
@@ -96,7 +97,7 @@ static bool is_heard(struct answer *answer, const char *word, const struct spot 
     bool is_in = adapter == NULL ||
                  (adapter->impl->is_in != NULL && adapter->impl->is_in(adapter, spot->channel));
     if (!reached)
-        answer_refuse(answer, "%.100s cannot be reached just now", word);
+        answer_refuse(answer, "%.100s cannot be reached right now", word);
     else if (!is_in)
         answer_refuse(answer, "the bot is not in %.100s, or may not speak there: nothing was said",
                       word);
@@ -145,8 +146,9 @@ bool direct_end(struct request *request)
     struct host *host = request->setup->host;
     struct answer *answer = &request->answer;
     if (host->trouble || host->stopping) {
-        answer_refuse(answer, host->stopping ? "the daemon is ending"
-                                             : "the journal cannot be written just now: try again");
+        answer_refuse(answer, host->stopping
+                                  ? "the daemon is stopping"
+                                  : "the database cannot be written right now: try again");
         return true;
     }
     struct table *table = find_table(request, request->words[0]);
@@ -158,7 +160,7 @@ bool direct_end(struct request *request)
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         say_in(place, tr(place->language, N_("The table is closed by whoever runs me.")));
     table_close(table);
-    log_info(&host->log, "a table is closed by talon ctl table=%lld", (long long)id);
+    log_info(&host->log, "closed a table by talon ctl table=%lld", (long long)id);
     answer_number(answer, answer->result, "table", (double)id);
     return true;
 }
@@ -170,7 +172,8 @@ bool direct_log(struct request *request)
     struct answer *answer = &request->answer;
     enum log_level level = log_get_level();
     if (request->count > 0 && !log_level_find(request->words[0], &level)) {
-        answer_refuse(answer, "%.40s is not error, warn, info or debug", request->words[0]);
+        answer_refuse(answer, "%.40s is not a log level: use error, warn, info or debug",
+                      request->words[0]);
         return true;
     }
     log_set_level(level);
@@ -206,7 +209,7 @@ static void reload_done(void *arg, bool right)
     struct reloading *reloading = arg;
     if (!right)
         answer_refuse(&reloading->answer, "%s",
-                      *reloading->text != '\0' ? reloading->text : "the daemon is ending");
+                      *reloading->text != '\0' ? reloading->text : "the daemon is stopping");
     reloading->answered(reloading->client, &reloading->answer);
     answer_finish(&reloading->answer);
     free(reloading);
@@ -218,7 +221,7 @@ bool direct_reload(struct request *request)
     struct answer *answer = &request->answer;
     struct reloading *reloading = NULL;
     if (host->reload == NULL || host->stopping) {
-        answer_refuse(answer, "this daemon reads no configuration again");
+        answer_refuse(answer, "this daemon cannot reload its configuration");
         return true;
     }
     reloading = calloc(1, sizeof(*reloading));
@@ -233,8 +236,9 @@ bool direct_reload(struct request *request)
     reloading->client = request->client;
     if (host->reload(host->owner, &(struct host_reload){note_line, reload_done, reloading}))
         return false;
-    answer_refuse(answer, "the configuration is being read already, or cannot be just now: try "
-                          "again");
+    answer_refuse(answer,
+                  "the configuration is already being reloaded, or cannot be right now: try "
+                  "again");
     answer_finish(&reloading->answer);
     free(reloading);
     return true;

@@ -5,8 +5,7 @@
 #include "bot/show/outbox.h"
 #include "storage/lease.h"
 
-static const char alone[] =
-    "this daemon has its database to itself, and all of its networks: there is no fleet";
+static const char alone[] = "no fleet: this daemon is the only process that uses its database";
 
 /* Who asked, while the store looks. */
 struct fleet {
@@ -35,7 +34,7 @@ static void came(void *arg, bool ok, const struct store_lease_row *rows, unsigne
     struct answer answer;
     answer_init(&answer);
     if (!ok)
-        answer_refuse(&answer, "the database cannot be read just now");
+        answer_refuse(&answer, "the database cannot be read right now");
     cJSON *list = answer_list(&answer, answer.result, "leases");
     for (unsigned i = 0; ok && i < count; i++)
         add_lease(&answer, list, &rows[i]);

@@ -41,17 +41,16 @@ static void put_status(struct buf *out, const struct host *host)
     gauge(out, "tables", "Open tables.", status.tables);
     gauge(out, "tables_in_round", "Tables with a round in progress.", status.rounds);
     gauge(out, "players", "Seats of people.", status.players);
-    gauge(out, "outbox_lines", "Lines that wait until the journal is on disk.",
+    gauge(out, "outbox_lines", "Lines that wait until the changes behind them are on disk.",
           (double)status.queue);
-    gauge(out, "store_writable", "Whether the journal can be written: 1, else play waits.",
+    gauge(out, "store_writable", "1 if the database can be written, else 0: play waits.",
           !host->trouble);
-    gauge(out, "store_whole", "Whether no damage of the database is known: 1, else see the log.",
+    gauge(out, "store_whole", "1 if no damage of the database is known, else 0: see the log.",
           store_whole(host->store) != STORE_HURT);
-    gauge(out, "backup_made",
-          "Whether the last daily copy that was tried is made: 1, else see the log.",
+    gauge(out, "backup_made", "1 if the last daily backup succeeded, else 0: see the log.",
           !daily_fails(host->daily));
     gauge(out, "memory_bytes", "Resident memory of the process.", (double)memory);
-    gauge(out, "uptime_seconds", "Since the daemon's start.",
+    gauge(out, "uptime_seconds", "Seconds since the start.",
           (double)status_age(host) / (double)SECOND);
 }
 
@@ -59,11 +58,12 @@ static void put_status(struct buf *out, const struct host *host)
 static void put_networks(struct buf *out, const struct host *host)
 {
     const struct network *network = NULL;
-    head(out, "network_connected", "gauge", "Whether the daemon is on the network.");
+    head(out, "network_connected", "gauge", "1 while the bot is connected to the network.");
     for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
         buf_printf(out, "talon_network_connected{network=\"%s\"} %d\n", network->name,
                    network->connected);
-    head(out, "network_connects_total", "counter", "Connections made; all but one reconnect.");
+    head(out, "network_connects_total", "counter",
+         "Connections made; all except the first are reconnects.");
     for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
         buf_printf(out, "talon_network_connects_total{network=\"%s\"} %u\n", network->name,
                    network->connects);
@@ -72,7 +72,7 @@ static void put_networks(struct buf *out, const struct host *host)
         buf_printf(out, "talon_network_tables{network=\"%s\"} %u\n", network->name,
                    network->table_count);
     head(out, "network_behind_seconds", "gauge",
-         "How far sending is behind, where the network limits it.");
+         "How late the next line is, because the network limits the bot.");
     for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
         const struct adapter *adapter = network->adapter;
         uint64_t behind = adapter->impl->behind != NULL ? adapter->impl->behind(adapter, false) : 0;
@@ -101,16 +101,18 @@ static void put_leases(struct buf *out, const struct host *host)
     if (!store_shared(host->store))
         return;
     leases_count(host, &wanted, &had);
-    gauge(out, "leases_wanted", "Networks that this process would play on.", wanted);
-    gauge(out, "leases_had", "Networks that are this process's.", had);
-    gauge(out, "lease_holds", "Whether what is this process's is surely so: 1, else it is silent.",
+    gauge(out, "leases_wanted", "Networks and shards that this process wants.", wanted);
+    gauge(out, "leases_had", "Networks and shards that this process has.", had);
+    gauge(out, "lease_holds",
+          "1 while this process surely owns its networks, else 0: it is silent.",
           store_lease_holds(host->store));
     head(out, "network_lease", "gauge",
-         "How often the network, or a part of it, has changed hands.");
+         "How often the network or shard has moved to another process.");
     leases_each(host, put_lease, out);
-    head(out, "lease_held_seconds", "gauge", "Since this process took the network, or a part.");
+    head(out, "lease_held_seconds", "gauge",
+         "Seconds since this process took the network or shard.");
     leases_each(host, put_held, out);
-    gauge(out, "lease_renewed_seconds", "Since this process last renewed what it has.",
+    gauge(out, "lease_renewed_seconds", "Seconds since this process last renewed its leases.",
           (double)store_lease_age(host->store) / SECOND);
 }
 
@@ -124,7 +126,7 @@ static void put_counts(struct buf *out)
         head(out, name, "counter", count_help(i));
         buf_printf(out, "talon_%s %" PRIu64 "\n", name, count_get(i));
     }
-    head(out, "refusals_total", "counter", "Actions that the rules refused, by their reason.");
+    head(out, "refusals_total", "counter", "Moves that the rules refused, by reason.");
     for (unsigned i = REFUSED_NOT + 1; i < REFUSED_COUNT; i++)
         buf_printf(out, "talon_refusals_total{reason=\"%s\"} %" PRIu64 "\n", refusal_name(i),
                    count_refusals(i));

@@ -87,9 +87,9 @@ static char *health(const struct monitor *monitor, bool head)
     const struct host *host = monitor->setup.host;
     /* A process that has nothing to write hears of the database by its own lease. */
     bool reached = store_lease_holds(host->store);
-    const char *words = host->stopping  ? "the daemon is ending\n"
-                        : host->trouble ? "the journal cannot be written: play waits\n"
-                        : !reached      ? "the database is not reached: play waits\n"
+    const char *words = host->stopping  ? "the daemon is stopping\n"
+                        : host->trouble ? "the database cannot be written: play waits\n"
+                        : !reached      ? "the database cannot be reached: play waits\n"
                                         : "ok\n";
     bool well = !host->stopping && !host->trouble && reached;
     return page(well ? "200 OK" : "503 Service Unavailable", plain, strdup(words), head);
@@ -114,14 +114,14 @@ static char *reply(const struct monitor *monitor, const char *request)
     const char *target = request + (head ? 5 : 4);
     const char *version = strstr(request, " HTTP/1.");
     if (version == NULL || version > strpbrk(request, "\r\n"))
-        return page("400 Bad Request", plain, strdup("that is no request of HTTP/1\n"), false);
+        return page("400 Bad Request", plain, strdup("this is not an HTTP/1 request\n"), false);
     if (!head && strncmp(request, "GET ", 4) != 0)
         return page("405 Method Not Allowed", plain, strdup("GET and HEAD alone\n"), false);
     if (asks_for(target, "/healthz"))
         return health(monitor, head);
     if (asks_for(target, "/metrics"))
         return measurements(monitor, head);
-    return page("404 Not Found", plain, strdup("/healthz and /metrics are here\n"), head);
+    return page("404 Not Found", plain, strdup("not found: try /healthz or /metrics\n"), head);
 }
 
 static void take(void *arg, struct server_client *client, char *request)

@@ -61,7 +61,7 @@ static bool run(struct request *request, const cJSON *json)
             verb = &verbs[i];
     if (verb == NULL) {
         answer_refuse(&request->answer,
-                      "this daemon knows no such command: talon ctl help lists them");
+                      "this daemon does not know the command: talon ctl help lists all");
         return true;
     }
     if (request->count < verb->least || request->count > verb->most) {

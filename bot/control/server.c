@@ -286,7 +286,7 @@ static struct server *begin(struct server *server, int error, char *why, size_t 
         return server;
     snprintf(why, why_size, "%s",
              error == UV_EADDRINUSE && !server->tcp
-                 ? "another daemon answers there, or it is no socket"
+                 ? "another daemon answers there, or the path is not a socket"
                  : uv_strerror(error));
     server_destroy(server);
     return NULL;

@@ -146,7 +146,7 @@ enum store_error store_backup_dated(const char *path, const struct store_backups
     if (mkdir(backups->folder, 0700) != 0 && errno != EEXIST)
         return sqlite_system_fault(backups->folder, why, why_size);
     if (store_backup_is_there(backups))
-        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already", made);
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it exists already", made);
     const struct store_copying copying = {.from = path, .to = made, .stop = backups->stop};
     enum store_error error = store_copy(&copying, NULL, why, why_size);
     if (error == STORE_OK &&

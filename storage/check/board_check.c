@@ -134,7 +134,7 @@ static bool tell_sum(struct checking *c, const struct window *window, sqlite3_st
     print_sums(row, 4, have, sizeof(have));
     print_sums(row, 4 + SUMS, due, sizeof(due));
     snprintf(line, sizeof(line), "%s, %s, %s: the board has %s; the results give %s%s",
-             known ? column_text(name, 0) : "somebody unknown", board, span_names[window->span],
+             known ? column_text(name, 0) : "an unknown person", board, span_names[window->span],
              have, window->exact ? "" : "at least ", due);
     tell(c, line);
     return sqlite3_finalize(name) == SQLITE_OK;
@@ -446,10 +446,10 @@ static bool check_identities(struct checking *c)
         size_t length = 0;
         while (account[length] != '\0' && account[length] != '\n') /* of a linked nick */
             length++;
-        snprintf(line, sizeof(line),
-                 "%.*s on %s: %lld rounds are counted, %s%lld results are there", (int)length,
-                 account, column_text(stmt, 0), (long long)sqlite3_column_int64(stmt, 2),
-                 c->pruned ? "at least " : "", (long long)sqlite3_column_int64(stmt, 3));
+        snprintf(line, sizeof(line), "%.*s on %s: counts %lld rounds, but there are %s%lld results",
+                 (int)length, account, column_text(stmt, 0),
+                 (long long)sqlite3_column_int64(stmt, 2), c->pruned ? "at least " : "",
+                 (long long)sqlite3_column_int64(stmt, 3));
         tell(c, line);
     }
     sqlite3_finalize(stmt);
@@ -477,7 +477,7 @@ static bool check_references(struct checking *c)
     int code = SQLITE_ERROR;
     bool good = sqlite3_prepare_v2(c->db, "PRAGMA foreign_key_check", -1, &stmt, NULL) == SQLITE_OK;
     while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        snprintf(line, sizeof(line), "a row of %s is of a %s that is not there",
+        snprintf(line, sizeof(line), "a row of %s names a %s that does not exist",
                  column_text(stmt, 0), column_text(stmt, 2));
         tell(c, line);
     }

@@ -35,7 +35,7 @@ static enum store_error open_one(const char *path, int access, sqlite3 **db, cha
     enum store_error error = sqlite_check_version(
         *db, path, store_migrations[store_migration_count - 1].version, &version, why, why_size);
     if (error == STORE_OK && version == 0)
-        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: an empty database", path);
+        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: the database is empty", path);
     return error;
 }
 
@@ -127,7 +127,7 @@ static enum store_error expect_none(const char *path, char *why, size_t why_size
     struct stat found;
     if (lstat(path, &found) != 0)
         return STORE_OK;
-    return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it is there already", path);
+    return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it exists already", path);
 }
 
 enum store_error store_copy(const struct store_copying *copying, struct store_book *book, char *why,

@@ -76,7 +76,7 @@ static enum store_error read_rows(struct reading *r)
         if (sqlite3_step(stmt) != SQLITE_ROW)
             return sqlite_fault(r->db, r->path, r->why, r->why_size);
         if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
-            return refuse(r, STORE_DAMAGED, "an action is missing in the journal");
+            return refuse(r, STORE_DAMAGED, "a move is missing in the journal");
         size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
         memcpy(text, column_text(stmt, 2), size);
         r->actions[r->count] = (struct store_action){
@@ -251,7 +251,7 @@ enum store_error store_prove(const char *path, int64_t round,
     if (r != NULL)
         error = sqlite_prove_round(r, round, &proof, why, why_size);
     if (r != NULL && error == STORE_OK && proof.pruned)
-        error = refuse(r, STORE_FAILED, "its replay is no longer kept (keep_replays)");
+        error = refuse(r, STORE_FAILED, "its replay was deleted (keep_replays)");
     if (error == STORE_OK)
         row(arg, &proof);
     sqlite_prove_close(r);

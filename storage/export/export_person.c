@@ -265,7 +265,7 @@ static enum store_error export_one(struct exporting *e, char *why, size_t why_si
     if (!put_all(e))
         return sqlite_fault(e->base.db, e->base.path, why, why_size);
     if (e->to->lines == 0)
-        return sqlite_refuse(STORE_FAILED, why, why_size, "nothing is kept of %s on %s",
+        return sqlite_refuse(STORE_FAILED, why, why_size, "nothing is stored about %s on %s",
                              to->account, to->network);
     fprintf(to->out, "{\"end\":%" PRId64 "}\n", to->lines);
     return STORE_OK;

@@ -40,7 +40,7 @@ static enum store_error expect_empty(const char *path, char *why, size_t why_siz
         error = sqlite_fault(db, path, why, why_size);
     if (error == STORE_OK && rows > 0)
         error = sqlite_refuse(STORE_FAILED, why, why_size,
-                              "%s: it is not empty; import into a new database", path);
+                              "%s: it is not empty: import into a new database", path);
     sqlite3_close(db);
     return error;
 }
@@ -54,7 +54,7 @@ static enum store_error expect_no_log(const char *path, char *why, size_t why_si
     if (lstat(name, &found) == 0 && found.st_size > 0)
         return sqlite_refuse(
             STORE_FAILED, why, why_size,
-            "%s: of a database that is not here any more; move it to where that is", name);
+            "%s: belongs to a database that is no longer here: move it to that database", name);
     unlink(name);
     snprintf(name, sizeof(name), "%s-shm", path);
     unlink(name);

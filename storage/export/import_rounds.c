@@ -216,9 +216,9 @@ static enum store_error take_round(struct taking *t)
     enum store_error error = STORE_OK;
     if (!bind_text(row, 1, t->lines->text) || sqlite3_step(row) != SQLITE_ROW ||
         !read_round(row, &round))
-        error = import_refuse(t->lines, "a round that is not whole");
+        error = import_refuse(t->lines, "an incomplete round");
     else if (round.id <= t->last)
-        error = import_refuse(t->lines, "round %lld comes behind round %lld", (long long)round.id,
+        error = import_refuse(t->lines, "round %lld comes after round %lld", (long long)round.id,
                               (long long)t->last);
     if (error == STORE_OK) {
         t->last = round.id;
@@ -230,7 +230,7 @@ static enum store_error take_round(struct taking *t)
         end_round(t, row, round.id);
     sqlite3_reset(row);
     if (error == STORE_OK && ++t->open >= BATCH && !settle(t))
-        error = import_refuse(t->lines, "the disk takes no more");
+        error = import_refuse(t->lines, "the disk is full");
     return error;
 }
 
@@ -242,12 +242,12 @@ static enum store_error take_ends(struct taking *t, bool first)
     bool read = bind_text(row, 1, t->lines->text) && sqlite3_step(row) == SQLITE_ROW;
     if (first && (!read || strcmp(column_text(row, 0), "export") != 0 || !is_integer(row, 3) ||
                   !is_integer(row, 4)))
-        error = import_refuse(t->lines, "what talon export wrote does not begin so");
+        error = import_refuse(t->lines, "this is not the beginning of a file of talon export");
     else if (first && sqlite3_column_int64(row, 1) != EXPORT_FORMAT)
-        error = import_refuse(t->lines, "of format %s; this talon knows %d", column_text(row, 1),
-                              EXPORT_FORMAT);
+        error = import_refuse(t->lines, "its format is %s; this version of Talon reads %d",
+                              column_text(row, 1), EXPORT_FORMAT);
     else if (!first && (!read || sqlite3_column_int64(row, 2) != t->lines->number - 1))
-        error = import_refuse(t->lines, "%s lines stood before it, and not %lld",
+        error = import_refuse(t->lines, "it counts %s lines before it, but there are %lld",
                               column_text(row, 2), (long long)t->lines->number - 1);
     t->ended = !first;
     sqlite3_reset(row);
@@ -265,7 +265,7 @@ static enum store_error take_line(struct taking *t)
         known = known || strcmp(kind, kinds[i]) == 0;
     bool first = t->lines->number == 1;
     if (t->ended)
-        return import_refuse(t->lines, "nothing comes behind the end");
+        return import_refuse(t->lines, "there are lines after the end");
     if (first || strcmp(kind, "end") == 0)
         return take_ends(t, first);
     if (!known || strcmp(kind, "talon") == 0)
@@ -282,9 +282,9 @@ static enum store_error take_lines(struct taking *t)
     if (error == STORE_OK && ferror(t->lines->kept))
         error = import_refuse(t->lines, "the disk cannot be read");
     else if (error == STORE_OK && !t->ended)
-        error = import_refuse(t->lines, "the end is missing behind it");
+        error = import_refuse(t->lines, "the end is missing after it");
     if (error == STORE_OK && !settle(t))
-        error = import_refuse(t->lines, "the disk takes no more");
+        error = import_refuse(t->lines, "the disk is full");
     return error;
 }
 
@@ -312,8 +312,8 @@ enum store_error import_rounds(struct import_lines *lines, const char *path)
     if (error == STORE_OK)
         error = take_lines(&t);
     if (!store_close(t.store) && error == STORE_OK)
-        error = sqlite_refuse(STORE_FULL, lines->why, lines->why_size, "%s: the disk takes no more",
-                              path);
+        error =
+            sqlite_refuse(STORE_FULL, lines->why, lines->why_size, "%s: the disk is full", path);
     sqlite3_finalize(t.actions);
     sqlite3_finalize(t.round);
     sqlite3_finalize(t.head);

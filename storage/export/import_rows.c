@@ -125,7 +125,7 @@ static enum store_error take_line(struct rows *rows)
 {
     unsigned kind = find_kind(rows);
     if (kind == KINDS || kind < rows->last)
-        return import_refuse(rows->lines, "it does not stand where talon export writes it");
+        return import_refuse(rows->lines, "it is not where talon export writes it");
     rows->last = kind;
     for (unsigned s = 0; s < STEPS && rows->steps[kind][s] != NULL; s++) {
         sqlite3_stmt *stmt = rows->steps[kind][s];

@@ -367,8 +367,8 @@ static bool connect_once(struct pg_link *link)
             return give_up(link);
         status = PQconnectPoll(link->conn);
         if (status == PGRES_POLLING_FAILED && PQconnectionNeedsPassword(link->conn) != 0)
-            return lose(link, "the server wants a password, and there is none (database_password, "
-                              "or a password file of libpq)");
+            return lose(link, "the server wants a password: set database_password, or use a "
+                              "password file of libpq");
         if (status == PGRES_POLLING_FAILED)
             return lose_it(link);
     }
@@ -472,7 +472,7 @@ bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t w
     PQconninfoOption *options = PQconninfoParse(address, &trouble);
     if (options == NULL) { /* the address itself may hold a password: it is not repeated */
         if (why != NULL && why_size > 0)
-            snprintf(why, why_size, "that is no address of PostgreSQL");
+            snprintf(why, why_size, "this is not the address of a PostgreSQL server");
         PQfreemem(trouble);
         return false;
     }

@@ -105,7 +105,8 @@ enum store_error pg_migrate(struct pg_link *link, const struct migration *list, 
         return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
     if (version > known && !fits)
         return refuse(STORE_NEWER, why, why_size,
-                      "%s: written by a newer talon (version %lld, this one knows %d)", link->name,
-                      (long long)version, known);
+                      "%s: written by a newer version of Talon (format %lld, this one reads %d): "
+                      "install that version, or restore an older backup",
+                      link->name, (long long)version, known);
     return STORE_OK;
 }

@@ -300,7 +300,8 @@ bool keeper_check(struct keeper *keeper)
         return false;
     keeper->checked = now;
     if (!all) {
-        log_warn(keeper->store->log, "%s: the database has lost that a network is this process's",
+        log_warn(keeper->store->log,
+                 "%s: the database has lost the lease of a network of this process",
                  keeper->link.name);
         keeper_lose(keeper);
     }

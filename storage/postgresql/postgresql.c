@@ -67,7 +67,8 @@ static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
 /* What was told as durable is so no more: a start from what there is goes on rightly. */
 static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
 {
-    snprintf(why, why_size, "%s: the database has lost what it had acknowledged", pg->sql.path);
+    snprintf(why, why_size, "%s: the database has lost changes that it had acknowledged",
+             pg->sql.path);
     return APPLY_NEVER;
 }
 
@@ -361,8 +362,8 @@ static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_
         return true;
     char what[160];
     snprintf(what, sizeof(what),
-             "its encoding is %s, and must be UTF8: make it anew (createdb --encoding=UTF8"
-             " --locale=C --template=template0)",
+             "its encoding is %s, but must be UTF8: create it again (createdb --encoding=UTF8 "
+             "--locale=C --template=template0)",
              encoding);
     refuse(pg, STORE_FAILED, what, why, why_size);
     return false;
@@ -423,7 +424,7 @@ static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size
            error == STORE_CANNOT_OPEN) {
         if (!pg_outcome_passes(link->state) || uv_hrtime() > until)
             return error;
-        log_warn(pg->sql.log, "%s: the start is tried again: %s", link->name, link->why);
+        log_warn(pg->sql.log, "%s: trying the start again: %s", link->name, link->why);
         uv_sleep(rest);
         rest = rest < START_REST_MAX_MS ? 2 * rest : rest;
         if (why != NULL && why_size > 0)
@@ -563,21 +564,22 @@ static const char *refused_tls(const PQconninfoOption *options)
         return "sslmode must be disable, allow, prefer, require, verify-ca or verify-full";
     if (authorities != NULL && strcmp(authorities, "system") != 0 &&
         !settings_file(authorities, why, sizeof(why)))
-        return "the file of sslrootcert is not there, or cannot be read: give it the path of the "
-               "authorities' certificates";
+        return "cannot read the file of sslrootcert: give the path of the certificates of the "
+               "authorities";
     if (verifies && authorities == NULL && !has_usual_authorities())
-        return "sslmode verifies the server, and nobody says by which authorities: add "
-               "&sslrootcert=/PATH, such as /etc/ssl/certs/ca-certificates.crt";
+        return "sslmode verifies the server, but no authorities are given: add &sslrootcert=/PATH, "
+               "such as /etc/ssl/certs/ca-certificates.crt";
     return NULL;
 }
 
 const char *store_postgresql_refused(const char *address)
 {
     PQconninfoOption *options = PQconninfoParse(address, NULL);
-    const char *refused = options == NULL         ? "that is no address of PostgreSQL"
-                          : has_password(options) ? "the password stands in it: put it into a "
-                                                    "file, and that into database_password"
-                                                  : refused_tls(options);
+    const char *refused = options == NULL ? "this is not the address of a PostgreSQL server"
+                          : has_password(options)
+                              ? "it contains the password: put the password into a file, and the "
+                                "file's name into database_password"
+                              : refused_tls(options);
     PQconninfoFree(options);
     return refused;
 }

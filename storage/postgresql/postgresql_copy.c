@@ -28,7 +28,7 @@ static enum store_error expect_version(struct pg_link *link, char *why, size_t w
     int64_t least = 0, version = 0, newest = pg_migrations[pg_migration_count - 1].version;
     if (!sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", &version) &&
         strcmp(link->state, "42P01") == 0)
-        return refuse(STORE_FAILED, why, why_size, "%s: nothing of Talon's is in it", link->name);
+        return refuse(STORE_FAILED, why, why_size, "%s: it holds no data of Talon", link->name);
     if (version == 0)
         return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
     if (version > newest && !sql_number(&link->sql, "SELECT least FROM talon WHERE id = 1", &least))
@@ -36,9 +36,9 @@ static enum store_error expect_version(struct pg_link *link, char *why, size_t w
     if (version >= newest && least <= newest)
         return STORE_OK;
     return refuse(version > newest ? STORE_NEWER : STORE_OLDER, why, why_size,
-                  "%s: of another version (%lld, this one knows %lld)%s", link->name,
+                  "%s: its format is %lld, this version of Talon reads %lld%s", link->name,
                   (long long)version, (long long)newest,
-                  version > newest ? "" : "; it is brought up to date when talon serve opens it");
+                  version > newest ? "" : "; talon serve upgrades it at its start");
 }
 
 /* Numbers that were ever given. */
@@ -168,7 +168,7 @@ static enum store_error push(struct pg_link *link, const char *path, char *why, 
         error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
     else if (rows > 0)
         error = refuse(STORE_FAILED, why, why_size,
-                       "%s: it is not empty; import into a new database", link->name);
+                       "%s: it is not empty: import into a new database", link->name);
     else if (!push_all(link, sqlite_file_sql(file)))
         error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name,
                        link->failed || link->conn == NULL ? link->why

@@ -292,7 +292,7 @@ static bool end_round(struct sql_store *sq, const struct store_round_end *end)
     case ERROR:
         return false;
     case NONE: /* scored already, or never begun: nothing may count twice */
-        log_warn(sq->log, "a round is not running, and its end is left out round=%lld",
+        log_warn(sq->log, "a round is not running, so its end is ignored round=%lld",
                  (long long)end->round);
         return true;
     case FOUND:

@@ -44,7 +44,7 @@ static enum found expect_away(const struct tool *tool)
         away = !are_at(tool->f, sql_text(stmt, 0), sql_text(stmt, 1));
         if (!away)
             snprintf(tool->why, tool->why_size,
-                     "they are at the open table of %s on %s: they leave it first",
+                     "they sit at the open table of %s on %s: they must leave it first",
                      sql_text(stmt, 1), sql_text(stmt, 2));
     }
     sql_finalize(stmt);
@@ -61,7 +61,7 @@ static enum found forget_in_rounds(const struct tool *tool)
     tool->asked->replays = tool->f->replays;
     if (tool->f->running == 0)
         return FOUND;
-    snprintf(tool->why, tool->why_size, "round %lld, in which they sit, is not over",
+    snprintf(tool->why, tool->why_size, "round %lld, in which they sit, has not ended",
              (long long)tool->f->running);
     return NONE;
 }
@@ -170,7 +170,7 @@ static enum found forget_all(const struct tool *tool)
         found = ERROR;
     if (found != FOUND || asked->identities + asked->settings + asked->setups + asked->replays > 0)
         return found;
-    snprintf(tool->why, tool->why_size, "nothing is kept of %s on %s", asked->account,
+    snprintf(tool->why, tool->why_size, "nothing is stored about %s on %s", asked->account,
              asked->network);
     return NONE;
 }

@@ -27,8 +27,8 @@ void place_note(struct sqlite_store *sq)
     if (sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
         moved) {
         log_warn(LOG_OF(sq->sql.log, sq->sql.path),
-                 "this file system cannot tell files apart: a database "
-                 "that is moved or replaced goes unnoticed");
+                 "this file system cannot tell files apart: Talon will not notice when the "
+                 "database is moved or replaced");
         return;
     }
     for (unsigned i = 0; i < PLACE_FILES; i++) {
@@ -47,21 +47,21 @@ static void empty_wal(struct sqlite_store *sq)
     int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sq->place.emptied = code == SQLITE_OK;
     if (code != SQLITE_OK)
-        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "its WAL cannot be emptied: %s",
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "cannot empty its WAL: %s",
                  sqlite3_errmsg(sq->writer));
 }
 
 static void describe(const struct sqlite_store *sq, unsigned file, bool gone, int error, char *why,
                      size_t size)
 {
-    const char *rest = file > 0 ? "restart talon, nothing that was told is lost"
-                       : gone   ? "put it back, or restart talon with what is there then"
-                              : "put the former one back, or restart talon to go on with this one";
+    const char *rest = file > 0 ? "restart talon; no announced move is lost"
+                       : gone   ? "put it back, or restart talon to go on without it"
+                                : "put the old file back, or restart talon to go on with this one";
     if (gone && error != ENOENT)
         snprintf(why, size, "%s%s: %s", sq->sql.path, tails[file], strerror(error));
     else
         snprintf(why, size, "%s%s %s: %s", sq->sql.path, tails[file],
-                 gone ? "was taken away" : "is another file than was opened", rest);
+                 gone ? "was removed" : "was replaced by another file", rest);
 }
 
 bool place_holds(struct sqlite_store *sq, char *why, size_t why_size)

@@ -26,15 +26,12 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
     if (!mended) {
         if (why != NULL && why_size > 0)
             snprintf(why, why_size,
-                     "%s: others than its owner may use it (mode %03o), and so know every hand: "
-                     "chmod 600 %s (%s)",
+                     "%s: others can read it (mode %03o), and every hand in it: chmod 600 %s (%s)",
                      name, mode, name, strerror(error));
         return STORE_CANNOT_OPEN;
     }
     log_warn(LOG_OF(log, name),
-             "others than its owner could use it, which is mended; what they may have copied stays "
-             "theirs mode=%03o",
-             mode);
+             "others could read it; this is corrected now, but copies may exist mode=%03o", mode);
     return STORE_OK;
 }
 

@@ -83,7 +83,7 @@ static void leave_mark(struct sqlite_store *sq)
     size_t length = whole ? mark_now(sq, mark) : 0;
     if (ftruncate(sq->lock_fd, 0) == 0 && length > 0 &&
         pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
-        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "its end cannot be marked: %s",
+        log_warn(LOG_OF(sq->sql.log, sq->sql.path), "cannot mark its orderly end: %s",
                  strerror(errno));
 }
 
@@ -118,9 +118,8 @@ static enum store_error expect_no_copies(const struct sqlite_setup *setup, char 
         return STORE_OK;
     return sqlite_refuse(
         STORE_CANNOT_OPEN, why, why_size,
-        "%s is %s, but this is left of one: %s. Put it back (talon restore --db %s "
-        "COPY); or move that away, or add --new-database to talon serve, to begin "
-        "a new one",
+        "%s is %s, but there is a trace of an earlier one: %s. To restore it: talon restore --db "
+        "%s COPY. To begin a new one: move that file away, or add --new-database to talon serve",
         setup->path, missing ? "missing" : "empty", found, setup->path);
 }
 
@@ -314,7 +313,7 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
     }
     atomic_store(&sq->sql.base.folding, true);
     if (sq->fresh && sq->sql.log != NULL)
-        log_info(sq->sql.log, "made a new database: %s", path);
+        log_info(sq->sql.log, "created a new database: %s", path);
     if (!sq->fresh && !sq->untouched)
         sqlite_whole_begin(&sq->whole, sq->sql.path, sq->sql.log, &sq->sql.base.whole);
     *store = &sq->sql.base;

@@ -29,7 +29,7 @@ static void empty_log(struct sqlite_store *sq)
     int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
     if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY)
-        log_warn(sq->sql.log, "%s-wal: cannot be emptied: %s", sq->sql.path,
+        log_warn(sq->sql.log, "%s-wal: cannot empty it: %s", sq->sql.path,
                  sqlite3_errmsg(sq->writer));
 }
 
@@ -56,7 +56,7 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
     }
     bool for_ever = sq->sql.contradicts || is_for_ever(sqlite3_errcode(sq->writer));
     if (sq->sql.contradicts)
-        sqlite_refuse(STORE_FAILED, why, why_size, "%s: an action is there already", sq->sql.path);
+        sqlite_refuse(STORE_FAILED, why, why_size, "%s: a move is there already", sq->sql.path);
     else
         sqlite_fault(sq->writer, sq->sql.path, why, why_size);
     sql_reset_all(&sq->sql);

@@ -48,13 +48,13 @@ static void look(void *arg)
         atomic_store(whole->known, STORE_HURT);
         log_error(whole->log, "%s", why);
         log_error(whole->log,
-                  "play goes on, as long as it does: stop talon and put a backup in the place of "
-                  "the database: talon restore --db %s COPY",
+                  "play continues while it can. Stop talon and restore a backup: talon restore "
+                  "--db %s COPY",
                   whole->path);
     } else if (error != STORE_OK) {
-        log_error(whole->log, "whether the database is whole is not known: %s", why);
+        log_error(whole->log, "cannot check the database for damage: %s", why);
     } else {
-        log_info(whole->log, "%s is whole: it was read in %" PRIu64 " ms", whole->path,
+        log_info(whole->log, "%s has no damage: read in %" PRIu64 " ms", whole->path,
                  (uv_hrtime() - began) / 1000000);
         atomic_store(whole->known, STORE_WHOLE);
     }
@@ -82,7 +82,7 @@ void sqlite_whole_begin(struct whole *whole, const char *path, const struct log 
             SQLITE_OK &&
         uv_thread_create(&whole->thread, look, whole) == 0)
         return;
-    log_warn(log, "%s: there is no thread or memory to look whether it is whole", path);
+    log_warn(log, "%s: no thread or memory to check it for damage", path);
     let_go(whole);
 }
 

@@ -203,18 +203,18 @@ static const struct {
     {"[]\n", 1, "unknown section []; there are [talon], [chat NAME], [other NAME], [face]"},
     {"[talon x]\n", 1,
      "unknown section [talon x]; there are [talon], [chat NAME], [other NAME], [face]"},
-    {"[talon]\nprefix = !\nprefix = !\n", 3, "\"prefix\" stands twice in [talon]"},
-    {"[talon]\n[other a]\n[talon]\n", 3, "[talon] stands in line 1 already"},
-    {"[other a]\n[talon]\n[other a]\n", 3, "the name \"a\" is taken by [other a] in line 1"},
-    {"[other a]\n[chat a]\nhost = h\n", 2, "the name \"a\" is taken by [other a] in line 1"},
+    {"[talon]\nprefix = !\nprefix = !\n", 3, "\"prefix\" is given twice in [talon]"},
+    {"[talon]\n[other a]\n[talon]\n", 3, "[talon] is already in line 1"},
+    {"[other a]\n[talon]\n[other a]\n", 3, "the name \"a\" is used by [other a] in line 1"},
+    {"[other a]\n[chat a]\nhost = h\n", 2, "the name \"a\" is used by [other a] in line 1"},
     {"[chat a]\nhost = h\nport = 70000\n", 3, "port = 70000: must be 1 to 65535"},
     {"[chat a]\nhost =\n", 2, "host = : is empty"},
     {"[chat a]\nhost = h\ntls = perhaps\n", 3, "tls = perhaps: must be on or off"},
     {"[chat a]\nhost = h\npassword = ./x\n", 3,
      "password: must be the name of a file beside the configuration, or an absolute path"},
     {"# c\n[chat a]\nport = 1\n[talon]\n", 2,
-     "[chat a] lacks the key \"host\", for example: host = irc.example"},
-    {"\n\n[chat a]", 3, "[chat a] lacks the key \"host\", for example: host = irc.example"},
+     "[chat a] needs the key \"host\", for example: host = irc.example"},
+    {"\n\n[chat a]", 3, "[chat a] needs the key \"host\", for example: host = irc.example"},
     {"[chat]\n", 1,
      "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
     {"[chat a b]\n", 1,
@@ -225,24 +225,24 @@ static const struct {
      "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
     {"[chat aaaaaaaaaabbbbbbbbbbccccccccccddd]\n", 1,
      "[chat NAME]: NAME must be one plain word of letters, digits, \"-\", \"_\", \".\" (up to 32)"},
-    {"[face a]\n", 1, "[face] has no name, and stands once"},
-    {"[face]\nnote = x\n[face]\n", 3, "[face] stands in line 1 already"},
-    {"[other face]\n[face]\n", 2, "the name \"face\" is taken by [other face] in line 1"},
-    {"[face]\n[other face]\n", 2, "the name \"face\" is taken by [face] in line 1"},
+    {"[face a]\n", 1, "[face] has no name and may appear once only"},
+    {"[face]\nnote = x\n[face]\n", 3, "[face] is already in line 1"},
+    {"[other face]\n[face]\n", 2, "the name \"face\" is used by [other face] in line 1"},
+    {"[face]\n[other face]\n", 2, "the name \"face\" is used by [face] in line 1"},
     {"[face]\nadmins = x\n", 2, "unknown key \"admins\" in [face]"},
     {"[face]\nnoet = x\n", 2, "unknown key \"noet\" in [face]; did you mean \"note\"?"},
-    {"[other a] x\n", 1, "a section is [NAME] and nothing else on its line"},
-    {"[other a\n", 1, "a section is [NAME] and nothing else on its line"},
-    {"prefix = !\n", 1, "\"prefix\" stands before the first section"},
+    {"[other a] x\n", 1, "a section is [NAME] with nothing else on its line"},
+    {"[other a\n", 1, "a section is [NAME] with nothing else on its line"},
+    {"prefix = !\n", 1, "\"prefix\" comes before the first section"},
     {"[talon]\nprefix\nlangauge = x\n", 2, "neither [SECTION] nor KEY = VALUE"},
     {"[talon]\n = x\n", 2, "there is no key before \"=\""},
     {"[other a]\nnote = one ; two\n", 2,
-     "a value cannot hold \";\" behind a blank (a comment needs a line of its own)"},
+     "a value cannot contain a space followed by \";\" (put a comment on its own line)"},
     {"[talon]\nlanguage = de\n", 2, "language = de: must be en or fr"},
     {"[talon]\nbackup_at = 24:00\n", 2, "backup_at = 24:00: must be HH:MM, such as 04:30"},
     {"[talon]\ntimezone = CET\n", 2, "timezone = CET: must be UTC, +HH:MM or -HH:MM"},
     {"[talon]\nlog_level = loud\n", 2, "log_level = loud: must be error, warn, info or debug"},
-    {"[talon]\nprefix = uno\n", 2, "prefix = uno: must be signs like ! or . alone"},
+    {"[talon]\nprefix = uno\n", 2, "prefix = uno: must consist of signs such as ! or ."},
     {"[talon]\nsearch_nodes = 1000001\n", 2, "search_nodes = 1000001: must be 0 to 1000000 moves"},
     {"[talon]\nbot_delay = -1\n", 2, "bot_delay = -1: must be 0 to 60000 milliseconds"},
     {"[talon]\nxyzzy = 1\n[talon]\n", 2, "unknown key \"xyzzy\" in [talon]"},
@@ -265,8 +265,8 @@ static void all_faults_are_told_at_once(void **state)
 {
     (void)state;
     static const char *const expected[] = {
-        "3: langauge",  "5: unknown section [irk a]", "8: [chat b] lacks the key \"host\"",
-        "9: port = 0:", "11: neither [SECTION]",      "12: \"tls\" stands twice",
+        "3: langauge",  "5: unknown section [irk a]", "8: [chat b] needs the key \"host\"",
+        "9: port = 0:", "11: neither [SECTION]",      "12: \"tls\" is given twice",
         "13: the name", "16: password: must be"};
     struct config config;
     assert_false(load(&config,
@@ -344,7 +344,7 @@ static void bytes_that_are_no_text(void **state)
     static const char bytes[] = "[talon]\npre\0fix = !\n";
     assert_false(load_bytes(&config, bytes, sizeof bytes - 1));
     config_finish(&config);
-    assert_non_null(strstr(why, ":2: not text"));
+    assert_non_null(strstr(why, ":2: contains a NUL"));
 }
 
 static void files_that_cannot_be_read(void **state)

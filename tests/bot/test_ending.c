@@ -380,8 +380,8 @@ static void starts_that_do_not_last_are_followed_by_a_rest(void **state)
     char lock[64], text[96] = "";
     (void)state;
     begin_after(&place, "at 0 0 5 9999999999\n"); /* nothing was changed since */
-    hear(place.fd, "STATUS=rests 20 s, because the last 5 starts ended within 10 min; a restart "
-                   "after a change of the configuration begins at once");
+    hear(place.fd, "STATUS=waiting 20 s, because the last 5 starts failed within 10 min; after a "
+                   "change of the configuration a restart begins at once");
     expect_no_core(place.child);
     kill(place.child, SIGKILL);
     assert_int_equal(waitpid(place.child, NULL, 0), place.child);
@@ -398,7 +398,7 @@ static void end_when_made(void *arg, enum log_level level, const char *line)
 {
     (void)arg;
     (void)level;
-    if (strstr(line, "made a new database") != NULL)
+    if (strstr(line, "created a new database") != NULL)
         kill(getpid(), SIGTERM);
 }
 

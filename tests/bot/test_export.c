@@ -52,7 +52,7 @@ static void a_match_goes_on_from_what_was_imported(void **state)
     expect_same_files();
     assert_int_equal(program_run("verify --db '%s' --all", scene.path), 0);
     assert_int_equal(program_run("check-db --db '%s'", scene.path), 0);
-    assert_non_null(strstr(program_said, "the boards are as the results say"));
+    assert_non_null(strstr(program_said, "the leaderboards match the results"));
     unlink(aside);
 
     scene_up(&scene);
@@ -78,7 +78,7 @@ static void what_cannot_be_is_told(void **state)
     assert_int_equal(program_run("import --db '%s' </dev/null", "/nonexistent/talon.db"), 1);
     assert_int_equal(program_run("import --db '%s.new' </dev/null", scene.path), 1);
     assert_non_null(
-        strstr(program_said, "line 0: the end is missing behind it; nothing was imported"));
+        strstr(program_said, "line 0: the end is missing after it; nothing was imported"));
     assert_int_equal(program_run("import --db '%s' </dev/null", scene.path), EX_TEMPFAIL);
     assert_non_null(strstr(program_said, "systemctl stop talon"));
     assert_int_equal(program_run("export --db '%s' more", scene.path), EX_USAGE);

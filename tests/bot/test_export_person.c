@@ -88,7 +88,7 @@ static void a_nick_and_somebody_new(void **state)
     assert_int_equal(export("nobody"), CLI_FAILED);
     assert_string_equal(strchr(program_said, ':'),
                         strrchr(program_said, ':')); /* one line, and no JSON */
-    assert_has("nothing is kept of nobody on ");
+    assert_has("nothing is stored about nobody on ");
 }
 
 static void who_was_forgotten_is_nobody(void **state)
@@ -101,7 +101,7 @@ static void who_was_forgotten_is_nobody(void **state)
     snprintf(who, sizeof(who), "%s bob_account", scene.name);
     assert_int_equal(forget(who), 0);
     assert_int_equal(export("bob_account"), CLI_FAILED);
-    assert_has("nothing is kept of bob_account on ");
+    assert_has("nothing is stored about bob_account on ");
     scene_up(&scene);
 }
 

@@ -30,13 +30,13 @@ static void nothing_of_them_is_left(void **state)
     char who[80];
     snprintf(who, sizeof(who), "%s bob_account", scene.name);
     assert_int_equal(forget(who), 0);
-    assert_non_null(strstr(program_said, "forgotten: 1 identities, "));
-    assert_non_null(strstr(program_said, "; 0 replays were dropped"));
+    assert_non_null(strstr(program_said, "deleted: 1 identities, "));
+    assert_non_null(strstr(program_said, ", 0 replays"));
     expect_forgotten(points);
     assert_int_equal(verify("1"), 0);
     assert_null(strstr(program_said, "was dealt to"));
     assert_int_equal(forget(who), 1);
-    assert_non_null(strstr(program_said, "nothing is kept of bob_account on "));
+    assert_non_null(strstr(program_said, "nothing is stored about bob_account on "));
     scene_up(&scene);
     trio_come();
     expect_as_new();
@@ -89,11 +89,11 @@ static void who_sits_at_a_table_leaves_it_first(void **state)
     assert_non_null(strstr(program_said, "systemctl stop talon"));
     scene_down(&scene);
     assert_int_equal(forget(who), 1);
-    assert_non_null(strstr(program_said, "they are at the open table of #table on "));
+    assert_non_null(strstr(program_said, "they sit at the open table of #table on "));
     assert_non_null(strstr(program_said, "nothing was changed"));
     expect_traces("bob_account", true);
     assert_int_equal(forget("nowhere nobody"), 1);
-    assert_non_null(strstr(program_said, "nothing is kept of nobody on nowhere"));
+    assert_non_null(strstr(program_said, "nothing is stored about nobody on nowhere"));
     assert_int_equal(forget("nowhere"), CLI_USAGE);
     scene_up(&scene);
 }
@@ -122,7 +122,7 @@ static void a_server_forgets_what_a_file_does(void **state)
     assert_int_equal(program_run("export --db '%s' >'%s.copy'", scene.path, scene.path), 0);
     assert_int_equal(program_run("import --db '%s' <'%s.copy'", address, scene.path), 0);
     assert_int_equal(program_run("forget --db '%s' %s", address, who), 1);
-    assert_non_null(strstr(program_said, "they are at the open table of #table on "));
+    assert_non_null(strstr(program_said, "they sit at the open table of #table on "));
     assert_non_null(strstr(program_said, "nothing was changed"));
     pg_server_run(address, "DROP SCHEMA public CASCADE");
     pg_server_run(address, "CREATE SCHEMA public");
@@ -140,7 +140,7 @@ static void a_server_forgets_what_a_file_does(void **state)
     assert_string_equal(left, there);
     assert_null(strstr(there, "bob_account"));
     assert_int_equal(program_run("forget --db '%s' %s", address, who), 1);
-    assert_non_null(strstr(program_said, "nothing is kept of bob_account on "));
+    assert_non_null(strstr(program_said, "nothing is stored about bob_account on "));
     free(said);
     free(left);
     free(there);

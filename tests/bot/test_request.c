@@ -116,7 +116,7 @@ static void what_is_said_is_cleaned(void **state)
     scene_settle(&scene);
     assert_said(&scene, "#table: one two three");
     ask("{\"command\":\"say\",\"arguments\":[\"#table\",\" \\u200b \"]}");
-    assert_non_null(strstr(request.answer.refusal, "nothing to say"));
+    assert_non_null(strstr(request.answer.refusal, "text is empty"));
     ask("{\"command\":\"say\",\"arguments\":[\"#nowhere\",\"hello\"]}");
     assert_non_null(strstr(request.answer.refusal, "the bot is not in #nowhere"));
     scene_do(&scene, "alice", "!stop");
@@ -162,7 +162,7 @@ static void who_is_banned_has_no_seat_and_is_not_heard(void **state)
         scene_join(&scene, "alice");
         scene_join(&scene, "bob");
     }
-    direct("unban", "mask", "bob!*@*", "no ban like that");
+    direct("unban", "mask", "bob!*@*", "no such ban");
     direct("unban", "mask", "al?ce!*@*", NULL);
     scene_do(&scene, "alice", "!join");
     assert_int_equal(scene_table(&scene)->seat_count, 2);
@@ -264,7 +264,7 @@ static void what_bans_nobody_is_refused(void **state)
     direct("ban", "mask", "alice", "a mask is nick!user@host");
     direct("ban", "person", "", "empty or too long");
     direct("ban", "guild", "1", "belong to nobody");
-    direct("ban", "colour", "red", "not person, mask or guild");
+    direct("ban", "colour", "red", "not a kind of ban");
     ask("{\"command\":\"ban\",\"arguments\":[\"person\",\"nowhere/ana\"]}");
     assert_non_null(strstr(request.answer.refusal, "names no network"));
     ask("{\"command\":\"ban\"}");

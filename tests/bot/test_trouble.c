@@ -202,7 +202,7 @@ static void a_database_that_is_moved_is_missed(void **state)
     scene_type(&scene, pair_of_turn(), "!draw");
     scene_wait(&scene, waits);
     assert_int_equal(scene_count(&scene, ""), 1);
-    assert_non_null(strstr(logged, " was taken away: put it back, or restart talon"));
+    assert_non_null(strstr(logged, " was removed: put it back, or restart talon"));
     expect_status("STATUS=play waits: /tmp/");
     assert_int_equal(rename(away, scene.path), 0);
     scene_await(&scene, &scene.host.trouble, false);

@@ -277,22 +277,19 @@ static void all_are_proven_at_once(void **state)
     char copy[120];
     snprintf(copy, sizeof(copy), "%s.copy", scene.path);
     assert_int_equal(verify(scene.path, "--all"), 0);
-    expect_said("%ld rounds are proven, 1 of them as far as they were played; %ld are not; of %ld "
-                "the",
+    expect_said("proven: %ld rounds (1 of them unfinished); not proven: %ld; replay deleted: %ld\n",
                 rounds, 0L, 0L);
     copy_to(copy);
     assert_true(change(copy, "UPDATE round SET deal_hash = deal_hash + 1 WHERE id = 1"));
     assert_true(change(copy, "UPDATE round SET archive = x'54' WHERE id = 2"));
     assert_int_equal(verify(copy, "--all"), 1);
-    expect_said("round 1 is NOT as it was played: the deal differs (action 0)\n");
+    expect_said("round 1 is NOT proven: the deal differs (move 0)\n");
     expect_said("round 2: its archive is damaged\n");
-    expect_said("%ld rounds are proven, 1 of them as far as they were played; %ld are not; of %ld "
-                "the",
+    expect_said("proven: %ld rounds (1 of them unfinished); not proven: %ld; replay deleted: %ld\n",
                 rounds - 2, 2L, 0L);
     assert_true(change(copy, "UPDATE round SET setup = '', archive = x'' WHERE id < 3"));
     assert_int_equal(verify(copy, "--all"), 0);
-    expect_said("%ld rounds are proven, 1 of them as far as they were played; %ld are not; of %ld "
-                "the",
+    expect_said("proven: %ld rounds (1 of them unfinished); not proven: %ld; replay deleted: %ld\n",
                 rounds - 2, 0L, 2L);
 }
 
@@ -315,8 +312,8 @@ static void boards_are_checked(void **state)
     char copy[120];
     snprintf(copy, sizeof(copy), "%s.copy", scene.path);
     assert_int_equal(program_run("check-db --db '%s' --timezone UTC", scene.path), 0);
-    assert_non_null(strstr(program_said, " is whole: "));
-    assert_non_null(strstr(program_said, "the boards are as the results say: "));
+    assert_non_null(strstr(program_said, " has no damage: "));
+    assert_non_null(strstr(program_said, "the leaderboards match the results: "));
     assert_int_equal(program_run("check-db --db '%s' --repair", scene.path),
                      EX_TEMPFAIL); /* the daemon runs */
     assert_non_null(strstr(program_said, "systemctl stop talon"));
@@ -325,10 +322,10 @@ static void boards_are_checked(void **state)
     assert_true(change(copy, "UPDATE score SET points = points + 1 WHERE span = 4"));
     assert_int_equal(program_run("check-db --db '%s'", copy), 1);
     assert_non_null(strstr(program_said, " all time: the board has "));
-    assert_non_null(strstr(program_said, "the boards are NOT as the results say: "));
+    assert_non_null(strstr(program_said, "the leaderboards do NOT match the results: "));
     assert_int_equal(program_run("check-db --db '%s' --repair", copy), 0);
     assert_int_equal(program_run("check-db --db '%s'", copy), 0);
-    assert_non_null(strstr(program_said, "the boards are as the results say: "));
+    assert_non_null(strstr(program_said, "the leaderboards match the results: "));
     snprintf(copy, sizeof(copy), "%s.copy-lock", scene.path);
     unlink(copy);
 }

@@ -52,8 +52,8 @@ sasl_password_file = good
 [irc six]
 host = ::1
 END
-says ' right'
-says ' 10000 tables at once (tables_max) take '
+says ' no mistakes'
+says ' space: 10000 tables (tables_max) take '
 ! grep -q keep_results "$work/said" || fail "told of a key that is not set: $(cat "$work/said")"
 look 0 <<END
 [talon]
@@ -62,7 +62,7 @@ keep_results = 30
 [irc net]
 host = irc.test
 END
-says ' keep_results = 30: !link and !unlink sort out the scores of the last 30 days; what was won before stays where it is'
+says ' keep_results = 30: !link and !unlink move the scores of the last 30 days; older scores stay with their player'
 
 # What makes sense on a server alone is refused beside a file.
 look 78 <<END
@@ -95,9 +95,9 @@ if ! "$talon" serve --check --config "$work/conf" 2>&1 | grep -q "built without"
     server 0 'process = north' 'lease_life = 1500' 'lease_renew = 500'
     server 0 'lease_renew = 1000'
     server 78 'process = north' 'lease_life = 1499' 'lease_renew = 500'
-    says '5: lease_renew = 500: must be a third of lease_life (1499) at the most'
+    says '5: lease_renew = 500: must be at most a third of lease_life (1499)'
     server 78 'process = north' 'lease_renew = 600'
-    says '4: lease_renew = 600: must be a third of lease_life (1500) at the most'
+    says '4: lease_renew = 600: must be at most a third of lease_life (1500)'
 fi
 
 # What has no password is for this machine alone, unless somebody says so.
@@ -109,7 +109,7 @@ http = $where
 [irc net]
 host = irc.test
 END
-    says "3: http = $where: other machines reach that"
+    says "3: http = $where: other machines can reach this address"
 done
 for where in 0.0.0.0:9467 127.0.0.1:9467 '[::1]:9467' localhost:9467 "unix:$work/http"; do
     look 0 <<END
@@ -136,7 +136,7 @@ done
 sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
 look 78 <"$work/example"
 says "$(grep -n '^host = irc.example.net' "$example" | cut -d: -f1): [irc example] host: irc.example.net is of the example"
-says ' 1 to mend'
+says ' mistakes: 1'
 sed 's|^host = .*|host = irc.test|' "$work/example" >"$work/edited"
 look 0 <"$work/edited"
 
@@ -189,7 +189,7 @@ says "24: [irc third] sasl_password_file: others than its owner may use $work/op
 says "27: [discord there] token_file: there is no such file in $work"
 says '28: shards = none: must be 1 to 10000 shards, or auto'
 says '29: board = old: must be new or edit'
-says ' 17 to mend'
+says ' mistakes: 17'
 
 # Neither is it told by a start.
 status=0
@@ -231,19 +231,19 @@ nick = ta.lon
 ignore = user@host.test
 realname = “Talon”
 END
-says '3: language = "fr": stands in quotes, which would be part of it: take them away'
+says '3: language = "fr": has quotes, which would become part of it: remove them'
 says "4: backup = $work/file: $work/file is not a folder"
 says "5: control_socket = $work/nowhere/control: its folder $work/nowhere does not exist: mkdir -p"
 says "6: http = unix:$work/nowhere/http: its folder $work/nowhere does not exist: mkdir -p"
-says '9: nick = "talon": stands in quotes'
+says '9: nick = "talon": has quotes'
 says '10: [irc net] port: 6667 is for plain text: port = 6697, or tls = off'
 says '11: [irc net] ignore: "bob" is no mask of nick!user@host, and fits nobody: bob!*@*?'
 says '12: admins = alice *!*@staff.test: has a mask: only names of accounts belong here'
-says "15: nick = 'talon': stands in quotes"
+says "15: nick = 'talon': has quotes"
 says '16: [irc twin] port: 6697 is for TLS: tls = on, or port = 6667'
 says '20: [irc dots] nick: cannot be a nick: servers take letters, digits and'
 says '21: [irc dots] ignore: "user@host.test" is no mask of nick!user@host, and fits nobody: *!user@host.test?'
-says '22: realname = “Talon”: stands in quotes'
+says '22: realname = “Talon”: has quotes'
 look 78 <<END
 [talon]
 database = $work/none.db
@@ -253,7 +253,7 @@ host = irc.test
 host = IRC.test
 port = 6697
 END
-says '5: [irc twin] nick: [irc net] has the same host and nick: take another nick, or leave one of both sections out'
+says '5: [irc twin] nick: [irc net] has the same host and nick: choose another nick, or remove one section'
 look 0 <<END
 [talon]
 database = $work/none.db
@@ -287,10 +287,10 @@ token_file = token
 token_file = token
 END
     says '4: [discord a] token_file: "Bot" stands before the token in its file: take it away'
-    says '5: [discord a] admins: "alice" is no id of a user: ids are digits'
+    says '5: [discord a] admins: "alice" is not a user id: ids are digits'
     says '7: [discord b] token_file: there are blanks or further lines in its file'
     says '9: [discord c] token_file: the token stands in quotes in its file'
-    says '13: [discord e] token_file: [discord d] is the same bot: leave one of both sections out'
+    says '13: [discord e] token_file: [discord d] is the same bot: remove one section'
 fi
 if "$talon" config 2>/dev/null | grep -q '^;*\[web'; then
     for where in 127.0.0.1:9467 0.0.0.0:9467 "unix:$work/web"; do
@@ -304,7 +304,7 @@ host = irc.test
 listen = $where
 url = https://talon.test
 END
-        says '7: [web] listen: http listens there already: give each an address of its own'
+        says '7: [web] listen: http already listens there: give each its own address'
     done
     look 78 <<END
 [talon]
@@ -328,20 +328,20 @@ host = irc.test
 END
     says "2: database: $2"
 }
-database 'host=db.test dbname=talon password=hunter22' 'that is no path: a server is written as postgresql://USER@HOST/NAME'
-database 'mysql://talon:hunter22@db.test/talon' 'that is neither a path nor an address of a server'
-if "$talon" serve --check --config "$work/server" 2>&1 | grep -q ' right'; then
+database 'host=db.test dbname=talon password=hunter22' 'this is not a path: write a server as postgresql://USER@HOST/NAME'
+database 'mysql://talon:hunter22@db.test/talon' 'this is neither a path nor the address of a server'
+if "$talon" serve --check --config "$work/server" 2>&1 | grep -q ' no mistakes'; then
     at=postgresql://talon@db.test/talon
     database "$at?sslmode=verify_full" 'sslmode must be disable, allow, prefer, require, verify-ca or verify-full'
-    database "$at?sslmode=verify-full&sslrootcert=$work/nowhere" 'the file of sslrootcert is not there'
-    HOME=$work database "$at?sslmode=verify-full" 'sslmode verifies the server, and nobody says by which authorities'
+    database "$at?sslmode=verify-full&sslrootcert=$work/nowhere" 'cannot read the file of sslrootcert'
+    HOME=$work database "$at?sslmode=verify-full" 'sslmode verifies the server, but no authorities are given'
 fi
 
 look 78 <<END
 [talon]
 database = $work/none.db
 END
-says ' there is no network'
+says ' no network is configured'
 
 rm -f "$work/conf"
 status=0
@@ -388,10 +388,10 @@ host = cert.test
 tls_client_cert = $work/elsewhere/closed
 tls_client_key = good
 END
-says "2: database = $work/none.db: the unit may write below /var/lib/talon alone"
+says "2: database = $work/none.db: the service may write below /var/lib/talon only"
 says "7: [irc net] sasl_password_file: the unit's user may not read $work/elsewhere/closed (owner root, mode 600): put it into $work and write sasl_password_file = closed"
 says "10: [irc cert] tls_client_cert: the unit's user may not read $work/elsewhere/closed"
-says ' 3 to mend'
+says ' mistakes: 3'
 
 # Folders that systemd makes, and those that nobody makes.
 look 0 --unit <<END
@@ -409,8 +409,8 @@ http = unix:$work/http
 [irc net]
 host = irc.test
 END
-says "2: backup = $work/copies: the unit may write below /var/lib/talon alone"
-says "3: http = unix:$work/http: the unit may write below /var/lib/talon alone"
+says "2: backup = $work/copies: the service may write below /var/lib/talon only"
+says "3: http = unix:$work/http: the service may write below /var/lib/talon only"
 
 # A folder for copies that our user cannot write to.
 mkdir "$work/roots" "$work/theirs"
@@ -421,7 +421,7 @@ if setpriv --reuid 65534 --clear-groups "$talon" --version >/dev/null 2>&1; then
     status=0
     setpriv --reuid 65534 --clear-groups "$talon" serve --check --config "$work/conf" >"$work/said" 2>&1 || status=$?
     [ "$status" = 78 ] || fail "closed folder: $status"
-    says "$work/conf:3: backup = $work/roots: its folder $work/roots cannot be written to"
+    says "$work/conf:3: backup = $work/roots: cannot write to its folder $work/roots"
 fi
 
 # The configuration itself may be closed, too: it is given to the unit likewise.
@@ -441,4 +441,4 @@ host = irc.test
 password_file = link
 END
 says "3: [irc net] password_file: $work/link is a link"
-says " the unit cannot start while a file in $work/ has a name"
+says " the service cannot start while a file in $work/ has a colon"

@@ -41,21 +41,21 @@ says_not() { ! grep -q -e "$1" "$work/said" || fail "'$1': $(cat "$work/said")";
 # It changes nothing, and one line names what is there.
 refuses() {
     "$talon" serve --config "$work/conf" >"$work/said" 2>&1 && fail "it started: $(cat "$work/said")"
-    says "$work/state/t.db is $1, but this is left of one: $2"
+    says "$work/state/t.db is $1, but there is a trace of an earlier one: $2"
     says "talon restore --db $work/state/t.db"
     [ ! -s "$work/state/t.db" ] || fail "a database was made"
 }
 
 start
 [ "$(head -n 1 "$work/said")" = "$("$talon" --version)" ] || fail "the first line: $(head -n 1 "$work/said")"
-says "made a new database: $work/state/t.db"
-says_not 'is whole'
+says "created a new database: $work/state/t.db"
+says_not 'has no damage'
 start
-says_not 'made a new database'
+says_not 'created a new database'
 # It ended in no order: now it is read.
 : >"$work/state/t.db-lock"
 start
-says_not 'made a new database'
+says_not 'created a new database'
 
 "$talon" backup --db "$work/state/t.db" "$work/copies/talon-2026-01-02.db" >/dev/null
 "$talon" backup --db "$work/state/t.db" "$work/copies/talon-2026-01-03.db" >/dev/null
@@ -64,7 +64,7 @@ refuses empty "$work/copies/talon-2026-01-03.db"
 rm "$work/state/t.db"
 refuses missing "$work/copies/talon-2026-01-03.db"
 start --new-database
-says "made a new database: $work/state/t.db"
+says "created a new database: $work/state/t.db"
 
 # What a restore left, an older version's copy, copies beside it, and a log without its database.
 rm "$work/copies"/*.db
@@ -79,4 +79,4 @@ done
 : >"$work/state/t.db.version"
 : >"$work/state/notes.db"
 start
-says 'made a new database'
+says 'created a new database'

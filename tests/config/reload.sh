@@ -38,7 +38,7 @@ reload() {
 }
 
 configure
-start 'talon ctl finds this daemon'
+start 'talon ctl works'
 reload 0
 configure 'colour = red'
 reload 1
@@ -53,7 +53,7 @@ configure 'control_socket = off'
 start 'cannot connect'
 reload 0
 grep -q SIGHUP "$work/said" || fail "no word of the signal: $(cat "$work/said")"
-until grep -q 'read again' "$work/log"; do
+until grep -q 'reloaded; changes' "$work/log"; do
     kill -0 "$pid" || fail "the daemon ended: $(cat "$work/log")"
 done
 kill "$pid"

@@ -129,7 +129,7 @@ static void limits_are_told_in_words(void **state)
         {"irc", "flood_rate", "0 to 60000 lines a minute, or auto; a change holds after a restart"},
         {"irc", "colours", "on or off"},
         {"irc", "sasl_user", "left out: none; a change holds after a restart"},
-        {"irc", "admins", "words parted by blanks or commas; left out: nobody"},
+        {"irc", "admins", "words separated by spaces or commas; left out: nobody"},
         {"discord", "token_file",
          "the name of a file beside the configuration, or an absolute path; must be set; a change "
          "holds after a restart"},

@@ -170,7 +170,7 @@ static void look_after(struct fleet *fleet, struct process *process, double now)
          (WEXITSTATUS(status) == CLI_LATER ||
           (WEXITSTATUS(status) == CLI_FAILED && now - process->began < START))) ||
         (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT &&
-         daemon_logged(&process->daemon, "the database has lost what it had acknowledged"));
+         daemon_logged(&process->daemon, "the database has lost changes that it had acknowledged"));
     fleet_need(fleet, right, "a process has ended that should not");
     fleet->unasked += !process->may_end; /* the machine was too busy to renew in time */
 }

@@ -185,13 +185,13 @@ static void what_is_no_request_is_refused(void **state)
     expect("{\"command\":7}\n", "{\"error\":\"a request is");
     expect("{\"command\":\"status\",\"arguments\":[[]]}\n", "{\"error\":\"a request is");
     expect("{\"command\":\"tables\",\"after\":-1}\n", "{\"error\":\"a request is");
-    expect("{\"command\":\"dance\"}\n", "{\"error\":\"this daemon knows no such command");
+    expect("{\"command\":\"dance\"}\n", "{\"error\":\"this daemon does not know the command");
     expect("{\"command\":\"say\",\"arguments\":[\"1\"]}\n", "{\"error\":\"say takes 2");
     expect("{\"command\":\"end\",\"arguments\":[\"\"]}\n", "{\"error\":\"there is no table");
-    expect("{\"command\":\"log\",\"arguments\":[\"loud\"]}\n", "{\"error\":\"loud is not error");
+    expect("{\"command\":\"log\",\"arguments\":[\"loud\"]}\n", "{\"error\":\"loud is not a log level");
     expect("{\"command\":\"backup\",\"arguments\":[\"no/where/x\"]}\n", "{\"error\":\"no/where/x");
     memset(long_line, 'x', sizeof(long_line) - 1);
-    expect(long_line, "{\"error\":\"that request is too long");
+    expect(long_line, "{\"error\":\"the request is too long");
     assert_true(answers());
 }
 
@@ -208,7 +208,7 @@ static void who_is_slow_holds_nobody_up(void **state)
     }
     assert_true(answers());
     slow[SERVER_CLIENTS_MAX - 1] = come();
-    expect("", "{\"error\":\"too many ask at once");
+    expect("", "{\"error\":\"too many requests at once");
     for (unsigned i = 0; i < SERVER_CLIENTS_MAX; i++)
         assert_string_equal(take(slow[i]), "");
     assert_true(answers());
@@ -269,7 +269,7 @@ static void a_file_is_not_replaced(void **state)
     fputs("mine", file);
     fclose(file);
     assert_true(daemon_start(&talon));
-    await_log(&talon, "talon ctl cannot be heard");
+    await_log(&talon, "talon ctl will not work");
     assert_int_equal(daemon_stop(&talon), 0);
     assert_int_equal(stat(path, &found), 0);
     assert_int_equal(found.st_size, 4);
@@ -293,7 +293,7 @@ static void the_log_is_told_how_much(void **state)
     await_answer();
     assert_non_null(strstr(said, "log       warn\n"));
     assert_int_equal(daemon_ctl(&talon, "log debug", said, sizeof(said)), 0);
-    assert_string_equal(said, "the log has level debug\n");
+    assert_string_equal(said, "log level: debug\n");
     assert_int_equal(daemon_ctl(&talon, "log --json", said, sizeof(said)), 0);
     assert_string_equal(said, "{\"log_level\":\"debug\"}\n");
     assert_int_equal(daemon_ctl(&talon, "log loud", said, sizeof(said)), 1);
@@ -361,7 +361,7 @@ static void a_change_is_answered_when_it_is_on_the_disk(void **state)
         assert_int_equal(count_bans(db), i == 0);
     }
     assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    expect("{\"command\":\"unban\",\"arguments\":[\"person\",\"test/ana\"]}\n", "no ban like that");
+    expect("{\"command\":\"unban\",\"arguments\":[\"person\",\"test/ana\"]}\n", "no such ban");
     int fd = come();
     put(fd, "{\"command\":\"ban\",\"arguments\":[\"person\",\"test/bob\"]}\n");
     assert_true(answers());
@@ -397,7 +397,7 @@ static bool is_reading(void)
 {
     int fd = come();
     put(fd, "{\"command\":\"reload\"}\n");
-    return strstr(take(fd), "being read already") != NULL;
+    return strstr(take(fd), "already being reloaded") != NULL;
 }
 
 /* A pipe that nobody writes to is a disk that hangs: games and questions go on, and so does the
@@ -418,10 +418,10 @@ static void a_disk_that_hangs_holds_nobody_up(void **state)
         assert_true(answers());
         daemon_reload(&talon); /* while it is read: it is read once more */
         assert_true(answers());
-        expect("{\"command\":\"reload\"}\n", "being read already");
+        expect("{\"command\":\"reload\"}\n", "already being reloaded");
         if (ends == 1) {
             assert_int_equal(daemon_stop(&talon), 0);
-            assert_non_null(strstr(take(fd), "{\"error\":\"the daemon is ending\"}"));
+            assert_non_null(strstr(take(fd), "{\"error\":\"the daemon is stopping\"}"));
             unlink(aside);
             break;
         }

@@ -172,7 +172,7 @@ static void words_are_said_and_a_table_ends(void **state)
     assert_string_equal(text_in(made, "file") + strlen(text_in(made, "file")) - 8, "/copy.db");
     assert_int_equal(number_in(made, "tables"), 1);
     cJSON_Delete(made);
-    refused(copy, "it is there already");
+    refused(copy, "it exists already");
     snprintf(copy, sizeof(copy), "%s/copy.db", talon.folder);
     assert_int_equal(unlink(copy), 0);
 

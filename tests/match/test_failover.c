@@ -101,7 +101,7 @@ static void with_a_synchronous_standby_nothing_is_lost(void **state)
     while (moves() <= before) /* the line may have been of the draw before */
         process_pause(10);
     assert_int_equal(waitpid(talon.pid, NULL, WNOHANG), 0);
-    assert_false(daemon_logged(&talon, "has lost what it had acknowledged"));
+    assert_false(daemon_logged(&talon, "has lost changes that it had acknowledged"));
     go();
     pg_server_stop();
 }
@@ -125,7 +125,7 @@ static void what_an_asynchronous_one_lacks_is_noticed(void **state)
     talon.pid = 0;
     assert_true(WIFSIGNALED(status));
     assert_int_equal(WTERMSIG(status), SIGABRT);
-    assert_true(daemon_logged(&talon, "the database has lost what it had acknowledged"));
+    assert_true(daemon_logged(&talon, "the database has lost changes that it had acknowledged"));
     guest_hear(seated.alice, ":talon!* QUIT *");
     assert_true(daemon_start(&talon));
     seated_expect("talon");

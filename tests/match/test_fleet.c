@@ -189,11 +189,11 @@ static void one_gives_all_away(void **state)
     listen_both();
     int64_t since = now();
     assert_int_equal(daemon_ctl(&talon, "drain", text, sizeof(text)), 0);
-    assert_non_null(strstr(text, "networks given to others: 1"));
+    assert_non_null(strstr(text, "networks given up: 1"));
     expect_moved("drained", since);
     sharing_await(&talon, "south");
     assert_int_equal(daemon_ctl(&talon, "drain", text, sizeof(text)), 0);
-    assert_non_null(strstr(text, "networks given to others: 0"));
+    assert_non_null(strstr(text, "networks given up: 0"));
     assert_int_equal(daemon_stop(&talon), 0);
     assert_int_equal(daemon_stop(&other), 0);
 }
@@ -350,7 +350,7 @@ static void an_idle_one_tells_that_the_database_is_away(void **state)
     await_health("HTTP/1.1 200 OK\r\n");
     pg_server_kill();
     await_health("HTTP/1.1 503 ");
-    assert_string_equal(asking_body(), "the database is not reached: play waits\n");
+    assert_string_equal(asking_body(), "the database cannot be reached: play waits\n");
     pg_server_start();
     await_health("HTTP/1.1 200 OK\r\n");
     assert_int_equal(daemon_stop(&idle), 0);

@@ -131,7 +131,7 @@ static void a_store_that_cannot_be_written_is_told(void **state)
         assert_true(waited < IRC_CLIENT_PATIENCE);
         process_pause(20);
     }
-    assert_string_equal(asking_body(), "the journal cannot be written: play waits\n");
+    assert_string_equal(asking_body(), "the database cannot be written: play waits\n");
     assert_int_equal(rename(aside, talon.database), 0);
     for (int waited = 0;
          strncmp(asking_get("GET /healthz HTTP/1.1\r\n\r\n"), "HTTP/1.1 200", 12) != 0;

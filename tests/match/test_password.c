@@ -118,9 +118,9 @@ static void of_a_file(void **state)
     (void)state;
     if (server.pid == 0)
         skip();
-    config_gives(1, "export", "nothing of Talon's is in it");
+    config_gives(1, "export", "it holds no data of Talon");
     play();
-    config_gives(0, "check-db", "is whole");
+    config_gives(0, "check-db", "has no damage");
     config_gives(0, "verify --all", "");
     config_gives(0, "export", "{\"round\":1,");
     config_gives(1, "import </dev/null", "nothing was imported");
@@ -128,7 +128,7 @@ static void of_a_file(void **state)
     config_gives(1, "restore copy", "pg_restore");
     snprintf(words, sizeof(words), "export --config %s", talon.config);
     address_gives(0, words, "{\"round\":1,"); /* the same address stands there */
-    address_gives(1, "export", "the server wants a password, and there is none");
+    address_gives(1, "export", "the server wants a password: set database_password");
 
     assert_int_equal(setenv("PGPASSWORD", DAEMON_PASSWORD, 1), 0);
     address_gives(0, "export", "{\"round\":1,");
@@ -140,7 +140,7 @@ static void of_a_file(void **state)
     fclose(file);
     chmod(passes, 0600);
     assert_int_equal(setenv("PGPASSFILE", passes, 1), 0);
-    address_gives(0, "check-db", "is whole");
+    address_gives(0, "check-db", "has no damage");
     assert_int_equal(unsetenv("PGPASSFILE"), 0);
     assert_int_equal(unlink(passes), 0);
     go();
@@ -201,8 +201,8 @@ static void none_is_told(void **state)
     configure("");
     assert_true(daemon_start(&talon));
     await_logged("waiting for the database: ");
-    assert_true(daemon_logged(&talon, "the server wants a password, and there is none"));
-    config_gives(1, "export", "the server wants a password, and there is none");
+    assert_true(daemon_logged(&talon, "the server wants a password: set database_password"));
+    config_gives(1, "export", "the server wants a password: set database_password");
     assert_int_equal(daemon_stop(&talon), 0);
 }
 

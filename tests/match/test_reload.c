@@ -144,7 +144,7 @@ static void changes_hold_at_once(void **state)
     assert_logged("[irc test] nick: changed");
     assert_logged("[irc test] channels: changed");
     assert_logged("[talon] prefix: changed");
-    assert_logged("read again; changed: 4, after a restart: 0");
+    assert_logged("reloaded; changes now: 4, after a restart: 0");
 
     configure("", "");
     reload();
@@ -168,7 +168,7 @@ static void a_wrong_file_changes_nothing(void **state)
              talon.config);
     assert_logged(line);
     assert_logged(": ping_seconds = 0: must be 1 to 3600 seconds");
-    assert_logged(": 2 to mend, nothing is changed");
+    assert_logged("mistakes: 2; nothing changed");
     assert_int_equal(logged("prefix: changed"), 0);
     guest_say(bob, "!join");
     guest_hear(alice, ":talon!* PRIVMSG #cards :*bob*takes a seat*");
@@ -192,11 +192,11 @@ static void what_needs_a_restart_is_told_and_stays(void **state)
         skip();
     configure("timezone = +02:00\n", "realname = Somebody else\nflood_burst = 3\nadmins = alice\n");
     reload();
-    assert_logged("[talon] timezone: the change holds after a restart");
-    assert_logged("[irc test] realname: the change holds after a restart");
-    assert_logged("[irc test] flood_burst: the change holds after a restart");
+    assert_logged("[talon] timezone: the change takes effect after a restart");
+    assert_logged("[irc test] realname: the change takes effect after a restart");
+    assert_logged("[irc test] flood_burst: the change takes effect after a restart");
     assert_logged("[irc test] admins: changed");
-    assert_logged("read again; changed: 1, after a restart: 3");
+    assert_logged("reloaded; changes now: 1, after a restart: 3");
     irc_client_send(warden, "WHOIS talon");
     guest_hear(warden, ":* 311 warden talon *Talon, a host of card games");
     guest_say(bob, "!join");
@@ -204,7 +204,7 @@ static void what_needs_a_restart_is_told_and_stays(void **state)
 
     configure("", "admins = alice\n");
     reload();
-    assert_logged("read again; changed: 0, after a restart: 0"); /* as it has been all the time */
+    assert_logged("reloaded; changes now: 0, after a restart: 0"); /* as it has been all the time */
     assert_int_equal(daemon_stop(&talon), 0);
 }
 
@@ -236,8 +236,8 @@ static void networks_come_and_go(void **state)
     guest_say(alice, "!start");
     guest_hear(bob, ":talon!* PRIVMSG #cards :*deals*");
     configure_more(true);
-    assert_logged("[irc more] is new: it is joined");
-    assert_logged("read again; changed: 1, after a restart: 0");
+    assert_logged("[irc more] is new: joining");
+    assert_logged("reloaded; changes now: 1, after a restart: 0");
     guest_hear(warden, ":second*!* JOIN *#more");
     irc_client_send(warden, "PRIVMSG #more :!new");
     guest_hear(warden, ":second*!* PRIVMSG #more :*opens a table*");
@@ -249,7 +249,7 @@ static void networks_come_and_go(void **state)
 
     for (unsigned i = 0; i < 3; i++) {
         configure_more(false);
-        assert_logged("[irc more] is gone: it is left");
+        assert_logged("[irc more] was removed: leaving");
         guest_hear(warden, ":second*!* QUIT *");
         guest_say(bob, "!table");
         guest_hear(bob, ":talon!* :*On top*");
@@ -272,9 +272,9 @@ static void a_network_that_cannot_be_joined_is_told(void **state)
         skip();
     configure("", "[irc more]\nhost = 127.0.0.1\nport = 1\ntls = off\nreconnect_min = 1\n");
     reload();
-    assert_logged("[irc more] is new: it is joined");
+    assert_logged("[irc more] is new: joining");
     configure_more(false);
-    assert_logged("[irc more] is gone: it is left");
+    assert_logged("[irc more] was removed: leaving");
     guest_say(bob, "!join");
     guest_hear(alice, ":talon!* PRIVMSG #cards :*bob*takes a seat*");
     assert_int_equal(daemon_stop(&talon), 0);
@@ -295,7 +295,7 @@ static void reload_out_of_reach(const char *path)
     if (setgid(NOBODY) != 0 || setuid(NOBODY) != 0)
         _exit(2);
     bool done = reload_take(&reload, reload_read(path));
-    _exit(done || strstr(line, "may be read by its owner alone") == NULL ? 1 : 0);
+    _exit(done || strstr(line, "only its owner may read it") == NULL ? 1 : 0);
 }
 
 static void a_file_that_cannot_be_read_again_is_told(void **state)

@@ -28,7 +28,7 @@ hides() { # what is typed
 }
 answer() { # answer QUESTION WORDS
     await "$1" shows "$1"
-    [[ $1 != *'not shown'* ]] || await 'what is typed is hidden' hides
+    [[ $1 != *'hidden while'* ]] || await 'what is typed is hidden' hides
     seen=$(($(wc -c <"$work/shown") + 1))
     printf '%s\n' "$2" >&3
 }
@@ -42,11 +42,11 @@ answer 'irc.libera.chat: ' 127.0.0.1
 answer 'on or off [on]: ' off
 answer 'Port [6667]: ' 6667
 answer 'Nick of the bot [talon]: ' ''
-answer 'where it is invited): ' '#cards'
-answer 'it has none): ' talon
+answer 'only by invitation): ' '#cards'
+answer 'services account (Enter: none): ' talon
 answer '[irc]: ' here
-answer '(it is not shown): ' hunter22
-answer 'nobody does): ' ''
+answer '(hidden while you type): ' hunter22
+answer 'every table (Enter: none): ' ''
 wait $! || fail "its status is $?"
 seen=1
 shows 'Next: systemctl enable talon && systemctl restart talon' || fail 'it does not say how to go on'

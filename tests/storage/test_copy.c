@@ -111,7 +111,7 @@ static void what_is_there_is_not_written_over(void **state)
     assert_int_equal(write(fd, "mine", 4), 4);
     close(fd);
     expect_no(store_backup(f->path, copy_path, NULL, f->why, sizeof(f->why)), STORE_CANNOT_OPEN,
-              f->why, "it is there already");
+              f->why, "it exists already");
     struct stat found;
     assert_int_equal(stat(copy_path, &found), 0);
     assert_int_equal(found.st_size, 4);
@@ -180,7 +180,7 @@ static void only_our_databases_are_taken(void **state)
     int fd = open(copy_path, O_RDWR | O_CREAT, 0600); /* empty: it would put back nothing */
     close(fd);
     expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_DAMAGED,
-              f->why, "an empty database");
+              f->why, "the database is empty");
     unlink(copy_path);
     must_open(f);
     must_back_up(f);
@@ -189,11 +189,11 @@ static void only_our_databases_are_taken(void **state)
     assert_int_equal(sqlite3_open(copy_path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 99", NULL, NULL, NULL), SQLITE_OK);
     expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_NEWER,
-              f->why, "written by a newer talon");
+              f->why, "written by a newer version of Talon");
     assert_int_equal(sqlite3_exec(db, "PRAGMA application_id = 1", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
     expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_DAMAGED,
-              f->why, "not of talon");
+              f->why, "not of Talon");
     assert_false(exists(f->path, ".before-restore"));
     assert_false(exists(f->path, ".restored"));
     must_open(f);

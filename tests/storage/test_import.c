@@ -331,8 +331,8 @@ static void what_cannot_be_taken_is_refused_by_its_line(void **state)
     static const struct {
         const char *from, *to, *why;
     } changes[] = {
-        {"{\"talon\":\"export\"", "{\"talon\":\"else\"", "line 1: what talon export wrote"},
-        {"\"format\":1", "\"format\":2", "line 1: of format 2; this talon knows 1"},
+        {"{\"talon\":\"export\"", "{\"talon\":\"else\"", "line 1: this is not the beginning"},
+        {"\"format\":1", "\"format\":2", "line 1: its format is 2; this version of Talon reads 1"},
         {"\"rounds\":8", "\"rounds\":null", "line 1: "},
         {"{\"person\":1,", "{\"person\":\"x\",", "line 2: datatype mismatch"},
         {"{\"person\":1,", "{\"persona\":1,", "line 2: not a line of talon export"},
@@ -343,19 +343,19 @@ static void what_cannot_be_taken_is_refused_by_its_line(void **state)
         {"{\"identity\":1,\"person\":1", "{\"identity\":1,\"person\":77",
          "FOREIGN KEY constraint failed"},
         {"{\"link\":1,\"at\":", "{\"link\":1,\"at\":\"soon\",\"when\":", "cannot store TEXT"},
-        {"{\"round\":5,", "{\"round\":4,", "round 4 comes behind round 4"},
-        {"{\"round\":5,", "{\"round\":-5,", "a round that is not whole"},
-        {"\"secret\":\"0", "\"secret\":\"x", "a round that is not whole"},
-        {"\"secret\":\"0", "\"secret\":\"", "a round that is not whole"},
-        {"\"deal\":\"f", "\"deal\":\"F", "a round that is not whole"},
-        {"\"outcome\":\"won\"", "\"outcome\":null", "a round that is not whole"},
-        {"\"counts\":true", "\"counts\":1", "a round that is not whole"},
+        {"{\"round\":5,", "{\"round\":4,", "round 4 comes after round 4"},
+        {"{\"round\":5,", "{\"round\":-5,", "an incomplete round"},
+        {"\"secret\":\"0", "\"secret\":\"x", "an incomplete round"},
+        {"\"secret\":\"0", "\"secret\":\"", "an incomplete round"},
+        {"\"deal\":\"f", "\"deal\":\"F", "an incomplete round"},
+        {"\"outcome\":\"won\"", "\"outcome\":null", "an incomplete round"},
+        {"\"counts\":true", "\"counts\":1", "an incomplete round"},
         {"\"actions\":[[", "\"actions\":[[\"now\",", "action 1 of round 4 cannot be read"},
         {"\"results\":[[0,1,", "\"results\":[[0,66,", "FOREIGN KEY constraint failed"},
         {"\"results\":[[0,1,", "\"results\":[[1,1,", "UNIQUE constraint failed: result.round"},
         {"{\"score\":0,", "{\"score\":\"zero\",", "cannot store TEXT"},
         {"{\"end\":", "{\"person\":90,\"name\":\"n\",\"verified\":true,\"named\":true}\n{\"end\":",
-         "lines stood before it, and not"},
+         "lines before it, but there are"},
         {"{\"end\":", "\n{\"end\":", "not a line of talon export"},
         {"{\"end\":", "{\"ends\":", "not a line of talon export"},
     };
@@ -400,7 +400,7 @@ static void a_log_of_another_database_is_no_part_of_it(void **state)
     fputs("of another", file);
     fclose(file);
     assert_int_equal(import_text(f, text), STORE_FAILED);
-    assert_non_null(strstr(f->why, "other.db-wal: of a database that is not here"));
+    assert_non_null(strstr(f->why, "other.db-wal: belongs to a database that is no longer here"));
     unlink(log);
     assert_int_equal(import_text(f, text), STORE_OK);
 }

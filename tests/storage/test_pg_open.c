@@ -134,7 +134,7 @@ static void what_passes_is_borne(void **state)
             enum store_error error = start(f);
             assert_string_equal(f->why, "");
             assert_int_equal(error, STORE_OK);
-            bool told = strstr(said, "the start is tried again: ") != NULL;
+            bool told = strstr(said, "trying the start again: ") != NULL;
             assert_true(told || (i == 0 && n == 2)); /* pg_migrate() itself lets others go first */
             assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM member"), 1);
             assert_true(store_close(f->store));
@@ -157,7 +157,7 @@ static void what_stays_is_told(void **state)
     put_in_the_way(f, "member", 100000, CUTS);
     assert_int_not_equal(start(f), STORE_OK);
     assert_non_null(strstr(f->why, "postgresql://"));
-    assert_non_null(strstr(said, "the start is tried again: "));
+    assert_non_null(strstr(said, "trying the start again: "));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)

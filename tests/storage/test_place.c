@@ -45,7 +45,7 @@ static void one_that_is_moved_back_is_gone_on_with(void **state)
     name_of(f, "-away", away);
     for (uint32_t seq = 501; seq < 503; seq++) {
         assert_int_equal(rename(f->path, away), 0);
-        expect_trouble(f, seq, "t.db was taken away: put it back, or restart");
+        expect_trouble(f, seq, "t.db was removed: put it back, or restart");
         assert_int_equal(rename(away, f->path), 0);
         commit(f);
         assert_int_equal(f->troubles, f->overs);
@@ -80,7 +80,7 @@ static void one_that_is_replaced_stays_as_it_is(void **state)
     append(f, 2, 501, 520);
     commit(f);
     assert_int_equal(rename(kept, f->path), 0);
-    expect_trouble(f, 521, "is another file than was opened: put the former one back, or restart");
+    expect_trouble(f, 521, "was replaced by another file: put the old file back, or restart");
     assert_false(store_close(f->store)); /* and says that not all is written */
     f->store = NULL;
     assert_int_equal(last_seq(f), 500);
@@ -108,7 +108,7 @@ static void a_kill_harms_the_other_one_no_more(void **state)
         append(f, 2, 501, 520);
         commit(f);
         assert_int_equal(rename(kept, f->path), 0);
-        expect_trouble(f, 521, "is another file");
+        expect_trouble(f, 521, "was replaced by another file");
         kill(getpid(), SIGKILL);
     }
     int status;
@@ -123,7 +123,7 @@ static void one_that_is_deleted_is_missed(void **state)
     struct fixture *f = *state;
     begin(f);
     assert_int_equal(unlink(f->path), 0);
-    expect_trouble(f, 501, "t.db was taken away");
+    expect_trouble(f, 501, "t.db was removed");
     assert_false(store_close(f->store));
     f->store = NULL;
     must_open(f); /* a new one */
@@ -143,7 +143,7 @@ static void files_beside_it_are_missed(void **state)
         append(f, 2, seq, seq + 8);
         commit(f);
         assert_int_equal(unlink(name), 0);
-        snprintf(part, sizeof(part), "t.db%s was taken away: restart", tails[i]);
+        snprintf(part, sizeof(part), "t.db%s was removed: restart", tails[i]);
         expect_trouble(f, seq + 9, part);
         assert_false(store_close(f->store));
         f->store = NULL;

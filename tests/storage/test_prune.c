@@ -96,7 +96,7 @@ static void old_replays_go(void **state)
     assert_int_equal(raw_number(f, "SELECT max(id) FROM round WHERE setup = ''"), 34);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 800);
     assert_int_equal(prove_in(f, 34, &proven), STORE_FAILED);
-    assert_non_null(strstr(f->why, "its replay is no longer kept"));
+    assert_non_null(strstr(f->why, "its replay was deleted"));
     assert_int_equal(prove_in(f, 35, &proven), STORE_OK);
     assert_true(proven);
     assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);

@@ -107,7 +107,7 @@ static unsigned mended_count;
 static void keep_mended(void *arg, enum log_level level, const char *line)
 {
     (void)arg;
-    if (level == LOG_WARN && strstr(line, "others than its owner")) {
+    if (level == LOG_WARN && strstr(line, "others could read it")) {
         snprintf(mended, sizeof(mended), "%s", line);
         mended_count++;
     }
@@ -142,7 +142,7 @@ static void wider_rights_are_mended(void **state)
                      STORE_OK);
     log_set_sink(NULL, NULL);
     assert_int_equal(mended_count, sizeof(tails) / sizeof(tails[0]));
-    assert_non_null(strstr(mended, "t.db.v1] others than its owner could use it"));
+    assert_non_null(strstr(mended, "t.db.v1] others could read it"));
     for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
         snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
         if (stat(name, &st) == 0)
@@ -167,7 +167,7 @@ static void wider_rights_of_others_are_refused(void **state)
     assert_true(child >= 0);
     if (child == 0) {
         bool refused = setuid(65534) == 0 && try_open(f) == STORE_CANNOT_OPEN &&
-                       strstr(f->why, "others than its owner may use it (mode 666)") != NULL;
+                       strstr(f->why, "others can read it (mode 666)") != NULL;
         if (!refused)
             fprintf(stderr, "%s\n", f->why);
         _exit(refused ? 0 : 1);
@@ -304,7 +304,7 @@ static void the_database_of_others_is_refused(void **state)
 {
     struct fixture *f = *state;
     raw(f, "CREATE TABLE addresses (name TEXT)");
-    expect_refused(f, STORE_DAMAGED, "not of talon");
+    expect_refused(f, STORE_DAMAGED, "not of Talon");
     assert_int_equal(raw_number(f, "SELECT count(*) FROM sqlite_schema"), 1);
 }
 

@@ -22,7 +22,7 @@ static const char *check_prefix(const char *value)
     size_t length = strlen(value);
     for (size_t i = 0; i < length; i++) {
         if (!isgraph((unsigned char)value[i]) || isalnum((unsigned char)value[i]))
-            return "must be signs like ! or . alone";
+            return "must consist of signs such as ! or .";
     }
     return length >= 1 && length <= 4 ? NULL : "must be one to four signs";
 }
@@ -210,11 +210,11 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
             const struct config_network *network = config->networks[i];
             config_title(network->impl, name, taken, sizeof taken);
             if (impl->unnamed && network->impl == impl)
-                config_fault(reading->faults, reading->line, "[%s] stands in line %d already",
-                             taken, network->line);
+                config_fault(reading->faults, reading->line, "[%s] is already in line %d", taken,
+                             network->line);
             else
                 config_fault(reading->faults, reading->line,
-                             "the name \"%s\" is taken by [%s] in line %d", name, taken,
+                             "the name \"%s\" is used by [%s] in line %d", name, taken,
                              network->line);
             reading->skips = true;
             return;
@@ -242,7 +242,7 @@ static void close_section(struct reading *reading)
     for (int key = 0; section && section->keys[key].name; key++) {
         const struct setting_key *row = &section->keys[key];
         if (row->required && settings_line(section, key) == 0)
-            config_fault(reading->faults, reading->opened, "[%s] lacks the key \"%s\"%s%s%s%s",
+            config_fault(reading->faults, reading->opened, "[%s] needs the key \"%s\"%s%s%s%s",
                          reading->title, row->name, row->example ? ", for example: " : "",
                          row->example ? row->name : "", row->example ? " = " : "",
                          row->example ? row->example : "");
@@ -267,7 +267,7 @@ static void open_section(struct reading *reading, char *title)
              name ? " " : "", name ? name : "");
     if (adapter && strcmp(adapter, "talon") == 0 && !name) {
         if (reading->talon_line)
-            config_fault(reading->faults, reading->line, "[talon] stands in line %d already",
+            config_fault(reading->faults, reading->line, "[talon] is already in line %d",
                          reading->talon_line);
         reading->talon_line = reading->line;
         reading->section = &reading->config->talon;
@@ -282,8 +282,8 @@ static void open_section(struct reading *reading, char *title)
     } else if (impl->unnamed) {
         reading->skips = name != NULL;
         if (name)
-            config_fault(reading->faults, reading->line, "[%s] has no name, and stands once",
-                         impl->name);
+            config_fault(reading->faults, reading->line,
+                         "[%s] has no name and may appear once only", impl->name);
         else
             open_network(reading, impl, impl->name);
     } else if (!name || more || !config_is_name(name)) {
@@ -310,7 +310,7 @@ static bool look_at(struct reading *reading, char *line, size_t length)
             close_section(reading);
             reading->skips = true;
             config_fault(reading->faults, reading->line,
-                         "a section is [NAME] and nothing else on its line");
+                         "a section is [NAME] with nothing else on its line");
             return false;
         }
         char title[LINE_MAX_LENGTH];
@@ -332,7 +332,7 @@ static bool look_at(struct reading *reading, char *line, size_t length)
     if (cut)
         config_fault(
             reading->faults, reading->line,
-            "a value cannot hold \";\" behind a blank (a comment needs a line of its own)");
+            "a value cannot contain a space followed by \";\" (put a comment on its own line)");
     return !cut;
 }
 
@@ -341,7 +341,7 @@ static size_t trim(struct reading *reading, char **text, size_t length, size_t r
 {
     char *start = *text;
     if (memchr(start, '\0', length)) {
-        config_fault(reading->faults, reading->line, "not text (a NUL byte)");
+        config_fault(reading->faults, reading->line, "contains a NUL byte");
         return 0;
     }
     if (reading->line == 1 && strncmp(start, "\xef\xbb\xbf", 3) == 0)
@@ -413,8 +413,7 @@ const char *config_put(struct settings *settings, int key, const char *value)
 {
     const char *why = *value == '\0' ? "is empty"
                       : settings_is_quoted(value)
-                          ? "stands in quotes, which would be part of it: take "
-                            "them away"
+                          ? "has quotes, which would become part of it: remove them"
                           : NULL;
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         if (checks[i].keys == settings->keys && checks[i].key == key && !why)
@@ -432,8 +431,7 @@ static int take_key(void *user, const char *section, const char *name, const cha
     if (reading->skips)
         return 1;
     if (!reading->section) {
-        config_fault(reading->faults, reading->line, "\"%s\" stands before the first section",
-                     name);
+        config_fault(reading->faults, reading->line, "\"%s\" comes before the first section", name);
         return 1;
     }
     int key = find_key(reading, name, &settings);
@@ -443,7 +441,7 @@ static int take_key(void *user, const char *section, const char *name, const cha
     }
     const struct setting_key *kind = &settings->keys[key];
     if (settings->values[key] && kind->type != SETTING_LIST) {
-        config_fault(reading->faults, reading->line, "\"%s\" stands twice in [%s]", name,
+        config_fault(reading->faults, reading->line, "\"%s\" is given twice in [%s]", name,
                      reading->title);
         return 1;
     }

@@ -83,8 +83,8 @@ static bool is_closed(const char *folder, char *why, size_t size)
     bool theirs = is_below(folder, unit_state) || is_below(folder, unit_sockets);
     if (as_unit && !theirs)
         snprintf(why, size,
-                 "the unit may write below %s alone: leave this key out, or give the folder to the "
-                 "unit by ReadWritePaths=",
+                 "the service may write below %s only: remove this key, or add the folder to "
+                 "ReadWritePaths= of the service",
                  unit_state);
     else if (as_unit && (strcmp(folder, unit_state) == 0 || strcmp(folder, unit_sockets) == 0))
         return false; /* systemd makes it */
@@ -95,7 +95,7 @@ static bool is_closed(const char *folder, char *why, size_t size)
     else if (!S_ISDIR(found.st_mode))
         snprintf(why, size, "%s is not a folder", folder);
     else if (!as_unit && access(folder, W_OK | X_OK) != 0)
-        snprintf(why, size, "its folder %s cannot be written to (%s)", folder, strerror(errno));
+        snprintf(why, size, "cannot write to its folder %s (%s)", folder, strerror(errno));
     else
         return false;
     return true;
@@ -112,14 +112,13 @@ static void judge_sharing(const struct settings *talon, bool server, struct conf
         if (settings_text(talon, (int)keys[i]) != NULL)
             config_fault(faults, settings_line(talon, (int)keys[i]),
                          "%s: several processes need a PostgreSQL server (database = "
-                         "postgresql://...): take this line away, or the file",
+                         "postgresql://...): remove this line, or change database",
                          talon_keys[keys[i]].name);
     if (life == 0)
         life = process ? LEASE_LIFE_MS : ALONE_LIFE_MS;
     if (server && renew > life / 3)
         config_fault(faults, settings_line(talon, CONFIG_LEASE_RENEW),
-                     "lease_renew = %ld: must be a third of lease_life (%ld) at the most", renew,
-                     life);
+                     "lease_renew = %ld: must be at most a third of lease_life (%ld)", renew, life);
 }
 
 static void judge_password(const struct settings *talon, struct config_faults *faults)
@@ -142,9 +141,9 @@ static const char *judge_path(const char *path)
     bool equals = path[length + strspn(path + length, " ")] == '=';
     for (size_t i = 0; equals && words[i] != NULL; i++)
         if (strlen(words[i]) == length && strncmp(words[i], path, length) == 0)
-            return "that is no path: a server is written as postgresql://USER@HOST/NAME";
+            return "this is not a path: write a server as postgresql://USER@HOST/NAME";
     return strstr(path, "://") != NULL
-               ? "that is neither a path nor an address of a server: postgresql://USER@HOST/NAME"
+               ? "this is neither a path nor the address of a server (postgresql://USER@HOST/NAME)"
                : NULL;
 }
 
@@ -181,7 +180,7 @@ static void judge_database(const struct config *config, struct config_faults *fa
         judge_password(&config->talon, faults);
         if (settings_text(&config->talon, CONFIG_BACKUP) != NULL)
             config_fault(faults, settings_line(&config->talon, CONFIG_BACKUP),
-                         "backup: a PostgreSQL server's database is copied with pg_dump");
+                         "backup: back up a PostgreSQL database with pg_dump");
         return;
     }
     const char *meant = judge_path(path);
@@ -191,7 +190,8 @@ static void judge_database(const struct config *config, struct config_faults *fa
     }
     judge_backup(&config->talon, faults);
     if (*path != '/' && as_unit) {
-        config_fault(faults, line, "database = %s: must begin with / (the unit starts in /)", path);
+        config_fault(faults, line, "database = %s: must begin with / (the service starts in /)",
+                     path);
         return;
     }
     if (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) {
@@ -203,7 +203,7 @@ static void judge_database(const struct config *config, struct config_faults *fa
     if (is_closed(folder, why, sizeof(why)))
         config_fault(faults, line,
                      line != 0 ? "database = %s: %s"
-                               : "[talon] has no database, which is %s then: %s",
+                               : "[talon] has no database key, so it is %s: %s",
                      path, why);
 }
 
@@ -220,8 +220,8 @@ static off_t judge_entry(const char *folder, const char *name, struct config_fau
         return 0;
     if (*bad != '\0')
         config_fault(faults, 0,
-                     "the unit cannot start while a file in %s has a name with colons or letters "
-                     "beyond ASCII: rename \"%s\"",
+                     "the service cannot start while a file in %s has a colon or a non-ASCII "
+                     "letter in its name: rename \"%s\"",
                      folder, name);
     return S_ISREG(found.st_mode) ? found.st_size : 0;
 }
@@ -245,7 +245,7 @@ static void judge_folder(const char *path, struct config_faults *faults)
     free(entries);
     if (sum > CREDENTIALS_MAX)
         config_fault(faults, 0,
-                     "the unit cannot start while the files in %s are larger than a megabyte",
+                     "the service cannot start while the files in %s are larger than 1 MB together",
                      folder);
 }
 
@@ -272,14 +272,14 @@ void judge_share(const struct config *config, char *text, size_t size)
     double tables = (double)settings_number(talon, CONFIG_TABLES_MAX);
     double most = (double)settings_number(talon, CONFIG_ROUNDS_PER_HOUR) * 24 * ROUND_DISK;
     if (most > 0)
-        snprintf(person, sizeof(person), ", one person's rounds %.0f MB a day at most",
+        snprintf(person, sizeof(person), ", the rounds of one person at most %.0f MB a day",
                  most / MEGABYTE);
     double left = config_database(config, path, sizeof(path)) ? free_at(path) : -1;
     if (left >= 0)
-        snprintf(room, sizeof(room), "; %.0f MB are free there", left / MEGABYTE);
+        snprintf(room, sizeof(room), "; %.0f MB are free", left / MEGABYTE);
     snprintf(text, size,
-             "%.0f tables at once (tables_max) take %.0f MB of memory and %.0f MB of the disk, a "
-             "round that is over %d kB of it%s%s",
+             "space: %.0f tables (tables_max) take %.0f MB of memory and %.0f MB of disk, a "
+             "finished round %d kB of disk%s%s",
              tables, tables * TABLE_MEMORY / MEGABYTE, tables * TABLE_DISK / MEGABYTE,
              ROUND_DISK / 1000, person, room);
 }
@@ -289,8 +289,8 @@ bool judge_results(const struct config *config, char *text, size_t size)
 {
     int days = (int)settings_number(&config->talon, CONFIG_KEEP_RESULTS);
     snprintf(text, size,
-             "keep_results = %d: !link and !unlink sort out the scores of the last %d days; what "
-             "was won before stays where it is",
+             "keep_results = %d: !link and !unlink move the scores of the last %d days; older "
+             "scores stay with their player",
              days, days);
     return days > 0;
 }
@@ -318,7 +318,8 @@ static void judge_http(const struct config *config, struct config_faults *faults
     if (text != NULL && monitor_read_address(text, &address) && !address.loopback &&
         !settings_switch(&config->talon, CONFIG_HTTP_OPEN))
         config_fault(faults, settings_line(&config->talon, CONFIG_HTTP),
-                     "http = %s: other machines reach that: take 127.0.0.1, or add http_open = on",
+                     "http = %s: other machines can reach this address: use 127.0.0.1, or add "
+                     "http_open = on",
                      text);
 }
 
@@ -411,8 +412,7 @@ static void judge_ears(const struct config *config, struct config_faults *faults
         for (unsigned j = 0; j < i; j++)
             if (is_same_place(&ears[j].address, &ears[i].address))
                 ear_fault(config, &ears[i], faults,
-                          "%s listens there already: give each an address of its own",
-                          ears[j].name);
+                          "%s already listens there: give each its own address", ears[j].name);
     }
 }
 
@@ -473,12 +473,12 @@ static void judge_twin(const struct config_network *one, const struct config_net
     int line = settings_line(&two->settings, settings_find(&two->settings, key));
     config_title(two->impl, two->name, title, sizeof(title));
     config_title(one->impl, one->name, first, sizeof(first));
-    config_fault(faults, line > 0 ? line : two->line,
-                 strcmp(key, "nick") == 0
-                     ? "[%s] %s: [%s] has the same host and nick: take another nick, or leave one "
-                       "of both sections out"
-                     : "[%s] %s: [%s] is the same bot: leave one of both sections out",
-                 title, key, first);
+    config_fault(
+        faults, line > 0 ? line : two->line,
+        strcmp(key, "nick") == 0
+            ? "[%s] %s: [%s] has the same host and nick: choose another nick, or remove one section"
+            : "[%s] %s: [%s] is the same bot: remove one section",
+        title, key, first);
 }
 
 static void judge_twins(const struct config *config, struct config_faults *faults)
@@ -513,7 +513,7 @@ static void judge_admins(const struct config_network *network, struct config_fau
     config_title(network->impl, network->name, title, sizeof(title));
     if (ids.wrong != NULL)
         config_fault(faults, settings_line(&network->ours, NETWORK_ADMINS),
-                     "[%s] admins: \"%s\" is no id of a user: ids are digits", title, ids.wrong);
+                     "[%s] admins: \"%s\" is not a user id: ids are digits", title, ids.wrong);
 }
 
 void judge_config(const struct config *config, const char *path, struct config_faults *faults)
@@ -533,5 +533,5 @@ void judge_config(const struct config *config, const char *path, struct config_f
         judge_admins(network, faults);
     }
     if (config->network_count == 0 && config_is_right(faults))
-        config_fault(faults, 0, "there is no network, for example [irc libera]");
+        config_fault(faults, 0, "no network is configured; add one, for example [irc libera]");
 }

@@ -197,7 +197,7 @@ static bool keep_before(const char *path)
     for (unsigned n = 2; !(kept = link(path, before) == 0) && errno == EEXIST && n < KEPT_MAX; n++)
         snprintf(before, sizeof(before), "%s.before-setup-%u", path, n);
     if (kept)
-        printf("What was there is %s now.\n", before);
+        printf("The old file is now %s.\n", before);
     return kept || failed(before);
 }
 

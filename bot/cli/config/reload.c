@@ -47,10 +47,10 @@ static void tell_faults(const struct reload *reload, const struct config_faults 
         config_fault_format(faults, i, reload->path, text, sizeof(text));
         tell(reload, LOG_ERROR, "%s", text);
     }
-    tell(reload, LOG_ERROR, "%s: %s%u to mend, nothing is changed", reload->path,
+    tell(reload, LOG_ERROR, "%s: %smistakes: %u; nothing changed", reload->path,
          faults->lost ? "out of memory, " : "", faults->count);
     if (getenv("CREDENTIALS_DIRECTORY") != NULL)
-        tell(reload, LOG_INFO, "secrets that were added since the start are seen by a restart");
+        tell(reload, LOG_INFO, "secrets added since the start need a restart");
 }
 
 /* `title` is of a section, as people know it. Counts what differs, and tells it. */
@@ -66,7 +66,7 @@ static bool compare(struct outcome *outcome, const char *title, const struct set
         outcome->changed += row->live;
         outcome->later += !row->live;
         tell(outcome->reload, row->live ? LOG_INFO : LOG_WARN, "[%s] %s: %s", title, row->name,
-             row->live ? "changed" : "the change holds after a restart");
+             row->live ? "changed" : "the change takes effect after a restart");
     }
     return any;
 }
@@ -130,7 +130,7 @@ static void leave_network(struct outcome *outcome, unsigned n)
     struct network *network = network_named(reload->host, section->name);
     char title[CONFIG_TITLE];
     config_title(section->impl, section->name, title, sizeof(title));
-    tell(reload, LOG_INFO, "[%s] is gone: it is left", title);
+    tell(reload, LOG_INFO, "[%s] was removed: leaving this network", title);
     outcome->changed++;
     if (leases_drop(reload->host, section->name, config_network_free, section))
         return;
@@ -172,11 +172,11 @@ static void join_network(struct outcome *outcome, struct config_network *section
         right = false;
     }
     if (!right) {
-        tell(reload, LOG_ERROR, "[%s] is new and cannot be joined: %s", title, why);
+        tell(reload, LOG_ERROR, "[%s] is new but cannot be joined: %s", title, why);
         config_network_free(section);
         return;
     }
-    tell(reload, LOG_INFO, "[%s] is new: it is joined", title);
+    tell(reload, LOG_INFO, "[%s] is new: joining this network", title);
     outcome->changed++;
 }
 
@@ -256,7 +256,7 @@ static void take(const struct reload *reload, struct reload_news *news)
     struct outcome outcome = {.reload = reload};
     change_networks(&outcome, &news->config);
     change_house(&outcome, &news->config);
-    tell(reload, LOG_INFO, "%s: read again; changed: %u, after a restart: %u", reload->path,
+    tell(reload, LOG_INFO, "%s: reloaded; changes now: %u, after a restart: %u", reload->path,
          outcome.changed, outcome.later);
 }
 
@@ -266,12 +266,11 @@ bool reload_take(const struct reload *reload, struct reload_news *news)
     if (right)
         take(reload, news);
     else if (news == NULL)
-        tell(reload, LOG_ERROR, "%s: out of memory, nothing is changed", reload->path);
+        tell(reload, LOG_ERROR, "%s: out of memory, nothing changed", reload->path);
     else if (news->out_of_reach)
         tell(reload, LOG_ERROR,
-             "%s may be read by its owner alone, so that a change holds after a restart; chmod 644 "
-             "lets the service read it again",
-             reload->path);
+             "%s: only its owner may read it, so changes need a restart; for reloads: chmod 644 %s",
+             reload->path, reload->path);
     else
         tell_faults(reload, &news->faults);
     reload_drop(news);

@@ -43,21 +43,21 @@ struct item {
 };
 
 static const struct item items[] = {
-    {"irc", "host", "Server, such as irc.libera.chat", NULL, false, true},
+    {"irc", "host", "Server, for example irc.libera.chat", NULL, false, true},
     {"irc", "tls", "Encrypt the connection (TLS), on or off", NULL, true, true},
     {"irc", "port", "Port", NULL, true, true},
     {"irc", "nick", "Nick of the bot", NULL, true, true},
-    {"irc", "channels", "Channels to sit in, such as #cards (Enter: only where it is invited)",
-     NULL, true, true},
-    {"irc", "sasl_user", "Services account of the bot (Enter: it has none)", NULL, true, false},
-    {"irc", "sasl_password_file", "Password of that account (it is not shown)", "sasl_user", false,
+    {"irc", "channels", "Channels to join, for example #cards (Enter: only by invitation)", NULL,
+     true, true},
+    {"irc", "sasl_user", "The bot's services account (Enter: none)", NULL, true, false},
+    {"irc", "sasl_password_file", "Password of that account (hidden while you type)", "sasl_user",
+     false, false},
+    {"irc", "admins", "Your own services account, to control every table (Enter: none)", NULL, true,
      false},
-    {"irc", "admins", "Your own services account, to rule every table (Enter: nobody does)", NULL,
-     true, false},
     {"discord", "token_file",
-     "Token of the bot, from Discord's developer portal: Bot, Reset Token (it is not shown)", NULL,
-     false, true},
-    {"discord", "admins", "Your own user id, to rule every table (Enter: nobody does)", NULL, true,
+     "The bot's token, from Discord's developer portal: Bot, Reset Token (hidden while you type)",
+     NULL, false, true},
+    {"discord", "admins", "Your own user id, to control every table (Enter: none)", NULL, true,
      false},
 };
 
@@ -79,7 +79,7 @@ static void on_fault(void *arg, int key, const char *text)
         return;
     if (strncmp(text, name, length) == 0 && strncmp(text + length, ": ", 2) == 0)
         text += length + 2;
-    snprintf(asking->why, sizeof(asking->why), "will not do: %s", text);
+    snprintf(asking->why, sizeof(asking->why), "is refused: %s", text);
 }
 
 static const char *check_key(void *arg, const char *answer)
@@ -100,7 +100,7 @@ static const char *check_secret(void *arg, const char *answer)
 {
     const bool *one_word = arg;
     if (*one_word && (strpbrk(answer, " \t") != NULL || settings_is_quoted(answer)))
-        return "must be one word: nothing before it or behind it, and no quotes";
+        return "must be one word without quotes";
     return strlen(answer) < DRAFT_SECRET ? NULL : "is too long";
 }
 
@@ -125,7 +125,7 @@ static bool ask_secret(struct config_draft *draft, const struct item *item, int 
     snprintf(file, sizeof(file), "%s-%s", draft->name,
              draft->impl->caps.stable_ids ? "token" : "password");
     char there[sizeof(file) + 40];
-    snprintf(there, sizeof(there), "%s is there already. Replace it", file);
+    snprintf(there, sizeof(there), "%s exists. Replace it", file);
     if (config_draft_has_secret(draft, file) && !ask_whether(there, false))
         return settings_put(&draft->settings, key, file) == NULL;
     bool done = ask(&question, answer) && config_draft_keep_secret(draft, file, answer) &&
@@ -227,7 +227,7 @@ static bool ask_name(struct config_draft *draft)
     char answer[ASK_MAX];
     usual_name(draft, usual);
     const struct question question = {
-        .text = "Your name for it, in the log and in the names of its secrets",
+        .text = "A short name for this network, for the log and the files of its secrets",
         .usual = usual,
         .check = check_name};
     if (!ask(&question, answer))
@@ -276,18 +276,18 @@ static bool try_it(const struct config_network *network)
     int channels = settings_find(&network->settings, "channels");
     if (channels >= 0)
         settings_each(&network->settings, channels, count, &trial.channels);
-    printf("Coming to %s ...\n", network->name);
+    printf("Connecting to %s ...\n", network->name);
     fflush(stdout);
     if (!trial_run(&trial)) {
-        printf("It came nowhere. Mend what is wrong in the file, or answer anew.\n");
+        printf("The bot could not connect. Correct the file, or run talon setup again.\n");
         return false;
     }
-    printf("It came there%s%s", *trial.name != '\0' ? " as " : "", trial.name);
+    printf("The bot connected%s%s", *trial.name != '\0' ? " as " : "", trial.name);
     if (trial.channels > 0)
-        printf(", into %u of %u channels", trial.entered, trial.channels);
-    printf(", and went again.\n");
+        printf(", joined %u of %u channels", trial.entered, trial.channels);
+    printf(", and left again.\n");
     if (*trial.install != '\0')
-        printf("Let it into your server by this page:\n  %s\n", trial.install);
+        printf("Open this page to add the bot to your server:\n  %s\n", trial.install);
     return trial.entered >= trial.channels;
 }
 
@@ -317,8 +317,8 @@ static int run(struct config_draft *draft, bool trial)
     struct config config;
     if (access(draft->path, F_OK) == 0) {
         bool bare = names_no_network(draft->path);
-        printf("%s is there already%s.\n", draft->path, bare ? ", and names no network" : "");
-        if (!ask_whether("Replace it (it is kept with .before-setup behind its name)", bare)) {
+        printf("%s exists%s.\n", draft->path, bare ? ", but names no network" : "");
+        if (!ask_whether("Replace it (the old file stays, with .before-setup added to its name)", bare)) {
             puts("Nothing was changed.");
             return CLI_FAILED;
         }
@@ -329,7 +329,7 @@ static int run(struct config_draft *draft, bool trial)
     }
     if (!config_draft_write(draft, &config))
         return CLI_FAILED;
-    printf("%s is written.\n", draft->path);
+    printf("Wrote %s.\n", draft->path);
     bool came = !trial || try_it(config.networks[0]);
     config_finish(&config);
     if (came)
@@ -358,8 +358,8 @@ int cli_setup(int argc, char **argv)
     if (optind != argc)
         return usage(stderr), CLI_USAGE;
     if (!isatty(STDIN_FILENO)) {
-        fputs("talon setup: asks questions, which need a terminal; talon config prints an example "
-              "to be edited\n",
+        fputs("talon setup: needs a terminal to ask its questions; to write the file by hand, "
+              "start from the output of: talon config\n",
               stderr);
         return CLI_USAGE;
     }

@@ -27,7 +27,7 @@ static void stop(struct run *run)
         return;
     run->stopping = true;
     timer_stop(&run->timer);
-    run->adapter->impl->stop(run->adapter, "That was a trial");
+    run->adapter->impl->stop(run->adapter, "This was a test");
 }
 
 static void on_late(struct timer *timer)

@@ -91,6 +91,6 @@ int cli_restore(int argc, char **argv)
         return refuse("restore", error, why);
     cli_print_book(db, &book);
     if (*kept != '\0')
-        printf("what was there before is %s\n", kept);
+        printf("the old database is now %s\n", kept);
     return CLI_DONE;
 }

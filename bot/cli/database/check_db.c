@@ -34,7 +34,7 @@ struct asked {
 
 void cli_print_book(const char *path, const struct store_book *book)
 {
-    printf("%s is whole: %" PRId64 " kB, %" PRId64 " people, %" PRId64 " rounds (%" PRId64
+    printf("%s has no damage: %" PRId64 " kB, %" PRId64 " people, %" PRId64 " rounds (%" PRId64
            " running), %" PRId64 " open tables\n",
            path, (book->bytes + 1023) / 1024, book->people, book->rounds, book->running,
            book->tables);
@@ -101,7 +101,7 @@ static int check_whole(const struct asked *asked)
     }
     fprintf(stderr, "talon check-db: %s\n", why);
     if (error == STORE_DAMAGED)
-        fprintf(stderr, "a backup takes its place by: talon restore --db %s COPY\n", asked->db);
+        fprintf(stderr, "restore a backup: talon restore --db %s COPY\n", asked->db);
     return error == STORE_LOCKED ? CLI_LATER : CLI_FAILED;
 }
 
@@ -110,15 +110,15 @@ static void print_sums(const struct asked *asked, const struct store_sums *sums,
     if (told > TOLD_MAX)
         fprintf(stderr, "and %u more\n", told - TOLD_MAX);
     if (sums->differ == 0)
-        printf("the boards are as the results say: %" PRId64 " sums%s%s\n", sums->compared,
+        printf("the leaderboards match the results: %" PRId64 " sums%s%s\n", sums->compared,
                asked->sums.windows ? "" : " of all time",
                sums->pruned ? ", as far as the results are kept" : "");
     else if (sums->left < sums->differ)
-        printf("%" PRId64 " of %" PRId64 " differences are put right\n", sums->differ - sums->left,
+        printf("corrected %" PRId64 " of %" PRId64 " differences\n", sums->differ - sums->left,
                sums->differ);
     else
-        printf("the boards are NOT as the results say: %" PRId64 " differences; --repair writes "
-               "the sums anew\n",
+        printf("the leaderboards do NOT match the results: %" PRId64
+               " differences. --repair recalculates them\n",
                sums->differ);
 }
 
@@ -131,7 +131,7 @@ static int check_boards(struct asked *asked)
     asked->sums.arg = &told;
     enum store_error error = store_check_sums(asked->db, &asked->sums, &sums, why, sizeof(why));
     if (error == STORE_OLDER && !asked->sums.repair) {
-        printf("its boards are not compared: %s\n", why);
+        printf("its leaderboards are not compared: %s\n", why);
         return CLI_DONE;
     }
     if (error != STORE_OK) {

@@ -58,7 +58,7 @@ static enum store_error open_server(struct store **store, const struct database_
 const char *database_refused(const char *address)
 {
     (void)address;
-    return "this talon was built without PostgreSQL";
+    return "this version of Talon was built without PostgreSQL";
 }
 
 void database_name(const char *database, char *name, size_t size)

@@ -55,7 +55,7 @@ static bool make_work(char *why, size_t why_size)
     folder = folder != NULL && *folder == '/' ? folder : "/tmp";
     int length = snprintf(work.folder, sizeof(work.folder), "%s/talon-copy-XXXXXX", folder);
     if (length >= (int)sizeof(work.folder) || mkdtemp(work.folder) == NULL) {
-        snprintf(why, why_size, "no folder can be made in %s: %s", folder, strerror(errno));
+        snprintf(why, why_size, "cannot create a folder in %s: %s", folder, strerror(errno));
         work.folder[0] = '\0';
         return false;
     }
@@ -180,7 +180,7 @@ const char *database_file(struct database_tool *tool, const char *instead)
     if (known && !database_is_server(tool->db))
         return tool->db;
     if (known)
-        snprintf(why, sizeof(why), "the database is a PostgreSQL server's: %s", instead);
+        snprintf(why, sizeof(why), "the database is on a PostgreSQL server: %s", instead);
     fprintf(stderr, "%s: %s\n", tool->name, why);
     return NULL;
 }

@@ -106,7 +106,7 @@ int cli_export(int argc, char **argv)
         return CLI_FAILED;
     status = asked.person ? export_person(db, argv[optind], argv[optind + 1]) : export_all(db);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "talon export: it cannot be written: %s\n", strerror(errno));
+        fprintf(stderr, "talon export: cannot write the output: %s\n", strerror(errno));
         return CLI_FAILED;
     }
     return status;
@@ -128,6 +128,6 @@ int cli_import(int argc, char **argv)
     }
     char name[WHY_MAX];
     database_name(asked.database.db, name, sizeof(name));
-    printf("%s has the %" PRId64 " lines\n", name, lines);
+    printf("%s: imported %" PRId64 " lines\n", name, lines);
     return CLI_DONE;
 }

@@ -47,8 +47,8 @@ int cli_forget(int argc, char **argv)
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
         return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }
-    printf("forgotten: %" PRId64 " identities, %" PRId64 " settings, in the records of %" PRId64
-           " rounds; %" PRId64 " replays were dropped\n",
+    printf("deleted: %" PRId64 " identities, %" PRId64 " settings, their traces in %" PRId64
+           " rounds, %" PRId64 " replays\n",
            forget.identities, forget.settings, forget.setups, forget.replays);
     return CLI_DONE;
 }

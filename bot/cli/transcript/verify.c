@@ -47,9 +47,9 @@ static const char *check_outcome(const struct replay *replay, const struct store
     if (!proof->ended)
         return over ? "it is over, but the database says it is not" : NULL;
     if (known != over)
-        return "it did not end as the database says";
+        return "it ended differently from what the database says";
     if (over && strcmp(proof->outcome, ends[replay->end]) != 0)
-        return "it did not end as the database says";
+        return "it ended differently from what the database says";
     return NULL;
 }
 
@@ -62,21 +62,21 @@ static const char *check_results(const struct replay *replay, const struct store
     match_places(&replay->rules, &replay->game, places);
     unsigned players = proof->ended ? replay->game.players : 0;
     if (proof->result_count != players && (over || proof->result_count != 0))
-        return "the database has results for other seats";
+        return "the results in the database are for other seats";
     for (unsigned i = 0; i < proof->result_count; i++) {
         const struct store_result *result = &proof->results[i];
         bool won = over && replay->game.winner == i;
         if (result->seat != i)
-            return "the database has results for other seats";
+            return "the results in the database are for other seats";
         if (result->won != won)
-            return "the database names another winner";
+            return "the winner in the database is another one";
         if (result->points != (won ? replay->points : 0))
-            return "the database has other points";
+            return "the points in the database are different";
         /* Of rounds before there were ratings only who won is known. */
         if (result->place != 0 && result->place != places[i] && result->place != (won ? 1 : 2))
-            return "the database has another order of finish";
+            return "the order of finish in the database is different";
         if (over && !facts_agree(&replay->facts, &replay->rules, result))
-            return "the database has another account of what the seats did";
+            return "the counts of moves in the database are different";
     }
     return NULL;
 }
@@ -134,7 +134,7 @@ struct verify_fault verify_round(struct replay *replay, const struct store_proof
     for (unsigned i = 0; fault.wrong == NULL && i < proof->action_count; i++) {
         fault.seq = proof->actions[i].seq;
         fault.wrong =
-            fault.seq != i + 1 ? "an action is missing" : replay_action(replay, &proof->actions[i]);
+            fault.seq != i + 1 ? "a move is missing" : replay_action(replay, &proof->actions[i]);
     }
     if (fault.wrong == NULL)
         fault.wrong = check_outcome(replay, proof);
@@ -167,7 +167,7 @@ static int verify_one(const char *path, const char *number)
     struct verify_fault fault = {NULL, 0};
     long long round = strtoll(number, &end, 10);
     if (*number == '\0' || *end != '\0' || round < 1) {
-        fprintf(stderr, "talon verify: '%s' is not the number of a round\n", number);
+        fprintf(stderr, "talon verify: '%s' is not a round number\n", number);
         return CLI_USAGE;
     }
     if (store_prove(path, round, prove, &fault, why, sizeof(why)) != STORE_OK) {
@@ -175,8 +175,8 @@ static int verify_one(const char *path, const char *number)
         return CLI_FAILED;
     }
     if (fault.wrong != NULL) {
-        fprintf(stderr, "round %lld is NOT as it was played: %s (action %" PRIu32 ")\n", round,
-                fault.wrong, fault.seq);
+        fprintf(stderr, "round %lld is NOT proven: %s (move %" PRIu32 ")\n", round, fault.wrong,
+                fault.seq);
         return CLI_FAILED;
     }
     printf("round %lld is proven\n", round);

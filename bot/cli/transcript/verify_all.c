@@ -32,8 +32,8 @@ static void fail(struct all *all, int64_t round, const struct verify_fault *faul
 {
     all->failed++;
     end_progress(all);
-    printf("round %" PRId64 " is NOT as it was played: %s (action %" PRIu32 ")\n", round,
-           fault->wrong, fault->seq);
+    printf("round %" PRId64 " is NOT proven: %s (move %" PRIu32 ")\n", round, fault->wrong,
+           fault->seq);
 }
 
 static bool prove(void *arg, const struct store_each_round *each)
@@ -71,8 +71,8 @@ int verify_all(const char *path)
         fprintf(stderr, "talon verify: %s\n", why);
         return CLI_UNJUDGED;
     }
-    printf("%" PRId64 " rounds are proven, %" PRId64 " of them as far as they were played; %" PRId64
-           " are not; of %" PRId64 " the replay is no longer kept\n",
+    printf("proven: %" PRId64 " rounds (%" PRId64 " of them unfinished); not proven: %" PRId64
+           "; replay deleted: %" PRId64 "\n",
            all.proven, all.running, all.failed, all.pruned);
     return all.failed > 0 ? CLI_FAILED : CLI_DONE;
 }

@@ -149,7 +149,7 @@ int verify_transcript(const char *path)
     size_t size = 0;
     char *text = read_file(path, &size);
     if (text == NULL) {
-        fprintf(stderr, "talon verify: %s cannot be read, or has more than 16 MB\n", path);
+        fprintf(stderr, "talon verify: cannot read %s, or it is larger than 16 MB\n", path);
         return CLI_UNJUDGED;
     }
     proof_run(text, size, &proof);

@@ -336,7 +336,7 @@ static bool restore_action(void *arg, const struct store_action *row)
     const struct game before = restore->replay.game;
     const struct chance_fair chance = restore->replay.chance;
     if (row->seq != restore->seq + 1)
-        restore->wrong = "an action is missing";
+        restore->wrong = "a move is missing";
     else
         restore->wrong = replay_action(&restore->replay, row);
     if (restore->wrong == NULL)

@@ -204,16 +204,16 @@ static void a_network_is_set_up_and_tried(void **state)
     assert_true(irc_client_send(alice, "JOIN #cards"));
     sit_down(NULL);
     answer_server(server.port);
-    answer("where it is invited): ", "#cards");
-    answer("it has none): ", "talon");
+    answer("only by invitation): ", "#cards");
+    answer("services account (Enter: none): ", "talon");
     answer("[irc]: ", "here");
-    see("(it is not shown): ");
+    see("(hidden while you type): ");
     while (echoes())
         poll(NULL, 0, 1);
     type("hunter22\n");
-    answer("nobody does): ", "alice");
-    see("talon.conf is written.");
-    see("It came there as talon, into 1 of 1 channels, and went again.");
+    answer("every table (Enter: none): ", "alice");
+    see("Wrote ");
+    see("The bot connected as talon, joined 1 of 1 channels, and left again.");
     snprintf(line, sizeof(line), "Next: talon serve --config %s", path);
     see(line);
     assert_true(echoes());
@@ -244,7 +244,7 @@ static void answers_are_checked_at_once(void **state)
     answer("irc.libera.chat: ", "");
     see("This is needed.");
     answer("irc.libera.chat: ", "irc.test:6697");
-    see("This will not do: holds a port: write host = irc.test and port = 6697");
+    see("This is refused: holds a port: write host = irc.test and port = 6697");
     answer("irc.libera.chat: ", "irc.there.test");
     answer("on or off [on]: ", "perhaps");
     see("This must be on or off.");
@@ -252,23 +252,23 @@ static void answers_are_checked_at_once(void **state)
     answer("Port [6697]: ", "70000");
     see("This must be 1 to 65535.");
     answer("Port [6697]: ", "6667");
-    see("This will not do: 6667 is for plain text: port = 6697, or tls = off");
+    see("This is refused: 6667 is for plain text: port = 6697, or tls = off");
     answer("Port [6697]: ", "");
     answer("Nick of the bot [talon]: ", "\"dealer\"");
-    see("This stands in quotes, which would be part of it: take them away");
+    see("This has quotes, which would become part of it: remove them");
     answer("Nick of the bot [talon]: ", "two words");
-    see("This will not do: cannot be a nick");
+    see("This is refused: cannot be a nick");
     answer("Nick of the bot [talon]: ", "dealer");
-    answer("where it is invited): ", "#cards tables");
+    answer("only by invitation): ", "#cards tables");
     see("\"tables\" has no sign of a channel before it: #tables?");
-    answer("where it is invited): ", "#cards, #tables");
-    answer("it has none): ", "");
+    answer("only by invitation): ", "#cards, #tables");
+    answer("services account (Enter: none): ", "");
     answer("[there]: ", "a name");
     see("This must be one plain word");
     answer("[there]: ", "");
-    answer("nobody does): ", "certfp:12");
+    answer("every table (Enter: none): ", "certfp:12");
     see("This has no 32 to 128 hexadecimal digits");
-    answer("nobody does): ", "");
+    answer("every table (Enter: none): ", "");
     see("Next: talon serve");
     assert_int_equal(stand_up(), 0);
     assert_holds(path, "[irc there]\nhost = irc.there.test\nnick = dealer\n"
@@ -283,21 +283,21 @@ static void a_bot_is_set_up(void **state)
     sit_down("--no-trial");
     answer("irc or discord [irc]: ", "discord");
     answer("[discord]: ", "mine");
-    see("(it is not shown): ");
+    see("(hidden while you type): ");
     while (echoes())
         poll(NULL, 0, 1);
     type("\n");
     see("This is needed.");
-    see("(it is not shown): ");
+    see("(hidden while you type): ");
     while (echoes())
         poll(NULL, 0, 1);
     type("Bot abc.def.hunter22\n");
     see("This must be one word");
-    see("(it is not shown): ");
+    see("(hidden while you type): ");
     while (echoes())
         poll(NULL, 0, 1);
     type("abc.def.hunter22\n");
-    answer("nobody does): ", "");
+    answer("every table (Enter: none): ", "");
     see("Next: talon serve");
     assert_int_equal(stand_up(), 0);
     assert_null(strstr(shown, "hunter22"));
@@ -310,13 +310,13 @@ static void a_network_that_is_not_there(void **state)
     (void)state;
     sit_down(NULL);
     answer_server(1);
-    answer("where it is invited): ", "");
-    answer("it has none): ", "");
+    answer("only by invitation): ", "");
+    answer("services account (Enter: none): ", "");
     answer("[irc]: ", "here");
-    answer("nobody does): ", "");
-    see("Coming to here ...");
+    answer("every table (Enter: none): ", "");
+    see("Connecting to here ...");
     see("[irc/here] cannot connect again_in=");
-    see("It came nowhere.");
+    see("The bot could not connect.");
     assert_int_equal(stand_up(), 1);
     assert_null(strstr(shown, "Next:"));
     assert_true(is_there(path));
@@ -334,19 +334,19 @@ static void what_is_there_is_replaced_only_by_a_yes(void **state)
     assert_int_equal(chmod(secret, 0600), 0);
 
     sit_down("--no-trial");
-    answer("behind its name) [no]: ", "");
+    answer("added to its name) [no]: ", "");
     see("Nothing was changed.");
     assert_int_equal(stand_up(), 1);
     assert_holds(path, "mine\n");
 
     sit_down("--no-trial");
-    answer("behind its name) [no]: ", "yes");
+    answer("added to its name) [no]: ", "yes");
     answer_server(1);
-    answer("where it is invited): ", "");
-    answer("it has none): ", "talon");
+    answer("only by invitation): ", "");
+    answer("services account (Enter: none): ", "talon");
     answer("[irc]: ", "here");
-    answer("here-password is there already. Replace it [no]: ", "no");
-    answer("nobody does): ", "");
+    answer("here-password exists. Replace it [no]: ", "no");
+    answer("every table (Enter: none): ", "");
     see("Next: ");
     assert_int_equal(stand_up(), 0);
     assert_holds(path, "[irc here]\n");
@@ -363,13 +363,13 @@ static void what_names_no_network_is_replaced_by_enter(void **state)
     assert_int_equal(mkdir(name, 0700), 0);
     write_file(path, "# nothing yet\n");
     sit_down("--no-trial");
-    see("talon.conf is there already, and names no network.");
-    answer("behind its name) [yes]: ", "");
+    see("talon.conf exists, but names no network.");
+    answer("added to its name) [yes]: ", "");
     answer_server(1);
-    answer("where it is invited): ", "");
-    answer("it has none): ", "");
+    answer("only by invitation): ", "");
+    answer("services account (Enter: none): ", "");
     answer("[irc]: ", "here");
-    answer("nobody does): ", "");
+    answer("every table (Enter: none): ", "");
     see("Next: ");
     assert_int_equal(stand_up(), 0);
     assert_holds(path, "[irc here]\n");
@@ -378,12 +378,12 @@ static void what_names_no_network_is_replaced_by_enter(void **state)
     snprintf(name, sizeof(name), "%s.before-setup", path);
     assert_holds(name, "# nothing yet\n");
     sit_down("--no-trial");
-    answer("behind its name) [no]: ", "yes");
+    answer("added to its name) [no]: ", "yes");
     answer_server(1);
-    answer("where it is invited): ", "");
-    answer("it has none): ", "");
+    answer("only by invitation): ", "");
+    answer("services account (Enter: none): ", "");
     answer("[irc]: ", "there");
-    answer("nobody does): ", "");
+    answer("every table (Enter: none): ", "");
     see("Next: ");
     assert_int_equal(stand_up(), 0);
     assert_holds(name, "# nothing yet\n");
@@ -400,10 +400,10 @@ static void a_wrong_whole_is_not_written(void **state)
     memset(line + 1, 'c', 200);
     sit_down("--no-trial");
     answer_server(1);
-    answer("where it is invited): ", line);
-    answer("it has none): ", "");
+    answer("only by invitation): ", line);
+    answer("services account (Enter: none): ", "");
     answer("[irc]: ", "here");
-    answer("nobody does): ", "");
+    answer("every table (Enter: none): ", "");
     see("the line is longer than 198 bytes");
     see("The configuration was not written.");
     assert_int_equal(stand_up(), 1);
@@ -415,7 +415,7 @@ static void who_goes_away_leaves_nothing(void **state)
     (void)state;
     sit_down(NULL);
     answer_server(1);
-    see("where it is invited): ");
+    see("only by invitation): ");
     type("\004"); /* Ctrl-D */
     see("Nothing was changed.");
     assert_int_equal(stand_up(), 1);
@@ -423,10 +423,10 @@ static void who_goes_away_leaves_nothing(void **state)
 
     sit_down(NULL);
     answer_server(1);
-    answer("where it is invited): ", "");
-    answer("it has none): ", "talon");
+    answer("only by invitation): ", "");
+    answer("services account (Enter: none): ", "talon");
     answer("[irc]: ", "here");
-    see("(it is not shown): ");
+    see("(hidden while you type): ");
     while (echoes())
         poll(NULL, 0, 1);
     type("\003"); /* Ctrl-C */
