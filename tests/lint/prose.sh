@@ -81,6 +81,22 @@ if [ -n "$broken" ]; then
     bad=1
 fi
 
+# Each line of a log that docs/troubleshooting.md explains is one that the program says: its first column quotes them.
+if [ -e docs/troubleshooting.md ]; then
+    said=$(mktemp)
+    find adapters base bot storage \( -name '*.c' -o -name '*.h' \) -exec cat {} + | tr '\n' ' ' | sed 's/" *"//g' >"$said"
+    # shellcheck disable=SC2016 # these are the backticks of Markdown
+    unsaid=$(sed -n 's/^| *\([^|]*\)|.*/\1/p' docs/troubleshooting.md | grep -oE '`[^`]* [^`]*`' | tr -d '`' |
+        grep -vE '^(systemctl|talon) ' | while read -r line; do
+        grep -qF -e "$line" "$said" || echo "docs/troubleshooting.md: the program does not say: $line"
+    done)
+    rm "$said"
+    if [ -n "$unsaid" ]; then
+        echo "$unsaid"
+        bad=1
+    fi
+fi
+
 # area: imperative. A source archive has no commits.
 if git merge-base --is-ancestor "$base" HEAD 2>/dev/null; then
     git log --no-merges --format=%s "$base..HEAD" | awk '
