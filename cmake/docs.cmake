@@ -1,25 +1,18 @@
-# Writes to OUT the pages for people as they lie in an installed talon: they name files by where they are there.
+# Writes the pages for people to OUT as an installed Talon has them: README.md, SECURITY.md and CHANGELOG.md at the top,
+# the rest in docs/. A page of the tree names some files by their place in the tree; here they stand beside README.md.
 #     cmake -D SOURCE=... -D OUT=... -P docs.cmake
-set(pages README.md bot/FAIR.md bot/control/CONTROL.md bot/pages/API.md)
-set(moved bot/FAIR.md bot/control/CONTROL.md bot/pages/API.md storage/export/export.h storage/export/export_person.h tests/fair/verify.py config/talon.conf.example config/grafana-talon.json
-          config/nginx-talon.conf config/Caddyfile-talon)
+set(beside config/talon.conf.example config/grafana-talon.json config/nginx-talon.conf config/Caddyfile-talon config/fleet/
+           storage/export/export.h storage/export/export_person.h tests/fair/verify.py)
 
+file(REMOVE_RECURSE ${OUT})
+file(GLOB pages RELATIVE ${SOURCE} ${SOURCE}/README.md ${SOURCE}/SECURITY.md ${SOURCE}/CHANGELOG.md ${SOURCE}/docs/*.md)
 foreach(page ${pages})
   file(READ ${SOURCE}/${page} text)
-  # What is measured, and where things are, is about the sources.
-  string(FIND "${text}" "\n## Measured\n" at)
-  if(page STREQUAL README.md AND NOT at EQUAL -1)
-    string(SUBSTRING "${text}" 0 ${at} text)
-    string(APPEND text "\nWhat is done by `./dev`, or with files below `config/`, is done in the folder of the sources.\n")
-  endif()
-  foreach(file ${moved})
-    get_filename_component(name ${file} NAME)
-    string(REPLACE "${file}" "${name}" text "${text}")
+  foreach(path ${beside})
+    string(REGEX REPLACE "^[a-z/]*/([^/]+/?)$" "\\1" name ${path})
+    string(REPLACE "${path}" "${name}" text "${text}")
   endforeach()
-  foreach(folder fleet pictures)
-    string(REPLACE "config/${folder}/" "${folder}/" text "${text}")
-  endforeach()
-  string(REPLACE "](../" "](" text "${text}")
-  get_filename_component(name ${page} NAME)
-  file(WRITE ${OUT}/${name} "${text}")
+  # Lines about what only the sources have.
+  string(REGEX REPLACE "[^\n]*\\((\\.\\./)?(CONTRIBUTING|tests/bounds)\\.md\\)[^\n]*\n" "" text "${text}")
+  file(WRITE ${OUT}/${page} "${text}")
 endforeach()

@@ -1,4 +1,4 @@
-/* talon ctl: asks and directs the running daemon by its control socket (bot/control/CONTROL.md). */
+/* talon ctl: asks and directs the running daemon by its control socket (docs/control.md). */
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
@@ -66,7 +66,7 @@ static void usage(FILE *out)
         "with * and ?) or guild (the id of a server of Discord).\n"
         "  --socket PATH  the daemon's control_socket. Left out: that of the systemd unit, of\n"
         "                 the user's own daemon, or of the usual database\n"
-        "  --json         one line of JSON, as CONTROL.md of the documentation describes it\n"
+        "  --json         one line of JSON, as docs/control.md describes it\n"
         "  --timeout S    how many seconds to wait for an answer, 0: for ever; left out: 60, for\n"
         "                 a backup as long as it takes\n"
         "Exit status 0: done; 1: it was refused, or no daemon answers; 64: wrong arguments.\n",

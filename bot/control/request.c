@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Rows in the order of CONTROL.md. */
+/* Rows in the order of docs/control.md. */
 static const struct verb {
     const char *name;
     unsigned least, most; /* arguments */

@@ -1,7 +1,7 @@
 /* request.h: what can be asked at the control socket, and who answers it.
  *
  * A request is one line of JSON, {"command": NAME, "arguments": [TEXT...], "after": NUMBER}; the
- * last two may be missing. CONTROL.md lists the commands and their answers. */
+ * last two may be missing. docs/control.md lists the commands and their answers. */
 #ifndef TALON_BOT_CONTROL_REQUEST_H
 #define TALON_BOT_CONTROL_REQUEST_H
 

@@ -19,7 +19,7 @@ struct boards_query {
 /* Reads the parameters of the address: NULL, or what is wrong with them, a text of the catalogue.
  */
 const char *boards_read(const struct page_job *job, struct boards_query *query);
-/* The rows as API.md has them, given to `present`; so is what went wrong. */
+/* The rows as docs/api.md has them, given to `present`; so is what went wrong. */
 void boards_make(struct page_job *job, const struct boards_query *query, page_present *present);
 void boards_api(struct page_job *job);
 

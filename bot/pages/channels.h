@@ -5,7 +5,7 @@
 
 #include "bot/pages/job.h"
 
-/* Channels behind that one (0: from the first on) as API.md has them, given to `present`; so is
+/* Channels behind that one (0: from the first on) as docs/api.md has them, given to `present`; so is
  * what went wrong. */
 void channels_make(struct page_job *job, int64_t behind, page_present *present);
 void channels_api(struct page_job *job);

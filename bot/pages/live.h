@@ -71,7 +71,7 @@ void live_push(struct live *live, const struct page_job *job);
 /* Somebody hides, or is linked with somebody: who sits anywhere is asked for anew. */
 void live_forget_people(struct live *live);
 
-/* /api/1/tables, /api/1/tables/ID: as API.md has them, given to `present`; so is what went wrong.
+/* /api/1/tables, /api/1/tables/ID: as docs/api.md has them, given to `present`; so is what went wrong.
  */
 void tables_make(struct page_job *job, page_present *present);
 void tables_api(struct page_job *job);

@@ -5,7 +5,7 @@
 
 #include "bot/pages/job.h"
 
-/* The person of that number as API.md has them, given to `present`; so is what went wrong. */
+/* The person of that number as docs/api.md has them, given to `present`; so is what went wrong. */
 void players_make(struct page_job *job, int64_t person, page_present *present);
 void players_api(struct page_job *job);
 /* Those whose names begin so. */

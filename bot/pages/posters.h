@@ -1,6 +1,6 @@
 /* posters.h: pictures of pages (base/poster.h), for who is sent the address of one: of a board,
  * of a round that is over, of a table that may be watched. They are made of the documents that
- * programs get (API.md) and show nothing that these do not; where nobody can draw them there are
+ * programs get (docs/api.md) and show nothing that these do not; where nobody can draw them there are
  * none. */
 #ifndef TALON_BOT_PAGES_POSTERS_H
 #define TALON_BOT_PAGES_POSTERS_H

@@ -9,7 +9,7 @@
 
 #include "bot/pages/job.h"
 
-/* The round of that number as API.md has it, given to `present`; so is what went wrong. */
+/* The round of that number as docs/api.md has it, given to `present`; so is what went wrong. */
 void replays_make(struct page_job *job, int64_t round, page_present *present);
 void replays_api(struct page_job *job);
 

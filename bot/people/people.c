@@ -52,7 +52,7 @@ bool people_key(const struct network *network, const struct chat_user *user,
 
 void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
 {
-    static const char equals[] = "\xef\xbc\x9d"; /* U+FF1D: no name is a token (FAIR.md) */
+    static const char equals[] = "\xef\xbc\x9d"; /* U+FF1D: no name is a token (docs/fair.md) */
     char spelled[4 * PERSON_NAME_MAX];
     struct buf buf;
     buf_init(&buf, spelled, sizeof(spelled));

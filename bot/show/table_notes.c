@@ -45,7 +45,7 @@ static const struct {
                            "back."),
                         NULL},
     /* To a log of the channel the seat is left, and taken anew: seats are dealt in the order in
-     * which it has them taken (bot/FAIR.md). */
+     * which it has them taken (docs/fair.md). */
     [NOTE_SEAT_WAITS] = {N_("{player} leaves the table. The seat is kept, without cards, until "
                             "they are back."),
                          NULL},

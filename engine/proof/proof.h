@@ -1,6 +1,6 @@
 /* proof.h: whether a log of a channel proves that nobody chose the cards of a round.
  *
- * bot/FAIR.md is the protocol. Text goes in, a verdict comes out. The program (talon verify
+ * docs/fair.md is the protocol. Text goes in, a verdict comes out. The program (talon verify
  * --transcript) and the web pages compile this code and say the same. It compares the record that
  * !fair tells with what the log tells of the table before the deal: seats and their order, computer
  * players and their levels, the rules, the rounds, the dealer, s0 and the cuts. What cannot be

@@ -1,4 +1,4 @@
-/* How far what a table, its people and channels leave in memory may grow (bot/RESOURCES.md). */
+/* How far what a table, its people and channels leave in memory may grow (tests/bounds.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

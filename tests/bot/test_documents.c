@@ -1,4 +1,4 @@
-/* What the pages of the web tell of boards, people, channels and rounds (bot/pages/API.md), asked
+/* What the pages of the web tell of boards, people, channels and rounds (docs/api.md), asked
  * as a web server asks; and what they tell nobody. */
 #include "documents.h"
 
@@ -403,7 +403,7 @@ static void expect_shape(const char *address, const char *expected)
     "round,network,channel,channel_name,set,started_at,ended_at,outcome,counts,replay,"            \
     "winner" WINNER ",results[" RESULT "]"
 
-/* What stands in bot/pages/API.md, in this order; more may be added, and is added here. */
+/* What stands in docs/api.md, in this order; more may be added, and is added here. */
 static void members_stay(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* What a channel proof_saw proves a round (engine/proof/proof.h), whatever a client puts around it;
- * and a host or a player who cheats moves no card without being found (FAIR.md). */
+ * and a host or a player who cheats moves no card without being found (docs/fair.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* The words that people put into a shuffle: one a seat, before the deal, and nothing else counts
- * (FAIR.md). */
+ * (docs/fair.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 #!/bin/sh
-# docs.sh CMAKE BUILD TALON SOURCE: the README, the man pages and the help of an installed talon name files that are there.
+# docs.sh CMAKE BUILD TALON SOURCE: every link of an installed page leads to a file that is installed, and every page, man
+# page and --help names only files that an installed Talon has.
 set -eu
 cmake=$1
 build=$2
@@ -9,35 +10,32 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 bad=0
 
-"$cmake" -D SOURCE="$source" -D OUT="$work/made" -P "$source/cmake/docs.cmake"
-grep -q "docs.cmake" "$build/cmake_install.cmake" || { echo 'docs.sh: the installation does not write these pages'; bad=1; }
-# What is installed into the folder of the pages, by its name there.
-mkdir "$work/doc"
-cp "$work/made"/* "$work/doc"
-cp -r "$source/config/fleet" "$source/config/pictures" "$source/tests/fair/verify.py" "$source/config/talon.conf.example" "$source/storage/export/export.h" \
-    "$source/storage/export/export_person.h" \
-    "$source/config/grafana-talon.json" "$source/config/nginx-talon.conf" "$source/config/Caddyfile-talon" \
-    "$source/CHANGELOG.md" "$source/SECURITY.md" "$source/LICENSE" "$work/doc"
-for file in fleet pictures verify.py talon.conf.example grafana-talon.json nginx-talon.conf Caddyfile-talon CHANGELOG.md \
-    SECURITY.md LICENSE README.md FAIR.md CONTROL.md API.md export.h export_person.h; do
-    grep -q "[/\"]$file\"" "$build/cmake_install.cmake" || { echo "docs.sh: $file is not installed"; bad=1; }
-done
+fail() {
+    echo "docs.sh: $*"
+    bad=1
+}
 
-for page in README.md FAIR.md CONTROL.md API.md; do
-    links=$(grep -oE '(\]\(|src=")[^)"#]+' "$work/doc/$page" | sed -E 's/^(\]\(|src=")//') || links=
-    for link in $links; do
+DESTDIR=$work "$cmake" --install "$build" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+doc=$(dirname "$(find "$work" -name talon.conf.example)")
+for page in "$source"/README.md "$source"/SECURITY.md "$source"/CHANGELOG.md "$source"/docs/*.md; do
+    name=${page#"$source/"}
+    [ -f "$doc/$name" ] || { fail "$name is not installed"; continue; }
+    folder=$(dirname "$doc/$name")
+    for link in $(grep -oE '(\]\(|src=")[^)"#]+' "$doc/$name" | sed -E 's/^(\]\(|src=")//'); do
         case $link in
         http*) ;;
-        *) [ -e "$work/doc/$link" ] || { echo "docs.sh: $page links $link, which is not there"; bad=1; } ;;
+        *) [ -e "$folder/$link" ] || fail "$name links $link, which is not there" ;;
         esac
     done
+    # The source tree must be the subject of a line that names its files.
+    tree='(^|[^a-z/.-])(bot|base|engine|storage|adapters|tests|cmake|config)/[A-Za-z]'
+    grep -nE "$tree" "$doc/$name" | grep -viE 'sources|\./dev|podman|github' && fail "$name names files of the sources"
 done
-tree='(^|[^a-z/-])(base|bot|engine|storage|adapters|tests|cmake|docs)/[A-Za-z]'
-grep -nE "$tree" "$work/doc/README.md" && { echo 'docs.sh: README.md names files of the sources'; bad=1; }
+tree='(^|[^a-z/-])(bot|base|engine|storage|adapters|tests|cmake|config)/[A-Za-z]'
 for page in "$source"/config/man/*.[1-8]; do
-    grep -nE "^[^.].*$tree" "$page" && { echo "docs.sh: $page names files of the sources"; bad=1; }
+    grep -nE "^[^.].*$tree" "$page" && fail "$page names files of the sources"
 done
 for command in $("$talon" --help | sed -nE 's/^  ([a-z-]+) .*/\1/p'); do
-    "$talon" "$command" --help | grep -nE "$tree" && { echo "docs.sh: talon $command --help names files of the sources"; bad=1; }
+    "$talon" "$command" --help | grep -nE "$tree" && fail "talon $command --help names files of the sources"
 done
 exit $bad

@@ -3,7 +3,7 @@
 
 Writes logs into FOLDER: honest-*.txt, which every verifier must prove, and forged-*.txt, which none may. A forged log is
 one that a host could really send: cards, record and secret fit each other, and only the one thing that its name says is
-not as the protocol (bot/FAIR.md) has it."""
+not as the protocol (docs/fair.md) has it."""
 import hashlib
 import pathlib
 import sys

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""verify.py FILE: proves a round again from what a channel saw, by bot/FAIR.md alone.
+"""verify.py FILE: proves a round again from what a channel saw, by docs/fair.md alone.
 
 FILE is a log of a channel, from the line that opens the table on, with the lines of !fair (s1=..., t1.1/1=..., m1.1/1=...).
-The last round that is told in it is checked as FAIR.md says. Its hands, the cards turned up and the draw pile are
+The last round that is told in it is checked as docs/fair.md says. Its hands, the cards turned up and the draw pile are
 printed; where FILE has such lines as well (as `talon verify --transcript` prints them), they must be the same. Exit
 status 0: proven; 1: not, with the reason; 2: no round is told in it. Written apart from the program; shares no code with
 it. The French sentences are read from the message catalogue. The moves are not played again here."""

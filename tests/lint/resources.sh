@@ -1,7 +1,7 @@
 #!/bin/sh
-# resources.sh: does every row of bot/RESOURCES.md name a test, and is every test that it names there and run?
+# resources.sh: does every row of tests/bounds.md name a test, and is every test that it names there and run?
 set -eu
-table=bot/RESOURCES.md
+table=tests/bounds.md
 bad=0
 
 fail() {

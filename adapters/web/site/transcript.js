@@ -1,4 +1,4 @@
-/* transcript.js: the public record of a round, as one plays it again (bot/FAIR.md is the protocol).
+/* transcript.js: the public record of a round, as one plays it again (docs/fair.md is the protocol).
  *
  * A record is what `!fair` tells in a channel, or the JSON of /api/1/rounds/ID: number of the shuffle,
  * its secret, the setup's text and the moves. What a log of the channel proves of it is judged by the

@@ -1,4 +1,4 @@
-/* How to check that nobody chose the shuffles, and how to have a part in them (FAIR.md). */
+/* How to check that nobody chose the shuffles, and how to have a part in them (docs/fair.md). */
 #include "bot/command/handlers/handlers.h"
 
 #include <stdlib.h>

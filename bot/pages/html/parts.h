@@ -1,6 +1,6 @@
 /* parts.h: pieces of the pages that are made of data.
  *
- * Such a page is made of the documents that programs get (API.md), and so shows nothing that they
+ * Such a page is made of the documents that programs get (docs/api.md), and so shows nothing that they
  * do not: its maker gives a function of its own to boards_make() and the like. Where it needs
  * several documents, each is kept with the job until the last one is there. */
 #ifndef TALON_BOT_PAGES_HTML_PARTS_H

@@ -1,4 +1,4 @@
-/* cut.h: the words that people put into the next shuffle (FAIR.md).
+/* cut.h: the words that people put into the next shuffle (docs/fair.md).
  *
  * Whoever sits at the table may cut once before each deal with a word of their choice: the secret
  * of that shuffle is bound already, so the word changes cards that nobody has seen. While a round
