@@ -21,12 +21,13 @@ for page in "$source"/README.md "$source"/SECURITY.md "$source"/CHANGELOG.md "$s
     name=${page#"$source/"}
     [ -f "$doc/$name" ] || { fail "$name is not installed"; continue; }
     folder=$(dirname "$doc/$name")
-    for link in $(grep -oE '(\]\(|src=")[^)"#]+' "$doc/$name" | sed -E 's/^(\]\(|src=")//'); do
+grep -oE '(\]\(|src=")[^)"#]+' "$doc/$name" | sed -E 's/^(\]\(|src=")//' >"$work/links" || true
+    while read -r link; do
         case $link in
         http*) ;;
         *) [ -e "$folder/$link" ] || fail "$name links $link, which is not there" ;;
         esac
-    done
+    done <"$work/links"
     # The source tree must be the subject of a line that names its files.
     tree='(^|[^a-z/.-])(bot|base|engine|storage|adapters|tests|cmake|config)/[A-Za-z]'
     grep -nE "$tree" "$doc/$name" | grep -viE 'sources|\./dev|podman|github' && fail "$name names files of the sources"

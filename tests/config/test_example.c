@@ -1,6 +1,6 @@
 /* What people read of the configuration comes from the tables of keys
- * (bot/cli/config/config_page.h): each row tells enough of its key, the example and the manual page
- * in the tree are those of the tables, and the example is one that the parser takes. */
+ * (bot/cli/config/config_page.h): each row tells enough of its key, and the example is one that the
+ * parser takes. tests/lint/made.sh holds the files in the tree to the tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -139,42 +139,6 @@ static void limits_are_told_in_words(void **state)
         assert_string_equal(limits_of(rows[i].section, rows[i].name), rows[i].limits);
 }
 
-/* Names the line where the two part. */
-static void is_file(const char *variable, void (*print)(FILE *out))
-{
-    const char *path = getenv(variable);
-    assert_non_null(path);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        fail_msg("%s is not there: ./dev config", path);
-    char *made = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&made, &size);
-    assert_non_null(out);
-    print(out);
-    assert_int_equal(fclose(out), 0);
-    char *line = NULL;
-    size_t memory = 0;
-    const char *at = made;
-    for (unsigned n = 1; getline(&line, &memory, file) > 0; n++) {
-        if (strncmp(at, line, strlen(line)) != 0)
-            fail_msg("%s:%u is not what the tables of keys say: ./dev config", path, n);
-        at += strlen(line);
-    }
-    if (*at)
-        fail_msg("%s lacks the end of what the tables of keys say: ./dev config", path);
-    free(line);
-    free(made);
-    fclose(file);
-}
-
-static void the_files_of_the_tree_are_those_of_the_tables(void **state)
-{
-    (void)state;
-    is_file("TALON_EXAMPLE", config_page_example);
-    is_file("TALON_MANUAL", config_page_manual);
-}
-
 /* Every key stands in the example once for each section that has it, with its default. */
 static void the_example_has_every_key(void **state)
 {
@@ -222,7 +186,6 @@ int main(void)
         cmocka_unit_test(choices_are_known_to_the_code),
         cmocka_unit_test(limits_are_told_in_words),
         cmocka_unit_test(the_example_has_every_key),
-        cmocka_unit_test(the_files_of_the_tree_are_those_of_the_tables),
         cmocka_unit_test(the_parser_takes_the_example),
     };
     return cmocka_run_group_tests(tests, find_tables, NULL);

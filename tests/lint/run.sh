@@ -116,6 +116,7 @@ check borders sh tests/lint/borders.sh $gcc
 check rooms sh tests/lint/rooms.sh $gcc
 check catalogues sh tests/lint/catalogues.sh $out
 check manuals manuals
+check made sh tests/lint/made.sh $gcc/talon
 check words sh tests/lint/words.sh
 check prose sh tests/lint/prose.sh
 check ids sh tests/lint/ids.sh .

@@ -34,14 +34,6 @@ if [ "$first" != './dev play ./dev test ' ]; then
     echo "README.md: its first two commands are '$first', not ./dev play and ./dev test"
     bad=1
 fi
-# Its table of commands is that of bot/command/commands.c.
-missing=$(sed -n 's/^    {N_("\([a-z]*\)").*/\1/p' bot/command/commands.c | while read -r name; do
-    grep -q "^| \`!${name}[ \`]" README.md || echo "!$name"
-done)
-if [ -n "$missing" ]; then
-    echo "README.md: not in its table of commands: $missing"
-    bad=1
-fi
 # What comments and pages name is there: every file by its name (servers.c cites other programs; "b.c" is
 # a line of IRC), and every function that bot/README.md follows.
 gone=$(grep -rhE --include='*.[ch]' --include='*.md' --exclude=servers.c --exclude=test_proto.c \

@@ -101,7 +101,7 @@ static const char *run_as_admin(const char *sql)
     return pg_server_run(admin, sql);
 }
 
-/* As the README says, by the server's superuser. */
+/* As docs/postgresql.md says, by the server's superuser. */
 static void dump(const char *file)
 {
     char to[128], from[192];

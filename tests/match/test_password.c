@@ -1,6 +1,7 @@
-/* A PostgreSQL server that asks for a password (scram-sha-256), and a database as the README has it
- * made: the daemon and the tools find the password where the configuration says, or where libpq
- * looks, and say what is wrong where there is none or another. On a real ngircd. */
+/* A PostgreSQL server that asks for a password (scram-sha-256), and a database as
+ * docs/postgresql.md has it made: the daemon and the tools find the password where the
+ * configuration says, or where libpq looks, and say what is wrong where there is none or another.
+ * On a real ngircd. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

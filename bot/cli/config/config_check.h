@@ -21,7 +21,7 @@ void judge_config(const struct config *config, const char *path, struct config_f
 bool judge_as_unit(void);
 
 /* What so many tables (tables_max) and their rounds take of the memory and of the disk, as measured
- * (README), and how much is free there: one line for people. */
+ * (docs/operating.md), and how much is free there: one line for people. */
 void judge_share(const struct config *config, char *text, size_t size);
 /* What is given up where results are kept for a time only, likewise; false: they are kept for ever.
  */

@@ -7,6 +7,8 @@
 #include "base/buf.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/config/config.h"
+#include "bot/command/command.h"
+#include "bot/command/commands.h"
 
 enum { COLUMNS = 100, LIMITS_MAX = 512 };
 
@@ -258,36 +260,62 @@ void config_page_manual(FILE *out)
           out);
 }
 
+/* -- the commands -- */
+
+void config_page_commands(FILE *out)
+{
+    const struct command *command;
+    fputs("| command | what it does | other names |\n|---|---|---|\n", out);
+    for (unsigned n = 0; (command = command_at(n)) != NULL; n++) {
+        fprintf(out, "| `!%s%s", command->name, *command->arguments != '\0' ? " " : "");
+        for (const char *c = command->arguments; *c != '\0'; c++) {
+            if (*c == '|')
+                fputc('\\', out); /* else it ends the cell */
+            fputc(*c, out);
+        }
+        fprintf(out, "` | %s |", command->help);
+        const char *alias = command->aliases;
+        for (size_t length; (length = strcspn(alias, " ")) > 0;
+             alias += length + strspn(alias + length, " "))
+            fprintf(out, " `%.*s`", (int)length, alias);
+        fputs(" |\n", out);
+    }
+}
+
 /* -- the command -- */
 
 static void usage(FILE *out)
 {
     fputs(
-        "usage: talon config [--manual]\n"
+        "usage: talon config [--manual | --commands]\n"
         "Prints an example of the configuration: every key with what it does, what it may be and\n"
         "its default.\n"
-        "  --manual  the same as a manual page, talon.conf(5), in roff\n",
+        "  --manual    the same as a manual page, talon.conf(5), in roff\n"
+        "  --commands  the table of what people type at a table, in Markdown\n",
         out);
 }
 
 int cli_config(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"manual", no_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    bool manual = false;
+    static const struct option options[] = {{"manual", no_argument, NULL, 'm'},
+                                            {"commands", no_argument, NULL, 'c'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    void (*print)(FILE * out) = config_page_example;
     int option = 0;
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (option == 'm')
-            manual = true;
+            print = config_page_manual;
+        else if (option == 'c')
+            print = config_page_commands;
         else
             return usage(option == 'h' ? stdout : stderr), option == 'h' ? CLI_DONE : CLI_USAGE;
     }
     if (optind != argc)
         return usage(stderr), CLI_USAGE;
-    if (manual)
-        config_page_manual(stdout);
-    else
-        config_page_example(stdout);
+    if (!commands_setup())
+        return CLI_FAILED;
+    print(stdout);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return CLI_DONE;
     perror("talon config");

@@ -1,7 +1,8 @@
-/* config_page.h: the configuration for people, made of the tables of keys that the parser reads
- * (base/settings.h): config/talon.conf.example and the manual page talon.conf(5).
+/* config_page.h: what people read that is printed from the program's own tables.
  *
- * Both stand in the tree; `./dev config` writes them anew, and a test holds them to the tables. */
+ * The keys of the configuration (base/settings.h) give config/talon.conf.example and the manual
+ * page talon.conf(5). The commands (bot/command/commands.h) give the table in docs/playing.md.
+ * `./dev config` writes these files. tests/lint/made.sh compares them with what is printed. */
 #ifndef TALON_BOT_CLI_CONFIG_CONFIG_PAGE_H
 #define TALON_BOT_CLI_CONFIG_CONFIG_PAGE_H
 
@@ -18,5 +19,7 @@ void config_page_limits(const struct setting_key *key, char *text, size_t size);
 void config_page_example(FILE *out);
 /* In roff. */
 void config_page_manual(FILE *out);
+/* The rows of commands_setup(), in Markdown. */
+void config_page_commands(FILE *out);
 
 #endif

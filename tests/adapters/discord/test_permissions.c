@@ -104,7 +104,7 @@ static void test_the_install_link(void **state)
 {
     (void)state;
     static char page[200000];
-    FILE *file = fopen(TALON_SOURCE "/README.md", "r");
+    FILE *file = fopen(TALON_SOURCE "/docs/discord.md", "r");
     assert_non_null(file);
     page[fread(page, 1, sizeof page - 1, file)] = '\0';
     fclose(file);
