@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "ask.h"
+#include "query.h"
 
 /* The first day, counted from 1970-01-01, of the window that holds `at` (milliseconds, UTC) in a
  * zone `timezone_minutes` east of UTC. Weeks begin on Monday, seasons are calendar quarters; 0 for

@@ -12,7 +12,7 @@
 #ifndef TALON_STORAGE_FORGET_H
 #define TALON_STORAGE_FORGET_H
 
-#include "ask.h"
+#include "query.h"
 
 enum store_forgets {
     STORE_NAMES_NOBODY,  /* the text does not name them */
@@ -60,7 +60,7 @@ struct store_traces {
     int64_t last;
 };
 typedef void store_traces_fn(void *arg, bool ok, const struct store_traces *traces);
-/* A question as those of ask.h. It reads all rounds, in many steps: nobody but who asks waits for
+/* A question as those of query.h. It reads all rounds, in many steps: nobody but who asks waits for
  * more than one of them. Of `texts` setup() and channel() are called off the loop. */
 void store_ask_traces(struct store *store, const struct store_identity *who,
                       const struct store_forget_texts *texts, store_traces_fn *done, void *arg);

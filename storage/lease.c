@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "question.h"
+#include "query_base.h"
 #include "store_base.h"
 #include "writer.h"
 

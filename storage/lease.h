@@ -75,14 +75,14 @@ struct store_lease_row {
     int64_t held, left; /* milliseconds since it was taken, and until it may be taken over */
     int64_t renewed;    /* since its holder renewed it, if that one's leases live as long as ours */
 };
-/* Sorted by name; up to STORE_LEASES_MAX. Answered as in ask.h. */
+/* Sorted by name; up to STORE_LEASES_MAX. Answered as in query.h. */
 typedef void store_leases_fn(void *arg, bool ok, const struct store_lease_row *rows,
                              unsigned count);
 void store_ask_leases(struct store *store, store_leases_fn *done, void *arg);
 
 /* A turn that all processes take one after another: by one name one in `pause` milliseconds. `wait`
  * 0: it is ours; else in so many milliseconds it is to be asked for again. Not `ok`: that is not
- * known, and the turn may be lost. Answered as in ask.h. Only where the store is shared. */
+ * known, and the turn may be lost. Answered as in query.h. Only where the store is shared. */
 typedef void store_turn_fn(void *arg, bool ok, uint64_t wait);
 void store_ask_turn(struct store *store, const char *name, uint64_t pause, store_turn_fn *done,
                     void *arg);

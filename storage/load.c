@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "lease_base.h"
-#include "question.h"
+#include "query_base.h"
 #include "store_base.h"
 
 /* How long rows are given in one turn of the loop. */

@@ -23,7 +23,7 @@
 #ifndef TALON_STORAGE_RECORD_H
 #define TALON_STORAGE_RECORD_H
 
-#include "ask.h"
+#include "query.h"
 
 /* What one round gave a person. */
 struct feat_round {

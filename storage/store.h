@@ -14,7 +14,7 @@
  * told of it yet, and a new start goes on from what is durable. All text is copied by the call.
  *
  * Reading. Before the loop runs, store_load_*() read synchronously. Afterwards questions are
- * answered by callback (ask.h). A round is proved without a store (prove.h). A store is opened by
+ * answered by callback (query.h). A round is proved without a store (prove.h). A store is opened by
  * sqlite.h, postgresql.h or memory.h.
  *
  * People. A seat is an identity (network, account, verified). The store keeps identities and the

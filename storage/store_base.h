@@ -2,16 +2,16 @@
  *
  * A store is a `struct store` first in a struct of its own, and one const table of functions. The
  * common part gathers operations into batches (store.c), hands them to the writer thread (writer.c)
- * and asks off the loop (ask.c). A store only applies batches and reads. */
+ * and asks off the loop (query.c). A store only applies batches and reads. */
 #ifndef TALON_STORAGE_STORE_BASE_H
 #define TALON_STORAGE_STORE_BASE_H
 
 #include <stdatomic.h>
 
-#include "ask.h"
 #include "base/loop.h"
 #include "batch.h"
 #include "lease_base.h"
+#include "query.h"
 #include "storage/sqlite/crash_count.h"
 
 enum { STORE_WHY_MAX = 256 };

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "identity.h"
-#include "question.h"
+#include "query_base.h"
 #include "store_base.h"
-#include "web_query_impl.h"
+#include "web_query_base.h"
 
 /* What is asked, and what is answered: one struct a question, with room for its answer. `texts` are
  * its own. */

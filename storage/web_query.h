@@ -1,6 +1,6 @@
 /* web_query.h: what the pages of the web ask a store: boards with all their rows, persons, rounds.
  *
- * Questions as those of ask.h: off the loop, answered by a callback in a later turn of it, whose
+ * Questions as those of query.h: off the loop, answered by a callback in a later turn of it, whose
  * memory is valid during it; ok = false: nothing could be read.
  *
  * Persons have a number here, which is theirs for as long as they are known, and nobody else's ever
@@ -14,7 +14,7 @@
 #ifndef TALON_STORAGE_WEB_QUERY_H
 #define TALON_STORAGE_WEB_QUERY_H
 
-#include "ask.h"
+#include "query.h"
 
 enum {
     STORE_PAGE_MAX = 100,   /* rows of a page of a board */

@@ -11,7 +11,7 @@
 #include "bot/control/request.h"
 #include "bot/control/server.h"
 #include "bot/people/host.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* An answer that waits for the disk. */
 struct held {

@@ -35,8 +35,8 @@
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/split.h"
 #include "bot/table/table.h"
-#include "storage/ask.h"
 #include "storage/lease.h"
+#include "storage/query.h"
 
 enum {
     STOP_PATIENCE = 1000, /* milliseconds */

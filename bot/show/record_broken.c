@@ -9,7 +9,7 @@
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* An end that waits to be durable. */
 struct ended {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "storage/ask.h"
 #include "storage/board_period.h"
 #include "storage/owner.h"
+#include "storage/query.h"
 #include "storage/sql/sql_text.h"
 #include "storage/sqlite/sqlite_ratings.h"
 #include "storage/sqlite/sqlite_records.h"

@@ -10,7 +10,7 @@
 #include "storage/sql/sql_text.h"
 #include "storage/sqlite/sqlite_base.h"
 #include "storage/sqlite/sqlite_conn.h"
-#include "storage/sqlite/sqlite_places.h"
+#include "storage/sqlite/sqlite_journal_index.h"
 #include "storage/sqlite/sqlite_prove.h"
 #include "storage/sqlite/sqlite_tool.h"
 

@@ -10,7 +10,7 @@
 #include "sql_store.h"
 #include "storage/board_period.h"
 #include "storage/identity.h"
-#include "storage/web_query_impl.h"
+#include "storage/web_query_base.h"
 
 static bool begin(struct sql_store *sq, bool (*read)(struct sql_store *sq, void *arg), void *arg)
 {

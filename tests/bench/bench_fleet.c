@@ -20,7 +20,7 @@
 #include "rig.h"
 #include "storage/lease.h"
 #include "storage/postgresql/postgresql.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 enum {
     WINDOW = 64,

@@ -9,7 +9,7 @@
 #include "pg_raw.h"
 #include "tests/match/daemon.h"
 #include "tests/real/ircd.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 static const double trip = 0.0025;
 

@@ -14,7 +14,7 @@
 #include "adapters/registry.h"
 #include "bot/people/link.h"
 #include "controls.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 static struct settings settings;
 static struct adapter *second; /* a network of nicks */

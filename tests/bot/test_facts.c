@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "controls.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* Who is to act has won a round by points of the other's cards. */
 static const char *win(void)

@@ -16,7 +16,7 @@
 #include "forgotten.h"
 #include "mortal.h"
 #ifdef TALON_POSTGRESQL
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 #endif
 
 static void nothing_of_them_is_left(void **state)

@@ -9,7 +9,7 @@
 
 #include "bot/show/record_broken.h"
 #include "controls.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 enum { ALICE, BOB };
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "fleet.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 const char *const fleet_acts[FLEET_ACTS] = {"killed",
                                             "frozen",

@@ -19,7 +19,7 @@
 
 #include "storage/postgresql/postgresql.h"
 #include "tests/match/sharing.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 enum { CLI_FAILED = 1, CLI_LATER = 75, START = 5 /* seconds that one may take */ };
 

@@ -11,7 +11,7 @@
 #include "storage/lease.h"
 #include "storage/postgresql/postgresql.h"
 #include "tests/bench/measure.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 /* The fleet that is thought of. */
 enum {

@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 #include "base/loop.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 #include "tests/bench/measure.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 enum { QUESTIONS = 500 };
 

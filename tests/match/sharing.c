@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "scene.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 int sharing_open(void **state)
 {

@@ -17,7 +17,7 @@
 #include "sharing.h"
 #include "tests/real/process.h"
 #include "tests/real/tls_files.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 static void deal(void)
 {

@@ -19,7 +19,7 @@
 #include "seated.h"
 #include "sharing.h"
 #include "tests/real/process.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 enum { CLI_LATER = 75, SOON = 1500 /* milliseconds */ };
 

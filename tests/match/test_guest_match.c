@@ -13,7 +13,7 @@
 #include "scene.h"
 #include "seated.h"
 #include "sharing.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 #include "wordless.h"
 
 static struct ircd leaf;

@@ -19,7 +19,7 @@
 #include "sharing.h"
 #include "tests/leak/leak.h"
 #include "tests/real/process.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 static char admin[160]; /* the address of who rules the server and needs no password */
 static const char named[] = "database_password = password\n"; /* which holds DAEMON_PASSWORD */

@@ -11,7 +11,7 @@
 #include "scene.h"
 #include "seated.h"
 #include "sharing.h"
-#include "tests/storage/pg_server.h"
+#include "tests/storage/postgresql/pg_server.h"
 
 static void start_daemon(void)
 {

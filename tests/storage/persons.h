@@ -2,8 +2,8 @@
 #ifndef TALON_TESTS_STORAGE_PERSONS_H
 #define TALON_TESTS_STORAGE_PERSONS_H
 
-#include "fixture_sqlite.h"
-#include "storage/ask.h"
+#include "database_fixture.h"
+#include "storage/query.h"
 
 static inline struct store_result by_nick(unsigned seat, const char *nick, const char *mark,
                                           int32_t points)

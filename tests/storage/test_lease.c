@@ -1,5 +1,5 @@
 /* Leases, numbers and the loading of a network (lease.h), on each store. */
-#include "fixture.h"
+#include "store_fixture.h"
 
 #include <time.h>
 

@@ -1,7 +1,7 @@
 /* store_link(), store_part() and what goes with them: identities and persons, on all stores; and
  * databases of the versions before there was that. */
 #include "persons.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 #include "storage/schema.h"
 #include "storage/sqlite/migrate.h"
 

@@ -1,6 +1,6 @@
 /* store_part(), store_put_name() and what a link means for the boards: they count by persons. */
 #include "persons.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* -- parting -- */
 

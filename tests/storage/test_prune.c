@@ -1,5 +1,5 @@
 /* What leaves nothing in the database, and what goes when it is old (store.h). */
-#include "fixture_sqlite.h"
+#include "database_fixture.h"
 #include "storage/check/prove.h"
 #include "storage/sqlite/sqlite_store.h"
 

@@ -1,6 +1,6 @@
 /* One suite for all stores: scores, boards and what is told of one person (store.h). */
-#include "fixture.h"
-#include "storage/ask.h"
+#include "storage/query.h"
+#include "store_fixture.h"
 
 static const int64_t day = INT64_C(86400000);
 

@@ -1,6 +1,6 @@
 /* One suite for all stores: what store.h promises to keep. */
-#include "fixture_sqlite.h"
-#include "storage/ask.h"
+#include "database_fixture.h"
+#include "storage/query.h"
 #include "tests/doubles/memory/memory.h"
 
 /* What a load gave, as text to compare. */

@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 #include "bot/text/language.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* "today", "this week" ...; not translated. */
 extern const char *const board_windows[STORE_WINDOWS];

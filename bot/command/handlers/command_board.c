@@ -12,7 +12,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "engine/ruleset.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* A question to the store for a board. */
 struct question {

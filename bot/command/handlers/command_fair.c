@@ -15,7 +15,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "bot/text/typed.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* -- cutting -- */
 

@@ -13,7 +13,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "bot/text/typed.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 enum { NAME_LENGTH_MAX = 30 }; /* bytes */
 

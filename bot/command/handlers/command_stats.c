@@ -13,7 +13,7 @@
 #include "bot/show/seat_names.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* A question to the store for one player. */
 struct question {

@@ -13,7 +13,7 @@
 #include "bot/table/seats/seat.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 /* -- telling -- */
 

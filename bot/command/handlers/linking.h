@@ -8,7 +8,7 @@
 #define TALON_BOT_COMMAND_HANDLERS_LINKING_H
 
 #include "bot/people/link.h"
-#include "storage/ask.h"
+#include "storage/query.h"
 
 struct command_context;
 

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory_look.h"
 #include "memory_people.h"
 #include "memory_player.h"
 #include "memory_rating.h"
 #include "memory_read.h"
+#include "memory_web_query.h"
 #include "storage/board_period.h"
 
 /* -- applying -- */

@@ -1,0 +1,32 @@
+/* web_query_base.h: what a store does for web_query.h: reads, off the loop, one question at a time.
+ * Each function: false: it could not be read. */
+#ifndef TALON_STORAGE_WEB_QUERY_BASE_H
+#define TALON_STORAGE_WEB_QUERY_BASE_H
+
+#include "web_query.h"
+
+struct look_rounds {
+    const char *network, *channel;
+    int64_t before; /* INT64_MAX: the last ones */
+    unsigned limit;
+};
+
+struct look_impl {
+    bool (*page)(struct store *store, const struct store_board_query *query,
+                 const struct store_behind *behind, struct store_ranked *rows, unsigned *count);
+    /* `key` is folded and not empty. */
+    bool (*search)(struct store *store, const char *key, struct store_someone *found,
+                   unsigned *count);
+    bool (*someone)(struct store *store, const struct store_identity *who, unsigned count,
+                    struct store_someone *found);
+    bool (*profile)(struct store *store, const struct store_person_query *query, bool *found,
+                    struct store_profile *profile);
+    /* Setups, and actions, are to be freed, also when it fails; all is zeroed before. */
+    bool (*rounds)(struct store *store, const struct look_rounds *query,
+                   struct store_played *rounds, unsigned *count);
+    bool (*replay)(struct store *store, int64_t round, bool *found, struct store_replay *replay);
+    bool (*channels)(struct store *store, int64_t behind, struct store_channel *channels,
+                     unsigned *count);
+};
+
+#endif

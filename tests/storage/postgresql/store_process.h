@@ -1,0 +1,107 @@
+/* store_process.h: stores on one PostgreSQL, each of which stands for a process. */
+#ifndef TALON_TESTS_STORAGE_POSTGRESQL_STORE_PROCESS_H
+#define TALON_TESTS_STORAGE_POSTGRESQL_STORE_PROCESS_H
+
+#include "storage/lease.h"
+#include "tests/storage/store_fixture.h"
+
+enum { LIFE_MS = 1500, RENEW_MS = 300, LEASES = 6, MANY_MS = 20000 };
+
+/* One of the processes. */
+struct side {
+    struct loop *loop;
+    struct store *store;
+    char had[LEASES][STORE_LEASE_NAME_MAX], lost[LEASES][STORE_LEASE_NAME_MAX];
+    unsigned had_count, lost_count;
+    int64_t epoch, given; /* of the last one */
+    char setting[128];
+    unsigned setting_count;
+};
+
+static inline void on_had(void *arg, const char *name, int64_t epoch, int64_t given)
+{
+    struct side *side = arg;
+    snprintf(side->had[side->had_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
+    side->epoch = epoch;
+    side->given = given;
+    loop_stop(side->loop);
+}
+
+static inline void on_lost(void *arg, const char *name)
+{
+    struct side *side = arg;
+    snprintf(side->lost[side->lost_count++ % LEASES], STORE_LEASE_NAME_MAX, "%s", name);
+    loop_stop(side->loop);
+}
+
+static inline void on_setting(void *arg, const char *scope, const char *key, const char *value)
+{
+    struct side *side = arg;
+    snprintf(side->setting, sizeof(side->setting), "%s %s %s", scope, key,
+             value != NULL ? value : "-");
+    side->setting_count++;
+    loop_stop(side->loop);
+}
+
+static inline void enter(struct side *side, struct fixture *f, const char *name)
+{
+    struct postgresql_setup setup = {.address = f->address,
+                                     .process = name,
+                                     .lease_life = LIFE_MS,
+                                     .lease_renew = RENEW_MS,
+                                     .loop = f->loop};
+    *side = (struct side){.loop = f->loop};
+    assert_int_equal(store_open_postgresql(&side->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    store_set_lease_owner(side->store,
+                          &(struct store_lease_owner){on_had, on_lost, on_setting, side});
+}
+
+struct nap {
+    struct timer_home home; /* first */
+    struct loop *loop;
+};
+
+static inline void wake(struct timer *timer)
+{
+    loop_stop(((struct nap *)timer)->loop);
+}
+
+static inline void forget(void *arg)
+{
+    (void)arg;
+}
+
+/* Some turns of the loop. */
+static inline void turn(struct fixture *f)
+{
+    struct nap *nap = calloc(1, sizeof(*nap));
+    assert_non_null(nap);
+    nap->loop = f->loop;
+    timer_init(f->loop, &nap->home.timer, wake);
+    timer_set(&nap->home.timer, 10);
+    loop_run(f->loop);
+    timer_home_free(&nap->home, forget, NULL);
+}
+
+/* Runs the loop until that holds; a bound, and not a time, ends a test that fails. */
+#define WAIT_UNTIL(f, holds)                                                                       \
+    do {                                                                                           \
+        uint64_t until_ = uv_hrtime() + MANY_MS * UINT64_C(1000000);                               \
+        while (!(holds) && uv_hrtime() < until_)                                                   \
+            turn(f);                                                                               \
+        assert_true(holds);                                                                        \
+    } while (0)
+
+static inline uint64_t milliseconds(void)
+{
+    return uv_hrtime() / 1000000;
+}
+
+static inline int setup_closed(void **state)
+{
+    struct fixture *f = *state = malloc(sizeof(*f));
+    fixture_init(f, POSTGRESQL);
+    return 0;
+}
+
+#endif

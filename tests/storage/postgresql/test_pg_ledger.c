@@ -1,0 +1,133 @@
+/* Who comes into a fleet on PostgreSQL (pg_ledger.h), and what that is to those who are there. */
+#include "store_process.h"
+
+#include "storage/postgresql/pg_conn.h"
+
+/* Those who are there renew too late by no fault of theirs, and the newcomer is served first. */
+static void a_newcomer_buries_nobody_who_was_not_heard(void **state)
+{
+    struct fixture *f = *state;
+    struct side one, two, three;
+    enter(&one, f, "one");
+    enter(&two, f, "two");
+    assert_true(store_lease_want(one.store, "a"));
+    assert_true(store_lease_want(two.store, "b"));
+    WAIT_UNTIL(f, one.had_count == 1 && two.had_count == 1);
+    pg_server_run(f->address, "UPDATE member SET expires = now() - INTERVAL '1 second'");
+    enter(&three, f, "three");
+    assert_true(store_lease_want(three.store, "a"));
+    for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until;)
+        turn(f);
+    assert_int_equal(one.lost_count + two.lost_count, 0);
+    assert_int_equal(three.had_count, 0);
+    assert_true(store_close(one.store));
+    assert_true(store_close(two.store));
+    WAIT_UNTIL(f, three.had_count == 1);
+    assert_true(store_close(three.store));
+}
+
+static void leave_one_dead(struct fixture *f, bool alone)
+{
+    struct side one;
+    char sql[400];
+    enter(&one, f, "one"); /* makes the tables */
+    assert_true(store_close(one.store));
+    snprintf(sql, sizeof(sql),
+             "INSERT INTO member (process, name, alone, wants, entered, expires)"
+             " VALUES ('dead', 'dead', %d, 1, now(), now() - INTERVAL '1 second');"
+             "INSERT INTO lease (name, epoch, holder, taken) VALUES ('a', 1, 'dead', now())",
+             alone);
+    pg_server_run(f->address, sql);
+}
+
+/* As by systemd, when the process was killed: nobody else is there who would have buried it. */
+static void who_is_started_anew_has_the_dead_ones_lease_soon(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    leave_one_dead(f, false);
+    enter(&one, f, "one");
+    uint64_t then = milliseconds();
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    assert_in_range(milliseconds() - then, 0, 2 * LIFE_MS);
+    assert_true(store_close(one.store));
+}
+
+static void a_dead_one_is_in_the_way_of_who_would_be_alone(void **state)
+{
+    struct fixture *f = *state;
+    struct postgresql_setup setup = {
+        .address = f->address, .alone = true, .lease_life = LIFE_MS, .loop = f->loop};
+    leave_one_dead(f, false);
+    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM member"), 1);
+}
+
+static void one_that_was_alone_and_died_is_in_nobodys_way(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    leave_one_dead(f, true);
+    enter(&one, f, "one");
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM member"), 1);
+    assert_true(store_close(one.store));
+}
+
+/* -- who stands still while a batch is on its way -- */
+
+/* libpq sends what is long before it is whole: the server has begun, and counts no time, as it is
+ * in no pause between two statements. */
+static void stand_still(struct fixture *f, struct pg_link *still)
+{
+    assert_true(pg_link_init(still, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_link_connect(still));
+    assert_true(pg_link_send(still, "BEGIN"));
+    assert_true(pg_link_send(still, "SELECT wants FROM member WHERE process = 'dead'"
+                                    " FOR KEY SHARE"));
+    assert_int_equal(PQflush(still->conn), 0);
+    WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM pg_locks"
+                                               " WHERE mode = 'RowShareLock' AND relation ="
+                                               " CAST('member' AS regclass)") == 1);
+}
+
+static void who_stands_still_while_it_sends_is_replaced(void **state)
+{
+    struct fixture *f = *state;
+    struct side one;
+    struct pg_link still;
+    leave_one_dead(f, false);
+    stand_still(f, &still);
+    enter(&one, f, "one");
+    assert_true(store_lease_want(one.store, "a"));
+    WAIT_UNTIL(f, one.had_count == 1);
+    assert_true(store_close(one.store));
+    pg_link_finish(&still);
+}
+
+static void nor_is_it_in_the_way_of_who_would_be_alone(void **state)
+{
+    struct fixture *f = *state;
+    struct postgresql_setup setup = {
+        .address = f->address, .alone = true, .lease_life = LIFE_MS, .loop = f->loop};
+    struct pg_link still;
+    leave_one_dead(f, false);
+    stand_still(f, &still);
+    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    pg_link_finish(&still);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_newcomer_buries_nobody_who_was_not_heard),
+        TEST(who_is_started_anew_has_the_dead_ones_lease_soon),
+        TEST(a_dead_one_is_in_the_way_of_who_would_be_alone),
+        TEST(one_that_was_alone_and_died_is_in_nobodys_way),
+        TEST(who_stands_still_while_it_sends_is_replaced),
+        TEST(nor_is_it_in_the_way_of_who_would_be_alone),
+    };
+    return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}

@@ -1,0 +1,292 @@
+/* How often the store on PostgreSQL waits for its server: that is what a commit costs where the
+ * server is far away (sql.h, pg_pipeline.h). Counted, not timed. And what else comes of a long way.
+ */
+#include "tests/storage/store_fixture.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include "storage/postgresql/pg_store.h"
+
+static struct pg_store *pg(struct fixture *f)
+{
+    return (struct pg_store *)f->store;
+}
+
+/* Commits what is gathered. How often that has waited. */
+static unsigned commit_in(struct fixture *f)
+{
+    uint64_t before = pg(f)->writes.flights;
+    commit(f);
+    assert_null(pg(f)->writes.answers); /* nothing is left of what was asked ahead */
+    assert_int_equal(pg(f)->writes.answer_count, 0);
+    return (unsigned)(pg(f)->writes.flights - before);
+}
+
+static void begin(struct fixture *f, int64_t id)
+{
+    struct store_round round = a_round(id);
+    store_begin_round(f->store, &round);
+}
+
+static void end(struct fixture *f, int64_t id, const struct store_result *results, unsigned count,
+                bool counts)
+{
+    store_end_round(f->store, &(struct store_round_end){.round = id,
+                                                        .ended_at = noon,
+                                                        .outcome = "won",
+                                                        .counts = counts,
+                                                        .results = results,
+                                                        .result_count = count});
+}
+
+/* Who have all accounts of their own; the first one has won. */
+static void seat(struct store_result *results, unsigned count, char names[][8])
+{
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(names[i], sizeof(names[i]), "p%u", i);
+        results[i] = a_result(i, names[i], names[i], 10, i == 0);
+    }
+}
+
+/* Plays one round, and counts the flights of its end. */
+static unsigned play_in(struct fixture *f, int64_t id, const struct store_result *results,
+                        unsigned count, bool counts)
+{
+    begin(f, id);
+    append(f, id, 1, 5);
+    commit(f);
+    append(f, id, 6, 6);
+    end(f, id, results, count, counts);
+    return commit_in(f);
+}
+
+static void what_is_only_written_takes_one(void **state)
+{
+    struct fixture *f = *state;
+    store_put_setting(f->store, "daemon", "a", "1");
+    assert_int_equal(commit_in(f), 1);
+    begin(f, 1);
+    assert_int_equal(commit_in(f), 1);
+    append(f, 1, 1, 200);
+    assert_int_equal(commit_in(f), 1);
+}
+
+/* However many play. */
+static void the_end_of_a_round_takes_three(void **state)
+{
+    static const unsigned counts[] = {1, 2, 4, 10};
+    struct store_result results[10];
+    char names[10][8];
+    struct fixture *f = *state;
+    seat(results, 10, names);
+    play_in(f, 1, results, 10, true);
+    for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+        assert_int_equal(play_in(f, 2 + i, results, counts[i], true), 3);
+    assert_int_equal(play_in(f, 10, results, 10, false), 3);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 10);
+    expect_row(&f->rows[0], "p0", 1, 50, 5, 5);
+}
+
+/* Two more for all who have never played; three for a channel where nobody has. */
+static void newcomers_take_two_more(void **state)
+{
+    struct store_result results[10];
+    char names[10][8];
+    struct fixture *f = *state;
+    seat(results, 10, names);
+    play_in(f, 1, results, 1, true);
+    assert_int_equal(play_in(f, 2, results, 4, true), 5);
+    assert_int_equal(play_in(f, 3, results, 10, true), 5);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 10);
+}
+
+/* Nobody won, and nothing happened: the round is as if it had never been. */
+static void a_round_that_was_left_takes_two(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result result = a_result(0, "alice", "Alice", 0, false);
+    play_in(f, 1, &result, 1, true);
+    begin(f, 2);
+    commit(f);
+    end(f, 2, &result, 1, false);
+    assert_int_equal(commit_in(f), 2);
+    begin(f, 3);
+    append(f, 3, 1, 1);
+    commit(f);
+    end(f, 3, &result, 1, false);
+    assert_int_equal(commit_in(f), 3);
+}
+
+/* Who was asked for when a round ended that was left may be another person when the next one ends.
+ */
+static void what_nobody_took_is_asked_again(void **state)
+{
+    struct fixture *f = *state;
+    const struct store_result alice = a_result(0, "alice", "Alice", 1, true),
+                              bob = a_result(0, "bob", "Bob", 2, true);
+    struct store_result bea[] = {a_result(0, "bea", "Bea", 0, false),
+                                 a_result(1, "carl", "Carl", 0, false)};
+    play_in(f, 1, &alice, 1, true);
+    play_in(f, 2, &bob, 1, true);
+    store_link(f->store, &bea[0].who, &alice.who, noon);
+    commit(f);
+    begin(f, 3);
+    end(f, 3, bea, 1, false);
+    store_link(f->store, &alice.who, &bob.who, noon);
+    bea[0] = a_result(0, "bea", "Bea", 4, true);
+    play(f, 4, "#cards", noon, true, bea, 2);
+    commit(f);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);
+    assert_int_equal(f->rows[0].points, 7);
+}
+
+/* Of rounds that end together, each needs what the one before it has left. */
+static void rounds_that_end_together_take_two_each(void **state)
+{
+    enum { ROUNDS = 5 };
+    struct store_result results[4];
+    char names[4][8];
+    struct fixture *f = *state;
+    seat(results, 4, names);
+    play_in(f, 1, results, 4, true);
+    for (int64_t id = 2; id < 2 + ROUNDS; id++)
+        begin(f, id);
+    commit(f);
+    for (int64_t id = 2; id < 2 + ROUNDS; id++) {
+        append(f, id, 1, 3);
+        end(f, id, results, 4, true);
+    }
+    assert_int_equal(commit_in(f), 2 * ROUNDS + 1);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 4);
+    expect_row(&f->rows[0], "p0", 1, 60, 6, 6);
+}
+
+/* One account on several seats, new and known, with marks and without: whoever is found twice is
+ * made once. */
+static void one_account_on_several_seats_is_made_once(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result results[] = {
+        a_result(0, "alice", "Alice", 10, true), a_result(1, "alice", "Alice", 1, false),
+        a_result(2, "bob", "Alice", 2, false),   a_result(3, "nick", "nick", 3, false),
+        a_result(4, "nick", "nick", 4, false),   a_result(5, "nick", "nick", 5, false),
+    };
+    results[3].who.verified = results[4].who.verified = results[5].who.verified = false;
+    results[4].who.mark = "here";
+    results[5].who.mark = "there";
+    for (int64_t id = 1; id <= 3; id++)
+        play_in(f, id, results, 6, true);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM identity"), 3);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM person"), 3);
+    assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM identity"), 18);
+    assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 1);
+    expect_row(&f->rows[0], "Alice", 1, 6, 3, 0); /* bob's; who holds two seats earns nothing */
+}
+
+/* More than meet at once, and than may be asked ahead: the rest is asked in its turn. */
+static void what_is_asked_ahead_is_bounded(void **state)
+{
+    enum { MANY = PG_AHEAD_MAX + 20 };
+    static struct store_result results[MANY];
+    static char names[MANY][8];
+    struct fixture *f = *state;
+    seat(results, MANY, names);
+    play_in(f, 1, results, MANY, false);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM result"), MANY);
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM identity"), MANY);
+    assert_true(play_in(f, 2, results, MANY, true) > 3);
+    assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM identity"), 2 * MANY);
+}
+
+/* A connection that breaks while nothing is written is found broken by the last batch of all. */
+static void the_last_batch_may_find_it_broken(void **state)
+{
+    struct fixture *f = *state;
+    store_put_setting(f->store, "daemon", "a", "1");
+    commit(f);
+    pg_server_signal_clients(SIGTERM);
+    while (pg_server_number(f->address, "SELECT count(*) FROM pg_stat_activity WHERE backend_type"
+                                        " = 'client backend' AND application_name = 'talon'") > 1)
+        poll(NULL, 0, 5); /* the one that keeps the process comes again */
+    store_put_setting(f->store, "daemon", "b", "2");
+    assert_true(store_close(f->store));
+    f->store = NULL;
+    assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM setting"), 2);
+}
+
+/* -- several processes, the same people -- */
+
+enum { ROUNDS_EACH = 60, PROCESSES = 3 };
+
+struct process {
+    const char *address;
+    unsigned number;
+    unsigned troubles;
+};
+
+/* Every second one sees them in another order. */
+static void *play_many(void *arg)
+{
+    struct process *process = arg;
+    struct fixture f;
+    struct store_result results[4];
+    char names[4][8];
+    fixture_init(&f, MEMORY);
+    f.kind = POSTGRESQL;
+    snprintf(f.address, sizeof(f.address), "%s", process->address);
+    must_open(&f);
+    seat(results, 4, names);
+    for (unsigned i = 0; i < 4 && process->number % 2 == 1; i++)
+        results[i].who.account = results[i].who.name = names[3 - i];
+    for (unsigned i = 0; i < ROUNDS_EACH; i++)
+        play_in(&f, 1 + i * PROCESSES + process->number, results, 4, true);
+    process->troubles = f.troubles;
+    fixture_finish(&f);
+    return NULL;
+}
+
+static void the_same_people_may_play_everywhere(void **state)
+{
+    struct fixture *f = *state;
+    struct store_result results[4];
+    char names[4][8];
+    struct process processes[PROCESSES];
+    pthread_t threads[PROCESSES];
+    seat(results, 4, names);
+    play_in(f, 100000, results, 4, true); /* else each would make them */
+    for (unsigned i = 0; i < PROCESSES; i++) {
+        processes[i] = (struct process){f->address, i, 0};
+        assert_int_equal(pthread_create(&threads[i], NULL, play_many, &processes[i]), 0);
+    }
+    for (unsigned i = 0; i < PROCESSES; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(processes[i].troubles, 0); /* nor did any wait for another in a circle */
+    }
+    assert_int_equal(pg_server_number(f->address, "SELECT sum(rounds) FROM rating WHERE person = 1"
+                                                  " AND rule_set = ''"),
+                     1 + PROCESSES * ROUNDS_EACH);
+    assert_int_equal(
+        pg_server_number(f->address, "SELECT sum(rounds) FROM feat WHERE rule_set = ''"),
+        4 * (1 + PROCESSES * ROUNDS_EACH));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup_postgresql, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_only_written_takes_one),
+        TEST(the_end_of_a_round_takes_three),
+        TEST(newcomers_take_two_more),
+        TEST(a_round_that_was_left_takes_two),
+        TEST(what_nobody_took_is_asked_again),
+        TEST(rounds_that_end_together_take_two_each),
+        TEST(one_account_on_several_seats_is_made_once),
+        TEST(what_is_asked_ahead_is_bounded),
+        TEST(the_last_batch_may_find_it_broken),
+        TEST(the_same_people_may_play_everywhere),
+    };
+    return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+}
