@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+
 static const struct adapter_impl *const adapters[] = {
     &console_adapter,
 #ifdef TALON_IRC
@@ -17,7 +19,7 @@ static const struct adapter_impl *const adapters[] = {
 
 const struct adapter_impl *adapter_at(unsigned n)
 {
-    return n < sizeof adapters / sizeof adapters[0] ? adapters[n] : NULL;
+    return n < ARRAY_SIZE(adapters) ? adapters[n] : NULL;
 }
 
 const struct adapter_impl *adapter_find(const char *name)

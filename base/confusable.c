@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "array.h"
 #include "base/text.h"
 
 /* Letters of one form. The pairs are those of confusables.txt, the data of Unicode Technical
@@ -117,9 +118,10 @@ static size_t char_size(const char *text)
 
 static const char *find_form(const struct form *table, size_t count, const char *letter)
 {
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         if (strstr(table[i].letters, letter) != NULL)
             return table[i].form;
+    }
     return NULL;
 }
 
@@ -147,13 +149,12 @@ bool confusable_skeleton(struct buf *out, const char *text)
     char again[CONFUSABLE_MAX];
     struct buf buf;
     buf_init(&buf, shaped, sizeof(shaped));
-    bool whole = add_forms(&buf, forms, sizeof(forms) / sizeof(forms[0]), text);
+    bool whole = add_forms(&buf, forms, ARRAY_SIZE(forms), text);
     buf_init(&buf, folded, sizeof(folded));
     whole = text_fold(&buf, shaped, strlen(shaped)) && whole;
     buf_init(&buf, again, sizeof(again));
-    whole = add_forms(&buf, forms, sizeof(forms) / sizeof(forms[0]), folded) && whole;
-    return add_forms(out, small_forms, sizeof(small_forms) / sizeof(small_forms[0]), again) &&
-           whole;
+    whole = add_forms(&buf, forms, ARRAY_SIZE(forms), folded) && whole;
+    return add_forms(out, small_forms, ARRAY_SIZE(small_forms), again) && whole;
 }
 
 bool confusable_same(const char *one, const char *other)

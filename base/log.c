@@ -13,6 +13,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "array.h"
 #include "buf.h"
 #include "text.h"
 
@@ -47,7 +48,7 @@ static const struct {
     const char *name;
 } levels[] = {{LOG_ERROR, "error"}, {LOG_WARN, "warn"}, {LOG_INFO, "info"}, {LOG_DEBUG, "debug"}};
 
-enum { LEVELS = sizeof(levels) / sizeof(levels[0]) };
+enum { LEVELS = ARRAY_SIZE(levels) };
 
 bool log_level_find(const char *word, enum log_level *level)
 {
@@ -62,9 +63,10 @@ bool log_level_find(const char *word, enum log_level *level)
 
 const char *log_level_name(enum log_level level)
 {
-    for (unsigned i = 0; i < LEVELS; i++)
+    for (unsigned i = 0; i < LEVELS; i++) {
         if (levels[i].level == level)
             return levels[i].name;
+    }
     return "";
 }
 
@@ -146,7 +148,7 @@ static void put_path(struct buf *out, const struct log *log)
     const char *names[NAME_DEPTH];
     unsigned count = 0;
     for (; log != NULL && count < NAME_DEPTH; log = log->parent) {
-        if (log->name != NULL && *log->name)
+        if (log->name != NULL && *log->name != '\0')
             names[count++] = log->name;
     }
     if (count == 0)

@@ -225,10 +225,10 @@ struct fact *facts_add(struct facts *facts, const char *name)
     if (facts->count == FACTS_MAX)
         return NULL;
     struct fact *fact = &facts->at[facts->count++];
-    if (text_runs_left(name, strlen(name)))
+    if (text_runs_left(name, strlen(name))) {
         snprintf(fact->name, sizeof(fact->name), TEXT_ISOLATE "%.*s" TEXT_RELEASE,
                  (int)text_cut(name, strlen(name), sizeof(fact->name) - 7), name);
-    else
+    } else
         facts_words(fact->name, sizeof(fact->name), name);
     return fact;
 }

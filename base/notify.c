@@ -40,7 +40,7 @@ bool notify_send(const char *state)
     const char *name = getenv("NOTIFY_SOCKET");
     struct sockaddr_un address;
     socklen_t length;
-    if (name == NULL || !*name)
+    if (name == NULL || *name == '\0')
         return true;
     if (!find_address(name, &address, &length))
         return false;
@@ -50,10 +50,10 @@ bool notify_send(const char *state)
     const struct timeval second = {.tv_sec = 1};
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &second, sizeof(second));
     ssize_t sent;
-    do
+    do {
         sent = sendto(fd, state, strlen(state), MSG_NOSIGNAL, (const struct sockaddr *)&address,
                       length);
-    while (sent < 0 && errno == EINTR);
+    } while (sent < 0 && errno == EINTR);
     int error = errno;
     close(fd);
     errno = error;
@@ -89,7 +89,7 @@ bool notify_status(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(state + start, sizeof(state) - start, format, arguments);
     va_end(arguments);
-    for (char *c = state + start; *c; c++) {
+    for (char *c = state + start; *c != '\0'; c++) {
         if (iscntrl((unsigned char)*c))
             *c = ' ';
     }

@@ -54,9 +54,10 @@ void plain_digits(char *text)
         size_t bytes = size > 0 ? (size_t)size : 1;
         if (size > 1 && is_digit(c))
             *to++ = (char)digit_of(c);
-        else
+        else {
             for (size_t i = 0; i < bytes; i++)
                 *to++ = text[i];
+        }
         text += bytes;
         left -= bytes;
     }

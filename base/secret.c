@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "array.h"
 #include "log.h"
 #include "private.h"
 #include "settings.h"
@@ -130,14 +131,15 @@ static bool denied(const struct place *place, const struct reason *why)
 {
     char text[2 * PATH_SIZE];
     settings_deny(place->path, text, sizeof(text));
-    if (place->named || !*credentials)
+    if (place->named || *credentials == '\0')
         return refuse(why, "%s: %s: chown and chmod 600 make it this user's", place->key, text);
     struct stat found;
     const char *base = strrchr(place->name, '/') + 1;
     if (stat(place->path, &found) !=
-        0) /* perhaps there is no such file: then its name is not shown */
+        0) { /* perhaps there is no such file: then its name is not shown */
         return refuse(why, "%s: %s: put the file into %s and write its name alone behind \"%s =\"",
                       place->key, text, credentials, place->key);
+    }
     return refuse(why, "%s: %s: put it into %s and write %s = %s", place->key, text, credentials,
                   place->key, base);
 }
@@ -150,7 +152,8 @@ static bool missing(const struct place *place, const struct reason *why)
     size_t length = place->named ? 0 : (size_t)(strrchr(place->name, '/') - place->name);
     snprintf(folder, sizeof(folder), "%.*s", (int)length, place->name);
     if (place->named)
-        snprintf(folder, sizeof(folder), "%s", *credentials ? credentials : "the credentials");
+        snprintf(folder, sizeof(folder), "%s",
+                 *credentials != '\0' ? credentials : "the credentials");
     else if (length == 0 || stat(folder, &found) != 0)
         snprintf(folder, sizeof(folder), "that folder");
     return refuse(why,
@@ -183,7 +186,7 @@ static const char *name_in_folder(const char *name)
 static bool find_place(struct place *place, const struct reason *why)
 {
     const char *given = getenv("CREDENTIALS_DIRECTORY");
-    bool unit = given != NULL && *given;
+    bool unit = given != NULL && *given != '\0';
     int length = 0;
     place->named = name_in_folder(place->name) != NULL;
     if (place->named)
@@ -192,12 +195,12 @@ static bool find_place(struct place *place, const struct reason *why)
     if (!place->named) {
         length = snprintf(place->path, PATH_SIZE, "%s", place->name);
     } else if (unit) {
-        for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+        for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++) {
             length = snprintf(place->path, PATH_SIZE, "%s/%s%s", given, prefixes[i], place->name);
             if (length < PATH_SIZE && there(place->path))
                 break;
         }
-    } else if (*credentials) {
+    } else if (*credentials != '\0') {
         length = snprintf(place->path, PATH_SIZE, "%s/%s", credentials, place->name);
     } else {
         return refuse(why, "%s: there is no folder of credentials ($CREDENTIALS_DIRECTORY)",
@@ -206,9 +209,10 @@ static bool find_place(struct place *place, const struct reason *why)
     if (length < 0 || length >= PATH_SIZE)
         return refuse(why, "%s: the path is too long", place->key);
     memcpy(place->shown, place->path, sizeof(place->shown));
-    if (unit && place->named && *credentials)
+    if (unit && place->named && *credentials != '\0') {
         snprintf(place->shown, sizeof(place->shown), "%.*s/%s", PATH_SIZE - 1024, credentials,
                  place->name);
+    }
     return true;
 }
 
@@ -250,10 +254,10 @@ static int open_secret(const struct place *place, const struct reason *why)
 {
     int fd = open_place(place);
     struct stat found;
-    if (fd < 0 && errno == ELOOP)
+    if (fd < 0 && errno == ELOOP) {
         refuse(why, "%s: %s is a link, which the unit is not given: put the file itself there",
                place->key, place->shown);
-    else if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG))
+    } else if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG))
         missing(place, why);
     else if (fd < 0 && errno == EACCES)
         denied(place, why);
@@ -261,10 +265,10 @@ static int open_secret(const struct place *place, const struct reason *why)
         refuse(why, "%s: %s", place->key, strerror(errno));
     else if (!S_ISREG(found.st_mode))
         refuse(why, "%s: %s is not a file", place->key, place->shown);
-    else if (found.st_mode & shared_bits(place))
+    else if (found.st_mode & shared_bits(place)) {
         refuse(why, "%s: others than its owner may use %s (mode %03o): chmod 600", place->key,
                place->shown, (unsigned)found.st_mode & 07777u);
-    else
+    } else
         return fd;
     if (fd >= 0)
         close(fd);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "array.h"
 #include "buf.h"
 
 static const struct {
@@ -18,7 +19,7 @@ static const struct {
 
 static bool parse_switch(const char *text, bool *on)
 {
-    for (size_t i = 0; i < sizeof(switch_words) / sizeof(*switch_words); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(switch_words); i++) {
         if (strcasecmp(text, switch_words[i].word) == 0) {
             *on = switch_words[i].on;
             return true;
@@ -83,7 +84,7 @@ static const char *number_word(const struct setting_key *key)
 static bool is_choice(const char *choices, const char *value)
 {
     size_t length = strlen(value);
-    while (*choices) {
+    while (*choices != '\0') {
         size_t own = strcspn(choices, " ");
         if (own == length && strncasecmp(choices, value, own) == 0)
             return true;
@@ -97,11 +98,11 @@ static void write_choices(const char *choices, char *text, size_t size)
 {
     struct buf out;
     buf_init(&out, text, size);
-    while (*choices) {
+    while (*choices != '\0') {
         size_t own = strcspn(choices, " ");
         const char *next = choices + own + strspn(choices + own, " ");
         const char *behind = strchr(next, ' ') != NULL ? ", " : " or ";
-        buf_printf(&out, "%.*s%s", (int)own, choices, *next ? behind : "");
+        buf_printf(&out, "%.*s%s", (int)own, choices, *next != '\0' ? behind : "");
         choices = next;
     }
 }
@@ -144,7 +145,7 @@ static bool is_value(const struct setting_key *key, const char *value)
     case SETTING_CHOICE:
         return is_choice(key->choices, value);
     case SETTING_SECRET:
-        return *value == '/' || (*value && *value != '.' && strchr(value, '/') == NULL);
+        return *value == '/' || (*value != '\0' && *value != '.' && strchr(value, '/') == NULL);
     case SETTING_TEXT:
     case SETTING_LIST:
         return true;
@@ -168,7 +169,7 @@ bool settings_is_quoted(const char *value)
     static const char *const quotes[][2] = {{"\"", "\""}, {"'", "'"}, {"`", "`"},
                                             {"“", "”"},   {"‘", "’"}, {"«", "»"}};
     size_t length = strlen(value);
-    for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(quotes); i++) {
         size_t first = strlen(quotes[i][0]);
         size_t last = strlen(quotes[i][1]);
         if (length >= first + last && strncmp(value, quotes[i][0], first) == 0 &&

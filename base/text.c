@@ -3,6 +3,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "array.h"
+
 enum { REPLACEMENT = 0xFFFD };
 
 /* The character at `text`, and in `size` its bytes; an invalid byte is a U+FFFD of its own. */
@@ -22,9 +24,10 @@ static utf8proc_int32_t char_at(const char *text, size_t length, size_t *size)
 size_t text_valid(const char *text, size_t length)
 {
     size_t at = 0;
-    for (size_t size; at < length; at += size)
+    for (size_t size; at < length; at += size) {
         if (char_at(text + at, length - at, &size) == REPLACEMENT && size == 1)
             break;
+    }
     return at;
 }
 
@@ -187,9 +190,10 @@ bool text_runs_left(const char *text, size_t length)
 size_t text_mark(const char *text, size_t length)
 {
     static const char *const marks[] = {TEXT_JOINER, TEXT_ISOLATE, TEXT_RELEASE};
-    for (unsigned i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(marks); i++) {
         if (length >= strlen(marks[i]) && memcmp(text, marks[i], strlen(marks[i])) == 0)
             return strlen(marks[i]);
+    }
     return 0;
 }
 
@@ -317,18 +321,20 @@ static utf8proc_int32_t folder_next(struct folder *folder)
         if (folder->count == 0)
             return -1;
         order_marks(folder->segment, folder->count);
-        if (folder->count > 1)
+        if (folder->count > 1) {
             folder->count = utf8proc_normalize_utf32(folder->segment, folder->count,
                                                      UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+        }
     }
     return folder->segment[folder->given++];
 }
 
 static bool is_ascii(const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         if ((unsigned char)text[i] >= 0x80)
             return false;
+    }
     return true;
 }
 

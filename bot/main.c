@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/version.h"
 #include "bot/cli/cli.h"
 
@@ -33,7 +34,7 @@ static const struct {
     {"ctl", cli_ctl, "ask the running daemon how it is, and direct it"},
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = ARRAY_SIZE(commands) };
 
 static void usage(FILE *out)
 {
@@ -73,7 +74,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) != 0)
             continue;
-        snprintf(name, sizeof name, "talon %s", commands[i].name);
+        snprintf(name, sizeof(name), "talon %s", commands[i].name);
         argv[1] = name;
         return commands[i].run(argc - 1, argv + 1);
     }

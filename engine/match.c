@@ -10,9 +10,10 @@ void match_init(struct match *match, unsigned players)
 static void add_points(struct match *match, const struct rules *rules, const struct game *game)
 {
     int32_t points = 0;
-    for (unsigned seat = 0; seat < match->players; seat++)
+    for (unsigned seat = 0; seat < match->players; seat++) {
         if (seat != game->winner)
             points += (int32_t)hand_points(rules, game->hand[seat]);
+    }
     match->gained[game->winner] = points;
 }
 
@@ -42,9 +43,10 @@ static uint16_t lowest_totals(const struct match *match, uint16_t left)
 
 static bool target_reached(const struct match *match, const struct rules *rules)
 {
-    for (unsigned seat = 0; seat < match->players; seat++)
+    for (unsigned seat = 0; seat < match->players; seat++) {
         if (match->total[seat] >= (int32_t)rules_switch(rules, SWITCH_TARGET)) /* */
             return true;
+    }
     return false;
 }
 

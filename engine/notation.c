@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "array_size.h"
 #include "rulesets/set.h"
 
 static const struct {
@@ -51,9 +52,10 @@ static bool same(const char *text, size_t length, const char *word)
 {
     if (strlen(word) != length)
         return false;
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         if (lower(text[i]) != lower(word[i]))
             return false;
+    }
     return true;
 }
 
@@ -69,10 +71,11 @@ const char *colour_name(unsigned colour)
 
 unsigned colour_parse(const char *text, size_t length)
 {
-    for (unsigned colour = 1; colour < COLOUR_COUNT; colour++)
+    for (unsigned colour = 1; colour < COLOUR_COUNT; colour++) {
         if (same(text, length, colours[colour].name) ||
             (length == 1 && lower(text[0]) == lower(colours[colour].letter)))
             return colour;
+    }
     return COLOUR_NONE;
 }
 
@@ -104,10 +107,11 @@ static char first_letter(const struct card *card)
 unsigned face_parse(const struct deck *deck, const char *text, size_t length)
 {
     char code[CARD_TEXT];
-    for (unsigned face = 0; length > 0 && face < deck->faces; face++)
+    for (unsigned face = 0; length > 0 && face < deck->faces; face++) {
         if (lower(text[0]) == lower(first_letter(&deck->face[face])) &&
             same(text, length, face_format(&deck->face[face], code)))
             return face;
+    }
     return FACE_NONE;
 }
 
@@ -115,10 +119,12 @@ bool card_known(const char *text, size_t length)
 {
     const struct ruleset *set;
     char code[CARD_TEXT];
-    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++)
-        for (unsigned row = 0; row < set->row_count; row++)
+    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++) {
+        for (unsigned row = 0; row < set->row_count; row++) {
             if (same(text, length, face_format(&set->rows[row].card, code)))
                 return true;
+        }
+    }
     return false;
 }
 
@@ -129,7 +135,7 @@ const char *kind_name(unsigned kind)
 
 const char *phase_name(unsigned phase)
 {
-    return phase < sizeof(phases) / sizeof(phases[0]) ? phases[phase] : "";
+    return phase < ARRAY_SIZE(phases) ? phases[phase] : "";
 }
 
 /* Appends to a text that action_format() knows to be long enough. */

@@ -47,10 +47,11 @@ static const char *draw_dealer(struct step *step, const struct position_deal *de
                                unsigned *dealer)
 {
     struct game *game = step->game;
-    for (unsigned i = 0; i < deal->draw_count; i++)
+    for (unsigned i = 0; i < deal->draw_count; i++) {
         if (i >= game->pile_count ||
             !lay(step->rules, game, deal->draws[i], game->pile_count - 1u - i))
             return "the deck has no such card left to draw for the deal";
+    }
     *dealer = deal_high_card(step);
     return NULL;
 }
@@ -125,9 +126,10 @@ static void lay_known(struct step *step, const struct position_deal *deal)
 /* if only wild +4 were left, they would go back for ever. */
 static bool can_start(const struct rules *rules, const struct game *game)
 {
-    for (unsigned i = 0; i < game->pile_count; i++)
+    for (unsigned i = 0; i < game->pile_count; i++) {
         if (!cards_has(rules->wd4s, game->pile[i]))
             return true;
+    }
     return false;
 }
 

@@ -7,17 +7,19 @@ static unsigned others_points(const struct step *step, unsigned winner)
 {
     const struct game *game = step->game;
     unsigned points = 0;
-    for (unsigned seat = 0; seat < game->players; seat++)
+    for (unsigned seat = 0; seat < game->players; seat++) {
         if (seat != winner)
             points += hand_points(step->rules, game->hand[seat]);
+    }
     return points;
 }
 
 unsigned round_first_place(const struct game *game)
 {
-    for (unsigned seat = 0; seat < game->players; seat++)
+    for (unsigned seat = 0; seat < game->players; seat++) {
         if (game->place[seat] == 1)
             return seat;
+    }
     return SEAT_NONE;
 }
 
@@ -25,9 +27,10 @@ void round_give_place(struct step *step, unsigned seat)
 {
     struct game *game = step->game;
     unsigned place = 1;
-    for (unsigned other = 0; other < game->players; other++)
+    for (unsigned other = 0; other < game->players; other++) {
         if (game->place[other] != 0)
             place++;
+    }
     game->place[seat] = (uint8_t)place;
     step_tell_count(step, EVENT_PLACE, seat, place);
 }

@@ -1,3 +1,4 @@
+#include "array_size.h"
 #include "engine/move/lane.h"
 #include "rulesets/set.h"
 
@@ -22,15 +23,16 @@ enum { HAND_RESERVE = 15 }; /* HR-17 */
 
 const struct ruleset *ruleset_at(unsigned n)
 {
-    return n < sizeof(sets) / sizeof(sets[0]) ? sets[n] : NULL;
+    return n < ARRAY_SIZE(sets) ? sets[n] : NULL;
 }
 
 const struct ruleset *ruleset_find(const char *name)
 {
     const struct ruleset *set;
-    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++)
+    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++) {
         if (strcmp(set->name, name) == 0)
             return set;
+    }
     return NULL;
 }
 

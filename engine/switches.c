@@ -66,9 +66,10 @@ enum switch_id switch_find(const char *name)
 {
     if (strcmp(name, "score_default") == 0)
         return SWITCH_SCORE;
-    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         if (strcmp(infos[id].name, name) == 0)
             return (enum switch_id)id;
+    }
     return SWITCH_COUNT;
 }
 
@@ -109,9 +110,10 @@ static long parse_penalty(const char *text)
 
 static long parse_name(const char *const *values, const char *text)
 {
-    for (long i = 0; values[i] != NULL; i++)
+    for (long i = 0; values[i] != NULL; i++) {
         if (strcmp(values[i], text) == 0)
             return i;
+    }
     if (values != booleans)
         return -1;
     if (strcmp(text, "yes") == 0 || strcmp(text, "true") == 0)
@@ -146,10 +148,10 @@ unsigned switches_format(const struct switches *switches, enum switch_id id, cha
         length = (unsigned)snprintf(text, size, "progressive %u,%u", value & 0xff, value >> 8);
     else if (id == SWITCH_UNO_PENALTY)
         length = (unsigned)snprintf(text, size, "fixed %u", value);
-    else if (info->values != NULL)
+    else if (info->values != NULL) {
         length =
             (unsigned)snprintf(text, size, "%s", value <= info->max ? info->values[value] : "?");
-    else
+    } else
         length = (unsigned)snprintf(text, size, "%u", value);
     return length >= size ? 0 : length;
 }

@@ -15,7 +15,7 @@ void identity_set_name(char out[STORE_NAME_MAX], const char *name, size_t length
 
 bool identity_linked_nick(const struct store_identity *who, char out[STORE_LINKED_MAX])
 {
-    bool marked = !who->verified && who->mark != NULL && *who->mark;
+    bool marked = !who->verified && who->mark != NULL && *who->mark != '\0';
     int length = marked ? snprintf(out, STORE_LINKED_MAX, "%s\n%s", who->account, who->mark) : 0;
     if (length > 0 && length < STORE_LINKED_MAX)
         return true;

@@ -42,9 +42,10 @@ bool store_shared(const struct store *store)
 struct lease *lease_find(struct store *store, const char *name)
 {
     struct leases *leases = &store->leases;
-    for (unsigned i = 0; i < leases->count; i++)
+    for (unsigned i = 0; i < leases->count; i++) {
         if (strcmp(leases->at[i].name, name) == 0)
             return &leases->at[i];
+    }
     return NULL;
 }
 
@@ -143,10 +144,12 @@ static void tell_changes(struct store *store)
     struct batch *changes = store->leases.changes;
     store->leases.changes = NULL;
     uv_mutex_unlock(&store->mutex);
-    for (const struct op *op = changes != NULL ? changes->first : NULL; op != NULL; op = op->next)
-        if (owner->setting != NULL)
+    for (const struct op *op = changes != NULL ? changes->first : NULL; op != NULL; op = op->next) {
+        if (owner->setting != NULL) {
             owner->setting(owner->arg, op->as.setting.scope, op->as.setting.key,
                            op->as.setting.value);
+        }
+    }
     batch_destroy(changes);
 }
 
@@ -156,9 +159,10 @@ void lease_deliver(struct store *store)
     struct lease news;
     tell_changes(store);
     while (next_news(store, &news)) {
-        if (news.state == LEASE_HAD && owner->had != NULL)
+        if (news.state == LEASE_HAD && owner->had != NULL) {
             owner->had(owner->arg, news.name, news.epoch,
                        news.given != 0 ? (int64_t)((lease_clock() - news.given) / 1000000) : -1);
+        }
         if (news.state == LEASE_LOST && owner->lost != NULL)
             owner->lost(owner->arg, news.name);
     }

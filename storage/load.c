@@ -136,19 +136,22 @@ static void give_settings(const struct loading *loading)
 {
     if (loading->rows->setting == NULL)
         return;
-    for (const struct op *op = loading->read->first; op != NULL; op = op->next)
-        if (op->kind == OP_SETTING)
+    for (const struct op *op = loading->read->first; op != NULL; op = op->next) {
+        if (op->kind == OP_SETTING) {
             loading->rows->setting(loading->arg, op->as.setting.scope, op->as.setting.key,
                                    op->as.setting.value);
+        }
+    }
 }
 
 static void give_round(const struct loading *loading, const struct op *op)
 {
     if (loading->rows->round != NULL)
         loading->rows->round(loading->arg, &op->as.round);
-    for (op = op->next; op != NULL && op->kind == OP_ACTION; op = op->next)
+    for (op = op->next; op != NULL && op->kind == OP_ACTION; op = op->next) {
         if (loading->rows->action != NULL)
             loading->rows->action(loading->arg, &op->as.action);
+    }
 }
 
 static void give_table(const struct loading *loading, const struct store_table *table)

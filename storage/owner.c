@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "storage/sqlite/sqlite_base.h"
 
 enum { PATH_MAX_BYTES = 4200, LINKS_MAX = 40, OTHERS_WRITE = S_IWGRP | S_IWOTH };
@@ -155,10 +156,11 @@ static bool walk(struct way *way, const char *folder)
     for (;;) {
         if (fstat(way->fd, &found) != 0)
             return false;
-        if (found.st_uid != 0)
+        if (found.st_uid != 0) {
             return become(way->owner, found.st_uid) &&
                    (*way->rest == '\0' ||
                     step_to(way, openat(way->fd, way->rest, O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
+        }
         if (*way->rest == '\0')
             return true;
         if (!step(way))
@@ -195,20 +197,22 @@ static enum store_error judge(const struct stat *folder, int fd, const char *nam
 {
     char path[PATH_MAX_BYTES];
     struct stat found;
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         if (!fits(snprintf(path, sizeof(path), "%s%s", name, tails[i])))
             return sqlite_system_fault(name, why, why_size);
         if (fstatat(fd, path, &found, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
-        if (!S_ISREG(found.st_mode))
+        if (!S_ISREG(found.st_mode)) {
             return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
                                  "%s: it is %s, which Talon does not touch as root: remove it",
                                  path, kind_of(found.st_mode));
-        if (!is_trusted(folder, &found))
+        }
+        if (!is_trusted(folder, &found)) {
             return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
                                  "%s: it does not belong to the owner of its folder, so Talon does "
                                  "not touch it as root: remove it",
                                  path);
+        }
     }
     return STORE_OK;
 }
@@ -297,10 +301,10 @@ static enum store_error enter(struct owner *owner, const char *folder, const cha
         return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", owner->path);
     if (walk(&way, folder))
         error = settle(&way, name, database, why, why_size);
-    else if (errno == ENOENT)
+    else if (errno == ENOENT) {
         error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist",
                               owner->path);
-    else
+    } else
         error = sqlite_system_fault(owner->path, why, why_size);
     if (way.fd >= 0)
         close(way.fd);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/array.h"
 #include "base/notify.h"
 
 typedef ssize_t read_fn(int fd, void *bytes, size_t size, off_t at);
@@ -52,7 +53,7 @@ void progress_begin(void)
 {
     sqlite3_initialize();
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    for (unsigned i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(calls); i++) {
         before[i] = vfs->xGetSystemCall(vfs, calls[i].name);
         if (before[i] != NULL)
             vfs->xSetSystemCall(vfs, calls[i].name, calls[i].call);
@@ -63,7 +64,8 @@ void progress_begin(void)
 void progress_end(void)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    for (unsigned i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(calls); i++) {
         if (before[i] != NULL)
             vfs->xSetSystemCall(vfs, calls[i].name, before[i]);
+    }
 }

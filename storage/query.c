@@ -119,9 +119,10 @@ static void run_ask(struct work *work)
         ask->ok = store->impl->record(store, ask->round, &ask->found, &ask->setup, &ask->actions);
     else if (ask->kind == TRACES)
         ask->ok = store->impl->traces(store, &ask->who, ask->texts, &ask->results->traces);
-    else
+    else {
         ask->ok = store->impl->stats(store, &ask->stats, &ask->found, ask->results->scores,
                                      &ask->results->ratings);
+    }
     uv_mutex_lock(&store->mutex);
     ask->finished = true;
     uv_cond_broadcast(&store->cond);

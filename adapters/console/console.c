@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "input.h"
 #include "output.h"
 #include "terminal.h"
@@ -107,14 +108,15 @@ static struct chat_user person(const struct console *console)
 
 static bool says_quit(const char *line)
 {
-    if (*line && strchr("!./", *line) != NULL)
+    if (*line != '\0' && strchr("!./", *line) != NULL)
         line++;
     size_t length = strcspn(line, " \t");
     if (line[length + strspn(line + length, " \t")] != '\0')
         return false;
-    for (size_t i = 0; i < sizeof quit_words / sizeof *quit_words; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(quit_words); i++) {
         if (strlen(quit_words[i]) == length && strncasecmp(line, quit_words[i], length) == 0)
             return true;
+    }
     return false;
 }
 
@@ -131,11 +133,12 @@ static void on_line(struct input *input, const char *line)
         end(console, "quit", linger_of(console));
         return;
     }
-    if (*line)
+    if (*line != '\0') {
         adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_MESSAGE,
                                                            .channel = CONSOLE_CHANNEL,
                                                            .text = line,
                                                            .user = person(console)});
+    }
     if (!console->prompted)
         print(console, "");
 }
@@ -224,18 +227,18 @@ static void on_post(struct post *post)
 
 static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
 {
-    struct console *console = calloc(1, sizeof *console);
+    struct console *console = calloc(1, sizeof(*console));
     if (console == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
     adapter_init(&console->base, &console_adapter, setup);
-    snprintf(console->log_name, sizeof console->log_name, "console/%s", setup->name);
+    snprintf(console->log_name, sizeof(console->log_name), "console/%s", setup->name);
     console->base.log.name = console->log_name;
     console->user = settings_text(setup->settings, CONSOLE_USER);
-    if (console->user == NULL || !*console->user)
+    if (console->user == NULL || *console->user == '\0')
         console->user = getenv("USER");
-    if (console->user == NULL || !*console->user)
+    if (console->user == NULL || *console->user == '\0')
         console->user = "you";
     console->in = STDIN_FILENO;
     console->out = STDOUT_FILENO;
@@ -254,10 +257,10 @@ static void start(struct adapter *adapter)
 {
     struct console *console = cast(adapter);
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    bool smart = term != NULL && *term && strcmp(term, "dumb") != 0;
+    bool smart = term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
 
     console->wraps = isatty(console->out) != 0;
-    console->colours = console->wraps && smart && !(no_color != NULL && *no_color);
+    console->colours = console->wraps && smart && !(no_color != NULL && *no_color != '\0');
     console->prompts = console->wraps && smart && isatty(console->in);
     /* A reader that went away is told by write(), and not by a signal that ends us. */
     signal(SIGPIPE, SIG_IGN);
@@ -304,7 +307,7 @@ static void stop(struct adapter *adapter, const char *words)
     console->end_by = 0;
     if (!console->draining)
         timer_set(&console->timer, 0);
-    if (asked && words != NULL && *words) {
+    if (asked && words != NULL && *words != '\0') {
         print(console, words);
         print(console, "\n");
     }

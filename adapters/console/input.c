@@ -8,7 +8,7 @@ static ssize_t read_block(struct input *input)
 {
     ssize_t got;
     do
-        got = read(input->fd, input->block, sizeof input->block);
+        got = read(input->fd, input->block, sizeof(input->block));
     while (got < 0 && errno == EINTR);
     return got;
 }
@@ -30,7 +30,8 @@ static void take(struct input *input, size_t length)
         if (c == '\n')
             end_line(input);
         else if (input->length < INPUT_LINE_MAX)
-            input->text[input->length++] = c ? c : ' '; /* a NUL would hide what follows it */
+            input->text[input->length++] =
+                c != '\0' ? c : ' '; /* a NUL would hide what follows it */
         else
             input->too_long = true;
     }

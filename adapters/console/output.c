@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define LEFT_OUT "...\n"
-enum { LEFT_OUT_LENGTH = sizeof LEFT_OUT - 1 };
+enum { LEFT_OUT_LENGTH = sizeof(LEFT_OUT) - 1 };
 
 struct piece {
     struct piece *next;
@@ -30,7 +30,7 @@ static int open_anew(int fd)
     if (fstat(fd, &status) < 0 || !(S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode)) ||
         ioctl(fd, TIOCGPTN, &number) == 0)
         return -1;
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
     return open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
@@ -124,7 +124,7 @@ static void make_room(struct output *output)
 
 bool output_put(struct output *output, const char *text, size_t length)
 {
-    struct piece *piece = output->broken ? NULL : malloc(sizeof *piece + length + LEFT_OUT_LENGTH);
+    struct piece *piece = output->broken ? NULL : malloc(sizeof(*piece) + length + LEFT_OUT_LENGTH);
     bool waits = output_waits(output);
     if (piece == NULL)
         return output->broken;

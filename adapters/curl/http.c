@@ -147,7 +147,7 @@ static int on_open(void *arg, curl_socket_t fd, curlsocktype purpose)
     (void)arg;
     (void)purpose;
     unsigned dead = HTTP_DEAD_MS;
-    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &dead, sizeof dead);
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &dead, sizeof(dead));
     return CURL_SOCKOPT_OK;
 }
 
@@ -285,7 +285,7 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
                                  void (*done)(void *arg, const struct http_result *result),
                                  void *arg)
 {
-    struct http_exchange *exchange = calloc(1, sizeof *exchange);
+    struct http_exchange *exchange = calloc(1, sizeof(*exchange));
     if (exchange == NULL)
         return NULL;
     exchange->http = http;
@@ -335,7 +335,7 @@ static const char *reason(const struct http_exchange *exchange, CURLcode code)
         return "it may not be sent at this moment";
     if (code == CURLE_OK)
         return "the connection closed within the headers";
-    return *exchange->why ? exchange->why : curl_easy_strerror(code);
+    return *exchange->why != '\0' ? exchange->why : curl_easy_strerror(code);
 }
 
 /* With HTTP/2 curl keeps a connection whose requests meet their timeout, and gives it the next
@@ -344,7 +344,7 @@ static void end_silent(const struct http_exchange *exchange)
 {
     curl_socket_t fd = CURL_SOCKET_BAD;
     struct tcp_info info;
-    socklen_t size = sizeof info;
+    socklen_t size = sizeof(info);
     const struct http_setup *setup = &exchange->http->setup;
     uint64_t waited = loop_now(setup->loop) - exchange->began;
     if (curl_easy_getinfo(exchange->easy, CURLINFO_ACTIVESOCKET, &fd) == CURLE_OK &&
@@ -413,7 +413,7 @@ static void on_closed(struct multi *multi)
 
 struct http *http_create(const struct http_setup *setup)
 {
-    struct http *http = calloc(1, sizeof *http);
+    struct http *http = calloc(1, sizeof(*http));
     if (http == NULL || !multi_init(&http->multi, setup->loop, on_end)) {
         free(http);
         return NULL;

@@ -41,9 +41,10 @@ static void act(struct multi *multi, curl_socket_t fd, int events)
     int left;
     CURLMsg *message;
     curl_multi_socket_action(multi->curl, fd, events, &left);
-    while (!multi->released && (message = curl_multi_info_read(multi->curl, &left)) != NULL)
+    while (!multi->released && (message = curl_multi_info_read(multi->curl, &left)) != NULL) {
         if (message->msg == CURLMSG_DONE)
             multi->done(multi, message->easy_handle, message->data.result);
+    }
 }
 
 static void on_socket(struct watch *watch, int events)
@@ -60,7 +61,7 @@ static void on_timer(struct timer *timer)
 
 static struct multi_socket *socket_open(struct multi *multi, curl_socket_t fd)
 {
-    struct multi_socket *socket = calloc(1, sizeof *socket);
+    struct multi_socket *socket = calloc(1, sizeof(*socket));
     if (socket == NULL || !watch_init(multi->loop, &socket->watch, fd, on_socket)) {
         free(socket);
         return NULL;

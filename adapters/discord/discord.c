@@ -7,6 +7,7 @@
 
 #include "adapters/discord/gateway/resume_state.h"
 #include "adapters/discord/guilds/channel_access.h"
+#include "base/array.h"
 #include "base/private.h"
 #include "dispatch.h"
 
@@ -36,7 +37,7 @@ static void on_part_closed(void *arg)
     if (--discord->handles == 0) {
         adapter_raise(&discord->base,
                       &(struct chat_event){.kind = CHAT_STOPPED,
-                                           .text = *discord->why ? discord->why : "stopped",
+                                           .text = *discord->why != '\0' ? discord->why : "stopped",
                                            .told = discord->told});
     }
 }
@@ -66,7 +67,7 @@ static void finish_if_ended(struct discord *discord)
                     rest_is_whole(discord->rest) &&
                     channel_messages_are_whole(discord->channel_messages);
     discord->handles = 3;
-    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(parts); i++)
         discord->handles += parts[i] != NULL ? 1 : 0;
     gateway_destroy(discord->gateway, on_part_closed, discord);
     rest_destroy(discord->rest);
@@ -97,7 +98,7 @@ static void end(struct discord *discord, const char *why, bool for_good)
     if (discord->stopping)
         return;
     discord->stopping = true;
-    snprintf(discord->why, sizeof discord->why, "%s", why ? why : "");
+    snprintf(discord->why, sizeof(discord->why), "%s", why ? why : "");
     timer_set(&discord->timer, 0);
     if (discord->gateway != NULL) {
         kept_save(discord);
@@ -126,7 +127,7 @@ static void on_refused(void *arg, unsigned shard, const char *why)
 {
     struct discord *discord = arg;
     char text[128];
-    snprintf(text, sizeof text, "shard %u: %s", shard, why);
+    snprintf(text, sizeof(text), "shard %u: %s", shard, why);
     end(discord, text, true);
 }
 
@@ -137,7 +138,7 @@ static void ask_turn(void *arg, unsigned key, uint64_t pause)
     struct discord *discord = arg;
     const struct adapter_setup *setup = &discord->base.setup;
     char name[32];
-    snprintf(name, sizeof name, "identify %u", key);
+    snprintf(name, sizeof(name), "identify %u", key);
     if (!setup->ask_turn(setup->host, &discord->base, name, pause))
         gateway_turn(discord->gateway, key, 0);
 }
@@ -145,9 +146,10 @@ static void ask_turn(void *arg, unsigned key, uint64_t pause)
 static void discord_turn(struct adapter *adapter, const char *name, uint64_t wait)
 {
     struct discord *discord = discord_of(adapter);
-    if (discord->gateway != NULL && !discord->stopping)
+    if (discord->gateway != NULL && !discord->stopping) {
         gateway_turn(discord->gateway, (unsigned)strtoul(name + strlen("identify "), NULL, 10),
                      wait);
+    }
 }
 
 /* -- while it is not known whether the network is ours -- */
@@ -189,9 +191,10 @@ static bool add_parts(struct discord *discord)
     unsigned shard = 0;
     for (unsigned n = 0; gateway_shard(discord->gateway, n, &shard); n++)
         kept_load_shard(discord, shard);
-    for (shard = 0; shard < discord->base.setup.parts; shard++)
+    for (shard = 0; shard < discord->base.setup.parts; shard++) {
         if (discord->ours[shard] && !add_part(discord, shard))
             return false;
+    }
     return true;
 }
 
@@ -230,11 +233,12 @@ static bool open_gateway(struct discord *discord, unsigned recommended)
 static bool is_divided(struct discord *discord, unsigned recommended)
 {
     const struct adapter_setup *setup = &discord->base.setup;
-    if (setup->parts > 0 && discord->config.shards == 0 && recommended > setup->parts)
+    if (setup->parts > 0 && discord->config.shards == 0 && recommended > setup->parts) {
         log_warn(&discord->base.log,
                  "Discord recommends more shards than there are; to have them, end all processes, "
                  "and give that number as shards recommended=%u shards=%u",
                  recommended, setup->parts);
+    }
     return setup->parts == 0 && recommended > 1 && recommended <= GATEWAY_SHARDS_MAX &&
            setup->divide != NULL && setup->divide(setup->host, &discord->base, recommended);
 }
@@ -304,14 +308,14 @@ static void on_timer(struct timer *timer)
 
 static struct adapter *discord_create(const struct adapter_setup *setup, char *why, size_t why_size)
 {
-    struct discord *discord = calloc(1, sizeof *discord);
+    struct discord *discord = calloc(1, sizeof(*discord));
     if (discord == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
     adapter_init(&discord->base, &discord_adapter, setup);
     discord->home = -1;
-    snprintf(discord->name, sizeof discord->name, "discord/%s", setup->name);
+    snprintf(discord->name, sizeof(discord->name), "discord/%s", setup->name);
     discord->base.log = (struct log){setup->log, discord->name};
     if (!discord_config_read(&discord->config, setup->settings, why, why_size)) {
         free(discord);
@@ -459,11 +463,12 @@ static void discord_install_address(const struct adapter *adapter, char *out, si
     const struct discord *discord = (const struct discord *)adapter;
     const char *id = discord->gateway != NULL ? gateway_application(discord->gateway) : "";
     out[0] = '\0';
-    if (*id != '\0')
+    if (*id != '\0') {
         snprintf(out, size,
                  "https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands"
                  "&permissions=" DISCORD_CONFIG_PERMISSIONS,
                  id);
+    }
 }
 
 static void discord_destroy(struct adapter *adapter)
@@ -473,7 +478,7 @@ static void discord_destroy(struct adapter *adapter)
     struct discord *discord = discord_of(adapter);
     channels_finish(&discord->channels);
     refusals_finish(&discord->refusals);
-    private_wipe(discord->config.token, sizeof discord->config.token);
+    private_wipe(discord->config.token, sizeof(discord->config.token));
     free(discord);
 }
 

@@ -106,7 +106,7 @@ static bool read_number(const char **text, unsigned most, unsigned *out)
 static const char *read_shard_ids(struct discord_config *config, const char *text)
 {
     unsigned last = 0;
-    if (text == NULL || !*text)
+    if (text == NULL || *text == '\0')
         return NULL;
     if (config->shards == 0)
         return "shard_ids: needs shards = N, the same number in every process";
@@ -116,7 +116,8 @@ static const char *read_shard_ids(struct discord_config *config, const char *tex
         text++;
         good = read_number(&text, config->shards - 1, &last);
     }
-    if (!good || *text || last < config->first || last - config->first >= GATEWAY_SHARDS_MAX)
+    if (!good || *text != '\0' || last < config->first ||
+        last - config->first >= GATEWAY_SHARDS_MAX)
         return "shard_ids: not a range such as 0-3 below shards";
     config->count = last - config->first + 1;
     return NULL;
@@ -131,7 +132,7 @@ static void add_guild(void *arg, const char *word)
 {
     struct reading *reading = arg;
     struct discord_config *config = reading->config;
-    if (strlen(word) >= DISCORD_CONFIG_ID || word[strspn(word, "0123456789")])
+    if (strlen(word) >= DISCORD_CONFIG_ID || word[strspn(word, "0123456789")] != '\0')
         reading->wrong = "guild_ids: not ids of servers (digits alone)";
     else if (config->guild_count == DISCORD_CONFIG_GUILDS)
         reading->wrong = "guild_ids: more than 32";
@@ -159,7 +160,7 @@ static const char *read_homepage(struct discord_config *config, const char *text
 {
     bool good = strncmp(text, "https://", 8) == 0 || strncmp(text, "http://", 7) == 0;
     config->homepage = text;
-    for (const char *at = text; *at; at++)
+    for (const char *at = text; *at != '\0'; at++)
         good = good && *at > ' ' && *at <= '~' && strchr("(),\\\"", *at) == NULL;
     return good && strlen(text) < REST_HOMEPAGE_MAX
                ? NULL
@@ -179,9 +180,10 @@ static const char *judge_token(const char *token)
         return "token_file: \"Bot\" stands before the token in its file: take it away";
     if (strchr("\"'`", *token) != NULL)
         return "token_file: the token stands in quotes in its file: take them away";
-    if (token[strcspn(token, " \t\r\n")])
+    if (token[strcspn(token, " \t\r\n")] != '\0') {
         return "token_file: there are blanks or further lines in its file: it holds the token, and "
                "nothing else";
+    }
     return NULL;
 }
 
@@ -200,8 +202,8 @@ static void read_all(struct discord_config *config, const struct settings *setti
     tell(fault, arg, KEY_IMAGES, read_images(config, settings_switch(settings, KEY_IMAGES)));
     config->edits = strcasecmp(settings_text(settings, KEY_BOARD), "edit") == 0;
     config->threads = settings_switch(settings, KEY_THREADS);
-    if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof config->token, why,
-                         sizeof why))
+    if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof(config->token), why,
+                         sizeof(why)))
         fault(arg, KEY_TOKEN_FILE, why);
     else
         tell(fault, arg, KEY_TOKEN_FILE, judge_token(config->token));
@@ -211,10 +213,10 @@ unsigned discord_config_parts(const struct settings *settings, const char **wron
 {
     const char *ids = settings_text(settings, KEY_SHARD_IDS);
     unsigned shards = (unsigned)settings_number(settings, KEY_SHARDS);
-    if (ids != NULL && *ids)
+    if (ids != NULL && *ids != '\0') {
         *wrong = "shard_ids: processes that share a database share the shards out by themselves: "
                  "leave it out";
-    else if (shards > GATEWAY_SHARDS_MAX)
+    } else if (shards > GATEWAY_SHARDS_MAX)
         *wrong = "shards: more than a process can have";
     return shards;
 }
@@ -223,7 +225,7 @@ void discord_config_check(const struct settings *settings, settings_fault_fn *fa
 {
     struct discord_config config;
     read_all(&config, settings, fault, arg);
-    private_wipe(&config, sizeof config);
+    private_wipe(&config, sizeof(config));
 }
 
 bool discord_config_read(struct discord_config *config, const struct settings *settings, char *why,

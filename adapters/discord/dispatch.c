@@ -47,9 +47,10 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     if (discord->gap)
         unanswered_gap(discord, shard);
     discord->gap = false;
-    if (discord->ready == discord->count)
+    if (discord->ready == discord->count) {
         command_registration_start(
             discord); /* who sees a command may use it: each shard hears of that */
+    }
 }
 
 /* Of the shards that were ready: one that waits for its turn to IDENTIFY holds up nobody. */
@@ -79,9 +80,10 @@ void dispatch_silence(struct discord *discord)
  * session has begun between them, the ids tell. */
 static bool is_seen(struct discord *discord, const char *id)
 {
-    for (unsigned i = 0; i < DISCORD_SEEN; i++)
+    for (unsigned i = 0; i < DISCORD_SEEN; i++) {
         if (strcmp(discord->seen[i], id) == 0)
             return true;
+    }
     snprintf(discord->seen[discord->seen_next++ % DISCORD_SEEN], SNOWFLAKE_MAX, "%s", id);
     return false;
 }
@@ -177,11 +179,11 @@ static void on_interaction(struct discord *discord, unsigned shard, const cJSON 
                                    interaction.channel))
         interaction.channel = interaction.parent;
     if (interaction.guild != NULL) {
-        snprintf(address, sizeof address, "%s", interaction.channel);
+        snprintf(address, sizeof(address), "%s", interaction.channel);
         access_learn(discord, &interaction);
         channels_see(&discord->channels, &channels, interaction.channel, interaction.guild);
     } else {
-        snprintf(address, sizeof address, "@%s", interaction.user.id);
+        snprintf(address, sizeof(address), "@%s", interaction.user.id);
         refusals_retry(&discord->refusals, address); /* who is there may have opened it */
         channel_messages_set_dm(discord->channel_messages, interaction.user.id,
                                 interaction.channel);
@@ -203,7 +205,7 @@ static const char *behind_name(const struct discord *discord, const char *text)
 {
     char name[SNOWFLAKE_MAX + 4];
     for (unsigned i = 0; i < 2; i++) {
-        snprintf(name, sizeof name, i ? "<@!%s>" : "<@%s>", gateway_user(discord->gateway));
+        snprintf(name, sizeof(name), i ? "<@!%s>" : "<@%s>", gateway_user(discord->gateway));
         if (strncmp(text, name, strlen(name)) == 0)
             return text + strlen(name) + strspn(text + strlen(name), ",: ");
     }
@@ -219,8 +221,8 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
     const char *guild = text_of(data, "guild_id");
     char address[CHANNEL_ADDRESS];
     char words[CHAT_LANGUAGES][PERMISSIONS_WORDS];
-    if (event.text == NULL || !*event.text || channel == NULL || strlen(channel) >= SNOWFLAKE_MAX ||
-        !interaction_user(data, &event.user) ||
+    if (event.text == NULL || *event.text == '\0' || channel == NULL ||
+        strlen(channel) >= SNOWFLAKE_MAX || !interaction_user(data, &event.user) ||
         strcmp(event.user.id, gateway_user(discord->gateway)) == 0)
         return;
     const char *id = text_of(data, "id");
@@ -228,11 +230,11 @@ static void on_message(struct discord *discord, unsigned shard, const cJSON *dat
         event.text = behind_name(discord, event.text);
         event.command = true;
         event.channel = channel_messages_channel_of(discord->channel_messages, channel);
-        snprintf(address, sizeof address, "%s", event.channel);
+        snprintf(address, sizeof(address), "%s", event.channel);
     } else {
         const char *behind = behind_name(discord, event.text);
         event.text = behind != NULL ? behind : event.text;
-        snprintf(address, sizeof address, "@%s", event.user.id);
+        snprintf(address, sizeof(address), "@%s", event.user.id);
         channel_messages_set_dm(discord->channel_messages, event.user.id, channel);
     }
     if (event.text == NULL || (id != NULL && (strlen(id) >= SNOWFLAKE_MAX || is_seen(discord, id))))

@@ -9,6 +9,7 @@
 #include <uthash.h>
 
 #include "adapters/web/asset.h"
+#include "base/array.h"
 #include "folder.h"
 #include "names.h"
 
@@ -142,7 +143,7 @@ static void follow(struct files *files, const char *href)
 static bool is_address(const char *page, const char *value)
 {
     static const char *const attributes[] = {" href=\"", " src=\"", " data-record=\""};
-    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(attributes); i++) {
         size_t length = strlen(attributes[i]);
         if ((size_t)(value - page) >= length && memcmp(value - length, attributes[i], length) == 0)
             return true;
@@ -301,9 +302,10 @@ static void files_page(struct adapter *adapter, uint32_t number, const struct pa
         return;
     if (page->status == 200)
         put_page(files, now, page);
-    else
+    else {
         fault(files, now, "a link leads to no page file=%s from=%s status=%u", now->name,
               now->from != NULL ? now->from : "", page->status);
+    }
     tell_progress(files);
     go_on(files, now);
 }

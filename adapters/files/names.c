@@ -5,6 +5,7 @@
 
 #include <openssl/sha.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 
 /* Drops the last part of a path that ends with a slash, or is empty. False: there is none. */
@@ -78,7 +79,7 @@ static bool add_query(struct buf *query, const char *name, size_t length)
 static size_t stem_of(const char *name, size_t length)
 {
     static const char *const endings[] = {".html", ".json"};
-    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
         size_t ending = strlen(endings[i]);
         if (length > ending && memcmp(name + length - ending, endings[i], ending) == 0)
             return length - ending;

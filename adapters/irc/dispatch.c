@@ -11,6 +11,7 @@
 #include "adapters/irc/wire/errors.h"
 #include "adapters/irc/wire/ping.h"
 #include "adapters/irc/wire/register.h"
+#include "base/array.h"
 #include "privmsg.h"
 #include "session_state.h"
 
@@ -101,7 +102,8 @@ void dispatch_line(struct session *session, const struct proto_line *line)
     errors_of_channel(session, line);
     if (errors_labelled(session, line))
         return;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strcmp(rows[i].command, line->command) == 0 && line->count >= rows[i].params)
             rows[i].handle(session, line);
+    }
 }

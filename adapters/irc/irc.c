@@ -93,9 +93,10 @@ static void handle_gone(void *arg)
 {
     struct irc *irc = arg;
     irc->handles--;
-    if (irc->finished && irc->handles == 0)
+    if (irc->finished && irc->handles == 0) {
         adapter_raise(&irc->base, &(struct chat_event){
                                       .kind = CHAT_STOPPED, .text = "stopped", .told = irc->told});
+    }
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -137,7 +138,7 @@ static void lost(struct irc *irc, const char *why, bool refused)
         return;
     }
     uint32_t chance = 0;
-    uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
+    uv_random(NULL, NULL, &chance, sizeof(chance), 0, NULL);
     uint64_t delay =
         reconnect_delay(&irc->reconnect, irc->base.setup.settings, steady, refused, chance);
     log_warn(&irc->base.log, "%s again_in=%us: %s", what, (unsigned)(delay / 1000), why);
@@ -178,7 +179,7 @@ static void pump(struct irc *irc)
         size_t used = 0;
         size_t length;
         do {
-            length = session_take(irc->session, now(irc), chunk + used, sizeof chunk - used);
+            length = session_take(irc->session, now(irc), chunk + used, sizeof(chunk) - used);
             used += length;
         } while (length > 0);
         if (used == 0)
@@ -262,7 +263,7 @@ static void connect_now(struct irc *irc)
         .pin = settings_text(settings, KEY_TLS_FINGERPRINT) != NULL ? irc->options.pin : NULL,
         .ca = settings_text(settings, KEY_TLS_CA),
         .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT),
-        .key = *irc->options.client_key ? irc->options.client_key : NULL,
+        .key = *irc->options.client_key != '\0' ? irc->options.client_key : NULL,
         .opened = on_opened,
         .received = on_received,
         .writable = on_writable,
@@ -333,9 +334,10 @@ static struct session_setup setup_of(struct irc *irc, const struct settings *set
         .nick = settings_text(settings, KEY_NICK),
         .user = settings_text(settings, KEY_USER),
         .realname = settings_text(settings, KEY_REALNAME),
-        .password = *irc->options.password ? irc->options.password : NULL,
+        .password = *irc->options.password != '\0' ? irc->options.password : NULL,
         .login = {.user = settings_text(settings, KEY_SASL_USER),
-                  .password = *irc->options.sasl_password ? irc->options.sasl_password : NULL,
+                  .password =
+                      *irc->options.sasl_password != '\0' ? irc->options.sasl_password : NULL,
                   .certificate = settings_text(settings, KEY_TLS_CLIENT_CERT) != NULL,
                   .only = irc->options.mechanism,
                   .nickserv = settings_text(settings, KEY_NICKSERV),
@@ -362,7 +364,7 @@ static struct session_setup setup_of(struct irc *irc, const struct settings *set
 static struct session *create_session(struct irc *irc)
 {
     struct session_setup setup = setup_of(irc, irc->base.setup.settings);
-    uv_random(NULL, NULL, &setup.seed, sizeof setup.seed, 0, NULL);
+    uv_random(NULL, NULL, &setup.seed, sizeof(setup.seed), 0, NULL);
     return session_create(&setup);
 }
 
@@ -372,19 +374,19 @@ static void irc_destroy(struct adapter *adapter)
         return;
     struct irc *irc = irc_of(adapter);
     session_destroy(irc->session);
-    private_wipe(&irc->options, sizeof irc->options);
+    private_wipe(&irc->options, sizeof(irc->options));
     free(irc);
 }
 
 static struct adapter *irc_create(const struct adapter_setup *setup, char *why, size_t why_size)
 {
-    struct irc *irc = calloc(1, sizeof *irc);
+    struct irc *irc = calloc(1, sizeof(*irc));
     if (irc == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
     adapter_init(&irc->base, &irc_adapter, setup);
-    snprintf(irc->name, sizeof irc->name, "irc/%s", setup->name);
+    snprintf(irc->name, sizeof(irc->name), "irc/%s", setup->name);
     irc->base.log.name = irc->name;
     if (!options_read(&irc->options, setup->settings, why, why_size))
         goto fail;
@@ -442,7 +444,7 @@ static void irc_stop(struct adapter *adapter, const char *words)
     if (irc->stopping)
         return;
     irc->stopping = true;
-    snprintf(irc->goodbye, sizeof irc->goodbye, "%s", words != NULL ? words : "");
+    snprintf(irc->goodbye, sizeof(irc->goodbye), "%s", words != NULL ? words : "");
     irc->goodbye_due = now(irc) + LAST_WORDS + GOODBYE_MAX;
     session_quit(irc->session, irc->goodbye, now(irc), LAST_WORDS);
     timer_set(&irc->timer, 0);

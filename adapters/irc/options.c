@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "adapters/irc/wire/proto.h"
+#include "base/array.h"
 #include "base/private.h"
 
 enum {
@@ -20,18 +21,19 @@ enum {
 
 static bool good_word(const char *word, const char *bad_first)
 {
-    return *word && strlen(word) < PROTO_NICK && strchr(bad_first, *word) == NULL &&
-           !word[strcspn(word, " ,:!@*?#\t\r\n")];
+    return *word != '\0' && strlen(word) < PROTO_NICK && strchr(bad_first, *word) == NULL &&
+           word[strcspn(word, " ,:!@*?#\t\r\n")] == '\0';
 }
 
 /* Whether servers take it: of ASCII they allow letters, digits and a few signs (RFC 2812); beyond
  * it some take anything. */
 static bool good_nick(const char *nick)
 {
-    for (const char *at = nick; *at; at++)
+    for (const char *at = nick; *at != '\0'; at++) {
         if ((unsigned char)*at < 0x80 && !isalnum((unsigned char)*at) &&
             strchr("-[]\\`_^{|}", *at) == NULL)
             return false;
+    }
     return good_word(nick, "-0123456789");
 }
 
@@ -41,7 +43,7 @@ static bool good_services(const char *address)
     const char *at = address != NULL ? strchr(address, '@') : NULL;
     size_t length = at != NULL ? (size_t)(at - address) : 0;
     char nick[PROTO_NICK] = "";
-    if (address == NULL || at == NULL || length >= sizeof nick || strlen(address) >= PROTO_CHANNEL)
+    if (address == NULL || at == NULL || length >= sizeof(nick) || strlen(address) >= PROTO_CHANNEL)
         return address == NULL;
     memcpy(nick, address, length);
     return good_word(nick, "-0123456789&+$") && strchr(at, '.') != NULL && conn_is_host(at + 1);
@@ -62,7 +64,7 @@ tell(const struct judge *judge, bool wrong, enum key key, const char *format, ..
     if (!wrong)
         return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     judge->fault(judge->arg, (int)key, text);
 }
@@ -77,7 +79,7 @@ static bool is_example(const char *host)
 {
     static const char *const names[] = {"example.net", "example.org", "example.com"};
     size_t length = strlen(host);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         size_t own = strlen(names[i]);
         if (length >= own && strcasecmp(host + length - own, names[i]) == 0 &&
             (length == own || host[length - own - 1] == '.'))
@@ -90,8 +92,8 @@ static bool is_example(const char *host)
 static bool holds_port(const char *host)
 {
     const char *colon = strchr(host, ':');
-    return colon != NULL && colon > host && colon[1] &&
-           !colon[1 + strspn(colon + 1, "0123456789+")];
+    return colon != NULL && colon > host && colon[1] != '\0' &&
+           colon[1 + strspn(colon + 1, "0123456789+")] == '\0';
 }
 
 static void check_host(const struct judge *judge)
@@ -154,7 +156,7 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
     bool password = text_of(judge, KEY_SASL_PASSWORD_FILE) != NULL;
     bool certificate = text_of(judge, KEY_TLS_CLIENT_CERT) != NULL;
     bool external = mechanism == SASL_EXTERNAL;
-    tell(judge, user != NULL && (!*user || strlen(user) >= SASL_USER), KEY_SASL_USER,
+    tell(judge, user != NULL && (*user == '\0' || strlen(user) >= SASL_USER), KEY_SASL_USER,
          "sasl_user: empty, or too long");
     tell(judge, password && user == NULL, KEY_SASL_PASSWORD_FILE,
          "sasl_password_file: needs sasl_user");
@@ -182,8 +184,8 @@ static void find_state_dir(const struct judge *judge, struct options *options)
     size_t length = given != NULL ? folder != NULL ? strlen(folder) : strcspn(given, ":") : 0;
     tell(judge, folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)),
          KEY_STATE_DIR, "state_dir: no such folder");
-    if (length < sizeof options->state_dir) {
-        snprintf(options->state_dir, sizeof options->state_dir, "%.*s", (int)length,
+    if (length < sizeof(options->state_dir)) {
+        snprintf(options->state_dir, sizeof(options->state_dir), "%.*s", (int)length,
                  given != NULL ? given : "");
     }
 }
@@ -192,7 +194,7 @@ static void read_secret(const struct judge *judge, enum key key, char *out)
 {
     char why[OPTIONS_WHY];
     if (text_of(judge, key) != NULL &&
-        !settings_secret(judge->settings, (int)key, out, OPTIONS_SECRET, why, sizeof why))
+        !settings_secret(judge->settings, (int)key, out, OPTIONS_SECRET, why, sizeof(why)))
         judge->fault(judge->arg, (int)key, why);
 }
 
@@ -201,7 +203,7 @@ static bool check_file(const struct judge *judge, enum key key)
 {
     char why[OPTIONS_WHY];
     const char *path = text_of(judge, key);
-    if (path == NULL || settings_file(path, why, sizeof why))
+    if (path == NULL || settings_file(path, why, sizeof(why)))
         return path != NULL;
     tell(judge, true, key, "%s: %s", judge->settings->keys[key].name, why);
     return false;
@@ -216,7 +218,7 @@ static void check_client_files(const struct judge *judge, struct options *option
     bool file = check_file(judge, KEY_TLS_CLIENT_CERT);
     if (text_of(judge, KEY_TLS_CLIENT_KEY) != NULL) {
         if (!settings_secret_path(judge->settings, KEY_TLS_CLIENT_KEY, options->client_key,
-                                  sizeof options->client_key, why, sizeof why))
+                                  sizeof(options->client_key), why, sizeof(why)))
             judge->fault(judge->arg, KEY_TLS_CLIENT_KEY, why);
     } else if (file && stat(text_of(judge, KEY_TLS_CLIENT_CERT), &status) == 0) {
         tell(judge, status.st_mode & (S_IRWXG | S_IRWXO), KEY_TLS_CLIENT_CERT,
@@ -255,7 +257,7 @@ void options_check(const struct settings *settings, settings_fault_fn *fault, vo
 {
     struct options options;
     read_all(&options, &(struct judge){settings, fault, arg});
-    private_wipe(&options, sizeof options);
+    private_wipe(&options, sizeof(options));
 }
 
 static unsigned number_or(const struct settings *settings, int key, unsigned automatic)

@@ -8,6 +8,7 @@
 #include "adapters/irc/people/relay.h"
 #include "adapters/irc/sending/throttle.h"
 #include "adapters/irc/wire/charset.h"
+#include "base/array.h"
 #include "base/version.h"
 #include "session_state.h"
 
@@ -26,10 +27,10 @@ static void answer_ctcp(struct session *session, const struct proto_line *line)
     const char *request = line->params[1] + 1;
     size_t length = strcspn(request, "\x01");
     if (length == 7 && memcmp(request, "VERSION", 7) == 0)
-        snprintf(reply, sizeof reply, "\x01VERSION Talon %s\x01", version_number);
+        snprintf(reply, sizeof(reply), "\x01VERSION Talon %s\x01", version_number);
     else if (length >= 4 && length < 64 && memcmp(request, "PING", 4) == 0 &&
              (length == 4 || request[4] == ' '))
-        snprintf(reply, sizeof reply, "\x01%.*s\x01", (int)length, request);
+        snprintf(reply, sizeof(reply), "\x01%.*s\x01", (int)length, request);
     else
         return;
     uint64_t from = session->ctcp_due > now ? session->ctcp_due : now;
@@ -41,9 +42,10 @@ static void answer_ctcp(struct session *session, const struct proto_line *line)
 
 static bool from_bot(const struct proto_line *line)
 {
-    for (size_t i = 0; i < sizeof bot_tags / sizeof bot_tags[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(bot_tags); i++) {
         if (proto_has_tag(line, bot_tags[i]))
             return true;
+    }
     return false;
 }
 
@@ -53,12 +55,12 @@ static bool is_ignored(const struct session *session, const struct proto_line *l
     char source[PROTO_INPUT + 1];
     char mask[PROTO_CHANNEL];
     const char *at = session->setup.ignore != NULL ? session->setup.ignore : "";
-    snprintf(source, sizeof source, "%s!%s@%s", line->nick, line->user, line->host);
-    for (at += strspn(at, " ,"); *at; at += strspn(at, " ,")) {
+    snprintf(source, sizeof(source), "%s!%s@%s", line->nick, line->user, line->host);
+    for (at += strspn(at, " ,"); *at != '\0'; at += strspn(at, " ,")) {
         size_t length = strcspn(at, " ,");
-        snprintf(mask, sizeof mask, "%.*s", (int)length, at);
+        snprintf(mask, sizeof(mask), "%.*s", (int)length, at);
         at += length;
-        if (length < sizeof mask && proto_mask(session->isupport.map, mask, source))
+        if (length < sizeof(mask) && proto_mask(session->isupport.map, mask, source))
             return true;
     }
     return false;
@@ -67,7 +69,7 @@ static bool is_ignored(const struct session *session, const struct proto_line *l
 /* If the line is the echo of ours, it has arrived, and shows our host as others see it. */
 static void take_echo(struct session *session, const struct proto_line *line)
 {
-    if (session_is_me(session, line->nick) && *line->host) {
+    if (session_is_me(session, line->nick) && *line->host != '\0') {
         identity_own_host(session, line);
         throttle_echo(session, line->params[0]);
     }
@@ -100,7 +102,7 @@ static void pass_on(struct session *session, const struct proto_line *line,
 void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
 {
     take_echo(session, line);
-    if (!*line->host || !*line->nick || session_is_me(session, line->nick) ||
+    if (*line->host == '\0' || *line->nick == '\0' || session_is_me(session, line->nick) ||
         is_ignored(session, line))
         return;
     bool relay = relay_knows(session, line);
@@ -119,13 +121,13 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     char account[CHAT_ID_MAX] = "";
     bool whole = true;
     if (session->isupport.utf8)
-        snprintf(text, sizeof text, "%s", line->params[1]);
+        snprintf(text, sizeof(text), "%s", line->params[1]);
     else
-        whole = charset_copy(text, sizeof text, line->params[1]);
+        whole = charset_copy(text, sizeof(text), line->params[1]);
     if (!whole)
         text[0] = '\0';
     proto_strip(text);
-    if (!*text && whole)
+    if (*text == '\0' && whole)
         return;
     if (relay && !private) {
         if (whole)
@@ -136,7 +138,7 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     if (user == NULL && !relay_is_id(line->nick))
         unseen_talks(session, line);
     bool tagged = session->caps & CAP_ACCOUNT_TAG;
-    if (tagged && !proto_tag(line, "account", account, sizeof account)) {
+    if (tagged && !proto_tag(line, "account", account, sizeof(account))) {
         if (proto_has_tag(line, "account"))
             return; /* the account is too long to read: the author is no guest, so drop it */
         account[0] = '\0';
@@ -151,10 +153,10 @@ void privmsg_on_privmsg(struct session *session, const struct proto_line *line)
     event.user.relayed = user == NULL && relay_is_id(line->nick);
     event.user.unseen = event.user.relayed || (user == NULL && !session->isupport.monitor);
     char host[PROTO_INPUT + 1];
-    snprintf(host, sizeof host, "%s@%s", line->user, line->host);
+    snprintf(host, sizeof(host), "%s@%s", line->user, line->host);
     event.user.host = host;
     event.user.host_vouched = cloak_vouches(host);
     if (tagged) /* the tag of this message is right, whatever we knew before */
-        event.user.account = *account ? account : NULL;
+        event.user.account = *account != '\0' ? account : NULL;
     session_raise(session, &event);
 }

@@ -16,7 +16,7 @@
 
 struct session *session_create(const struct session_setup *setup)
 {
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = calloc(1, sizeof(*session));
     if (session == NULL)
         return NULL;
     session->setup = *setup;
@@ -34,7 +34,7 @@ struct session *session_create(const struct session_setup *setup)
     session->sendq.is_stale = setup->is_stale;
     session->sendq.arg = setup->arg;
     throttle_begin(session);
-    snprintf(session->nick, sizeof session->nick, "%s", setup->nick);
+    snprintf(session->nick, sizeof(session->nick), "%s", setup->nick);
     session->stage_due = session->regain_due = session->login.due = session->pass_due = UINT64_MAX;
     return session;
 }
@@ -55,17 +55,17 @@ bool session_want(struct session *session, const char *wanted)
 {
     char name[PROTO_CHANNEL];
     const char *key = wanted + strcspn(wanted, ":");
-    snprintf(name, sizeof name, "%.*s", (int)(key - wanted), wanted);
+    snprintf(name, sizeof(name), "%.*s", (int)(key - wanted), wanted);
     key += *key == ':';
     if (!isupport_channel(&session->isupport, name) && *name != '+' && *name != '!')
         return false;
-    if (wanted[strcspn(wanted, " ,\r\n\a")] || strlen(wanted) >= sizeof name || *key == ':' ||
-        (!*key && strchr(wanted, ':') != NULL))
+    if (wanted[strcspn(wanted, " ,\r\n\a")] != '\0' || strlen(wanted) >= sizeof(name) ||
+        *key == ':' || (*key == '\0' && strchr(wanted, ':') != NULL))
         return false;
     struct channel *channel = nicklist_add_channel(&session->nicklist, name);
     if (channel != NULL) {
         channel->configured = true;
-        if (*key)
+        if (*key != '\0')
             nicklist_set_key(channel, key);
         if (channel->state == CHANNEL_IDLE)
             join_again(session, channel, 0);
@@ -151,7 +151,7 @@ void session_opened(struct session *session, bool tls, uint64_t now)
     session->try_due = UINT64_MAX;
     session->who_count = 0;
     session->user_host = 0;
-    memset(session->sent.labels, 0, sizeof session->sent.labels);
+    memset(session->sent.labels, 0, sizeof(session->sent.labels));
     sendq_time(&session->sendq, now);
     ping_heard(session);
     throttle_begin(session);
@@ -174,7 +174,7 @@ void session_closed(struct session *session)
     sendq_clear(&session->sendq);
     nicklist_clear(&session->nicklist);
     session->lost = 0;
-    memset(session->sent.recent, 0, sizeof session->sent.recent);
+    memset(session->sent.recent, 0, sizeof(session->sent.recent));
     unseen_reset(session);
     for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
         struct channel *channel = session->nicklist.channels[i];
@@ -197,7 +197,7 @@ void session_line(struct session *session, char *text, size_t length, uint64_t n
     sendq_time(&session->sendq, now);
     ping_heard(session);
     if (session->stage == STAGE_QUITTING) {
-        if (*session->leaving && strcmp(line.command, "ERROR") == 0)
+        if (*session->leaving != '\0' && strcmp(line.command, "ERROR") == 0)
             session_fail(session, SESSION_REFUSED, session->leaving);
         return;
     }
@@ -243,7 +243,7 @@ static void tell_stale(struct session *session)
 {
     uint32_t tickets[SENDQ_STALE_MAX];
     unsigned count = session->sendq.stale_count;
-    memcpy(tickets, session->sendq.stale, count * sizeof tickets[0]);
+    memcpy(tickets, session->sendq.stale, count * sizeof(tickets[0]));
     session->sendq.stale_count = 0;
     for (unsigned i = 0; i < count; i++)
         session_raise(session, &(struct chat_event){.kind = CHAT_STALE, .stamp = tickets[i]});
@@ -292,7 +292,7 @@ uint64_t session_due(const struct session *session)
     due = earlier(due, session->stage_due);
     if (session->stage == STAGE_QUITTING)
         return due;
-    if (*session->unseen.refused || session->sendq.stale_count > 0)
+    if (*session->unseen.refused != '\0' || session->sendq.stale_count > 0)
         return 0;
     due = earlier(due, throttle_due(session));
     due = earlier(due, session->pass_due);

@@ -8,7 +8,7 @@ void session_fail(struct session *session, enum session_end end, const char *why
 {
     if (session->end == SESSION_ALIVE) {
         session->end = end;
-        snprintf(session->why, sizeof session->why, "%s", why);
+        snprintf(session->why, sizeof(session->why), "%s", why);
     }
 }
 
@@ -43,7 +43,7 @@ void session_leave(struct session *session, const char *why)
 {
     session_say_quit(session, why);
     session->stage_due = session_now(session) + LEAVE_MAX;
-    snprintf(session->leaving, sizeof session->leaving, "%s", why);
+    snprintf(session->leaving, sizeof(session->leaving), "%s", why);
 }
 
 const char *session_key(const struct session *session, const char *nick, char key[PROTO_NICK])

@@ -149,7 +149,7 @@ static void on_timer(struct timer *timer)
 struct websockets *websockets_create(struct loop *loop,
                                      const struct lws_context_creation_info *info)
 {
-    struct websockets *websockets = calloc(1, sizeof *websockets);
+    struct websockets *websockets = calloc(1, sizeof(*websockets));
     void *loops[] = {loop_uv(loop)};
     struct lws_context_creation_info whole = *info;
     if (websockets == NULL)

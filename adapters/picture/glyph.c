@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 /* Points "xy" of a grid on which a capital is 8 high, y downwards; "~" before one that bends the
@@ -92,7 +93,7 @@ static const struct {
  * 0: nothing is. */
 static size_t fold_one(const char **at, char out[2])
 {
-    for (size_t i = 0; i < sizeof likes / sizeof likes[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(likes); i++) {
         size_t from = strlen(likes[i].from), to = strlen(likes[i].to);
         if (strncmp(*at, likes[i].from, from) == 0) {
             memcpy(out, likes[i].to, to);
@@ -110,9 +111,9 @@ bool glyph_fold(char out[GLYPH_WORDS], const char *words)
     char folded[GLYPH_WORDS];
     struct buf buf;
     size_t length = 0;
-    buf_init(&buf, folded, sizeof folded);
+    buf_init(&buf, folded, sizeof(folded));
     bool whole = text_fold(&buf, words, strlen(words));
-    for (const char *at = folded; *at;) {
+    for (const char *at = folded; *at != '\0';) {
         size_t drawn = fold_one(&at, out + length);
         whole = whole && drawn > 0;
         length += drawn;
@@ -127,7 +128,7 @@ static double ink_of(char letter)
     char widest = '0';
     if (letter == ' ')
         return blank;
-    for (const char *at = strokes[(unsigned char)letter]; *at; at++) {
+    for (const char *at = strokes[(unsigned char)letter]; *at != '\0'; at++) {
         if (*at >= '0' && *at <= '9') {
             widest = *at > widest ? *at : widest;
             at++;
@@ -139,8 +140,8 @@ static double ink_of(char letter)
 double glyph_width(const char *folded, double size)
 {
     double width = 0;
-    for (const char *at = folded; *at; at++)
-        width += ink_of(*at) + (at[1] ? apart : 0);
+    for (const char *at = folded; *at != '\0'; at++)
+        width += ink_of(*at) + (at[1] != '\0' ? apart : 0);
     return width * size;
 }
 
@@ -166,7 +167,7 @@ static void trace(cairo_t *cairo, const char *at, double x, double top, double u
 {
     struct point by = {0, 0};
     bool bent = false, begins = true;
-    for (; *at; at++) {
+    for (; *at != '\0'; at++) {
         bool off = *at == '~';
         begins = begins || *at == '/';
         at += off;
@@ -191,7 +192,7 @@ void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, d
     double inner = size * (1 - thick); /* strokes stand out by half of their thickness */
     double top = baseline - size + size * thick / 2;
     cairo_new_path(cairo);
-    for (; *folded; folded++) {
+    for (; *folded != '\0'; folded++) {
         if (*folded != ' ')
             trace(cairo, strokes[(unsigned char)*folded], x + size * thick / 2, top, inner / 8);
         x += (ink_of(*folded) + apart) * size;

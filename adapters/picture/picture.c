@@ -179,7 +179,7 @@ static void draw_card(cairo_t *cairo, const struct card_patterns *patterns,
 static void draw_more(cairo_t *cairo, unsigned count)
 {
     char words[16];
-    snprintf(words, sizeof words, "+%u", count);
+    snprintf(words, sizeof(words), "+%u", count);
     card_ink(cairo, INK_PAPER);
     card_words(cairo, words, &(cairo_rectangle_t){10, 40, CARD_WIDTH - 20, CARD_HEIGHT - 60}, 60);
 }
@@ -264,7 +264,7 @@ static size_t first_sentence(const char *text)
 
 struct picture *picture_of(const struct message *message)
 {
-    struct scene *scene = calloc(1, sizeof *scene);
+    struct scene *scene = calloc(1, sizeof(*scene));
     if (scene == NULL)
         return NULL;
     read_message(scene, message);

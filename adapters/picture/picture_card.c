@@ -32,7 +32,7 @@ struct card_look card_look_of(unsigned tint, const struct shown_card *card, cons
     struct card_look look = {.tint = tint < TINTS ? (uint8_t)tint : TINT_WILD, .card = *card};
     look.card.flex = card->flex < TINTS ? card->flex : TINT_WILD;
     look.card.sign = card->sign < SIGNS ? card->sign : SIGN_NONE;
-    snprintf(look.face, sizeof look.face, "%.*s", (int)card->face_length, label + card->face);
+    snprintf(look.face, sizeof(look.face), "%.*s", (int)card->face_length, label + card->face);
     return look;
 }
 

@@ -42,7 +42,7 @@ static void draw_folded(cairo_t *cairo, const struct drawn_name *name)
     char words[GLYPH_WORDS];
     glyph_fold(words, name->name);
     if (words[strspn(words, " ")] == '\0')
-        snprintf(words, sizeof words, "#%u", name->place + 1);
+        snprintf(words, sizeof(words), "#%u", name->place + 1);
     for (size_t length = strlen(words); length > 3 && glyph_width(words, name->size) > name->width;
          length--)
         snprintf(words + length - 3, 4, "...");

@@ -94,7 +94,7 @@ struct shown_count {
 static void draw_count(cairo_t *cairo, struct shown_count count, double x, double y)
 {
     char words[16];
-    snprintf(words, sizeof words, "%s%u", count.sign, count.number);
+    snprintf(words, sizeof(words), "%s%u", count.sign, count.number);
     card_ink(cairo, count.paper);
     card_round(cairo, x, y, COUNT, SEAT - 8, 7);
     cairo_fill(cairo);
@@ -117,9 +117,10 @@ static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
         cairo_stroke(cairo);
     }
     draw_count(cairo, (struct shown_count){"", snapshot->pile, INK_PAPER, INK_DARK}, x, y);
-    if (snapshot->pending > 0)
+    if (snapshot->pending > 0) {
         draw_count(cairo, (struct shown_count){"+", snapshot->pending, INK_PLAYABLE, INK_DARK},
                    x - COUNT - 18, y);
+    }
 }
 
 /* Who must act stands out: light, behind an arrow head. */

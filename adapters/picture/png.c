@@ -6,6 +6,8 @@
 
 #include <zlib.h>
 
+#include "base/array.h"
+
 enum {
     COLOURS = 256,
     SLOTS = 1024, /* of the table of colours; a power of two */
@@ -66,8 +68,8 @@ static bool write_rows(const struct png_pixels *pixels, struct palette *palette,
 static void make_rows(const struct png_pixels *pixels, struct palette *palette, unsigned char *rows)
 {
     static const uint32_t masks[] = {0xf8f8f8, 0xf0f0f0, 0xe0e0e0, 0xc0c0c0};
-    for (unsigned i = 0; i < sizeof masks / sizeof masks[0]; i++) {
-        memset(palette, 0, sizeof *palette);
+    for (unsigned i = 0; i < ARRAY_SIZE(masks); i++) {
+        memset(palette, 0, sizeof(*palette));
         palette->mask = masks[i];
         for (unsigned k = 0; k < pixels->own_count; k++)
             index_of(palette, pixels->own[k] & 0xffffff);
@@ -100,9 +102,9 @@ static unsigned char *put_head(unsigned char *at, const struct png_pixels *pixel
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     /* 8 bits, indices of a palette; deflate, no filter beyond the rows', not interlaced */
     unsigned char head[13] = {[8] = 8, [9] = 3};
-    memcpy(at, signature, sizeof signature);
+    memcpy(at, signature, sizeof(signature));
     put_number(put_number(head, pixels->width), pixels->height);
-    return put_chunk(at + sizeof signature, "IHDR", head, sizeof head);
+    return put_chunk(at + sizeof(signature), "IHDR", head, sizeof(head));
 }
 
 static unsigned char *put_palette(unsigned char *at, const struct palette *palette)
@@ -138,7 +140,7 @@ static unsigned char *write_file(const struct png_pixels *pixels, const struct p
 unsigned char *png_make(const struct png_pixels *pixels, size_t *size)
 {
     size_t length = (size_t)pixels->height * (pixels->width + 1);
-    struct palette *palette = malloc(sizeof *palette);
+    struct palette *palette = malloc(sizeof(*palette));
     unsigned char *rows = malloc(length + 1);
     unsigned char *file = NULL;
     if (palette != NULL && rows != NULL) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "picture.h"
 #include "picture_card.h"
 #include "picture_name.h"
@@ -57,7 +58,7 @@ static void draw_fan(cairo_t *cairo, const struct card_patterns *patterns)
         enum tint tint;
         const char *face;
     } cards[] = {{TINT_RED, "7"}, {TINT_BLUE, "+2"}, {TINT_YELLOW, "4"}, {TINT_GREEN, "9"}};
-    const unsigned count = sizeof cards / sizeof cards[0];
+    const unsigned count = ARRAY_SIZE(cards);
     for (unsigned i = 0; i < count; i++) {
         const struct shown_card card = {.face_length = (uint8_t)strlen(cards[i].face)};
         struct card_look look = card_look_of(cards[i].tint, &card, cards[i].face);

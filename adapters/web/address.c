@@ -13,14 +13,14 @@ static void set_four(struct address *address, const struct in_addr *four)
 {
     static const uint8_t mapped[IPV4_AT] = {[10] = 0xff, [11] = 0xff};
     *address = (struct address){.local = false};
-    memcpy(address->bytes, mapped, sizeof mapped);
-    memcpy(address->bytes + IPV4_AT, four, sizeof *four);
+    memcpy(address->bytes, mapped, sizeof(mapped));
+    memcpy(address->bytes + IPV4_AT, four, sizeof(*four));
 }
 
 static bool is_four(const struct address *address)
 {
     struct in6_addr six;
-    memcpy(&six, address->bytes, sizeof six);
+    memcpy(&six, address->bytes, sizeof(six));
     return !address->local && IN6_IS_ADDR_V4MAPPED(&six);
 }
 
@@ -30,7 +30,7 @@ static bool read_plain(struct address *address, const char *text, size_t length)
     char copy[ADDRESS_TEXT];
     struct in_addr four;
     struct in6_addr six;
-    if (length >= sizeof copy)
+    if (length >= sizeof(copy))
         return false;
     memcpy(copy, text, length);
     copy[length] = '\0';
@@ -43,7 +43,7 @@ static bool read_plain(struct address *address, const char *text, size_t length)
     if (inet_pton(AF_INET6, copy, &six) != 1)
         return false;
     *address = (struct address){.local = false};
-    memcpy(address->bytes, &six, sizeof six);
+    memcpy(address->bytes, &six, sizeof(six));
     return true;
 }
 
@@ -64,13 +64,13 @@ void address_of(struct address *address, const struct sockaddr *sockaddr)
 {
     if (sockaddr->sa_family == AF_INET) {
         struct sockaddr_in four;
-        memcpy(&four, sockaddr, sizeof four);
+        memcpy(&four, sockaddr, sizeof(four));
         set_four(address, &four.sin_addr);
     } else if (sockaddr->sa_family == AF_INET6) {
         struct sockaddr_in6 six;
-        memcpy(&six, sockaddr, sizeof six);
+        memcpy(&six, sockaddr, sizeof(six));
         *address = (struct address){.local = false};
-        memcpy(address->bytes, &six.sin6_addr, sizeof six.sin6_addr);
+        memcpy(address->bytes, &six.sin6_addr, sizeof(six.sin6_addr));
     } else {
         *address = (struct address){.local = true};
     }

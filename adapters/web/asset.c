@@ -10,5 +10,5 @@ static int compare(const void *name, const void *asset)
 
 const struct asset *asset_find(const char *name)
 {
-    return bsearch(name, site_assets, site_asset_count, sizeof site_assets[0], compare);
+    return bsearch(name, site_assets, site_asset_count, sizeof(site_assets[0]), compare);
 }

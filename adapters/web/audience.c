@@ -50,7 +50,7 @@ static void on_beat(struct timer *timer);
 
 struct audience *audience_create(const struct audience_setup *setup)
 {
-    struct audience *audience = calloc(1, sizeof *audience);
+    struct audience *audience = calloc(1, sizeof(*audience));
     if (audience == NULL)
         return NULL;
     audience->setup = *setup;
@@ -96,7 +96,7 @@ static bool ask_first(const struct audience *audience, struct room *room)
 {
     struct adapter *adapter = audience->setup.adapter;
     char path[64];
-    snprintf(path, sizeof path, "/api/1/tables/%" PRId64, room->table);
+    snprintf(path, sizeof(path), "/api/1/tables/%" PRId64, room->table);
     const struct page_request request = {.number = audience->setup.number(audience->setup.arg),
                                          .path = path,
                                          .query = "",
@@ -110,7 +110,7 @@ static bool ask_first(const struct audience *audience, struct room *room)
 /* Its status: 200, or why there is none. */
 static unsigned open_room(struct audience *audience, int64_t table, struct room **opened)
 {
-    struct room *room = audience->room_count < AUDIENCE_TABLES ? calloc(1, sizeof *room) : NULL;
+    struct room *room = audience->room_count < AUDIENCE_TABLES ? calloc(1, sizeof(*room)) : NULL;
     if (room == NULL)
         return 503;
     room->table = table;
@@ -146,8 +146,8 @@ static void enter(struct room *room, struct onlooker *onlooker)
 static int64_t table_of(const char *path)
 {
     static const char prefix[] = "/live/";
-    const char *id = path + sizeof prefix - 1;
-    size_t digits = strncmp(path, prefix, sizeof prefix - 1) == 0 ? strspn(id, "0123456789") : 0;
+    const char *id = path + sizeof(prefix) - 1;
+    size_t digits = strncmp(path, prefix, sizeof(prefix) - 1) == 0 ? strspn(id, "0123456789") : 0;
     if (digits == 0 || digits > DIGITS_MAX || id[digits] != '\0')
         return -1;
     return strtoll(id, NULL, 10);
@@ -230,7 +230,7 @@ static void on_slice(uv_idle_t *idle)
 static void tell(struct audience *audience, struct room *room, const char *text, size_t length)
 {
     struct news *news = audience->bytes + length <= AUDIENCE_BYTES
-                            ? malloc(sizeof *news + FRAME_ROOM + length)
+                            ? malloc(sizeof(*news) + FRAME_ROOM + length)
                             : NULL;
     if (news == NULL)
         return; /* they see the next one */
@@ -249,7 +249,7 @@ static void tell_last(struct audience *audience, struct room *room)
 {
     static const char over[] = "{\"over\":true}";
     room->over = true;
-    tell(audience, room, over, sizeof over - 1);
+    tell(audience, room, over, sizeof(over) - 1);
 }
 
 void audience_live(struct audience *audience, int64_t table, const struct page *page)

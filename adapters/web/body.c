@@ -15,7 +15,7 @@ enum {
 
 struct body *body_create(const void *bytes, size_t length, size_t *sum)
 {
-    struct body *body = malloc(sizeof *body + length);
+    struct body *body = malloc(sizeof(*body) + length);
     if (body == NULL)
         return NULL;
     *body = (struct body){.holders = 1, .sum = sum, .length = length};

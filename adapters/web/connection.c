@@ -31,7 +31,7 @@ static bool read_has_body(struct lws *wsi)
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
         return true;
     return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
-           (lws_hdr_copy(wsi, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+           (lws_hdr_copy(wsi, length, sizeof(length), WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
             strcmp(length, "0") != 0);
 }
 
@@ -42,7 +42,7 @@ static bool read_body_length(struct lws *wsi, size_t *length)
     char text[16];
     char *end = NULL;
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
-        lws_hdr_copy(wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 || *text < '0' ||
+        lws_hdr_copy(wsi, text, sizeof(text), WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 || *text < '0' ||
         *text > '9')
         return false;
     *length = strtoul(text, &end, 10);
@@ -54,9 +54,10 @@ static void read_session(const struct connection *connection, struct request *re
 {
     char cookies[REQUEST_COOKIES];
     if (request_has_session(request->path) &&
-        lws_hdr_copy(connection->wsi, cookies, sizeof cookies, WSI_TOKEN_HTTP_COOKIE) > 0)
+        lws_hdr_copy(connection->wsi, cookies, sizeof(cookies), WSI_TOKEN_HTTP_COOKIE) > 0) {
         request_cookie(cookies, web_config_cookie(connection->httpd->setup.config),
                        request->session);
+    }
 }
 
 static bool read_path(struct connection *connection)
@@ -68,12 +69,12 @@ static bool read_path(struct connection *connection)
     char piece[REQUEST_PATH];
     char whole[REQUEST_PATH];
     struct buf path;
-    buf_init(&path, whole, sizeof whole);
+    buf_init(&path, whole, sizeof(whole));
     if (request->method == REQUEST_OTHER)
         return true;
     for (int i = 0;; i++) {
-        int length =
-            lws_hdr_copy_fragment(connection->wsi, piece, sizeof piece, tokens[request->method], i);
+        int length = lws_hdr_copy_fragment(connection->wsi, piece, sizeof(piece),
+                                           tokens[request->method], i);
         if (length < 0)
             break;
         if (!request_add_path(&path, piece, (size_t)length))
@@ -92,7 +93,7 @@ static bool read_query(struct lws *wsi, char out[REQUEST_QUERY])
     if (count >= REQUEST_QUERY)
         return false;
     for (int i = 0; count > 0; i++) {
-        int length = lws_hdr_copy_fragment(wsi, piece, sizeof piece, WSI_TOKEN_HTTP_URI_ARGS, i);
+        int length = lws_hdr_copy_fragment(wsi, piece, sizeof(piece), WSI_TOKEN_HTTP_URI_ARGS, i);
         if (length < 0)
             break;
         if (!request_add_query(&query, piece, (size_t)length))
@@ -204,7 +205,7 @@ static bool awaits_body(const struct connection *connection)
 
 int connection_request(struct connection *connection)
 {
-    struct request *request = calloc(1, sizeof *request);
+    struct request *request = calloc(1, sizeof(*request));
     struct address who;
     if (request == NULL || connection->head != NULL || connection->waits) {
         free(request);

@@ -33,7 +33,7 @@ static void on_drawn(void *arg, uint32_t number, struct body *body);
 struct documents *documents_create(struct adapter *adapter, const char *origin, const char *home,
                                    const char *assets, const char *cookie)
 {
-    struct documents *documents = calloc(1, sizeof *documents);
+    struct documents *documents = calloc(1, sizeof(*documents));
     if (documents == NULL)
         return NULL;
     documents->adapter = adapter;
@@ -111,9 +111,9 @@ static bool begin(struct documents *documents, struct document *document,
         return false;
     document->number = wanted.number;
     document->alone = request->body != NULL || *request->session != '\0';
-    snprintf(document->path, sizeof document->path, "%s", request->path);
-    snprintf(document->query, sizeof document->query, "%s", request->query);
-    snprintf(document->language, sizeof document->language, "%s", request->accept_language);
+    snprintf(document->path, sizeof(document->path), "%s", request->path);
+    snprintf(document->query, sizeof(document->query), "%s", request->query);
+    snprintf(document->language, sizeof(document->language), "%s", request->accept_language);
     documents->count++;
     return true;
 }
@@ -258,9 +258,10 @@ static void end(struct documents *documents, struct document *document)
 /* NULL: there is none of that number. */
 static struct document *of_number(struct documents *documents, uint32_t number)
 {
-    for (unsigned i = 0; i < DOCUMENTS_ASKED; i++)
+    for (unsigned i = 0; i < DOCUMENTS_ASKED; i++) {
         if (documents->all[i].number == number)
             return &documents->all[i];
+    }
     return NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 
 static const struct {
@@ -29,7 +30,7 @@ static const struct {
 
 static const char *reason_of(unsigned status)
 {
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(reasons); i++) {
         if (reasons[i].status == status)
             return reasons[i].reason;
     }
@@ -74,9 +75,10 @@ static void add_date(struct buf *out, time_t now)
     static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     struct tm tm;
-    if (gmtime_r(&now, &tm) != NULL)
+    if (gmtime_r(&now, &tm) != NULL) {
         buf_printf(out, "Date: %s, %02d %s %d %02d:%02d:%02d GMT\r\n", days[tm.tm_wday], tm.tm_mday,
                    months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min, tm.tm_sec);
+    }
 }
 
 static void add_keeping(struct buf *out, const struct head *head)
@@ -85,12 +87,14 @@ static void add_keeping(struct buf *out, const struct head *head)
         buf_add(out, "Cache-Control: no-store\r\n");
     else if (head->max_age == 0)
         buf_add(out, "Cache-Control: no-cache\r\n");
-    else
+    else {
         buf_printf(out, "Cache-Control: public, max-age=%u%s\r\n", head->max_age,
                    head->immutable ? ", immutable" : "");
-    if (head->kept)
+    }
+    if (head->kept) {
         buf_printf(out, "Vary: Accept-Encoding%s\r\n",
                    head->by_language ? ", Accept-Language" : "");
+    }
 }
 
 size_t head_write(const struct head *head, char out[HEAD_MAX])

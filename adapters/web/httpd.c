@@ -40,7 +40,7 @@ static bool may_come(const struct httpd *httpd, struct connection *connection)
 static void on_came(void *arg, int fd, const struct address *from)
 {
     struct httpd *httpd = arg;
-    struct connection *connection = calloc(1, sizeof *connection);
+    struct connection *connection = calloc(1, sizeof(*connection));
     if (connection == NULL) {
         close(fd);
         return;
@@ -205,7 +205,7 @@ struct httpd *httpd_create(const struct httpd_setup *setup, char *why, size_t wh
                                                .connections = HTTPD_CONNECTIONS_OF,
                                                .burst = HTTPD_REQUESTS,
                                                .pause = HTTPD_REQUEST_PAUSE};
-    struct httpd *httpd = calloc(1, sizeof *httpd);
+    struct httpd *httpd = calloc(1, sizeof(*httpd));
     snprintf(why, why_size, "out of memory");
     if (httpd == NULL)
         return NULL;

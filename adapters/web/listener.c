@@ -39,7 +39,7 @@ static void prepare(int fd)
 static bool accept_one(struct listener *listener)
 {
     struct sockaddr_storage from;
-    socklen_t length = sizeof from;
+    socklen_t length = sizeof(from);
     struct address address;
     int fd = accept(listener->fd, (struct sockaddr *)&from, &length);
     if (fd < 0) {
@@ -84,7 +84,7 @@ static void remove_stale(const struct sockaddr_un *name)
     if (fd < 0)
         return;
     prepare(fd);
-    if (connect(fd, (const struct sockaddr *)name, sizeof *name) != 0 && errno == ECONNREFUSED)
+    if (connect(fd, (const struct sockaddr *)name, sizeof(*name)) != 0 && errno == ECONNREFUSED)
         unlink(name->sun_path);
     close(fd);
 }
@@ -92,15 +92,15 @@ static void remove_stale(const struct sockaddr_un *name)
 static bool bind_path(struct listener *listener)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
-    if (strlen(listener->setup.path) >= sizeof name.sun_path) {
+    if (strlen(listener->setup.path) >= sizeof(name.sun_path)) {
         errno = ENAMETOOLONG;
         return false;
     }
-    snprintf(name.sun_path, sizeof name.sun_path, "%s", listener->setup.path);
+    snprintf(name.sun_path, sizeof(name.sun_path), "%s", listener->setup.path);
     remove_stale(&name);
-    if (bind(listener->fd, (const struct sockaddr *)&name, sizeof name) != 0)
+    if (bind(listener->fd, (const struct sockaddr *)&name, sizeof(name)) != 0)
         return false;
-    snprintf(listener->path, sizeof listener->path, "%s", name.sun_path);
+    snprintf(listener->path, sizeof(listener->path), "%s", name.sun_path);
     return chmod(name.sun_path, SOCKET_MODE) == 0;
 }
 
@@ -110,7 +110,7 @@ static bool bind_port(const struct listener *listener)
     const struct sockaddr *address = listener->setup.address;
     socklen_t length = address->sa_family == AF_INET6 ? (socklen_t)sizeof(struct sockaddr_in6)
                                                       : (socklen_t)sizeof(struct sockaddr_in);
-    setsockopt(listener->fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    setsockopt(listener->fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
     return bind(listener->fd, address, length) == 0;
 }
 
@@ -123,7 +123,7 @@ static bool open_socket(struct listener *listener)
     if (listener->fd < 0)
         return false;
     prepare(listener->fd);
-    setsockopt(listener->fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    setsockopt(listener->fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
     return (local ? bind_path(listener) : bind_port(listener)) &&
            listen(listener->fd, BACKLOG) == 0;
 }
@@ -140,7 +140,7 @@ static void close_socket(struct listener *listener)
 
 struct listener *listener_create(const struct listener_setup *setup, char *why, size_t why_size)
 {
-    struct listener *listener = calloc(1, sizeof *listener);
+    struct listener *listener = calloc(1, sizeof(*listener));
     snprintf(why, why_size, "out of memory");
     if (listener == NULL)
         return NULL;
@@ -163,10 +163,10 @@ unsigned listener_port(const struct listener *listener)
     struct sockaddr_storage name = {.ss_family = AF_UNSPEC};
     struct sockaddr_in four;
     struct sockaddr_in6 six;
-    socklen_t length = sizeof name;
+    socklen_t length = sizeof(name);
     getsockname(listener->fd, (struct sockaddr *)&name, &length);
-    memcpy(&four, &name, sizeof four);
-    memcpy(&six, &name, sizeof six);
+    memcpy(&four, &name, sizeof(four));
+    memcpy(&six, &name, sizeof(six));
     return name.ss_family == AF_INET    ? ntohs(four.sin_port)
            : name.ss_family == AF_INET6 ? ntohs(six.sin6_port)
                                         : 0;

@@ -20,7 +20,7 @@ static struct connection *connection_of(struct onlooker *onlooker)
 bool connection_is_ours(const struct connection *connection)
 {
     char origin[REQUEST_HEADER];
-    return lws_hdr_copy(connection->wsi, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0 &&
+    return lws_hdr_copy(connection->wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) > 0 &&
            web_config_is_ours(connection->httpd->setup.config, origin);
 }
 
@@ -69,7 +69,7 @@ int connection_upgrade(struct connection *connection, const char *protocol)
 {
     if (connection->request != NULL || connection->head != NULL || connection->joined)
         return -1;
-    connection->request = calloc(1, sizeof *connection->request);
+    connection->request = calloc(1, sizeof(*connection->request));
     if (connection->request == NULL)
         return -1;
     unsigned status = judge(connection, protocol);

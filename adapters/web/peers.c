@@ -22,7 +22,7 @@ struct peers {
 
 struct peers *peers_create(const struct peers_limits *limits)
 {
-    struct peers *peers = calloc(1, sizeof *peers);
+    struct peers *peers = calloc(1, sizeof(*peers));
     if (peers != NULL)
         peers->limits = *limits;
     return peers;
@@ -56,13 +56,13 @@ static struct peer *find(const struct peers *peers, const struct address *addres
 {
     struct address subscriber = address_subscriber(address);
     struct peer *peer = NULL;
-    HASH_FIND(hh, peers->all, &subscriber, sizeof subscriber, peer);
+    HASH_FIND(hh, peers->all, &subscriber, sizeof(subscriber), peer);
     return peer;
 }
 
 static bool insert(struct peers *peers, struct peer *peer)
 {
-    HASH_ADD(hh, peers->all, address, sizeof peer->address, peer);
+    HASH_ADD(hh, peers->all, address, sizeof(peer->address), peer);
     return peer->hh.tbl != NULL;
 }
 
@@ -90,7 +90,7 @@ static struct peer *meet(struct peers *peers, const struct address *address)
     if (peer != NULL) {
         HASH_DEL(peers->all, peer);
     } else {
-        peer = make_room(peers) ? calloc(1, sizeof *peer) : NULL;
+        peer = make_room(peers) ? calloc(1, sizeof(*peer)) : NULL;
         if (peer == NULL)
             return NULL;
         peer->address = address_subscriber(address);

@@ -37,7 +37,7 @@ struct pictures *pictures_create(struct loop *loop, size_t *sum,
                                  void (*drawn)(void *arg, uint32_t number, struct body *body),
                                  void *arg)
 {
-    struct pictures *pictures = calloc(1, sizeof *pictures);
+    struct pictures *pictures = calloc(1, sizeof(*pictures));
     if (pictures == NULL)
         return NULL;
     pictures->loop = loop;
@@ -72,7 +72,7 @@ struct body *pictures_find(struct pictures *pictures, const struct poster *poste
 {
     for (unsigned i = 0; i < PICTURES_KEPT; i++) {
         struct kept *kept = &pictures->kept[i];
-        if (kept->body == NULL || memcmp(&kept->poster, poster, sizeof *poster) != 0)
+        if (kept->body == NULL || memcmp(&kept->poster, poster, sizeof(*poster)) != 0)
             continue;
         kept->used = ++pictures->now;
         return kept->body;
@@ -84,11 +84,12 @@ struct body *pictures_find(struct pictures *pictures, const struct poster *poste
 static void keep(struct pictures *pictures, const struct poster *poster, struct body *body)
 {
     struct kept *oldest = &pictures->kept[0];
-    for (unsigned i = 0; i < PICTURES_KEPT; i++)
+    for (unsigned i = 0; i < PICTURES_KEPT; i++) {
         if (pictures->kept[i].used < oldest->used)
             oldest = &pictures->kept[i];
+    }
     body_release(oldest->body);
-    memcpy(&oldest->poster, poster, sizeof *poster);
+    memcpy(&oldest->poster, poster, sizeof(*poster));
     oldest->body = body_hold(body);
     oldest->used = ++pictures->now;
 }
@@ -126,12 +127,12 @@ static void on_drawn(struct work *work)
 bool pictures_draw(struct pictures *pictures, uint32_t number, const struct poster *poster)
 {
     struct drawing *drawing =
-        pictures->count < PICTURES_WAITING ? calloc(1, sizeof *drawing) : NULL;
+        pictures->count < PICTURES_WAITING ? calloc(1, sizeof(*drawing)) : NULL;
     if (drawing == NULL)
         return false;
     drawing->pictures = pictures;
     drawing->number = number;
-    memcpy(&drawing->poster, poster, sizeof *poster);
+    memcpy(&drawing->poster, poster, sizeof(*poster));
     struct drawing **at = &pictures->waiting;
     while (*at != NULL)
         at = &(*at)->next;

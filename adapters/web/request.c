@@ -103,7 +103,7 @@ static size_t next_element(const char **at)
 static bool is_refused(const char *parameters, size_t length)
 {
     char text[32];
-    if (length >= sizeof text)
+    if (length >= sizeof(text))
         return false;
     memcpy(text, parameters, length);
     text[length] = '\0';

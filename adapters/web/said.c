@@ -49,7 +49,7 @@ char *said_write(const struct message *message)
     char stamp[NUMBER];
     bool good = true;
     cJSON *json = cJSON_CreateObject();
-    snprintf(stamp, sizeof stamp, "%" PRIu64, message->stamp);
+    snprintf(stamp, sizeof(stamp), "%" PRIu64, message->stamp);
     add_text(json, "type", "said", &good);
     add_text(json, "words", message->text != NULL ? message->text : "", &good);
     add_text(json, "stamp", stamp, &good);

@@ -55,7 +55,7 @@ static void on_beat(struct timer *timer);
 
 struct seats *seats_create(struct adapter *adapter)
 {
-    struct seats *seats = calloc(1, sizeof *seats);
+    struct seats *seats = calloc(1, sizeof(*seats));
     if (seats == NULL)
         return NULL;
     seats->adapter = adapter;
@@ -68,7 +68,7 @@ struct seats *seats_create(struct adapter *adapter)
 static struct told *create_told(struct seats *seats, const char *text, size_t length)
 {
     struct told *told = seats->bytes + length <= SEATS_BYTES_MAX
-                            ? malloc(sizeof *told + FRAME_ROOM + length)
+                            ? malloc(sizeof(*told) + FRAME_ROOM + length)
                             : NULL;
     if (told == NULL)
         return NULL;
@@ -98,7 +98,7 @@ static struct chair *open_chair(struct seats *seats, const char *id)
     struct chair *chair = find_chair(seats, id);
     if (chair != NULL)
         return chair;
-    chair = calloc(1, sizeof *chair);
+    chair = calloc(1, sizeof(*chair));
     if (chair == NULL)
         return NULL;
     memcpy(chair->id, id, SEAT_ID_MAX);
@@ -130,7 +130,7 @@ static void wake_all(const struct chair *chair)
 /* Somebody sat down; NULL: memory is out. */
 static struct sitter *seat(struct seats *seats, struct onlooker *onlooker, const char *id)
 {
-    struct sitter *sitter = calloc(1, sizeof *sitter);
+    struct sitter *sitter = calloc(1, sizeof(*sitter));
     struct chair *chair = sitter != NULL ? open_chair(seats, id) : NULL;
     if (chair == NULL) {
         free(sitter);
@@ -221,7 +221,7 @@ static bool give_said(struct sitter *sitter, struct frame *frame)
 /* Needs no memory, which may be out. */
 static void give_last(const char *words, struct frame *frame)
 {
-    static unsigned char bytes[FRAME_ROOM + sizeof too_much];
+    static unsigned char bytes[FRAME_ROOM + sizeof(too_much)];
     size_t length = strlen(words);
     memcpy(bytes + FRAME_ROOM, words, length);
     *frame = (struct frame){.bytes = bytes, .length = length, .last = true};

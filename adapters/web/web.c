@@ -65,10 +65,10 @@ static const struct asset *find_asset(const char *path, bool *immutable)
     static const char site[] = "/site/";
     char name[REQUEST_PATH + 8];
     size_t hash = strlen(site_hash);
-    const char *rest = path + sizeof site - 1;
-    *immutable = strncmp(path, site, sizeof site - 1) == 0;
+    const char *rest = path + sizeof(site) - 1;
+    *immutable = strncmp(path, site, sizeof(site) - 1) == 0;
     if (!*immutable) {
-        snprintf(name, sizeof name, "root%s", path);
+        snprintf(name, sizeof(name), "root%s", path);
         return asset_find(name);
     }
     return strncmp(rest, site_hash, hash) == 0 && rest[hash] == '/' ? asset_find(rest + hash + 1)
@@ -164,7 +164,7 @@ static const char *web_address(const struct adapter *adapter)
 
 static struct adapter *web_create(const struct adapter_setup *setup, char *why, size_t why_size)
 {
-    struct web *web = calloc(1, sizeof *web);
+    struct web *web = calloc(1, sizeof(*web));
     snprintf(why, why_size, "out of memory");
     if (web == NULL)
         return NULL;
@@ -174,8 +174,8 @@ static struct adapter *web_create(const struct adapter_setup *setup, char *why, 
         free(web);
         return NULL;
     }
-    snprintf(web->address, sizeof web->address, "%s%s", web->config.origin, web->config.home);
-    snprintf(web->assets, sizeof web->assets, "%s/site/%s", web->config.home, site_hash);
+    snprintf(web->address, sizeof(web->address), "%s%s", web->config.origin, web->config.home);
+    snprintf(web->assets, sizeof(web->assets), "%s/site/%s", web->config.home, site_hash);
     return &web->base;
 }
 
@@ -222,13 +222,14 @@ static void on_server_gone(void *arg)
 static bool open_server(struct web *web)
 {
     const struct web_config *config = &web->config;
-    snprintf(web->why, sizeof web->why, "out of memory");
+    snprintf(web->why, sizeof(web->why), "out of memory");
     web->documents = documents_create(&web->base, config->origin, config->home, web->assets,
                                       web_config_cookie(config));
     web->seats = seats_create(&web->base);
-    if (web->documents != NULL)
+    if (web->documents != NULL) {
         web->audience = audience_create(&(struct audience_setup){
             .adapter = &web->base, .number = documents_number, .arg = web->documents});
+    }
     const struct httpd_setup setup = {.loop = web->base.setup.loop,
                                       .log = &web->base.log,
                                       .config = config,
@@ -242,14 +243,14 @@ static bool open_server(struct web *web)
                                       .posts = on_posts,
                                       .arg = web};
     if (web->audience != NULL && web->seats != NULL)
-        web->httpd = httpd_create(&setup, web->why, sizeof web->why);
+        web->httpd = httpd_create(&setup, web->why, sizeof(web->why));
     return web->httpd != NULL;
 }
 
 static void try_to_listen(struct web *web)
 {
-    char why[sizeof web->why];
-    if (httpd_listen(web->httpd, why, sizeof why)) {
+    char why[sizeof(web->why)];
+    if (httpd_listen(web->httpd, why, sizeof(why))) {
         web->listening = true;
         log_info(&web->base.log, "listens listen=%s url=%s%s", web->config.listen,
                  web->config.origin, web->config.home);
@@ -258,7 +259,7 @@ static void try_to_listen(struct web *web)
     }
     if (strcmp(why, web->why) != 0) /* once, while it stays so */
         log_error(&web->base.log, "cannot listen listen=%s: %s", web->config.listen, why);
-    snprintf(web->why, sizeof web->why, "%s", why);
+    snprintf(web->why, sizeof(web->why), "%s", why);
     timer_set(&web->timer, AGAIN);
 }
 

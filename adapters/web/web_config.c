@@ -66,13 +66,13 @@ static bool read_host(const char *host, in_port_t port, struct sockaddr_storage 
 {
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = port};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = port};
-    memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof(*out));
     if (strcmp(host, "localhost") == 0)
         host = "127.0.0.1";
     if (inet_pton(AF_INET, host, &four.sin_addr) == 1)
-        memcpy(out, &four, sizeof four);
+        memcpy(out, &four, sizeof(four));
     else if (inet_pton(AF_INET6, host, &six.sin6_addr) == 1)
-        memcpy(out, &six, sizeof six);
+        memcpy(out, &six, sizeof(six));
     return out->ss_family != AF_UNSPEC;
 }
 
@@ -84,17 +84,17 @@ static const char *read_listen(struct web_config *config, const char *text)
     in_port_t port = 0;
     config->listen = text;
     if (strncmp(text, "unix:", 5) == 0) {
-        bool good = text[5] == '/' && strlen(text + 5) < sizeof config->socket;
-        snprintf(config->socket, sizeof config->socket, "%s", good ? text + 5 : "");
+        bool good = text[5] == '/' && strlen(text + 5) < sizeof(config->socket);
+        snprintf(config->socket, sizeof(config->socket), "%s", good ? text + 5 : "");
         return good ? NULL
                     : "listen: behind unix: must be a path that begins with /, of at most "
                       "107 bytes";
     }
     bool bracket = *text == '[' && colon != NULL && colon > text && colon[-1] == ']';
     size_t length = colon == NULL ? 0 : (size_t)(colon - text) - (bracket ? 2 : 0);
-    if (length == 0 || length >= sizeof host)
+    if (length == 0 || length >= sizeof(host))
         return wrong;
-    snprintf(host, sizeof host, "%.*s", (int)length, text + bracket);
+    snprintf(host, sizeof(host), "%.*s", (int)length, text + bracket);
     bool good = (bracket || strchr(host, ':') == NULL) && read_port(colon + 1, &port) &&
                 read_host(host, port, &config->address);
     return good ? NULL : wrong;
@@ -123,7 +123,7 @@ static bool read_origin(struct web_config *config, const char *text, size_t leng
     size_t scheme = secure ? 8 : 7;
     if (!secure && strncasecmp(text, "http://", 7) != 0)
         return false;
-    if (length <= scheme || length >= sizeof config->origin ||
+    if (length <= scheme || length >= sizeof(config->origin) ||
         strspn(text + scheme, plain) != length - scheme)
         return false;
     for (size_t i = 0; i < length; i++) /* as browsers write it */
@@ -139,10 +139,10 @@ static bool read_home(struct web_config *config, const char *text)
     size_t length = strlen(text);
     while (length > 0 && text[length - 1] == '/')
         length--;
-    if (length >= sizeof config->home || strspn(text, plain) != strlen(text) ||
+    if (length >= sizeof(config->home) || strspn(text, plain) != strlen(text) ||
         strstr(text, "//") != NULL || strstr(text, "/.") != NULL)
         return false;
-    snprintf(config->home, sizeof config->home, "%.*s", (int)length, text);
+    snprintf(config->home, sizeof(config->home), "%.*s", (int)length, text);
     return true;
 }
 
@@ -151,10 +151,11 @@ static const char *read_url(struct web_config *config, const char *text)
 {
     config->assumed = text == NULL;
     if (text == NULL) {
-        if (*config->socket != '\0' || !is_near(config))
+        if (*config->socket != '\0' || !is_near(config)) {
             return "url: must say how people reach it, such as https://talon.example, for listen "
                    "does not";
-        snprintf(config->origin, sizeof config->origin, "http%s://%s", config->tls ? "s" : "",
+        }
+        snprintf(config->origin, sizeof(config->origin), "http%s://%s", config->tls ? "s" : "",
                  config->listen);
         return NULL;
     }
@@ -172,7 +173,7 @@ bool web_config_is_ours(const struct web_config *config, const char *origin)
 {
     char here[WEB_ORIGIN];
     const char *port = strrchr(config->origin, ':');
-    snprintf(here, sizeof here, "http%s://localhost%s", config->tls ? "s" : "", port);
+    snprintf(here, sizeof(here), "http%s://localhost%s", config->tls ? "s" : "", port);
     return strcasecmp(origin, config->origin) == 0 ||
            (config->assumed && strcasecmp(origin, here) == 0);
 }
@@ -208,12 +209,12 @@ static void read_tls(struct web_config *config, const struct settings *settings,
     } else if (cert != NULL && !key) {
         fault(arg, KEY_TLS_CERT, "tls_cert: needs tls_key");
     } else if (config->tls) {
-        snprintf(config->cert, sizeof config->cert, "%s", cert);
-        if (!settings_file(cert, why, sizeof why)) {
-            snprintf(said, sizeof said, "tls_cert: %s", why);
+        snprintf(config->cert, sizeof(config->cert), "%s", cert);
+        if (!settings_file(cert, why, sizeof(why))) {
+            snprintf(said, sizeof(said), "tls_cert: %s", why);
             fault(arg, KEY_TLS_CERT, said);
-        } else if (!settings_secret_path(settings, KEY_TLS_KEY, config->key, sizeof config->key,
-                                         why, sizeof why)) {
+        } else if (!settings_secret_path(settings, KEY_TLS_KEY, config->key, sizeof(config->key),
+                                         why, sizeof(why))) {
             fault(arg, KEY_TLS_KEY, why);
         } else {
             const char *wrong = judge_pair(config);

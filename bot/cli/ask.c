@@ -1,4 +1,5 @@
 #include "bot/cli/ask.h"
+#include "base/array.h"
 
 #include <ctype.h>
 #include <signal.h>
@@ -26,7 +27,7 @@ static void hide(bool hidden)
     struct termios mode;
     if (hidden && tcgetattr(STDIN_FILENO, &shown) != 0)
         return;
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
         signal(numbers[i], hidden ? end_shown : SIG_DFL);
     mode = shown;
     if (hidden) {

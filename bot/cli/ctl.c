@@ -13,6 +13,7 @@
 #include <cjson/cJSON.h>
 #include <uv.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/ctl_print.h"
@@ -45,7 +46,7 @@ static const struct command {
     {"undrain", "", "takes networks again after that", 0, 0, NULL},
 };
 
-enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+enum { COMMANDS = ARRAY_SIZE(commands) };
 
 static void usage(FILE *out)
 {
@@ -75,9 +76,10 @@ static void usage(FILE *out)
 
 static const struct command *find_command(const char *name)
 {
-    for (unsigned i = 0; i < COMMANDS; i++)
+    for (unsigned i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
+    }
     return NULL;
 }
 
@@ -141,16 +143,17 @@ static int find_daemon(const char *given, unsigned timeout, const char **path)
         return fd;
     if (errno == EACCES)
         fputs("talon ctl: only root and the daemon's user may do this: sudo talon ctl\n", stderr);
-    else if (errno == EAGAIN)
+    else if (errno == EAGAIN) {
         fputs("talon ctl: the daemon did not answer in time (--timeout): it is busy or stopped. "
               "The command was not sent.\n",
               stderr);
-    else if (given != NULL)
+    } else if (given != NULL)
         fprintf(stderr, "talon ctl: no daemon answers at %s: %s\n", given, strerror(errno));
-    else
+    else {
         fputs("talon ctl: no daemon answers. Is it running (systemctl status talon)? If its socket "
               "is elsewhere, its log names it: --socket PATH\n",
               stderr);
+    }
     return -1;
 }
 
@@ -324,9 +327,10 @@ static bool add_text(cJSON *arguments, char **words, int count)
     char text[SERVER_REQUEST_MAX];
     struct buf buf;
     buf_init(&buf, text, sizeof(text));
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (!buf_printf(&buf, "%s%s", i > 0 ? " " : "", words[i]))
             return false;
+    }
     return cJSON_AddItemToArray(arguments, cJSON_CreateString(text));
 }
 
@@ -335,10 +339,11 @@ static cJSON *make_arguments(const struct command *command, char **words, int co
     cJSON *arguments = cJSON_CreateArray();
     bool whole = arguments != NULL;
     int plain = command->most < 0 ? command->least - 1 : count;
-    for (int i = 0; whole && i < plain; i++)
+    for (int i = 0; whole && i < plain; i++) {
         whole = strcmp(command->name, "backup") == 0
                     ? add_file(arguments, words[i])
                     : cJSON_AddItemToArray(arguments, cJSON_CreateString(words[i]));
+    }
     if (whole && command->most < 0)
         whole = add_text(arguments, words + plain, count - plain);
     if (whole)

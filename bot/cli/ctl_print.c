@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 7, CELL_MAX = 320 };
@@ -175,10 +176,10 @@ static void person_cell(const cJSON *row, unsigned column, struct buf *cell)
 {
     if (column == 0)
         buf_add(cell, text_of(row, "name"));
-    else if (column == 1)
+    else if (column == 1) {
         buf_printf(cell, "%s/%s%s", text_of(row, "network"), text_of(row, "account"),
                    is_true(row, "verified") ? "" : " (nick)");
-    else if (column == 2)
+    } else if (column == 2)
         buf_printf(cell, "%.0f", number_of(row, "table"));
     else
         buf_add(cell, !is_true(row, "here") ? "gone" : is_true(row, "away") ? "away" : "here");
@@ -228,9 +229,10 @@ static void print_ban(const cJSON *result)
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(result, "bans");
     if (list != NULL)
         print_grid(&grid, list);
-    else
+    else {
         printf("banned: %s %s/%s\n", text_of(result, "kind"), text_of(result, "network"),
                text_of(result, "banned"));
+    }
 }
 
 static void print_unban(const cJSON *result)
@@ -261,10 +263,10 @@ static void lease_cell(const cJSON *row, unsigned column, struct buf *cell)
     enum { SECONDS = 1000 };
     if (column == 0)
         buf_add(cell, text_of(row, "network"));
-    else if (column == 1)
+    else if (column == 1) {
         buf_printf(cell, "%s%s", *text_of(row, "process") != '\0' ? text_of(row, "process") : "-",
                    is_true(row, "ours") ? " (this one)" : "");
-    else if (column == 2)
+    } else if (column == 2)
         buf_printf(cell, "%.8s", text_of(row, "id"));
     else if (column == 3)
         buf_printf(cell, "%.0f", number_of(row, "epoch"));
@@ -304,7 +306,8 @@ void ctl_print(const char *command, const cJSON *result)
                 {"ban", print_ban},        {"unban", print_unban},   {"reload", print_reload},
                 {"backup", print_backup},  {"fleet", print_fleet},   {"drain", print_drain},
                 {"undrain", print_undrain}};
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strcmp(rows[i].command, command) == 0)
             rows[i].print(result);
+    }
 }

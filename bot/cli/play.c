@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "adapters/registry.h"
+#include "base/array.h"
 #include "bot/cli/cli.h"
 #include "bot/command/dispatch.h"
 #include "bot/host/daemon.h"
@@ -303,17 +304,17 @@ static bool check(struct play *play, const char *bots)
         fprintf(stderr, "talon play: there is no rule set '%s'\n", play->set);
     else if (*end != '\0' || count < 1 || count > most)
         fprintf(stderr, "talon play: --bots takes a number from 1 to %u, not '%s'\n", most, bots);
-    else if (words_level(play->level) == NULL)
+    else if (words_level(play->level) == NULL) {
         fprintf(stderr, "talon play: there is no level '%s' (easy, normal, hard, random)\n",
                 play->level);
-    else if (language_find(play->language) == NULL)
+    } else if (language_find(play->language) == NULL)
         fprintf(stderr, "talon play: there is no language '%s' (en, fr)\n", play->language);
     else if (play->seed != NULL && !is_hex(play->seed))
         fprintf(stderr, "talon play: --seed takes hexadecimal digits, not '%s'\n", play->seed);
-    else if (play->web != NULL && !is_port(play->web))
+    else if (play->web != NULL && !is_port(play->web)) {
         fprintf(stderr, "talon play: --web takes a port from 1 to %d, not '%s'\n", PORT_MAX,
                 play->web);
-    else
+    } else
         return play->bots = (unsigned)count, true;
     return false;
 }
@@ -322,7 +323,7 @@ static bool check(struct play *play, const char *bots)
 static const char *locale_language(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         const char *value = getenv(names[i]);
         if (value != NULL && *value != '\0')
             return language_of_locale(value)->code;

@@ -219,17 +219,18 @@ static void open_control(struct serve *serve, const struct config *config)
         return;
     if (path != NULL)
         snprintf(serve->control_path, sizeof(serve->control_path), "%s", path);
-    if (path != NULL || control_path_own(serve->shown, serve->control_path))
+    if (path != NULL || control_path_own(serve->shown, serve->control_path)) {
         serve->control = control_socket_create(&(struct control_setup){.host = &serve->host,
                                                                        .path = serve->control_path,
                                                                        .database = serve->shown,
                                                                        .version = TALON_VERSION},
                                                why, sizeof(why));
-    if (serve->control == NULL)
+    }
+    if (serve->control == NULL) {
         log_warn(&root,
                  "talon ctl will not work, the socket cannot be opened control_socket=%s: %s",
                  serve->control_path, why);
-    else
+    } else
         log_info(&root, "talon ctl works control_socket=%s", serve->control_path);
 }
 
@@ -244,10 +245,10 @@ static void open_http(struct serve *serve, const struct config *config)
     const struct control_setup setup = {
         .host = &serve->host, .database = serve->shown, .version = TALON_VERSION};
     serve->monitor = monitor_create(&setup, &address, why, sizeof(why));
-    if (serve->monitor == NULL)
+    if (serve->monitor == NULL) {
         log_error(&root, "/healthz and /metrics are off, the address cannot be opened http=%s: %s",
                   text, why);
-    else
+    } else
         log_info(&root, "/healthz and /metrics are on http=%s", text);
 }
 
@@ -530,12 +531,13 @@ int cli_serve(int argc, char **argv)
         return usage(stderr), CLI_USAGE;
     if (!check && !ask)
         log_info(&root, "talon %s", version_text);
-    if (!private_process())
+    if (!private_process()) {
         log_warn(&root, "a crash may write memory with hands and secrets to disk: %s",
                  strerror(errno));
-    if (!language_setup())
-        log_warn(&root,
-                 "a translation is missing (TALON_LOCALEDIR names the folder)");
+    }
+    if (!language_setup()) {
+        log_warn(&root, "a translation is missing (TALON_LOCALEDIR names the folder)");
+    }
     if (check && unit && !judge_as_unit()) {
         fputs("talon: --unit needs root\n", stderr);
         return CLI_USAGE;

@@ -195,12 +195,13 @@ static int tell(const struct site *site, const struct adapter *adapter)
     files_each_bad(adapter, tell_bad, NULL);
     if (told.faults > 0)
         fprintf(stderr, "talon site: %u faults: %s is not whole\n", told.faults, site->folder);
-    else if (told.bad > 0)
+    else if (told.bad > 0) {
         fprintf(stderr, "talon site: %s has %u pages; those named above are missing or bad: %u\n",
                 site->folder, told.pages, told.bad);
-    else
+    } else {
         printf("%s has %u pages and %u files that they use\n", site->folder, told.pages,
                told.files);
+    }
     return told.faults > 0 ? CLI_FAILED : told.bad > 0 ? CLI_PARTLY : CLI_DONE;
 }
 

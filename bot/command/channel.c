@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "bot/people/host.h"
 #include "bot/people/setting_store.h"
@@ -102,13 +103,14 @@ static const struct channel_row rows[] = {
     {"turn_limit", "default", "15-3600, off, default", NULL, read_limit, limit_means, false},
 };
 
-enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+enum { ROWS = ARRAY_SIZE(rows) };
 
 static const struct channel_row *row_of(const char *key)
 {
-    for (unsigned i = 0; i < ROWS; i++)
+    for (unsigned i = 0; i < ROWS; i++) {
         if (strcmp(rows[i].key, key) == 0)
             return &rows[i];
+    }
     return NULL;
 }
 
@@ -134,9 +136,10 @@ const char *channel_values(const char *key)
 
 static const char *read_word(const struct word *words, const char *typed)
 {
-    for (; words->typed != NULL; words++)
+    for (; words->typed != NULL; words++) {
         if (text_same(words->typed, typed))
             return words->kept;
+    }
     return NULL;
 }
 

@@ -51,13 +51,15 @@ bool command_setup(const struct command *rows, unsigned count)
     commands = rows;
     command_count = count;
     alias_count = 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         if (!add_words(&rows[i], rows[i].name) || !add_words(&rows[i], rows[i].aliases))
             return false;
+    }
     qsort(aliases, alias_count, sizeof(aliases[0]), compare);
-    for (unsigned i = 1; i < alias_count; i++)
+    for (unsigned i = 1; i < alias_count; i++) {
         if (compare(&aliases[i - 1], &aliases[i]) == 0)
             return false;
+    }
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "commands.h"
 
+#include "base/array.h"
 #include "bot/command/command.h"
 #include "bot/command/handlers/handlers.h"
 #include "bot/text/language.h"
@@ -151,5 +152,5 @@ static const struct command commands[] = {
 
 bool commands_setup(void)
 {
-    return command_setup(commands, sizeof(commands) / sizeof(commands[0]));
+    return command_setup(commands, ARRAY_SIZE(commands));
 }

@@ -44,9 +44,10 @@ void context_choose_language(struct command_context *context)
         table = person_table(person, &at);
     if (context->language == NULL && table != NULL)
         context->language = place_on(table, context->network)->language;
-    if (context->language == NULL)
+    if (context->language == NULL) {
         context->language =
             kept_channel_language(context->host, context->network, context->channel);
+    }
 }
 
 /* Whether no move makes the answer untrue, so that it can be read later. */
@@ -256,16 +257,16 @@ bool context_require_no_arguments(struct command_context *context)
     snprintf(word, sizeof(word), "%.*s", length < sizeof(word) ? (int)length : 0,
              context->arguments);
     const struct command *other = command_find(word);
-    if (other != NULL && other != command)
+    if (other != NULL && other != command) {
         PHRASE(message, tr(context->language, N_(" Did you mean {p}{command}?")),
                arg_text("p", network_prefix(context->network)),
                arg_text("command", command_name(other, context->language)));
+    }
     context_say(context, message);
     return false;
 }
 
-/* Whether all their tables are private ones. Nobody else can come there, and no seat word was
- * given. */
+/* Whether all their tables are private: nobody else can come there, and no seat word was given. */
 static bool has_private_tables_only(const struct person *person)
 {
     const struct table *table = NULL;
@@ -523,9 +524,10 @@ static struct table *table_of_control(const struct person *person, uint64_t stam
 {
     struct table *table = NULL;
     unsigned at = 0;
-    while (stamp != 0 && (table = own_tables_next(person, &at)) != NULL)
+    while (stamp != 0 && (table = own_tables_next(person, &at)) != NULL) {
         if (table_stamp(table) >> 16 == stamp >> 16 || panel_stamp(table) >> 20 == stamp >> 20)
             return table;
+    }
     return NULL;
 }
 

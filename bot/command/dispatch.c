@@ -44,10 +44,10 @@ static bool may_without_table(struct command_context *context)
     if (context->command->ends && context->channel != NULL &&
         network_waits_in(context->network, context->channel))
         return context_require_rights(context);
-    if (private && network_is_shared_out(context->network))
+    if (private && network_is_shared_out(context->network)) {
         context_tell(context, N_("I know of no table of yours here. Another process may have "
                                  "it: say that in its channel."));
-    else if (!context_tell_waits(context) && !(private && context_tell_claim(context)))
+    } else if (!context_tell_waits(context) && !(private && context_tell_claim(context)))
         context_tell(context, N_("There is no table here: {p}uno opens one."));
     return false;
 }
@@ -100,9 +100,10 @@ static void tell_unknown(struct command_context *context, const struct line *lin
     if (!ours && !(near && seated) &&
         !((line->named || private || near) && flood_first(context->host->loop, &flood)))
         return;
-    if (!context_tell_slip(context, line->word, typo))
+    if (!context_tell_slip(context, line->word, typo)) {
         context_tell(context,
                      N_("I do not know that command: {p}help says what you can type now."));
+    }
 }
 
 /* Said at once: what waits for the journal would not be said now. */

@@ -103,9 +103,10 @@ static bool is_talk(const struct command_context *context, const struct command 
 static const struct command *find_bare(const struct command_context *context, const char *word)
 {
     const struct command *command = NULL;
-    for (unsigned i = 0; (command = command_at(i)) != NULL; i++)
+    for (unsigned i = 0; (command = command_at(i)) != NULL; i++) {
         if (is_bare(context, command, word))
             return is_talk(context, command) ? NULL : command;
+    }
     return NULL;
 }
 

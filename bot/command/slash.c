@@ -1,5 +1,6 @@
 #include "slash.h"
 
+#include "base/array.h"
 #include "bot/command/command.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"
@@ -210,7 +211,7 @@ static const struct row {
      {{N_("command"), N_("which command to explain"), CHAT_TEXT, .suggest = true}}},
 };
 
-enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+enum { ROWS = ARRAY_SIZE(rows) };
 
 /* Those that are offered everywhere come first. */
 static struct chat_command commands[ROWS];
@@ -258,13 +259,15 @@ static void fill_command(const struct row *row)
 
 static void fill_all(void)
 {
-    for (unsigned i = 0; i < ROWS; i++)
+    for (unsigned i = 0; i < ROWS; i++) {
         if (rows[i].where != NAMELESS)
             fill_command(&rows[i]);
+    }
     stable_ids_count = command_count;
-    for (unsigned i = 0; i < ROWS; i++)
+    for (unsigned i = 0; i < ROWS; i++) {
         if (rows[i].where == NAMELESS)
             fill_command(&rows[i]);
+    }
 }
 
 const struct chat_command *slash_commands(bool stable_ids, unsigned *count)

@@ -45,9 +45,10 @@ static bool begins_tight(const char *text, const char *typed)
 {
     char tight[TYPED_MAX];
     size_t length = 0;
-    for (; *text != '\0' && length + 1 < sizeof(tight); text++)
+    for (; *text != '\0' && length + 1 < sizeof(tight); text++) {
         if (strchr("[] ", *text) == NULL)
             tight[length++] = *text;
+    }
     tight[length] = '\0';
     return begins(tight, typed);
 }
@@ -65,11 +66,12 @@ static bool fits(const struct choices *choices, const struct rules *rules,
     struct play_words read;
     char tight[TYPED_MAX];
     snprintf(tight, sizeof(tight), "%s", typed);
-    for (char *at = tight; *at != '\0';)
+    for (char *at = tight; *at != '\0';) {
         if (*at == ' ')
             memmove(at, at + 1, strlen(at));
         else
             at++;
+    }
     if (*tight == '\0' || begins_tight(code, tight) || begins_tight(play->label, tight))
         return true;
     enum words_result result = words_play(rules, code, &wanted);
@@ -92,9 +94,10 @@ static void suggest_cards(struct choices *choices)
     const struct rules *rules = context->table->round->rules;
     view_of(rules, &context->table->round->game, context->seat, &view);
     struct plays plays = {.language = context->language, .rules = rules, .view = &view};
-    while (plays_next(&plays, &control))
+    while (plays_next(&plays, &control)) {
         if (fits(choices, rules, &control))
             add(choices, control.label, control.words + strlen("play "));
+    }
 }
 
 /* -- players, rules, commands -- */
@@ -103,24 +106,27 @@ static void suggest_seats(struct choices *choices)
 {
     const struct table *table = choices->context.table;
     char word[SEAT_WORD_MAX];
-    for (unsigned seat = 0; table != NULL && seat < table->seat_count; seat++)
+    for (unsigned seat = 0; table != NULL && seat < table->seat_count; seat++) {
         if (!table->seats[seat].leaving && seat != choices->context.seat &&
             begins(seat_name(table, seat), choices->typed))
             add(choices, seat_name(table, seat), seat_word(table, seat, word));
+    }
 }
 
 static void suggest_values(struct choices *choices, const struct switch_info *info)
 {
-    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++)
+    for (unsigned i = 0; info->values != NULL && info->values[i] != NULL; i++) {
         if (begins(info->values[i], choices->typed))
             add(choices, info->values[i], info->values[i]);
+    }
 }
 
 static void suggest_switches(struct choices *choices)
 {
-    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         if (begins(switch_info(id)->name, choices->typed))
             add(choices, switch_info(id)->name, switch_info(id)->name);
+    }
 }
 
 /* "[channel] name value" */

@@ -15,11 +15,12 @@ static struct table *table_named(const struct command_context *context, const ch
     unsigned at = 0;
     if (!network_fold(context->network, word, wanted, sizeof(wanted)))
         return NULL;
-    while ((table = own_tables_next(context->person, &at)) != NULL)
+    while ((table = own_tables_next(context->person, &at)) != NULL) {
         if (network_fold(context->network, place_on(table, context->network)->channel, name,
                          sizeof(name)) &&
             strcmp(name, wanted) == 0)
             return table;
+    }
     return NULL;
 }
 

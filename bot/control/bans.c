@@ -31,12 +31,13 @@ static bool read_whom(struct request *request, struct whom *whom)
     snprintf(whom->network, sizeof(whom->network), "%.*s", (int)length, word);
     whom->impl = impl_of(request->setup->host, whom->network);
     whom->what = slash != NULL ? slash + 1 : "";
-    if (!ban_kind_find(request->words[0], &whom->kind))
+    if (!ban_kind_find(request->words[0], &whom->kind)) {
         answer_refuse(&request->answer, "%.40s is not a kind of ban: use person, mask or guild",
                       request->words[0]);
-    else if (whom->impl == NULL)
+    } else if (whom->impl == NULL) {
         answer_refuse(&request->answer,
                       "%.100s names no network of the configuration: write NETWORK/WHOM", word);
+    }
     return *request->answer.refusal == '\0';
 }
 

@@ -57,11 +57,12 @@ static struct table *find_table(struct request *request, const char *word)
     struct table *table = table_numbered(host, word);
     if (table == NULL && spot.network != NULL)
         table = table_at(host, spot.network, spot.channel);
-    if (table == NULL)
+    if (table == NULL) {
         answer_refuse(&request->answer,
                       "there is no table %.100s: give its number (talon ctl tables), or its "
                       "channel as NETWORK/CHANNEL",
                       word);
+    }
     return table;
 }
 
@@ -80,10 +81,10 @@ static bool clean(struct request *request, char text[SAY_MAX])
     struct buf buf;
     buf_init(&buf, text, SAY_MAX);
     bool whole = text_clean(&buf, request->words[1], strlen(request->words[1]));
-    if (!whole)
+    if (!whole) {
         answer_refuse(&request->answer, "the text is too long: a line has at most %d bytes",
                       SAY_MAX - 1);
-    else if (buf_length(&buf) == 0)
+    } else if (buf_length(&buf) == 0)
         answer_refuse(&request->answer, "the text is empty");
     return whole && buf_length(&buf) > 0;
 }
@@ -98,9 +99,10 @@ static bool is_heard(struct answer *answer, const char *word, const struct spot 
                  (adapter->impl->is_in != NULL && adapter->impl->is_in(adapter, spot->channel));
     if (!reached)
         answer_refuse(answer, "%.100s cannot be reached right now", word);
-    else if (!is_in)
+    else if (!is_in) {
         answer_refuse(answer, "the bot is not in %.100s, or may not speak there: nothing was said",
                       word);
+    }
     return reached && is_in;
 }
 
@@ -207,9 +209,10 @@ static void note_line(void *arg, const char *line)
 static void reload_done(void *arg, bool right)
 {
     struct reloading *reloading = arg;
-    if (!right)
+    if (!right) {
         answer_refuse(&reloading->answer, "%s",
                       *reloading->text != '\0' ? reloading->text : "the daemon is stopping");
+    }
     reloading->answered(reloading->client, &reloading->answer);
     answer_finish(&reloading->answer);
     free(reloading);

@@ -59,18 +59,21 @@ static void put_networks(struct buf *out, const struct host *host)
 {
     const struct network *network = NULL;
     head(out, "network_connected", "gauge", "1 while the bot is connected to the network.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
         buf_printf(out, "talon_network_connected{network=\"%s\"} %d\n", network->name,
                    network->connected);
+    }
     head(out, "network_connects_total", "counter",
          "Connections made; all except the first are reconnects.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
         buf_printf(out, "talon_network_connects_total{network=\"%s\"} %u\n", network->name,
                    network->connects);
+    }
     head(out, "network_tables", "gauge", "Tables whose home is on the network.");
-    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;)
+    for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
         buf_printf(out, "talon_network_tables{network=\"%s\"} %u\n", network->name,
                    network->table_count);
+    }
     head(out, "network_behind_seconds", "gauge",
          "How late the next line is, because the network limits the bot.");
     for (unsigned at = 0; (network = network_next(host, &at)) != NULL;) {
@@ -127,9 +130,10 @@ static void put_counts(struct buf *out)
         buf_printf(out, "talon_%s %" PRIu64 "\n", name, count_get(i));
     }
     head(out, "refusals_total", "counter", "Moves that the rules refused, by reason.");
-    for (unsigned i = REFUSED_NOT + 1; i < REFUSED_COUNT; i++)
+    for (unsigned i = REFUSED_NOT + 1; i < REFUSED_COUNT; i++) {
         buf_printf(out, "talon_refusals_total{reason=\"%s\"} %" PRIu64 "\n", refusal_name(i),
                    count_refusals(i));
+    }
 }
 
 static void put_duration(struct buf *out, enum duration which)
@@ -139,9 +143,10 @@ static void put_duration(struct buf *out, enum duration which)
     snprintf(name, sizeof(name), "%s_seconds", duration_name(which));
     duration_get(which, &counts);
     head(out, name, "histogram", duration_help(which));
-    for (unsigned i = 0; i < DURATION_CLASSES; i++)
+    for (unsigned i = 0; i < DURATION_CLASSES; i++) {
         buf_printf(out, "talon_%s_bucket{le=\"%g\"} %" PRIu64 "\n", name,
                    (double)duration_limits[i] / MICRO, counts.at_most[i]);
+    }
     buf_printf(out, "talon_%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name, counts.count);
     buf_printf(out, "talon_%s_sum %.6f\ntalon_%s_count %" PRIu64 "\n", name,
                (double)counts.sum / MICRO, name, counts.count);

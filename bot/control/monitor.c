@@ -71,11 +71,12 @@ static char *page(const char *status, const char *type, char *body, bool head_al
 {
     size_t room = HEAD_MAX + (body != NULL ? strlen(body) : 0);
     char *text = body != NULL ? malloc(room) : NULL;
-    if (text != NULL)
+    if (text != NULL) {
         snprintf(text, room,
                  "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
                  "Cache-Control: no-store\r\nConnection: close\r\n\r\n%s",
                  status, type, strlen(body), head_alone ? "" : body);
+    }
     free(body);
     return text;
 }

@@ -19,9 +19,10 @@ static const char *set_to(const char *variable)
 bool control_path_own(const char *database, char path[CONTROL_PATH_MAX])
 {
     const char *folder = set_to("RUNTIME_DIRECTORY");
-    if (folder != NULL) /* a unit with several gives them with ':' between */
+    if (folder != NULL) { /* a unit with several gives them with ':' between */
         return fits(
             snprintf(path, CONTROL_PATH_MAX, "%.*s/control", (int)strcspn(folder, ":"), folder));
+    }
     folder = set_to("XDG_RUNTIME_DIR");
     if (folder == NULL && strstr(database, "://") != NULL)
         return false; /* nothing stands beside a server's */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+
 /* Rows in the order of docs/control.md. */
 static const struct verb {
     const char *name;
@@ -17,7 +19,7 @@ static const struct verb {
     {"undrain", 0, 0, fleet_undrain},
 };
 
-enum { VERBS = sizeof(verbs) / sizeof(verbs[0]) };
+enum { VERBS = ARRAY_SIZE(verbs) };
 
 static bool read_words(struct request *request, const cJSON *list)
 {
@@ -56,9 +58,10 @@ static bool run(struct request *request, const cJSON *json)
                       REQUEST_WORDS_MAX);
         return true;
     }
-    for (unsigned i = 0; i < VERBS; i++)
+    for (unsigned i = 0; i < VERBS; i++) {
         if (strcmp(verbs[i].name, name->valuestring) == 0)
             verb = &verbs[i];
+    }
     if (verb == NULL) {
         answer_refuse(&request->answer,
                       "this daemon does not know the command: talon ctl help lists all");

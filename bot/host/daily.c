@@ -91,9 +91,10 @@ static void copy(struct daily *daily)
 {
     daily->made[0] = '\0';
     daily->error = STORE_OK;
-    if (!store_backup_is_there(&daily->what))
+    if (!store_backup_is_there(&daily->what)) {
         daily->error = store_backup_dated(daily->host->database, &daily->what, daily->made,
                                           daily->why, sizeof(daily->why));
+    }
 }
 
 /* In the thread: the folder may lie on a disk that hangs, and the loop never looks there. */

@@ -94,10 +94,12 @@ static const char *lease_of(const struct lease_wish *wish, unsigned n,
 static struct lease_wish *find_lease(const struct host *host, const char *lease, unsigned *n)
 {
     char name[STORE_LEASE_NAME_MAX];
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
-        for (*n = 0; !wish->dropped && *n < wish->count; ++*n)
+    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+        for (*n = 0; !wish->dropped && *n < wish->count; ++*n) {
             if (strcmp(lease_of(wish, *n, name), lease) == 0)
                 return wish;
+        }
+    }
     return NULL;
 }
 
@@ -123,9 +125,10 @@ static bool is_wanted(const struct lease_wish *wish)
 static bool ask(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
-    for (unsigned n = 0; n < wish->count; n++)
+    for (unsigned n = 0; n < wish->count; n++) {
         if (!store_lease_want(wish->host->store, lease_of(wish, n, name)))
             return false;
+    }
     return true;
 }
 
@@ -133,9 +136,10 @@ static bool ask(const struct lease_wish *wish)
 static void ask_no_more(const struct lease_wish *wish)
 {
     char name[STORE_LEASE_NAME_MAX];
-    for (unsigned n = 0; n < wish->count; n++)
+    for (unsigned n = 0; n < wish->count; n++) {
         if (wish->had[n].epoch == 0)
             store_lease_give(wish->host->store, lease_of(wish, n, name), false);
+    }
 }
 
 /* Another process may have what is lacking here. */
@@ -295,9 +299,10 @@ void leases_begin(struct host *host)
 /* One of that name is still to be given back: it is asked for when that is done. */
 static bool is_leaving(const struct host *host, const char *name)
 {
-    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
+    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
         if (wish->dropped && strcmp(wish->setup.name, name) == 0)
             return true;
+    }
     return false;
 }
 
@@ -378,9 +383,10 @@ unsigned leases_drain(struct host *host)
         if (wish->network != NULL)
             wish->network->goes = true; /* before any is told that another one goes */
     }
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
+    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
         if (wish->network != NULL && wish->network->goes)
             networks_leave(wish->network, networks_goodbye);
+    }
     return count;
 }
 
@@ -422,12 +428,15 @@ void leases_each(const struct host *host, void (*each)(void *arg, const struct l
                  void *arg)
 {
     char name[STORE_LEASE_NAME_MAX];
-    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next)
-        for (unsigned n = 0; !wish->dropped && n < wish->count; n++)
-            if (wish->had[n].epoch != 0)
+    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+        for (unsigned n = 0; !wish->dropped && n < wish->count; n++) {
+            if (wish->had[n].epoch != 0) {
                 each(arg, &(struct lease_had){lease_of(wish, n, name), wish->setup.name,
                                               wish->had[n].epoch,
                                               loop_now(host->loop) - wish->had[n].since});
+            }
+        }
+    }
 }
 
 const struct adapter_impl *leases_impl(const struct host *host, const char *name)

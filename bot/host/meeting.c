@@ -101,9 +101,10 @@ static bool is_on_turn(const struct person *person)
 {
     const struct table *table = NULL;
     unsigned at = 0;
-    while (person != NULL && (table = person_table(person, &at)) != NULL)
+    while (person != NULL && (table = person_table(person, &at)) != NULL) {
         if (table->round != NULL && table->round->game.turn == seat_of(table, person))
             return true;
+    }
     return false;
 }
 

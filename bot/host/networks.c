@@ -53,10 +53,12 @@ static void give(struct network *network, bool told)
     network->given = true;
     if (network->parts == 0)
         store_lease_give(network->host->store, network->name, told);
-    for (unsigned i = 0; i < network->parts; i++)
-        if (network->stages[i] != PART_ELSEWHERE)
+    for (unsigned i = 0; i < network->parts; i++) {
+        if (network->stages[i] != PART_ELSEWHERE) {
             store_lease_give(network->host->store,
                              network_lease(network->name, network->parts, i, lease), told);
+        }
+    }
 }
 
 /* What comes once all is being given up comes again to the next process, where an adapter sees to
@@ -126,9 +128,10 @@ static bool add(struct host *host, struct network *network)
 static void take_out(struct host *host, const struct network *network)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < host->network_count; i++)
+    for (unsigned i = 0; i < host->network_count; i++) {
         if (host->networks[i] != network)
             host->networks[kept++] = host->networks[i];
+    }
     host->network_count = kept;
     if (host->answering == network)
         host->answering = NULL;
@@ -206,9 +209,10 @@ static void start(struct network *network)
 
 void networks_start(struct host *host)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
+    for (unsigned i = 0; i < host->network_count; i++) {
         if (host->networks[i]->stage == NETWORK_MADE)
             start(host->networks[i]);
+    }
 }
 
 /* -- coming -- */
@@ -219,9 +223,10 @@ static void arm(struct network_watch *watch)
     const struct host *host = watch->host;
     uint64_t now = loop_now(host->loop);
     uint64_t next = UINT64_MAX;
-    for (unsigned i = 0; i < host->network_count; i++)
+    for (unsigned i = 0; i < host->network_count; i++) {
         if (host->networks[i]->due > now && host->networks[i]->due < next)
             next = host->networks[i]->due;
+    }
     if (next != UINT64_MAX)
         timer_set(&watch->timer, next - now);
 }
@@ -258,9 +263,10 @@ static void read_action(void *arg, const struct store_action *row)
 
 static void move_parts(struct network *network, enum part_stage from, enum part_stage to)
 {
-    for (unsigned i = 0; i < network->parts; i++)
+    for (unsigned i = 0; i < network->parts; i++) {
         if (network->stages[i] == from)
             network->stages[i] = (uint8_t)to;
+    }
 }
 
 static void note_no_more(struct network *network)
@@ -362,10 +368,11 @@ static bool may_read(struct network *network)
     }
     if (store_durable(host->store) < network->noted)
         return false;
-    for (unsigned i = 0; i < host->network_count; i++)
+    for (unsigned i = 0; i < host->network_count; i++) {
         if (host->networks[i]->stage == NETWORK_LEAVES &&
             strcmp(host->networks[i]->name, network->name) == 0)
             return false;
+    }
     return true;
 }
 

@@ -7,12 +7,14 @@
 
 static bool concerns(const struct table *table, const struct network *network)
 {
-    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (place->network == network)
             return true;
-    for (unsigned i = 0; i < table->seat_count; i++)
+    }
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].person != NULL && table->seats[i].person->network == network)
             return true;
+    }
     return table->opener != NULL && table->opener->network == network;
 }
 
@@ -31,10 +33,11 @@ static void take_leave(struct table *table, const struct network *network)
 /* Elsewhere no other takes its place meanwhile. */
 static void keep_places(const struct table *table, const struct network *network)
 {
-    for (struct place *place = place_first(table); place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (place->network != network &&
             !network_wait(place->network, table->id, place->channel, place == &table->home))
             log_error(&table->log, "out of memory: the table waits for a restart");
+    }
 }
 
 /* Accounts that are ids for good are known again in any case. */

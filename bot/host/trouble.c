@@ -219,11 +219,12 @@ void trouble_tell_anew(struct host *host)
     struct table *table = NULL;
     struct table *next = NULL;
     unsigned long lost = host->lost + message_lost();
-    if (lost != trouble->lost_logged)
+    if (lost != trouble->lost_logged) {
         log_error(&host->log,
                   "memory is out: lines could not be said, their tables are told anew lost=%lu "
                   "since_start=%lu",
                   lost - trouble->lost_logged, lost);
+    }
     trouble->lost_logged = lost;
     if (!host->lost_any)
         return;
@@ -233,9 +234,10 @@ void trouble_tell_anew(struct host *host)
         if (!table->tell_anew)
             continue;
         table->tell_anew = false;
-        for (struct place *place = place_first(table); place != NULL; place = place->next)
+        for (struct place *place = place_first(table); place != NULL; place = place->next) {
             if (place->reachable && !table->damaged)
                 table_announce(place, false);
+        }
     }
 }
 

@@ -15,9 +15,10 @@ static bool is_plain(char c)
 bool address_escape(struct buf *address, const char *part)
 {
     bool good = true;
-    for (; good && *part != '\0'; part++)
+    for (; good && *part != '\0'; part++) {
         good = is_plain(*part) ? buf_add_char(address, *part)
                                : buf_printf(address, "%%%02X", (unsigned char)*part);
+    }
     return good;
 }
 

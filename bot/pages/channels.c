@@ -112,9 +112,10 @@ void rounds_make(struct page_job *job, const struct rounds_query *query, page_pr
         return;
     }
     struct asked *asked = ask(job, present, query->limit);
-    if (asked != NULL)
+    if (asked != NULL) {
         store_ask_rounds(job->host->store, query->network, query->channel, query->before,
                          query->limit, rounds_came, asked);
+    }
 }
 
 void rounds_api(struct page_job *job)
@@ -123,10 +124,10 @@ void rounds_api(struct page_job *job)
     char channel[STORE_ACCOUNT_MAX];
     struct rounds_query query = {network, channel, 0, ROUNDS};
     if (!job_parameter(job, "network", network, sizeof(network)) || *network == '\0' ||
-        !job_parameter(job, "channel", channel, sizeof(channel)) || *channel == '\0')
+        !job_parameter(job, "channel", channel, sizeof(channel)) || *channel == '\0') {
         job_refuse_json(job, 400,
                         N_("Say of which network, and of which channel: network=...&channel=..."));
-    else if (!job_number(job, "before", 0, &query.before))
+    } else if (!job_number(job, "before", 0, &query.before))
         job_refuse_json(job, 400, N_("before is the number of a round."));
     else
         rounds_make(job, &query, job_answer_json);

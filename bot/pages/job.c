@@ -7,6 +7,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "bot/people/host.h"
 #include "bot/text/language.h"
@@ -64,7 +65,7 @@ struct page_job *job_create(struct host *host, struct adapter *adapter,
                            request->home, request->origin, request->assets,
                            request->body, session,         request->peer};
     size_t size = 0;
-    for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(texts); i++)
         size += texts[i] != NULL ? strlen(texts[i]) + 1 : 0;
     struct page_job *job = calloc(1, sizeof(*job) + size);
     if (job == NULL)

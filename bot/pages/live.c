@@ -14,10 +14,11 @@ bool live_is_shown(const struct table *table)
 {
     if (table->damaged || table->closing)
         return false;
-    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (place->network->adapter->impl->seat == NULL && /* what guests see is no channel */
             (place->kind == PLACE_PRIVATE || place->web != WEB_WATCH))
             return false;
+    }
     return true;
 }
 
@@ -119,9 +120,10 @@ void live_forget_people(struct live *live)
 static void take_out(struct live_table *shown, const struct adapter *adapter)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < shown->watcher_count; i++)
+    for (unsigned i = 0; i < shown->watcher_count; i++) {
         if (shown->watchers[i] != adapter)
             shown->watchers[kept++] = shown->watchers[i];
+    }
     shown->watcher_count = kept;
 }
 
@@ -152,9 +154,10 @@ bool live_watch(void *arg, struct adapter *adapter, int64_t id, bool on)
 static void tell_watchers(const struct live *live, struct live_table *shown,
                           const struct page *page)
 {
-    for (unsigned i = 0; i < shown->watcher_count; i++)
+    for (unsigned i = 0; i < shown->watcher_count; i++) {
         if (network_runs(live->host, shown->watchers[i]))
             shown->watchers[i]->impl->live(shown->watchers[i], shown->id, page);
+    }
 }
 
 void live_push(struct live *live, const struct page_job *job)
@@ -171,9 +174,10 @@ void live_push(struct live *live, const struct page_job *job)
 static bool flush(struct live *live, struct live_table *shown)
 {
     struct store *store = live->host->store;
-    if (!shown->over)
+    if (!shown->over) {
         return shown->watcher_count == 0 || shown->made == shown->seq ||
                (!shown->making && (shown->making = live->begin(live, shown->id)));
+    }
     if (shown->batch == 0)
         shown->batch = store_batch(store);
     if (shown->watcher_count > 0 && store_durable(store) < shown->batch)

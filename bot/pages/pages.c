@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/html/about.h"
@@ -153,7 +154,7 @@ static void make(struct page_job *job)
             job_refuse_json(job, 405, job_no_page);
         return;
     }
-    for (unsigned i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(addresses); i++) {
         const char *rest = match(addresses[i].address, job->request.path);
         if (rest == NULL)
             continue;
@@ -179,9 +180,10 @@ bool pages_ask(void *arg, struct adapter *adapter, const struct page_request *re
 
 void pages_forget_adapter(struct pages *pages, const struct adapter *adapter)
 {
-    for (struct page_job *job = pages->jobs; job != NULL; job = job->next)
+    for (struct page_job *job = pages->jobs; job != NULL; job = job->next) {
         if (job->adapter == adapter)
             job->adapter = NULL;
+    }
     live_forget_adapter(&pages->live, adapter);
     seat_live_forget_adapter(pages->host, adapter);
 }

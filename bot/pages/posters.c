@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/poster.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/html/parts.h"
@@ -128,9 +129,10 @@ static void add_results(struct poster *poster, const struct language *language,
         const cJSON *result = NULL;
         cJSON_ArrayForEach(result, results)
         {
-            if (place_of(result) == place)
+            if (place_of(result) == place) {
                 add_row(poster, language, parts_number(result, "place"), result,
                         number_of(result, "points", value));
+            }
         }
     }
 }
@@ -145,10 +147,11 @@ static void show_round(struct page_job *job, unsigned status, struct cJSON *roun
         return;
     facts_words(poster->title, POSTER_WORDS, round_facts_title(job->language, round, words));
     note = message_create(NULL, NULL, URGENCY_INFO);
-    if (note != NULL)
+    if (note != NULL) {
         PHRASE(note, tr(job->language, N_("Played by the rules of {set} in {channel}.")),
                arg_text("set", parts_text(round, "set")),
                arg_text("channel", parts_channel_name(round)));
+    }
     if (note != NULL && !message_empty(note))
         facts_words(poster->note, POSTER_WORDS, note->text);
     message_destroy(note);
@@ -222,9 +225,10 @@ static void add_play(struct snapshot *snapshot, const struct language *language,
     snapshot->clockwise = parts_number(play, "direction") > 0;
     snapshot->pile = (uint16_t)parts_number(play, "pile");
     snapshot->pending = (uint16_t)parts_number(play, "pending");
-    if (snapshot->colour != TINT_WILD)
+    if (snapshot->colour != TINT_WILD) {
         snprintf(snapshot->colour_word, SNAPSHOT_LABEL, "%s",
                  colour_word(language, snapshot->colour));
+    }
     add_top(snapshot, language, table);
     add_seats(snapshot, table);
 }
@@ -282,9 +286,10 @@ void poster_name_board(struct page_head *head, const struct language *language,
     struct buf buf;
     buf_init(&buf, path, ADDRESS_MAX);
     buf_add(&buf, "/og/boards.png");
-    for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(keys); i++) {
         if (*parts_text(board, keys[i]) != '\0')
             address_ask(&buf, keys[i], parts_text(board, keys[i]));
+    }
     name(head, language, &buf, N_("A board: its first players, each with rank and points."));
 }
 

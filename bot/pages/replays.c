@@ -59,17 +59,19 @@ static bool is_computer(const struct replaying *r, unsigned seat)
 
 static bool anybody_hides(const struct replaying *r)
 {
-    for (unsigned i = 0; i < r->setup.players; i++)
+    for (unsigned i = 0; i < r->setup.players; i++) {
         if (r->seats[i].hidden)
             return true;
+    }
     return false;
 }
 
 static bool is_shown(const struct replaying *r, const char *name)
 {
-    for (unsigned i = 0; i < r->setup.players; i++)
+    for (unsigned i = 0; i < r->setup.players; i++) {
         if (!r->seats[i].hidden && strcmp(r->setup.seats[i].name, name) == 0)
             return true;
+    }
     return false;
 }
 
@@ -83,9 +85,10 @@ static bool take_names(struct replaying *r)
         if (!is_shown(r, cut->name))
             snprintf(cut->name, sizeof(cut->name), "%s", nobody);
     }
-    for (unsigned i = 0; i < r->setup.players; i++)
+    for (unsigned i = 0; i < r->setup.players; i++) {
         if (r->seats[i].hidden)
             snprintf(r->setup.seats[i].name, sizeof(r->setup.seats[i].name), "%s", nobody);
+    }
     return setup_write(&r->setup, r->kept.text, sizeof(r->kept.text));
 }
 

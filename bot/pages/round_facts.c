@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/array.h"
 #include "base/message.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -14,13 +15,14 @@ const char *round_facts_title(const struct language *language, const struct cJSO
     *out = '\0';
     if (words == NULL)
         return out;
-    if (cJSON_IsObject(winner))
+    if (cJSON_IsObject(winner)) {
         PHRASE(words, tr(language, N_("{player} wins a round of {set}")),
                arg_text("player", parts_text(winner, "name")),
                arg_text("set", parts_text(round, "set")));
-    else
+    } else {
         PHRASE(words, tr(language, N_("A round of {set} without a winner")),
                arg_text("set", parts_text(round, "set")));
+    }
     snprintf(out, PARTS_WORDS, "%s", message_empty(words) ? "" : words->text);
     message_destroy(words);
     return out;
@@ -72,7 +74,7 @@ static void add_results(struct html *html, const struct page_frame *frame,
         return;
     parts_table(html);
     html_say(html, N_("Results"));
-    parts_columns(html, columns, sizeof(columns) / sizeof(columns[0]));
+    parts_columns(html, columns, ARRAY_SIZE(columns));
     cJSON_ArrayForEach(at, results)
     {
         html_open(html, "tr");

@@ -14,9 +14,10 @@ const char *const round_hidden_name = N_("a player");
 
 const struct store_seat_result *round_result(const struct store_played *played, unsigned seat)
 {
-    for (unsigned i = 0; i < played->result_count; i++)
+    for (unsigned i = 0; i < played->result_count; i++) {
         if (played->results[i].seat == seat)
             return &played->results[i];
+    }
     return NULL;
 }
 

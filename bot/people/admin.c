@@ -39,9 +39,10 @@ const char *admin_check(const char *list)
             others += !isxdigit((unsigned char)word[i]) && word[i] != ':';
         }
         size_t sign_at = strcspn(word, "!@*?");
-        if (sign_at < length && !is_print(word, length))
+        if (sign_at < length && !is_print(word, length)) {
             return "has a mask: only names of accounts belong here, or certfp: and a certificate's "
                    "digits";
+        }
         if (is_print(word, length) && (digits < PRINT_MIN || digits > PRINT_MAX || others > 0))
             return "has no 32 to 128 hexadecimal digits behind certfp:";
     }
@@ -100,8 +101,9 @@ bool admin_asks(const struct network *network, const struct chat_event *event)
     if (event->kind != CHAT_MESSAGE || event->user.certificate != NULL ||
         adapter->impl->identify == NULL)
         return false;
-    while (next_word(&at, &word, &length))
+    while (next_word(&at, &word, &length)) {
         if (is_print(word, length))
             return adapter->impl->identify(adapter, event);
+    }
     return false;
 }

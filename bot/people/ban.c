@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "bot/people/host.h"
 
 /* Of a row's key: "person libera ana"; of a mask and a name as long as they may be. */
@@ -15,7 +16,7 @@ static const char scope[] = "ban";
 static const char *const kinds[] = {
     [BAN_PERSON] = "person", [BAN_MASK] = "mask", [BAN_GUILD] = "guild"};
 
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+enum { KINDS = ARRAY_SIZE(kinds) };
 
 bool ban_kind_find(const char *word, enum ban_kind *kind)
 {
@@ -82,9 +83,10 @@ static bool is_same(const struct network *network, enum ban_kind kind, const cha
         return strcmp(one, other) == 0;
     if (network == NULL)
         return strcasecmp(one, other) == 0;
-    if (kind == BAN_PERSON)
+    if (kind == BAN_PERSON) {
         return network_fold_account(network, one, a, sizeof(a)) &&
                network_fold_account(network, other, b, sizeof(b)) && strcmp(a, b) == 0;
+    }
     return network_fold(network, one, a, sizeof(a)) && network_fold(network, other, b, sizeof(b)) &&
            strcmp(a, b) == 0;
 }
@@ -248,10 +250,11 @@ bool ban_of_user(const struct network *network, const struct chat_user *user)
 
 bool ban_is_tenant(const struct network *network, const char *tenant)
 {
-    for (const struct ban *ban = network->host->bans; ban != NULL; ban = ban->next)
+    for (const struct ban *ban = network->host->bans; ban != NULL; ban = ban->next) {
         if (ban->kind == BAN_GUILD && strcmp(ban->network, network->name) == 0 &&
             strcmp(ban->what, tenant) == 0)
             return true;
+    }
     return false;
 }
 

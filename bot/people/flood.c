@@ -7,6 +7,7 @@
 #include <uv.h>
 
 #include "adapters/adapter.h"
+#include "base/array.h"
 #include "base/loop.h"
 
 enum { BUCKETS = 2048, PLACES = 4, SECOND = 1000, HOUR = 3600 * SECOND };
@@ -52,7 +53,7 @@ static const struct limit {
     {name_of_channel, 180, 4},
 };
 
-enum { LIMITS = sizeof(limits) / sizeof(limits[0]) };
+enum { LIMITS = ARRAY_SIZE(limits) };
 
 static uint64_t hash(uint64_t seed, const char *text)
 {
@@ -176,7 +177,7 @@ static const struct guest_limit {
     {network_of_guest, 12, 20},
 };
 
-enum { GUEST_LIMITS = sizeof(guest_limits) / sizeof(guest_limits[0]) };
+enum { GUEST_LIMITS = ARRAY_SIZE(guest_limits) };
 
 /* NULL: there is no such name. An address has one bucket on all networks. */
 static struct bucket *guest_bucket(const struct flood_guest *guest, unsigned n)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/loop.h"
 #include "base/text.h"
@@ -26,7 +27,7 @@ struct link_identity *link_identity_create(const struct store_identity *who, con
     const char *texts[] = {who->network, who->account,
                            who->name,    who->mark != NULL ? who->mark : "",
                            id,           channel != NULL ? channel : ""};
-    enum { TEXTS = sizeof(texts) / sizeof(texts[0]) };
+    enum { TEXTS = ARRAY_SIZE(texts) };
     const char *copies[TEXTS];
     size_t size = sizeof(struct link_identity);
     for (unsigned i = 0; i < TEXTS; i++)
@@ -225,10 +226,11 @@ struct link_code *link_find(struct host *host, const char *words)
     const char *code = code_in(words);
     if (code == NULL || !code_hash(purpose, code, hash))
         return NULL;
-    for (struct link_code *at = host->links; at != NULL; at = at->next)
+    for (struct link_code *at = host->links; at != NULL; at = at->next) {
         if (code_same(at->hash, hash, HASH_SIZE) && at->taker == NULL &&
             at->expires_at > clock_now())
             found = at;
+    }
     return found;
 }
 

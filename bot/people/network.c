@@ -10,9 +10,10 @@ struct network *network_named(struct host *host, const char *name)
 {
     struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL)
+    while ((network = network_next(host, &at)) != NULL) {
         if (strcmp(network->name, name) == 0)
             return network;
+    }
     return NULL;
 }
 
@@ -28,9 +29,10 @@ struct network *network_next(const struct host *host, unsigned *at)
 
 struct network *network_of(const struct host *host, const struct adapter *adapter)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
+    for (unsigned i = 0; i < host->network_count; i++) {
         if (host->networks[i]->adapter == adapter)
             return host->networks[i];
+    }
     return NULL;
 }
 
@@ -64,9 +66,10 @@ void network_moves_no_more(struct network *network)
 
 bool network_is_shared_out(const struct network *network)
 {
-    for (unsigned i = 0; i < network->parts; i++)
+    for (unsigned i = 0; i < network->parts; i++) {
         if (network->stages[i] == PART_ELSEWHERE)
             return true;
+    }
     return false;
 }
 
@@ -97,9 +100,10 @@ bool network_wait(struct network *network, int64_t table, const char *channel, b
 
 bool network_waits(const struct network *network, int64_t table)
 {
-    for (size_t i = 0; i < network->waiting_count; i++)
+    for (size_t i = 0; i < network->waiting_count; i++) {
         if (network->waiting[i].table == table)
             return true;
+    }
     return false;
 }
 
@@ -107,11 +111,12 @@ static const struct network_table *find_waiting(const struct network *network, c
 {
     enum { CHANNEL_MAX = 512 };
     char here[CHANNEL_MAX], there[CHANNEL_MAX];
-    for (size_t i = 0; i < network->waiting_count; i++)
+    for (size_t i = 0; i < network->waiting_count; i++) {
         if (network_fold(network, channel, here, sizeof(here)) &&
             network_fold(network, network->waiting[i].channel, there, sizeof(there)) &&
             strcmp(here, there) == 0)
             return &network->waiting[i];
+    }
     return NULL;
 }
 
@@ -153,9 +158,10 @@ void network_read_waiting(struct host *host, const struct network *but)
 {
     struct network *network = NULL;
     unsigned at = 0;
-    while ((network = network_next(host, &at)) != NULL)
+    while ((network = network_next(host, &at)) != NULL) {
         if (network != but && network->waiting_count > 0)
             network->read_again = true;
+    }
 }
 
 void network_forget_waiting(struct network *network)
@@ -194,9 +200,10 @@ bool network_fold_account(const struct network *network, const char *account, ch
     bool folds = adapter != NULL && adapter->impl->fold != NULL;
     if (strlen(account) >= size)
         return false;
-    for (; *account != '\0'; account++)
+    for (; *account != '\0'; account++) {
         *out++ =
             (char)(folds && *account >= 'A' && *account <= 'Z' ? *account - 'A' + 'a' : *account);
+    }
     *out = '\0';
     return true;
 }

@@ -56,9 +56,10 @@ void people_clean_name(const char *name, char out[PERSON_NAME_MAX])
     char spelled[4 * PERSON_NAME_MAX];
     struct buf buf;
     buf_init(&buf, spelled, sizeof(spelled));
-    for (const char *at = name; *at != '\0'; at++)
+    for (const char *at = name; *at != '\0'; at++) {
         if (*at == '=' ? !buf_add(&buf, equals) : !buf_add_char(&buf, *at))
             break;
+    }
     buf_init(&buf, out, PERSON_NAME_MAX);
     text_clean(&buf, spelled, strlen(spelled));
     if (text_blank(out)) {
@@ -167,9 +168,10 @@ static struct person *find_account(struct people *people, const struct network *
         return found;
     found = NULL;
     struct person *at = people_index_first(people, PEOPLE_BY_ACCOUNT, network, account);
-    for (; at != NULL; at = people_index_next(at, PEOPLE_BY_ACCOUNT))
+    for (; at != NULL; at = people_index_next(at, PEOPLE_BY_ACCOUNT)) {
         if (strcmp(at->account, account) == 0 && (found == NULL || at->id == NULL))
             found = at;
+    }
     return found;
 }
 
@@ -267,11 +269,13 @@ struct person *people_by_word(const struct people *people, const struct network 
 {
     const struct people_index *index = &people->index[PEOPLE_BY_KEY];
     struct person *found = NULL;
-    for (unsigned i = 0; i < index->room; i++)
-        for (struct person *at = index->buckets[i]; at != NULL; at = at->next[PEOPLE_BY_KEY])
+    for (unsigned i = 0; i < index->room; i++) {
+        for (struct person *at = index->buckets[i]; at != NULL; at = at->next[PEOPLE_BY_KEY]) {
             if (at->network == network && at->has_word &&
                 code_same(at->word, hash, sizeof(at->word)))
                 found = at;
+        }
+    }
     return found;
 }
 
@@ -441,10 +445,12 @@ void people_unbind_all(struct people *people, struct network *network)
     struct people_index *index = &people->index[PEOPLE_BY_ID];
     if (people_stable_ids(network))
         return;
-    for (unsigned i = 0; i < known->room; i++)
-        for (struct person *at = known->buckets[i]; at != NULL; at = at->next[PEOPLE_BY_KEY])
+    for (unsigned i = 0; i < known->room; i++) {
+        for (struct person *at = known->buckets[i]; at != NULL; at = at->next[PEOPLE_BY_KEY]) {
             if (at->network == network)
                 at->here = at->stays = false;
+        }
+    }
     for (unsigned i = 0; i < index->room; i++) {
         struct person *next = NULL;
         for (struct person *at = index->buckets[i]; at != NULL; at = next) {

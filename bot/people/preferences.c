@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/people/host.h"
 #include "bot/people/setting_store.h"
 #include "bot/text/language.h"
@@ -21,9 +22,10 @@ static const char *const ways[] = {[WAY_ANY] = NULL, [WAY_NOTICE] = "notice", [W
 
 static uint8_t number_of(const char *const *names, unsigned count, const char *name)
 {
-    for (unsigned i = 1; name != NULL && i < count; i++)
+    for (unsigned i = 1; name != NULL && i < count; i++) {
         if (strcmp(names[i], name) == 0)
             return (uint8_t)i;
+    }
     return 0;
 }
 
@@ -32,9 +34,9 @@ void preference_set(struct preferences *preferences, const char *key, const char
     if (strcmp(key, "language") == 0)
         preferences->language = value != NULL ? language_find(value) : NULL;
     else if (strcmp(key, "theme") == 0)
-        preferences->look = number_of(looks, sizeof(looks) / sizeof(looks[0]), value);
+        preferences->look = number_of(looks, ARRAY_SIZE(looks), value);
     else if (strcmp(key, "whisper") == 0)
-        preferences->way = number_of(ways, sizeof(ways) / sizeof(ways[0]), value);
+        preferences->way = number_of(ways, ARRAY_SIZE(ways), value);
     else if (strcmp(key, "pings") == 0)
         preferences->silent = value != NULL && strcmp(value, "off") == 0;
     else if (strcmp(key, "web_chat") == 0)

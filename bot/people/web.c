@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/people/host.h"
 #include "bot/people/setting_store.h"
 
@@ -45,7 +46,7 @@ static const char *kept_folded(const struct host *host, const char *network, con
 static enum web_level strictest(const struct host *host, const char *network, const char *channel)
 {
     const char *strict = NULL;
-    for (unsigned i = 0; i < sizeof(foldings) / sizeof(foldings[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(foldings); i++) {
         const char *value = kept_folded(host, network, channel, &foldings[i]);
         if (value != NULL && (strict == NULL || web_read(value) < web_read(strict)))
             strict = value;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/people/host.h"
 #include "bot/text/language.h"
 
@@ -120,15 +121,16 @@ const char *pressed_words(const struct network *network, const char *pattern)
 {
     if (!network->adapter->impl->caps.controls)
         return pattern;
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strcmp(rows[i].typed, pattern) == 0)
             return rows[i].pressed;
+    }
     return pattern;
 }
 
 bool pressed_row(unsigned row, const char **typed, const char **pressed)
 {
-    if (row >= sizeof(rows) / sizeof(rows[0]))
+    if (row >= ARRAY_SIZE(rows))
         return false;
     *typed = rows[row].typed;
     *pressed = rows[row].pressed;

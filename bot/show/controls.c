@@ -142,9 +142,10 @@ bool plays_next(struct plays *plays, struct control *control)
 {
     while (next_group(plays)) {
         unsigned card = cards_first(plays->left);
-        while (plays->form < FORMS)
+        while (plays->form < FORMS) {
             if (make(plays, card, (enum form)plays->form++, control))
                 return true;
+        }
         plays->form = 0;
         plays->left = cards_without(plays->left, of_face(plays, card));
     }

@@ -63,18 +63,20 @@ static const char *asked(const struct hand *hand)
 {
     const struct legal *legal = &hand->view.legal;
     bool plays = !cards_empty(legal->normal) || !cards_empty(legal->flex);
-    if (legal->challenge)
+    if (legal->challenge) {
         return N_("Do you accept the wild +4 (4 cards), or challenge it (6 cards if it was no "
                   "bluff)?");
+    }
     if (legal->target)
         return N_("Choose a player.");
     if (legal->colour)
         return N_("Name the colour.");
     if (legal->jump_in)
         return N_("You may jump in.");
-    if (hand->turn && hand->view.phase == PHASE_DRAWN) /* HR-6 */
+    if (hand->turn && hand->view.phase == PHASE_DRAWN) { /* HR-6 */
         return legal->keep ? N_("Do you play the card, or keep it?")
                            : N_("The card must be played.");
+    }
     if (legal->pass)
         return N_("There is nothing to draw: pass.");
     if (legal->draw && plays && hand->view.pending > 0)
@@ -146,10 +148,11 @@ static void write_top(struct hand *hand)
                                                          : N_("Your hand; it is not your turn.")),
            arg_piece(hand->message, "top", top));
     message_destroy(top);
-    if (hand->turn && hand->view.pending > 0)
+    if (hand->turn && hand->view.pending > 0) {
         PHRASE(hand->message,
                trn(hand->language, " {n} card to draw.", " {n} cards to draw.", hand->view.pending),
                arg_number("n", hand->view.pending));
+    }
     write_asked(hand);
 }
 
@@ -181,10 +184,11 @@ static void write_words(struct hand *hand)
     write_top(hand);
     message_text(hand->message, "\n");
     cards_say_rows(hand->message, hand->language, hand->rules, hand->view.hand, &hand->view.legal);
-    if (hand->rules->power_cards > 0)
+    if (hand->rules->power_cards > 0) {
         message_text(hand->message, (hand->view.power_red >> hand->seat & 1) != 0
                                         ? tr(hand->language, N_(" — power ✗"))
                                         : tr(hand->language, N_(" — power ✓")));
+    }
     if (hand->turn) {
         message_text(hand->message, "\n");
         write_others(hand);

@@ -105,9 +105,10 @@ static struct outbox_entry *entry_at(struct outbox *outbox, size_t n)
 
 bool outbox_waits(const struct outbox *outbox, const struct adapter *adapter)
 {
-    for (size_t i = 0; i < outbox->count; i++)
+    for (size_t i = 0; i < outbox->count; i++) {
         if (outbox->ring[(outbox->first + i) % outbox->room].adapter == adapter)
             return true;
+    }
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/show/controls.h"
 #include "bot/show/render/render.h"
 #include "bot/show/seat_names.h"
@@ -55,9 +56,9 @@ static const struct {
 
 /* Of those that one menu of 25 has room for. */
 enum {
-    HOUSE_RULES = sizeof(house_rules) / sizeof(house_rules[0]),
-    SETS = sizeof(sets) / sizeof(sets[0]),
-    LEVELS = sizeof(levels) / sizeof(levels[0]),
+    HOUSE_RULES = ARRAY_SIZE(house_rules),
+    SETS = ARRAY_SIZE(sets),
+    LEVELS = ARRAY_SIZE(levels),
     COMPUTERS_MAX = 9
 };
 
@@ -136,9 +137,10 @@ static void add_number(struct making *making)
             return;
         if (n == 0)
             message_text(label, tr(making->language, N_("No computer players")));
-        else
+        else {
             PHRASE(label, trn(making->language, "{n} computer player", "{n} computer players", n),
                    arg_number("n", (long)n));
+        }
         control_label(&control, label->text);
         message_destroy(label);
         control_say(&control, "settings bots %u%s%s", n, level != NULL ? " " : "",

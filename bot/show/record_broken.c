@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/seats/seats.h"
@@ -36,9 +37,10 @@ static bool is_told(const struct place *place)
 
 static bool is_told_anywhere(const struct table *table)
 {
-    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (is_told(place))
             return true;
+    }
     return false;
 }
 
@@ -79,7 +81,7 @@ static void say(struct place *place, const struct store_fallen *fallen)
          (long)feats->cards},
     };
     snprintf(time, sizeof(time), "%ld:%02ld", seconds / 60, seconds % 60);
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
         if (!all[i].fell)
             continue;
         message_text(line, line->length > 0 ? " " : "");
@@ -99,9 +101,10 @@ static void answered(void *arg, bool ok, const struct store_fallen *fallen)
     HASH_FIND(hh, question.host->tables, &question.table, sizeof(question.table), table);
     if (table == NULL)
         return;
-    for (struct place *place = place_first(table); place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (is_told(place))
             say(place, fallen);
+    }
 }
 
 static void ask(struct host *host, const struct ended *ended)

@@ -25,12 +25,13 @@ static void tell_bond(const struct place *place, struct message *line)
         !fair_chain_secret(&table->chain, 0, bond))
         return;
     fair_token(0, bond, token);
-    if (first)
+    if (first) {
         PHRASE(line, tr(language, N_("Commitment of the next shuffle: {hex} ({p}fair)")),
                arg_text("hex", token), arg_text("p", network_prefix(place->network)));
-    else
+    } else {
         PHRASE(line, tr(language, N_("; the next shuffles are bound by {hex}")),
                arg_text("hex", token));
+    }
 }
 
 /* A chain may end only when its last secret was shown. */
@@ -57,11 +58,12 @@ static void tell_closed(struct place *place)
         return;
     tell_secret(place, line);
     tell_bond(place, line);
-    if (table->match.over && !place_has_controls(place))
+    if (table->match.over && !place_has_controls(place)) {
         PHRASE(line,
                tr(place->language, message_empty(line) ? N_("{p}start deals a rematch.")
                                                        : N_(". {p}start deals a rematch.")),
                arg_text("p", network_prefix(place->network)));
+    }
     if (message_empty(line))
         message_destroy(line);
     else
@@ -126,9 +128,10 @@ char *rounds_over(struct table *table, const struct events *events, const struct
 {
     hands_due(table);
     render_events(table, events);
-    for (struct place *place = place_first(table); place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (!render_says_match(table, over))
             tell_match(place);
+    }
     fallen_wait(table, over);
     char *words = end_in_words(table, over);
     forget_recent(table);

@@ -122,10 +122,11 @@ static void write_round(const struct place *place, struct message *board)
                                      ? tr(place->language, N_("clockwise"))
                                      : tr(place->language, N_("counter-clockwise"))));
     message_destroy(top);
-    if (game->pending > 0)
+    if (game->pending > 0) {
         PHRASE(board,
                trn(place->language, "; {n} card to draw", "; {n} cards to draw", game->pending),
                arg_number("n", game->pending));
+    }
     message_text(board, "\n");
     write_turn(place, board);
     message_text(board, "\n");

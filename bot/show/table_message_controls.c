@@ -62,9 +62,10 @@ static void add_catch(const struct making *making, unsigned seat)
 static void add_catches(const struct making *making, unsigned but)
 {
     const struct game *game = &making->table->round->game;
-    for (unsigned seat = 0; seat < game->players; seat++)
+    for (unsigned seat = 0; seat < game->players; seat++) {
         if ((game->exposed >> seat & 1) != 0 && seat != but)
             add_catch(making, seat);
+    }
 }
 
 /* A card was drawn: nothing but what is done with it. With two cards in hand UNO may be said. The

@@ -108,12 +108,13 @@ static void tell_pause_over(struct place *place, const struct table_note *note)
         return;
     const char *name = seat_name(table, note->seat);
     bool named = seat_is_elsewhere(place, note->seat) || seat_is_silent(table, note->seat);
-    if (named)
+    if (named) {
         PHRASE(line, tr(place->language, N_("Play goes on: it is {player}'s turn.")),
                arg_name("player", name));
-    else
+    } else {
         PHRASE(line, tr(place->language, N_("{player}, play goes on: it is your turn.")),
                arg_mention("player", name));
+    }
     if (calls(place, note->seat) && !named)
         message_call(line, table->seats[note->seat].person->id);
     place_say(place, line);
@@ -154,9 +155,10 @@ static void tell_no_deal(struct place *place, const struct table_note *note)
 {
     struct message *line = place_line(place, URGENCY_TABLE);
     struct message *why = message_create(NULL, NULL, URGENCY_INFO);
-    if (why != NULL)
+    if (why != NULL) {
         PHRASE(why, tr(place->language, rules_words((enum rules_error)note->n)),
                arg_text("p", network_prefix(place->network)));
+    }
     if (line != NULL) {
         PHRASE(line,
                tr(place->language, N_("The match ends, the next round cannot be dealt: {why}")),
@@ -211,9 +213,10 @@ void note_tell(struct table *table, const struct table_note *note)
     if (words != NULL)
         tell_seat(table, note->seat, words);
     for (struct place *place = place_first(table); words == NULL && place != NULL;
-         place = place->next)
+         place = place->next) {
         if (note->place == NULL || note->place == place)
             tell_place(place, note);
+    }
 }
 
 /* -- votes -- */

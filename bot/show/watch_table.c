@@ -26,18 +26,20 @@ static void close_boards(struct table *table)
 static uint64_t due(const struct table *table)
 {
     uint64_t first = UINT64_MAX;
-    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (lines_unsaid_due(place) < first)
             first = lines_unsaid_due(place);
+    }
     return first;
 }
 
 static void say_what_is_due(struct table *table)
 {
     uint64_t now = loop_now(table->host->loop);
-    for (struct place *place = place_first(table); place != NULL; place = place->next)
+    for (struct place *place = place_first(table); place != NULL; place = place->next) {
         if (lines_unsaid_due(place) <= now)
             lines_unsaid(place);
+    }
 }
 
 static void show_hand(struct table *table, unsigned seat, enum hand_note note)

@@ -53,9 +53,10 @@ struct place *place_on(const struct table *table, const struct network *network)
 
 bool place_any_reachable(const struct table *table)
 {
-    for (const struct place *place = place_first(table); place != NULL; place = place->next)
+    for (const struct place *place = place_first(table); place != NULL; place = place->next) {
         if (place->reachable)
             return true;
+    }
     return false;
 }
 

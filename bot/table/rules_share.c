@@ -34,9 +34,10 @@ const struct rules *rules_share_get(struct rules_share **shares, const struct ru
 
 void rules_share_hold(struct rules_share *shares, const struct rules *rules)
 {
-    for (struct rules_share *share = shares; share != NULL; share = share->next)
+    for (struct rules_share *share = shares; share != NULL; share = share->next) {
         if (&share->rules == rules)
             share->holders++;
+    }
 }
 
 void rules_share_put(struct rules_share **shares, const struct rules *rules)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "bot/text/switch_words.h"
 #include "engine/game.h"
@@ -96,9 +97,10 @@ bool setup_write(const struct setup *setup, char *text, size_t size)
                                            : buf_printf(&buf, ",dealer.P%u", setup->dealer + 1));
     for (unsigned i = 0; i < setup->players; i++)
         ok = ok && add_seat(&buf, &setup->seats[i]);
-    for (unsigned i = 0; i < setup->cut_count; i++)
+    for (unsigned i = 0; i < setup->cut_count; i++) {
         ok = ok && buf_add(&buf, ",cut.") && add_value(&buf, setup->cuts[i].name) &&
              buf_add_char(&buf, '.') && add_value(&buf, setup->cuts[i].word);
+    }
     return ok;
 }
 
@@ -261,9 +263,10 @@ const char *setup_read_kept(const char *text, struct setup *setup, struct setup_
     struct reading reading = {.setup = setup, .kept = kept};
     *setup = (struct setup){.dealer = SEAT_NONE};
     memset(kept, 0, sizeof(*kept));
-    for (unsigned i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(heads); i++) {
         if (strncmp(text, heads[i], strlen(heads[i])) == 0)
             setup->version = i + 1;
+    }
     if (setup->version == 0 || !read_lines(&reading, text + strlen(heads[0])))
         return reading.wrong != NULL ? reading.wrong : strange;
     bool whole = setup->set != NULL && setup->players >= 2 &&
@@ -345,9 +348,10 @@ const char *setup_check(const struct setup *setup, const struct setup_kept *kept
         return NULL;
     if (!fair_climb(secret, kept->shuffle, hash) || memcmp(hash, kept->end, FAIR_SIZE) != 0)
         return "the secret is not of the chain that was told";
-    for (unsigned i = 0; i < setup->players; i++)
+    for (unsigned i = 0; i < setup->players; i++) {
         if ((kept->identity[i][0] == '\0') != (setup->seats[i].player != NULL))
             return "its people are not those of the setup";
+    }
     if (setup->version == 2 && !are_told(setup, kept))
         return "its people are not those whose hashes were told";
     if (!fair_told(kept->text, kept->who, hash) || memcmp(hash, kept->told, FAIR_SIZE) != 0)

@@ -44,9 +44,10 @@ static bool is_one_voice(const struct person *one, const struct person *other)
 
 static struct ballot *ballot_of(struct vote *vote, const struct person *person)
 {
-    for (unsigned i = 0; vote != NULL && i < vote->count; i++)
+    for (unsigned i = 0; vote != NULL && i < vote->count; i++) {
         if (is_one_voice(vote->said[i].person, person))
             return &vote->said[i];
+    }
     return NULL;
 }
 
@@ -61,10 +62,11 @@ static bool is_voter(const struct table *table, unsigned seat, const struct pers
 /* Whether a seat before that one is the same voter. */
 static bool is_counted(const struct table *table, unsigned seat, const struct person *about)
 {
-    for (unsigned i = 0; i < seat; i++)
+    for (unsigned i = 0; i < seat; i++) {
         if (is_voter(table, i, about) &&
             page_seat_together(table->seats[i].person, table->seats[seat].person))
             return true;
+    }
     return false;
 }
 
@@ -115,10 +117,11 @@ static unsigned seat_about(const struct vote *vote)
     const struct table *table = vote->table;
     if (vote->person != NULL)
         return seat_of(table, vote->person);
-    for (unsigned i = 0; vote->bot_name != NULL && i < table->seat_count; i++)
+    for (unsigned i = 0; vote->bot_name != NULL && i < table->seat_count; i++) {
         if (table->seats[i].person == NULL && !table->seats[i].leaving &&
             table->seats[i].bot_name == vote->bot_name)
             return i;
+    }
     return SEAT_NONE;
 }
 

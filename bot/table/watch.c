@@ -24,9 +24,10 @@ static void drop(struct table *table, unsigned index)
 /* Who cannot be talked to has left. */
 static void sweep(struct table *table)
 {
-    for (unsigned i = table->watchers != NULL ? table->watchers->count : 0; i > 0; i--)
+    for (unsigned i = table->watchers != NULL ? table->watchers->count : 0; i > 0; i--) {
         if (table->watchers->at[i - 1]->id == NULL)
             drop(table, i - 1);
+    }
 }
 
 static unsigned find(const struct table *table, const struct person *person)

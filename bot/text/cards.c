@@ -115,8 +115,8 @@ static void add_groups(struct message *message, const struct language *language,
                        const char *parted)
 {
     bool first = true;
-    for (unsigned i = 0; i <= sizeof rules->colours; i++) {
-        bool wilds = i == sizeof rules->colours;
+    for (unsigned i = 0; i <= sizeof(rules->colours); i++) {
+        bool wilds = i == sizeof(rules->colours);
         struct cards group =
             cards_and(cards, wilds ? rules->wilds : rules->of_colour[rules->colours[i]]);
         for (bool begins = true; !cards_empty(group); cards_remove(&group, cards_first(group))) {

@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 enum { FOLDER_MAX = 4096 };
@@ -16,15 +17,15 @@ static const struct language languages[] = {
     {"en", "English", NULL, "english anglais anglaise"},
     {"fr", "Français", "talon-fr", "french francais francaise"},
 };
-enum { LANGUAGE_COUNT = sizeof languages / sizeof *languages };
+enum { LANGUAGE_COUNT = ARRAY_SIZE(languages) };
 
 /* gettext chooses a folder by the process's language; all of ours stand in the one of "en", a
  * domain each, so that no locale needs to be generated on the machine. */
 static bool has_catalogue(const char *folder, const char *domain)
 {
     char path[FOLDER_MAX + 64];
-    int length = snprintf(path, sizeof path, "%s/en/LC_MESSAGES/%s.mo", folder, domain);
-    return length > 0 && (size_t)length < sizeof path && access(path, R_OK) == 0;
+    int length = snprintf(path, sizeof(path), "%s/en/LC_MESSAGES/%s.mo", folder, domain);
+    return length > 0 && (size_t)length < sizeof(path) && access(path, R_OK) == 0;
 }
 
 static bool has_all(const char *folder)
@@ -39,7 +40,7 @@ static bool has_all(const char *folder)
 static bool beside_program(char *folder, size_t size)
 {
     char path[FOLDER_MAX];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
     if (length <= 0)
         return false;
     path[length] = '\0';
@@ -56,8 +57,8 @@ bool language_setup(void)
     char beside[FOLDER_MAX + 16];
     const char *folder = getenv("TALON_LOCALEDIR");
 
-    if (!folder || !*folder) {
-        bool found = beside_program(beside, sizeof beside) && has_all(beside);
+    if (!folder || *folder == '\0') {
+        bool found = beside_program(beside, sizeof(beside)) && has_all(beside);
         folder = found ? beside : TALON_LOCALEDIR;
     }
     if (setenv("LANGUAGE", "en", 1) < 0 || !setlocale(LC_ALL, "C.UTF-8"))
@@ -97,12 +98,13 @@ const struct language *language_named(const char *word)
 {
     char folded[32];
     struct buf buf;
-    buf_init(&buf, folded, sizeof folded);
+    buf_init(&buf, folded, sizeof(folded));
     if (!text_fold(&buf, word, strlen(word)))
         return NULL;
-    for (unsigned n = 0; n < LANGUAGE_COUNT; n++)
+    for (unsigned n = 0; n < LANGUAGE_COUNT; n++) {
         if (is_called(&languages[n], folded))
             return &languages[n];
+    }
     size_t length = strcspn(folded, "-_"); /* "fr-ca" */
     bool locale = length == 2 && folded[length] != '\0' && strlen(folded + length) <= 6;
     folded[length] = '\0';
@@ -112,10 +114,10 @@ const struct language *language_named(const char *word)
 const struct language *language_of_locale(const char *locale)
 {
     char code[8] = "";
-    if (!locale || !*locale)
+    if (!locale || *locale == '\0')
         return NULL;
     size_t length = strcspn(locale, "-_");
-    if (length < sizeof code)
+    if (length < sizeof(code))
         memcpy(code, locale, length);
     const struct language *language = language_find(code);
     return language ? language : &languages[0];

@@ -7,9 +7,10 @@
 
 static const struct arg *find(const struct arg *args, const char *place, size_t length)
 {
-    for (; args->place != NULL; args++)
+    for (; args->place != NULL; args++) {
         if (strlen(args->place) == length && memcmp(args->place, place, length) == 0)
             return args;
+    }
     return NULL;
 }
 

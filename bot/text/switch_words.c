@@ -1,5 +1,6 @@
 #include "switch_words.h"
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
@@ -93,16 +94,17 @@ static void say_penalty(struct message *message, const struct language *language
 {
     unsigned first = value & 0xFF;
     unsigned more = value >> 8;
-    if (more == 0)
+    if (more == 0) {
         PHRASE(message,
                trn(language, "a forgotten UNO costs {n} card", "a forgotten UNO costs {n} cards",
                    first),
                arg_number("n", first));
-    else
+    } else {
         PHRASE(
             message,
             tr(language, N_("a forgotten UNO costs {n} cards, and each further one {more} more")),
             arg_number("n", first), arg_number("more", more));
+    }
 }
 
 void switch_says(struct message *message, const struct language *language,
@@ -116,11 +118,11 @@ void switch_says(struct message *message, const struct language *language,
         text = words[id][0];
     else if (id == SWITCH_UNO_PENALTY)
         say_penalty(message, language, value);
-    else if (id == SWITCH_FALSE_UNO)
+    else if (id == SWITCH_FALSE_UNO) {
         PHRASE(message,
                trn(language, "a false UNO costs {n} card", "a false UNO costs {n} cards", value),
                arg_number("n", value));
-    else
+    } else
         text = words[id][1];
     if (text != NULL)
         PHRASE(message, tr(language, text), arg_number("n", value));
@@ -151,7 +153,7 @@ static const struct {
      N_("neither a +2 nor a wild +4 can be the last card, until {p}set no_finish off")}, /* HR-12 */
 };
 
-enum { IDLE_ROWS = sizeof(idle_rows) / sizeof(idle_rows[0]) };
+enum { IDLE_ROWS = ARRAY_SIZE(idle_rows) };
 
 /* What is about cards that only some decks have: any of these kinds. */
 static const struct {
@@ -169,7 +171,7 @@ static const struct {
                                1U << KIND_WILD_ALL2 | 1U << KIND_WILD_FLIP},
 };
 
-enum { CARD_ROWS = sizeof(card_rows) / sizeof(card_rows[0]) };
+enum { CARD_ROWS = ARRAY_SIZE(card_rows) };
 
 static uint32_t kinds_of(const struct ruleset *set)
 {
@@ -184,11 +186,13 @@ static uint32_t kinds_of(const struct ruleset *set)
 const char *switch_idle(const struct ruleset *set, const struct switches *switches,
                         enum switch_id id)
 {
-    for (unsigned i = 0; i < CARD_ROWS; i++)
+    for (unsigned i = 0; i < CARD_ROWS; i++) {
         if (card_rows[i].id == id && (kinds_of(set) & card_rows[i].kinds) == 0)
             return no_card;
-    for (unsigned i = 0; i < IDLE_ROWS; i++)
+    }
+    for (unsigned i = 0; i < IDLE_ROWS; i++) {
         if (idle_rows[i].id == id && switches->value[idle_rows[i].other] == idle_rows[i].value)
             return idle_rows[i].why;
+    }
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/plain.h"
 #include "base/text.h"
 #include "words_table.h"
@@ -54,10 +55,11 @@ static bool is_smiley(const char *word, size_t length)
     for (; length > 0 && is_quote(word, plain_class(word, length, &size)); length -= size)
         word += size;
     size_t end = 0;
-    for (size_t at = 0; at < length; at += size)
+    for (size_t at = 0; at < length; at += size) {
         if (!is_quote(word + at, plain_class(word + at, length - at, &size)) &&
             (size > 1 || strchr(".,!?", word[at]) == NULL))
             end = at + size;
+    }
     length = end;
     bool eyes = length > 1 && length <= 3 && (*word == ':' || *word == ';');
     return (eyes && strchr("-'DdPpOo3)(|/\\*", word[1]) != NULL) ||
@@ -86,9 +88,10 @@ static size_t quote_length(const char *text)
     static const char *const quotes[] = {
         "\"",     "'",      "\u00AB", "\u00BB", "\u2018", "\u2019", "\u201A", "\u201C", "\u201D",
         "\u201E", "\u2039", "\u203A", "\u300C", "\u300D", "\u300E", "\u300F", "\uFF02", "\uFF07"};
-    for (size_t i = 0; i < sizeof(quotes) / sizeof(quotes[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(quotes); i++) {
         if (strncmp(text, quotes[i], strlen(quotes[i])) == 0)
             return strlen(quotes[i]);
+    }
     return 0;
 }
 
@@ -96,9 +99,10 @@ static size_t quote_length(const char *text)
 static bool is_quotation(const char *inside)
 {
     const char *behind = "";
-    for (const char *at = inside; *at != '\0'; at++)
+    for (const char *at = inside; *at != '\0'; at++) {
         if (quote_length(at) > 0)
             behind = at + quote_length(at);
+    }
     return behind[strspn(behind, " .,;:!?")] != '\0';
 }
 
@@ -136,9 +140,10 @@ static bool letters_of(const char *text, size_t length, char letters[WORD_MAX])
     buf_init(&buf, letters, WORD_MAX);
     if (!text_fold(&buf, text, length))
         return false;
-    for (const char *at = letters; *at != '\0'; at++)
+    for (const char *at = letters; *at != '\0'; at++) {
         if (*at >= 'a' && *at <= 'z')
             *to++ = *at;
+    }
     *to = '\0';
     return true;
 }
@@ -156,9 +161,10 @@ static size_t courtesy_at(const char *text, size_t length)
             at--;
         if (!letters_of(text + at, length - at, letters))
             return length;
-        for (const char *const *row = words_courtesies; *row != NULL; row++)
+        for (const char *const *row = words_courtesies; *row != NULL; row++) {
             if (strcmp(letters, *row) == 0)
                 return at;
+        }
     }
     return length;
 }
@@ -197,11 +203,12 @@ static bool number_named(const char *word, size_t length, unsigned long *number)
     char letters[WORD_MAX];
     if (!letters_of(word, length, letters))
         return false;
-    for (const struct word_row *row = words_vocabulary; row->text != NULL; row++)
+    for (const struct word_row *row = words_vocabulary; row->text != NULL; row++) {
         if (row->sense == SENSE_NUMBER && strcmp(row->text, letters) == 0) {
             *number = row->value;
             return true;
         }
+    }
     *number = 10;
     return strcmp(letters, "ten") == 0 || strcmp(letters, "dix") == 0;
 }

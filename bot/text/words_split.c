@@ -319,9 +319,10 @@ void split_pieces(struct reader *reader)
 const struct ruleset *words_ruleset(const char *text)
 {
     const struct ruleset *set = NULL;
-    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++)
+    for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++) {
         if (text_same(ruleset_name(set), text))
             break;
+    }
     return set;
 }
 
@@ -332,8 +333,9 @@ const char *words_level(const char *text)
     buf_init(&buf, folded, sizeof(folded));
     if (!text_fold(&buf, text, strlen(text)))
         return NULL;
-    for (const struct level_row *row = words_levels; row->text != NULL; row++)
+    for (const struct level_row *row = words_levels; row->text != NULL; row++) {
         if (strcmp(row->text, folded) == 0)
             return row->player;
+    }
     return NULL;
 }

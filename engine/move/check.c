@@ -142,9 +142,10 @@ static const char *exposed_broken(const struct rules *rules, const struct game *
         return "somebody outside the round is exposed";
     if (!rules_switch(rules, SWITCH_SEVEN_ZERO) && seats_count(game->exposed) > 1)
         return "two players are exposed";
-    for (unsigned seat = 0; seat < game->players; seat++)
+    for (unsigned seat = 0; seat < game->players; seat++) {
         if (seat_in(game->exposed, seat) && game->hand_count[seat] != 1)
             return "an exposed player does not hold one card";
+    }
     return NULL;
 }
 
@@ -163,9 +164,10 @@ const char *game_broken(const struct rules *rules, const struct game *game)
         return "all power cards are red";
     if (game->pending != 0 && game->phase != PHASE_TURN)
         return "a sum is pending outside a turn";
-    for (unsigned seat = 0; seat < game->players; seat++) /* 14.6, 6 */
+    for (unsigned seat = 0; seat < game->players; seat++) { /* 14.6, 6 */
         if (seat_in(game->in_round, seat) && game->hand_count[seat] == 0 &&
             !(game->phase == PHASE_TARGET && seat == game->turn))
             return "an empty hand is still in the round";
+    }
     return NULL;
 }

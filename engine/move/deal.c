@@ -39,11 +39,12 @@ unsigned deal_high_card(struct step *step)
                 continue;
             unsigned face = step->rules->deck.face_of[game->pile[--at]];
             unsigned value = step->rules->deck.face[face].value;
-            if (step->events != NULL)
+            if (step->events != NULL) {
                 step_emit(step, &(struct event){.kind = EVENT_DEALER_DRAW,
                                                 .seat = (uint8_t)seat,
                                                 .other = SEAT_NONE,
                                                 .face = (uint8_t)face});
+            }
             if (best == 0 || value > highest) {
                 best = 0;
                 highest = value;
@@ -136,12 +137,13 @@ bool deal_turn(struct step *step)
     unsigned card = game->pile[--game->pile_count];
     unsigned face = step->rules->deck.face_of[card];
     enum start start = start_of(step->rules, &step->rules->deck.face[face]);
-    if (step->events != NULL)
+    if (step->events != NULL) {
         step_emit(step, &(struct event){.kind = EVENT_TURNED,
                                         .seat = SEAT_NONE,
                                         .other = SEAT_NONE,
                                         .face = (uint8_t)face,
                                         .count = (uint8_t)start});
+    }
     if (start == START_BACK) { /* */
         game->pile[game->pile_count++] = (uint8_t)card;
         pile_shuffle(game, step->chance);

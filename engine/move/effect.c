@@ -206,7 +206,8 @@ void effect_challenge(struct step *step)
         pile_draw(step, victim, WD4_INNOCENT, DRAW_INNOCENT);
     if (flex) /* */
         step_advance(step, offender, 0);
-    else
+    else {
         lose_or_play(step, !guilty ||
                                !rules_switch(step->rules, SWITCH_WD4_GUILTY_KEEPS_TURN)); /* */
+    }
 }

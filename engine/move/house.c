@@ -33,9 +33,10 @@ static void expose_moved(struct step *step, uint16_t moved)
     game->exposed = (uint16_t)(game->exposed & ~moved);
     if (rules_switch(step->rules, SWITCH_AUTO_UNO))
         return;
-    for (unsigned seat = 0; seat < game->players; seat++)
+    for (unsigned seat = 0; seat < game->players; seat++) {
         if (seat_in(moved, seat) && game->hand_count[seat] == 1)
             seat_add(&game->exposed, seat);
+    }
 }
 
 void house_seven(struct step *step, struct play *play)

@@ -27,9 +27,10 @@ struct cards plays_answers(const struct rules *rules, const struct game *game, s
             open = cards_or(open, rules->wd4s);
     } else {
         open = rules->wd4s;
-        if (stack == STACK_ANY)
+        if (stack == STACK_ANY) {
             open = cards_or(open,
                             cards_and(rules->of_kind[KIND_DRAW2], rules->of_colour[game->colour]));
+        }
     }
     if (rules_switch(rules, SWITCH_DEFLECT)) {
         struct cards deflect = rules->of_kind[KIND_REVERSE];
@@ -47,9 +48,10 @@ struct cards plays_not_last(const struct rules *rules)
     if (value == NO_FINISH_OFF)
         return barred;
     barred = rules->wilds;
-    if (value == NO_FINISH_ACTION_AND_WILD)
+    if (value == NO_FINISH_ACTION_AND_WILD) {
         for (unsigned kind = KIND_SKIP; kind <= KIND_DRAW2; kind++)
             barred = cards_or(barred, rules->of_kind[kind]);
+    }
     return barred;
 }
 

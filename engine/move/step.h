@@ -70,12 +70,13 @@ void step_emit(struct step *step, const struct event *event);
 static inline void step_tell_other(struct step *step, enum event_kind kind, unsigned seat,
                                    unsigned other, unsigned count)
 {
-    if (step->events != NULL)
+    if (step->events != NULL) {
         step_emit(step, &(struct event){.kind = (uint8_t)kind,
                                         .seat = (uint8_t)seat,
                                         .other = (uint8_t)other,
                                         .face = FACE_NONE,
                                         .count = (uint8_t)count});
+    }
 }
 
 static inline void step_tell_count(struct step *step, enum event_kind kind, unsigned seat,
@@ -92,12 +93,13 @@ static inline void step_tell(struct step *step, enum event_kind kind, unsigned s
 static inline void step_tell_colour(struct step *step, enum event_kind kind, unsigned seat,
                                     unsigned colour)
 {
-    if (step->events != NULL)
+    if (step->events != NULL) {
         step_emit(step, &(struct event){.kind = (uint8_t)kind,
                                         .seat = (uint8_t)seat,
                                         .other = SEAT_NONE,
                                         .face = FACE_NONE,
                                         .colour = (uint8_t)colour});
+    }
 }
 
 /* The turn goes to the next player after `from`, past `skips` players who lose theirs. */

@@ -34,11 +34,12 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     unsigned top = cards_first(cards_and(view->discard, rules->of_face[view->top_face]));
     /* Who is out of the round has left it, or has reached a place (HR-16). Which place that was
      * does not matter any more. */
-    for (unsigned seat = 0; seat < view->players; seat++)
+    for (unsigned seat = 0; seat < view->players; seat++) {
         if (!seat_in(view->in_round, seat) && rules_switch(rules, SWITCH_PLAY_TO_LAST))
             game->place[seat] = ++place;
         else if (!seat_in(view->in_round, seat))
             seat_add(&game->left, seat);
+    }
     struct cards seen = cards_or(view->hand, view->discard);
     unsigned at = 0;
     for (unsigned card = 0; card < rules->deck.size; card++) {
@@ -113,17 +114,19 @@ static void deal_seat(struct guess *guess, unsigned seat, struct chance *chance)
             *kept = hand;
     }
     unsigned count = 0;
-    for (unsigned i = 0; i < guess->rest_count; i++)
+    for (unsigned i = 0; i < guess->rest_count; i++) {
         if (!cards_has(*kept, guess->rest[i]))
             guess->rest[count++] = guess->rest[i];
+    }
     guess->rest_count = (uint8_t)count;
 }
 
 static void deal(struct guess *guess, struct chance *chance, struct game *game)
 {
-    for (unsigned seat = 0; seat < guess->view->players; seat++)
+    for (unsigned seat = 0; seat < guess->view->players; seat++) {
         if (seat != guess->view->seat)
             deal_seat(guess, seat, chance);
+    }
     guess->dealt = true;
     *game = guess->game;
     memcpy(game->pile, guess->rest, game->pile_count);
@@ -157,12 +160,14 @@ static void deal_for_target(const struct guess *guess, struct chance *chance, st
         for (unsigned n = view->hand_count[seat]; n > 0 && !seat_in(view->legal.targets, seat); n--)
             take(&rest, cards_without(rest, colour), chance, &game->hand[seat]);
     }
-    for (unsigned seat = 0; seat < view->players; seat++)
+    for (unsigned seat = 0; seat < view->players; seat++) {
         if (seat_in(view->legal.targets, seat))
             take(&rest, cards_and(rest, colour), chance, &game->hand[seat]);
-    for (unsigned seat = 0; seat < view->players; seat++)
+    }
+    for (unsigned seat = 0; seat < view->players; seat++) {
         for (unsigned n = view->hand_count[seat]; n > 1 && seat_in(view->legal.targets, seat); n--)
             take(&rest, rest, chance, &game->hand[seat]);
+    }
     for (unsigned i = 0; i < game->pile_count; i++) {
         unsigned card = any_of(rest, chance);
         cards_remove(&rest, card);

@@ -78,10 +78,11 @@ static void look(struct mind *mind, const struct rules *rules, const struct view
 static unsigned smallest_hand(const struct view *view, uint16_t mask)
 {
     unsigned best = SEAT_NONE;
-    for (unsigned seat = 0; seat < view->players; seat++)
+    for (unsigned seat = 0; seat < view->players; seat++) {
         if (seat_in(mask, seat) &&
             (best == SEAT_NONE || view->hand_count[seat] < view->hand_count[best]))
             best = seat;
+    }
     return best;
 }
 
@@ -284,9 +285,10 @@ static void add_same(const struct rules *rules, const struct view *view, struct 
     cards_remove(&same, cards_first(cards_and(view->hand, rules->of_face[action->face])));
     /* GCOVR_EXCL_BR_START: no deck has more than eight cards of a number */
     for (; !cards_empty(same) && action->more_count < sizeof(action->more);
-         cards_remove(&same, cards_first(same)))
+         cards_remove(&same, cards_first(same))) {
         /* GCOVR_EXCL_BR_STOP */
         action->more[action->more_count++] = rules->deck.face_of[cards_first(same)];
+    }
 }
 
 void normal_choose(const struct rules *rules, const struct view *view, struct action *action)

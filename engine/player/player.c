@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/array_size.h"
 #include "levels.h"
 
 static const struct player_impl *const players[] = {&player_random, &player_easy, &player_normal,
@@ -9,7 +10,7 @@ static const struct player_impl *const players[] = {&player_random, &player_easy
 
 const struct player_impl *player_at(unsigned n)
 {
-    return n < sizeof(players) / sizeof(players[0]) ? players[n] : NULL;
+    return n < ARRAY_SIZE(players) ? players[n] : NULL;
 }
 
 const struct player_impl *player_find(const char *name)
@@ -17,8 +18,9 @@ const struct player_impl *player_find(const char *name)
     const struct player_impl *impl;
     if (strcmp(name, "greedy") == 0) /* the name that rounds were stored with before */
         return &player_normal;
-    for (unsigned n = 0; (impl = player_at(n)) != NULL; n++)
+    for (unsigned n = 0; (impl = player_at(n)) != NULL; n++) {
         if (strcmp(impl->name, name) == 0)
             return impl;
+    }
     return NULL;
 }

@@ -78,10 +78,10 @@ static void choose(const struct rules *rules, const struct view *view, struct ch
     uint32_t pick;
     if (rules->aims || (normal == 0 && !legal->draw))
         choose_any(rules, view, chance, action);
-    else if (normal == 0)
+    else if (normal == 0) {
         *action = (struct action){
             .kind = ACTION_DRAW, .seat = view->seat, .face = FACE_NONE, .target = SEAT_NONE};
-    else if (chance_below_at_once(chance, 4 * normal, &pick))
+    } else if (chance_below_at_once(chance, 4 * normal, &pick))
         play(rules, view, cards_nth(legal->normal, pick / 4), false, pick % 4, action);
     else
         choose_any(rules, view, chance, action);

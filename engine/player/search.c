@@ -160,11 +160,12 @@ static void list_candidates(struct search *search)
     add_plays(search, legal->flex, true, best);
     static const uint8_t kinds[] = {ACTION_DRAW, ACTION_KEEP, ACTION_ACCEPT, ACTION_CHALLENGE};
     const bool may[] = {legal->draw, legal->keep, legal->accept, legal->challenge};
-    for (unsigned i = 0; i < sizeof(kinds); i++)
+    for (unsigned i = 0; i < sizeof(kinds); i++) {
         if (may[i]) {
             action.kind = kinds[i];
             add(search, &action);
         }
+    }
     for (unsigned i = 0; i < 4 && legal->colour; i++) {
         action.kind = ACTION_COLOUR;
         action.colour = search->rules->colours[i];
@@ -174,11 +175,12 @@ static void list_candidates(struct search *search)
         action = action_make(ACTION_TARGET, view->seat);
         add_targets(search, action, COLOUR_NONE);
     }
-    for (unsigned i = 1; i < search->count; i++)
+    for (unsigned i = 1; i < search->count; i++) {
         if (same_action(&search->list[i].action, &thumb)) {
             search->list[i] = search->list[--search->count];
             break;
         }
+    }
 }
 
 /* Plays the game on from a choice; false when the nodes are used up before its end. */
@@ -248,9 +250,10 @@ static void halve(struct search *search)
     unsigned keep = search->count > 3 ? (search->count + 1) / 2 : 2;
     for (unsigned i = 1; i < keep; i++) {
         unsigned best = i;
-        for (unsigned j = i + 1; j < search->count; j++)
+        for (unsigned j = i + 1; j < search->count; j++) {
             if (search->list[j].sum > search->list[best].sum)
                 best = j;
+        }
         struct candidate found = search->list[best];
         for (unsigned j = best; j > i; j--)
             search->list[j] = search->list[j - 1];

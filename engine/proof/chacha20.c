@@ -46,9 +46,10 @@ static void refill(struct chance *base)
 
 void chance_init_chacha20(struct chance_chacha20 *chance, const uint8_t key[32])
 {
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < 8; i++) {
         chance->key[i] = (uint32_t)key[4 * i] | (uint32_t)key[4 * i + 1] << 8 |
                          (uint32_t)key[4 * i + 2] << 16 | (uint32_t)key[4 * i + 3] << 24;
+    }
     chance->block = 0;
     chance->base.refill = refill;
     chance->base.at = CHANCE_WORDS;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chain.h"
+#include "engine/array_size.h"
 #include "engine/notation.h"
 
 static bool refuse(struct proof *proof, unsigned line, const char *why)
@@ -67,9 +68,10 @@ static bool find_reveal(struct proof *proof)
 {
     struct token token;
     for (const char *line = transcript_first(&proof->log); line != NULL;
-         line = transcript_next(&proof->log, line))
+         line = transcript_next(&proof->log, line)) {
         for (const char *at = line; (at = token_next(line, at, &token)) != NULL;)
             read_token(proof, &token);
+    }
     return proof->record.secret_known ||
            none(proof, "no round is told whole in it: !fair tells it when the round is over");
 }
@@ -83,11 +85,12 @@ static void note_cards(struct proof *proof)
         if (event->kind == EVENT_ROUND_OVER)
             proof->points = event->points;
         if ((event->kind == EVENT_PLAYED || event->kind == EVENT_TURNED) &&
-            proof->card_count < PROOF_CARDS)
+            proof->card_count < PROOF_CARDS) {
             proof->cards[proof->card_count++] = (struct proof_card){
                 .seat = event->kind == EVENT_PLAYED ? event->seat : SEAT_NONE,
                 .face = event->face,
                 .turned = event->kind == EVENT_TURNED ? (uint8_t)(event->count + 1) : 0};
+        }
     }
 }
 
@@ -153,9 +156,10 @@ static bool read_record(struct proof *proof)
     const char *wrong = record_read(proof->record.text, &proof->setup);
     if (wrong != NULL)
         return refuse(proof, 0, wrong);
-    if (proof->setup.version != 3)
+    if (proof->setup.version != 3) {
         return none(proof, "it was dealt before shuffles could be proven so: talon verify proves "
                            "it from the database");
+    }
     if (proof->record.shuffle > WALK_CHAIN)
         return refuse(proof, 0, "no chain has so many shuffles");
     chain_climb(proof->record.secret, proof->record.shuffle, end);
@@ -170,11 +174,13 @@ static const char *find_bond(struct proof *proof)
 {
     struct token token;
     for (const char *line = transcript_first(&proof->log); line != NULL;
-         line = transcript_next(&proof->log, line))
-        for (const char *at = line; (at = token_next(line, at, &token)) != NULL;)
+         line = transcript_next(&proof->log, line)) {
+        for (const char *at = line; (at = token_next(line, at, &token)) != NULL;) {
             if (token.kind == 's' && token.number == 0 && token.length == BOND_TEXT - 1 &&
                 memcmp(token.value, proof->bond, token.length) == 0)
                 return line;
+        }
+    }
     return NULL;
 }
 
@@ -182,9 +188,10 @@ static bool has_secret(const struct proof *proof, const char *line)
 {
     struct token token;
     uint8_t secret[32];
-    for (const char *at = line; (at = token_next(line, at, &token)) != NULL;)
+    for (const char *at = line; (at = token_next(line, at, &token)) != NULL;) {
         if (token_secret(&token, secret) && memcmp(secret, proof->record.secret, 32) == 0)
             return true;
+    }
     return false;
 }
 
@@ -226,9 +233,10 @@ static const char *check_seats(const struct proof *proof)
         if (seat == proof->setup.players)
             return "more people sit there than the setup has seats";
         const struct setup_seat *at = &proof->setup.seats[seat++];
-        if (strcmp(told->name, at->name) != 0 || (told->player != NULL) != (at->player != NULL))
+        if (strcmp(told->name, at->name) != 0 || (told->player != NULL) != (at->player != NULL)) {
             return "the setup has other seats, or in another order, than people and computer "
                    "players came";
+        }
         if (told->player != at->player)
             return "the setup has a computer player of another level than was told";
     }
@@ -240,10 +248,11 @@ static const char *check_cuts(const struct proof *proof)
     const struct walk *walk = &proof->before;
     if (walk->cut_count != proof->setup.cut_count)
         return "the setup has other cuts than were told before the deal";
-    for (unsigned i = 0; i < walk->cut_count; i++)
+    for (unsigned i = 0; i < walk->cut_count; i++) {
         if (strcmp(walk->cuts[i].said.name, proof->setup.cuts[i].name) != 0 ||
             strcmp(walk->cuts[i].said.word, proof->setup.cuts[i].word) != 0)
             return "the setup has other cuts than were told before the deal";
+    }
     return NULL;
 }
 
@@ -277,7 +286,7 @@ static bool check_deal(struct proof *proof)
                                                                   check_rules, check_round};
     if (proof->before.fault != NULL)
         return refuse(proof, proof->before.fault_line, proof->before.fault);
-    for (unsigned i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(checks); i++) {
         const char *why = checks[i](proof);
         if (why != NULL)
             return refuse(proof, proof->deal_line, why);
@@ -354,10 +363,11 @@ static bool prove(struct proof *proof)
     if (!read_record(proof))
         return false;
     const char *line = find_bond(proof);
-    if (line == NULL)
+    if (line == NULL) {
         return refuse(proof, 0,
                       "what bound the shuffles (s0) is not in it, or the secret is of another "
                       "chain");
+    }
     if (!deal(proof) || !play(proof))
         return false;
     transcript_learn(&proof->log, line, &proof->setup);

@@ -1,6 +1,7 @@
 /* What the lines show of a round, against its record (proof.h). */
 #include <string.h>
 
+#include "engine/array_size.h"
 #include "engine/notation.h"
 #include "proof.h"
 
@@ -81,7 +82,7 @@ static bool recognise(const char *message, const char *at, struct shown *shown)
     const char *picture = before_picture(message, at);
     while (*end != '\0' && *end != ']')
         end++;
-    for (unsigned i = 0; *end != '\0' && i < sizeof(ways) / sizeof(ways[0]); i++) {
+    for (unsigned i = 0; *end != '\0' && i < ARRAY_SIZE(ways); i++) {
         for (unsigned n = 0; n < SAID_LANGUAGES; n++) {
             char before[64];
             const char *behind = NULL;

@@ -5,6 +5,7 @@
  * been said in private, so there is nothing to compare it with. */
 #include <string.h>
 
+#include "engine/array_size.h"
 #include "proof.h"
 
 /* Letters of a name that are compared. No network has longer names. */
@@ -23,9 +24,10 @@ static bool is_sign(char letter)
 /* Commands may be typed in capitals. */
 static bool begins_folded(const char *text, const char *command)
 {
-    for (; *command != '\0'; text++, command++)
+    for (; *command != '\0'; text++, command++) {
         if (*text != *command && (*text < 'A' || *text > 'Z' || *text - 'A' + 'a' != *command))
             return false;
+    }
     return true;
 }
 
@@ -36,7 +38,7 @@ static const char *typed_cut(const char *line, const char **word, bool *start)
     for (const char *at = line; *at != '\0'; at++) {
         if (!is_sign(*at) || (at != line && at[-1] != ' '))
             continue;
-        for (unsigned i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(commands); i++) {
             if (!begins_folded(at + 1, commands[i]))
                 continue;
             const char *end = at + 1 + strlen(commands[i]);
@@ -61,9 +63,10 @@ static bool is_letter(char letter)
 static size_t letters_of(const char *text, const char *end, char letters[SPEAKER_WORD])
 {
     size_t made = 0;
-    for (; text < end && made < SPEAKER_WORD; text++)
+    for (; text < end && made < SPEAKER_WORD; text++) {
         if (is_letter(*text))
             letters[made++] = *text;
+    }
     return made;
 }
 

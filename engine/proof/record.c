@@ -208,9 +208,10 @@ static bool read_field(struct reading *reading, const struct field *field)
         return read_version(reading, field);
     if (is_word(key, "switch"))
         return read_switch(reading, field);
-    if (is_word(key, "round"))
+    if (is_word(key, "round")) {
         return field->count == 2 && comes(reading, STAGE_RULES, STAGE_SWITCH, STAGE_ROUND) &&
                value_number(value->text, value->length, &setup->round) && setup->round > 0;
+    }
     if (is_word(key, "dealer")) {
         if (field->count != 2 || !comes(reading, STAGE_ROUND, STAGE_ROUND, STAGE_DEALER))
             return false;

@@ -104,9 +104,10 @@ const struct said_level said_levels[SAID_LEVELS] = {
 const char *text_find(const char *text, const char *words)
 {
     size_t length = strlen(words);
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         if (*text == *words && strncmp(text, words, length) == 0)
             return text;
+    }
     return NULL;
 }
 
@@ -142,9 +143,10 @@ static size_t words_length(const char *pattern)
 
 static const char *find_words(const char *text, const char *words, size_t length)
 {
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         if (*text == *words && strncmp(text, words, length) == 0)
             return text;
+    }
     return NULL;
 }
 
@@ -203,8 +205,9 @@ bool said_again(const char *message, const char *pattern, struct heard *heard)
 
 bool said_is(const char *message, enum said said, struct heard *heard)
 {
-    for (unsigned i = 0; i < SAID_LANGUAGES; i++)
+    for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
         if (said_hear(message, said_words[said][i], heard))
             return true;
+    }
     return false;
 }

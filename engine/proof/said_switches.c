@@ -1,4 +1,5 @@
 /* The switches in words (said.h). */
+#include "engine/array_size.h"
 #include "said.h"
 
 const struct said_switch said_switches[] = {
@@ -266,4 +267,4 @@ const struct said_switch said_switches[] = {
      {"a false UNO costs {n} cards", "un UNO annoncé à tort coûte {n} cartes"}},
 };
 
-const unsigned said_switch_count = sizeof(said_switches) / sizeof(said_switches[0]);
+const unsigned said_switch_count = ARRAY_SIZE(said_switches);

@@ -24,9 +24,10 @@ static void mix(uint32_t state[8], const uint8_t block[BLOCK])
     uint32_t w[64];
     uint32_t v[8];
     memcpy(v, state, sizeof(v));
-    for (unsigned i = 0; i < 16; i++)
+    for (unsigned i = 0; i < 16; i++) {
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
+    }
     for (unsigned i = 16; i < 64; i++) {
         uint32_t near = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ w[i - 2] >> 10;
         uint32_t far = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ w[i - 15] >> 3;

@@ -79,9 +79,10 @@ static bool read_clauses(struct switches *switches, const char *text)
 /* Where the full stop of the changes is; NULL: they go on in the next line. */
 static char *full_stop(char *text)
 {
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         if (*text == '.' && (text[1] == ' ' || text[1] == '\0'))
             return text;
+    }
     return NULL;
 }
 

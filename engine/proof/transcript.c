@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/array_size.h"
 #include "said.h"
 
 /* -- cleaning -- */
@@ -45,9 +46,10 @@ static size_t escape_length(const char *text, size_t left)
 {
     if (left == 0 || text[0] != '[')
         return 0;
-    for (size_t at = 1; at < left && text[at] != '\n'; at++)
+    for (size_t at = 1; at < left && text[at] != '\n'; at++) {
         if (is_alpha(text[at]))
             return at + 1;
+    }
     return 0;
 }
 
@@ -74,9 +76,10 @@ static size_t noise_length(const char *text, size_t left)
         return 1;
     if (byte < 0xe2)
         return 0;
-    for (unsigned i = 0; i < sizeof(unseen) / sizeof(unseen[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(unseen); i++) {
         if (begins(text, left, unseen[i]))
             return strlen(unseen[i]);
+    }
     return 0;
 }
 
@@ -139,9 +142,10 @@ static const char *skip_blanks(const char *at)
 static void letters_of(const char *word, const char *end, char letters[TRANSCRIPT_SPEAKER])
 {
     unsigned made = 0;
-    for (; word < end && made + 1 < TRANSCRIPT_SPEAKER; word++)
+    for (; word < end && made + 1 < TRANSCRIPT_SPEAKER; word++) {
         if (is_alpha(*word) || (unsigned char)*word >= 0x80)
             letters[made++] = *word;
+    }
     letters[made] = '\0';
 }
 
@@ -182,7 +186,7 @@ void transcript_learn(struct transcript *log, const char *line, const struct set
             learn_from(log, line, heard.at);
             return;
         }
-        for (unsigned i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(sentences); i++) {
             const char *name =
                 said_is(line, sentences[i], &heard) ? name_before(setup, line, heard.at) : NULL;
             if (name != NULL) {
@@ -257,10 +261,11 @@ bool token_read(const char *at, struct token *token)
 
 const char *token_next(const char *line, const char *at, struct token *token)
 {
-    for (; *at != '\0'; at++)
+    for (; *at != '\0'; at++) {
         if ((at == line || (!is_alpha(at[-1]) && !is_digit(at[-1]) && at[-1] != '%')) &&
             token_read(at, token))
             return token->value + token->length;
+    }
     return NULL;
 }
 

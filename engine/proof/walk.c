@@ -26,9 +26,10 @@ void walk_begin(struct walk *walk, const struct transcript *log, unsigned rules_
 
 static unsigned find_seat(const struct walk *walk, struct stretch name)
 {
-    for (unsigned i = 0; i < walk->count; i++)
+    for (unsigned i = 0; i < walk->count; i++) {
         if (!walk->seats[i].leaving && stretch_is(name, walk->seats[i].seat.name))
             return i;
+    }
     return WALK_SEATS;
 }
 
@@ -73,9 +74,10 @@ static void add_seat(struct walk *walk, struct stretch name, const struct player
 static void remove_cut(struct walk *walk, const char *name)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < walk->cut_count; i++)
+    for (unsigned i = 0; i < walk->cut_count; i++) {
         if (strcmp(walk->cuts[i].owner, name) != 0)
             walk->cuts[kept++] = walk->cuts[i];
+    }
     walk->cut_count = kept;
 }
 
@@ -98,9 +100,10 @@ static void remove_seat(struct walk *walk, unsigned seat)
 
 static void sweep(struct walk *walk)
 {
-    for (unsigned i = walk->count; i > 0; i--)
+    for (unsigned i = walk->count; i > 0; i--) {
         if (walk->seats[i - 1].leaving)
             remove_seat(walk, i - 1);
+    }
 }
 
 static void end_match(struct walk *walk)
@@ -168,9 +171,10 @@ static const struct player_impl *read_level(struct stretch *item, bool *good)
         if (!said_hear(text, said_words[SAID_COMPUTER][i], &heard) || *heard.end != '\0')
             continue;
         item->length = (size_t)(heard.at - text);
-        for (unsigned n = 0; n < SAID_LEVELS; n++)
+        for (unsigned n = 0; n < SAID_LEVELS; n++) {
             if (stretch_is(heard.place[0], said_levels[n].words[i]))
                 return player_find(said_levels[n].name);
+        }
         *good = false;
     }
     return NULL;
@@ -183,9 +187,10 @@ static void strip(struct stretch *item)
     static const char *const marks[] = {"\xe2\x9c\x93", "\xe2\x9c\x97"};
     if (item->length > strlen(arrow) && memcmp(item->text, arrow, strlen(arrow)) == 0)
         *item = (struct stretch){item->text + strlen(arrow), item->length - strlen(arrow)};
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
         if (item->length > 3 && memcmp(item->text + item->length - 3, marks[i], 3) == 0)
             item->length -= 3;
+    }
     size_t at = item->length;
     if (at < 4 || item->text[at - 1] != ')')
         return;
@@ -228,9 +233,10 @@ static void follow_roster(struct walk *walk, const char *seats)
         if (player != NULL)
             walk->seats[seat].seat.player = player;
     }
-    for (unsigned i = walk->count; i > 0; i--)
+    for (unsigned i = walk->count; i > 0; i--) {
         if (walk->seats[i - 1].seat.player != NULL && !walk->seats[i - 1].leaving && !listed[i - 1])
             leave(walk, i - 1);
+    }
     if (walk->round && came > 1)
         find_fault(walk, "several computer players come in a round, in which order cannot be told");
 }
@@ -330,10 +336,11 @@ static bool follow_opening(struct walk *walk, const char *message)
 /* "!stop closes the table" is an advice. */
 static bool is_sentence(const struct heard *heard)
 {
-    for (size_t i = 0; i + 1 < heard->place[0].length; i++)
+    for (size_t i = 0; i + 1 < heard->place[0].length; i++) {
         if ((heard->place[0].text[i] == ',' || heard->place[0].text[i] == '.') &&
             heard->place[0].text[i + 1] == ' ')
             return false;
+    }
     return *heard->end == '\0';
 }
 
@@ -342,18 +349,20 @@ static bool says_closed(const char *message)
     struct heard heard;
     if (said_is(message, SAID_CLOSES, &heard) && is_sentence(&heard))
         return true;
-    for (unsigned said = SAID_CLOSED; said <= SAID_CLOSED_HOST; said++)
+    for (unsigned said = SAID_CLOSED; said <= SAID_CLOSED_HOST; said++) {
         if (said_is(message, (enum said)said, &heard))
             return true;
+    }
     return false;
 }
 
 static bool says_stopped(const char *message)
 {
     struct heard heard;
-    for (unsigned said = SAID_STOPS; said <= SAID_STOPPED_VOTE; said++)
+    for (unsigned said = SAID_STOPS; said <= SAID_STOPPED_VOTE; said++) {
         if (said_is(message, (enum said)said, &heard))
             return true;
+    }
     return false;
 }
 
@@ -394,12 +403,15 @@ static void follow_cut(struct walk *walk, const struct heard *heard)
 
 bool walk_deals(const char *message, unsigned *cards, struct heard *heard)
 {
-    for (unsigned said = SAID_DEALS_ONE; said <= SAID_DEALS; said++)
-        for (unsigned i = 0; i < SAID_LANGUAGES; i++)
+    for (unsigned said = SAID_DEALS_ONE; said <= SAID_DEALS; said++) {
+        for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
             for (bool is = said_hear(message, said_words[said][i], heard); is;
-                 is = said_again(message, said_words[said][i], heard))
+                 is = said_again(message, said_words[said][i], heard)) {
                 if (stretch_number(heard->place[1], cards))
                     return true;
+            }
+        }
+    }
     return false;
 }
 
@@ -443,9 +455,10 @@ static bool says_void(const char *message)
             size_t length = 0;
             while (words[length] != '.')
                 length++; /* a blank at the end may have been lost */
-            for (const char *at = message; *at != '\0'; at++)
+            for (const char *at = message; *at != '\0'; at++) {
                 if (strncmp(at, words, length) == 0)
                     return true;
+            }
         }
     }
     return false;
@@ -492,9 +505,10 @@ static void rename_seat(struct walk *walk, const struct heard *heard)
         find_fault(walk, "somebody plays under another name who was not told to sit there");
         return;
     }
-    for (unsigned i = 0; i < walk->cut_count; i++)
+    for (unsigned i = 0; i < walk->cut_count; i++) {
         if (strcmp(walk->cuts[i].owner, name) == 0)
             copy_name(heard->place[1], walk->cuts[i].owner);
+    }
     copy_name(heard->place[1], name);
 }
 

@@ -22,5 +22,5 @@ const struct ruleset ruleset_classic = {
             [SWITCH_SCORE] = SCORE_SINGLE_ROUND,
         },
     .rows = rows,
-    .row_count = ROW_COUNT(rows),
+    .row_count = ARRAY_SIZE(rows),
 };

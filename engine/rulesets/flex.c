@@ -184,7 +184,7 @@ const struct ruleset ruleset_flex = {
             [SWITCH_FLEX_WD4_CHALLENGE] = false,
         },
     .rows = rows,
-    .row_count = ROW_COUNT(rows),
+    .row_count = ARRAY_SIZE(rows),
     .hooks = {.can_play_flex = can_play_flex,
               .on_down = on_down,
               .on_play = on_play,

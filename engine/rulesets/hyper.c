@@ -47,6 +47,6 @@ const struct ruleset ruleset_hyper = {
             [SWITCH_HYPER_STACKS] = false,
         },
     .rows = rows,
-    .row_count = ROW_COUNT(rows),
+    .row_count = ARRAY_SIZE(rows),
     .hooks = {.after_play = after_play},
 };

@@ -50,6 +50,6 @@ const struct ruleset ruleset_minion = {
             [SWITCH_MINION_SKIPS] = false,
         },
     .rows = rows,
-    .row_count = ROW_COUNT(rows),
+    .row_count = ARRAY_SIZE(rows),
     .hooks = {.on_play = on_play},
 };

@@ -3,6 +3,7 @@
 #ifndef TALON_ENGINE_SET_H
 #define TALON_ENGINE_SET_H
 
+#include "engine/array_size.h"
 #include "engine/hooks.h"
 
 struct ruleset {
@@ -46,6 +47,5 @@ extern const struct ruleset ruleset_classic, ruleset_hyper, ruleset_skull, rules
 #define ROWS_CLASSIC(a, b, c, d)                                                                   \
     ROWS_COLOUR(a), ROWS_COLOUR(b), ROWS_COLOUR(c), ROWS_COLOUR(d), ROW_WILD(KIND_WILD),           \
         ROW_WILD(KIND_WILD_DRAW4)
-#define ROW_COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
 
 #endif

@@ -57,6 +57,6 @@ const struct ruleset ruleset_skull = {
             [SWITCH_SKULL_PROCLAMATION] = PROCLAIM_REQUIRED,
         },
     .rows = rows,
-    .row_count = ROW_COUNT(rows),
+    .row_count = ARRAY_SIZE(rows),
     .hooks = {.before_play = before_play, .on_down = on_down, .on_play = on_play},
 };

@@ -11,10 +11,11 @@ static const struct deck_row rows[] = {
 static uint16_t find_eligible(const struct rules *rules, const struct game *game, unsigned actor)
 {
     uint16_t mask = 0;
-    for (unsigned seat = 0; seat < game->players; seat++)
+    for (unsigned seat = 0; seat < game->players; seat++) {
         if (seat != actor && seat_in(game->in_round, seat) &&
             !cards_empty(cards_and(game->hand[seat], rules->of_colour[game->colour])))
             seat_add(&mask, seat);
+    }
     return mask;
 }
 
@@ -88,6 +89,6 @@ const struct ruleset ruleset_web = {
             [SWITCH_WEBSWING_REVEAL] = REVEAL_PUBLIC,
         },
     .rows = rows,
-    .row_count = ROW_COUNT(rows),
+    .row_count = ARRAY_SIZE(rows),
     .hooks = {.on_play = on_play, .on_target = on_target},
 };

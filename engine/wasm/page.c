@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/array_size.h"
 #include "engine/move/check.h"
 #include "engine/notation.h"
 #include "engine/player/player.h"
@@ -257,9 +258,9 @@ static void put_open(const struct view *view)
                               view->drawn_face, page.game.winner,    legal->jump_in};
     const unsigned pairs[] = {view->pending,   view->in_round, view->exposed,    view->announced,
                               view->power_red, legal->targets, legal->catchable, answers_of(legal)};
-    for (unsigned i = 0; i < sizeof(bytes) / sizeof(bytes[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(bytes); i++)
         put(bytes[i]);
-    for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(pairs); i++)
         put_two(pairs[i]);
     for (unsigned i = 0; i < PLAYERS_MAX; i++)
         put(view->hand_count[i]);
@@ -328,7 +329,7 @@ unsigned page_prove(unsigned length)
     const unsigned numbers[] = {proof.line,      proof.record.shuffle, proof.bond_line,
                                 proof.deal_line, proof.seen,           proof.card_count};
     put(proof.verdict);
-    for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(numbers); i++) {
         put_two(numbers[i]);
         put_two(numbers[i] >> 16);
     }

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "copy.h"
 #include "storage/sqlite/sqlite_base.h"
 
@@ -42,9 +43,10 @@ bool store_backup_is_there(const struct store_backups *backups)
 
 static bool fits_pattern(const char *name)
 {
-    for (size_t i = 0; i < NAME_SIZE - 1; i++)
+    for (size_t i = 0; i < NAME_SIZE - 1; i++) {
         if (pattern[i] == '#' ? !isdigit((unsigned char)name[i]) : name[i] != pattern[i])
             return false;
+    }
     return true;
 }
 
@@ -130,19 +132,21 @@ bool store_backup_left(const char *path, const char *folder, char found[STORE_BA
              slash != NULL ? path : ".");
     if (find_dated(folder, found) || find_dated(here, found))
         return true;
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         if (find_kept(*here != '\0' ? here : "/", slash != NULL ? slash + 1 : path, tails[i],
                       found))
             return true;
+    }
     return false;
 }
 
 enum store_error store_backup_dated(const char *path, const struct store_backups *backups,
                                     char made[STORE_BACKUP_NAME_MAX], char *why, size_t why_size)
 {
-    if (!name_of(backups, made))
+    if (!name_of(backups, made)) {
         return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name",
                              backups->folder);
+    }
     if (mkdir(backups->folder, 0700) != 0 && errno != EEXIST)
         return sqlite_system_fault(backups->folder, why, why_size);
     if (store_backup_is_there(backups))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "storage/board_period.h"
 #include "storage/owner.h"
 #include "storage/query.h"
@@ -117,9 +118,10 @@ static void print_board(sqlite3_stmt *row, char *text, size_t size)
 {
     if (sqlite3_column_int64(row, 0) == 0)
         snprintf(text, size, "%s on %s", column_text(row, 2), column_text(row, 1));
-    else
+    else {
         snprintf(text, size, "%s",
                  sqlite3_column_int64(row, 0) == 1 ? column_text(row, 1) : "all networks");
+    }
 }
 
 static bool tell_sum(struct checking *c, const struct window *window, sqlite3_stmt *row)
@@ -159,7 +161,7 @@ static bool sum_up(struct checking *c, const struct window *window)
     bool good = sqlite3_exec(c->db, "DELETE FROM temp.earned; DELETE FROM temp.due", NULL, NULL,
                              NULL) == SQLITE_OK &&
                 run_with(c->db, earned_sql, window->begin, window->end);
-    for (size_t i = 0; good && i < sizeof(due_sql) / sizeof(due_sql[0]); i++)
+    for (size_t i = 0; good && i < ARRAY_SIZE(due_sql); i++)
         good = run_with(c->db, due_sql[i], 0, 0);
     return good;
 }
@@ -273,10 +275,11 @@ static void print_rating(sqlite3_stmt *row, int first, char *text, size_t size)
 {
     if (sqlite3_column_type(row, first) == SQLITE_NULL)
         snprintf(text, size, "none");
-    else
+    else {
         snprintf(text, size, "%.6f, sigma %.6f, of %lld rounds", sqlite3_column_double(row, first),
                  sqlite3_column_double(row, first + 1),
                  (long long)sqlite3_column_int64(row, first + 2));
+    }
 }
 
 static bool compare_ratings(struct checking *c)
@@ -373,13 +376,14 @@ static void print_feat(sqlite3_stmt *row, int first, bool versus, char *text, si
 {
     if (sqlite3_column_type(row, first) == SQLITE_NULL)
         snprintf(text, size, "none");
-    else if (versus)
+    else if (versus) {
         snprintf(text, size, "%d rounds, ahead in %d, behind in %d", sqlite3_column_int(row, first),
                  sqlite3_column_int(row, first + 1), sqlite3_column_int(row, first + 2));
-    else
+    } else {
         snprintf(text, size, "%d rounds (%d won), streak %d, longest %d",
                  sqlite3_column_int(row, first), sqlite3_column_int(row, first + 1),
                  sqlite3_column_int(row, first + 2), sqlite3_column_int(row, first + 3));
+    }
 }
 
 static bool compare_feats(struct checking *c, bool versus)
@@ -514,9 +518,10 @@ enum store_error store_check_sums(const char *path, const struct store_sums_aske
     *sums = (struct store_sums){.compared = 0};
     if (error == STORE_OK && asked->repair)
         error = sqlite_lock_tool(path, &lock, why, why_size);
-    if (error == STORE_OK)
+    if (error == STORE_OK) {
         error =
             sqlite_open_tool(path, asked->repair ? TOOL_WRITES : TOOL_READS, &c.db, why, why_size);
+    }
     if (error == STORE_OK && !check_all(&c))
         error = sqlite_fault(c.db, path, why, why_size);
     sqlite3_close(c.db); /* what is not committed is undone */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "export_base.h"
 #include "storage/owner.h"
 
@@ -162,14 +163,16 @@ static bool put_all(struct exporting *e)
 {
     if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         return false;
-    for (size_t i = 0; i < sizeof(before_rounds) / sizeof(before_rounds[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(before_rounds); i++) {
         if (!export_rows(&e->base, before_rounds[i], 0))
             return false;
+    }
     if (!export_rounds(&e->base, &rounds_sql, put_one))
         return false;
-    for (size_t i = 0; i < sizeof(behind_rounds) / sizeof(behind_rounds[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(behind_rounds); i++) {
         if (!export_rows(&e->base, behind_rounds[i], 0))
             return false;
+    }
     fprintf(e->to->out, "{\"end\":%" PRId64 "}\n", e->to->lines);
     return true;
 }

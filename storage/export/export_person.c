@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "export_base.h"
 #include "storage/owner.h"
 #include "storage/sql/sql_identities.h"
@@ -100,10 +101,12 @@ static bool put_portions(struct exporting *e, const struct portions *portions)
     int code = SQLITE_ERROR;
     bool good = sqlite3_prepare_v2(e->base.db, portions->rows, -1, &rows, NULL) == SQLITE_OK &&
                 sqlite3_prepare_v2(e->base.db, portions->line, -1, &line, NULL) == SQLITE_OK;
-    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW)
-        for (unsigned i = 0; good && i < e->all.count; i++)
+    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        for (unsigned i = 0; good && i < e->all.count; i++) {
             if (portions->part(e, &e->all.who[i], rows))
                 good = put_portion(e, line, rows);
+        }
+    }
     sqlite3_finalize(line);
     sqlite3_finalize(rows);
     return good && code == SQLITE_DONE;
@@ -217,9 +220,10 @@ static bool put_seats(struct exporting *e, const struct store_proof *proof)
                                  sqlite3_column_int64(e->base.results, 7)};
     }
     good = sqlite3_reset(e->base.results) == SQLITE_OK && good;
-    for (unsigned seat = 0; good && seat < SEATS_MAX; seat++)
+    for (unsigned seat = 0; good && seat < SEATS_MAX; seat++) {
         if ((theirs >> seat & 1) != 0)
             good = put_seat(e, proof, seat, &got[seat]);
+    }
     return good;
 }
 
@@ -242,9 +246,10 @@ static bool put_round(struct export_base *base, int64_t id)
 
 static bool put_all(struct exporting *e)
 {
-    for (size_t i = 0; i < sizeof(before_settings) / sizeof(before_settings[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(before_settings); i++) {
         if (!export_rows(&e->base, before_settings[i], e->all.person))
             return false;
+    }
     return put_portions(e, &settings) && export_rounds(&e->base, &rounds_sql, put_round) &&
            export_rows(&e->base, scores_sql, e->all.person) &&
            export_rows(&e->base, ratings_sql, e->all.person) &&
@@ -264,9 +269,10 @@ static enum store_error export_one(struct exporting *e, char *why, size_t why_si
     }
     if (!put_all(e))
         return sqlite_fault(e->base.db, e->base.path, why, why_size);
-    if (e->to->lines == 0)
+    if (e->to->lines == 0) {
         return sqlite_refuse(STORE_FAILED, why, why_size, "nothing is stored about %s on %s",
                              to->account, to->network);
+    }
     fprintf(to->out, "{\"end\":%" PRId64 "}\n", to->lines);
     return STORE_OK;
 }

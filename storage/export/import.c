@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "import_lines.h"
 #include "storage/check/copy.h"
 #include "storage/owner.h"
@@ -18,7 +19,7 @@ static void clear(const char *part)
 {
     static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
     char name[NAME_MAX_BYTES];
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", part, tails[i]);
         unlink(name);
     }
@@ -38,9 +39,10 @@ static enum store_error expect_empty(const char *path, char *why, size_t why_siz
     enum store_error error = sqlite_open_tool(path, TOOL_WRITES, &db, why, why_size);
     if (error == STORE_OK && !sqlite_number(db, sql, &rows))
         error = sqlite_fault(db, path, why, why_size);
-    if (error == STORE_OK && rows > 0)
+    if (error == STORE_OK && rows > 0) {
         error = sqlite_refuse(STORE_FAILED, why, why_size,
                               "%s: it is not empty: import into a new database", path);
+    }
     sqlite3_close(db);
     return error;
 }
@@ -51,10 +53,11 @@ static enum store_error expect_no_log(const char *path, char *why, size_t why_si
     char name[NAME_MAX_BYTES];
     struct stat found;
     snprintf(name, sizeof(name), "%s-wal", path);
-    if (lstat(name, &found) == 0 && found.st_size > 0)
+    if (lstat(name, &found) == 0 && found.st_size > 0) {
         return sqlite_refuse(
             STORE_FAILED, why, why_size,
             "%s: belongs to a database that is no longer here: move it to that database", name);
+    }
     unlink(name);
     snprintf(name, sizeof(name), "%s-shm", path);
     unlink(name);

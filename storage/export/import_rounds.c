@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "export.h"
 #include "import_lines.h"
@@ -117,9 +118,10 @@ static bool read_hash(const char *text, uint64_t *hash)
 
 static bool types_fit(sqlite3_stmt *row)
 {
-    for (int i = 0; i <= ROUND_DEAL; i++)
+    for (int i = 0; i <= ROUND_DEAL; i++) {
         if (!(i <= ROUND_STARTED ? is_integer(row, i) : is_text(row, i)))
             return false;
+    }
     bool ended = is_integer(row, ROUND_ENDED);
     bool kept = is_text(row, ROUND_SETUP);
     const char *counts = column_text(row, ROUND_COUNTS);
@@ -217,9 +219,10 @@ static enum store_error take_round(struct taking *t)
     if (!bind_text(row, 1, t->lines->text) || sqlite3_step(row) != SQLITE_ROW ||
         !read_round(row, &round))
         error = import_refuse(t->lines, "an incomplete round");
-    else if (round.id <= t->last)
+    else if (round.id <= t->last) {
         error = import_refuse(t->lines, "round %lld comes after round %lld", (long long)round.id,
                               (long long)t->last);
+    }
     if (error == STORE_OK) {
         t->last = round.id;
         store_begin_round(t->store, &round);
@@ -243,12 +246,13 @@ static enum store_error take_ends(struct taking *t, bool first)
     if (first && (!read || strcmp(column_text(row, 0), "export") != 0 || !is_integer(row, 3) ||
                   !is_integer(row, 4)))
         error = import_refuse(t->lines, "this is not the beginning of a file of talon export");
-    else if (first && sqlite3_column_int64(row, 1) != EXPORT_FORMAT)
+    else if (first && sqlite3_column_int64(row, 1) != EXPORT_FORMAT) {
         error = import_refuse(t->lines, "its format is %s; this version of Talon reads %d",
                               column_text(row, 1), EXPORT_FORMAT);
-    else if (!first && (!read || sqlite3_column_int64(row, 2) != t->lines->number - 1))
+    } else if (!first && (!read || sqlite3_column_int64(row, 2) != t->lines->number - 1)) {
         error = import_refuse(t->lines, "it counts %s lines before it, but there are %lld",
                               column_text(row, 2), (long long)t->lines->number - 1);
+    }
     t->ended = !first;
     sqlite3_reset(row);
     return error;
@@ -261,7 +265,7 @@ static enum store_error take_line(struct taking *t)
     if (bind_text(t->kind, 1, t->lines->text) && sqlite3_step(t->kind) == SQLITE_ROW)
         snprintf(kind, sizeof(kind), "%s", column_text(t->kind, 0));
     sqlite3_reset(t->kind);
-    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
         known = known || strcmp(kind, kinds[i]) == 0;
     bool first = t->lines->number == 1;
     if (t->ended)
@@ -301,19 +305,21 @@ enum store_error import_rounds(struct import_lines *lines, const char *path)
 {
     struct taking t = {.lines = lines, .loop = loop_create()};
     enum store_error error = STORE_OK;
-    if (t.loop == NULL)
+    if (t.loop == NULL) {
         error =
             sqlite_refuse(STORE_NO_MEMORY, lines->why, lines->why_size, "%s: out of memory", path);
-    else if (!prepare(&t))
+    } else if (!prepare(&t))
         error = sqlite_fault(t.json, path, lines->why, lines->why_size);
-    else
+    else {
         error = store_open_sqlite(&t.store, &(struct sqlite_setup){.path = path, .loop = t.loop},
                                   lines->why, lines->why_size);
+    }
     if (error == STORE_OK)
         error = take_lines(&t);
-    if (!store_close(t.store) && error == STORE_OK)
+    if (!store_close(t.store) && error == STORE_OK) {
         error =
             sqlite_refuse(STORE_FULL, lines->why, lines->why_size, "%s: the disk is full", path);
+    }
     sqlite3_finalize(t.actions);
     sqlite3_finalize(t.round);
     sqlite3_finalize(t.head);

@@ -1,6 +1,7 @@
 /* The second reading of an export: all but the rounds themselves (import_lines.h). */
 #include <string.h>
 
+#include "base/array.h"
 #include "import_lines.h"
 #include "storage/identity.h"
 #include "storage/sqlite/sqlite_ratings.h"
@@ -73,7 +74,7 @@ static const struct {
       " (?1->>'table', ?1->>'network', ?1->>'channel', ?1->>'state')"}},
     {"end", {NULL}},
 };
-enum { KINDS = sizeof(takes) / sizeof(takes[0]), STEPS = 4 };
+enum { KINDS = ARRAY_SIZE(takes), STEPS = 4 };
 
 struct rows {
     struct import_lines *lines;
@@ -103,20 +104,23 @@ static bool prepare(struct rows *rows)
             SQLITE_OK ||
         sqlite3_prepare_v2(rows->db, kind_sql, -1, &rows->kind, NULL) != SQLITE_OK)
         return false;
-    for (unsigned k = 0; k < KINDS; k++)
-        for (unsigned s = 0; s < STEPS && takes[k].sql[s] != NULL; s++)
+    for (unsigned k = 0; k < KINDS; k++) {
+        for (unsigned s = 0; s < STEPS && takes[k].sql[s] != NULL; s++) {
             if (sqlite3_prepare_v2(rows->db, takes[k].sql[s], -1, &rows->steps[k][s], NULL) !=
                 SQLITE_OK)
                 return false;
+        }
+    }
     return true;
 }
 
 static unsigned find_kind(struct rows *rows)
 {
     unsigned kind = KINDS;
-    if (bind_text(rows->kind, 1, rows->lines->text) && sqlite3_step(rows->kind) == SQLITE_ROW)
+    if (bind_text(rows->kind, 1, rows->lines->text) && sqlite3_step(rows->kind) == SQLITE_ROW) {
         for (unsigned k = 0; k < KINDS; k++)
             kind = strcmp(column_text(rows->kind, 0), takes[k].kind) == 0 ? k : kind;
+    }
     sqlite3_reset(rows->kind);
     return kind;
 }
@@ -187,9 +191,10 @@ enum store_error import_rows(struct import_lines *lines, const char *path)
     if (error == STORE_OK && sqlite3_exec(rows.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     sqlite3_finalize(rows.kind);
-    for (unsigned k = 0; k < KINDS; k++)
+    for (unsigned k = 0; k < KINDS; k++) {
         for (unsigned s = 0; s < STEPS; s++)
             sqlite3_finalize(rows.steps[k][s]);
+    }
     sqlite3_close(rows.db);
     return error;
 }

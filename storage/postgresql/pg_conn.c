@@ -173,9 +173,10 @@ static bool sync_up(struct pg_link *link)
         return lose_it(link);
     note(link, (struct pg_pending){.kind = PG_SYNCS});
     link->flights++;
-    while (link->count > 0)
+    while (link->count > 0) {
         if (!take_first(link, deadline))
             return false;
+    }
     return true;
 }
 
@@ -293,9 +294,10 @@ static char *begun_with(const char *list, unsigned first)
     char *out = malloc(size);
     while (first-- > 0 && strchr(at, ',') != NULL)
         at = strchr(at, ',') + 1;
-    if (out != NULL)
+    if (out != NULL) {
         snprintf(out, size, "%s%s%.*s", at, at > list ? "," : "",
                  at > list ? (int)(at - list - 1) : 0, list);
+    }
     return out;
 }
 
@@ -366,9 +368,10 @@ static bool connect_once(struct pg_link *link)
         if (!wait_socket(link, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
             return give_up(link);
         status = PQconnectPoll(link->conn);
-        if (status == PGRES_POLLING_FAILED && PQconnectionNeedsPassword(link->conn) != 0)
+        if (status == PGRES_POLLING_FAILED && PQconnectionNeedsPassword(link->conn) != 0) {
             return lose(link, "the server wants a password: set database_password, or use a "
                               "password file of libpq");
+        }
         if (status == PGRES_POLLING_FAILED)
             return lose_it(link);
     }
@@ -431,9 +434,10 @@ const char *pg_link_trouble(struct sql *sql)
 
 static const char *option(const PQconninfoOption *options, const char *keyword)
 {
-    for (; options->keyword != NULL; options++)
+    for (; options->keyword != NULL; options++) {
         if (strcmp(options->keyword, keyword) == 0)
             return options->val != NULL ? options->val : "";
+    }
     return "";
 }
 
@@ -443,9 +447,10 @@ static char *name_of(const PQconninfoOption *options)
     enum { NAME_MAX_BYTES = 200 };
     char *name = malloc(NAME_MAX_BYTES);
     const char *port = option(options, "port");
-    if (name != NULL)
+    if (name != NULL) {
         snprintf(name, NAME_MAX_BYTES, "postgresql://%s%s%s/%s", option(options, "host"),
                  *port != '\0' ? ":" : "", port, option(options, "dbname"));
+    }
     return name;
 }
 
@@ -482,9 +487,10 @@ bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t w
     PQconninfoFree(options);
     if (link->name != NULL && make_wake(link))
         return true;
-    if (why != NULL && why_size > 0)
+    if (why != NULL && why_size > 0) {
         snprintf(why, why_size, "%s: %s", link->name != NULL ? link->name : "postgresql",
                  strerror(errno));
+    }
     pg_link_finish(link);
     return false;
 }
@@ -492,9 +498,10 @@ bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t w
 void pg_link_finish(struct pg_link *link)
 {
     pg_link_drop(link);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         if (link->wake[i] >= 0)
             close(link->wake[i]);
+    }
     free(link->name);
     link->name = NULL;
 }

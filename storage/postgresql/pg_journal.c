@@ -1,5 +1,6 @@
 #include "pg_journal.h"
 
+#include "base/array.h"
 #include "pg_persons.h"
 
 static const char *const texts[PG_STMTS] = {
@@ -15,9 +16,10 @@ static const char *const texts[PG_STMTS] = {
 
 bool pg_journal_init(struct pg_store *pg)
 {
-    for (unsigned i = 0; i < PG_STMTS; i++)
+    for (unsigned i = 0; i < PG_STMTS; i++) {
         if ((pg->own[i] = sql_prepare(pg->sql.writer, texts[i])) == NULL)
             return false;
+    }
     return true;
 }
 
@@ -64,9 +66,10 @@ bool pg_journal_send(struct pg_store *pg)
                                         &actions->texts, &actions->hashes};
     if (actions->count == 0)
         return true;
-    for (int i = 0; i < (int)(sizeof(columns) / sizeof(columns[0])); i++)
+    for (int i = 0; i < (int)(ARRAY_SIZE(columns)); i++) {
         if (!pg_array_close(columns[i]) || !sql_bind_text(stmt, i + 1, columns[i]->text))
             return false;
+    }
     bool sent = sql_run(stmt);
     pg_journal_forget(pg);
     return sent;
@@ -108,12 +111,13 @@ bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **byt
     if (stmt == NULL)
         return false;
     archive_init(&store->archive);
-    while ((code = sql_step(stmt)) == SQL_ROW)
+    while ((code = sql_step(stmt)) == SQL_ROW) {
         archive_add(&store->archive, &(struct store_action){.round = round,
                                                             .seq = (uint32_t)sql_int64(stmt, 0),
                                                             .at = sql_int64(stmt, 1),
                                                             .text = sql_text(stmt, 2),
                                                             .hash = (uint64_t)sql_int64(stmt, 3)});
+    }
     return sql_reset(stmt) && code == SQL_DONE &&
            archive_close(&store->archive, round, bytes, size);
 }

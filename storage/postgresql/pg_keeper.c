@@ -116,9 +116,11 @@ void keeper_lose(struct keeper *keeper)
 {
     struct store *store = keeper->store;
     keeper->lost = true;
-    if (keeper->alone || keeper_count(keeper, LEASE_HAD) + keeper_count(keeper, LEASE_WANTED) == 0)
+    if (keeper->alone ||
+        keeper_count(keeper, LEASE_HAD) + keeper_count(keeper, LEASE_WANTED) == 0) {
         log_replaced(store->log, "%s: another talon has taken the place of this one: ending",
                      keeper->link.name);
+    }
     atomic_store(&store->leases.deadline, 1);
     uv_mutex_lock(&store->mutex);
     for (unsigned i = 0; i < store->leases.count; i++)
@@ -390,9 +392,10 @@ bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, 
         /* Behind another connection there is time left, then, to renew. */
         keeper->link.hurry = keeper->life / 2 < patience ? keeper->life / 2 : patience;
     }
-    for (unsigned i = 0; i < KEEPER_STMTS; i++)
+    for (unsigned i = 0; i < KEEPER_STMTS; i++) {
         if ((keeper->stmts[i] = sql_prepare(&keeper->link.sql, texts[i])) == NULL)
             return false;
+    }
     return true;
 }
 

@@ -140,10 +140,11 @@ static void put_numbers(struct buf *text, const char *name, const struct numbers
     bool both = second && numbers->next < numbers->end && numbers->end == numbers->next_after;
     int64_t end = second ? numbers->end_after : numbers->end;
     int64_t next = second && !both ? numbers->next_after : numbers->next;
-    if (next < end)
+    if (next < end) {
         buf_printf(text,
                    ";UPDATE counter SET last = %" PRId64 " WHERE name = '%s' AND last = %" PRId64,
                    next - 1, name, end - 1);
+    }
 }
 
 void ledger_leave(struct ledger *ledger, const struct leases *leases)

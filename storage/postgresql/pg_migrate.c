@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 
 /* How long others are waited for, who do the same or hold a table. */
@@ -31,9 +32,10 @@ refuse(enum store_error error, char *why, size_t why_size, const char *format, .
 static bool in_the_way(const struct pg_link *link)
 {
     static const char *const states[] = {"22012", "23505", "42P07", "42710", "55P03", "XX000"};
-    for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
         if (strcmp(link->state, states[i]) == 0)
             return true;
+    }
     return strncmp(link->state, "40", 2) == 0;
 }
 
@@ -103,10 +105,11 @@ enum store_error pg_migrate(struct pg_link *link, const struct migration *list, 
     const int known = list[count - 1].version;
     if (version > known && !read_fits(link, known, &fits))
         return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
-    if (version > known && !fits)
+    if (version > known && !fits) {
         return refuse(STORE_NEWER, why, why_size,
                       "%s: written by a newer version of Talon (format %lld, this one reads %d): "
                       "install that version, or restore an older backup",
                       link->name, (long long)version, known);
+    }
     return STORE_OK;
 }

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* The first row that an error begins with is its own. */
 static const struct {
     const char *begin;
@@ -25,9 +27,10 @@ enum pg_outcome pg_outcome(const char *state)
 {
     if (state == NULL || *state == '\0')
         return PG_LOST;
-    for (size_t i = 0; i < sizeof(outcomes) / sizeof(outcomes[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(outcomes); i++) {
         if (strncmp(state, outcomes[i].begin, strlen(outcomes[i].begin)) == 0)
             return outcomes[i].outcome;
+    }
     return PG_AGAIN; /* 53 no room, 55P03 a lock, 57014 too long, 42 a right that is missing, ... */
 }
 

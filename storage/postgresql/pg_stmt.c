@@ -367,9 +367,10 @@ static const void *bytes(struct sql_stmt *base, int at)
     size_t count = size(base, at);
     if (count == 0 || PQftype(stmt->result, at) != OID_BYTEA)
         return count == 0 ? NULL : hex;
-    if ((stmt->decoded & UINT64_C(1) << at) == 0)
+    if ((stmt->decoded & UINT64_C(1) << at) == 0) {
         for (size_t i = 0; i < count; i++)
             hex[i] = (char)(digit(hex[2 + 2 * i]) << 4 | digit(hex[3 + 2 * i]));
+    }
     stmt->decoded |= UINT64_C(1) << at;
     return hex;
 }

@@ -48,9 +48,10 @@ static bool offer(struct keeper *keeper, uint64_t *asked)
     pg_array_clear(&keeper->names);
     uv_mutex_lock(&store->mutex);
     *asked = store->leases.asked;
-    for (unsigned i = 0; i < store->leases.count && good; i++)
+    for (unsigned i = 0; i < store->leases.count && good; i++) {
         if (store->leases.at[i].state == LEASE_WANTED)
             good = pg_array_add(&keeper->names, store->leases.at[i].name);
+    }
     uv_mutex_unlock(&store->mutex);
     if (*asked == keeper->offered && keeper->session == keeper->offered_in)
         return true;
@@ -103,9 +104,10 @@ static bool look_for_free(struct keeper *keeper)
         uv_mutex_unlock(&store->mutex);
     }
     uv_mutex_lock(&store->mutex);
-    for (unsigned i = 0; i < store->leases.count; i++)
+    for (unsigned i = 0; i < store->leases.count; i++) {
         if (!store->leases.at[i].free)
             store->leases.at[i].free_since = 0;
+    }
     uv_mutex_unlock(&store->mutex);
     return sql_reset(stmt) && code == SQL_DONE;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* What each database calls in its own way. The order of joins is left to PostgreSQL. */
 static const struct {
     const char *ours, *theirs;
@@ -21,10 +23,9 @@ char *pg_statement(const char *text)
     char *out = malloc(2 * strlen(text) + 1), *at = out; /* x'' is what grows most */
     while (out != NULL && *text != '\0') {
         size_t i = 0;
-        while (i < sizeof(words) / sizeof(words[0]) &&
-               strncmp(text, words[i].ours, strlen(words[i].ours)) != 0)
+        while (i < ARRAY_SIZE(words) && strncmp(text, words[i].ours, strlen(words[i].ours)) != 0)
             i++;
-        if (i == sizeof(words) / sizeof(words[0])) {
+        if (i == ARRAY_SIZE(words)) {
             *at++ = *text++;
             continue;
         }
@@ -49,9 +50,10 @@ static size_t character(const unsigned char *at)
     high = at[0] == 0xed ? 0x9f : at[0] == 0xf4 ? 0x8f : high;
     if (at[1] < low || at[1] > high)
         return 0;
-    for (size_t i = 2; i < size; i++)
+    for (size_t i = 2; i < size; i++) {
         if (at[i] < 0x80 || at[i] > 0xbf)
             return 0;
+    }
     return size;
 }
 

@@ -518,9 +518,10 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
 
 static bool has_password(const PQconninfoOption *options)
 {
-    for (; options->keyword != NULL; options++)
+    for (; options->keyword != NULL; options++) {
         if (strcmp(options->keyword, "password") == 0 && options->val != NULL)
             return *options->val != '\0';
+    }
     return false;
 }
 
@@ -563,12 +564,14 @@ static const char *refused_tls(const PQconninfoOption *options)
     if (mode != NULL && !is_one_of(mode, modes))
         return "sslmode must be disable, allow, prefer, require, verify-ca or verify-full";
     if (authorities != NULL && strcmp(authorities, "system") != 0 &&
-        !settings_file(authorities, why, sizeof(why)))
+        !settings_file(authorities, why, sizeof(why))) {
         return "cannot read the file of sslrootcert: give the path of the certificates of the "
                "authorities";
-    if (verifies && authorities == NULL && !has_usual_authorities())
+    }
+    if (verifies && authorities == NULL && !has_usual_authorities()) {
         return "sslmode verifies the server, but no authorities are given: add &sslrootcert=/PATH, "
                "such as /etc/ssl/certs/ca-certificates.crt";
+    }
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "pg_conn.h"
 #include "pg_migrate.h"
@@ -97,10 +98,11 @@ enum store_error store_pull_postgresql(const char *address, const char *password
         error = expect_version(&link, why, why_size);
     if (error == STORE_OK && (file = sqlite_file_open(path, true, why, why_size)) == NULL)
         error = STORE_FAILED;
-    if (error == STORE_OK && !pull_all(&link, sqlite_file_sql(file)))
+    if (error == STORE_OK && !pull_all(&link, sqlite_file_sql(file))) {
         error = refuse(STORE_FAILED, why, why_size, "%s: cannot be copied: %s", link.name,
                        link.failed || link.conn == NULL ? link.why
                                                         : sql_trouble(sqlite_file_sql(file)));
+    }
     sqlite_file_close(file);
     pg_link_finish(&link);
     return error;
@@ -120,17 +122,18 @@ static bool push_numbers(struct pg_link *link, struct sql *file)
         "SELECT coalesce(max(id), 0) FROM rated"};
     static const char *const names[] = {"game_table", "round", "person", "identity",
                                         "link",       "scope", "rated"};
-    for (size_t i = 0; i < sizeof(from) / sizeof(from[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(from); i++) {
         char text[160];
         int64_t last = 0;
         if (!sql_number(file, from[i], &last))
             return false;
-        if (i < 2)
+        if (i < 2) {
             snprintf(text, sizeof(text), "UPDATE counter SET last = %lld WHERE name = '%s'",
                      (long long)last, names[i]);
-        else
+        } else {
             snprintf(text, sizeof(text), "SELECT setval('%s_id_seq', %lld, %s)", names[i],
                      (long long)(last > 0 ? last : 1), last > 0 ? "true" : "false");
+        }
         if (!pg_link_send(link, text))
             return false;
     }
@@ -166,13 +169,14 @@ static enum store_error push(struct pg_link *link, const char *path, char *why, 
                     " WHERE scope NOT LIKE 'names:%')",
                     &rows))
         error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
-    else if (rows > 0)
+    else if (rows > 0) {
         error = refuse(STORE_FAILED, why, why_size,
                        "%s: it is not empty: import into a new database", link->name);
-    else if (!push_all(link, sqlite_file_sql(file)))
+    } else if (!push_all(link, sqlite_file_sql(file))) {
         error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name,
                        link->failed || link->conn == NULL ? link->why
                                                           : sql_trouble(sqlite_file_sql(file)));
+    }
     sqlite_file_close(file);
     return error;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/log.h"
 #include "sql_forget.h"
 #include "sql_people.h"
@@ -79,9 +80,10 @@ static bool bind_scope(struct sql_stmt *stmt, int kind, struct sql_stmt *round)
 static bool expect_scopes(struct sql_store *sq)
 {
     struct sql_stmt *stmt = sq->write[W_SCOPE];
-    for (int s = 0; s <= STORE_OVERALL && sql_is_far(stmt); s++)
+    for (int s = 0; s <= STORE_OVERALL && sql_is_far(stmt); s++) {
         if (!bind_scope(stmt, s, sq->write[W_ROUND_OF]) || !sql_ahead(stmt))
             return false;
+    }
     return true;
 }
 
@@ -110,9 +112,10 @@ static bool put_result(struct sql_store *sq, const struct ending *ending,
     bool placed = met != NULL && ending->end->counts && result->place > 0;
     const unsigned did[] = {result->plays, result->cards, result->duels_won, result->duels_lost,
                             result->bluffs};
-    for (int i = 0; i < (int)(sizeof(did) / sizeof(did[0])); i++)
+    for (int i = 0; i < (int)(ARRAY_SIZE(did)); i++) {
         if (!(met != NULL ? sql_bind_int(stmt, 10 + i, did[i]) : sql_bind_null(stmt, 10 + i)))
             return false;
+    }
     bool bound = (met != NULL ? sql_bind_int(stmt, 3, met->identity) : sql_bind_null(stmt, 3)) &&
                  (placed ? sql_bind_int(stmt, 8, result->place) : sql_bind_null(stmt, 8)) &&
                  (placed ? sql_bind_int(stmt, 9, met->person) : sql_bind_null(stmt, 9));
@@ -145,9 +148,10 @@ static unsigned collect(const struct store_identity *who[MEETS_MAX],
                         const struct store_result *results, unsigned count)
 {
     unsigned known = 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         if (is_somebody(&results[i]))
             who[known++] = &results[i].who;
+    }
     return known;
 }
 
@@ -172,9 +176,10 @@ static bool put_some(struct sql_store *sq, const struct ending *ending,
 static bool put_results(struct sql_store *sq, const struct ending *ending)
 {
     const struct store_round_end *end = ending->end;
-    for (unsigned from = 0; from < end->result_count; from += MEETS_MAX)
+    for (unsigned from = 0; from < end->result_count; from += MEETS_MAX) {
         if (!put_some(sq, ending, &end->results[from], least(end->result_count - from, MEETS_MAX)))
             return false;
+    }
     return true;
 }
 
@@ -246,9 +251,10 @@ static bool mark_ended(struct sql_store *sq, const struct store_round_end *end)
 
 static bool anybody_won(const struct store_round_end *end)
 {
-    for (unsigned i = 0; i < end->result_count; i++)
+    for (unsigned i = 0; i < end->result_count; i++) {
         if (end->results[i].won)
             return true;
+    }
     return false;
 }
 
@@ -367,9 +373,10 @@ bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned c
     bool begun = false;
     for (const struct batch *batch = first; count > 0; count--) {
         begun = begun || batch->number > sq->written;
-        for (const struct op *op = begun ? batch->first : NULL; op != NULL; op = op->next)
+        for (const struct op *op = begun ? batch->first : NULL; op != NULL; op = op->next) {
             if (!apply_op(sq, op))
                 return false;
+        }
         if (count > 1) /* behind the last one the loop may be linking a new batch right now */
             batch = batch->next;
     }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum { TEXT_MAX = 1024, PORTION = 500 };
 
 /* Whom others refer to stands before them. A sign for each column: i a number, r one with a
@@ -98,17 +100,19 @@ static bool pass_table(const struct sql_copy *copy, const struct table *table)
                           table->columns);
     snprintf(select, sizeof(select), "SELECT %s FROM %s ORDER BY %s", table->columns, table->name,
              table->order);
-    for (int i = 0; table->types[i] != '\0'; i++)
+    for (int i = 0; table->types[i] != '\0'; i++) {
         length += snprintf(insert + length, sizeof(insert) - (size_t)length, "%s?%d",
                            i > 0 ? ", " : "", i + 1);
+    }
     snprintf(insert + length, sizeof(insert) - (size_t)length, ")");
     return pass(copy, select, insert, table->types);
 }
 
 bool sql_copy_all(const struct sql_copy *copy)
 {
-    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
         if (!pass_table(copy, &tables[i]))
             return false;
+    }
     return pass(copy, copy->journal_from, copy->journal_to, copy->journal_types);
 }

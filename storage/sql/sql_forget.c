@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/log.h"
 #include "sql_people.h"
 #include "sql_read.h"
@@ -158,9 +159,10 @@ bool forgetting_rows(struct forgetting *f)
          " mark = '', seen_at = 0 WHERE person = ?1"),
         "UPDATE person SET name = '', name_key = '', named = 1, hidden = 1 WHERE id = ?1",
     };
-    for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(sql); i++) {
         if (!run_with(f, sql[i], f->all.person, NULL))
             return false;
+    }
     return forget_talks(f);
 }
 
@@ -169,11 +171,12 @@ bool forgetting_rows(struct forgetting *f)
 /* Whether the rounds that were found are those of this identity, too. */
 static bool was_known(const struct forget_op *op, const struct store_identity *who)
 {
-    for (unsigned i = 0; i < op->known_count; i++)
+    for (unsigned i = 0; i < op->known_count; i++) {
         if (op->known[i].verified == who->verified &&
             strcmp(op->known[i].account, who->account) == 0 &&
             strcmp(op->known[i].network, who->network) == 0)
             return true;
+    }
     return false;
 }
 
@@ -272,9 +275,10 @@ bool sql_traces(struct store *store, const struct store_identity *who,
     bool good = l.out != NULL && sql_links(store, who, &traces->links);
     bool more = good && traces->links.count > 0;
     good = good && (stmt = sql_prepare(sq->reader, sql)) != NULL;
-    while (good && more)
+    while (good && more) {
         good = !atomic_load(&sq->interrupted) && sql_begin_read(sq) &&
                sql_end_read(sq, look(&l, stmt, &more));
+    }
     if (!good && !atomic_load(&sq->interrupted))
         log_error(sq->log, "%s: %s", sq->path, sql_trouble(sq->reader));
     sql_finalize(stmt);

@@ -28,9 +28,10 @@ static bool find_person(const struct tool *tool)
 
 static bool are_at(const struct forgetting *f, const char *state, const char *channel)
 {
-    for (unsigned i = 0; i < f->all.count; i++)
+    for (unsigned i = 0; i < f->all.count; i++) {
         if (f->texts->table(&f->all.who[i], state) || f->texts->channel(&f->all.who[i], channel))
             return true;
+    }
     return false;
 }
 
@@ -42,10 +43,11 @@ static enum found expect_away(const struct tool *tool)
     bool away = true;
     while (stmt != NULL && away && (code = sql_step(stmt)) == SQL_ROW) {
         away = !are_at(tool->f, sql_text(stmt, 0), sql_text(stmt, 1));
-        if (!away)
+        if (!away) {
             snprintf(tool->why, tool->why_size,
                      "they sit at the open table of %s on %s: they must leave it first",
                      sql_text(stmt, 1), sql_text(stmt, 2));
+        }
     }
     sql_finalize(stmt);
     return !away ? NONE : code == SQL_DONE ? FOUND : ERROR;

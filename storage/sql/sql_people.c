@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "storage/board_period.h"
 #include "storage/identity.h"
 
@@ -115,11 +116,12 @@ bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at
 /* Whether one of those before is the same account: it is there when that one has been met. */
 static bool is_again(const struct store_identity *const *who, unsigned at)
 {
-    for (unsigned i = 0; i < at; i++)
+    for (unsigned i = 0; i < at; i++) {
         if (who[i]->verified == who[at]->verified &&
             strcmp(who[i]->account, who[at]->account) == 0 &&
             strcmp(who[i]->network, who[at]->network) == 0)
             return true;
+    }
     return false;
 }
 
@@ -127,9 +129,10 @@ bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *w
 {
     char linked[STORE_LINKED_MAX];
     struct sql_stmt *stmt = sq->write[W_IDENTITY];
-    for (unsigned i = 0; i < count && sql_is_far(stmt); i++)
+    for (unsigned i = 0; i < count && sql_is_far(stmt); i++) {
         if (!is_again(who, i) && !(bind_find(stmt, who[i], linked) && sql_ahead(stmt)))
             return false;
+    }
     return true;
 }
 
@@ -243,7 +246,7 @@ static bool join(struct sql_store *sq, int64_t from, int64_t into)
     static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,
                                             W_JOIN_LINKS,  W_JOIN_NAME,  W_JOIN_HIDDEN,
                                             W_JOIN_PERSON};
-    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
         struct sql_stmt *stmt = sq->write[steps[i]];
         bool two = sql_params(stmt) > 1;
         if (!sql_bind_int(stmt, 1, from) || (two && !sql_bind_int(stmt, 2, into)) || !sql_run(stmt))

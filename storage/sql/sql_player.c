@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "sql_people.h"
 #include "sql_read.h"
 #include "sql_web_query.h"
@@ -18,9 +19,10 @@ static enum found find_player(struct sql_store *sq, const struct store_player_qu
     bool named = false;
     struct store_someone someone;
     enum found found = FOUND;
-    if (person == 0)
+    if (person == 0) {
         found = query->who != NULL ? sql_find(sq->read[R_IDENTITY], query->who, &identity, &person)
                                    : sql_find_named(sq, query->network, query->name, &person);
+    }
     if (found != FOUND)
         return found;
     if (!sql_someone(sq, person, &someone))
@@ -56,9 +58,10 @@ static void keep_newest(struct points *points)
 {
     unsigned kept = 0;
     qsort(points->at, points->count, sizeof(points->at[0]), newest_first);
-    for (unsigned i = 0; i < points->count && kept < STORE_POINTS_MAX; i++)
+    for (unsigned i = 0; i < points->count && kept < STORE_POINTS_MAX; i++) {
         if (kept == 0 || points->at[i].point.round != points->at[kept - 1].point.round)
             points->at[kept++] = points->at[i];
+    }
     points->count = kept;
 }
 
@@ -92,9 +95,10 @@ static bool read_all_points(struct sql_store *sq, const char *set, struct store_
         identities[count++] = sql_int64(stmt, 0);
     if (!sql_reset(stmt))
         return false;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         if (!read_points(sq, identities[i], set, &points))
             return false;
+    }
     player->point_count = points.count;
     for (unsigned i = 0; i < points.count; i++)
         player->points[i] = points.at[points.count - 1 - i].point;
@@ -109,7 +113,7 @@ static void feats_of(struct sql_stmt *row, struct store_feats *feats)
                                 &feats->duels_lost, &feats->bluffs, &feats->streak,
                                 &feats->longest,    &feats->plays};
     snprintf(feats->set, sizeof(feats->set), "%s", sql_text(row, 0));
-    for (int i = 0; i < (int)(sizeof(counts) / sizeof(counts[0])); i++)
+    for (int i = 0; i < (int)(ARRAY_SIZE(counts)); i++)
         *counts[i] = (uint32_t)sql_int64(row, i + 1);
     feats->lasted = sql_int64(row, 9);
     feats->fast_round = sql_int64(row, 10);

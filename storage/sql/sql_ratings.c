@@ -59,9 +59,10 @@ void rater_close(struct rater *rater)
 
 void rater_reset(struct rater *rater)
 {
-    for (unsigned i = 0; i < RATER_STMTS; i++)
+    for (unsigned i = 0; i < RATER_STMTS; i++) {
         if (rater->stmts[i] != NULL)
             sql_reset(rater->stmts[i]);
+    }
 }
 
 /* -- one rating -- */

@@ -106,9 +106,10 @@ bool sql_load_settings(struct store *store, const char *network,
         return false;
     enum sql_step code;
     sql_bind_text(stmt, 1, network);
-    while ((code = sql_step(stmt)) == SQL_ROW)
+    while ((code = sql_step(stmt)) == SQL_ROW) {
         if (!row(arg, sql_text(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2)))
             break;
+    }
     return finish(sq, stmt, code);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "sql_text.h"
 
 /* The seats of the round ?1: who holds two is left out, and who was forgotten. */
@@ -92,9 +93,10 @@ void feater_close(struct feater *feater)
 
 void feater_reset(struct feater *feater)
 {
-    for (unsigned i = 0; i < FEATER_STMTS; i++)
+    for (unsigned i = 0; i < FEATER_STMTS; i++) {
         if (feater->stmts[i] != NULL)
             sql_reset(feater->stmts[i]);
+    }
 }
 
 /* Runs a statement about one person, or two; or about a round. */
@@ -123,7 +125,7 @@ static bool get(struct feater *feater, int64_t person, const char *set, struct s
         uint32_t *const counts[] = {&feats->rounds,     &feats->won,    &feats->duels_won,
                                     &feats->duels_lost, &feats->bluffs, &feats->streak,
                                     &feats->plays};
-        for (int i = 0; i < (int)(sizeof(counts) / sizeof(counts[0])); i++)
+        for (int i = 0; i < (int)(ARRAY_SIZE(counts)); i++)
             *counts[i] = (uint32_t)sql_int64(row, i);
         feats->lasted = sql_int64(row, 7);
         feats->fast_round = sql_int64(row, 8);
@@ -145,9 +147,10 @@ static bool put(struct feater *feater, int64_t person, const struct store_feats 
                               feats->cards,      feats->cards_round, feats->longest};
     if (!sql_bind_int(stmt, 1, person) || !sql_bind_text(stmt, 2, feats->set))
         return false;
-    for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); i++)
+    for (int i = 0; i < (int)(ARRAY_SIZE(values)); i++) {
         if (!sql_bind_int(stmt, 3 + i, values[i]))
             return false;
+    }
     return sql_run(stmt) &&
            (feats->longest == was ||
             (sql_bind_int(longest, 1, person) && sql_bind_text(longest, 2, feats->set) &&
@@ -282,9 +285,10 @@ static bool tally_round(struct feater *feater, int64_t person, const struct feat
         return good;
     good = tally_in(tally, own, "") &&
            (*round->rule_set == '\0' || tally_in(tally, own, round->rule_set));
-    for (unsigned i = 0; good && i < seats.count; i++)
+    for (unsigned i = 0; good && i < seats.count; i++) {
         good = &seats.at[i] == own ||
                (meet(feater, own, &seats.at[i]) && meet(feater, &seats.at[i], own));
+    }
     return good;
 }
 

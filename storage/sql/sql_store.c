@@ -9,22 +9,25 @@ static bool prepare(struct sql *sql, const char *text, struct sql_stmt **stmt)
 bool sql_prepare_writer(struct sql_store *sq)
 {
     const char *const *own = sq->kind->write_sql;
-    for (unsigned i = 0; i < WRITE_STMTS; i++)
+    for (unsigned i = 0; i < WRITE_STMTS; i++) {
         if (!prepare(sq->writer, own != NULL && own[i] != NULL ? own[i] : sql_write_sql[i],
                      &sq->write[i]))
             return false;
+    }
     return rater_open(&sq->rater, sq->writer, RATINGS_KEPT) &&
            feater_open(&sq->feater, sq->writer, FEATS_KEPT);
 }
 
 bool sql_prepare_reader(struct sql_store *sq)
 {
-    for (unsigned i = 0; i < READ_STMTS; i++)
+    for (unsigned i = 0; i < READ_STMTS; i++) {
         if (!prepare(sq->reader, sql_read_sql[i], &sq->read[i]))
             return false;
-    for (unsigned i = 0; i < LOOK_STMTS; i++)
+    }
+    for (unsigned i = 0; i < LOOK_STMTS; i++) {
         if (!prepare(sq->reader, sql_look_sql[i], &sq->look[i]))
             return false;
+    }
     return true;
 }
 

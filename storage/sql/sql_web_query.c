@@ -120,9 +120,10 @@ static bool read_page(struct sql_store *sq, void *arg)
     bool first = behind.number == 0;
     if (!sql_find_scope(sq, query->scope, query->network, query->channel, &r->scope))
         return false;
-    for (unsigned i = first ? ways->count - 1 : 0; i < ways->count; i++)
+    for (unsigned i = first ? ways->count - 1 : 0; i < ways->count; i++) {
         if (*r->count < query->limit && !read_rows(sq, r, ways->stmts[i], &behind))
             return false;
+    }
     return true;
 }
 

@@ -46,9 +46,10 @@ static void empty_wal(struct sqlite_store *sq)
         return;
     int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sq->place.emptied = code == SQLITE_OK;
-    if (code != SQLITE_OK)
+    if (code != SQLITE_OK) {
         log_warn(LOG_OF(sq->sql.log, sq->sql.path), "cannot empty its WAL: %s",
                  sqlite3_errmsg(sq->writer));
+    }
 }
 
 static void describe(const struct sqlite_store *sq, unsigned file, bool gone, int error, char *why,
@@ -59,9 +60,10 @@ static void describe(const struct sqlite_store *sq, unsigned file, bool gone, in
                                 : "put the old file back, or restart talon to go on with this one";
     if (gone && error != ENOENT)
         snprintf(why, size, "%s%s: %s", sq->sql.path, tails[file], strerror(error));
-    else
+    else {
         snprintf(why, size, "%s%s %s: %s", sq->sql.path, tails[file],
                  gone ? "was removed" : "was replaced by another file", rest);
+    }
 }
 
 bool place_holds(struct sqlite_store *sq, char *why, size_t why_size)

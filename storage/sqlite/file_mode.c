@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/log.h"
 #include "storage/owner.h"
 
@@ -24,10 +25,11 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
     if (fd >= 0)
         close(fd);
     if (!mended) {
-        if (why != NULL && why_size > 0)
+        if (why != NULL && why_size > 0) {
             snprintf(why, why_size,
                      "%s: others can read it (mode %03o), and every hand in it: chmod 600 %s (%s)",
                      name, mode, name, strerror(error));
+        }
         return STORE_CANNOT_OPEN;
     }
     log_warn(LOG_OF(log, name),
@@ -41,7 +43,7 @@ enum store_error rights_mend(const char *path, int versions, const struct log *l
     static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
     char name[NAME_SIZE];
     enum store_error error = STORE_OK;
-    for (size_t i = 0; error == STORE_OK && i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; error == STORE_OK && i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", path, tails[i]);
         error = mend(name, log, why, why_size);
     }

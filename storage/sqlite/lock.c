@@ -20,13 +20,13 @@ enum store_error lock_take(const char *path, int *fd, char *why, size_t why_size
         return error;
     }
     *fd = owner_open(name, O_RDWR | O_CREAT | O_NOFOLLOW);
-    if (*fd < 0 && errno == ENOENT)
+    if (*fd < 0 && errno == ENOENT) {
         error =
             sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist", path);
-    else if (*fd < 0 && (errno == ELOOP || errno == EPERM))
+    } else if (*fd < 0 && (errno == ELOOP || errno == EPERM)) {
         error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
                               "%s: it is a link, or not a file of Talon: remove it", name);
-    else if (*fd < 0)
+    } else if (*fd < 0)
         error = sqlite_system_fault(name, why, why_size);
     else if (flock(*fd, LOCK_EX | LOCK_NB) != 0)
         error = sqlite_refuse(STORE_LOCKED, why, why_size, "%s: another talon is using it", path);

@@ -16,14 +16,16 @@ enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest,
         !sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &objects))
         return sqlite_fault(db, path, why, why_size);
     bool empty = *version == 0 && application == 0 && objects == 0;
-    if (!empty && application != STORE_APPLICATION_ID)
+    if (!empty && application != STORE_APPLICATION_ID) {
         return sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: a database, but not of Talon",
                              path);
-    if (*version > newest)
+    }
+    if (*version > newest) {
         return sqlite_refuse(STORE_NEWER, why, why_size,
                              "%s: written by a newer version of Talon (format %lld, this one reads "
                              "%d): install that version, or restore an older backup",
                              path, (long long)*version, newest);
+    }
     return STORE_OK;
 }
 

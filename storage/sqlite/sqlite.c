@@ -82,9 +82,10 @@ static void leave_mark(struct sqlite_store *sq)
         return;
     size_t length = whole ? mark_now(sq, mark) : 0;
     if (ftruncate(sq->lock_fd, 0) == 0 && length > 0 &&
-        pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length)
+        pwrite(sq->lock_fd, mark, length, 0) != (ssize_t)length) {
         log_warn(LOG_OF(sq->sql.log, sq->sql.path), "cannot mark its orderly end: %s",
                  strerror(errno));
+    }
 }
 
 static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
@@ -134,10 +135,11 @@ static bool limit_log(sqlite3 *db)
 
 static bool prepare_own(struct sqlite_store *sq)
 {
-    for (unsigned i = 0; i < SQLITE_STMTS; i++)
+    for (unsigned i = 0; i < SQLITE_STMTS; i++) {
         if (sqlite3_prepare_v3(sq->writer, sqlite_own_sql[i], -1, SQLITE_PREPARE_PERSISTENT,
                                &sq->own[i], NULL) != SQLITE_OK)
             return false;
+    }
     return true;
 }
 

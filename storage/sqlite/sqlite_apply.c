@@ -28,9 +28,10 @@ static void empty_log(struct sqlite_store *sq)
     sqlite3_busy_timeout(sq->writer, 0);
     int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
-    if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY)
+    if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY) {
         log_warn(sq->sql.log, "%s-wal: cannot empty it: %s", sq->sql.path,
                  sqlite3_errmsg(sq->writer));
+    }
 }
 
 static bool write_group(struct sqlite_store *sq, const struct batch *first, unsigned count)

@@ -19,9 +19,10 @@ static enum store_error make(const char *path, char *why, size_t why_size)
     struct store *store = NULL;
     struct loop *loop = loop_create();
     enum store_error error = STORE_NO_MEMORY;
-    if (loop != NULL)
+    if (loop != NULL) {
         error = store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, why,
                                   why_size);
+    }
     if (error == STORE_OK && !store_close(store))
         error = STORE_FAILED;
     loop_destroy(loop);

@@ -86,11 +86,12 @@ static bool know(struct sqlite_store *sq)
         return true;
     bool good = true;
     int code = SQLITE_DONE;
-    while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+    while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
         good = add(sq, &(struct journal_round){.id = sqlite3_column_int64(stmt, 0),
                                                .first = sqlite3_column_int64(stmt, 1),
                                                .last = sqlite3_column_int64(stmt, 2),
                                                .seq = sqlite3_column_int64(stmt, 3)});
+    }
     sq->rounds_known = sqlite3_reset(stmt) == SQLITE_OK && good && code == SQLITE_DONE;
     if (!sq->rounds_known)
         sqlite_journal_forget(sq);
@@ -113,9 +114,10 @@ bool sqlite_journal_append(struct sql_store *store, const struct store_action *a
         !sqlite_run(stmt))
         return false;
     int64_t row = sqlite3_last_insert_rowid(sq->writer);
-    if (round == NULL)
+    if (round == NULL) {
         return add(sq, &(struct journal_round){
                            .id = action->round, .first = row, .last = row, .seq = action->seq});
+    }
     round->last = row;
     round->seq = action->seq;
     return true;

@@ -1,5 +1,7 @@
 #include "sqlite_journal_index.h"
 
+#include "base/array.h"
+
 static const char create_sql[] = "CREATE TEMP TABLE place (round INTEGER, seq INTEGER, id INTEGER,"
                                  " PRIMARY KEY (round, seq, id)) WITHOUT ROWID";
 static const char stands_sql[] = "SELECT id FROM journal WHERE id = ?1 AND round = ?2 AND seq = ?3";
@@ -22,7 +24,7 @@ bool sqlite_places_open(struct places *places, sqlite3 *db)
                {rows_sql, &places->rows}};
     *places = (struct places){.db = db};
     bool good = sqlite3_exec(db, create_sql, NULL, NULL, NULL) == SQLITE_OK;
-    for (size_t i = 0; good && i < sizeof(all) / sizeof(all[0]); i++)
+    for (size_t i = 0; good && i < ARRAY_SIZE(all); i++)
         good = sqlite3_prepare_v2(db, all[i].sql, -1, all[i].stmt, NULL) == SQLITE_OK;
     return good;
 }

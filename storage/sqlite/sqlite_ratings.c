@@ -17,10 +17,11 @@ bool sqlite_ratings_begin(sqlite3 *db)
 static bool replay(struct rater *rater, sqlite3_stmt *row)
 {
     int64_t person = sqlite3_column_int64(row, 2), source = sqlite3_column_int64(row, 3);
-    if (sqlite3_column_type(row, 0) != SQLITE_NULL)
+    if (sqlite3_column_type(row, 0) != SQLITE_NULL) {
         return rater_rate(rater,
                           &(struct rater_round){sqlite3_column_int64(row, 0), column_text(row, 1),
                                                 sqlite3_column_int(row, 5)});
+    }
     return sqlite3_column_int64(row, 4) != 0 ? rater_copy(rater, source, person)
                                              : rater_merge(rater, source, person);
 }

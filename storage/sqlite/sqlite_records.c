@@ -23,10 +23,11 @@ bool sqlite_feats_replay(sqlite3 *db)
     bool good = sqlite3_exec(db, table_sql, NULL, NULL, NULL) == SQLITE_OK &&
                 feater_open(&feater, sqlite_link(&link, db), FEATS_DUE) &&
                 sqlite3_prepare_v2(db, log_sql, -1, &row, NULL) == SQLITE_OK;
-    while (good && (code = sqlite3_step(row)) == SQLITE_ROW)
+    while (good && (code = sqlite3_step(row)) == SQLITE_ROW) {
         good = feater_round(&feater, &(struct feater_round){sqlite3_column_int64(row, 0),
                                                             sqlite3_column_int64(row, 2),
                                                             column_text(row, 1)});
+    }
     sqlite3_finalize(row);
     feater_close(&feater);
     return good && code == SQLITE_DONE;

@@ -24,11 +24,12 @@ enum store_error sqlite_open_tool(const char *path, enum tool_access access, sql
             SQLITE_OK)
         return sqlite_fault(*db, path, why, why_size);
     enum store_error error = sqlite_check_version(*db, path, newest, &version, why, why_size);
-    if (error == STORE_OK && version < newest)
+    if (error == STORE_OK && version < newest) {
         error = sqlite_refuse(STORE_OLDER, why, why_size,
                               "%s: written by an older version; Talon upgrades it when it opens "
                               "it",
                               path);
+    }
     return error;
 }
 

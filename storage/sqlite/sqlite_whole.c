@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/log.h"
 
 enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why, size_t why_size)
@@ -23,8 +24,7 @@ enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why,
     int64_t tables = 0;
     if (!sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &tables))
         return sqlite_fault(db, path, why, why_size);
-    for (size_t i = 0; tables > 0 && error == STORE_OK && i < sizeof(checks) / sizeof(checks[0]);
-         i++)
+    for (size_t i = 0; tables > 0 && error == STORE_OK && i < ARRAY_SIZE(checks); i++)
         error = sqlite_check(db, checks[i], path, why, why_size);
     return error;
 }

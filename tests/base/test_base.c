@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/log.h"
 #include "base/private.h"
@@ -81,7 +82,7 @@ static void text_is_cleaned(void **state)
         {"\u2800\u2800", ""},
         {"a\u2800b", "a b"},
     };
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char memory[64];
         struct buf out;
         buf_init(&out, memory, sizeof(memory));
@@ -95,9 +96,9 @@ static void what_shows_nothing_is_blank(void **state)
     (void)state;
     static const char *const blank[] = {"", " ", "\ufe0f", "\u0301\u0301", "\u200d", "\u2800"};
     static const char *const shown[] = {"a", ".", " \u0301x", "\u2764\ufe0f", "\u304c", "\ufffd"};
-    for (size_t i = 0; i < sizeof(blank) / sizeof(blank[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(blank); i++)
         assert_true(text_blank(blank[i]));
-    for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
         assert_false(text_blank(shown[i]));
 }
 
@@ -106,9 +107,9 @@ static void directions_are_known(void **state)
     (void)state;
     static const char *const left[] = {"\u05d3\u05e0\u05d4", "Bob \u0633\u0627\u0631\u0627"};
     static const char *const right[] = {"", "Bob 12", "D\u00e9fi \u304c \U0001f468", "\u0967"};
-    for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(left); i++)
         assert_true(text_runs_left(left[i], strlen(left[i])));
-    for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(right); i++)
         assert_false(text_runs_left(right[i], strlen(right[i])));
 }
 
@@ -170,7 +171,7 @@ static void text_is_folded(void **state)
         {"\u1112\u1161\u11ab", "\ud55c"},
         {"a\u00adb", "ab"},
     };
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char memory[64];
         struct buf out;
         buf_init(&out, memory, sizeof(memory));
@@ -267,7 +268,7 @@ static void only_what_shows_shows(void **state)
         {"\ufeff", 3, false},   {"\U000e0041", 4, false},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         size_t size = 0;
         assert_int_equal(text_shows(rows[i].text, strlen(rows[i].text), &size), rows[i].shows);
         assert_int_equal(size, rows[i].size);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/confusable.h"
 
 static void looks_like(const char *one, const char *other)
@@ -50,10 +51,12 @@ static void other_names_are_not(void **state)
                                         "mia",
                                         "nia"};
     (void)state;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        for (size_t j = 0; j < i; j++)
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        for (size_t j = 0; j < i; j++) {
             if (confusable_same(names[i], names[j]))
                 fail_msg("\"%s\" looks like \"%s\"", names[i], names[j]);
+        }
+    }
 }
 
 static void a_skeleton_is_its_own(void **state)

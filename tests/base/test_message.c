@@ -77,7 +77,7 @@ static void what_is_too_long_is_left_out_whole(void **state)
     (void)state;
     struct message *message = message_create("#cards", NULL, URGENCY_TABLE);
     char piece[1001];
-    memset(piece, 'a', sizeof piece);
+    memset(piece, 'a', sizeof(piece));
     for (int i = 0; i < 20; i++)
         message_add(message, i % 2 ? STYLE_CARD : STYLE_STRONG, TINT_RED, piece, 1000);
     assert_int_equal(message->length, MESSAGE_MAX);
@@ -107,7 +107,7 @@ static void controls_are_copied_up_to_a_bound(void **state)
     struct message *message = message_create("#cards", "bob", URGENCY_HAND);
     for (unsigned i = 0; i < CONTROLS_MAX; i++) {
         struct control control = {.kind = CONTROL_CHOICE, .tint = TINT_BLUE};
-        snprintf(control.words, sizeof control.words, "play b%u", i);
+        snprintf(control.words, sizeof(control.words), "play b%u", i);
         assert_true(message_control(message, &control));
     }
     assert_false(message_control(message, &(struct control){.kind = CONTROL_BUTTON}));
@@ -127,9 +127,9 @@ static void facts_have_their_room(void **state)
     struct facts *facts = message_facts(message);
     assert_ptr_equal(facts, message->facts);
     char words[8];
-    facts_words(words, sizeof words, "abcd\xc3\xa9");
+    facts_words(words, sizeof(words), "abcd\xc3\xa9");
     assert_string_equal(words, "abcd\xc3\xa9");
-    facts_words(words, sizeof words, "abcdef\xc3\xa9");
+    facts_words(words, sizeof(words), "abcdef\xc3\xa9");
     assert_string_equal(words, "abcdef");
     for (unsigned i = 0; i < FACTS_MAX; i++) {
         struct fact *fact = facts_add(facts, "alice");

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/notify.h"
 
 static char path[64];
@@ -38,19 +39,19 @@ static int listen_at(const char *name)
 static void assert_received(int fd, const char *expected)
 {
     char text[400];
-    ssize_t got = recv(fd, text, sizeof text - 1, MSG_DONTWAIT);
+    ssize_t got = recv(fd, text, sizeof(text) - 1, MSG_DONTWAIT);
     assert_true(got >= 0);
     text[got] = '\0';
     assert_string_equal(text, expected);
-    assert_int_equal(recv(fd, text, sizeof text, MSG_DONTWAIT), -1);
+    assert_int_equal(recv(fd, text, sizeof(text), MSG_DONTWAIT), -1);
 }
 
 static void news_reach_both_kinds_of_socket(void **state)
 {
     (void)state;
     char abstract[64];
-    snprintf(path, sizeof path, "/tmp/talon-notify-%ld", (long)getpid());
-    snprintf(abstract, sizeof abstract, "@talon-notify-%ld", (long)getpid());
+    snprintf(path, sizeof(path), "/tmp/talon-notify-%ld", (long)getpid());
+    snprintf(abstract, sizeof(abstract), "@talon-notify-%ld", (long)getpid());
     const char *const names[] = {path, abstract};
     for (size_t i = 0; i < 2; i++) {
         int fd = listen_at(names[i]);
@@ -71,12 +72,12 @@ static void a_status_stays_one_line(void **state)
 {
     (void)state;
     char abstract[64], longest[400], expected[400] = "STATUS=";
-    snprintf(abstract, sizeof abstract, "@talon-notify-%ld", (long)getpid());
+    snprintf(abstract, sizeof(abstract), "@talon-notify-%ld", (long)getpid());
     int fd = listen_at(abstract);
     assert_true(notify_status("a\nREADY=1\x1b"));
     assert_received(fd, "STATUS=a READY=1 ");
-    memset(longest, 'x', sizeof longest - 1);
-    longest[sizeof longest - 1] = '\0';
+    memset(longest, 'x', sizeof(longest) - 1);
+    longest[sizeof(longest) - 1] = '\0';
     assert_true(notify_status("%s", longest));
     memset(expected + 7, 'x', 200);
     assert_received(fd, expected);
@@ -89,12 +90,12 @@ static void a_reload_tells_its_time(void **state)
     char abstract[64], text[100] = "";
     struct timespec before, after;
     unsigned long long told = 0;
-    snprintf(abstract, sizeof abstract, "@talon-notify-%ld", (long)getpid());
+    snprintf(abstract, sizeof(abstract), "@talon-notify-%ld", (long)getpid());
     int fd = listen_at(abstract);
     clock_gettime(CLOCK_MONOTONIC, &before);
     assert_true(notify_reloading());
     clock_gettime(CLOCK_MONOTONIC, &after);
-    assert_true(recv(fd, text, sizeof text - 1, MSG_DONTWAIT) > 0);
+    assert_true(recv(fd, text, sizeof(text) - 1, MSG_DONTWAIT) > 0);
     assert_int_equal(sscanf(text, "RELOADING=1\nMONOTONIC_USEC=%llu", &told), 1);
     assert_true(told >= (unsigned long long)before.tv_sec * 1000000 +
                             (unsigned long long)before.tv_nsec / 1000);
@@ -116,8 +117,8 @@ static void sockets_that_are_none(void **state)
 {
     (void)state;
     char longest[300];
-    memset(longest, '/', sizeof longest - 1);
-    longest[sizeof longest - 1] = '\0';
+    memset(longest, '/', sizeof(longest) - 1);
+    longest[sizeof(longest) - 1] = '\0';
     const struct {
         const char *name;
         int error;
@@ -126,7 +127,7 @@ static void sockets_that_are_none(void **state)
         {"vsock:2:9999", EAFNOSUPPORT},  {"@", EAFNOSUPPORT},
         {longest, ENAMETOOLONG},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         setenv("NOTIFY_SOCKET", rows[i].name, 1);
         assert_false(notify_send(NOTIFY_READY));
         assert_int_equal(errno, rows[i].error);
@@ -138,7 +139,7 @@ static void the_watchdog_is_fed_at_half_its_time(void **state)
 {
     (void)state;
     char self[20];
-    snprintf(self, sizeof self, "%ld", (long)getpid());
+    snprintf(self, sizeof(self), "%ld", (long)getpid());
     const struct {
         const char *usec, *pid;
         uint64_t milliseconds;
@@ -148,7 +149,7 @@ static void the_watchdog_is_fed_at_half_its_time(void **state)
         {"-1", self, 0},      {"soon", self, 0},         {"10 ", self, 0},
         {"1000", self, 1},    {"3000000", "", 0},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         unsetenv("WATCHDOG_USEC");
         unsetenv("WATCHDOG_PID");
         if (rows[i].usec)

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/log.h"
 #include "base/settings.h"
 
@@ -34,13 +35,13 @@ static void write_file(const char *bytes, size_t length, mode_t mode)
 static bool read_as(const char *value)
 {
     assert_null(settings_put(&settings, 0, value));
-    return settings_secret(&settings, 0, secret, sizeof secret, why, sizeof why);
+    return settings_secret(&settings, 0, secret, sizeof(secret), why, sizeof(why));
 }
 
 static bool path_of(const char *value, char *out, size_t size)
 {
     assert_null(settings_put(&settings, 0, value));
-    return settings_secret_path(&settings, 0, out, size, why, sizeof why);
+    return settings_secret_path(&settings, 0, out, size, why, sizeof(why));
 }
 
 static void one_line_end_goes(void **state)
@@ -56,7 +57,7 @@ static void one_line_end_goes(void **state)
     assert_true(read_as(path));
     assert_string_equal(secret, " two words ");
     char found[64];
-    assert_true(path_of(path, found, sizeof found));
+    assert_true(path_of(path, found, sizeof(found)));
     assert_string_equal(found, path);
     assert_false(path_of(path, found, 4));
 }
@@ -65,13 +66,13 @@ static void others_must_not_read_it(void **state)
 {
     (void)state;
     static const mode_t modes[] = {0640, 0604, 0660, 0666, 0610};
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
         write_file("hunter22\n", 9, modes[i]);
         assert_false(read_as(path));
         assert_non_null(strstr(why, "others than its owner"));
         assert_string_equal(secret, "");
         char found[64];
-        assert_false(path_of(path, found, sizeof found));
+        assert_false(path_of(path, found, sizeof(found)));
         assert_non_null(strstr(why, "others than its owner"));
     }
 }
@@ -90,7 +91,7 @@ static void what_is_not_one_line_is_refused(void **state)
         {"a\0b\n", 4, "does not hold one line"},
         {"0123456789012345678901234567890123456789", 40, "longer than 31 bytes"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         write_file(rows[i].bytes, rows[i].length, 0600);
         assert_false(read_as(path));
         assert_non_null(strstr(why, rows[i].says));
@@ -107,12 +108,12 @@ static void a_secret_in_place_of_a_name_is_not_told(void **state)
     static const char *const values[] = {"hunter22", "MTE4NzY1.GabcDE.hunter22", "/hunter22",
                                          "/hunter22/x", "/tmp/hunter22"};
     settings_secret_folder(folder);
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
         char found[64];
         assert_false(read_as(values[i]));
         assert_null(strstr(why, "hunter22"));
         assert_non_null(strstr(why, "password: there is no such file in"));
-        assert_false(path_of(values[i], found, sizeof found));
+        assert_false(path_of(values[i], found, sizeof(found)));
         assert_null(strstr(why, "hunter22"));
     }
     settings_secret_folder(NULL);
@@ -159,14 +160,14 @@ static void systemd_names_what_a_folder_holds(void **state)
     char given[80];
     (void)state;
     write_file("hunter22\n", 9, 0440);
-    snprintf(given, sizeof given, "%s/talon_irc.key", folder);
+    snprintf(given, sizeof(given), "%s/talon_irc.key", folder);
     assert_int_equal(rename(path, given), 0);
     setenv("CREDENTIALS_DIRECTORY", folder, 1);
     settings_secret_folder("/etc/talon");
     assert_true(read_as("irc.key"));
     assert_string_equal(secret, "hunter22");
     char found[80];
-    assert_true(path_of("irc.key", found, sizeof found));
+    assert_true(path_of("irc.key", found, sizeof(found)));
     assert_string_equal(found, given);
     assert_true(read_as("/etc/talon/irc.key"));
     assert_false(read_as("/etc/talon/sub/irc.key"));
@@ -235,7 +236,7 @@ static int set_up(void **state)
     (void)state;
     if (!mkdtemp(folder) || !settings_init(&settings, keys))
         return -1;
-    snprintf(path, sizeof path, "%s/irc", folder);
+    snprintf(path, sizeof(path), "%s/irc", folder);
     return 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/settings.h"
 
 enum { HOST, PORT, TLS, CHANNELS, PASSWORD, OFFSET, RATE, LEVEL };
@@ -78,7 +79,7 @@ static void bad_values_are_refused_and_change_nothing(void **state)
                                           " 1",   "+1",    "1 ", "1.5",
                                           "0x10", "x",     "-",  "99999999999999999999999999999"};
     assert_null(settings_put(settings, PORT, "7000"));
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
         const char *why = settings_put(settings, PORT, numbers[i]);
         assert_non_null(why);
         assert_string_equal(why, "must be 1 to 65535");
@@ -103,7 +104,7 @@ static void a_choice_is_one_of_its_words(void **state)
 {
     struct settings *settings = *state;
     static const char *const wrong[] = {"", "lo", "lowest", "low middle", "none"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(wrong); i++)
         assert_string_equal(settings_put(settings, LEVEL, wrong[i]), "must be low, middle or high");
     assert_null(settings_put(settings, LEVEL, "HIGH"));
     assert_string_equal(settings_text(settings, LEVEL), "HIGH");

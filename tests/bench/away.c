@@ -102,9 +102,10 @@ static bool give(struct lane *lane, double now)
 
 static void drop(unsigned pair)
 {
-    for (unsigned i = 2 * pair; i < 2 * pair + 2; i++)
+    for (unsigned i = 2 * pair; i < 2 * pair + 2; i++) {
         for (unsigned n = 0; n < CHUNKS; n++)
             free(relay.lanes[i].chunks[n].bytes);
+    }
     close(relay.lanes[2 * pair].from);
     close(relay.lanes[2 * pair].to);
     relay.count -= 2;
@@ -126,9 +127,10 @@ static void wait_some(struct pollfd *polled)
     }
     double left = next - measure_now();
     struct timespec most = {.tv_sec = 0};
-    if (left > 0)
+    if (left > 0) {
         most = (struct timespec){.tv_sec = (time_t)left,
                                  .tv_nsec = (long)((left - (double)(time_t)left) * 1e9)};
+    }
     ppoll(polled, relay.count + 1, &most, NULL);
 }
 
@@ -139,13 +141,15 @@ _Noreturn static void pass_on(void)
         wait_some(polled);
         unsigned lanes = relay.count;
         bool over[CONNECTIONS] = {false};
-        for (unsigned i = 0; i < lanes; i++)
+        for (unsigned i = 0; i < lanes; i++) {
             if ((polled[i + 1].revents != 0 && !take(&relay.lanes[i])) ||
                 !give(&relay.lanes[i], measure_now()))
                 over[i / 2] = true;
-        for (unsigned pair = lanes / 2; pair-- > 0;)
+        }
+        for (unsigned pair = lanes / 2; pair-- > 0;) {
             if (over[pair])
                 drop(pair);
+        }
         if (polled[0].revents != 0)
             take_in();
     }

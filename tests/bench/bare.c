@@ -92,9 +92,10 @@ static void make_masks(void)
     for (unsigned card = 0; card < DECK; card++) {
         unsigned at = card % A_COLOUR;
         symbol_of[card] = (uint8_t)(card >= WILD ? SYMBOLS : (at + 1) / 2);
-        for (unsigned colour = 0; colour < COLOURS; colour++)
+        for (unsigned colour = 0; colour < COLOURS; colour++) {
             if (card >= WILD || card / A_COLOUR == colour)
                 add(&of_colour[colour], card);
+        }
         if (card < WILD)
             add(&of_symbol[symbol_of[card]], card);
     }

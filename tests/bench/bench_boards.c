@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "measure.h"
 #include "storage/sqlite/sqlite.h"
@@ -57,7 +58,7 @@ static bool fill(const char *path)
     sqlite3 *db = NULL;
     bool good =
         open_store(path) && store_close(bench.store) && sqlite3_open(path, &db) == SQLITE_OK;
-    for (size_t i = 0; good && i < sizeof(fill_sql) / sizeof(fill_sql[0]); i++)
+    for (size_t i = 0; good && i < ARRAY_SIZE(fill_sql); i++)
         good = sqlite3_exec(db, fill_sql[i], NULL, NULL, NULL) == SQLITE_OK;
     if (!good)
         fprintf(stderr, "bench_boards: %s\n", sqlite3_errmsg(db));
@@ -201,7 +202,7 @@ int main(void)
     good = good && fill(path) && open_store(path) && sqlite3_open(path, &db) == SQLITE_OK;
     if (good)
         measure_head();
-    for (unsigned i = 0; good && i < sizeof(ways) / sizeof(ways[0]); i++)
+    for (unsigned i = 0; good && i < ARRAY_SIZE(ways); i++)
         good = measure(db, i);
     sqlite3_close(db);
     store_close(bench.store);

@@ -65,10 +65,11 @@ static bool write_config(const struct scene *scene)
 /* Turns the server until `*count` is `wanted`. */
 static bool until(struct scene *scene, const unsigned *count, unsigned wanted)
 {
-    for (double end = measure_now() + PATIENCE; *count < wanted;)
+    for (double end = measure_now() + PATIENCE; *count < wanted;) {
         if (!server_turn(&scene->server, 100) || measure_now() > end ||
             waitpid(scene->daemon.pid, NULL, WNOHANG) != 0)
             return false;
+    }
     return true;
 }
 
@@ -79,19 +80,22 @@ static bool open_tables(struct scene *scene, unsigned from, unsigned count)
         char player;
         const char *words;
     } steps[] = {{'a', "!uno"}, {'b', "!join"}, {'a', "!start"}};
-    for (unsigned step = 0; step < 3; step++)
-        for (unsigned i = from; i < count; i++)
+    for (unsigned step = 0; step < 3; step++) {
+        for (unsigned i = from; i < count; i++) {
             if (!server_say(&scene->server, steps[step].player, i, steps[step].words))
                 return false;
+        }
+    }
     return until(scene, &scene->asked, count);
 }
 
 /* As many at a time as the server lets the daemon answer in a second. */
 static bool open_blocks(struct scene *scene, unsigned from, unsigned count)
 {
-    for (; from < count; from += FEW)
+    for (; from < count; from += FEW) {
         if (!open_tables(scene, from, from + FEW))
             return false;
+    }
     return true;
 }
 
@@ -121,9 +125,10 @@ static bool draw(struct scene *scene, unsigned channel, struct samples *samples)
     scene->turn[channel] = 0;
     if (!server_say(&scene->server, player, channel, "!draw"))
         return false;
-    while (!scene->heard[channel])
+    while (!scene->heard[channel]) {
         if (!server_turn(&scene->server, 1000) || measure_now() > end)
             return false;
+    }
     samples_add(samples, measure_now() - start);
     return true;
 }

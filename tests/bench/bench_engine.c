@@ -75,17 +75,19 @@ static void print(struct figures *figures, const char *beside, double beside_spe
 
 int main(void)
 {
-    for (unsigned i = 0; i < SETS; i++)
+    for (unsigned i = 0; i < SETS; i++) {
         if (!prepare(&sets[i], ruleset_at(i))) {
             fputs("bench_engine: a rule set cannot be dealt\n", stderr);
             return 1;
         }
+    }
     measure_pin();
-    for (unsigned turn = 0; turn < TURNS; turn++)
+    for (unsigned turn = 0; turn < TURNS; turn++) {
         if (!take_turn(turn + 1)) {
             fputs("bench_engine: a move was refused\n", stderr);
             return 1;
         }
+    }
     samples_sort(&bare);
     measure_head();
     print(&sets[0], "bare loop", samples_at(&bare, 0.5), target_bare, target_speed);

@@ -89,12 +89,13 @@ static bool measure(const char *folder, struct rig *rig)
     samples_sort(&groups);
     double rate = samples_at(&ours, 0.5);
     measure_head();
-    if (good)
+    if (good) {
         measure_row(rate / samples_at(&raw, 0.5), "moves/s with p99 of 50 ms or less",
                     measure_text(here, "%.0f k, 10,000 tables", rate / 1e3),
                     measure_text(baseline, "SQLite %.0f k rows/s, by %.0f",
                                  samples_at(&raw, 0.5) / 1e3, samples_at(&groups, 0.5)),
                     "60 k", verdict_of(rate >= goal));
+    }
     samples_finish(&ours);
     samples_finish(&raw);
     samples_finish(&groups);

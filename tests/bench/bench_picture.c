@@ -17,7 +17,7 @@ static struct message *hand_of(unsigned cards)
         char label[32];
         const char *face = faces[i % 8];
         bool wild = *face == 'W';
-        snprintf(label, sizeof label, wild ? "[%s%s]" : "[%s %s]", wild ? "" : "G", face);
+        snprintf(label, sizeof(label), wild ? "[%s%s]" : "[%s %s]", wild ? "" : "G", face);
         const struct shown_card card = {.face = wild ? 1 : 3, .face_length = (uint8_t)strlen(face)};
         message_add(message, STYLE_CARD, wild ? TINT_WILD : TINT_GREEN, label, strlen(label));
         message_card(message, &card);

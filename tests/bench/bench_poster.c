@@ -23,9 +23,9 @@ static double worked(void)
 
 static void fill(struct poster *poster, bool is_table)
 {
-    memset(poster, 0, sizeof *poster);
-    snprintf(poster->title, sizeof poster->title, "Board of #cards");
-    snprintf(poster->note, sizeof poster->note, "Best of all time");
+    memset(poster, 0, sizeof(*poster));
+    snprintf(poster->title, sizeof(poster->title), "Board of #cards");
+    snprintf(poster->note, sizeof(poster->note), "Best of all time");
     poster->is_table = is_table;
     poster->count = POSTER_ROWS;
     for (unsigned i = 0; i < POSTER_ROWS; i++) {
@@ -94,11 +94,12 @@ static bool measure(const char *what, bool is_table)
     samples_sort(&loop);
     samples_sort(&drawing);
     double on_loop = samples_at(&loop, 1), in_worker = samples_at(&drawing, 0.5);
-    if (good && pictures != NULL)
+    if (good && pictures != NULL) {
         measure_row(in_worker > 0 ? on_loop / in_worker : 0, what,
                     measure_text(here, "%.2f ms of the loop at most", on_loop * 1e3),
                     measure_text(there, "%.1f ms of a worker, %zu bytes", in_worker * 1e3, size),
                     "under 5 ms of the loop", verdict_of(on_loop < most));
+    }
     samples_finish(&loop);
     samples_finish(&drawing);
     return good && pictures != NULL;

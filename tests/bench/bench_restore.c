@@ -25,12 +25,13 @@ static double start_up(const char *path)
     if (!rig_open(&rig, path, TABLES))
         return 0;
     double took = rig.restored;
-    for (unsigned i = 0; i < TABLES; i++)
+    for (unsigned i = 0; i < TABLES; i++) {
         if (rig.tables[i].table == NULL || rig_actions(&rig, i) != ACTIONS) {
             fprintf(stderr, "bench_restore: table %u did not come back as it was\n", i);
             took = 0;
             break;
         }
+    }
     rig_close(&rig);
     return took;
 }

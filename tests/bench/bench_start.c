@@ -94,9 +94,10 @@ int main(void)
     bool good = measure_folder(folder);
     snprintf(path, sizeof(path), "%s/talon.db", folder);
     good = good && make(path) && stat(path, &size) == 0;
-    for (unsigned i = 0; good && i < TURNS; i++)
+    for (unsigned i = 0; good && i < TURNS; i++) {
         good = play_and_die(path) && start_and_end(path, false, &killed) &&
                start_and_end(path, true, &read) && start_and_end(path, false, &ended);
+    }
     measure_folder_remove(folder);
     if (!good)
         return 1;

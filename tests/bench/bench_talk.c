@@ -49,9 +49,10 @@ static int play(int out, enum ircd_kind kind, const char *pace, const struct tal
         daemon_show_log(&talk.daemon);
     const struct samples *both[] = {&talk.line, &talk.hand};
     FILE *file = fdopen(out, "w");
-    for (unsigned i = 0; file != NULL && i < 2; i++)
+    for (unsigned i = 0; file != NULL && i < 2; i++) {
         for (size_t n = 0; n < both[i]->count; n++)
             fprintf(file, "%c %.6f\n", i == 0 ? 'l' : 'h', both[i]->at[n]);
+    }
     if (file != NULL) {
         fprintf(file, "s %u %u %u %u\n", talk.sums.dropped, talk.sums.missed, talk.sums.tables,
                 talk.sums.refused);
@@ -80,10 +81,10 @@ static bool collect(FILE *file, pid_t pid, struct figures *figures)
     char line[128];
     int status = 1;
     while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-        if (line[0] == 's')
+        if (line[0] == 's') {
             sscanf(line, "s %u %u %u %u", &figures->sums.dropped, &figures->sums.missed,
                    &figures->sums.tables, &figures->sums.refused);
-        else
+        } else
             samples_add(line[0] == 'l' ? &figures->line : &figures->hand, atof(line + 2));
     }
     if (file != NULL)
@@ -122,10 +123,11 @@ static void show(const char *name, unsigned tables, const struct figures *ours,
     measure_row(
         0, measure_text(what, "%s, %u table%s: hand, p50", name, tables, tables == 1 ? "" : "s"),
         text_of(here, &ours->hand), text_of(there, &careful->hand), "", VERDICT_NONE);
-    if (ours->sums.dropped > 0 || ours->sums.missed > 0 || ours->sums.tables < tables)
+    if (ours->sums.dropped > 0 || ours->sums.missed > 0 || ours->sums.tables < tables) {
         fprintf(stderr,
                 "bench_talk: %s: dropped %u times, %u lines missed, %u of %u tables dealt\n", name,
                 ours->sums.dropped, ours->sums.missed, ours->sums.tables, tables);
+    }
 }
 
 /* One number of tables on all servers at once. */
@@ -137,16 +139,18 @@ static bool measure(unsigned tables, unsigned seconds, bool curious, unsigned pa
     const struct talk_plan plan = {.tables = tables, .seconds = seconds, .curious = curious};
     bool good = true;
     memset(figures, 0, sizeof(figures));
-    for (unsigned i = 0; i < KINDS; i++)
+    for (unsigned i = 0; i < KINDS; i++) {
         for (unsigned pace = 0; pace < pace_count && ircd_has(kinds[i]); pace++)
             file[i][pace] = begin(kinds[i], paces[pace], &plan, &pid[i][pace]);
+    }
     for (unsigned i = 0; i < KINDS; i++) {
-        for (unsigned pace = 0; pace < pace_count; pace++)
+        for (unsigned pace = 0; pace < pace_count; pace++) {
             if (file[i][pace] != NULL && !collect(file[i][pace], pid[i][pace], &figures[i][pace]) &&
                 pace == 0) {
                 fprintf(stderr, "bench_talk: nothing was measured on %s\n", names[i]);
                 good = false;
             }
+        }
         if (file[i][0] != NULL)
             show(names[i], tables, &figures[i][0], &figures[i][1]);
         good = good && figures[i][0].sums.dropped == 0;

@@ -35,7 +35,7 @@ static char document[DOCUMENT];
 
 static void answer(double value)
 {
-    beside_answer(&value, sizeof value);
+    beside_answer(&value, sizeof(value));
 }
 
 static struct {
@@ -63,7 +63,7 @@ static void on_check(uv_check_t *check)
 }
 
 static const struct page page = {
-    .status = 200, .type = "application/json", .body = document, .length = sizeof document};
+    .status = 200, .type = "application/json", .body = document, .length = sizeof(document)};
 
 static void on_timer(struct timer *timer)
 {
@@ -122,10 +122,10 @@ static void on_order(struct watch *watch, int events)
 static void serve(void)
 {
     static const struct log log = {.name = ""};
-    char listen[sizeof beside_path + 8];
+    char listen[sizeof(beside_path) + 8];
     char why[256];
     host.loop = loop_create();
-    snprintf(listen, sizeof listen, "unix:%s", beside_path);
+    snprintf(listen, sizeof(listen), "unix:%s", beside_path);
     must(settings_init(&host.settings, web_adapter.keys), "out of memory");
     settings_put(&host.settings, settings_find(&host.settings, "listen"), listen);
     settings_put(&host.settings, settings_find(&host.settings, "url"), "https://talon.example");
@@ -136,7 +136,7 @@ static void serve(void)
                                         .raise = on_raise,
                                         .ask = on_ask,
                                         .watch = on_watch};
-    host.adapter = web_adapter.create(&setup, why, sizeof why);
+    host.adapter = web_adapter.create(&setup, why, sizeof(why));
     must(host.adapter != NULL, why);
     timer_init(host.loop, &host.timer, on_timer);
     uv_check_init(loop_uv(host.loop), &host.check);
@@ -167,13 +167,13 @@ static void write_bare(void)
     int fd = listen_bare();
     for (unsigned i = 0; i < ONLOOKERS; i++) {
         clients[i] = accept(fd, NULL, NULL);
-        must(clients[i] >= 0 && read(clients[i], request, sizeof request) > 0, "nobody comes");
-        write_all(clients[i], head, sizeof head - 1);
-        write_all(clients[i], frame, sizeof frame);
+        must(clients[i] >= 0 && read(clients[i], request, sizeof(request)) > 0, "nobody comes");
+        write_all(clients[i], head, sizeof(head) - 1);
+        write_all(clients[i], frame, sizeof(frame));
     }
     while (read(beside_orders[0], &order, 1) == 1) {
         for (unsigned i = 0; order == 'm' && i < ONLOOKERS; i++)
-            write_all(clients[i], frame, sizeof frame);
+            write_all(clients[i], frame, sizeof(frame));
         if (order != 'm')
             answer(0);
     }
@@ -189,7 +189,7 @@ static void answer_bare(void)
     int fd = listen_bare();
     int epoll = epoll_create1(0);
     int length =
-        snprintf(whole, sizeof whole, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", DOCUMENT);
+        snprintf(whole, sizeof(whole), "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n", DOCUMENT);
     memcpy(whole + length, document, DOCUMENT);
     epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &(struct epoll_event){EPOLLIN, {.fd = fd}});
     epoll_ctl(epoll, EPOLL_CTL_ADD, beside_orders[0],
@@ -202,7 +202,7 @@ static void answer_bare(void)
                 int client = accept(fd, NULL, NULL);
                 epoll_ctl(epoll, EPOLL_CTL_ADD, client,
                           &(struct epoll_event){EPOLLIN, {.fd = client}});
-            } else if (read(at, request, at == beside_orders[0] ? 1 : sizeof request) <= 0) {
+            } else if (read(at, request, at == beside_orders[0] ? 1 : sizeof(request)) <= 0) {
                 close(at);
             } else if (at == beside_orders[0]) {
                 answer(0);
@@ -223,7 +223,7 @@ static struct onlooker_end {
 static double read_answer(void)
 {
     double value = 0;
-    beside_await(&value, sizeof value);
+    beside_await(&value, sizeof(value));
     return value;
 }
 
@@ -239,14 +239,14 @@ static void come(struct onlooker_end *end, unsigned number)
     size_t length = 0;
     char *body = NULL;
     end->fd = beside_come();
-    snprintf(text, sizeof text,
+    snprintf(text, sizeof(text),
              "GET /live/1 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
              "Origin: https://talon.example\r\nX-Forwarded-For: 10.0.%u.%u\r\n\r\n",
              number / 250, number % 250);
     write_all(end->fd, text, strlen(text));
     while (body == NULL) {
-        ssize_t got = read(end->fd, text + length, sizeof text - 1 - length);
+        ssize_t got = read(end->fd, text + length, sizeof(text) - 1 - length);
         must(got > 0, "an onlooker is not let in");
         length += (size_t)got;
         text[length] = '\0';
@@ -268,7 +268,7 @@ static bool take(struct onlooker_end *end)
     if (got < 0)
         return false;
     if (begins && bytes[0] == 0x89) {
-        write_all(end->fd, (const char *)pong, sizeof pong);
+        write_all(end->fd, (const char *)pong, sizeof(pong));
         return false;
     }
     end->due -= (size_t)got;
@@ -350,7 +350,7 @@ static struct flooder {
 static void ask(struct flooder *flooder)
 {
     char text[256];
-    int length = snprintf(text, sizeof text,
+    int length = snprintf(text, sizeof(text),
                           "GET /boards?%u.%u HTTP/1.1\r\nHost: x\r\n"
                           "X-Forwarded-For: 10.%u.%u.1\r\n\r\n",
                           flooder->number, flooder->asked, flooder->number, flooder->asked % 250);
@@ -364,9 +364,9 @@ static bool read_page(struct flooder *flooder)
 {
     static char bytes[2 * DOCUMENT];
     static const char good[] = "HTTP/1.1 200";
-    ssize_t got = read(flooder->fd, bytes, sizeof bytes);
+    ssize_t got = read(flooder->fd, bytes, sizeof(bytes));
     must(got > 0, "a visitor was hung up on");
-    must(flooder->got > 0 || memcmp(bytes, good, sizeof good - 1) == 0, "a visitor is refused");
+    must(flooder->got > 0 || memcmp(bytes, good, sizeof(good) - 1) == 0, "a visitor is refused");
     flooder->got += (size_t)got;
     return flooder->got > DOCUMENT && bytes[got - 1] == 'x';
 }
@@ -447,7 +447,7 @@ int main(void)
     char here[MEASURE_TEXT];
     char baseline[MEASURE_TEXT];
     beside_init(ONLOOKERS);
-    memset(document, 'x', sizeof document);
+    memset(document, 'x', sizeof(document));
     struct result bare = measure(write_bare);
     struct result web = measure(serve);
     double p50 = samples_at(&web.moves, 0.5);

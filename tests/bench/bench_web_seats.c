@@ -33,7 +33,7 @@ static size_t document;                       /* bytes of a typical one, for the
 /* The table that moves next. */
 static void order(unsigned table)
 {
-    beside_order(&table, sizeof table);
+    beside_order(&table, sizeof(table));
 }
 
 /* -- the host's process -- */
@@ -45,7 +45,7 @@ static void on_order(struct watch *watch, int events)
     unsigned table = 0;
     (void)watch;
     (void)events;
-    if (read(beside_orders[0], &table, sizeof table) != sizeof table)
+    if (read(beside_orders[0], &table, sizeof(table)) != sizeof(table))
         _exit(0);
     rig_move(&rig, table);
 }
@@ -66,9 +66,9 @@ static void open_sessions(void)
 static void serve(void)
 {
     static struct watch watch;
-    char listen[sizeof beside_path + 8];
+    char listen[sizeof(beside_path) + 8];
     struct settings settings;
-    snprintf(listen, sizeof listen, "unix:%s", beside_path);
+    snprintf(listen, sizeof(listen), "unix:%s", beside_path);
     must(settings_init(&settings, web_adapter.keys), "out of memory");
     settings_put(&settings, settings_find(&settings, "listen"), listen);
     settings_put(&settings, settings_find(&settings, "url"), "http://talon.example");
@@ -77,7 +77,7 @@ static void serve(void)
     open_sessions();
     watch_init(rig.loop, &watch, beside_orders[0], on_order);
     watch_set(&watch, LOOP_READ);
-    beside_answer(secrets, sizeof secrets);
+    beside_answer(secrets, sizeof(secrets));
     loop_run(rig.loop);
 }
 
@@ -93,14 +93,14 @@ static void write_bare(void)
     int journal = open(database, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     int fd = beside_listen();
     must(journal >= 0, "no journal");
-    snprintf(bytes, sizeof bytes, "\"move\":");
-    beside_answer(secrets, sizeof secrets);
+    snprintf(bytes, sizeof(bytes), "\"move\":");
+    beside_answer(secrets, sizeof(secrets));
     for (unsigned i = 0; i < PAGES; i++) {
         clients[i] = accept(fd, NULL, NULL);
-        must(clients[i] >= 0 && read(clients[i], request, sizeof request) > 0, "nobody comes");
+        must(clients[i] >= 0 && read(clients[i], request, sizeof(request)) > 0, "nobody comes");
     }
-    while (read(beside_orders[0], &table, sizeof table) == sizeof table) {
-        write_all(journal, record, sizeof record);
+    while (read(beside_orders[0], &table, sizeof(table)) == sizeof(table)) {
+        write_all(journal, record, sizeof(record));
         must(fdatasync(journal) == 0, "no disk");
         for (unsigned i = 0; i < RIG_SEATS; i++)
             write_all(clients[table * RIG_SEATS + i], bytes, document);
@@ -130,7 +130,7 @@ static void come_all(int epoll)
 {
     char request[512];
     for (unsigned i = 0; i < PAGES; i++) {
-        snprintf(request, sizeof request,
+        snprintf(request, sizeof(request),
                  "GET /seat/live?lang=en HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
                  "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nOrigin: http://talon.example\r\n"
@@ -147,9 +147,10 @@ static void come_all(int epoll)
 static char *find(unsigned char *bytes, size_t length, const char *what)
 {
     size_t size = strlen(what);
-    for (unsigned char *at = bytes; length >= size; at++, length--)
+    for (unsigned char *at = bytes; length >= size; at++, length--) {
         if (memcmp(at, what, size) == 0)
             return (char *)at;
+    }
     return NULL;
 }
 
@@ -211,7 +212,7 @@ static void take_all(int epoll, unsigned waiting)
 static pid_t begin(void (*run)(void))
 {
     pid_t child = beside_begin(run);
-    beside_await(secrets, sizeof secrets);
+    beside_await(secrets, sizeof(secrets));
     return child;
 }
 
@@ -266,7 +267,7 @@ static struct samples measure_bare(void)
             must(count > 0, "a move does not come");
             for (int i = 0; i < count; i++) {
                 const struct page_end *page = events[i].data.ptr;
-                ssize_t got = read(page->fd, bytes, sizeof bytes);
+                ssize_t got = read(page->fd, bytes, sizeof(bytes));
                 must(got > 0, "the baseline is gone");
                 due -= (size_t)got;
             }
@@ -283,7 +284,7 @@ int main(void)
     char here[MEASURE_TEXT];
     char baseline[MEASURE_TEXT];
     beside_init(PAGES);
-    snprintf(database, sizeof database, "%s/talon.db", beside_folder);
+    snprintf(database, sizeof(database), "%s/talon.db", beside_folder);
     struct result host = measure_host();
     struct samples bare = measure_bare();
     double p50 = samples_at(&host.moves, 0.5);

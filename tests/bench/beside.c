@@ -50,7 +50,7 @@ void beside_init(unsigned sockets)
     setrlimit(RLIMIT_NOFILE, &limit);
     must(limit.rlim_cur > sockets + FILES, "too few files may be open");
     must(measure_folder(beside_folder), "no folder");
-    snprintf(beside_path, sizeof beside_path, "%s/socket", beside_folder);
+    snprintf(beside_path, sizeof(beside_path), "%s/socket", beside_folder);
     must(strlen(beside_path) < sizeof((struct sockaddr_un *)NULL)->sun_path, "$TMPDIR is too long");
 }
 
@@ -112,7 +112,7 @@ int beside_listen(void)
 {
     const struct sockaddr_un at = address();
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    must(bind(fd, (const struct sockaddr *)&at, sizeof at) == 0 && listen(fd, WAITING) == 0,
+    must(bind(fd, (const struct sockaddr *)&at, sizeof(at)) == 0 && listen(fd, WAITING) == 0,
          "the baseline cannot listen");
     return fd;
 }
@@ -121,6 +121,6 @@ int beside_come(void)
 {
     const struct sockaddr_un at = address();
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    must(fd >= 0 && connect(fd, (const struct sockaddr *)&at, sizeof at) == 0, "nobody listens");
+    must(fd >= 0 && connect(fd, (const struct sockaddr *)&at, sizeof(at)) == 0, "nobody listens");
     return fd;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "echo.h"
 #include "tests/match/daemon.h"
@@ -215,9 +216,10 @@ static bool set(struct irc_match *match)
     match->echo = -1;
     if (!ircd_start(&match->ircd, NULL))
         return false;
-    for (unsigned i = 0; i < PLAYERS; i++)
+    for (unsigned i = 0; i < PLAYERS; i++) {
         if (!enter(match, i))
             return false;
+    }
     if (!daemon_init(&match->daemon, &match->ircd, false, "nick = talon\n") ||
         !daemon_start(&match->daemon) ||
         irc_client_expect(match->player[0], PATIENCE, ":talon!* JOIN *#cards*") == NULL)
@@ -226,10 +228,11 @@ static bool set(struct irc_match *match)
     if (match->echo < 0 ||
         irc_client_expect(match->player[0], PATIENCE, ":echo!* JOIN *#echo*") == NULL)
         return false;
-    for (unsigned i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(first); i++) {
         if (!irc_client_send(match->player[0], "PRIVMSG #cards :%s", first[i]) ||
             irc_client_expect(match->player[0], PATIENCE, ":talon!* PRIVMSG #cards :*") == NULL)
             return false;
+    }
     return irc_client_send(match->player[1], "PRIVMSG #cards :!join") &&
            irc_client_expect(match->player[1], PATIENCE, ":talon!* PRIVMSG #cards :*bobby*") !=
                NULL &&
@@ -255,10 +258,11 @@ static bool measure(struct irc_match *match, struct figures *figures, irc_match_
         return false;
     }
     bool good = true;
-    for (unsigned i = 0; good && i < TURNS; i++) /* in turn: what drifts, drifts for all */
+    for (unsigned i = 0; good && i < TURNS; i++) { /* in turn: what drifts, drifts for all */
         good = echo_turn(match, &figures->echo) &&
                game_turn(match, &figures->talon, (size_t)(i + 1) * A_TURN) &&
                commit(arg, A_TURN, &figures->commit);
+    }
     return good;
 }
 

@@ -40,9 +40,10 @@ size_t measure_resident(pid_t pid)
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return 0;
-    while (kilobytes == 0 && fgets(line, sizeof(line), file) != NULL)
+    while (kilobytes == 0 && fgets(line, sizeof(line), file) != NULL) {
         if (strncmp(line, "VmRSS:", 6) == 0)
             kilobytes = strtoul(line + 6, NULL, 10);
+    }
     fclose(file);
     return kilobytes * 1024;
 }

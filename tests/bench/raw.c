@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/array.h"
+
 static bool run(sqlite3 *db, const char *sql)
 {
     char *why = NULL;
@@ -32,9 +34,10 @@ static bool commit_group(sqlite3 *db, sqlite3_stmt *stmt, unsigned long from, un
 {
     if (!run(db, "BEGIN IMMEDIATE"))
         return false;
-    for (unsigned i = 0; i < group; i++)
+    for (unsigned i = 0; i < group; i++) {
         if (!insert(stmt, from + i))
             return false;
+    }
     return run(db, "COMMIT");
 }
 
@@ -72,12 +75,15 @@ static bool scan(sqlite3 *db, const char *sql)
     sqlite3_stmt *stmt = NULL;
     int code = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
     size_t bytes = 0;
-    if (code == SQLITE_OK)
-        while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
-            for (int i = 0; i < sqlite3_column_count(stmt); i++)
+    if (code == SQLITE_OK) {
+        while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+            for (int i = 0; i < sqlite3_column_count(stmt); i++) {
                 bytes += sqlite3_column_type(stmt, i) == SQLITE_INTEGER
                              ? (size_t)sqlite3_column_int64(stmt, i) & 1
                              : (size_t)sqlite3_column_bytes(stmt, i);
+            }
+        }
+    }
     if (code != SQLITE_DONE)
         fprintf(stderr, "raw: %s: %s\n", sql, sqlite3_errmsg(db));
     sqlite3_finalize(stmt);
@@ -146,7 +152,7 @@ bool raw_fill(const char *path, unsigned rounds)
     bool good = sqlite3_open(path, &db) == SQLITE_OK &&
                 run(db, "PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY;"
                         "PRAGMA cache_size = -200000; BEGIN");
-    for (size_t i = 0; good && i < sizeof(fill_sql) / sizeof(fill_sql[0]); i++)
+    for (size_t i = 0; good && i < ARRAY_SIZE(fill_sql); i++)
         good = fill(db, fill_sql[i], rounds);
     good = good && run(db, "COMMIT");
     sqlite3_close(db);

@@ -335,17 +335,19 @@ bool rig_deal(struct rig *rig, unsigned count)
         while (first < count && first - from < 64)
             first++;
         for (unsigned s = 0; s < STEPS; s++) {
-            for (unsigned i = from; i < first; i++)
+            for (unsigned i = from; i < first; i++) {
                 if (opening(rig, i))
                     type_opening(rig, i);
+            }
             rig_settle(rig);
         }
     }
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         if (rig->tables[i].table == NULL || rig->tables[i].table->round == NULL) {
             fprintf(stderr, "rig: table %u was not dealt\n", i);
             return false;
         }
+    }
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 enum {
@@ -246,7 +247,7 @@ static void open_on(struct talk *talk, struct talk_table *table, double now)
         const char *words;
     } steps[] = {{0, "!uno"},  {1, "!join"},   {2, "!join"},
                  {3, "!join"}, {0, "!bots 1"}, {0, "!start"}};
-    if (table->step >= sizeof(steps) / sizeof(steps[0]) || now < table->again)
+    if (table->step >= ARRAY_SIZE(steps) || now < table->again)
         return;
     talk->sums.refused += table->step == 0 && table->again > 0;
     type(table, steps[table->step].who, steps[table->step].words);
@@ -302,9 +303,10 @@ static void turn(struct talk *talk)
         }
         fds[count++] = (struct pollfd){irc_client_fd(talk->curious), POLLIN, 0};
     }
-    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++)
+    for (unsigned i = 0; i < talk->tables * TALK_SEATS; i++) {
         fds[count++] = (struct pollfd){
             irc_client_fd(talk->table[i / TALK_SEATS].person[i % TALK_SEATS].client), POLLIN, 0};
+    }
     poll(fds, count, 20);
 }
 

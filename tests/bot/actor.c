@@ -155,9 +155,10 @@ void scene_play(struct scene *scene, struct actor *actors, unsigned count, const
             return;
         for (unsigned n = 0; n < count; n++)
             typed = actor_step(scene, &actors[n], &chance) || typed;
-        for (size_t n = script_lines(scene->adapter); !typed && n > 0; n--)
+        for (size_t n = script_lines(scene->adapter); !typed && n > 0; n--) {
             if (script_lines(scene->adapter) - n < 9)
                 print_message("  %s\n", script_line(scene->adapter, n - 1));
+        }
         if (!typed)
             fail_msg("nobody was asked for anything, and nothing was said of \"%s\"", part);
     }

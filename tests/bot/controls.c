@@ -91,9 +91,10 @@ const struct message *controls_panel(const char *who)
 
 const struct control *controls_find(const struct message *message, const char *words)
 {
-    for (unsigned i = 0; i < message->control_count; i++)
+    for (unsigned i = 0; i < message->control_count; i++) {
         if (strcmp(message->controls[i].words, words) == 0)
             return &message->controls[i];
+    }
     return NULL;
 }
 

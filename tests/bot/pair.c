@@ -76,9 +76,10 @@ static void exchange(struct round *round, unsigned a, unsigned b)
         cards_remove(sets[i], has_a ? a : b);
         cards_add(sets[i], has_a ? b : a);
     }
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
         for (unsigned n = 0; n < counts[i]; n++)
             rows[i][n] = (uint8_t)(rows[i][n] == a ? b : rows[i][n] == b ? a : rows[i][n]);
+    }
     game->top_face = round->rules->deck.face_of[top_card(game)];
 }
 

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
+#include "base/array.h"
 #include "bot/show/outbox.h"
 #include "bot/text/language.h"
 #include "engine/move/check.h"
@@ -130,7 +131,7 @@ void scene_finish(struct scene *scene)
     settings_finish(&scene->settings);
     if (leak_logged() != NULL)
         fail_msg("the log holds a hand or a code: %s", leak_logged());
-    for (unsigned i = 0; *scene->folder != '\0' && i < sizeof(files) / sizeof(files[0]); i++) {
+    for (unsigned i = 0; *scene->folder != '\0' && i < ARRAY_SIZE(files); i++) {
         snprintf(path, sizeof(path), "%s%s", scene->path, files[i]);
         unlink(path);
     }
@@ -307,9 +308,10 @@ void scene_mark(struct scene *scene)
 
 const char *scene_said(const struct scene *scene, const char *part)
 {
-    for (size_t i = scene->mark; i < script_lines(scene->adapter); i++)
+    for (size_t i = scene->mark; i < script_lines(scene->adapter); i++) {
         if (strstr(script_line(scene->adapter, i), part) != NULL)
             return script_line(scene->adapter, i);
+    }
     return NULL;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/show/render/render.h"
 #include "bot/table/seats/private_table.h"
 #include "bot/text/language.h"
@@ -40,9 +41,10 @@ static struct table *table_of(const struct message *message)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    for (unsigned i = 0; message->channel != NULL && i < watched->host.network_count; i++)
+    for (unsigned i = 0; message->channel != NULL && i < watched->host.network_count; i++) {
         if ((table = table_at(&watched->host, watched->host.networks[i], message->channel)) != NULL)
             return table;
+    }
     if (message->channel != NULL)
         return NULL;
     HASH_ITER(hh, watched->host.tables, table, next)
@@ -77,7 +79,7 @@ static bool was_played(const struct message *message, const struct table *table,
     bool gone = table == NULL || table->round == NULL ||
                 strstr(message->text, " becomes a new draw pile") != NULL ||
                 strstr(message->text, "The last round: ") != NULL;
-    for (unsigned i = 0; gone && i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; gone && i < ARRAY_SIZE(words); i++) {
         size_t length = strlen(words[i]);
         if ((size_t)(card - message->text) >= length &&
             strncmp(card - length, words[i], length) == 0)

@@ -50,9 +50,10 @@ void south_do(const char *who, const char *text)
 
 const char *south_said(const char *part)
 {
-    for (size_t i = south_mark; i < script_lines(south->adapter); i++)
+    for (size_t i = south_mark; i < script_lines(south->adapter); i++) {
         if (strstr(script_line(south->adapter, i), part) != NULL)
             return script_line(south->adapter, i);
+    }
     return NULL;
 }
 

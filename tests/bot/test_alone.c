@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "scene.h"
 #include "tests/doubles/memory/memory.h"
@@ -35,11 +36,12 @@ static int tear_down(void **state)
 /* Alice draws, keeps and accepts, as she is asked, until something is said. */
 static void draw_until(const char *part)
 {
-    for (unsigned i = 0; i < 600 && scene_said(&scene, part) == NULL; i++)
+    for (unsigned i = 0; i < 600 && scene_said(&scene, part) == NULL; i++) {
         scene_tell(&scene, "alice",
                    scene_said(&scene, "!keep") != NULL     ? "!keep"
                    : scene_said(&scene, "!accept") != NULL ? "!accept"
                                                            : "!draw");
+    }
     assert_said(&scene, part);
 }
 
@@ -258,7 +260,7 @@ static void nothing_is_kept_of_it(void **state)
     const uint64_t kept = scene.host.settings_kept;
     (void)state;
     scene_tell(&scene, "alice", "!uno");
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         scene_tell(&scene, "alice", "%s", lines[i]);
         assert_said(&scene, "@alice: Say that in the channel where you want to play.");
     }

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "pair.h"
 
 /* R-13's turn order aside: bare words are for seated players of a running round. */
@@ -14,18 +15,18 @@ static void bare_words_are_for_players(void **state)
     (void)state;
     static const char *const words[] = {"jo", "pl r5", "dr", "pa", "co red", "ca",
                                         "cd", "tu",    "od", "ct", "uno"};
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         scene_do(&scene, "carol", "%s", words[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }
     pair_seat(false);
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         scene_do(&scene, i % 2 == 0 ? "carol" : "alice", "%s", words[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }
     scene_do(&scene, "alice", "!start");
     const char *who = pair_of_turn();
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         scene_do(&scene, "carol", "%s", words[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }
@@ -54,7 +55,7 @@ static void what_is_asked_is_answered_bare(void **state)
     static const char *const keeps[] = {"keep", "Keep!", "garde", "ke"};
     pair_seat(true);
     const struct game *game = &scene_table(&scene)->round->game;
-    for (unsigned n = 0; n < sizeof(keeps) / sizeof(keeps[0]); n++) {
+    for (unsigned n = 0; n < ARRAY_SIZE(keeps); n++) {
         for (unsigned i = 0; game->phase != PHASE_DRAWN && i < 60; i++) {
             scene_do(&scene, pair_of_turn(), n < 3 ? "keep" : "accept");
             assert_int_equal(scene_count(&scene, ""), 0);
@@ -74,7 +75,7 @@ static void a_wild_four_is_answered_bare(void **state)
 {
     (void)state;
     static const char *const answers[] = {"accept", "challenge", "ac", "ch"};
-    for (unsigned n = 0; n < sizeof(answers) / sizeof(answers[0]); n++) {
+    for (unsigned n = 0; n < ARRAY_SIZE(answers); n++) {
         pair_seat(true);
         struct table *table = scene_table(&scene);
         const struct deck *deck = &table->round->rules->deck;
@@ -107,7 +108,7 @@ static void talk_is_no_command(void **state)
         "ct scan",   "jo said so",        "hello",
         "!!!"};
     pair_seat(true);
-    for (unsigned i = 0; i < sizeof(talk) / sizeof(talk[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(talk); i++) {
         scene_do(&scene, i % 2 == 0 ? "alice" : "bob", "%s", talk[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }

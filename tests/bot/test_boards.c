@@ -95,9 +95,10 @@ static void a_round_calls_the_player_alone(void **state)
     assert_non_null(control("draw"));
     assert_non_null(control("uno"));
     assert_null(control("start"));
-    for (size_t i = scene.mark; script_line(scene.adapter, i) != NULL; i++)
+    for (size_t i = scene.mark; script_line(scene.adapter, i) != NULL; i++) {
         if (strstr(script_line(scene.adapter, i), "{mention|") != NULL)
             assert_non_null(strstr(script_line(scene.adapter, i), "board|"));
+    }
 }
 
 /* They play from the next round on. */
@@ -126,9 +127,10 @@ static enum sign sign_of_top(const struct game *game)
 static int sign_in_hand(const char *who)
 {
     const struct message *hand = controls_hand(who);
-    for (unsigned i = 0; i < hand->span_count; i++)
+    for (unsigned i = 0; i < hand->span_count; i++) {
         if (hand->spans[i].style == STYLE_CARD)
             return hand->spans[i].card.sign;
+    }
     return -1;
 }
 
@@ -201,9 +203,10 @@ static void play_until_over(void (*check)(void))
             check();
         const struct message *hand = controls_hand(who);
         const struct control *move = NULL;
-        for (unsigned n = 0; n < hand->control_count && move == NULL; n++)
+        for (unsigned n = 0; n < hand->control_count && move == NULL; n++) {
             if (hand->controls[n].kind != CONTROL_MENU)
                 move = &hand->controls[n];
+        }
         assert_non_null(move);
         script_press_old(scene.adapter, "#table", who, move->words, hand->stamp, 0);
         scene_settle(&scene);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/command/handlers/bridge.h"
 #include "bot/table/place.h"
 #include "bot/table/round/cut.h"
@@ -86,7 +87,7 @@ static void wrong_codes_do_nothing(void **state)
     script_join(south->adapter, "#south", "oper", "oper", true);
     south_do("oper", "!bridge");
     assert_non_null(south_said("There is no table here"));
-    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
         south_do("oper", wrong[i]);
         assert_non_null(south_said("@oper: I know no such code, or its time is over"));
     }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/show/table_message.h"
 #include "controls.h"
 
@@ -39,9 +40,10 @@ static void asks(const char *who, const char *words)
     snprintf(start, sizeof(start), "@%s: ", who);
     if (hand) /* it comes anew with each answer */
         assert_true(scene_count(&scene, start) > 1);
-    for (size_t i = scene.mark; script_line(scene.adapter, i) != NULL; i++)
+    for (size_t i = scene.mark; script_line(scene.adapter, i) != NULL; i++) {
         if (strncmp(script_line(scene.adapter, i), "#table", 6) == 0)
             fail_msg("%s: all are told \"%s\"", words, script_line(scene.adapter, i));
+    }
 }
 
 static void questions_are_answered_alone(void **state)
@@ -53,7 +55,7 @@ static void questions_are_answered_alone(void **state)
     scene_command(&scene, "alice", "new");
     scene_command(&scene, "bob", "join");
     for (unsigned pass = 0; pass < 2; pass++) {
-        for (unsigned i = 0; i < sizeof(questions) / sizeof(questions[0]); i++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(questions); i++) {
             char name[16];
             snprintf(name, sizeof(name), "guest%u", i); /* nobody alone may ask so much */
             asks(i < 3 ? "alice" : name, questions[i]);
@@ -163,9 +165,10 @@ static void computers_between_are_no_reason_to_ring(void **state)
     for (unsigned i = 0; i < 12 && scene_table(&scene)->round != NULL; i++) {
         const struct message *hand = controls_hand("alice");
         const struct control *move = NULL;
-        for (unsigned n = 0; n < hand->control_count && move == NULL; n++)
+        for (unsigned n = 0; n < hand->control_count && move == NULL; n++) {
             if (hand->controls[n].kind != CONTROL_MENU)
                 move = &hand->controls[n];
+        }
         assert_non_null(move);
         unsigned before = controls_game()->turn_actions; /* a wild asks for its colour first */
         scene_press(&scene, "alice", move->words);

@@ -51,9 +51,10 @@ static const char *of_turn(void)
 
 static size_t index_of(const char *part)
 {
-    for (size_t i = scene.mark; i < script_lines(scene.adapter); i++)
+    for (size_t i = scene.mark; i < script_lines(scene.adapter); i++) {
         if (strstr(script_line(scene.adapter, i), part) != NULL)
             return i;
+    }
     fail_msg("\"%s\" was not said", part);
     return 0;
 }

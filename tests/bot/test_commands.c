@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "pair.h"
 
@@ -209,7 +210,7 @@ static void signs_alone_are_talk(void **state)
     static const char *const talk[] = {"!", "!!", "!?", "!!! no", "! ", "!..."};
     (void)state;
     pair_seat(true);
-    for (unsigned i = 0; i < sizeof(talk) / sizeof(talk[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(talk); i++) {
         scene_do(&scene, "alice", "%s", talk[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/cli/config/config.h"
 
 /* Networks of this test's own, so that every kind of key is there. */
@@ -56,7 +57,7 @@ static bool load_path(struct config *config, const char *from)
     bool right = config_load(config, from, &faults);
     assert_int_equal(right, config_is_right(&faults));
     if (!right)
-        config_fault_format(&faults, 0, from, why, sizeof why);
+        config_fault_format(&faults, 0, from, why, sizeof(why));
     return right;
 }
 
@@ -143,7 +144,7 @@ static void defaults(void **state)
         {CONFIG_LINK_LIFE, 600},
         {CONFIG_SEARCH_NODES, 0},
     };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
         assert_int_equal(settings_number(&config.talon, (int)numbers[i].key), numbers[i].number);
     assert_string_equal(settings_text(&config.talon, CONFIG_LANGUAGE), "en");
     assert_string_equal(settings_text(&config.talon, CONFIG_PREFIX), "!");
@@ -251,9 +252,9 @@ static const struct {
 static void every_fault_is_one_line_with_its_place(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         char expected[400];
-        snprintf(expected, sizeof expected, "%s:%d: %s", path, lines[i].line, lines[i].says);
+        snprintf(expected, sizeof(expected), "%s:%d: %s", path, lines[i].line, lines[i].says);
         refuse(lines[i].text);
         assert_string_equal(why, expected);
         assert_null(strchr(why, '\n'));
@@ -273,10 +274,10 @@ static void all_faults_are_told_at_once(void **state)
                       "[talon]\nprefix = .\nlangauge = fr\n\n[irk a]\nhost = h\nprot = 1\n"
                       "[chat b]\nport = 0\ntls = on\nport\ntls = off\n[other b]\nnoet = x\n"
                       "[chat c]\npassword = ./x\nhost = h\n"));
-    assert_int_equal(faults.count, sizeof expected / sizeof *expected);
+    assert_int_equal(faults.count, ARRAY_SIZE(expected));
     for (unsigned i = 0; i < faults.count; i++) {
         char text[1024], *colon;
-        config_fault_format(&faults, i, path, text, sizeof text);
+        config_fault_format(&faults, i, path, text, sizeof(text));
         colon = strchr(text, ':');
         if (i == 0)
             assert_non_null(strstr(colon, "unknown key \"langauge\""));
@@ -302,7 +303,7 @@ static void a_secret_in_the_wrong_place_is_not_told(void **state)
         "[chat a]\nhost = h\npassword = a ; hunter22\n",
     };
     (void)state;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
         refuse(files[i]);
         for (unsigned n = 0; n < faults.count; n++)
             assert_null(strstr(faults.list[n].text, "hunter22"));
@@ -315,24 +316,24 @@ static void long_lines_are_refused_and_not_cut(void **state)
     struct config config;
     char text[2000], note[1000];
     /* 198 bytes are the most that inih takes whole. */
-    memset(note, 'n', sizeof note);
-    snprintf(text, sizeof text, "[other a]\nnote = %.*s\n", 198 - 7, note);
+    memset(note, 'n', sizeof(note));
+    snprintf(text, sizeof(text), "[other a]\nnote = %.*s\n", 198 - 7, note);
     assert_true(load(&config, text));
     assert_int_equal(strlen(settings_text(&config.networks[0]->settings, 0)), 198 - 7);
     config_finish(&config);
 
     char expected[100];
-    snprintf(expected, sizeof expected, "%s:2: the line is longer than 198 bytes", path);
-    snprintf(text, sizeof text, "[other a]\nnote = %.*s\n", 199 - 7, note);
+    snprintf(expected, sizeof(expected), "%s:2: the line is longer than 198 bytes", path);
+    snprintf(text, sizeof(text), "[other a]\nnote = %.*s\n", 199 - 7, note);
     refuse(text);
     assert_string_equal(why, expected);
-    snprintf(text, sizeof text, "[other a]\nnote = %.*s", 900, note);
+    snprintf(text, sizeof(text), "[other a]\nnote = %.*s", 900, note);
     refuse(text);
     assert_string_equal(why, expected);
     /* A comment may be longer, and the lines behind it keep their numbers. */
-    snprintf(text, sizeof text, "[other a]\n# %.*s\nnoet = x\n", 900, note);
+    snprintf(text, sizeof(text), "[other a]\n# %.*s\nnoet = x\n", 900, note);
     refuse(text);
-    snprintf(expected, sizeof expected,
+    snprintf(expected, sizeof(expected),
              "%s:3: unknown key \"noet\" in [other a]; did you mean \"note\"?", path);
     assert_string_equal(why, expected);
 }
@@ -342,7 +343,7 @@ static void bytes_that_are_no_text(void **state)
     (void)state;
     struct config config;
     static const char bytes[] = "[talon]\npre\0fix = !\n";
-    assert_false(load_bytes(&config, bytes, sizeof bytes - 1));
+    assert_false(load_bytes(&config, bytes, sizeof(bytes) - 1));
     config_finish(&config);
     assert_non_null(strstr(why, ":2: contains a NUL"));
 }
@@ -374,7 +375,7 @@ static void timezones(void **state)
         {"+02:0x", false, 0},  {"+02:000", false, 0},  {"", false, 0},
         {"utc", false, 0},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         int minutes = 0;
         assert_int_equal(config_timezone(rows[i].text, &minutes), rows[i].ok);
         assert_int_equal(minutes, rows[i].minutes);
@@ -388,14 +389,14 @@ static void the_database_follows_the_state_directory(void **state)
     char database[100];
     unsetenv("STATE_DIRECTORY");
     assert_true(config_init(&config));
-    assert_true(config_database(&config, database, sizeof database));
+    assert_true(config_database(&config, database, sizeof(database)));
     assert_string_equal(database, "/var/lib/talon/talon.db");
     setenv("STATE_DIRECTORY", "/var/lib/private/talon:/other", 1);
-    assert_true(config_database(&config, database, sizeof database));
+    assert_true(config_database(&config, database, sizeof(database)));
     assert_string_equal(database, "/var/lib/private/talon/talon.db");
     assert_false(config_database(&config, database, 10));
     assert_null(settings_put(&config.talon, CONFIG_DATABASE, "/tmp/x.db"));
-    assert_true(config_database(&config, database, sizeof database));
+    assert_true(config_database(&config, database, sizeof(database)));
     assert_string_equal(database, "/tmp/x.db");
     config_finish(&config);
     unsetenv("STATE_DIRECTORY");

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
+#include "base/array.h"
 #include "bot/people/link.h"
 #include "controls.h"
 #include "storage/query.h"
@@ -150,7 +151,7 @@ static const struct {
                  {"carol", NULL, "unlink"},     {"dave", NULL, "name Queen"},
                  {"eve", "#table", "top"},      {"finn", "#table", "stats"},
                  {"gus", "#table", "stats bob"}};
-enum { QUESTIONS = sizeof(questions) / sizeof(questions[0]) };
+enum { QUESTIONS = ARRAY_SIZE(questions) };
 
 static uint32_t ask(unsigned i)
 {
@@ -205,7 +206,7 @@ static void names_are_shown_cleaned(void **state)
     script_call(scene.adapter, "oper", name, NULL);
     scene_command(&scene, "oper", "new");
     scene_command(&scene, "bob", "join");
-    for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(texts); i++) {
         scene_command(&scene, "oper", "%s", texts[i]);
         named += scene_said(&scene, "OOOO") != NULL;
         assert_not_said(&scene, tail);

@@ -1,5 +1,6 @@
 /* What the pages of the web tell of boards, people, channels and rounds (docs/api.md), asked
  * as a web server asks; and what they tell nobody. */
+#include "base/array.h"
 #include "documents.h"
 
 #include "base/buf.h"
@@ -27,7 +28,7 @@ static void boards_have_who_played(void **state)
         "/api/1/boards?set=rating&scope=network&network=%s",
         "/api/1/boards?set=classic&limit=3",
         season};
-    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         char address[ADDRESS];
         snprintf(address, sizeof(address), "%s", addresses[i]);
         char *doubled = strstr(address, "%%");
@@ -193,7 +194,7 @@ static void who_hides_is_a_player(void **state)
                                             "/api/1/rounds?network=%s&channel=#table",
                                             "/feed/%s/#table",
                                             "/api/1/search?q=b"};
-    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         assert_int_equal(look(addresses[i]), 200);
         assert_null(strstr(body, "bob"));
     }
@@ -256,7 +257,7 @@ static void a_channel_is_on_no_page(void **state)
     static const char *const addresses[] = {"/api/1/rounds?network=%s&channel=#table",
                                             "/api/1/boards?scope=channel&network=%s&channel=#table",
                                             "/feed/%s/#table"};
-    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++)
         assert_int_equal(look(addresses[i]), 404);
     assert_int_equal(look(round), 404);
     assert_int_equal(look("/api/1/channels"), 200);
@@ -323,12 +324,12 @@ static void wrong_parameters_are_named(void **state)
         "/feed/n/@account x",
     };
     begin(SCENE_MEMORY);
-    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
         if (look(wrong[i]) != 400)
             fail_msg("%s: %s", wrong[i], body);
         assert_true(strlen(text_of(answered, "error")) > 0);
     }
-    for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(gone); i++) {
         if (look(gone[i]) != 404)
             fail_msg("%s: %s", gone[i], body);
         assert_true(strlen(text_of(answered, "error")) > 0);

@@ -21,6 +21,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "base/notify.h"
 #include "bot/cli/cli.h"
 #include "bot/host/daemon.h"
@@ -201,9 +202,10 @@ static int end_of(pid_t child)
 {
     static const struct timespec moment = {0, 10000000};
     int status = 0;
-    for (time_t end = time(NULL) + PATIENCE; time(NULL) < end; nanosleep(&moment, NULL))
+    for (time_t end = time(NULL) + PATIENCE; time(NULL) < end; nanosleep(&moment, NULL)) {
         if (waitpid(child, &status, WNOHANG) == child)
             return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
     return -1;
@@ -250,7 +252,7 @@ static void the_program_ends_whatever_the_disk_does(void **state)
         _exit(cli_serve(3, words));
     }
     assert_int_equal(end_of(child), CLI_FAILED);
-    for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(files); i++) {
         snprintf(path, sizeof(path), "%s/%s", folder, files[i]);
         unlink(path);
     }
@@ -365,7 +367,7 @@ static void leave_place(const struct set_up *place)
                                         "talon.db-control"};
     char path[64];
     close(place->fd);
-    for (unsigned i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(files); i++) {
         snprintf(path, sizeof(path), "%s/%s", place->folder, files[i]);
         unlink(path);
     }
@@ -432,7 +434,7 @@ static void a_changed_configuration_begins_without_a_rest(void **state)
         "at 0 0 5\n",            /* of a version that kept no time */
     };
     (void)state;
-    for (unsigned i = 0; i < sizeof(earlier) / sizeof(earlier[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(earlier); i++) {
         struct set_up place;
         begin_after(&place, earlier[i]);
         hear(place.fd, "STATUS=");

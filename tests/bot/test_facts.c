@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "controls.h"
 #include "storage/query.h"
 
@@ -35,9 +36,10 @@ static const struct message *told(const char *who)
 /* The fact of that name; there must be one. */
 static const char *cell_of(const struct facts *facts, const char *name, unsigned cell)
 {
-    for (unsigned i = 0; i < facts->count; i++)
+    for (unsigned i = 0; i < facts->count; i++) {
         if (strcmp(facts->at[i].name, name) == 0)
             return facts->at[i].cells[cell];
+    }
     fail_msg("no fact is called %s", name);
     return "";
 }
@@ -153,7 +155,7 @@ static void one_person_is_a_table(void **state)
     const char *points = cell_of(facts, "Points in all", 0);
     static const char *const windows[] = {"Points today", "Points this week", "Points this month",
                                           "Points this season"};
-    for (unsigned i = 0; i < sizeof(windows) / sizeof(windows[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(windows); i++) {
         char part[80];
         assert_string_equal(cell_of(facts, windows[i], 0), points);
         snprintf(part, sizeof(part), " %s: %s.", windows[i], points);

@@ -60,9 +60,10 @@ static void read_on(struct transcript *transcript)
 {
     struct scene *scene = &transcript->scene;
     scene_settle(scene);
-    for (; transcript->read < script_lines(scene->adapter); transcript->read++)
+    for (; transcript->read < script_lines(scene->adapter); transcript->read++) {
         assert_true(
             buf_printf(&transcript->buf, "%s\n", script_line(scene->adapter, transcript->read)));
+    }
 }
 
 static void say(struct transcript *transcript, const char *who, const char *text)
@@ -80,7 +81,7 @@ static void type_play(struct transcript *transcript, const struct table *table,
     const struct card *card = &table->round->rules->deck.face[action->face];
     char code[CARD_TEXT], line[200];
     struct buf buf;
-    buf_init(&buf, line, sizeof line);
+    buf_init(&buf, line, sizeof(line));
     face_format(card, code);
     for (char *bar = strchr(code, '|'); bar != NULL; bar = NULL)
         *bar = '/';
@@ -116,7 +117,7 @@ static void type_action(struct transcript *transcript, const struct table *table
         type_play(transcript, table, action);
         return;
     }
-    buf_init(&buf, line, sizeof line);
+    buf_init(&buf, line, sizeof(line));
     buf_printf(&buf, "%s", words[action->kind]);
     if (action->kind == ACTION_COLOUR)
         buf_printf(&buf, " %s", tongue_of(transcript)->colour[action->colour]);
@@ -169,7 +170,7 @@ static void compare(const struct transcript *transcript, const char *path)
     }
     char line[4096];
     const char *at = transcript->text;
-    for (unsigned number = 1; fgets(line, sizeof line, file) != NULL; number++) {
+    for (unsigned number = 1; fgets(line, sizeof(line), file) != NULL; number++) {
         size_t length = strcspn(at, "\n") + (strchr(at, '\n') != NULL);
         if (strlen(line) != length || memcmp(line, at, length) != 0)
             fail_msg("%s:%u: expected %sgot %.*s", path, number, line, (int)length, at);
@@ -182,7 +183,7 @@ static void compare(const struct transcript *transcript, const char *path)
 static void test_match(void **state)
 {
     const char *name = *state, *dash = strchr(name, '-');
-    struct transcript *transcript = calloc(1, sizeof *transcript);
+    struct transcript *transcript = calloc(1, sizeof(*transcript));
     char path[512], line[64];
     assert_non_null(transcript);
     struct scene *scene = &transcript->scene;
@@ -201,12 +202,12 @@ static void test_match(void **state)
         scene_join(scene, people[i]);
     script_join(scene->adapter, "#table", "oper", NULL, true);
     if (strcmp(transcript->language, "en") != 0) {
-        snprintf(line, sizeof line, "!lang %s channel", transcript->language);
+        snprintf(line, sizeof(line), "!lang %s channel", transcript->language);
         say(transcript, "oper", line);
     }
-    snprintf(line, sizeof line, "!uno %.*s", (int)(dash - name), name);
+    snprintf(line, sizeof(line), "!uno %.*s", (int)(dash - name), name);
     say(transcript, "alice", line);
-    snprintf(line, sizeof line, "!rules %.*s", (int)(dash - name), name);
+    snprintf(line, sizeof(line), "!rules %.*s", (int)(dash - name), name);
     say(transcript, "alice", line);
     say(transcript, "bob", "!join");
     say(transcript, "carol", "!join");
@@ -214,7 +215,7 @@ static void test_match(void **state)
     say(transcript, "alice", "!deal");
     play_match(transcript);
     say(transcript, "bob", "!score");
-    snprintf(path, sizeof path, "%s/%s.txt", TALON_GOLDEN_FOLDER, name);
+    snprintf(path, sizeof(path), "%s/%s.txt", TALON_GOLDEN_FOLDER, name);
     compare(transcript, path);
     scene_finish(scene);
     free(transcript->text);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/settings.h"
 #include "bot/people/channel_name.h"
 #include "bot/table/seats/page_seat.h"
@@ -93,9 +94,10 @@ static const char *sit(const char *secret, const char *as, const char *peer, cha
         return "no such link";
     const char *why = scene.host.seat_guest(&scene.host, &guest);
     scene_settle(&scene);
-    if (why == NULL)
+    if (why == NULL) {
         snprintf(id, SEAT_ID_MAX, "%s",
                  page_seat_find(&scene.host, PAGE_SESSION, guest.session)->id);
+    }
     return why;
 }
 
@@ -124,9 +126,10 @@ static void say(const char *id, const char *words)
 
 static bool was_told(const char *part)
 {
-    for (size_t i = script_lines(web->adapter); i > 0; i--)
+    for (size_t i = script_lines(web->adapter); i > 0; i--) {
         if (strstr(script_line(web->adapter, i - 1), part) != NULL)
             return true;
+    }
     return false;
 }
 
@@ -159,7 +162,7 @@ static void links_name_the_channel(void **state)
     (void)state;
     script_call_channel(scene.adapter, "the kitchen");
     channel_name_keep(scene.network, "#table");
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         scene_do(&scene, "alice", "%s", lines[i]);
         scene_wait(&scene, "https://cards.example/seat#");
         assert_said(&scene, "&at=the%20kitchen");
@@ -259,7 +262,7 @@ static void look_alikes_are_refused(void **state)
     char id[SEAT_ID_MAX];
     (void)state;
     invite(ALICE, secret);
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
         assert_kept_out(secret, names[i], "one", "Choose another name");
     assert_sits(secret, "Mia", "one", id);
     assert_kept_out(secret, "M\u0456\u0430", "two", "Choose another name");

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/show/hand.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
@@ -35,9 +36,10 @@ static struct table *table(void)
 
 static unsigned seat_called(const char *who)
 {
-    for (unsigned i = 0; i < table()->seat_count; i++)
+    for (unsigned i = 0; i < table()->seat_count; i++) {
         if (strcmp(table()->seats[i].person->id, who) == 0)
             return i;
+    }
     fail_msg("%s has no seat", who);
     return SEAT_NONE;
 }
@@ -103,9 +105,10 @@ static const struct control *any_control(const struct message *hand)
     for (unsigned i = 0; i < hand->control_count; i++)
         count += hand->controls[i].kind != CONTROL_MENU;
     unsigned wanted = count > 0 ? draw(count) : 0;
-    for (unsigned i = 0; i < hand->control_count; i++)
+    for (unsigned i = 0; i < hand->control_count; i++) {
         if (hand->controls[i].kind != CONTROL_MENU && wanted-- == 0)
             return &hand->controls[i];
+    }
     return NULL;
 }
 
@@ -129,9 +132,10 @@ static void press_one(void)
     static const char *const never[] = {"do not hold",  "does not match",   "no such card",
                                         "not possible", "do not know that", "behind it",
                                         "earlier state"};
-    for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(never); i++) {
         if (scene_said(&scene, never[i]) != NULL)
             fail_msg("%s: \"%s\": %s", who, words, scene_said(&scene, never[i]));
+    }
 }
 
 /* Every line that was said to one person names no card that is another's alone: scene_watch.c. */
@@ -163,9 +167,10 @@ static void every_set_with_two_to_ten(void **state)
     pressed = labels = 0;
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         const char *set = ruleset_name(ruleset_at(i));
-        for (size_t n = 0; n < sizeof(counts) / sizeof(counts[0]); n++)
+        for (size_t n = 0; n < ARRAY_SIZE(counts); n++) {
             if (counts[n] <= 8 || strcmp(set, "flex") != 0) /* */
                 play(set, counts[n], NULL);
+        }
     }
     assert_true(pressed > 3000);
     assert_true(labels > 3000);

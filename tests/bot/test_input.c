@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/command/command.h"
 #include "bot/command/input.h"
 #include "bot/text/language.h"
@@ -44,11 +45,11 @@ static void slips(void **state)
     static const char *const far[][2] = {{"draw", "draw"},  {"seen", "keep"}, {"pa", "pl"},
                                          {"uno", "unos"},   {"ward", "draw"}, {"", "draw"},
                                          {"dawrx", "draw"}, {"drw", "draw"}};
-    for (size_t i = 0; i < sizeof(near) / sizeof(near[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(near); i++) {
         assert_true(input_is_typo(near[i][0], near[i][1]));
         assert_true(input_is_typo(near[i][1], near[i][0]));
     }
-    for (size_t i = 0; i < sizeof(far) / sizeof(far[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(far); i++)
         assert_false(input_is_typo(far[i][0], far[i][1]));
 }
 
@@ -64,7 +65,7 @@ static void a_name_calls(void **state)
     };
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(said); i++) {
         scene_do(&scene, i % 2 == 0 ? "alice" : "bob", "%s", said[i]);
         if (scene_count(&scene, "") != 1)
             fail_msg("\"%s\" is not answered by one line", said[i]);
@@ -106,7 +107,7 @@ static void other_talk_is_let_be(void **state)
                                        "!8ball am I lucky"};
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(talk) / sizeof(talk[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(talk); i++) {
         scene_do(&scene, i % 2 == 0 ? "alice" : "carol", "%s", talk[i]);
         assert_int_equal(scene_count(&scene, ""), 0);
     }

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "scene.h"
 #include "tests/doubles/memory/memory.h"
 
@@ -62,9 +63,10 @@ static void silent_until_durable(const char *who, const char *text, const char *
     scene_await(&scene, &scene.host.trouble, true);
     for (unsigned turns = 0; turns < 20; turns++)
         scene_turn(&scene);
-    if (scene_count(&scene, "") != 0)
+    if (scene_count(&scene, "") != 0) {
         fail_msg("%s: said before it was durable: %s", text,
                  script_line(scene.adapter, scene.mark));
+    }
     store_memory_fail(scene.store, false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
@@ -209,7 +211,7 @@ static void play_on_a_bad_network(const char *seed, enum scene_store kind)
     scene_do(&scene, "alice", "!set score points_500");
     scene_do(&scene, "alice", "!set target 100");
     assert_null(settings_put(&scene.settings, SCRIPT_SEED, seed));
-    for (unsigned i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
         assert_null(settings_put(&scene.settings, (int)faults[i].key, faults[i].value));
     struct table *table = scene_table(&scene);
     unsigned chance = 3;

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 
 static const struct language *english, *french;
@@ -51,11 +52,11 @@ static void plurals_follow_the_language(void **state)
         {2, "2 cards", "2 cartes"},
         {108, "108 cards", "108 cartes"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char text[40];
-        snprintf(text, sizeof text, trn(english, "%lu card", "%lu cards", rows[i].n), rows[i].n);
+        snprintf(text, sizeof(text), trn(english, "%lu card", "%lu cards", rows[i].n), rows[i].n);
         assert_string_equal(text, rows[i].english);
-        snprintf(text, sizeof text, trn(french, "%lu card", "%lu cards", rows[i].n), rows[i].n);
+        snprintf(text, sizeof(text), trn(french, "%lu card", "%lu cards", rows[i].n), rows[i].n);
         assert_string_equal(text, rows[i].french);
     }
 }
@@ -63,9 +64,10 @@ static void plurals_follow_the_language(void **state)
 static void *look_up(void *arg)
 {
     unsigned *right = arg;
-    for (int i = 0; i < 10000; i++)
+    for (int i = 0; i < 10000; i++) {
         *right += strcmp(tr(french, "hand"), "main dévoilée") == 0 &&
                   strcmp(tr(english, "hand"), "hand") == 0;
+    }
     return NULL;
 }
 
@@ -86,7 +88,7 @@ static void a_missing_catalogue_is_told(void **state)
 {
     (void)state;
     char folder[4096];
-    snprintf(folder, sizeof folder, "%s", getenv("TALON_LOCALEDIR"));
+    snprintf(folder, sizeof(folder), "%s", getenv("TALON_LOCALEDIR"));
     setenv("TALON_LOCALEDIR", "/nonexistent", 1);
     assert_false(language_setup());
     setenv("TALON_LOCALEDIR", folder, 1);

@@ -32,9 +32,10 @@ static bool runs(void)
 
 static bool is_left(void)
 {
-    for (unsigned i = 0; i < scene.host.network_count; i++)
+    for (unsigned i = 0; i < scene.host.network_count; i++) {
         if (strcmp(scene.host.networks[i]->name, name) == 0)
             return false;
+    }
     return true;
 }
 

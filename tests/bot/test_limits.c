@@ -335,9 +335,10 @@ static void a_slow_journal_makes_play_wait(void **state)
 {
     (void)state;
     uint64_t next = store_batch(scene.store) + 1;
-    for (unsigned i = 0; i < 6000; i++)
+    for (unsigned i = 0; i < 6000; i++) {
         outbox_put(scene.host.outbox, next, scene.adapter,
                    message_create("#table", NULL, URGENCY_INFO));
+    }
     scene_type(&scene, "bob", "!help"); /* a turn of the loop */
     scene_await(&scene, &scene.host.crowded, true);
     assert_true(scene.host.trouble);

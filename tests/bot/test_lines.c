@@ -168,10 +168,11 @@ static void what_is_told_early_wakes_nobody(void **state)
         1000000;
     scene_do(&scene, "alice", "!start");
     struct table *table = scene_table(&scene);
-    while (seat_is_computer(table, table->round->game.turn))
+    while (seat_is_computer(table, table->round->game.turn)) {
         assert_int_equal(round_act(table, &(struct action){.kind = ACTION_TIMEOUT,
                                                            .seat = table->round->game.turn}),
                          REFUSED_NOT);
+    }
     scene_settle(&scene);
     options->gather = 20;
     struct message *line = place_line(&table->home, URGENCY_TABLE);

@@ -1,5 +1,6 @@
 /* !link and what goes with it: accounts, networks and nicks that become one player, and are parted
  * (bot/command/handlers/linking.h). */
+#include "base/array.h"
 #include "linked.h"
 #include "tests/doubles/memory/memory.h"
 
@@ -31,7 +32,7 @@ static void a_code_without_its_name_links_nobody(void **state)
     (void)state;
     script_join(scene.adapter, "#table", "victim", "victim_acc", false);
     ask_code("desk");
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         char line[64];
         const char *at = strchr(lines[i], '%');
         snprintf(line, sizeof(line), "%.*s%s%s", (int)(at - lines[i]), lines[i], code, at + 2);
@@ -73,7 +74,7 @@ static void codes_name_everybody(void **state)
                 {"\xf0\x9f\x83\x8f_-_", "libera-k3f9q2aa"},
                 {"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
                  "abcdefghijklmnopqrstuvwxyzabcdef-k3f9q2aa"}};
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct store_identity who = {"libera", "acc", rows[i].name, true, ""};
         link_words(&who, "k3f9q2aa", out);
         assert_string_equal(out, rows[i].words);
@@ -125,7 +126,7 @@ static void a_code_said_aloud_is_dead(void **state)
     static const char *const lines[] = {"!link %s", "!link %s yes", "is this it: %s?", "(%s)",
                                         "desk-%s!"};
     (void)state;
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         char line[64];
         const char *at = strchr(lines[i], '%');
         ask_code(i % 2 ? "desk" : "alice");

@@ -1,5 +1,6 @@
 /* Tables that anybody may watch on the web (bot/pages/live.h): what is shown of them, to whom, and
  * when. */
+#include "base/array.h"
 #include "documents.h"
 
 #include "engine/notation.h"
@@ -61,9 +62,10 @@ static void a_table_is_shown_where_that_is_wanted(void **state)
     char card[CARD_TEXT];
     assert_string_equal(text_of(play, "top"),
                         face_format(&round->rules->deck.face[round->game.top_face], card));
-    for (int seat = 0; seat < 3; seat++)
+    for (int seat = 0; seat < 3; seat++) {
         assert_int_equal(number_of(cJSON_GetArrayItem(member(answered, "seats"), seat), "cards"),
                          round->game.hand_count[seat]);
+    }
     assert_true(cJSON_GetArraySize(member(answered, "lines")) >= 4);
     const cJSON *newest = cJSON_GetArrayItem(member(answered, "lines"),
                                              cJSON_GetArraySize(member(answered, "lines")) - 1);
@@ -150,7 +152,7 @@ static void no_document_tells_a_hand(void **state)
     struct actor actors[3];
     trio_play(actors, 4);
     for (unsigned moves = 0; moves < 12; moves++) {
-        for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
             look(addresses[i]);
             expect_no_hand(body);
         }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
 #include "bot/text/words.h"
@@ -33,7 +34,7 @@ static const struct {
     {"purple", SKULL, COLOUR_PURPLE},
     {"orange", MINION, COLOUR_ORANGE},
 };
-enum { COLOURS = sizeof(colours) / sizeof(colours[0]) };
+enum { COLOURS = ARRAY_SIZE(colours) };
 
 enum { SIDE = 1, NORMAL = 2, ICON = 4 }; /* of flex: what the name says of the side */
 
@@ -235,14 +236,15 @@ static void every_card_by_its_names(void **state)
 {
     (void)state;
     wrong = 0;
-    for (size_t i = 0; i < sizeof(cards) / sizeof(cards[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(cards); i++) {
         const struct card want = {.kind = (uint8_t)cards[i].kind};
         for (unsigned set = 0; set < SETS; set++) {
             if ((cards[i].sets >> set & 1) == 0)
                 continue;
-            for (unsigned c = 0; c < COLOURS; c++)
+            for (unsigned c = 0; c < COLOURS; c++) {
                 if ((colours[c].sets >> set & 1) != 0)
                     reads_with(set, cards[i].name, c, want, cards[i].side);
+            }
             if (kind_is_wild((enum kind)want.kind)) /* its colour is asked for */
                 reads(set, cards[i].name, want, cards[i].side);
         }
@@ -254,7 +256,7 @@ static void every_number_by_its_names(void **state)
 {
     (void)state;
     wrong = 0;
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
         for (unsigned set = 0; set < SETS; set++) {
             const unsigned first = set == 4 ? 1 : 0;
             const unsigned last = set == 4 ? 8 : 9;
@@ -262,9 +264,10 @@ static void every_number_by_its_names(void **state)
                 const struct card want = {.kind = KIND_NUMBER, .value = (uint8_t)n};
                 char name[80];
                 snprintf(name, sizeof(name), "%s%u%s", numbers[i].before, n, numbers[i].behind);
-                for (unsigned c = 0; c < COLOURS; c++)
+                for (unsigned c = 0; c < COLOURS; c++) {
                     if ((colours[c].sets >> set & 1) != 0)
                         reads_with(set, name, c, want, numbers[i].side);
+                }
             }
         }
     }
@@ -275,7 +278,7 @@ static void the_flip_icon_by_its_names(void **state)
 {
     (void)state;
     wrong = 0;
-    for (size_t i = 0; i < sizeof(icons) / sizeof(icons[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(icons); i++) {
         const struct card want = {.kind = KIND_NUMBER, .value = 1, .colour = COLOUR_RED};
         char text[80];
         snprintf(text, sizeof(text), "red 1%s", icons[i]);
@@ -302,11 +305,12 @@ static void every_colour_by_its_names(void **state)
 static void every_command_by_its_names(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
         const struct command *found = command_find(commands[i].word);
-        if (found == NULL || strcmp(found->name, commands[i].command) != 0)
+        if (found == NULL || strcmp(found->name, commands[i].command) != 0) {
             fail_msg("\"%s\" is %s, not %s", commands[i].word, found ? found->name : "nothing",
                      commands[i].command);
+        }
     }
 }
 
@@ -327,7 +331,7 @@ static void every_level_by_its_names(void **state)
         {"normal", "normal"},  {"MOYEN", "normal"}, {"medium", "normal"}, {"hard", "hard"},
         {"difficile", "hard"}, {"expert", "hard"},  {"random", "random"}, {"hasard", "random"},
     };
-    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(levels); i++)
         assert_string_equal(words_level(levels[i][0]), levels[i][1]);
     assert_null(words_level(""));
     assert_null(words_level("eas"));
@@ -337,9 +341,10 @@ static void every_level_by_its_names(void **state)
 static int build_rules(void **state)
 {
     (void)state;
-    for (unsigned set = 0; set < SETS; set++)
+    for (unsigned set = 0; set < SETS; set++) {
         if (rules_init(&all_rules[set], ruleset_find(set_names[set]), NULL, 4) != RULES_OK)
             return -1;
+    }
     return commands_setup() ? 0 : -1;
 }
 
@@ -350,10 +355,11 @@ static void every_set_and_switch_by_its_name(void **state)
         assert_non_null(ruleset_find(set_names[set]));
         assert_string_equal(ruleset_name(ruleset_find(set_names[set])), set_names[set]);
     }
-    for (size_t i = 0; i < sizeof(switches) / sizeof(switches[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(switches); i++) {
         if (switch_find(switches[i]) == SWITCH_COUNT)
             fail_msg("there is no switch \"%s\"", switches[i]);
-    assert_int_equal(sizeof(switches) / sizeof(switches[0]), SWITCH_COUNT);
+    }
+    assert_int_equal(ARRAY_SIZE(switches), SWITCH_COUNT);
 }
 
 int main(void)

@@ -52,9 +52,10 @@ static void namesakes_get_numbers(void **state)
     scene_command(&scene, "alice", "start");
     const struct snapshot *drawn = controls_board()->snapshot;
     unsigned found = 0;
-    for (unsigned i = 0; i < drawn->count; i++)
+    for (unsigned i = 0; i < drawn->count; i++) {
         found |= (strcmp(drawn->seats[i].name, "Alex") == 0 ? 1U : 0) |
                  (strcmp(drawn->seats[i].name, "ALEX (2)") == 0 ? 2U : 0);
+    }
     assert_int_equal(found, 3);
 }
 

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "program.h"
 #include "storage/sqlite/sqlite.h"
@@ -137,7 +138,7 @@ static void tools_work_and_leave_all_to_the_owner(void **state)
 {
     (void)state;
     struct stat found;
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
         begin();
         is_import(commands[i]);
         int status = run(commands[i]);
@@ -194,9 +195,10 @@ static bool is_spared(const char *command, enum planted kind, const char *name)
                                       "t.db.restored"};
     if (strncmp(command, "site", 4) == 0)
         return strcmp(name, "t.db") != 0 && strcmp(name, "t.db-wal") != 0;
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
         if (strcmp(name, all[i]) == 0)
             return false;
+    }
     return kind == FIFO || kind == FOLDER;
 }
 
@@ -204,7 +206,7 @@ static void try_all(enum planted kind, const char *name)
 {
     char what[400], made[PATH_SIZE];
     path_in(made, closed, "made");
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
         if (is_spared(commands[i], kind, name))
             continue;
         begin();
@@ -240,13 +242,16 @@ static void what_is_planted_leads_nowhere(void **state)
                                         "t.db.before-restore",
                                         "out-part",
                                         "out-part-journal"};
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        for (enum planted kind = 0; kind < KINDS; kind++)
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        for (enum planted kind = 0; kind < KINDS; kind++) {
             if (root || kind != HARD) /* a second name of one's own file is that file */
                 try_all(kind, names[i]);
-    if (root)
+        }
+    }
+    if (root) {
         for (enum planted kind = 0; kind < KINDS; kind++)
             try_all(kind, "t.db");
+    }
 }
 
 /* The folder itself may be one's own link to somebody else's. */
@@ -308,7 +313,7 @@ static void a_daemon_of_root_follows_no_link(void **state)
     static const char *const names[] = {"t.db-lock", "t.db-wal", "t.db-shm", "t.db-journal",
                                         "t.db"};
     char why[512];
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         for (enum planted kind = 0; kind < KINDS; kind++) {
             struct store *store = NULL;
             struct loop *loop = loop_create();

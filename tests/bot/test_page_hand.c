@@ -33,9 +33,10 @@ static void open_page(const char *who, char id[SEAT_ID_MAX])
     struct table *table = scene_table(&scene);
     char secret[PAGE_SECRET_SIZE];
     const struct person *person = NULL;
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (strcmp(seat_name(table, i), who) == 0)
             person = table->seats[i].person;
+    }
     assert_non_null(person);
     assert_true(page_seat_offer(table, person, secret));
     struct page_seat *link = page_seat_find(&scene.host, PAGE_LINK, secret);

@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/version.h"
 #include "bot/pages/pages.h"
 #include "bot/people/setting_store.h"
@@ -67,7 +68,7 @@ static void test_no_such_page(void **state)
     scene_init(&scene, SCENE_MEMORY);
     scene_begin(&scene);
     static const char *const addresses[] = {"/api", "/api/10", "/api/1/", "/api/1/x"};
-    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++)
         assert_refused_page(&scene, addresses[i], NULL, 404, "There is no such page.");
     scene_finish(&scene);
 }

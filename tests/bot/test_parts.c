@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "adapters/adapter.h"
+#include "base/array.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render/render.h"
 #include "bot/table/round/fair.h"
@@ -314,7 +315,7 @@ static void a_setup_has_the_defaults_of_its_rules(void **state)
     };
     static struct setup setup;
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         assert_null(setup_read(rows[i].text, &setup));
         assert_int_equal(setup.switches.value[SWITCH_UNO_WINDOW], rows[i].window);
     }
@@ -356,9 +357,10 @@ static void a_round_of_older_rules_is_replayed(void **state)
 static void every_refusal_has_words(void **state)
 {
     (void)state;
-    for (unsigned refusal = REFUSED_NOT + 1; refusal < REFUSED_COUNT; refusal++)
+    for (unsigned refusal = REFUSED_NOT + 1; refusal < REFUSED_COUNT; refusal++) {
         if (refusal_words((enum refusal)refusal) == NULL)
             fail_msg("no words for %s", refusal_name((enum refusal)refusal));
+    }
 }
 
 int main(void)

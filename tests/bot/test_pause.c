@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/table/clock.h"
 #include "bot/table/pause.h"
 #include "bot/text/language.h"
@@ -93,7 +94,7 @@ static void moves_are_refused(void **state)
                                         "!uno",  "!catch", "!r5"};
     (void)state;
     scene_do(&scene, "alice", "!pause");
-    for (unsigned i = 0; i < sizeof(moves) / sizeof(moves[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(moves); i++)
         assert_refused(&scene, pair_of_turn(), moves[i], "The table is paused: !resume goes on.");
     assert_refused(&scene, "bob", "!pause", "The table is paused: !resume goes on.");
     scene_do(&scene, "bob", "!hand");
@@ -208,7 +209,7 @@ static void a_channel_has_its_own_turn_clock(void **state)
     pair_come();
     assert_true(time_left() <= MINUTE);
     static const char *const wrong[] = {"14", "3601", "-5", "1e3", "060", "60s", "soon"};
-    for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(wrong); i++) {
         char text[40];
         snprintf(text, sizeof(text), "!set turn_limit %s", wrong[i]);
         assert_refused(&scene, "oper", text,

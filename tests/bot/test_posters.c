@@ -1,5 +1,6 @@
 /* Pictures of pages (bot/pages/posters.h): what is given to be drawn, of what is shown, and nothing
  * else; where pages say that they have one. */
+#include "base/array.h"
 #include "documents.h"
 
 #include "base/poster.h"
@@ -52,7 +53,7 @@ static void a_board_is_drawn(void **state)
     (void)state;
     begin(SCENE_SQLITE);
     play_a_round();
-    for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(boards); i++) {
         assert_int_equal(see(boards[i]), 200);
         assert_int_equal(shown.count, 3);
         assert_true(shows("alice") && shows("bob") && shows("carol"));
@@ -129,7 +130,7 @@ static void who_hides_is_on_no_picture(void **state)
     scene_mark(&scene);
     scene_tell(&scene, "bob", "!hide");
     scene_wait(&scene, "@bob: You are on no page of the web any more");
-    for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(boards); i++) {
         assert_int_equal(see(boards[i]), 200);
         assert_false(shows("bob"));
     }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/show/hand.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/round/round.h"
@@ -27,7 +28,7 @@ static void each_command_is_answered_by_the_hand(void **state)
     (void)state;
     static const char *const commands[] = {"hand", "table", "uno", "play q9", "help play", "dance"};
     controls_deal("classic");
-    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
         uint32_t answers = scene_command(&scene, pair_other(), "%s", commands[i]);
         char first[80];
         char once[80];
@@ -174,7 +175,7 @@ static void an_old_hand_plays_nothing(void **state)
     if (controls_game()->phase == PHASE_DRAWN)
         scene_command(&scene, pair_of_turn(), "keep");
     uint64_t hash = game_hash(scene_table(&scene)->round->rules, controls_game());
-    for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(moves); i++) {
         scene_mark(&scene);
         script_press_old(scene.adapter, "#table", who, moves[i], old, (uint32_t)(500 + i));
         scene_settle(&scene);
@@ -205,7 +206,7 @@ static void a_late_click_finds_all_as_it_was(void **state)
     assert_said(&scene, "You draw");
     assert_int_not_equal(table_stamp(scene_table(&scene)), old);
     static const char *const words[] = {"draw", "keep", "uno", "catch", "leave"};
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
         uint64_t hash = game_hash(scene_table(&scene)->round->rules, controls_game());
         scene_mark(&scene);
         script_press_late(scene.adapter, "#table", who, words[i], old);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/show/record_broken.h"
 #include "controls.h"
 #include "storage/query.h"
@@ -277,7 +278,7 @@ static void a_season_has_a_board(void **state)
     int year = store_season_year(season);
     int quarter = store_season_quarter(season);
     static const char *const parts[] = {"-", "-q", "t"};
-    for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(parts); i++) {
         snprintf(typed, sizeof(typed), "top rating season %d%s%d", year, parts[i], quarter);
         scene_command(&scene, "carol", "%s", typed);
         snprintf(said, sizeof(said),
@@ -291,7 +292,7 @@ static void a_season_has_a_board(void **state)
                        "rounds): nobody yet.");
     static const char *const wrong[] = {"top rating season 2026-5", "top 2026-0", "top 20261",
                                         "top day 2026-1", "top streak 2026-1"};
-    for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(wrong); i++) {
         char who[16];
         snprintf(who, sizeof(who), "guest%u", i);
         scene_command(&scene, who, "%s", wrong[i]);

@@ -94,9 +94,10 @@ static void many_restarts(void **state)
                 assert_non_null(table->round);
                 assert_true(trio_hash() == hash);
             }
-            if (!over)
+            if (!over) {
                 assert_int_equal(
                     table->match.total[0] + table->match.total[1] + table->match.total[2], totals);
+            }
             trio_come();
             for (unsigned n = 0; n < 3; n++)
                 actors[n].read = 0;

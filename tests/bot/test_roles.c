@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "pair.h"
 
@@ -87,7 +88,7 @@ static void an_empty_list_means_nobody(void **state)
     static const char *const lists[] = {NULL, "", " , ,", "Boss", "Boss_account2", "*", "certfp:"};
     (void)state;
     pair_seat(false);
-    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         scene.network->admins = lists[i];
         assert_refused(&scene, "boss", "!stop", "or who runs this bot");
     }
@@ -236,7 +237,7 @@ static void offered_values_are_taken(void **state)
         "rules classic", "rules hyper",   "rules skull", "rules web",   "rules flex",
         "rules minion",  "theme colours", "theme mono",  "language fr", "language en"};
     (void)state;
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         char text[40];
         snprintf(text, sizeof(text), "!set %s", lines[i]);
         scene_do(&scene, "oper", "%s", text);

@@ -386,11 +386,12 @@ static void shuffle_hidden(struct game *game, unsigned seat, unsigned *chance)
     unsigned count = 0;
     for (unsigned i = 0; i < game->pile_count; i++)
         cards[count++] = game->pile[i];
-    for (unsigned other = 0; other < game->players; other++)
+    for (unsigned other = 0; other < game->players; other++) {
         for (; other != seat && !cards_empty(game->hand[other]); count++) {
             cards[count] = (uint8_t)cards_first(game->hand[other]);
             cards_remove(&game->hand[other], cards[count]);
         }
+    }
     for (unsigned i = count; i > 1; i--) {
         *chance = *chance * 1103515245U + 12345U;
         unsigned at = (*chance >> 16) % i;
@@ -400,9 +401,10 @@ static void shuffle_hidden(struct game *game, unsigned seat, unsigned *chance)
     }
     for (unsigned i = 0; i < game->pile_count; i++)
         game->pile[i] = cards[--count];
-    for (unsigned other = 0; other < game->players; other++)
+    for (unsigned other = 0; other < game->players; other++) {
         for (unsigned n = 0; other != seat && n < game->hand_count[other]; n++)
             cards_add(&game->hand[other], cards[--count]);
+    }
     assert_int_equal(count, 0);
 }
 

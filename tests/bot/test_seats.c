@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "kept_seat.h"
 #include "pair.h"
 #include "tests/doubles/memory/memory.h"
@@ -20,7 +21,7 @@ static void an_impostor_gets_nothing(void **state)
     char word[CODE_SIZE];
     kept_seat_deal(word);
     kept_seat_impostor();
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++)
         assert_refused(&scene, "alice", lines[i], "A seat is kept for this nick: say !seat WORD");
     assert_refused(&scene, "alice", "!join", "A seat is kept for this nick");
     assert_refused(&scene, "alice", "!stop", "Only who sits here");

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <utf8proc.h>
 
+#include "base/array.h"
 #include "bot/command/slash.h"
 #include "bot/text/language.h"
 #include "bot/text/words.h"
@@ -82,9 +83,10 @@ static void names_and_texts_fit(void **state)
             check_option(option);
             assert_false(option->needed && optional); /* those that are needed come first */
             optional = optional || !option->needed;
-            for (unsigned k = 0; k < n; k++)
+            for (unsigned k = 0; k < n; k++) {
                 for (unsigned l = 0; l < CHAT_LANGUAGES; l++)
                     assert_string_not_equal(option->name[l], commands[i].options[k].name[l]);
+            }
         }
     }
 }
@@ -95,9 +97,10 @@ static const struct chat_command *offered(const char *name, bool stable_ids)
 {
     unsigned count = 0;
     const struct chat_command *commands = slash_commands(stable_ids, &count);
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0)
             return &commands[i];
+    }
     return NULL;
 }
 
@@ -214,7 +217,7 @@ static void plays_are_understood(void **state)
     struct rules rules;
     assert_int_equal(rules_init(&rules, ruleset_find("classic"), NULL, 2), RULES_OK);
     assert_string_equal(offered("play", true)->options[2].says, "uno");
-    for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(said); i++) {
         char text[80];
         char code[CARD_TEXT];
         struct play_words words;

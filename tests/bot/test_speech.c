@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/command/command.h"
 #include "bot/command/commands.h"
 #include "bot/show/button_wording.h"
@@ -47,19 +48,21 @@ static void assert_typed(const struct language *language, const char *typed, uns
     struct play_words words;
     enum words_result result = words_play(&rules, typed, &words);
     if (result != WORDS_OK || words.face != face || words.flex != flex || words.target[0] != '\0' ||
-        words.colour != COLOUR_NONE)
+        words.colour != COLOUR_NONE) {
         fail_msg(
             "%s, %s: \"%s\" is read as result %d, face %u instead of %u, %s side, target \"%s\"",
             ruleset_name(rules.set), language->code, typed, (int)result, words.face, face,
             words.flex ? "flex" : "normal", words.target);
+    }
 }
 
 /* Without what a finger leaves away. */
 static void without(const char *label, const char *left_away, char typed[LABEL_MAX])
 {
-    for (; *label != '\0'; label++)
+    for (; *label != '\0'; label++) {
         if (strchr(left_away, *label) == NULL)
             *typed++ = *label;
+    }
     *typed = '\0';
 }
 
@@ -84,7 +87,7 @@ static void assert_read_back(const struct language *language, unsigned face)
         if (mark == MARK_FLEX) /* a word of its own */
             continue;
         static const char *const left_away[] = {"*", "[]*", "[]* "};
-        for (size_t i = 0; i < sizeof(left_away) / sizeof(left_away[0]); i++) {
+        for (size_t i = 0; i < ARRAY_SIZE(left_away); i++) {
             without(label, left_away[i], typed);
             assert_typed(language, typed, face, false);
         }
@@ -97,9 +100,10 @@ static void test_labels_are_read_back(void **state)
     unsigned sets = 0;
     for (; ruleset_at(sets) != NULL; sets++) {
         deal_rules(ruleset_at(sets));
-        for (unsigned n = 0; language_at(n) != NULL; n++)
+        for (unsigned n = 0; language_at(n) != NULL; n++) {
             for (unsigned face = 0; face < rules.deck.faces; face++)
                 assert_read_back(language_at(n), face);
+        }
     }
     assert_int_equal(sets, 6);
 }
@@ -121,10 +125,10 @@ static void test_labels_of_wilds_take_a_colour(void **state)
                     if (!kind_is_wild((enum kind)card->kind))
                         continue;
                     card_label(language_at(n), card, MARK_PLAYABLE, label);
-                    if (c % 2 == 0)
+                    if (c % 2 == 0) {
                         snprintf(typed, sizeof(typed), "%s %s", label,
                                  colour_word(language_at(n), colour));
-                    else
+                    } else
                         snprintf(typed, sizeof(typed), "%s %c", label, colour_letter(colour));
                     if (words_play(&rules, typed, &words) != WORDS_OK || words.face != face ||
                         words.colour != colour || words.flex)
@@ -160,12 +164,13 @@ static void test_colours_are_read_back(void **state)
     (void)state;
     for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         deal_rules(ruleset_at(i));
-        for (unsigned n = 0; language_at(n) != NULL; n++)
+        for (unsigned n = 0; language_at(n) != NULL; n++) {
             for (unsigned colour = 0; colour < COLOUR_COUNT; colour++) {
                 const char *word = colour_word(language_at(n), colour);
                 if (rules_has_colour(&rules, colour))
                     assert_int_equal(words_colour(&rules, word, strlen(word)), colour);
             }
+        }
     }
 }
 
@@ -176,9 +181,10 @@ static void test_shown_commands_are_known(void **state)
     for (unsigned n = 0; language_at(n) != NULL; n++) {
         for (unsigned i = 0; command_at(i) != NULL; i++) {
             const char *name = command_name(command_at(i), language_at(n));
-            if (command_find(name) != command_at(i))
+            if (command_find(name) != command_at(i)) {
                 fail_msg("%s: %s is not the command %s", language_at(n)->code, name,
                          command_at(i)->name);
+            }
         }
     }
 }
@@ -198,7 +204,7 @@ static void test_french_commands(void **state)
         {"palmarès", "top"},     {"arrêter", "stop"},   {"aide", "help"},
     };
     assert_true(commands_setup());
-    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(same); i++) {
         assert_non_null(command_find(same[i][0]));
         assert_string_equal(command_find(same[i][0])->name, same[i][1]);
     }
@@ -224,9 +230,10 @@ static void check_commands(const char *line)
 static void check_spaces(const char *line)
 {
     static const char *const loose[] = {" :", " ;", " !", " ?", " %", " »", "« "};
-    for (size_t i = 0; i < sizeof(loose) / sizeof(loose[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(loose); i++) {
         if (strstr(line, loose[i]) != NULL)
             fail_msg("a line could break in \"%s\": %s", loose[i], line);
+    }
 }
 
 static void test_french_catalogue(void **state)

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 #include "engine/game.h"
@@ -169,7 +170,7 @@ static void what_is_idle_changes_nothing(void **state)
     } company[] = {{0, FORCE_OFF, STACK_OFF}, {1, FORCE_ALWAYS, STACK_ANY}};
     unsigned idle = 0;
     for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
-        for (size_t i = 0; i < 2 * sizeof(others) / sizeof(others[0]); i++) {
+        for (size_t i = 0; i < 2 * ARRAY_SIZE(others); i++) {
             struct switches switches;
             ruleset_defaults(ruleset_at(n), &switches);
             switches.value[others[i / 2].id] = others[i / 2].value;
@@ -188,9 +189,10 @@ static bool is_unseen(unsigned id)
     static const enum switch_id ids[] = {
         SWITCH_JUMP_IN,     SWITCH_MULTI_PLAY,    SWITCH_UNO_PENALTY,        SWITCH_AUTO_UNO,
         SWITCH_ROUND_LIMIT, SWITCH_BLOCKED_ROUND, SWITCH_SKULL_PROCLAMATION, SWITCH_UNO_WINDOW};
-    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
         if (ids[i] == id)
             return true;
+    }
     return false;
 }
 
@@ -235,10 +237,11 @@ static void all_that_is_idle_is_said(void **state)
             switches.value[other] = (uint16_t)value;
             if (rules_init(&rules, set, &switches, 2) != RULES_OK)
                 continue;
-            for (unsigned id = 0; id < SWITCH_COUNT; id++)
+            for (unsigned id = 0; id < SWITCH_COUNT; id++) {
                 if (id != other && !is_unseen(id) && switch_idle(set, &switches, id) == NULL &&
                     !matters(set, &switches, id))
                     fail_msg("%s=%u: %s does nothing", info->name, value, switch_info(id)->name);
+            }
         }
     }
 }
@@ -253,7 +256,7 @@ static void each_set_has_switches_of_its_own(void **state)
                {"skull", SWITCH_SKULL_PROCLAMATION}, {"minion", SWITCH_MINION_SKIPS},
                {"flex", SWITCH_FLEX_MATCH},          {"flex", SWITCH_FLEX_WD4_CHALLENGE}};
     for (unsigned n = 0; ruleset_at(n) != NULL; n++) {
-        for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
+        for (size_t i = 0; i < ARRAY_SIZE(own); i++) {
             struct switches switches;
             ruleset_defaults(ruleset_at(n), &switches);
             bool is_own = strcmp(own[i].set, ruleset_name(ruleset_at(n))) == 0;

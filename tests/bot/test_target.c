@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "pair.h"
 
@@ -23,9 +24,10 @@ static void type_there(const char *who, const char *text)
 static void turn_to(struct table *table, const char *who)
 {
     struct game *game = &table->round->game;
-    for (unsigned i = 0; i < game->players; i++)
+    for (unsigned i = 0; i < game->players; i++) {
         if (strcmp(seat_name(table, i), who) == 0)
             game->turn = (uint8_t)i;
+    }
     game->phase = PHASE_TURN;
     scene_mark(&scene);
 }
@@ -59,7 +61,7 @@ static void a_table_is_named(void **state)
 {
     static const char *const ways[] = {"draw #other", "#other draw", "!draw #other", "#other dr"};
     (void)state;
-    for (unsigned i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
         turn_to(other, "alice");
         turn_to(scene_table(&scene), "alice");
         uint32_t before = other->round->seq;
@@ -100,7 +102,7 @@ static void what_is_not_clear_is_asked(void **state)
     turn_to(other, "alice");
     uint32_t here = scene_table(&scene)->round->seq;
     uint32_t there = other->round->seq;
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         scene_tell(&scene, "alice", "%s", words[i]);
         assert_int_equal(scene_count(&scene, ""), 1);
         assert_said(&scene, "@alice: You sit at several tables (#");
@@ -116,7 +118,7 @@ static void leaving_is_asked(void **state)
     (void)state;
     turn_to(scene_table(&scene), "bob");
     turn_to(other, "alice");
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         scene_tell(&scene, "alice", "%s", words[i]);
         assert_said(&scene, "@alice: You sit at several tables");
     }

@@ -215,9 +215,10 @@ static void play_on(struct actor actors[2], unsigned *chance)
 {
     scene_settle(&scene);
     scene_mark(&scene);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
         if (actor_step(&scene, &actors[i], chance))
             break;
+    }
     scene_settle(&scene);
 }
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/table/round/cut.h"
 #include "bot/table/round/round.h"
 #include "bot/text/language.h"
@@ -200,13 +201,14 @@ static void a_forged_log_is_found(void **state)
     proof_play_first();
     proof_take();
     assert_proven(&proof_saw);
-    for (unsigned i = 0; i < sizeof(forged) / sizeof(forged[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(forged); i++) {
         proof_take();
         log_change(&proof_saw, forged[i].part, forged[i].with, forged[i].n);
         const struct proof *proof = log_prove(&proof_saw);
-        if (proof->verdict == PROOF_PROVEN || strstr(proof->why, forged[i].why) == NULL)
+        if (proof->verdict == PROOF_PROVEN || strstr(proof->why, forged[i].why) == NULL) {
             fail_msg("%s -> %s: %d, %s", forged[i].part, forged[i].with, (int)proof->verdict,
                      proof->verdict == PROOF_PROVEN ? "proven" : proof->why);
+        }
     }
 }
 
@@ -365,7 +367,7 @@ static void the_program_says_so(void **state)
         const char *drop;
         int status;
     } runs[] = {{NULL, 0}, {"opens a table", 1}, {"t1.1/1=", 2}};
-    for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(runs); i++) {
         if (runs[i].drop != NULL)
             log_drop(&proof_saw, runs[i].drop);
         FILE *file = fopen(path, "w");

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/table/round/cut.h"
 #include "bot/table/round/round.h"
 #include "bot/text/language.h"
@@ -140,7 +141,7 @@ static void a_name_is_no_token(void **state)
     (void)state;
     static const char *const names[] = {"d1=deadbeef", "s0=AAAAAAAAAAAAAAAAAAAAAA", "c1.1=bob.x"};
     proof_open("classic");
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         script_join(scene.adapter, "#table", names[i], NULL, false);
         scene_do(&scene, names[i], "!join");
         scene_do(&scene, names[i], "!cut word %u", i);
@@ -173,7 +174,7 @@ static void forged_tokens_prove_nothing(void **state)
         {"s0=AAAAAAAAAAAAAAAAAAAAAA", true}};
     proof_open("classic");
     proof_play_first();
-    for (unsigned i = 0; i < sizeof(forged) / sizeof(forged[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(forged); i++) {
         char line[200];
         log_take(&scene, "carol", DRESS_IRC, &proof_saw);
         char *at = strstr(proof_saw.text, "alice cuts for");

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/plain.h"
 #include "bot/text/language.h"
 #include "bot/text/typed.h"
@@ -36,7 +37,7 @@ static void plain_forms(void **state)
         {"\u2460", "1"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         char text[40];
         struct buf buf;
         buf_init(&buf, text, sizeof(text));
@@ -82,7 +83,7 @@ static void words_behind_a_command(void **state)
         {"la\u3002", "la"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         char out[40];
         assert_true(typed_arguments(forms[i][0], out, sizeof(out)));
         assert_string_equal(out, forms[i][1]);
@@ -102,13 +103,13 @@ static void numbers(void **state)
     static const char *const none[] = {"", "hard", "2x", "x2", "-1", "toto"};
     unsigned long number = 0;
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const char *behind = typed_number(rows[i].text, &number);
         assert_non_null(behind);
         assert_string_equal(behind, rows[i].behind);
         assert_int_equal(number, rows[i].number);
     }
-    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(none); i++)
         assert_null(typed_number(none[i], &number));
 }
 
@@ -118,13 +119,14 @@ static void languages(void **state)
                                          "french", "fr-FR", "fr_CA",         "fr-ca"};
     static const char *const none[] = {"", "f", "fr-", "frites", "french-fries", "de", "de-DE"};
     (void)state;
-    for (size_t i = 0; i < sizeof(french) / sizeof(french[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(french); i++)
         assert_ptr_equal(language_named(french[i]), language_find("fr"));
     assert_ptr_equal(language_named("anglais"), language_find("en"));
     assert_ptr_equal(language_named("en-GB"), language_find("en"));
-    for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(none); i++) {
         if (strcmp(none[i], "fr-") != 0)
             assert_null(language_named(none[i]));
+    }
 }
 
 /* -- lines in a channel -- */
@@ -182,7 +184,7 @@ static void moves(void **state)
     };
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         const struct row row = {lines[i], " plays [B 2]"};
         controls_lay("B5", "B2 G4 G7 R9 Y1");
         check(pair_of_turn(), &row);
@@ -197,7 +199,7 @@ static void draws(void **state)
         "!pioche svp", "dr",     "dr.",    "talon draw",       "talon, draw."};
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         const struct row row = {lines[i], " draws 1 card"};
         controls_lay("B5", "G4 G7 R9 Y1");
         check(pair_of_turn(), &row);
@@ -234,7 +236,7 @@ static void talk(void **state)
     };
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         const struct row row = {lines[i], NULL};
         controls_lay("B5", "B2 G4 G7 R9 Y1");
         check(pair_of_turn(), &row);
@@ -275,7 +277,7 @@ static void words_of_a_round(void **state)
     };
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         check(i % 2 == 0 ? "alice" : "bob", &rows[i]);
     scene_do(&scene, "oper", "!top week.");
     scene_wait(&scene, "Best this week");
@@ -292,7 +294,7 @@ static void names(void **state)
         {"!catch #2.", "nobody to catch"},      {"!catch #\u0662", "nobody to catch"}};
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         check("alice", &rows[i]);
 }
 
@@ -312,7 +314,7 @@ static void words_of_a_round_in_french(void **state)
     };
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         check("alice", &rows[i]);
 }
 
@@ -335,17 +337,17 @@ static void words_of_a_lobby(void **state)
     (void)state;
     pair_come();
     scene_do(&scene, "alice", "!new");
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         bool rights = strncmp(rows[i].line, "!set", 4) == 0;
         if (rights)
             continue;
         scene_mark(&scene);
         scene_do(&scene, "bob", "%s", rows[i].line);
         if (strncmp(rows[i].line, "!bots", 5) == 0 && strstr(rows[i].part, "computer") != NULL &&
-            strstr(rows[i].part, "How") == NULL)
+            strstr(rows[i].part, "How") == NULL) {
             assert_int_equal(scene_table(&scene)->seat_count,
                              2 + (unsigned)(rows[i].part[0] - '0'));
-        else
+        } else
             assert_said(&scene, rows[i].part);
     }
     scene_do(&scene, "alice", "!set hand_size seven");
@@ -388,7 +390,7 @@ static void a_nick_that_is_a_command(void **state)
     assert_said(&scene, " says UNO!");
     const struct row rows[] = {
         {"uno hand", "Your hand"}, {"uno is fun", NULL}, {"uno play b2", " plays [B 2]"}};
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         check(who, &rows[i]);
 }
 
@@ -410,7 +412,7 @@ static void slips_are_suggested(void **state)
     pair_seat(false);
     check("carol", &slips[0]);
     check("carol", &none); /* once in a while; it may be another bot */
-    for (size_t i = 0; i + 1 < sizeof(slips) / sizeof(slips[0]); i++) {
+    for (size_t i = 0; i + 1 < ARRAY_SIZE(slips); i++) {
         assert_refused(&scene, "bob", slips[i].line, slips[i].part);
     }
 }
@@ -442,9 +444,10 @@ static void words_too_many(void **state)
         "!show hand", "!watch bob",   "!leave bob",      "!swap seats", "!resume it"};
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         assert_refused(&scene, i % 2 == 0 ? "alice" : "bob", lines[i],
                        "It takes no words: nothing is done.");
+    }
     assert_refused(&scene, "alice", "!show hand",
                    "!show puts you back on the pages of the web. It takes no words: nothing is "
                    "done. Did you mean !hand?");
@@ -473,7 +476,7 @@ static void private_words(void **state)
     };
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         controls_lay("B5", "B2 G4 G7 R9 Y1");
         scene_tell(&scene, pair_of_turn(), "%s", rows[i].line);
         if (scene_said(&scene, rows[i].part) == NULL)
@@ -490,9 +493,10 @@ static int set_up_slashes(void **state)
 
 static void no_double_slash(void)
 {
-    for (size_t i = scene.mark; script_line(scene.adapter, i) != NULL; i++)
+    for (size_t i = scene.mark; script_line(scene.adapter, i) != NULL; i++) {
         if (strstr(script_line(scene.adapter, i), "//") != NULL)
             fail_msg("%s", script_line(scene.adapter, i));
+    }
 }
 
 /* They are typed as text, too, in private and in the channel, and not printed with two. */
@@ -515,7 +519,7 @@ static void slashes_are_a_prefix(void **state)
     };
     (void)state;
     controls_deal("classic");
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         controls_lay("B5", "B2 G4 G7 R9 Y1");
         scene_tell(&scene, pair_of_turn(), "%s", rows[i].line);
         scene_assert_said(&scene, rows[i].part, true, rows[i].line, (int)i);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "bot/text/language.h"
 #include "controls.h"
@@ -40,9 +41,10 @@ static void questions_do_nothing(void **state)
                                         "!yes?",   "!no please?", "talon, leave?"};
     (void)state;
     pair_seat(true);
-    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         assert_refused(&scene, i % 2 == 0 ? "alice" : "bob", lines[i],
                        "without the question mark to have it done.");
+    }
     scene_do(&scene, "bob", "!leave!");
     assert_said(&scene, "bob leaves");
 }

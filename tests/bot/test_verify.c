@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "program.h"
 #include "scene.h"
 
@@ -237,7 +238,7 @@ static void a_changed_byte_is_found(void **state)
     snprintf(copy, sizeof(copy), "%s.copy", scene.path);
     snprintf(last, sizeof(last), "%ld", rounds);
     snprintf(vacuum, sizeof(vacuum), "VACUUM INTO '%s'", copy);
-    for (unsigned i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(changes); i++) {
         unlink(copy);
         change(scene.path, vacuum);
         assert_int_equal(verify(copy, changes[i].running ? last : "1"), 0);
@@ -248,7 +249,7 @@ static void a_changed_byte_is_found(void **state)
             fail_msg("not found: %s\n%s", changes[i].sql, program_said);
         assert_int_equal(verify(copy, changes[i].running ? "1" : last), 0); /* others stand */
     }
-    assert_int_equal(made, sizeof(changes) / sizeof(changes[0]) - 2); /* one seat acted */
+    assert_int_equal(made, ARRAY_SIZE(changes) - 2); /* one seat acted */
 }
 
 static void copy_to(const char *copy)

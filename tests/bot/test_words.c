@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/words.h"
 #include "words_sets.h"
 
@@ -253,7 +254,7 @@ static void test_plays_read_in_both_languages(void **state)
 {
     (void)state;
     unsigned wrong = 0;
-    for (size_t i = 0; i < sizeof(plays) / sizeof(plays[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(plays); i++) {
         for (unsigned set = 0; set < SETS; set++) {
             if (plays[i].sets >> set & 1)
                 wrong += !play_reads(set, &plays[i]);
@@ -266,7 +267,7 @@ static void test_what_is_no_play_is_told_apart(void **state)
 {
     (void)state;
     unsigned wrong = 0;
-    for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(refusals); i++) {
         for (unsigned set = 0; set < SETS; set++) {
             if ((refusals[i].sets >> set & 1) == 0)
                 continue;
@@ -369,14 +370,15 @@ static void test_colours(void **state)
         {ALL & ~MINION, "orange", 0}, {ALL & ~MINION, "\U0001F7E5", R}, {ALL, "\xc3", 0},
     };
     /* clang-format on */
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
         for (unsigned set = 0; set < SETS; set++) {
             if ((cases[i].sets >> set & 1) == 0)
                 continue;
             unsigned got = words_colour(&all_rules[set], cases[i].text, strlen(cases[i].text));
-            if (got != cases[i].colour)
+            if (got != cases[i].colour) {
                 fail_msg("%s: \"%s\" is colour %u, not %u", set_name(set), cases[i].text, got,
                          cases[i].colour);
+            }
         }
     }
     assert_int_equal(words_colour(&all_rules[0], "redundant", 3), R);
@@ -431,7 +433,7 @@ static void test_long_texts_are_bounded(void **state)
     char text[6000];
     struct play_words got;
     static const char *const bricks[] = {"r ", "r", "w", "2 ", "+", "r5 + ", "\u00e9", "b5 "};
-    for (size_t i = 0; i < sizeof(bricks) / sizeof(bricks[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(bricks); i++) {
         size_t length = strlen(bricks[i]), at = 0;
         while (at + length < sizeof(text)) {
             memcpy(text + at, bricks[i], length);
@@ -528,7 +530,7 @@ static void test_other_bots(void **state)
         {"red \u21C4", "Rrev", 0},
         {"\U0001F504 red", "Rrev", 0},
     };
-    for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         struct play_words words;
         char code[16];
         if (words_play(&all_rules[0], forms[i].text, &words) != WORDS_OK)

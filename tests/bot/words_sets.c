@@ -60,9 +60,10 @@ void words_set_rules(struct rules *rules, unsigned set)
     }
     for (unsigned c = 0; c < 4; c++) {
         const uint8_t colour = colours[set][c];
-        for (unsigned n = 0; n < 10; n++)
+        for (unsigned n = 0; n < 10; n++) {
             add(rules, (struct card){.kind = KIND_NUMBER, .colour = colour, .value = (uint8_t)n},
                 n == 0 ? 1 : 2);
+        }
         for (unsigned kind = KIND_SKIP; kind <= KIND_DRAW2; kind++)
             add(rules, (struct card){.kind = (uint8_t)kind, .colour = colour}, 2);
     }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/registry.h"
+#include "base/array.h"
 #include "bot/cli/config/config.h"
 #include "bot/cli/config/config_page.h"
 #include "bot/text/language.h"
@@ -60,7 +61,7 @@ static void judge(const char *section, const struct setting_key *key)
         fail_msg("[%s] %s: choices are what a choice has", section, key->name);
     if (key->required && (key->fallback || key->absent))
         fail_msg("[%s] %s must be set, and tells what holds without it", section, key->name);
-    config_page_limits(key, limits, sizeof limits);
+    config_page_limits(key, limits, sizeof(limits));
     if (strlen(limits) > LIMITS_MAX / 2)
         fail_msg("[%s] %s has limits that may be cut: %s", section, key->name, limits);
     assert_true(settings_init(&settings, key));
@@ -108,7 +109,7 @@ static const char *limits_of(const char *section, const char *name)
             key++;
         if (!key->name || strcmp(tables[i].section, section) != 0)
             continue;
-        config_page_limits(key, limits, sizeof limits);
+        config_page_limits(key, limits, sizeof(limits));
         return limits;
     }
     fail_msg("[%s] %s is no key", section, name);
@@ -135,7 +136,7 @@ static void limits_are_told_in_words(void **state)
          "holds after a restart"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         assert_string_equal(limits_of(rows[i].section, rows[i].name), rows[i].limits);
 }
 
@@ -151,12 +152,13 @@ static void the_example_has_every_key(void **state)
     assert_int_equal(fclose(out), 0);
     for (unsigned i = 0; i < table_count; i++) {
         char title[64];
-        snprintf(title, sizeof title, "[%s", tables[i].section);
+        snprintf(title, sizeof(title), "[%s", tables[i].section);
         const char *section = strstr(made, title);
         for (const struct setting_key *key = tables[i].keys; key->name; key++) {
             char line[300];
             const char *fallback = key->fallback ? key->fallback : "";
-            snprintf(line, sizeof line, "%s =%s%s", key->name, *fallback ? " " : "", fallback);
+            snprintf(line, sizeof(line), "%s =%s%s", key->name, *fallback != '\0' ? " " : "",
+                     fallback);
             if (!section || !strstr(section, line))
                 fail_msg("[%s] %s is not in the example", tables[i].section, line);
         }
@@ -171,7 +173,7 @@ static void the_parser_takes_the_example(void **state)
     char text[1000] = "";
     (void)state;
     if (!config_load(&config, getenv("TALON_EXAMPLE"), &faults)) {
-        config_fault_format(&faults, 0, "the example", text, sizeof text);
+        config_fault_format(&faults, 0, "the example", text, sizeof(text));
         fail_msg("%s", text);
     }
     assert_int_equal(config.network_count, 1);

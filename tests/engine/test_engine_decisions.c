@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "engine/move/check.h"
 #include "engine/notation.h"
 #include "engine/player/guess.h"
@@ -143,7 +144,7 @@ static void test_own_budget(void **state)
     (void)state;
     lay("classic", 2, SWITCH_DEALER, 0);
     static const char *const hand[] = {"R1", "R2", "Rskip", "B9", "W", "G4"};
-    for (unsigned i = 0; i < sizeof hand / sizeof hand[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(hand); i++)
         cards_add(&game.hand[0], take(hand[i]));
     cards_add(&game.hand[1], take("G1"));
     cards_add(&game.hand[1], take("G2"));
@@ -158,8 +159,8 @@ static void test_own_budget(void **state)
         struct game tried = game;
         assert_int_equal(game_apply(&rules, &tried, &action[i], &chance.base, NULL), REFUSED_NOT);
     }
-    assert_memory_equal(&action[0], &action[1], sizeof action[0]);
-    assert_memory_equal(&action[0], &action[2], sizeof action[0]);
+    assert_memory_equal(&action[0], &action[1], sizeof(action[0]));
+    assert_memory_equal(&action[0], &action[2], sizeof(action[0]));
 }
 
 /* HR-3: of who jumps in out of turn the plays before tell nothing any more. */

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "engine/match.h"
 #include "engine/move/check.h"
 #include "engine/notation.h"
@@ -209,11 +210,11 @@ static void test_numbers(void **state)
     (void)state;
     struct switches switches;
     ruleset_defaults(ruleset_find("classic"), &switches);
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct switches before = switches;
         assert_int_equal(switches_parse(&switches, rows[i].id, rows[i].text), rows[i].good);
         if (!rows[i].good)
-            assert_memory_equal(&switches, &before, sizeof before);
+            assert_memory_equal(&switches, &before, sizeof(before));
     }
 }
 
@@ -233,18 +234,18 @@ static void test_bounds(void **state)
                 {SWITCH_HAND_SIZE, 0},
                 {SWITCH_STACK, 99},
                 {SWITCH_MERCY, 113}};
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         ruleset_defaults(set, &switches);
         switches.value[rows[i].id] = rows[i].value;
         assert_int_equal(rules_init(&other, set, &switches, 4), RULES_VALUE);
     }
     ruleset_defaults(set, &switches);
     switches.value[SWITCH_STACK] = 99;
-    assert_int_not_equal(switches_format(&switches, SWITCH_STACK, text, sizeof text), 0);
+    assert_int_not_equal(switches_format(&switches, SWITCH_STACK, text, sizeof(text)), 0);
     assert_string_equal(text, "?");
     assert_int_equal(switches_format(&switches, SWITCH_HAND_SIZE, text, 1), 0);
     switches.value[SWITCH_UNO_PENALTY] = 2 | 3 << 8;
-    assert_int_not_equal(switches_format(&switches, SWITCH_UNO_PENALTY, text, sizeof text), 0);
+    assert_int_not_equal(switches_format(&switches, SWITCH_UNO_PENALTY, text, sizeof(text)), 0);
     assert_string_equal(text, "progressive 2,3");
     assert_string_equal(refusal_name(REFUSED_COUNT), refusal_name(REFUSED_MALFORMED));
     assert_string_equal(rules_error_name((enum rules_error)99), rules_error_name(RULES_VALUE));
@@ -262,12 +263,12 @@ static void test_names(void **state)
     assert_string_equal(phase_name(99), "");
     assert_int_equal(face_parse(&rules.deck, "", 0), FACE_NONE);
     const char *const none[] = {"", "P", "P1000", "x1", "P0", "P1x", "P1/", "P11"};
-    for (unsigned i = 0; i < sizeof none / sizeof none[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(none); i++)
         assert_int_equal(seat_parse(none[i], strlen(none[i])), SEAT_NONE);
     struct action action = action_make(ACTION_PLAY, 2);
     action.face = FACE_NONE;
     action.more_count = 9;
-    memset(action.more, FACE_NONE, sizeof action.more);
+    memset(action.more, FACE_NONE, sizeof(action.more));
     action.proclaim = action.flex = action.uno = true;
     action.target = 9;
     action.colour = COLOUR_PURPLE;
@@ -297,7 +298,7 @@ static void test_action_text(void **state)
     struct action action;
     (void)state;
     use("classic");
-    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++)
         assert_non_null(action_parse(&rules, bad[i], strlen(bad[i]), &action));
     assert_null(action_parse(&rules, "  P1\tplay \t R5 ", 15, &action));
     assert_null(action_parse(&rules, "P1 play WS blue proclaim", 24, &action));
@@ -349,7 +350,7 @@ static void expect(enum refusal refusal, struct game *game, struct action action
     chance_init_seed(&chance, 1);
     assert_int_equal(game_apply(&rules, game, &action, &chance.base, NULL), refusal);
     if (refusal != REFUSED_NOT)
-        assert_memory_equal(&before, game, sizeof before);
+        assert_memory_equal(&before, game, sizeof(before));
 }
 
 static void test_fields(void **state)

@@ -22,11 +22,12 @@ static void lay(struct game *game, enum switch_id id, uint16_t value)
     switches.value[id] = value;
     assert_int_equal(rules_init(&rules, ruleset_find("classic"), &switches, 4), RULES_OK);
     position_init(game, 4);
-    for (unsigned card = 0; card < rules.deck.size; card++)
+    for (unsigned card = 0; card < rules.deck.size; card++) {
         if (card < 2 || (card >= 50 && card < 71))
             cards_add(&game->hand[card < 2 ? 0 : 1 + (card - 50) / 7], card);
         else if (card != 2)
             game->pile[game->pile_count++] = (uint8_t)card;
+    }
     game->discard[game->discard_count++] = 2;
     game->colour = rules.deck.face[rules.deck.face_of[2]].colour;
     position_seal(&rules, game);
@@ -45,7 +46,7 @@ static uint16_t exposed_by(const struct game *game, bool uno)
     chance_init_seed(&chance, 1);
     assert_int_equal(game_apply(&rules, &heard, &action, &chance.base, &events), REFUSED_NOT);
     assert_int_equal(game_apply(&rules, &silent, &action, &chance.base, NULL), REFUSED_NOT);
-    assert_memory_equal(&heard, &silent, sizeof heard);
+    assert_memory_equal(&heard, &silent, sizeof(heard));
     return silent.exposed;
 }
 
@@ -84,7 +85,7 @@ static uint16_t exposed_by_draw(const struct game *game, uint16_t exposed, bool 
     assert_int_equal(game_apply(&rules, &heard, &draw, &chance.base, &events), REFUSED_NOT);
     assert_int_equal(game_apply(&rules, &silent, &draw, &chance.base, NULL), REFUSED_NOT);
     assert_int_equal(silent.phase, playable ? PHASE_DRAWN : PHASE_TURN);
-    assert_memory_equal(&heard, &silent, sizeof heard);
+    assert_memory_equal(&heard, &silent, sizeof(heard));
     return silent.exposed;
 }
 

@@ -18,9 +18,10 @@ static struct game round_won(unsigned players, unsigned winner, unsigned dealer)
                         .dealer = (uint8_t)dealer,
                         .phase = PHASE_ROUND_OVER,
                         .winner = (uint8_t)winner};
-    for (unsigned seat = 0; seat < players; seat++)
+    for (unsigned seat = 0; seat < players; seat++) {
         if (seat != winner)
             game.hand[seat] = rules.of_kind[KIND_WILD]; /* 4 x 50 */
+    }
     return game;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "engine/notation.h"
 
 static void use(struct rules *rules, const char *set)
@@ -60,7 +61,7 @@ static void test_actions(void **state)
     char text[ACTION_TEXT];
     (void)state;
     use(&rules, "classic");
-    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         assert_null(action_parse(&rules, lines[i], strlen(lines[i]), &action));
         assert_int_equal(action_format(&rules, &action, text), strlen(lines[i]));
         assert_string_equal(text, lines[i]);
@@ -95,7 +96,7 @@ static void test_actions_refused(void **state)
     struct action action;
     (void)state;
     use(&rules, "classic");
-    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(wrong); i++) {
         const char *why = action_parse(&rules, wrong[i].line, strlen(wrong[i].line), &action);
         assert_non_null(why);
         assert_string_equal(why, wrong[i].why);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "engine/move/check.h"
 #include "engine/player/guess.h"
 #include "engine/player/search.h"
@@ -117,10 +118,10 @@ static void assert_same_view(const struct view *a, const struct view *b)
     assert_int_equal(a->seat, b->seat);
     assert_int_equal(a->top_face, b->top_face);
     assert_int_equal(a->drawn_face, b->drawn_face);
-    assert_memory_equal(&a->hand, &b->hand, sizeof a->hand);
-    assert_memory_equal(&a->discard, &b->discard, sizeof a->discard);
-    assert_memory_equal(&a->legal.normal, &b->legal.normal, sizeof a->legal.normal);
-    assert_memory_equal(&a->legal.flex, &b->legal.flex, sizeof a->legal.flex);
+    assert_memory_equal(&a->hand, &b->hand, sizeof(a->hand));
+    assert_memory_equal(&a->discard, &b->discard, sizeof(a->discard));
+    assert_memory_equal(&a->legal.normal, &b->legal.normal, sizeof(a->legal.normal));
+    assert_memory_equal(&a->legal.flex, &b->legal.flex, sizeof(a->legal.flex));
     assert_int_equal(a->legal.targets, b->legal.targets);
     assert_int_equal(a->legal.challenge, b->legal.challenge);
     assert_int_equal(a->legal.accept, b->legal.accept);
@@ -155,7 +156,7 @@ static void look_guess(const struct rules *rules, const struct game *game, const
         view_of(rules, &guess[i], view->seat, &seen);
         assert_same_view(view, &seen);
     }
-    differing += memcmp(guess[0].hand, guess[1].hand, sizeof guess[0].hand) != 0;
+    differing += memcmp(guess[0].hand, guess[1].hand, sizeof(guess[0].hand)) != 0;
 }
 
 /* A guess is a lawful game and looks to its seat as the true one does, in every phase. */
@@ -239,7 +240,7 @@ static void test_house(void **state)
     const struct player_impl *const entry[] = {player_at(0), player_at(1), player_at(2),
                                                player_at(3)};
     (void)state;
-    for (unsigned n = 0; n < sizeof tables / sizeof tables[0]; n++) {
+    for (unsigned n = 0; n < ARRAY_SIZE(tables); n++) {
         struct rules rules;
         struct switches switches;
         ruleset_defaults(ruleset_find(tables[n].set), &switches);
@@ -260,12 +261,13 @@ static void look_memory(const struct rules *rules, const struct game *game, cons
     guess_two(rules, view, chance, &guess[0], &guess[1]);
     blind += apart(rules, game, &guess[0], view->seat);
     knowing += apart(rules, game, &guess[1], view->seat);
-    for (unsigned seat = 0; seat < game->players; seat++)
+    for (unsigned seat = 0; seat < game->players; seat++) {
         for (unsigned colour = 0; colour < COLOUR_COUNT; colour++) {
             struct cards of = colour == COLOUR_NONE ? rules->wilds : rules->of_colour[colour];
             unsigned held = cards_count(cards_and(game->hand[seat], of));
             assert_in_range(held, 0, memory.may[seat][colour]);
         }
+    }
 }
 
 /* Who draws only when he must (R-10) never holds what the memory denies; and what it tells makes
@@ -309,7 +311,7 @@ static void look_hidden(const struct rules *rules, const struct game *game, cons
     if (chance_below(chance, 8) != 0)
         return;
     guess_two(rules, view, chance, &other[0], &other[1]);
-    differing += memcmp(other[0].hand, game->hand, sizeof other[0].hand) != 0;
+    differing += memcmp(other[0].hand, game->hand, sizeof(other[0].hand)) != 0;
     for (unsigned level = 0; player_at(level) != NULL; level++) {
         for (uint64_t seed = 0; seed < 4; seed++) {
             struct action action[3];

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "engine/notation.h"
 #include "engine/position.h"
 
@@ -27,12 +28,13 @@ static void test_endless_tie(void **state)
     use("minion");
     chance_init_seed(&chance, 3);
     deal = (struct position_deal){.players = 2, .dealer = SEAT_NONE};
-    for (unsigned value = 0; value < 10; value++)
+    for (unsigned value = 0; value < 10; value++) {
         for (unsigned card = 0; card < rules.deck.size; card++) {
             const struct card *printed = &rules.deck.face[rules.deck.face_of[card]];
             if ((printed->kind == KIND_NUMBER ? printed->value : 0u) == value)
                 deal.draws[deal.draw_count++] = rules.deck.face_of[card];
         }
+    }
     assert_int_equal(deal.draw_count, rules.deck.size);
     assert_null(position_deal(&rules, &game, &deal, &chance.base, NULL));
     assert_true(game.dealer < 2);
@@ -119,9 +121,9 @@ static void lay_behind_wd4(uint64_t seed, struct game *game)
                                          "G4", "G5", "G6", "G7", "G8"};
     struct position_deal deal = {.players = 2, .turned_count = 2, .next_alone = true};
     struct chance_seeded chance;
-    for (unsigned i = 0; i < sizeof behind / sizeof behind[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(behind); i++)
         deal.turned[i] = (uint8_t)face_parse(&rules.deck, behind[i], 2);
-    deal.next_count = sizeof behind / sizeof behind[0] - deal.turned_count;
+    deal.next_count = ARRAY_SIZE(behind) - deal.turned_count;
     chance_init_seed(&chance, seed);
     assert_null(position_deal(&rules, game, &deal, &chance.base, NULL));
     assert_int_equal(game->pile_count, deal.next_count + 1);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "walk.h"
 
 /* Of the states one in that many has everything tried out. */
@@ -35,7 +36,7 @@ static void report(const struct walk *walk)
 
 static void test_set(void **state)
 {
-    struct walk *walk = calloc(1, sizeof *walk);
+    struct walk *walk = calloc(1, sizeof(*walk));
     struct chance_seeded dice;
     unsigned long ends = 0;
     assert_non_null(walk);
@@ -62,9 +63,10 @@ int main(int argc, char **argv)
     const struct ruleset *set;
     for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++) {
         bool wanted = argc < 2 || ruleset_find(argv[1]) == set;
-        if (wanted && count < sizeof tests / sizeof tests[0])
+        if (wanted && count < ARRAY_SIZE(tests)) {
             tests[count++] = (struct CMUnitTest){
                 .name = ruleset_name(set), .test_func = test_set, .initial_state = (void *)set};
+        }
     }
     if (count == 0) {
         fprintf(stderr, "test_engine_property: there is no rule set '%s'\n", argv[1]);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "engine/move/check.h"
 #include "engine/ruleset.h"
 
@@ -77,9 +78,10 @@ static void test_decks(void **state)
         assert_string_equal(ruleset_name(ruleset_at(i)), decks[i].name);
         assert_int_equal(rules.deck.size, decks[i].size);
         assert_int_equal(cards_count(rules.wilds), decks[i].wilds);
-        for (unsigned colour = 0; colour < 4; colour++)
+        for (unsigned colour = 0; colour < 4; colour++) {
             assert_int_equal(cards_count(rules.of_colour[rules.colours[colour]]),
                              (decks[i].size - decks[i].wilds) / 4);
+        }
         for (unsigned card = 0; card < rules.deck.size; card++)
             points += rules.deck.face[rules.deck.face_of[card]].points;
         assert_int_equal(points, decks[i].points);
@@ -152,9 +154,9 @@ static void test_versions(void **state)
         ruleset_defaults_of(ruleset_at(n), 1, &before);
         assert_int_equal(before.value[SWITCH_UNO_WINDOW], WINDOW_BEGINS);
         before.value[SWITCH_UNO_WINDOW] = now.value[SWITCH_UNO_WINDOW];
-        assert_memory_equal(&now, &before, sizeof now);
+        assert_memory_equal(&now, &before, sizeof(now));
         ruleset_defaults_of(ruleset_at(n), RULES_VERSION, &before);
-        assert_memory_equal(&now, &before, sizeof now);
+        assert_memory_equal(&now, &before, sizeof(now));
     }
     assert_int_equal(rules_init(&rules, ruleset_find("web"), NULL, 4), RULES_OK);
     assert_int_equal(rules.version, RULES_VERSION);
@@ -185,8 +187,8 @@ static void test_switches_text(void **state)
         assert_int_equal(switch_find(info->name), id);
         for (unsigned value = info->min; value <= info->max; value++) {
             switches.value[id] = (uint16_t)value;
-            memset(&again, 0, sizeof again);
-            assert_int_not_equal(switches_format(&switches, (enum switch_id)id, text, sizeof text),
+            memset(&again, 0, sizeof(again));
+            assert_int_not_equal(switches_format(&switches, (enum switch_id)id, text, sizeof(text)),
                                  0);
             assert_true(switches_parse(&again, (enum switch_id)id, text));
             assert_int_equal(again.value[id], value);
@@ -218,9 +220,9 @@ static void test_switches_refused(void **state)
     struct switches switches = {{0}};
     const struct switches before = switches;
     (void)state;
-    for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(wrong); i++)
         assert_false(switches_parse(&switches, switch_find(wrong[i].name), wrong[i].value));
-    assert_memory_equal(&switches, &before, sizeof before);
+    assert_memory_equal(&switches, &before, sizeof(before));
     assert_true(switches_parse(&switches, SWITCH_UNO_PENALTY, "progressive 2,3"));
     assert_int_equal(switches.value[SWITCH_UNO_PENALTY], 2 | 3 << 8);
     assert_true(switches_parse(&switches, SWITCH_DEFLECT, "yes"));

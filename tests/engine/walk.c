@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "engine/move/check.h"
 #include "engine/move/legal.h"
 #include "engine/notation.h"
@@ -23,9 +24,10 @@ static void describe(const struct walk *walk, const struct action *action, const
     fprintf(stderr, "%s: set %s, %u players, round seed %llu, action %u: %s; phase %s\n", what,
             ruleset_name(walk->rules.set), walk->players, (unsigned long long)walk->seed,
             walk->count, text, phase_name(walk->game.phase));
-    for (unsigned id = 0; id < SWITCH_COUNT; id++)
-        if (switches_format(&walk->rules.switches, (enum switch_id)id, value, sizeof value) != 0)
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
+        if (switches_format(&walk->rules.switches, (enum switch_id)id, value, sizeof(value)) != 0)
             fprintf(stderr, "%s=%s ", switch_info((enum switch_id)id)->name, value);
+    }
     fprintf(stderr, "\n");
 }
 
@@ -54,9 +56,10 @@ void walk_rules(struct walk *walk)
     for (unsigned tries = 0; tries < RULES_TRIES && !dealt; tries++) {
         struct switches switches;
         ruleset_defaults(walk->set, &switches);
-        for (unsigned id = 0; id < SWITCH_COUNT; id++)
+        for (unsigned id = 0; id < SWITCH_COUNT; id++) {
             if (roll(walk, 3) == 0)
                 switches.value[id] = random_value(walk, (enum switch_id)id);
+        }
         switches.value[SWITCH_ROUND_LIMIT] =
             roll(walk, 4) != 0 ? ROUND_LIMIT_SHORT : ROUND_LIMIT_USUAL;
         dealt = rules_init(&walk->rules, walk->set, &switches, walk->players) == RULES_OK;
@@ -71,10 +74,11 @@ static void expect_same_silent(struct walk *walk, const struct action *action, e
 {
     struct game game;
     struct chance_seeded chance;
-    memcpy(&game, &walk->game, sizeof game);
-    memcpy(&chance, &walk->chance, sizeof chance);
+    memcpy(&game, &walk->game, sizeof(game));
+    memcpy(&chance, &walk->chance, sizeof(chance));
     if (game_apply(&walk->rules, &game, action, &chance.base, NULL) == refusal &&
-        memcmp(&game, after, sizeof game) == 0 && memcmp(&chance, chance_after, sizeof chance) == 0)
+        memcmp(&game, after, sizeof(game)) == 0 &&
+        memcmp(&chance, chance_after, sizeof(chance)) == 0)
         return;
     describe(walk, action, "without events it comes to something else");
     abort();
@@ -86,15 +90,15 @@ static bool accepts(struct walk *walk, const struct action *action)
     struct game game;
     struct chance_seeded chance;
     struct events events;
-    memcpy(&game, &walk->game, sizeof game);
-    memcpy(&chance, &walk->chance, sizeof chance);
+    memcpy(&game, &walk->game, sizeof(game));
+    memcpy(&chance, &walk->chance, sizeof(chance));
     events.count = 1;
     enum refusal refusal = game_apply(&walk->rules, &game, action, &chance.base, &events);
     expect_same_silent(walk, action, refusal, &game, &chance);
     if (refusal == REFUSED_NOT)
         return true;
-    if (memcmp(&game, &walk->game, sizeof game) != 0 ||
-        memcmp(&chance, &walk->chance, sizeof chance) != 0 || events.count != 0) {
+    if (memcmp(&game, &walk->game, sizeof(game)) != 0 ||
+        memcmp(&chance, &walk->chance, sizeof(chance)) != 0 || events.count != 0) {
         describe(walk, action, "a refusal changed something");
         abort();
     }
@@ -186,7 +190,7 @@ static void check_answers(struct walk *walk, unsigned seat, const struct legal *
     } answers[] = {{ACTION_DRAW, legal->draw},     {ACTION_KEEP, legal->keep},
                    {ACTION_PASS, legal->pass},     {ACTION_ACCEPT, legal->accept},
                    {ACTION_COLOUR, legal->colour}, {ACTION_CHALLENGE, legal->challenge}};
-    for (unsigned i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(answers); i++) {
         struct action action = action_make(answers[i].kind, seat);
         if (action.kind == ACTION_COLOUR)
             action.colour = walk->rules.colours[0];
@@ -232,10 +236,11 @@ static void check_view(struct walk *walk, unsigned seat)
     unsigned count = 0;
     for (unsigned i = 0; i < other.pile_count; i++)
         hidden[count++] = other.pile[i];
-    for (unsigned s = 0; s < other.players; s++)
+    for (unsigned s = 0; s < other.players; s++) {
         for (struct cards h = other.hand[s]; s != seat && !cards_empty(h);
              cards_remove(&h, cards_first(h)))
             hidden[count++] = (uint8_t)cards_first(h);
+    }
     for (unsigned left = count; left > 1; left--) {
         unsigned pick = roll(walk, left);
         uint8_t card = hidden[pick];
@@ -254,8 +259,8 @@ static void check_view(struct walk *walk, unsigned seat)
     if (other.phase == PHASE_DRAWN && seat != other.turn)
         other.drawn = (uint8_t)cards_first(other.hand[other.turn]);
     other.guilty = roll(walk, 2) != 0 ? 0 : other.in_round;
-    memset(&a, 0, sizeof a);
-    memset(&b, 0, sizeof b);
+    memset(&a, 0, sizeof(a));
+    memset(&b, 0, sizeof(b));
     view_of(&walk->rules, &walk->game, seat, &a);
     view_of(&walk->rules, &other, seat, &b);
     /* up to the last field: what pads the struct behind it may be anything */
@@ -353,7 +358,7 @@ static struct action pick_raw(struct walk *walk)
     action.uno = roll(walk, 2) != 0;
     action.proclaim = roll(walk, 2) != 0;
     action.more_count = (uint8_t)(roll(walk, 3) != 0 ? 0 : roll(walk, 9));
-    for (unsigned i = 0; i < sizeof action.more; i++)
+    for (unsigned i = 0; i < sizeof(action.more); i++)
         action.more[i] = (uint8_t)roll(walk, walk->rules.deck.faces + 1u);
     return action;
 }
@@ -375,10 +380,11 @@ static struct action pick_answer(struct walk *walk, unsigned seat, const struct 
         action.kind = ACTION_TARGET;
     if (legal->colour)
         action.colour = walk->rules.colours[roll(walk, 4)];
-    if (legal->target)
+    if (legal->target) {
         do {
             action.target = (uint8_t)roll(walk, walk->players);
         } while ((legal->targets >> action.target & 1) == 0);
+    }
     return action;
 }
 
@@ -445,9 +451,10 @@ static void check_end(struct walk *walk, const struct events *events, const stru
     unsigned first = SEAT_NONE;
     uint32_t places = 1; /* bit n: place n is taken; 0: none */
     unsigned placed = 0;
-    for (unsigned i = 0; i < events->count; i++)
+    for (unsigned i = 0; i < events->count; i++) {
         if (events->at[i].kind == EVENT_ROUND_OVER)
             over = &events->at[i];
+    }
     if ((over != NULL) != (walk->game.phase == PHASE_ROUND_OVER)) {
         describe(walk, action, "a round ends in silence, or is said to end and goes on");
         abort();
@@ -495,12 +502,13 @@ static void replay_round(struct walk *walk)
     struct game game;
     chance_init_seed(&chance, walk->seed);
     game_deal(&walk->rules, &game, walk->players, SEAT_NONE, &chance.base, NULL);
-    for (unsigned i = 0; i < walk->count; i++)
+    for (unsigned i = 0; i < walk->count; i++) {
         if (game_apply(&walk->rules, &game, &walk->log[i], &chance.base, NULL) != REFUSED_NOT ||
             game_hash(&walk->rules, &game) != walk->hash[i]) {
             describe(walk, &walk->log[i], "a replay comes to something else");
             abort();
         }
+    }
 }
 
 void walk_round(struct walk *walk)

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/message.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
@@ -84,7 +85,7 @@ static void every_switch_is_read_as_it_is_told(void **state)
     (void)state;
     static const unsigned numbers[] = {0, 1, 2, 3, 7, 258, 500};
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-        for (unsigned n = 0; n < sizeof(numbers) / sizeof(numbers[0]); n++) {
+        for (unsigned n = 0; n < ARRAY_SIZE(numbers); n++) {
             struct switches switches = {.value = {0}};
             const char *const *values = switch_info((enum switch_id)id)->values;
             unsigned count = 0;

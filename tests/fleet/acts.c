@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "fleet.h"
 #include "tests/storage/postgresql/pg_server.h"
 
@@ -28,18 +29,20 @@ const char *const fleet_acts[FLEET_ACTS] = {"killed",
 
 static bool holds(const struct fleet *fleet, const struct process *process)
 {
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         if (town_speaker(&fleet->towns[i]) == process->start)
             return true;
+    }
     return false;
 }
 
 static bool all_run(const struct fleet *fleet, const void *arg)
 {
     (void)arg;
-    for (unsigned i = 0; i < FLEET_PROCESSES; i++)
+    for (unsigned i = 0; i < FLEET_PROCESSES; i++) {
         if (fleet->processes[i].daemon.pid == 0)
             return false;
+    }
     return true;
 }
 
@@ -48,9 +51,10 @@ static struct process *choose(struct fleet *fleet)
 {
     fleet_await(fleet, all_run, NULL, "it is not started again");
     struct process *process = &fleet->processes[fleet_draw(fleet, FLEET_PROCESSES)];
-    for (unsigned i = 0; i < FLEET_PROCESSES && fleet_draw(fleet, 5) != 0; i++)
+    for (unsigned i = 0; i < FLEET_PROCESSES && fleet_draw(fleet, 5) != 0; i++) {
         if (!holds(fleet, process))
             process = &fleet->processes[(process - fleet->processes + 1) % FLEET_PROCESSES];
+    }
     fleet_tell(fleet, holds(fleet, process) ? "who plays:" : "who waits:", process);
     return process;
 }
@@ -75,10 +79,11 @@ static struct left leave(const struct fleet *fleet, const struct process *proces
 static bool is_taken(const struct fleet *fleet, const void *arg)
 {
     const struct left *left = arg;
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         if (left->towns[i] &&
             (town_speaker(&fleet->towns[i]) == left->start || fleet->towns[i].moved == 0))
             return false;
+    }
     return true;
 }
 
@@ -98,18 +103,20 @@ static void await_taken(struct fleet *fleet, const struct left *left, enum fleet
 static bool is_heard(const struct fleet *fleet, const void *arg)
 {
     const double *since = arg;
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         if (fleet->towns[i].spoken <= *since)
             return false;
+    }
     return true;
 }
 
 static bool has_ended(const struct fleet *fleet, const void *arg)
 {
     const struct left *left = arg;
-    for (unsigned i = 0; i < FLEET_PROCESSES; i++)
+    for (unsigned i = 0; i < FLEET_PROCESSES; i++) {
         if (fleet->processes[i].start == left->start && fleet->processes[i].daemon.pid != 0)
             return false;
+    }
     return true;
 }
 
@@ -189,7 +196,7 @@ static void set_clock(struct fleet *fleet)
 {
     static const int64_t times[] = {0, 1000, -1000, 61000, -61000, 600000, -600000, 3600000};
     struct process *process = choose(fleet);
-    *process->clock = times[fleet_draw(fleet, sizeof(times) / sizeof(times[0]))];
+    *process->clock = times[fleet_draw(fleet, ARRAY_SIZE(times))];
 }
 
 /* What was typed meanwhile was heard by nobody, and nothing is said about it. */
@@ -242,9 +249,10 @@ static void trouble_all(struct fleet *fleet)
 static bool is_played(const struct fleet *fleet, const void *arg)
 {
     (void)arg;
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         if (fleet->towns[i].moved == 0)
             return false;
+    }
     return true;
 }
 
@@ -324,18 +332,20 @@ static void fail_over_with_loss(struct fleet *fleet)
         town_doubt(&fleet->towns[i], false);
     }
     bring_back(fleet, FLEET_LOSS, pg_server_promote);
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         fleet_need(fleet, town_speaker(&fleet->towns[i]) != speakers[i],
                    "one plays on whose moves are lost");
+    }
 }
 
 static bool is_silent(const struct fleet *fleet, const void *arg)
 {
     enum { SILENCE = 1 /* second */ };
     (void)arg;
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         if (measure_now() - fleet->towns[i].spoken < SILENCE)
             return false;
+    }
     return true;
 }
 

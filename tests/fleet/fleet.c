@@ -62,9 +62,10 @@ int fleet_find(void **state)
     (void)state;
     if (!pg_server_there() || !ircd_has(kinds[0]) || !ircd_has(kinds[1]))
         return 0;
-    for (unsigned i = 0; i < FLEET_TOWNS; i++)
+    for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         if (!ircd_start(&servers[i], &(struct ircd_options){.kind = kinds[i]}))
             return -1;
+    }
     small = pg_server_small();
     return 0;
 }

@@ -143,11 +143,12 @@ static void measure_leases(struct timer *timer)
     for (unsigned i = 0; i < PROCESSES; i++)
         enter(&processes[i], i);
     double began = measure_now();
-    for (unsigned i = 0; i < PROCESSES; i++)
+    for (unsigned i = 0; i < PROCESSES; i++) {
         for (unsigned shard = 0; shard < SHARDS; shard++) {
             snprintf(name, sizeof(name), "discord/%u/%u", shard, SHARDS);
             must(store_lease_want(processes[i].store, name), "a lease is not wanted");
         }
+    }
     while (all_had() < SHARDS)
         turn(timer);
     leases.spread = measure_now() - began;
@@ -206,9 +207,10 @@ static void commit_all(void)
 
 static bool all_durable(void)
 {
-    for (unsigned i = 0; i < WRITERS; i++)
+    for (unsigned i = 0; i < WRITERS; i++) {
         if (store_durable(processes[i].store) < store_batch(processes[i].store))
             return false;
+    }
     return true;
 }
 
@@ -438,9 +440,10 @@ static void say_fleet(void)
     }
     printf("IDENTIFY where no session can be resumed (5 s for each of a bucket, by Discord's "
            "pages)\n");
-    for (unsigned at_once = 1; at_once <= 16; at_once *= 16)
+    for (unsigned at_once = 1; at_once <= 16; at_once *= 16) {
         row(at_once == 1 ? "  max_concurrency 1" : "  max_concurrency 16", "%.0f min for %d shards",
             SHARDS / (double)at_once * 5 / 60, SHARDS);
+    }
 }
 
 int main(void)

@@ -89,12 +89,13 @@ static void say_samples(const char *what, const char *where, struct samples *lin
 {
     samples_sort(lines);
     samples_sort(moves);
-    if (lines->count > 0)
+    if (lines->count > 0) {
         print_message("fleet: %s, on %s %zu times: first line after p50 %.2f p95 %.2f max %.2f s,"
                       " first move p50 %.2f p95 %.2f max %.2f s\n",
                       what, where, lines->count, samples_at(lines, 0.5), samples_at(lines, 0.95),
                       samples_at(lines, 1), samples_at(moves, 0.5), samples_at(moves, 0.95),
                       samples_at(moves, 1));
+    }
 }
 
 static void say(void)
@@ -109,9 +110,10 @@ static void say(void)
     if (!fleet_can(FLEET_FULL))
         print_message("fleet: no disk may be mounted here: none was full\n");
     static const char *const towns[FLEET_TOWNS] = {"ngircd", "InspIRCd"};
-    for (unsigned i = 0; i < FLEET_ACTS; i++)
+    for (unsigned i = 0; i < FLEET_ACTS; i++) {
         for (unsigned town = 0; town < FLEET_TOWNS; town++)
             say_samples(fleet_acts[i], towns[town], &fleet.lines[town][i], &fleet.moves[town][i]);
+    }
     for (unsigned town = 0; town < FLEET_TOWNS; town++) {
         judge_samples(town, &fleet.lines[town][FLEET_KILL]);
         judge_samples(town, &fleet.lines[town][FLEET_FREEZE]);

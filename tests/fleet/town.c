@@ -87,9 +87,10 @@ static void on_said(void *arg, const char *plain)
 static void on_whisper(void *arg, unsigned who, const char *plain)
 {
     struct town *town = arg;
-    if (!town->doubted[town->ears[who].speaker])
+    if (!town->doubted[town->ears[who].speaker]) {
         witness_whisper(&town->witness, town->network, town->crowd.who[who].nick,
                         UINT64_C(1) << who, plain);
+    }
 }
 
 void town_expect(struct town *town)

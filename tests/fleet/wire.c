@@ -114,10 +114,11 @@ static void *run(void *arg)
                 return NULL;
             continue;
         }
-        for (unsigned n = 0; n < WIRE_CONNECTIONS; n++)
+        for (unsigned n = 0; n < WIRE_CONNECTIONS; n++) {
             if (!((fds[2 + 2 * n].revents == 0 || from_client(wire, n)) &&
                   (fds[3 + 2 * n].revents == 0 || from_server(wire, n))))
                 hang_up(wire, n);
+        }
         if (fds[1].revents != 0)
             take(wire);
     }

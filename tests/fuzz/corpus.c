@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         if (entry->d_name[0] == '.')
             continue;
-        (void)snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
+        (void)snprintf(path, sizeof(path), "%s/%s", argv[1], entry->d_name);
         failed |= feed(path);
         fed++;
     }

@@ -38,9 +38,10 @@ static void write_again(const struct store_action *actions, unsigned count)
         archive_add(&archive, &actions[i]);
     check(archive_close(&archive, ROUND, &bytes, &size));
     check(archive_read(bytes, size, ROUND, &again, &read) == ARCHIVE_OK && read == count);
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         check(again[i].seq == actions[i].seq && again[i].at == actions[i].at &&
               again[i].hash == actions[i].hash && strcmp(again[i].text, actions[i].text) == 0);
+    }
     free(again);
     archive_finish(&archive);
 }
@@ -54,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     if (size > 0)
         memcpy(bytes, data, size);
-    uint32_t crc = ~sum(sum(~UINT32_C(0), id, sizeof id), bytes, size);
+    uint32_t crc = ~sum(sum(~UINT32_C(0), id, sizeof(id)), bytes, size);
     for (unsigned i = 0; i < SUM_SIZE; i++)
         bytes[size + i] = (uint8_t)(crc >> 8 * i);
     size += SUM_SIZE;

@@ -32,8 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     for (unsigned i = 0; i < faults.count; i++) {
         char text[1024];
-        config_fault_format(&faults, i, path, text, sizeof text);
-        if (strncmp(text, path, sizeof path - 1) != 0 || strchr(text, '\n'))
+        config_fault_format(&faults, i, path, text, sizeof(text));
+        if (strncmp(text, path, sizeof(path) - 1) != 0 || strchr(text, '\n'))
             abort();
     }
     config_faults_finish(&faults);

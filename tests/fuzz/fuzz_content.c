@@ -40,7 +40,7 @@ static void take_text(struct input *input, char *out, size_t size, size_t most)
     buf_init(&buf, out, size);
     text_clean(&buf, (const char *)input->at, length);
     input->at += length;
-    if (!*out)
+    if (*out == '\0')
         snprintf(out, size, "x");
 }
 
@@ -48,7 +48,7 @@ static void add_span(struct input *input, struct message *message)
 {
     char text[1024];
     unsigned how = take(input);
-    take_text(input, text, sizeof text, take(input));
+    take_text(input, text, sizeof(text), take(input));
     enum style style = (enum style)(how % 5);
     message_add(message, style, (enum tint)(how / 5 % 7), text, strlen(text));
     if (how & 0x80)
@@ -62,8 +62,8 @@ static void add_control(struct input *input, struct message *message)
     control.strong = how & 1;
     control.off = how & 2;
     control.tint = (uint8_t)(how / 4 % 7);
-    take_text(input, control.label, sizeof control.label, how % 64);
-    take_text(input, control.words, sizeof control.words, take(input) % 64);
+    take_text(input, control.label, sizeof(control.label), how % 64);
+    take_text(input, control.words, sizeof(control.words), take(input) % 64);
     if (*control.words == '>') /* no command begins so */
         *control.words = 'p';
     message_control(message, &control);
@@ -88,7 +88,7 @@ static struct message *make(struct input *input, bool controls)
 static size_t units_of(const char *text)
 {
     size_t units = 0;
-    for (; *text; text++)
+    for (; *text != '\0'; text++)
         units += ((unsigned char)*text & 0xc0) == 0x80 ? 0 : (unsigned char)*text < 0xf0 ? 1U : 2U;
     return units;
 }
@@ -101,8 +101,8 @@ static const char *text_of(const cJSON *object, const char *name)
 static void judge_content(const char *text)
 {
     unsigned slashes = 0;
-    check(text && *text && units_of(text) <= CONTENT_UNITS);
-    for (const char *at = text; *at; at++) {
+    check(text && *text != '\0' && units_of(text) <= CONTENT_UNITS);
+    for (const char *at = text; *at != '\0'; at++) {
         bool open = slashes % 2 == 0;
         slashes = *at == '\\' ? slashes + 1 : 0;
         check(!open || strncmp(at, "<@", 2) != 0 || strncmp(at, "<@42>", 5) == 0);
@@ -122,8 +122,8 @@ static void judge_menu(const cJSON *menu)
         const char *value = text_of(option, "value");
         const char *label = text_of(option, "label");
         struct component_use use;
-        check(value && *value && units_of(value) <= OPTION_UNITS);
-        check(label && *label && units_of(label) <= OPTION_UNITS);
+        check(value && *value != '\0' && units_of(value) <= OPTION_UNITS);
+        check(label && *label != '\0' && units_of(label) <= OPTION_UNITS);
         check(components_read(id, value, &use));
         check(use.kind == USE_PAGE || (use.kind == USE_WORDS && strcmp(use.words, value) == 0));
         for (int k = 0; k < i; k++)
@@ -136,7 +136,7 @@ static void judge_button(const cJSON *button, const struct message *main)
     const char *label = text_of(button, "label");
     struct component_use use;
     bool found = false;
-    check(label && *label && units_of(label) <= LABEL_UNITS);
+    check(label && *label != '\0' && units_of(label) <= LABEL_UNITS);
     check(components_read(text_of(button, "custom_id"), NULL, &use));
     check(use.stamp == main->stamp && use.kind != USE_PAGE);
     for (unsigned i = 0; i < main->control_count && !found; i++)
@@ -159,7 +159,7 @@ static void judge_rows(const cJSON *rows, const struct message *main)
         cJSON_ArrayForEach(item, inside)
         {
             const char *id = text_of(item, "custom_id");
-            check(id && *id && units_of(id) <= COMPONENTS_ID && count < IDS);
+            check(id && *id != '\0' && units_of(id) <= COMPONENTS_ID && count < IDS);
             for (unsigned i = 0; i < count; i++)
                 check(strcmp(ids[i], id) != 0);
             ids[count++] = id;

@@ -37,7 +37,7 @@ static void drain(struct run *run)
 {
     char frame[SHARD_FRAME_MAX + 1];
     size_t length;
-    while ((length = shard_take(run->shard, run->now, frame, sizeof frame)) > 0) {
+    while ((length = shard_take(run->shard, run->now, frame, sizeof(frame))) > 0) {
         check(length <= SHARD_FRAME_MAX && strlen(frame) == length);
         cJSON *root = cJSON_Parse(frame);
         const cJSON *op = cJSON_GetObjectItemCaseSensitive(root, "op");
@@ -54,7 +54,7 @@ static void drain(struct run *run)
 static void export(const struct run *run)
 {
     char text[SHARD_STATE];
-    if (shard_export(run->shard, text, sizeof text) == 0)
+    if (shard_export(run->shard, text, sizeof(text)) == 0)
         return;
     check(!strstr(text, "token of the bot"));
     struct shard *other = shard_create(&run->setup);
@@ -104,7 +104,7 @@ static void serve(struct run *run)
 static void step(struct run *run, const char *text, size_t length)
 {
     char number[8] = "";
-    memcpy(number, text, length < sizeof number ? length : sizeof number - 1);
+    memcpy(number, text, length < sizeof(number) ? length : sizeof(number) - 1);
     if (length > 0 && *text == '+') {
         run->now += strtoul(number + 1, NULL, 10) % 10000000; /* "-1" is no way back */
         shard_tick(run->shard, run->now);

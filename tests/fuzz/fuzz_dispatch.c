@@ -60,7 +60,7 @@ static const char *token_file(void)
 {
     static char path[64];
     if (path[0] == '\0') {
-        snprintf(path, sizeof path, "/tmp/talon-fuzz-%ld", (long)getpid());
+        snprintf(path, sizeof(path), "/tmp/talon-fuzz-%ld", (long)getpid());
         FILE *file = fopen(path, "w");
         check(file != NULL && fputs("token-of-the-bot\n", file) > 0 && fclose(file) == 0);
         check(chmod(path, 0600) == 0);
@@ -140,7 +140,7 @@ static void begin(struct run *run, bool threads)
         check(!settings_put(&run->settings, settings_find(&run->settings, "threads"), "on"));
     check(store_open_memory(&run->store, 0, run->loop) == STORE_OK);
     check(host_init(&run->host, run->loop, run->store, &quiet, &options));
-    check(host_add_network(&run->host, &discord_adapter, "d", &run->settings, why, sizeof why));
+    check(host_add_network(&run->host, &discord_adapter, "d", &run->settings, why, sizeof(why)));
     check(replay_host(&run->host));
     run->host.stopped = on_stopped;
     run->host.owner = run;

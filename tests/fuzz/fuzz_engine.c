@@ -38,9 +38,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct feed feed = {.base = {.refill = refill, .at = CHANCE_WORDS}};
     if (size < HEAD)
         return 0;
-    memset(&walk, 0, sizeof walk);
+    memset(&walk, 0, sizeof(walk));
     walk.set = ruleset_at(data[0] % 6);
-    memcpy(&walk.seed, data + 1, sizeof walk.seed);
+    memcpy(&walk.seed, data + 1, sizeof(walk.seed));
     walk.dice = &feed.base;
     walk.thorough = THOROUGH;
     walk.steps_max = STEPS_MAX;

@@ -54,7 +54,7 @@ static unsigned find(const struct run *run, const char *channel)
 static void on_entered(void *arg, const char *channel)
 {
     struct run *run = arg;
-    check(*channel && strlen(channel) < sizeof run->entered[0]);
+    check(*channel != '\0' && strlen(channel) < sizeof(run->entered[0]));
     check(run->full || find(run, channel) == run->count);
     run->full = run->full || run->count == CHANNELS;
     if (!run->full)
@@ -69,18 +69,18 @@ static void on_removed(void *arg, const char *channel)
     check(run->full || at < run->count);
     if (at < run->count) {
         run->count--;
-        memmove(run->entered[at], run->entered[run->count], sizeof run->entered[0]);
+        memmove(run->entered[at], run->entered[run->count], sizeof(run->entered[0]));
     }
 }
 
 static bool is_id(const char *id)
 {
-    return !id || (*id && strlen(id) <= ID_MAX && !id[strspn(id, "0123456789")]);
+    return !id || (*id != '\0' && strlen(id) <= ID_MAX && id[strspn(id, "0123456789")] == '\0');
 }
 
 static void check_use(const struct component_use *use)
 {
-    check(memchr(use->words, '\0', sizeof use->words));
+    check(memchr(use->words, '\0', sizeof(use->words)));
     check(use->kind == USE_PAGE ? use->page < CONTROLS_MAX : *use->words != '\0');
     if (use->kind == USE_MODAL) {
         cJSON *modal = components_modal(use);
@@ -97,14 +97,15 @@ static void interact(struct run *run, const struct channels_setup *setup, const 
     struct interaction got;
     if (!interaction_read(json, commands, 2, &got))
         return;
-    check(got.id && got.token && *got.token && got.application && got.channel && got.user.id);
+    check(got.id && got.token && *got.token != '\0' && got.application && got.channel &&
+          got.user.id);
     check(is_id(got.id) && is_id(got.application) && is_id(got.channel) && is_id(got.guild));
     check(is_id(got.message) && is_id(got.user.id) && got.user.account && got.user.name);
-    check(memchr(got.text, '\0', sizeof got.text));
+    check(memchr(got.text, '\0', sizeof(got.text)));
     if (got.understood && got.kind == INTERACTION_MESSAGE_COMPONENT)
         check_use(&got.use);
     if (got.understood && got.command)
-        check(*got.text);
+        check(*got.text != '\0');
     if (got.guild)
         channels_see(&run->channels, setup, got.channel, got.guild);
 }

@@ -8,6 +8,7 @@
 #include "adapters/irc/sending/say.h"
 #include "adapters/irc/session.h"
 #include "adapters/irc/wire/proto.h"
+#include "base/array.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,14 +33,15 @@ static void on_event(void *arg, const struct chat_event *event)
                                    event->user.id,          event->user.account,   event->user.host,
                                    event->user.certificate, event->user.connection};
     size_t total = 0;
-    for (unsigned i = 0; i < sizeof strings / sizeof strings[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(strings); i++)
         total += strings[i] ? strlen(strings[i]) : 0;
     check(total <= 8 * PROTO_INPUT);
     run->events++;
     struct chat_user user;
-    if (event->kind == CHAT_JOIN || event->kind == CHAT_RENAME)
+    if (event->kind == CHAT_JOIN || event->kind == CHAT_RENAME) {
         check(whois_look_up(run->session, event->user.id, run->events % 2 == 0) ==
               (session_ready(run->session) && whois_user(run->session, event->user.id, &user)));
+    }
     if (event->kind != CHAT_MESSAGE && event->kind != CHAT_JOIN)
         return;
     if (!event->user.certificate && whois_identify(run->session, event))

@@ -43,7 +43,7 @@ static void act(struct replay *replay, const char *text)
     const char *wrong = replay_action(replay, &row);
     check(game_broken(&replay->rules, &replay->game) == NULL);
     if (wrong != NULL && strcmp(wrong, "the state after an action differs") != 0) {
-        check(memcmp(&before.game, &replay->game, sizeof before.game) == 0);
+        check(memcmp(&before.game, &replay->game, sizeof(before.game)) == 0);
         return;
     }
     row.hash = game_hash(&replay->rules, &replay->game);
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct replay replay;
     char text[SETUP_MAX];
-    if (size >= sizeof text)
+    if (size >= sizeof(text))
         return 0;
     memcpy(text, data, size);
     text[size] = '\0';
@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         actions[1] = '\0';
         actions += 2;
     }
-    memset(&replay, 0, sizeof replay);
+    memset(&replay, 0, sizeof(replay));
     if (!deal(&replay, text) || actions == NULL)
         return 0;
     for (char *end; *actions != '\0'; actions = end) {

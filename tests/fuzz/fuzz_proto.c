@@ -5,6 +5,7 @@
 
 #include "adapters/irc/wire/proto.h"
 #include "adapters/irc/wire/sts.h"
+#include "base/array.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -17,7 +18,7 @@ static void check(bool holds)
 /* A parameter that can stand in the middle of a line. */
 static bool is_middle(const char *text)
 {
-    return *text && *text != ':' && !strchr(text, ' ');
+    return *text != '\0' && *text != ':' && !strchr(text, ' ');
 }
 
 static void write_again(const struct proto_line *line)
@@ -29,7 +30,7 @@ static void write_again(const struct proto_line *line)
         check(is_middle(line->params[i]));
         middles[i] = line->params[i];
     }
-    size_t length = proto_write(out, sizeof out, line->command, middles,
+    size_t length = proto_write(out, sizeof(out), line->command, middles,
                                 line->count > 0 ? line->params[last] : NULL);
     check(length > 2 && strcmp(out + length - 2, "\r\n") == 0);
     out[length - 2] = '\0';
@@ -49,7 +50,7 @@ static void compare(const char *text)
     proto_strip(copy);
     check(strlen(copy) <= length);
     for (enum proto_casemap map = PROTO_RFC1459; map <= PROTO_ASCII; map++) {
-        check(proto_fold(map, text, folded, sizeof folded) && strlen(folded) == length);
+        check(proto_fold(map, text, folded, sizeof(folded)) && strlen(folded) == length);
         check(proto_same(map, text, folded) && proto_mask(map, "*", text));
         check(strpbrk(text, "*?") || proto_mask(map, folded, text));
     }
@@ -68,9 +69,10 @@ static bool on_line(void *arg, char *text, size_t length)
     if (!proto_parse(&line, text, length))
         return true;
     check(line.count <= PROTO_PARAMS);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        if (proto_tag(&line, keys[i], value, sizeof value))
+    for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+        if (proto_tag(&line, keys[i], value, sizeof(value)))
             check(strlen(value) <= strlen(line.tags));
+    }
     write_again(&line);
     compare(proto_param(&line, line.count - 1));
     compare(line.nick);

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char memory[GOT_TEXT * 2];
     struct buf why;
     unsigned line = 0;
-    buf_init(&why, memory, sizeof memory);
+    buf_init(&why, memory, sizeof(memory));
     if (!scenario_run(&scenario, &line, &why) && (line == 0 || memory[0] == '\0'))
         abort();
     scenario_finish(&scenario);

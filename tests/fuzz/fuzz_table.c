@@ -44,7 +44,7 @@ static char *rebuild(const char *text)
     while (store_durable(store) < batch)
         sched_yield();
     check(host_init(&host, loop, store, &quiet, &options));
-    check(host_add_network(&host, &script_adapter, "n", &settings, why, sizeof why));
+    check(host_add_network(&host, &script_adapter, "n", &settings, why, sizeof(why)));
     check(replay_host(&host));
     if (host.tables && !host.tables->damaged)
         state = save_state(host.tables);
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char text[TEXT_MAX];
     log_set_level(LOG_ERROR);
-    if (size >= sizeof text || memchr(data, '\0', size))
+    if (size >= sizeof(text) || memchr(data, '\0', size))
         return 0;
     memcpy(text, data, size);
     text[size] = '\0';

@@ -12,11 +12,11 @@ static void clean(const char *text, size_t length)
 {
     char once[ROOM], twice[ROOM];
     struct buf first, second;
-    buf_init(&first, once, sizeof once);
-    buf_init(&second, twice, sizeof twice);
+    buf_init(&first, once, sizeof(once));
+    buf_init(&second, twice, sizeof(twice));
     if (!text_clean(&first, text, length))
         return;
-    for (const char *c = once; *c; c++) {
+    for (const char *c = once; *c != '\0'; c++) {
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             abort();
     }
@@ -28,8 +28,8 @@ static void fold(const char *text, size_t length)
 {
     char once[ROOM], twice[ROOM];
     struct buf first, second;
-    buf_init(&first, once, sizeof once);
-    buf_init(&second, twice, sizeof twice);
+    buf_init(&first, once, sizeof(once));
+    buf_init(&second, twice, sizeof(twice));
     if (text_fold(&first, text, length) && text_fold(&second, once, buf_length(&first)) &&
         strcmp(once, twice) != 0)
         abort();
@@ -39,7 +39,7 @@ static void cut(const char *text, size_t length)
 {
     char safe[ROOM];
     struct buf buf;
-    buf_init(&buf, safe, sizeof safe);
+    buf_init(&buf, safe, sizeof(safe));
     text_clean(&buf, text, length);
     size_t whole = buf_length(&buf);
     for (size_t limit = 4; limit < 24; limit++) {

@@ -25,9 +25,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     proof_run(text, size, &proof);
     check((proof.verdict == PROOF_PROVEN) == (proof.why == NULL));
-    if (proof.verdict == PROOF_PROVEN)
+    if (proof.verdict == PROOF_PROVEN) {
         check(setup_write(&proof.setup, again, sizeof(again)) &&
               strcmp(again, proof.record.text) == 0);
+    }
     free(text);
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/plain.h"
 #include "base/text.h"
 #include "bot/text/language.h"
@@ -90,7 +91,7 @@ static void check_play(const struct rules *rules, const char *text)
     if (words_play(rules, text, &bare) != WORDS_OK || bare.target[0] != '\0' ||
         strchr(text, '@') != NULL) /* what stands behind a name may be a part of it */
         return;
-    for (unsigned i = 0; i < sizeof(around) / sizeof(around[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(around); i++) {
         size_t at = (size_t)(strstr(around[i], "%s") - around[i]);
         snprintf(line, sizeof(line), "%.*s%s%s", (int)at, around[i], text, around[i] + at + 2);
         enum words_result result = words_play(rules, line, &got);

@@ -42,7 +42,7 @@ static void check_query(const char *text, size_t length)
     char decoded[REQUEST_QUERY];
     struct buf query;
     size_t count = 0;
-    buf_init(&query, out, sizeof out);
+    buf_init(&query, out, sizeof(out));
     if (!request_add_query(&query, text, length))
         return;
     for (const char *at = out; *at != '\0'; at++) {
@@ -79,13 +79,13 @@ static void check_forwarded(const char *text)
     struct address proxy;
     check(address_read(&stranger, "192.0.2.1", 9) && address_read(&proxy, "127.0.0.1", 9));
     struct address who = address_forwarded(&stranger, text, proxies, 2);
-    check(memcmp(&who, &stranger, sizeof who) == 0);
+    check(memcmp(&who, &stranger, sizeof(who)) == 0);
     char longer[PART + 32];
     size_t length = strlen(text);
     memcpy(longer, text, length);
     memcpy(longer + length, ",192.0.2.1", 11);
     who = address_forwarded(&proxy, longer, proxies, 2);
-    check(memcmp(&who, &stranger, sizeof who) == 0);
+    check(memcmp(&who, &stranger, sizeof(who)) == 0);
     struct address_range range;
     if (address_read_range(&range, text))
         check(address_in(&range.base, &range));

@@ -69,9 +69,10 @@ static bool same(const char *one, const char *other)
 
 static unsigned *holder_of(const char *nick)
 {
-    for (unsigned i = 0; i < NICKS; i++)
+    for (unsigned i = 0; i < NICKS; i++) {
         if (same(nicks[i], nick))
             return &run.holder[i];
+    }
     return NULL;
 }
 
@@ -112,8 +113,8 @@ static struct person *person_at(const char *id)
     for (unsigned i = 0; i < PERSONS; i++) {
         char one[PROTO_NICK];
         char other[PROTO_NICK];
-        if (run.person[i].user && session_fold(run.session, run.person[i].id, one, sizeof one) &&
-            session_fold(run.session, id, other, sizeof other) && strcmp(one, other) == 0)
+        if (run.person[i].user && session_fold(run.session, run.person[i].id, one, sizeof(one)) &&
+            session_fold(run.session, id, other, sizeof(other)) && strcmp(one, other) == 0)
             return &run.person[i];
     }
     return NULL;
@@ -122,13 +123,14 @@ static struct person *person_at(const char *id)
 static void bind_person(unsigned user, const char *id)
 {
     struct person *person = person_at(id);
-    for (unsigned i = 0; i < PERSONS && user; i++)
+    for (unsigned i = 0; i < PERSONS && user; i++) {
         if (run.person[i].user == user && &run.person[i] != person)
             run.person[i].user = 0;
+    }
     if (!person)
         person = &run.person[run.person_next++ % PERSONS];
     person->user = user;
-    snprintf(person->id, sizeof person->id, "%s", id);
+    snprintf(person->id, sizeof(person->id), "%s", id);
 }
 
 static void whisper(const struct person *person, unsigned how)
@@ -140,7 +142,7 @@ static void whisper(const struct person *person, unsigned how)
     check(message);
     message->replaces = how & 16;
     message->first = how & 32;
-    snprintf(text, sizeof text, "%s=%u;", urgency == URGENCY_HAND ? "hand" : "word", person->user);
+    snprintf(text, sizeof(text), "%s=%u;", urgency == URGENCY_HAND ? "hand" : "word", person->user);
     message_add(message, STYLE_CARD, TINT_RED, "[R 5]", 5);
     message_text(message, text);
     if (!outbox_put(&run.outbox, OUTBOX_OPEN, &run.adapter, message))
@@ -166,7 +168,7 @@ static void on_event(void *arg, const struct chat_event *event)
         if (person && person != old)
             person->user = 0;
         if (old)
-            snprintf(old->id, sizeof old->id, "%s", event->user.id);
+            snprintf(old->id, sizeof(old->id), "%s", event->user.id);
         break;
     }
     case CHAT_GONE:
@@ -176,7 +178,7 @@ static void on_event(void *arg, const struct chat_event *event)
         break;
     case CHAT_DISCONNECTED:
         outbox_drop(&run.outbox, &run.adapter, NULL);
-        memset(run.person, 0, sizeof run.person);
+        memset(run.person, 0, sizeof(run.person));
         break;
     default:
         break;
@@ -207,14 +209,14 @@ static void release(void)
 static void hear(const char *line)
 {
     char text[512];
-    int length = snprintf(text, sizeof text, "%s", line);
+    int length = snprintf(text, sizeof(text), "%s", line);
     session_line(run.session, text, (size_t)length, run.now);
 }
 
 #define HEAR(...)                                                                                  \
     do {                                                                                           \
         char line_[256];                                                                           \
-        snprintf(line_, sizeof line_, __VA_ARGS__);                                                \
+        snprintf(line_, sizeof(line_), __VA_ARGS__);                                               \
         hear(line_);                                                                               \
     } while (0)
 
@@ -235,7 +237,7 @@ static bool take(void)
 {
     char text[PROTO_LINE_MAX + 32];
     struct proto_line line;
-    size_t length = session_take(run.session, run.now, text, sizeof text - 1);
+    size_t length = session_take(run.session, run.now, text, sizeof(text) - 1);
     if (length < 3)
         return false;
     text[length - 2] = '\0';
@@ -457,7 +459,7 @@ static void step(void)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const struct adapter_impl impl = {.name = "fuzz", .send = send_message, .fold = fold};
-    memset(&run, 0, sizeof run);
+    memset(&run, 0, sizeof(run));
     run.now = 1000;
     run.data = data;
     run.end = data + (size < LINES_MAX ? size : LINES_MAX);

@@ -113,10 +113,12 @@ static struct feeding choose(unsigned long n)
 /* One that a failure named, for a debugger: in this process. */
 static int feed_chosen(const char *file, const char *at, const char *length)
 {
-    for (unsigned i = 0; i < input_count; i++)
-        if (strcmp(strrchr(inputs[i].path, '/') + 1, file) == 0)
+    for (unsigned i = 0; i < input_count; i++) {
+        if (strcmp(strrchr(inputs[i].path, '/') + 1, file) == 0) {
             return feed(
                 &(struct feeding){&inputs[i], strtoul(at, NULL, 10), strtoul(length, NULL, 10)});
+        }
+    }
     return 1;
 }
 

@@ -9,6 +9,7 @@
 
 #include "adapters/curl/http.h"
 #include "adapters/discord/gateway/websocket.h"
+#include "base/array.h"
 
 /* What Discord takes. */
 enum {
@@ -91,7 +92,7 @@ static void check_request(const struct http_request *request)
     static const char *const methods[] = {"GET", "POST", "PUT", "PATCH", "DELETE"};
     static const char base[] = "https://discord.com/api/v10/";
     bool known = false;
-    for (unsigned i = 0; i < sizeof methods / sizeof methods[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(methods); i++)
         known = known || strcmp(request->method, methods[i]) == 0;
     check(known && strncmp(request->url, base, strlen(base)) == 0 && strlen(request->url) < URL);
     for (const char *at = request->url; *at != '\0'; at++)
@@ -150,7 +151,7 @@ void wire_plan(unsigned status, const char *body, uint32_t retry_after)
 
 struct http *http_create(const struct http_setup *setup)
 {
-    struct http *http = calloc(1, sizeof *http);
+    struct http *http = calloc(1, sizeof(*http));
     check(http != NULL && setup->loop != NULL);
     http->loop = setup->loop;
     return http;
@@ -190,14 +191,14 @@ static void on_answer(struct post *post)
 static char *usual(const struct http_request *request)
 {
     char text[320];
-    if (strstr(request->url, "/gateway/bot") != NULL)
-        snprintf(text, sizeof text,
+    if (strstr(request->url, "/gateway/bot") != NULL) {
+        snprintf(text, sizeof(text),
                  "{\"url\":\"wss://gw.example\",\"shards\":1,\"session_start_limit\":{\"total\":"
                  "1000,\"remaining\":999,\"reset_after\":0,\"max_concurrency\":1}}");
-    else if (strcmp(request->method, "GET") == 0 && strstr(request->url, "/commands") != NULL)
-        snprintf(text, sizeof text, "[]");
+    } else if (strcmp(request->method, "GET") == 0 && strstr(request->url, "/commands") != NULL)
+        snprintf(text, sizeof(text), "[]");
     else
-        snprintf(text, sizeof text, "{\"id\":\"%lu\",\"channel_id\":\"20\"}", 9000 + ++last_id);
+        snprintf(text, sizeof(text), "{\"id\":\"%lu\",\"channel_id\":\"20\"}", 9000 + ++last_id);
     return strdup(text);
 }
 
@@ -205,7 +206,7 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
                                  void (*done)(void *arg, const struct http_result *result),
                                  void *arg)
 {
-    struct http_exchange *exchange = calloc(1, sizeof *exchange);
+    struct http_exchange *exchange = calloc(1, sizeof(*exchange));
     bool begins = strstr(request->url, "/gateway/bot") != NULL;
     check(exchange != NULL && done != NULL);
     check_request(request);
@@ -216,11 +217,12 @@ struct http_exchange *http_start(struct http *http, const struct http_request *r
     if (plan_count > 0 && !begins) {
         struct plan plan = plans[0];
         plan_count--;
-        memmove(plans, plans + 1, plan_count * sizeof plans[0]);
+        memmove(plans, plans + 1, plan_count * sizeof(plans[0]));
         exchange->status = plan.status;
-        if (plan.retry_after != UINT32_MAX)
-            snprintf(exchange->retry_after, sizeof exchange->retry_after, "%.3f",
+        if (plan.retry_after != UINT32_MAX) {
+            snprintf(exchange->retry_after, sizeof(exchange->retry_after), "%.3f",
                      plan.retry_after / 1000.0);
+        }
         exchange->body = plan.body;
     } else {
         exchange->status = 200;
@@ -273,7 +275,7 @@ struct websocket_base *websocket_base_create(struct loop *loop,
 {
     (void)ca;
     check(standing == NULL && limits->connections == 1);
-    standing = calloc(1, sizeof *standing);
+    standing = calloc(1, sizeof(*standing));
     check(standing != NULL);
     standing->loop = loop;
     return standing;
@@ -333,7 +335,7 @@ static void on_taken(struct post *post)
     size_t length = 0;
     websocket->taking = false;
     while (websocket->open &&
-           (length = websocket->hooks->take(websocket->arg, frame, sizeof frame)) > 0) {
+           (length = websocket->hooks->take(websocket->arg, frame, sizeof(frame))) > 0) {
         check(length <= FRAME);
         wire.frames++;
     }

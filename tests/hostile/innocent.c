@@ -83,9 +83,10 @@ void innocent_tick(struct world *world)
 
 static bool was_told(const struct world *world, const char *wanted)
 {
-    for (unsigned i = 0; i < TOLD; i++)
+    for (unsigned i = 0; i < TOLD; i++) {
         if (strstr(world->told[i], wanted) != NULL)
             return true;
+    }
     return false;
 }
 

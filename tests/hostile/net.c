@@ -12,6 +12,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/array.h"
+
 enum { FULL = 1 << 17 };
 
 /* -- bytes -- */
@@ -125,9 +127,10 @@ uint64_t net_bearers(const struct net *net, const char *nick)
 {
     unsigned now = net_who(net, nick);
     uint64_t bits = now < PEOPLE ? UINT64_C(1) << now : 0;
-    for (unsigned i = 0; i < net->changes; i++)
+    for (unsigned i = 0; i < net->changes; i++) {
         if (strcasecmp(net->change[i].nick, nick) == 0)
             bits |= UINT64_C(1) << net->change[i].who;
+    }
     return bits;
 }
 
@@ -154,9 +157,10 @@ static void mark(struct net *net)
 static void learned(struct net *net, uint32_t mark)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < net->changes; i++)
+    for (unsigned i = 0; i < net->changes; i++) {
         if (net->change[i].mark > mark)
             net->change[kept++] = net->change[i];
+    }
     net->changes = kept;
     net->known = mark;
 }
@@ -186,10 +190,10 @@ void net_say(struct net *net, unsigned who, const char *target, const char *text
     const struct person *person = &net->person[who];
     if (!person->here)
         return;
-    if (has(net, "account-tag") && person->account[0] != '\0')
+    if (has(net, "account-tag") && person->account[0] != '\0') {
         net_put(net, "@account=%s :%s PRIVMSG %s :%s", person->account, mask_of(net, who), target,
                 text);
-    else
+    } else
         net_put(net, ":%s PRIVMSG %s :%s", mask_of(net, who), target, text);
 }
 
@@ -201,10 +205,10 @@ void net_join(struct net *net, unsigned who, unsigned channel)
     person->channels |= 1U << channel;
     if ((net->bot_in >> channel & 1) == 0)
         return;
-    if (has(net, "extended-join"))
+    if (has(net, "extended-join")) {
         net_put(net, ":%s JOIN %s %s :somebody", mask_of(net, who), net->channel[channel],
                 person->account[0] != '\0' ? person->account : "*");
-    else
+    } else
         net_put(net, ":%s JOIN %s", mask_of(net, who), net->channel[channel]);
 }
 
@@ -360,10 +364,12 @@ static void take_join(struct net *net, char *list)
         net_put(net, ":%s!talon@bot.example JOIN %s%s", net->bot, name,
                 has(net, "extended-join") ? " * :A host" : "");
         net_put(net, ":srv 353 %s = %s :%s", net->bot, name, net->bot);
-        for (unsigned who = 0; who < net->people; who++)
-            if (net->person[who].here && (net->person[who].channels >> channel & 1) != 0)
+        for (unsigned who = 0; who < net->people; who++) {
+            if (net->person[who].here && (net->person[who].channels >> channel & 1) != 0) {
                 net_put(net, ":srv 353 %s = %s :%s", net->bot, name,
                         has(net, "userhost-in-names") ? mask_of(net, who) : net->person[who].nick);
+            }
+        }
         net_put(net, ":srv 366 %s %s :end", net->bot, name);
     }
 }
@@ -375,9 +381,10 @@ static void take_who(struct net *net, const char *name)
     unsigned at = channel_of(net, channel);
     for (unsigned who = 0; who < net->people && at < net->channels; who++) {
         const struct person *person = &net->person[who];
-        if (person->here && (person->channels >> at & 1) != 0)
+        if (person->here && (person->channels >> at & 1) != 0) {
             net_put(net, ":srv 354 %s 7 %s u%u %s %s %s", net->bot, channel, who, person->host,
                     person->nick, person->account[0] != '\0' ? person->account : "0");
+        }
     }
     net_put(net, ":srv 315 %s %s :end", net->bot, channel);
 }
@@ -413,11 +420,12 @@ static void take(struct net *net, char *line)
         snprintf(label, sizeof(label), "%.*s", (int)length, line);
         line += length + (line[length] == ' ');
     }
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         if (strncmp(line, words[i], strlen(words[i])) == 0) {
             take_words(net, label, line);
             return;
         }
+    }
     if (sscanf(line, "PONG :mark.%u", &number) == 1 || sscanf(line, "PONG mark.%u", &number) == 1)
         learned(net, number);
     else if (net->dumb)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+
 /* Control codes, turned directions, broken UTF-8, what other programs take for more than words, and
  * what Talon itself says. */
 static const char *const words[] = {
@@ -68,7 +70,7 @@ static const char *const nicks[] = {
     "a",
 };
 
-enum { WORDS = sizeof(words) / sizeof(words[0]), NICKS = sizeof(nicks) / sizeof(nicks[0]) };
+enum { WORDS = ARRAY_SIZE(words), NICKS = ARRAY_SIZE(nicks) };
 
 void noise_text(struct world *world, char text[NOISE_TEXT])
 {
@@ -81,9 +83,10 @@ void noise_text(struct world *world, char text[NOISE_TEXT])
         return;
     }
     text[0] = '\0';
-    for (unsigned i = 0; i < parts; i++)
+    for (unsigned i = 0; i < parts; i++) {
         used += (size_t)snprintf(text + used, NOISE_TEXT - used, "%s%s", i > 0 ? " " : "",
                                  words[world_random(world, WORDS)]);
+    }
 }
 
 /* No blank, comma or colon: the line would not be one. */
@@ -197,11 +200,7 @@ static const char *const arguments[] = {
     "mono",
 };
 
-enum {
-    LOUD = sizeof(loud) / sizeof(loud[0]),
-    OUTSIDE = sizeof(outside) / sizeof(outside[0]),
-    ARGUMENTS = sizeof(arguments) / sizeof(arguments[0])
-};
+enum { LOUD = ARRAY_SIZE(loud), OUTSIDE = ARRAY_SIZE(outside), ARGUMENTS = ARRAY_SIZE(arguments) };
 
 void noise_command(struct world *world, bool loud_one, char text[NOISE_TEXT])
 {

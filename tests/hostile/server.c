@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+
 static const char *somebody(struct world *world, const struct net *net)
 {
     return net->person[world_random(world, net->people)].nick;
@@ -19,9 +21,10 @@ static void bytes(struct world *world, struct net *net)
 {
     char line[512];
     size_t length = world_random(world, sizeof(line));
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         line[i] = (char)(world_random(world, 20) == 0 ? "\r\n :@!"[world_random(world, 6)]
                                                       : (int)world_random(world, 256));
+    }
     net_bytes(net, line, length);
     net_bytes(net, "\r\n", world_random(world, 3));
 }
@@ -85,7 +88,7 @@ static void odd_lines(struct world *world, struct net *net)
         "\x01\x02\x03",
     };
     for (unsigned i = 0; i < 8; i++)
-        net_put(net, "%s", lines[world_random(world, sizeof(lines) / sizeof(lines[0]))]);
+        net_put(net, "%s", lines[world_random(world, ARRAY_SIZE(lines))]);
 }
 
 static void long_lines(struct world *world, struct net *net)
@@ -127,10 +130,10 @@ static void refusals(struct world *world, struct net *net)
 {
     static const char *const numbers[] = {"401", "403", "404", "442", "471", "473", "474", "475",
                                           "477", "482", "486", "489", "492", "531", "716", "439"};
-    for (unsigned i = 0; i < 6; i++)
-        net_put(net, ":s %s %s %s :no",
-                numbers[world_random(world, sizeof(numbers) / sizeof(numbers[0]))], net->bot,
+    for (unsigned i = 0; i < 6; i++) {
+        net_put(net, ":s %s %s %s :no", numbers[world_random(world, ARRAY_SIZE(numbers))], net->bot,
                 world_random(world, 2) ? channel(world, net) : somebody(world, net));
+    }
     net_put(net, "@label=%u :s 401 %s x :no", world_random(world, 1000), net->bot);
 }
 
@@ -165,10 +168,11 @@ static void isupport(struct world *world, struct net *net)
         "-PREFIX",
         "UTF8ONLY",
     };
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < 4; i++) {
         net_put(net, ":s 005 %s %s %s :are supported", net->bot,
-                tokens[world_random(world, sizeof(tokens) / sizeof(tokens[0]))],
-                tokens[world_random(world, sizeof(tokens) / sizeof(tokens[0]))]);
+                tokens[world_random(world, ARRAY_SIZE(tokens))],
+                tokens[world_random(world, ARRAY_SIZE(tokens))]);
+    }
 }
 
 static void capabilities(struct world *world, struct net *net)
@@ -190,10 +194,10 @@ static void capabilities(struct world *world, struct net *net)
         "multi-prefix",
         "server-time invite-notify standard-replies userhost-in-names",
     };
-    for (unsigned i = 0; i < 20; i++)
-        net_put(net, ":s CAP %s %s :%s", net->bot,
-                verbs[world_random(world, sizeof(verbs) / sizeof(verbs[0]))],
-                names[world_random(world, sizeof(names) / sizeof(names[0]))]);
+    for (unsigned i = 0; i < 20; i++) {
+        net_put(net, ":s CAP %s %s :%s", net->bot, verbs[world_random(world, ARRAY_SIZE(verbs))],
+                names[world_random(world, ARRAY_SIZE(names))]);
+    }
 }
 
 /* So many that their answers fill whatever there is, and nobody reads them. */
@@ -215,7 +219,7 @@ static void half_a_line(struct world *world, struct net *net)
     static const char *const parts[] = {
         ":mallory1!u1@host PRIVMSG #pit1 :!h", ":s 35", "PIN",       "@account=mall",
         ":s 353 talon = #pit1 :a b c d e f",   "\xc3",  ":s BATCH +"};
-    const char *part = parts[world_random(world, sizeof(parts) / sizeof(parts[0]))];
+    const char *part = parts[world_random(world, ARRAY_SIZE(parts))];
     net_bytes(net, part, strlen(part));
 }
 
@@ -290,9 +294,10 @@ static void identities(struct world *world, struct net *net)
 
 static void batches(struct world *world, struct net *net)
 {
-    for (unsigned i = 0; i < 30; i++)
+    for (unsigned i = 0; i < 30; i++) {
         net_put(net, ":s BATCH +b%u %s a.example b.example", world_random(world, 50),
                 world_random(world, 2) ? "netsplit" : "chathistory");
+    }
     net_put(net, "@batch=b1 :%s!u@h QUIT :a.example b.example", somebody(world, net));
 }
 
@@ -343,7 +348,7 @@ void server_act(struct world *world, struct net *net)
         pings(world, net);
         return;
     }
-    for (unsigned i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(acts); i++)
         all += acts[i].weight;
     for (unsigned drawn = world_random(world, all); drawn >= acts[at].weight; at++)
         drawn -= acts[at].weight;

@@ -69,9 +69,10 @@ static void show(const char *why)
 {
     fprintf(stderr, "seed %llu, %u acts, the last was \"%s\", on both networks: %s\n",
             (unsigned long long)seed, world.acts, world.act, why);
-    for (unsigned i = 0; i < TOLD; i++)
+    for (unsigned i = 0; i < TOLD; i++) {
         if (world.told[(world.tell + i) % TOLD][0] != 0)
             fprintf(stderr, "  %s\n", world.told[(world.tell + i) % TOLD]);
+    }
     daemon_show_log(&world.daemon);
 }
 
@@ -109,9 +110,10 @@ static void play(struct answers *answers, unsigned rounds, bool hostile)
         need(world.witness.wrong[0] == '\0', world.witness.wrong);
         need(measure_now() - world.moved < SILENCE, "the innocent cannot play on");
         bool now = turns / GUST % 4 == 0 || world_random(&world, 8) == 0;
-        if (hostile && now)
+        if (hostile && now) {
             for (unsigned i = 0; i < NETS; i++)
                 act(&world.net[i]);
+        }
         if (turns++ % 64 == 0)
             measure();
     }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/array.h"
+
 enum { LINE_BYTES = 400, PIT_COUNT = 12, FRIENDS = 40, HOSTS = 200, SPARED = 12 /* moves */ };
 
 /* -- who and where -- */
@@ -113,7 +115,7 @@ static void private_table(struct world *world, struct net *net)
     static const char *const steps[] = {"new flex", "!uno",  "bots 9 hard",
                                         "bots 3",   "start", "draw"};
     unsigned who = somebody(world, net);
-    for (unsigned i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(steps); i++)
         say(world, net, who, net->bot, steps[i]);
 }
 
@@ -252,9 +254,10 @@ static void rob(struct world *world, struct net *net)
         return;
     world->robbed = robbed;
     world->robberies++;
-    for (unsigned i = 0; i < sizeof(theft) / sizeof(theft[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(theft); i++) {
         if (strcmp(theft[i], "!join") != 0 && strcmp(theft[i], "!leave") != 0)
             say(world, net, robber, i % 2 == 0 ? "#cards" : net->bot, theft[i]);
+    }
 }
 
 void users_relent(struct world *world)
@@ -323,7 +326,7 @@ static const struct {
 void users_act(struct world *world, struct net *net)
 {
     unsigned all = 0, at = 0;
-    for (unsigned i = 0; i < sizeof(acts) / sizeof(acts[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(acts); i++)
         all += acts[i].weight;
     for (unsigned drawn = world_random(world, all); drawn >= acts[at].weight; at++)
         drawn -= acts[at].weight;

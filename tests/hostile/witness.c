@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/show/render/render.h"
 #include "bot/table/round/replay.h"
 #include "bot/text/language.h"
@@ -67,9 +68,10 @@ static unsigned read_cards(const char *text, char cards[][LABEL_MAX])
 static bool shows_hand(const char *plain)
 {
     static const char *const rows[] = {"]*", "hand: [", "main : [", "] [", "]  ["};
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strstr(plain, rows[i]) != NULL)
             return true;
+    }
     return false;
 }
 
@@ -83,9 +85,10 @@ static bool quotes_server(const char *plain)
 void witness_channel(struct witness *witness, const char *network, const char *channel,
                      const char *plain)
 {
-    if (shows_hand(plain) && !quotes_server(plain) && witness->wrong[0] == '\0')
+    if (shows_hand(plain) && !quotes_server(plain) && witness->wrong[0] == '\0') {
         snprintf(witness->wrong, sizeof(witness->wrong), "to all of %s %s: %.500s", network,
                  channel, plain);
+    }
 }
 
 /* A line may hold the hands of several tables. */
@@ -143,11 +146,13 @@ static void own_all(struct truth *truth, const struct replay *replay, bool innoc
         languages++;
     for (unsigned i = 0; i < replay->game.players * languages; i++) {
         unsigned count = 0, seat = i / languages;
-        for (unsigned card = 0; card < replay->rules.deck.size && count < KEY_CARDS; card++)
-            if (cards_has(replay->game.hand[seat], card))
+        for (unsigned card = 0; card < replay->rules.deck.size && count < KEY_CARDS; card++) {
+            if (cards_has(replay->game.hand[seat], card)) {
                 card_label(language_at(i % languages),
                            &replay->rules.deck.face[replay->rules.deck.face_of[card]], MARK_NONE,
                            cards[count++]);
+            }
+        }
         own(truth, &(struct owned){.key = key_of(cards, count),
                                    .who = innocent ? UINT64_C(1) << seat : 0,
                                    .elsewhere = elsewhere});
@@ -265,9 +270,10 @@ bool witness_judge(struct witness *witness, const char *database, const char *ne
     read_rounds(&truth, database);
     qsort(truth.owned, truth.count, sizeof(*truth.owned), by_key);
     rewind(witness->whispers);
-    while (fgets(line, sizeof(line), witness->whispers) != NULL)
+    while (fgets(line, sizeof(line), witness->whispers) != NULL) {
         if (sscanf(line, "%31s %*s %llx %llx", on, &who, &key) == 3)
             judge(&truth, on, who, key, line);
+    }
     free(truth.owned);
     return witness->wrong[0] == '\0';
 }

@@ -80,10 +80,11 @@ bool world_lives(struct world *world)
     int status = 0;
     if (world->daemon.pid > 0 && waitpid(world->daemon.pid, &status, WNOHANG) == 0)
         return true;
-    if (world->daemon.pid > 0)
+    if (world->daemon.pid > 0) {
         fprintf(stderr, "the daemon ended by itself: status %d, signal %d\n",
                 WIFEXITED(status) ? WEXITSTATUS(status) : -1,
                 WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    }
     world->daemon.pid = 0;
     return false;
 }

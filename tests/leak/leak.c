@@ -8,6 +8,8 @@
 
 #include <openssl/evp.h>
 
+#include "base/array.h"
+
 enum {
     NEIGHBOURS = 4, /* cards in a row that no line has by chance */
     HANDS = 2048,   /* the newest are searched for */
@@ -95,7 +97,7 @@ static void keep_named(const char *folder, int length, const char *line)
 {
     static const char *const ends[] = {"_file = ", "_key = ", "_password = "};
     char path[2 * SECRET];
-    for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++) {
         const char *name = strstr(line, ends[i]);
         if (name == NULL)
             continue;
@@ -202,7 +204,7 @@ static void keep_codes(const char *text)
 {
     static const char *const before[] = {"seat ", "link ", "word is "};
     enum { CODE = 8 };
-    for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(before); i++) {
         for (const char *at = text; (at = strstr(at, before[i])) != NULL;) {
             at += strlen(before[i]);
             const char *dash = at + strcspn(at, " -"); /* "link NAME-CODE" */
@@ -218,7 +220,7 @@ static void keep_tokens(const char *text)
 {
     static const char *const before[] = {"#t=", "#i=", "talon-seat="};
     enum { TOKEN = 32 };
-    for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(before); i++) {
         for (const char *at = text; (at = strstr(at, before[i])) != NULL;) {
             at += strlen(before[i]);
             const char *dash = at + strcspn(at, " -"); /* "link NAME-CODE" */
@@ -242,7 +244,7 @@ void leak_heard(const char *line)
 {
     static const char *const kinds[] = {" PRIVMSG ", " NOTICE "};
     const char *command = *line == ':' ? strchr(line, ' ') : NULL;
-    for (unsigned i = 0; command != NULL && i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+    for (unsigned i = 0; command != NULL && i < ARRAY_SIZE(kinds); i++) {
         size_t length = strlen(kinds[i]);
         if (strncmp(command, kinds[i], length) == 0 && strchr("#&+!", command[length]) == NULL)
             leak_whispered(command + length);
@@ -267,13 +269,15 @@ static bool has_cards(const char *line, const struct hand *hand)
 static bool holds(const char *line)
 {
     char cards[LINE];
-    for (const struct secret *secret = secrets; secret != NULL; secret = secret->next)
+    for (const struct secret *secret = secrets; secret != NULL; secret = secret->next) {
         if (strstr(line, secret->text) != NULL)
             return true;
+    }
     bare(line, strlen(line), cards, sizeof(cards));
-    for (unsigned i = 0; i < HANDS && i < heard; i++)
+    for (unsigned i = 0; i < HANDS && i < heard; i++) {
         if (has_cards(cards, &hands[i]))
             return true;
+    }
     return false;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "leak.h"
 
 static int forget(void **state)
@@ -111,7 +112,7 @@ static void what_a_configuration_names_is_secret(void **state)
     leak_note("PASS sesame-open again");
     assert_string_equal(leak_logged(), "PASS sesame-open");
     static const char *const names[] = {"pass", "token", "talon.conf", "log"};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
         unlink(path);
     }

@@ -29,9 +29,10 @@ bool crowd_open(struct crowd *crowd, unsigned count, const unsigned *ports, cons
         who->client = irc_client_begin(ports[crowd->count], tls[crowd->count], nick, nick);
     }
     crowd->onlooker = irc_client_begin(ports[0], tls[0], "onlooker", "onlooker");
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         if (!come(crowd->who[i].client))
             return false;
+    }
     return come(crowd->onlooker);
 }
 
@@ -62,9 +63,10 @@ static const char *from_bot(struct crowd *crowd, const char *line, const char *t
     const char *at = strchr(line, ' ');
     snprintf(kind[0], sizeof(kind[0]), " PRIVMSG %s :", target);
     snprintf(kind[1], sizeof(kind[1]), " NOTICE %s :", target);
-    for (unsigned i = 0; at != NULL && i < 2; i++)
+    for (unsigned i = 0; at != NULL && i < 2; i++) {
         if (strncmp(at, kind[i], strlen(kind[i])) == 0)
             return reading_behind_context(at + strlen(kind[i]));
+    }
     return NULL;
 }
 
@@ -80,9 +82,10 @@ static void prove(const struct crowd *crowd, struct chatter *chatter, const char
 {
     static const char said[] = "seat word is ";
     const char *word = strstr(text, said);
-    if (word != NULL)
+    if (word != NULL) {
         snprintf(chatter->word, sizeof(chatter->word), "%.*s",
                  (int)strcspn(word + strlen(said), "."), word + strlen(said));
+    }
     if (strstr(text, "A seat is kept for this nick") != NULL)
         irc_client_send(chatter->client, "PRIVMSG %s :seat %s", crowd->bot, chatter->word);
 }
@@ -156,9 +159,10 @@ bool crowd_run(struct crowd *crowd, int milliseconds, bool (*done)(void *arg), v
 {
     struct pollfd fds[CHATTERS_MAX + 1];
     for (;;) {
-        while (drain(crowd))
+        while (drain(crowd)) {
             if (done(arg))
                 return true;
+        }
         if (done(arg))
             return true;
         for (unsigned i = 0; i < crowd->count; i++)

@@ -11,6 +11,7 @@
 
 #include <sys/prctl.h>
 
+#include "base/array.h"
 #include "tests/leak/leak.h"
 #include "tests/real/irc_client.h"
 
@@ -212,7 +213,7 @@ void daemon_finish(struct daemon *daemon)
     daemon_kill(daemon);
     bool leaks = leak_in_file(daemon->log, leaked);
     leak_forget();
-    for (unsigned i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rest); i++) {
         snprintf(path, sizeof(path), "%s%s", daemon->database, rest[i]);
         unlink(path);
     }

@@ -91,9 +91,10 @@ static void read_hand(const char *line, char hand[GUEST_HAND])
     char plain[GUEST_HAND];
     unsigned length = 0;
     guest_strip(line, plain, sizeof(plain));
-    for (const char *at = strstr(plain, hand_start) + strlen(hand_start); *at != '\0'; at++)
+    for (const char *at = strstr(plain, hand_start) + strlen(hand_start); *at != '\0'; at++) {
         if (*at != '*') /* the marks change with the turn */
             hand[length++] = *at;
+    }
     hand[length] = '\0';
     char *last = strrchr(hand, ']'); /* behind it stands what can be done */
     assert_non_null(last);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+
 const char *reading_behind_context(const char *text)
 {
     const char *end = strncmp(text, "[#", 2) == 0 ? strstr(text, "] ") : NULL;
@@ -18,9 +20,10 @@ static unsigned marked(const char *text, unsigned wanted, char *card, size_t siz
         const char *start = end;
         while (start > text && *start != '[')
             start--;
-        if (count++ == wanted)
+        if (count++ == wanted) {
             snprintf(card, size, "%.*s%s", (int)(end - start - 1), start + 1,
                      strncmp(end, "]*flex", 6) == 0 ? " flex" : "");
+        }
     }
     return count;
 }
@@ -69,8 +72,9 @@ bool reading_is_open(const char *text)
     unsigned allowed = 0;
     for (const char *at = strchr(text, '['); at != NULL; at = strchr(at + 1, '['))
         cards++;
-    for (unsigned i = 0; i < sizeof(open) / sizeof(open[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(open); i++) {
         for (const char *at = strstr(text, open[i]); at != NULL; at = strstr(at + 1, open[i]))
             allowed++;
+    }
     return cards <= allowed && strstr(text, "]*") == NULL && strstr(text, "hand:") == NULL;
 }

@@ -126,17 +126,20 @@ static void read_round(void *arg, const struct store_proof *proof)
     static struct replay replay;
     const char *wrong = replay_deal(&replay, &proof->round);
     truth->rounds++;
-    if (wrong != NULL)
+    if (wrong != NULL) {
         snprintf(truth->wrong, sizeof(truth->wrong), "round %lld: %s", (long long)proof->round.id,
                  wrong);
+    }
     for (unsigned i = 0; i < proof->action_count && truth->wrong[0] == '\0'; i++)
         read_action(reading, &replay, &proof->actions[i]);
     if (truth->wrong[0] != '\0' || replay.game.winner == SEAT_NONE)
         return;
-    for (unsigned seat = 0; seat < replay.game.players; seat++)
-        if (seat != replay.game.winner)
+    for (unsigned seat = 0; seat < replay.game.players; seat++) {
+        if (seat != replay.game.winner) {
             truth->points[replay.game.winner] +=
                 (int)hand_points(&replay.rules, replay.game.hand[seat]);
+        }
+    }
 }
 
 bool truth_read(struct truth *truth, const struct daemon *daemon, const char *const *names)
@@ -147,10 +150,11 @@ bool truth_read(struct truth *truth, const struct daemon *daemon, const char *co
     truth->plays = calloc(RECORD_PLAYS, sizeof(*truth->plays));
     if (truth->plays == NULL)
         return false;
-    for (int64_t round = 1; truth->wrong[0] == '\0'; round++)
+    for (int64_t round = 1; truth->wrong[0] == '\0'; round++) {
         if (store_prove(daemon->database, round, read_round, &reading, why, sizeof(why)) !=
             STORE_OK)
             break;
+    }
     return true;
 }
 
@@ -161,10 +165,12 @@ bool truth_read_rounds(struct truth *truth, const char *database, const int64_t 
     char why[RECORD_WHY] = "";
     *truth = (struct truth){0};
     truth->plays = calloc(RECORD_PLAYS, sizeof(*truth->plays));
-    for (unsigned i = 0; truth->plays != NULL && i < count && truth->wrong[0] == '\0'; i++)
-        if (store_prove(database, rounds[i], read_round, &reading, why, sizeof(why)) != STORE_OK)
+    for (unsigned i = 0; truth->plays != NULL && i < count && truth->wrong[0] == '\0'; i++) {
+        if (store_prove(database, rounds[i], read_round, &reading, why, sizeof(why)) != STORE_OK) {
             snprintf(truth->wrong, sizeof(truth->wrong), "round %lld: %.200s", (long long)rounds[i],
                      why);
+        }
+    }
     return truth->plays != NULL;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "chatter.h"
 #include "guest.h"
 #include "scene.h"
@@ -80,9 +81,10 @@ static void see_cards(void *arg, const char *line)
     char *leaked = arg;
     if (strncmp(line, ":talon!", 7) != 0 || strstr(line, " #cards :") != NULL)
         return;
-    for (unsigned i = 0; i < sizeof(cards) / sizeof(cards[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
         if (strstr(line, cards[i]) != NULL)
             snprintf(leaked, LINE_MAX_TEXT, "%s", line);
+    }
 }
 
 /* Takes the nick and tries what its owner could do. */

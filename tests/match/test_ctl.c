@@ -12,6 +12,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/array.h"
 #include "guest.h"
 #include "scene.h"
 
@@ -141,7 +142,7 @@ static void tables_and_people_are_told(void **state)
     assert_true(cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(person, "verified")));
     cJSON_Delete(people);
 
-    for (unsigned i = 0; i < sizeof(looks) / sizeof(looks[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(looks); i++) {
         must(looks[i]);
         shows_no(hands[0]);
         shows_no(hands[1]);

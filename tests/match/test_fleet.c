@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "asking.h"
+#include "base/array.h"
 #include "scene.h"
 #include "seated.h"
 #include "sharing.h"
@@ -205,7 +206,7 @@ static void one_ends_with_lines_untold(void **state)
     if (server.pid == 0)
         skip();
     static const char *const asked[] = {"!rules", "!order", "!table", "!fair", "!scores"};
-    for (unsigned i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(asked); i++) {
         guest_say(seated.alice, asked[i]);
         guest_say(seated.bob, asked[i]);
     }
@@ -287,9 +288,10 @@ static int64_t joined[3];
 static void note_join(void *arg, const char *line)
 {
     (void)arg;
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 3; i++) {
         if (fnmatch(joins[i], line, 0) == 0)
             joined[i] = now();
+    }
 }
 
 /* None waits until the process that gives them is gone. */

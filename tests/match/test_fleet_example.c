@@ -26,10 +26,10 @@ static bool begins(const char *line, const char *key)
 /* What differs here from the example: where things are. */
 static void write_line(FILE *out, const char *line, const struct daemon *daemon)
 {
-    if (begins(line, "database = "))
+    if (begins(line, "database = ")) {
         fprintf(out, "database = %s\ncontrol_socket = %s-control\n", daemon_server,
                 daemon->database);
-    else if (begins(line, "http = "))
+    } else if (begins(line, "http = "))
         fprintf(out, "http = unix:%s/http\n", daemon->folder);
     else if (begins(line, "host = "))
         fprintf(out, "host = 127.0.0.1\nport = %u\ntls = off\nflood_rate = 0\n", server.port);

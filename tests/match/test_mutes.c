@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "couple.h"
 #include "guest.h"
 #include "scene.h"
@@ -70,9 +71,10 @@ static void test_mutes(void **state)
         skip();
     couple_sit();
     couple_deal();
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         if (rows[i].kind == kind)
             mute(rows[i].set, rows[i].unset);
+    }
 }
 
 /* A table that is opened in a mute channel: who opens it is told. */

@@ -212,12 +212,13 @@ static void what_needs_a_restart_is_told_and_stays(void **state)
 static void configure_more(bool there)
 {
     char section[200] = "";
-    if (there)
+    if (there) {
         snprintf(
             section, sizeof(section),
             "flood_rate = 0\n[irc more]\nhost = 127.0.0.1\nport = %u\ntls = off\nnick = second\n"
             "channels = #more\nflood_rate = 0\nreconnect_min = 1\n",
             server.port);
+    }
     configure("", section);
     reload();
 }

@@ -58,10 +58,11 @@ static void who_is_alone_has_time(void **state)
     sharing_begin(&talon, &server, "");
     for (int tries = 0; tries < 600 && left == 0; tries++) {
         irc_client_close(guest_come(&server, "waits", "waits"));
-        if (strcmp(pg_server_run(daemon_server, "SELECT to_regclass('member')"), "") != 0)
+        if (strcmp(pg_server_run(daemon_server, "SELECT to_regclass('member')"), "") != 0) {
             left = pg_server_number(daemon_server,
                                     "SELECT (extract(epoch FROM expires - clock_timestamp())"
                                     " * 1000)::bigint FROM member");
+        }
     }
     assert_true(left > 1500);
     assert_int_equal(daemon_stop(&talon), 0);

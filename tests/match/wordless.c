@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "seated.h"
 
 static unsigned told;
@@ -18,7 +19,7 @@ static void on_line(void *arg, const char *line)
     static const char *const words[] = {"seat is kept", "seat WORD", "have no seat",
                                         "is yours again", "not in this round"};
     (void)arg;
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         if (strncmp(line, ":talon", 6) != 0 || strstr(line, words[i]) == NULL)
             continue;
         fprintf(stderr, "told: %s\n", line);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "process.h"
 
 static bool find(char *program, char *folder, size_t size)
@@ -24,7 +25,7 @@ bool anope_complete(void)
 {
     char program[PATH_MAX];
     char folder[PATH_MAX];
-    return find(program, folder, sizeof program);
+    return find(program, folder, sizeof(program));
 }
 
 static void place(const struct ircd *ircd, const char *name, char path[PATH_MAX])
@@ -48,13 +49,14 @@ static const struct {
 
 static void write_modules(FILE *file)
 {
-    for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(modules); i++) {
         fprintf(file, "module { name = \"%s\"; %s }\n", modules[i].name, modules[i].options);
-        if (modules[i].command)
+        if (modules[i].command) {
             fprintf(
                 file,
                 "command { service = \"NickServ\"; name = \"%s\"; command = \"nickserv/%s\" }\n",
                 modules[i].command, modules[i].service);
+        }
     }
 }
 
@@ -62,7 +64,7 @@ bool anope_configure(const struct ircd *ircd, bool sasl)
 {
     static const char *const folders[] = {"", "/conf", "/db", "/logs"};
     char path[PATH_MAX];
-    for (unsigned i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(folders); i++) {
         place(ircd, folders[i], path);
         if (mkdir(path, 0700) != 0)
             return false;
@@ -104,14 +106,14 @@ pid_t anope_start(const struct ircd *ircd)
     char path[4][PATH_MAX];
     char option[4][PATH_MAX + 16];
     static const char *const names[] = {"/conf", "/db", "/logs", "/out"};
-    if (!find(program, folder, sizeof program))
+    if (!find(program, folder, sizeof(program)))
         return 0;
     for (unsigned i = 0; i < 4; i++)
         place(ircd, names[i], path[i]);
-    snprintf(option[0], sizeof option[0], "--confdir=%s", path[0]);
-    snprintf(option[1], sizeof option[1], "--dbdir=%s", path[1]);
-    snprintf(option[2], sizeof option[2], "--logdir=%s", path[2]);
-    snprintf(option[3], sizeof option[3], "--modulesdir=%s", folder);
+    snprintf(option[0], sizeof(option[0]), "--confdir=%s", path[0]);
+    snprintf(option[1], sizeof(option[1]), "--dbdir=%s", path[1]);
+    snprintf(option[2], sizeof(option[2]), "--logdir=%s", path[2]);
+    snprintf(option[3], sizeof(option[3]), "--modulesdir=%s", folder);
     const char *const arguments[] = {
         "anope", "--config=services.conf", "--nofork", option[0], option[1], option[2], option[3],
         NULL};

@@ -19,7 +19,7 @@ static const char *moved(const char *path, char memory[PATH_MAX])
 {
     static const char home[] = "/usr/lib/";
     const char *root = getenv("TALON_ELSEWHERE");
-    if (!root || strncmp(path, home, sizeof home - 1) != 0)
+    if (!root || strncmp(path, home, sizeof(home) - 1) != 0)
         return path;
     int length = snprintf(memory, PATH_MAX, "%s%s", root, path);
     return length < PATH_MAX && access(memory, F_OK) == 0 ? memory : path;

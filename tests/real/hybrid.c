@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* The folder of libltdl in the tree; "": the system's is meant. */
 static bool find_library(const char *root, char folder[PATH_MAX])
 {
@@ -18,7 +20,7 @@ bool hybrid_complete(const char *program)
     char root[PATH_MAX];
     char path[PATH_MAX];
     process_root(program, root);
-    return process_glob(root, "/usr/lib/ircd-hybrid/modules/autoload", path, sizeof path) &&
+    return process_glob(root, "/usr/lib/ircd-hybrid/modules/autoload", path, sizeof(path)) &&
            (find_library(root, path) || find_library("", path));
 }
 
@@ -44,7 +46,7 @@ bool hybrid_configure(const struct ircd *ircd, const char *program,
     (void)program;
     char path[PATH_MAX];
     const char *folder = ircd->folder;
-    snprintf(path, sizeof path, "%s/ircd-hybrid.conf", folder);
+    snprintf(path, sizeof(path), "%s/ircd-hybrid.conf", folder);
     FILE *file = fopen(path, "w");
     if (!file)
         return false;
@@ -74,12 +76,12 @@ pid_t hybrid_start(const struct ircd *ircd, const struct process *base)
     struct process process = *base;
     static const char *const names[] = {"ircd-hybrid.conf", "hybrid.pid", "hybrid.log", "kline.db",
                                         "dline.db",         "xline.db",   "resv.db"};
-    enum { FILES = sizeof names / sizeof names[0] };
+    enum { FILES = ARRAY_SIZE(names) };
     char file[FILES][PATH_MAX];
     char root[PATH_MAX];
     char libraries[PATH_MAX];
     for (unsigned i = 0; i < FILES; i++)
-        snprintf(file[i], sizeof file[i], "%s/%s", ircd->folder, names[i]);
+        snprintf(file[i], sizeof(file[i]), "%s/%s", ircd->folder, names[i]);
     const char *const arguments[] = {
         "ircd-hybrid", "-foreground", "-configfile", file[0], "-pidfile",   file[1],
         "-logfile",    file[2],       "-klinefile",  file[3], "-dlinefile", file[4],
@@ -88,6 +90,6 @@ pid_t hybrid_start(const struct ircd *ircd, const struct process *base)
     process.arguments = arguments;
     process.elsewhere = root;
     process.drop = base->drop && process_open_to_nobody(ELSEWHERE_LIBRARY);
-    process.libraries = find_library(root, libraries) && *root ? libraries : NULL;
+    process.libraries = find_library(root, libraries) && *root != '\0' ? libraries : NULL;
     return process_start(&process);
 }

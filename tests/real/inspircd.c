@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "anope.h"
+#include "base/array.h"
 #include "irc_client.h"
 #include "process.h"
 
@@ -32,8 +33,8 @@ bool inspircd_complete(const char *program)
 {
     char path[PATH_MAX];
     char modules[PATH_MAX];
-    return find_modules(program, modules, sizeof modules) &&
-           find_services(path, modules, sizeof modules);
+    return find_modules(program, modules, sizeof(modules)) &&
+           find_services(path, modules, sizeof(modules));
 }
 
 /* -- configurations -- */
@@ -69,7 +70,7 @@ static void write_places(FILE *file, const struct ircd *ircd, const char *module
             "hidesplits=\"no\">\n",
             options->hub ? "leaf.test" : "irc.test", modules, folder, folder, folder, folder,
             folder, folder, options->anope ? "ascii" : "rfc1459");
-    for (size_t i = 0; i < sizeof ircd_modules / sizeof ircd_modules[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(ircd_modules); i++)
         fprintf(file, "<module name=\"%s\">\n", ircd_modules[i]);
     fprintf(file,
             "<bind address=\"127.0.0.1\" port=\"%u\" type=\"clients\">\n"
@@ -81,11 +82,12 @@ static void write_places(FILE *file, const struct ircd *ircd, const char *module
             "<chanhistory maxlines=\"20\" prefixmsg=\"no\">\n"
             "<deaf enableprivdeaf=\"yes\">\n",
             ircd->port, ircd->tls_port, ircd->link_port, folder, folder, folder);
-    if (options->sts)
+    if (options->sts) {
         fprintf(file,
                 "<module name=\"ircv3_sts\">\n<sts host=\"localhost\" port=\"%u\" duration=\"%us\""
                 " preload=\"no\">\n",
                 ircd->tls_port, options->sts);
+    }
 }
 
 static void write_link(FILE *file, const char *name, unsigned port)
@@ -100,9 +102,10 @@ static void write_links(FILE *file, const struct ircd *ircd, const struct ircd_o
 {
     write_link(file, "services.test", ircd->link_port);
     fprintf(file, "<uline server=\"services.test\" silent=\"yes\">\n");
-    if (!options->no_sasl)
+    if (!options->no_sasl) {
         fprintf(file, "<module name=\"sasl\">\n"
                       "<sasl target=\"services.test\" requiressl=\"no\">\n");
+    }
     if (options->hub)
         write_link(file, "irc.test", options->hub->link_port);
     else
@@ -130,11 +133,11 @@ static bool write_ircd(const struct ircd *ircd, const char *modules,
                        const struct ircd_options *options)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/inspircd.motd", ircd->folder);
+    snprintf(path, sizeof(path), "%s/inspircd.motd", ircd->folder);
     FILE *file = fopen(path, "w");
     if (!file || fputs("test\n", file) < 0 || fclose(file) != 0)
         return false;
-    snprintf(path, sizeof path, "%s/inspircd.conf", ircd->folder);
+    snprintf(path, sizeof(path), "%s/inspircd.conf", ircd->folder);
     file = fopen(path, "w");
     if (!file)
         return false;
@@ -154,15 +157,15 @@ static const char *const service_modules[] = {
 static bool write_services(const struct ircd *ircd, const char *modules)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/services.db", ircd->folder);
+    snprintf(path, sizeof(path), "%s/services.db", ircd->folder);
     FILE *file = fopen(path, "w"); /* empty: it does not begin without one */
     if (!file || fclose(file) != 0)
         return false;
-    snprintf(path, sizeof path, "%s/atheme.conf", ircd->folder);
+    snprintf(path, sizeof(path), "%s/atheme.conf", ircd->folder);
     file = fopen(path, "w");
     if (!file)
         return false;
-    for (size_t i = 0; i < sizeof service_modules / sizeof service_modules[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(service_modules); i++)
         fprintf(file, "loadmodule \"%s/%s\";\n", modules, service_modules[i]);
     fprintf(file,
             "serverinfo {\n name = \"services.test\";\n desc = \"services\";\n numeric = \"0SV\";\n"
@@ -183,12 +186,12 @@ bool inspircd_configure(const struct ircd *ircd, const char *program,
 {
     char modules[PATH_MAX];
     char services[PATH_MAX];
-    if (!find_modules(program, modules, sizeof modules) || !write_ircd(ircd, modules, options))
+    if (!find_modules(program, modules, sizeof(modules)) || !write_ircd(ircd, modules, options))
         return false;
     if (options->anope)
         return anope_configure(ircd, !options->no_sasl);
     return !options->services ||
-           (find_services(services, modules, sizeof modules) && write_services(ircd, modules));
+           (find_services(services, modules, sizeof(modules)) && write_services(ircd, modules));
 }
 
 /* -- the services -- */
@@ -203,9 +206,10 @@ static bool wait_for_services(const struct ircd *ircd, int milliseconds)
         struct irc_client *client = ircd->has_sasl ? irc_client_open(ircd->port, false)
                                                    : irc_client_login(ircd->port, false, "asks");
         const char *line = NULL;
-        if (client && irc_client_send(client, "%s", question))
+        if (client && irc_client_send(client, "%s", question)) {
             while ((line = irc_client_line(client, 2000)) && !strstr(line, answer))
                 continue;
+        }
         bool there = line && strstr(line, ircd->has_sasl ? " sasl=" : ":NickServ");
         irc_client_close(client);
         if (there)
@@ -219,7 +223,7 @@ pid_t inspircd_start(const struct ircd *ircd, const struct process *base)
 {
     struct process process = *base;
     char config[PATH_MAX];
-    snprintf(config, sizeof config, "%s/inspircd.conf", ircd->folder);
+    snprintf(config, sizeof(config), "%s/inspircd.conf", ircd->folder);
     /* as root it runs only when told to */
     const char *as_root = geteuid() == 0 && !process.drop ? "--runasroot" : NULL;
     const char *const arguments[] = {"inspircd", "--nofork", "--nopid", "--config",
@@ -235,11 +239,11 @@ static pid_t start_atheme(const struct ircd *ircd)
     char libraries[PATH_MAX];
     char file[4][PATH_MAX];
     static const char *const names[] = {"atheme.conf", "atheme.log", "atheme.pid", "services.out"};
-    if (!find_services(program, modules, sizeof modules))
+    if (!find_services(program, modules, sizeof(modules)))
         return 0;
     for (unsigned i = 0; i < 4; i++)
-        snprintf(file[i], sizeof file[i], "%s/%s", ircd->folder, names[i]);
-    snprintf(libraries, sizeof libraries, "%s", modules);
+        snprintf(file[i], sizeof(file[i]), "%s/%s", ircd->folder, names[i]);
+    snprintf(libraries, sizeof(libraries), "%s", modules);
     char *end = strstr(libraries, "/atheme/modules");
     if (end)
         *end = '\0';

@@ -48,8 +48,8 @@ static int64_t now_ms(void)
 static void set_quick(int fd)
 {
     int on = 1;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+    setsockopt(fd, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof(on));
 }
 
 /* `files`: of our certificate and its key; NULL: we show none. */
@@ -69,7 +69,7 @@ static bool start_tls(struct irc_client *client, const struct irc_client_files *
 
 static struct irc_client *open_port(unsigned port, bool tls, const struct irc_client_files *files)
 {
-    struct irc_client *client = calloc(1, sizeof *client);
+    struct irc_client *client = calloc(1, sizeof(*client));
     if (!client)
         return NULL;
     signal(SIGPIPE, SIG_IGN);
@@ -80,10 +80,10 @@ static struct irc_client *open_port(unsigned port, bool tls, const struct irc_cl
                                          1000}; /* a server that hangs fails the test */
     client->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (client->fd >= 0) {
-        setsockopt(client->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        setsockopt(client->fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+        setsockopt(client->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+        setsockopt(client->fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
     }
-    if (client->fd < 0 || connect(client->fd, (struct sockaddr *)&address, sizeof address) != 0 ||
+    if (client->fd < 0 || connect(client->fd, (struct sockaddr *)&address, sizeof(address)) != 0 ||
         (tls && !start_tls(client, files))) {
         fprintf(stderr, "irc_client: cannot connect to port %u\n", port);
         irc_client_close(client);
@@ -129,9 +129,9 @@ bool irc_client_send(struct irc_client *client, const char *format, ...)
     char line[8192];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(line, sizeof line - 2, format, arguments);
+    int length = vsnprintf(line, sizeof(line) - 2, format, arguments);
     va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof line - 2)
+    if (length < 0 || (size_t)length >= sizeof(line) - 2)
         return false;
     memcpy(line + length, "\r\n", 2);
     return write_all(client, line, (size_t)length + 2);
@@ -145,7 +145,7 @@ static bool read_more(struct irc_client *client, int64_t deadline)
         client->end -= client->start;
         client->start = 0;
     }
-    if (client->end == sizeof client->bytes)
+    if (client->end == sizeof(client->bytes))
         client->gone = true;
     if (client->gone)
         return false;
@@ -156,7 +156,7 @@ static bool read_more(struct irc_client *client, int64_t deadline)
             return false;
     }
     char *to = client->bytes + client->end;
-    size_t room = sizeof client->bytes - client->end;
+    size_t room = sizeof(client->bytes) - client->end;
     ssize_t got =
         client->ssl ? SSL_read(client->ssl, to, (int)room) : recv(client->fd, to, room, 0);
     set_quick(client->fd); /* the kernel forgets QUICKACK */
@@ -184,7 +184,8 @@ static void take_marks_out(char *line)
 static void note(struct irc_client *client)
 {
     take_marks_out(client->line);
-    snprintf(client->last[client->shown++ % SHOWN], sizeof client->last[0], "%.255s", client->line);
+    snprintf(client->last[client->shown++ % SHOWN], sizeof(client->last[0]), "%.255s",
+             client->line);
     leak_heard(client->line);
     if (client->seen)
         client->seen(client->arg, client->line);
@@ -201,7 +202,7 @@ static const char *line_until(struct irc_client *client, int64_t deadline)
             size_t length = (size_t)(end - start);
             client->start += length + 1;
             length -= length > 0 && start[length - 1] == '\r';
-            length = length < sizeof client->line ? length : sizeof client->line - 1;
+            length = length < sizeof(client->line) ? length : sizeof(client->line) - 1;
             memcpy(client->line, start, length);
             client->line[length] = '\0';
             note(client);
@@ -263,9 +264,10 @@ bool irc_client_expect_all(struct irc_client *client, int milliseconds, const ch
         has[i] = true;
         come++;
     }
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         if (!has[i])
             tell_missed(client, pattern[i], before);
+    }
     return come == count;
 }
 
@@ -274,7 +276,7 @@ bool irc_client_never(struct irc_client *client, const char *pattern)
     static unsigned count;
     char mark[64];
     int64_t deadline = now_ms() + IRC_CLIENT_PATIENCE;
-    snprintf(mark, sizeof mark, "* PONG *never-%u", ++count);
+    snprintf(mark, sizeof(mark), "* PONG *never-%u", ++count);
     irc_client_send(client, "PING :never-%u", count);
     const char *line;
     bool never = true;

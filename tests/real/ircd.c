@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "anope.h"
+#include "base/array.h"
 #include "hybrid.h"
 #include "inspircd.h"
 #include "irc_client.h"
@@ -23,7 +24,7 @@ static bool write_ngircd(const struct ircd *ircd, const char *program,
 {
     (void)program;
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/ngircd.conf", ircd->folder);
+    snprintf(path, sizeof(path), "%s/ngircd.conf", ircd->folder);
     FILE *file = fopen(path, "w");
     if (!file)
         return false;
@@ -59,7 +60,7 @@ static pid_t start_ngircd(const struct ircd *ircd, const struct process *base)
 {
     struct process process = *base;
     char config[PATH_MAX];
-    snprintf(config, sizeof config, "%s/ngircd.conf", ircd->folder);
+    snprintf(config, sizeof(config), "%s/ngircd.conf", ircd->folder);
     const char *const arguments[] = {"ngircd", "-n", "-f", config, NULL};
     process.arguments = arguments;
     return process_start(&process);
@@ -80,7 +81,7 @@ static const struct {
     [IRCD_HYBRID] = {"ircd-hybrid", "TALON_HYBRID", hybrid_complete, hybrid_configure,
                      hybrid_start},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = ARRAY_SIZE(kinds) };
 
 enum ircd_kind ircd_kind_of(int count, char **arguments)
 {
@@ -107,7 +108,7 @@ bool ircd_available(void)
 bool ircd_has(enum ircd_kind kind)
 {
     char path[PATH_MAX];
-    if (find_program(kind, path, sizeof path) &&
+    if (find_program(kind, path, sizeof(path)) &&
         (!kinds[kind].complete || kinds[kind].complete(path)))
         return true;
     fprintf(stderr, "skipped: no %s (set %s, or install the package)\n", kinds[kind].name,
@@ -136,9 +137,9 @@ static const char *const files[] = {
 static void each_file(const char *folder, void (*visit)(const char *path, const void *arg),
                       const void *arg)
 {
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        snprintf(path, sizeof(path), "%s/%s", folder, files[i]);
         if (access(path, F_OK) == 0)
             visit(path, arg);
     }
@@ -160,9 +161,9 @@ static void show_log(const struct ircd *ircd, const char *name)
 {
     char path[PATH_MAX];
     char line[512];
-    snprintf(path, sizeof path, "%s/%s", ircd->folder, name);
+    snprintf(path, sizeof(path), "%s/%s", ircd->folder, name);
     FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file))
+    while (file && fgets(line, sizeof(line), file))
         fprintf(stderr, "%s: %s", name, line);
     if (file)
         fclose(file);
@@ -180,7 +181,7 @@ static bool still_there(pid_t *pid)
 static void start_server(struct ircd *ircd, const char *program)
 {
     char log[PATH_MAX];
-    snprintf(log, sizeof log, "%s/server.log", ircd->folder);
+    snprintf(log, sizeof(log), "%s/server.log", ircd->folder);
     struct process process = {
         .program = program, .log = log, .drop = geteuid() == 0 && process_open_to_nobody(program)};
     ircd->pid = kinds[ircd->kind].start(ircd, &process);
@@ -210,7 +211,7 @@ bool ircd_link(const struct ircd *ircd)
 bool ircd_again(struct ircd *ircd)
 {
     char program[PATH_MAX];
-    if (!find_program(ircd->kind, program, sizeof program))
+    if (!find_program(ircd->kind, program, sizeof(program)))
         return false;
     process_give(ircd->folder);
     each_file(ircd->folder, give_file, NULL);
@@ -233,7 +234,7 @@ bool ircd_again(struct ircd *ircd)
 static bool write_config(const struct ircd *ircd, const struct ircd_options *options)
 {
     char program[PATH_MAX];
-    return find_program(ircd->kind, program, sizeof program) &&
+    return find_program(ircd->kind, program, sizeof(program)) &&
            kinds[ircd->kind].configure(ircd, program, options);
 }
 
@@ -259,15 +260,15 @@ bool ircd_start(struct ircd *ircd, const struct ircd_options *options)
                           .has_hub = options->hub,
                           .has_anope = options->anope};
     const char *base = getenv("TMPDIR");
-    snprintf(ircd->folder, sizeof ircd->folder, "%s/talon-ircd-XXXXXX",
+    snprintf(ircd->folder, sizeof(ircd->folder), "%s/talon-ircd-XXXXXX",
              base && strlen(base) < 32 ? base : "/tmp");
     if (!mkdtemp(ircd->folder)) {
         perror("ircd");
         return false;
     }
-    snprintf(ircd->ca, sizeof ircd->ca, "%s/ca.crt", ircd->folder);
-    snprintf(ircd->client_cert, sizeof ircd->client_cert, "%s/client.crt", ircd->folder);
-    snprintf(ircd->client_key, sizeof ircd->client_key, "%s/client.key", ircd->folder);
+    snprintf(ircd->ca, sizeof(ircd->ca), "%s/ca.crt", ircd->folder);
+    snprintf(ircd->client_cert, sizeof(ircd->client_cert), "%s/client.crt", ircd->folder);
+    snprintf(ircd->client_key, sizeof(ircd->client_key), "%s/client.key", ircd->folder);
     bool good = tls_files_make(ircd->folder, ircd->fingerprint, ircd->client_fingerprint);
     if (!good)
         fprintf(stderr, "ircd: cannot write its files\n");
@@ -290,7 +291,7 @@ void ircd_pause(struct ircd *ircd, bool rough)
 void ircd_stop(struct ircd *ircd)
 {
     ircd_pause(ircd, false);
-    if (*ircd->folder) {
+    if (*ircd->folder != '\0') {
         each_file(ircd->folder, remove_file, NULL);
         anope_clean(ircd);
         rmdir(ircd->folder);

@@ -30,7 +30,7 @@ void process_pause(long milliseconds)
 bool process_find(const char *given, const char *name, char *path, size_t size)
 {
     const char *own = getenv(given);
-    if (own && *own) {
+    if (own && *own != '\0') {
         snprintf(path, size, "%s", own);
         return access(path, X_OK) == 0;
     }
@@ -38,7 +38,7 @@ bool process_find(const char *given, const char *name, char *path, size_t size)
     const char *root = getenv("TALON_SERVERS");
     const char *environment = getenv("PATH");
     root = root ? root : "";
-    snprintf(folders, sizeof folders, "%s/usr/sbin:%s/usr/bin:%s:/usr/sbin:/usr/local/sbin", root,
+    snprintf(folders, sizeof(folders), "%s/usr/sbin:%s/usr/bin:%s:/usr/sbin:/usr/local/sbin", root,
              root, environment ? environment : "/usr/bin");
     char *rest = folders;
     for (char *folder; (folder = strtok_r(rest, ":", &rest));) {
@@ -61,7 +61,7 @@ bool process_glob(const char *root, const char *pattern, char *path, size_t size
 {
     char whole[PATH_MAX];
     glob_t found;
-    snprintf(whole, sizeof whole, "%s%s", root, pattern);
+    snprintf(whole, sizeof(whole), "%s%s", root, pattern);
     bool good = glob(whole, 0, NULL, &found) == 0 && found.gl_pathc > 0;
     if (good)
         snprintf(path, size, "%s", found.gl_pathv[0]);
@@ -77,7 +77,7 @@ bool process_ports(unsigned *ports, unsigned count)
     for (; good && opened < count; opened++) {
         struct sockaddr_in address = {.sin_family = AF_INET,
                                       .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-        socklen_t size = sizeof address;
+        socklen_t size = sizeof(address);
         sockets[opened] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
         good = sockets[opened] >= 0 &&
                bind(sockets[opened], (struct sockaddr *)&address, size) == 0 &&
@@ -100,7 +100,7 @@ static bool find_nobody(struct nobody *nobody)
     char memory[4096];
     struct passwd entry;
     struct passwd *found = NULL;
-    if (getpwnam_r("nobody", &entry, memory, sizeof memory, &found) != 0 || !found)
+    if (getpwnam_r("nobody", &entry, memory, sizeof(memory), &found) != 0 || !found)
         return false;
     *nobody = (struct nobody){.user = found->pw_uid, .group = found->pw_gid};
     return true;
@@ -173,7 +173,7 @@ bool process_answers(unsigned port)
                                   .sin_port = htons((uint16_t)port),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    bool good = fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
+    bool good = fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0;
     if (fd >= 0)
         close(fd);
     return good;

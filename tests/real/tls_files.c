@@ -10,10 +10,12 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
+#include "base/array.h"
+
 static FILE *open_in(const char *folder, const char *name)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
     return fopen(path, "w");
 }
 
@@ -41,14 +43,14 @@ static bool write_dh(const char *folder)
 {
     static char group[] = "ffdhe2048";
     EVP_PKEY *parameters = NULL;
-    OSSL_PARAM options[] = {OSSL_PARAM_utf8_string("group", group, sizeof group - 1),
+    OSSL_PARAM options[] = {OSSL_PARAM_utf8_string("group", group, sizeof(group) - 1),
                             OSSL_PARAM_END};
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "DH", NULL);
     bool good = context && EVP_PKEY_paramgen_init(context) > 0 &&
                 EVP_PKEY_CTX_set_params(context, options) > 0 &&
                 EVP_PKEY_generate(context, &parameters) > 0;
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/dh.pem", folder);
+    snprintf(path, sizeof(path), "%s/dh.pem", folder);
     BIO *file = good ? BIO_new_file(path, "w") : NULL;
     good = file && PEM_write_bio_Parameters(file, parameters);
     BIO_free(file);
@@ -84,14 +86,15 @@ static X509 *certify(const char *name, long serial, EVP_PKEY *key, X509 *issuer,
                                    -1, 0) &&
         X509_set_issuer_name(certificate, issuer ? X509_get_subject_name(issuer) : subject) &&
         X509_set_pubkey(certificate, key);
-    if (issuer)
+    if (issuer) {
         good = good &&
                add_extension(certificate, issuer, NID_subject_alt_name,
                              "DNS:localhost,IP:127.0.0.1") &&
                add_extension(certificate, issuer, NID_basic_constraints, "CA:FALSE");
-    else
+    } else {
         good = good &&
                add_extension(certificate, certificate, NID_basic_constraints, "critical,CA:TRUE");
+    }
     if (good && X509_sign(certificate, issuer_key, EVP_sha256()))
         return certificate;
     X509_free(certificate);
@@ -137,9 +140,9 @@ bool tls_files_remove(const char *folder)
 {
     static const char *const names[] = {"ca.crt", "server.crt", "server.key",
                                         "dh.pem", "client.crt", "client.key"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
         unlink(path);
     }
     return rmdir(folder) == 0;

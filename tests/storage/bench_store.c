@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "storage/sqlite/sqlite.h"
 #include "storage/store.h"
@@ -24,7 +25,7 @@ static char path[512];
 static void clear_files(void)
 {
     static const char *const tails[] = {"", "-wal", "-shm", "-lock"};
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         char name[600];
         snprintf(name, sizeof(name), "%s%s", path, tails[i]);
         unlink(name);

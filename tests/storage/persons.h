@@ -79,9 +79,10 @@ static inline const char *ask_nick(struct fixture *f, const char *account)
     const struct store_identity who = {"net", account, account, false, NULL};
     if (ask_links(f, &who) == 0)
         return "?";
-    for (unsigned i = 0; i < answer.links.count; i++)
+    for (unsigned i = 0; i < answer.links.count; i++) {
         if (answer.links.at[i].own)
             return answer.links.at[i].mark;
+    }
     return NULL;
 }
 
@@ -112,10 +113,11 @@ static inline const char *board_text(struct fixture *f, enum store_window window
     size_t length = 0;
     unsigned count = ask_board(f, STORE_OVERALL, NULL, window, noon, 10);
     text[0] = '\0';
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         length +=
             (size_t)snprintf(text + length, sizeof(text) - length, "%s%s %d/%u", i > 0 ? ", " : "",
                              f->rows[i].name, (int)f->rows[i].points, f->rows[i].rounds);
+    }
     return text;
 }
 

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "base/loop.h"
 #include "storage/query.h"
 #include "storage/sqlite/sqlite.h"
@@ -126,7 +127,7 @@ static inline void fixture_finish(struct fixture *f)
                                         ".v9", ".v10", ".v11", "-journal"};
     store_close(f->store);
     loop_destroy(f->loop);
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         char name[160];
         snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
         unlink(name);
@@ -180,7 +181,7 @@ static inline int run_on_each(const char *name, const struct CMUnitTest *tests, 
 {
     struct CMUnitTest here[64];
     size_t some = 0;
-    assert_true(count <= sizeof(here) / sizeof(here[0]));
+    assert_true(count <= ARRAY_SIZE(here));
     for (size_t i = 0; i < count; i++) {
 #ifdef TALON_POSTGRESQL
         if (tests[i].setup_func == setup_postgresql && !pg_server_there())
@@ -190,7 +191,7 @@ static inline int run_on_each(const char *name, const struct CMUnitTest *tests, 
     }
     return _cmocka_run_group_tests(name, here, some, NULL, NULL);
 }
-#define RUN_ON_EACH(tests) run_on_each(#tests, tests, sizeof(tests) / sizeof((tests)[0]))
+#define RUN_ON_EACH(tests) run_on_each(#tests, tests, ARRAY_SIZE(tests))
 #define ON(test, kind)                                                                             \
     {                                                                                              \
 #test " (" #kind ")", test, setup_##kind, teardown, NULL                                   \

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "storage/archive.h"
 
 enum { ROUND = 4711, ACTIONS = 50 };
@@ -122,12 +123,13 @@ static void a_gap_is_refused(void **state)
 {
     (void)state;
     static const uint32_t orders[][3] = {{1, 3, 4}, {2, 3, 4}, {1, 1, 2}, {1, 2, 1}};
-    for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(orders); i++) {
         struct archive archive = {.bytes = NULL};
         archive_init(&archive);
-        for (int j = 0; j < 3; j++)
+        for (int j = 0; j < 3; j++) {
             archive_add(&archive,
                         &(struct store_action){.seq = orders[i][j], .at = j, .text = "x"});
+        }
         const uint8_t *bytes;
         size_t size;
         assert_true(archive_close(&archive, ROUND, &bytes, &size));

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "storage/board_period.h"
 
 static const int64_t day_ms = INT64_C(86400000);
@@ -60,8 +61,8 @@ static void borders_move_with_the_zone(void **state)
         {20454, STORE_SEASON}, /* 2026-01-01 */
     };
     static const int zones[] = {0, 60, -300, 330, 765, -720, 840};
-    for (size_t i = 0; i < sizeof(borders) / sizeof(borders[0]); i++) {
-        for (size_t z = 0; z < sizeof(zones) / sizeof(zones[0]); z++) {
+    for (size_t i = 0; i < ARRAY_SIZE(borders); i++) {
+        for (size_t z = 0; z < ARRAY_SIZE(zones); z++) {
             int64_t at = borders[i].day * day_ms - (int64_t)zones[z] * 60000;
             assert_int_equal(window_start(borders[i].window, at, zones[z]), borders[i].day);
             assert_true(window_start(borders[i].window, at - 1, zones[z]) < borders[i].day);

@@ -1,4 +1,5 @@
 /* What leaves nothing in the database, and what goes when it is old (store.h). */
+#include "base/array.h"
 #include "database_fixture.h"
 #include "storage/check/prove.h"
 #include "storage/sqlite/sqlite_store.h"
@@ -195,7 +196,7 @@ static void old_ones_are_found_by_an_index(void **state)
     static const enum write_stmt wanted[] = {W_PRUNE_REPLAYS, W_PRUNE_RESULTS, W_PRUNE_ROUNDS,
                                              W_FOLD};
     sqlite3 *db = open_raw(f);
-    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
         char sql[1024];
         sqlite3_stmt *stmt;
         snprintf(sql, sizeof(sql), "EXPLAIN QUERY PLAN %s", sql_write_sql[wanted[i]]);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "storage/rating.h"
 
 enum { MANY = 8 };
@@ -114,14 +115,15 @@ static void expect_close(double is, double due)
 static void single_rounds_are_as_openskill_has_them(void **state)
 {
     (void)state;
-    for (size_t c = 0; c < sizeof(singles) / sizeof(singles[0]); c++) {
+    for (size_t c = 0; c < ARRAY_SIZE(singles); c++) {
         const struct single *single = &singles[c];
         struct rating_seat seats[MANY] = {{0}};
-        for (unsigned i = 0; i < single->count; i++)
+        for (unsigned i = 0; i < single->count; i++) {
             seats[i] = (struct rating_seat){
                 .rating = {single->before[i].mu, single->before[i].sigma, 5},
                 .place = single->rank[i],
             };
+        }
         assert_true(rating_round(seats, single->count));
         for (unsigned i = 0; i < single->count; i++) {
             expect_close(seats[i].rating.mu, single->after[i].mu);
@@ -166,9 +168,10 @@ static void a_series_stays_as_openskill_has_it(void **state)
         unsigned count = series_round(&x, round, seats);
         for (unsigned i = 0; i < count; i++)
             seats[i].rating = who[seats[i].person];
-        if (rating_round(seats, count)) /* all at one place tells nothing, there as here */
+        if (rating_round(seats, count)) { /* all at one place tells nothing, there as here */
             for (unsigned i = 0; i < count; i++)
                 who[seats[i].person] = seats[i].rating;
+        }
         if (points[point].round != round)
             continue;
         for (unsigned i = 0; i < MANY; i++) {
@@ -177,7 +180,7 @@ static void a_series_stays_as_openskill_has_it(void **state)
         }
         point++;
     }
-    assert_int_equal(point, sizeof(points) / sizeof(points[0]));
+    assert_int_equal(point, ARRAY_SIZE(points));
 }
 
 /* A round without an order says nothing, and changes nothing. */

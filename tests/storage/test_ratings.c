@@ -28,9 +28,10 @@ static struct rating rating_in(struct fixture *f, const struct store_identity *w
 {
     const struct store_stats_query query = {STORE_OVERALL, "net", NULL, who, NULL, noon};
     assert_true(ask_query(f, &query));
-    for (unsigned i = 0; i < f->ratings.count; i++)
+    for (unsigned i = 0; i < f->ratings.count; i++) {
         if (strcmp(f->ratings.at[i].set, set) == 0)
             return f->ratings.at[i].rating;
+    }
     return (struct rating){0};
 }
 
@@ -38,9 +39,10 @@ static void expect_rating(struct fixture *f, const struct store_identity *who, c
                           const struct rating *due)
 {
     struct rating is = rating_in(f, who, set);
-    if (is.mu != due->mu || is.sigma != due->sigma || is.rounds != due->rounds)
+    if (is.mu != due->mu || is.sigma != due->sigma || is.rounds != due->rounds) {
         fail_msg("%s in '%s': %.9f %.9f %u, and not %.9f %.9f %u", who->name, set, is.mu, is.sigma,
                  is.rounds, due->mu, due->sigma, due->rounds);
+    }
 }
 
 static void rate(struct rating *const ratings[], const unsigned *places, unsigned count)
@@ -72,10 +74,11 @@ static const char *rated_board(struct fixture *f, enum store_scope scope, const 
     loop_run(f->loop);
     assert_true(f->answered && f->ok);
     text[0] = '\0';
-    for (unsigned i = 0; i < f->count; i++)
+    for (unsigned i = 0; i < f->count; i++) {
         length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%u. %s%s %u",
                                    i > 0 ? ", " : "", f->rows[i].rank, f->rows[i].name,
                                    f->rows[i].verified ? "" : "~", f->rows[i].rating.rounds);
+    }
     return text;
 }
 

@@ -1,4 +1,5 @@
 /* Records, streaks and head to head, as all stores keep them (record.h). */
+#include "base/array.h"
 #include "persons.h"
 #include "storage/check/board_check.h"
 #include "storage/forget.h"
@@ -79,9 +80,10 @@ static const struct store_feats *feats_in(struct fixture *f, const struct store_
 {
     static const struct store_feats none;
     ask_player(f, &(struct store_player_query){.who = who, .set = ""});
-    for (unsigned i = 0; i < player.feat_count; i++)
+    for (unsigned i = 0; i < player.feat_count; i++) {
         if (strcmp(player.feats[i].set, set) == 0)
             return &player.feats[i];
+    }
     return &none;
 }
 
@@ -92,11 +94,12 @@ static const char *rivals_of(struct fixture *f, const struct store_identity *who
     size_t length = 0;
     ask_player(f, &(struct store_player_query){.who = who, .set = ""});
     text[0] = '\0';
-    for (unsigned i = 0; i < player.rival_count; i++)
+    for (unsigned i = 0; i < player.rival_count; i++) {
         length +=
             (size_t)snprintf(text + length, sizeof(text) - length, "%s%s %u %u-%u",
                              i > 0 ? ", " : "", player.rivals[i].name, player.rivals[i].rounds,
                              player.rivals[i].ahead, player.rivals[i].behind);
+    }
     return text;
 }
 
@@ -115,10 +118,11 @@ static const char *streaks(struct fixture *f, enum store_scope scope, const char
     store_board(f->store, &query, on_board, f);
     wait_for(f);
     text[0] = '\0';
-    for (unsigned i = 0; i < f->count; i++)
+    for (unsigned i = 0; i < f->count; i++) {
         length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%u. %s %u/%u",
                                    i > 0 ? ", " : "", f->rows[i].rank, f->rows[i].name,
                                    f->rows[i].longest, f->rows[i].streak);
+    }
     return text;
 }
 
@@ -187,7 +191,7 @@ static void the_fastest_is_of_turns_and_then_of_time(void **state)
         unsigned plays;
         int64_t lasts, fastest;
     } wins[] = {{9, 500, 1}, {9, 600, 1}, {9, 400, 3}, {0, 100, 3}, {8, 9000, 5}, {9, 1, 5}};
-    for (unsigned i = 0; i < sizeof(wins) / sizeof(wins[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(wins); i++) {
         struct store_result results[] = {did(&alice, 1, wins[i].plays, 0), did(&bea, 2, 1, 1)};
         play_long(f, i + 1, "classic", wins[i].lasts, results, 2);
         assert_int_equal(feats_in(f, &alice, "")->fast_round, wins[i].fastest);

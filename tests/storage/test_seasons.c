@@ -41,9 +41,10 @@ static void rate(struct rating *winner, struct rating *loser)
 
 static void expect(const struct rating *is, const struct rating *due)
 {
-    if (is->mu != due->mu || is->sigma != due->sigma || is->rounds != due->rounds)
+    if (is->mu != due->mu || is->sigma != due->sigma || is->rounds != due->rounds) {
         fail_msg("%.9f %.9f %u, and not %.9f %.9f %u", is->mu, is->sigma, is->rounds, due->mu,
                  due->sigma, due->rounds);
+    }
 }
 
 /* What somebody is rated at, at that time, in all sets. */
@@ -75,9 +76,10 @@ static const char *season_board(struct fixture *f, enum store_scope scope, int s
     loop_run(f->loop);
     assert_true(f->answered && f->ok);
     text[0] = '\0';
-    for (unsigned i = 0; i < f->count; i++)
+    for (unsigned i = 0; i < f->count; i++) {
         length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%u. %s",
                                    i > 0 ? ", " : "", f->rows[i].rank, f->rows[i].name);
+    }
     return text;
 }
 
@@ -143,9 +145,10 @@ static void a_season_begins_with_what_the_last_one_left(void **state)
     expect_now(f, &carl, in_season(3), &c);
     expect_now(f, &alice, in_season(3), &a);
     /* Each season stands as it ended. */
-    for (int scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++)
+    for (int scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++) {
         assert_string_equal(season_board(f, (enum store_scope)scope, season_of(0), in_season(3)),
                             "0. Alice, 0. Bea, 0. Carl"); /* all are new: by rounds */
+    }
     expect(&f->rows[0].rating, &a0);
     expect(&f->rows[1].rating, &b0);
     expect(&f->rows[2].rating, &c0);

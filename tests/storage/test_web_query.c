@@ -152,9 +152,10 @@ static const char *search(struct fixture *f, const char *beginning)
     store_search(f->store, beginning, on_people, &seen);
     wait(f);
     text[0] = '\0';
-    for (unsigned i = 0; i < seen.count; i++)
+    for (unsigned i = 0; i < seen.count; i++) {
         length += (size_t)snprintf(text + length, sizeof(text) - length, "%s%s", i > 0 ? " " : "",
                                    seen.people[i].name);
+    }
     return text;
 }
 
@@ -188,9 +189,10 @@ static void pages_of_a_board_are_one_board(void **state)
             char all[256] = "";
             struct store_behind behind = {0};
             const char *rows = page(f, scope, NULL, limit, &behind);
-            for (; *rows != '\0'; rows = page(f, scope, NULL, limit, &behind))
+            for (; *rows != '\0'; rows = page(f, scope, NULL, limit, &behind)) {
                 snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s",
                          *all != '\0' ? ", " : "", rows);
+            }
             assert_string_equal(all, whole);
             assert_int_equal(behind.number, 5);
         }

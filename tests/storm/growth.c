@@ -59,10 +59,10 @@ bool growth_ends(const struct growth *growth, char *why, size_t size)
                  GROWTH_BYTES_OF_MOVE * (after.moves - before.moves);
     if (growth->count < 8 || before.resident == 0 || before.files == 0)
         snprintf(why, size, "it was looked at %zu times only", growth->count);
-    else if (after.resident > may)
+    else if (after.resident > may) {
         snprintf(why, size, "memory grows: %zu bytes, then %zu, in %lu moves", before.resident,
                  after.resident, after.moves - before.moves);
-    else if (after.files > before.files + GROWTH_FILES)
+    } else if (after.files > before.files + GROWTH_FILES)
         snprintf(why, size, "descriptors grow: %u, then %u", before.files, after.files);
     else
         return true;

@@ -16,8 +16,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "books.h"
+#include "base/array.h"
 #include "base/buf.h"
+#include "books.h"
 #include "tests/bench/measure.h"
 #include "tests/match/guest.h"
 #include "tests/match/reading.h"
@@ -225,8 +226,7 @@ static void chat(struct storm *storm)
     if (now < storm->chats || draw(storm, 3) != 0)
         return;
     storm->chats = now + (storm->calm ? REST : 0);
-    crowd_type(&storm->crowd, draw(storm, STORM_PEOPLE),
-               words[draw(storm, sizeof(words) / sizeof(words[0]))]);
+    crowd_type(&storm->crowd, draw(storm, STORM_PEOPLE), words[draw(storm, ARRAY_SIZE(words))]);
 }
 
 static bool is_over(void *arg)
@@ -328,7 +328,7 @@ static void set_clock(struct storm *storm)
 {
     static const int64_t hour = 3600000, day = 24 * hour;
     const int64_t times[] = {0, 1000, -1000, 61000, hour, -hour, day, -day, 45 * day, -300 * day};
-    *storm->clock = times[draw(storm, sizeof(times) / sizeof(times[0]))];
+    *storm->clock = times[draw(storm, ARRAY_SIZE(times))];
     storm_play(storm, (int)draw(storm, 50));
     ask_database(storm); /* of a daemon that writes meanwhile */
 }

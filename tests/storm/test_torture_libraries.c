@@ -25,6 +25,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "scarcity.h"
 #include "tests/match/guest.h"
 #include "tests/match/scene.h"
@@ -34,7 +35,7 @@
 enum { BURST = 40, SOON = 60, ANSWER = 500 /* ms */, LINE = 512 };
 
 static const char *const libraries[] = {"libcurl", "libwebsockets", "libcrypto libssl"};
-enum { LIBRARIES = sizeof(libraries) / sizeof(libraries[0]) };
+enum { LIBRARIES = ARRAY_SIZE(libraries) };
 
 static struct scarcity *scarcity;
 static char scarcity_path[] = "/tmp/talon-scarcity-XXXXXX";
@@ -161,10 +162,11 @@ static void evening(void)
                                         "!bot normal",  "!start",
                                         "!draw",        "!hand",
                                         "!stats",       "!top"};
-    for (unsigned i = 0; i < 2 * SOON && !has_ended() && !is_said("!ping"); i++)
+    for (unsigned i = 0; i < 2 * SOON && !has_ended() && !is_said("!ping"); i++) {
         if (atomic_load(&scarcity->failed) > 0 && i > 1)
             break; /* what comes next is for later */
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]) && !has_ended(); i++) {
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(words) && !has_ended(); i++) {
         is_said(words[i]);
         sees_page();
         sees_socket();

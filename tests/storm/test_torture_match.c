@@ -95,9 +95,11 @@ static void test_storm(void **state)
     uint64_t first = seed();
     for (; matches == 0 || measure_now() < end; matches++) {
         begin(first + matches);
-        while (!storm_play(&storm, measure_now() < end ? 10 + (int)draw(150) : (int)STORM_PATIENCE))
+        while (
+            !storm_play(&storm, measure_now() < end ? 10 + (int)draw(150) : (int)STORM_PATIENCE)) {
             if (measure_now() < end)
                 storm_act(&storm, false);
+        }
         storm_judge(&storm);
         for (unsigned i = 0; i < STORM_ACTS; i++)
             acts[i] += storm.acts[i];

@@ -109,9 +109,10 @@ static struct disk_file *take(const char *path)
 
 static struct name *name_of(const char *path)
 {
-    for (unsigned i = 0; i < name_count; i++)
+    for (unsigned i = 0; i < name_count; i++) {
         if (strcmp(names[i].path, path) == 0)
             return &names[i];
+    }
     if (name_count == NAMES_MAX)
         abort();
     struct name *name = &names[name_count++];

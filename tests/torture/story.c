@@ -57,9 +57,10 @@ static void keep_line(const char *line)
         told->troubles++;
     else if (strstr(line, goes_on) != NULL)
         told->ends++;
-    else
+    else {
         told->said_length +=
             (size_t)snprintf(told->said + length, STORY_SAID - length, "%s\n", line);
+    }
     assert_true(told->said_length < STORY_SAID);
 }
 
@@ -90,9 +91,10 @@ static _Noreturn void leave(void)
 
 static bool is_told(const char *words)
 {
-    for (size_t i = 0; i < script_lines(scene.adapter); i++)
+    for (size_t i = 0; i < script_lines(scene.adapter); i++) {
         if (strstr(script_line(scene.adapter, i), words) != NULL)
             return true;
+    }
     return false;
 }
 

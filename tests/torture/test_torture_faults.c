@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "apart.h"
+#include "base/array.h"
 #include "story.h"
 #include "vfs.h"
 
@@ -68,7 +69,7 @@ static const struct {
     {VFS_FULL, "a full disk"},
     {VFS_BROKEN, "a broken disk"},
 };
-enum { FAULTS = sizeof(faults) / sizeof(faults[0]) };
+enum { FAULTS = ARRAY_SIZE(faults) };
 
 static struct {
     unsigned long stories, told, refused, errors;
@@ -83,9 +84,10 @@ static bool try(unsigned fault, unsigned long at)
              faults[fault].words, at, kinds[points[at].kind], points[at].file);
     if (!play(faults[fault].fault, at, words))
         return false;
-    if (!is_same())
+    if (!is_same()) {
         print_error("%s: it is not the same story: %u troubles told, %u ends\n", words,
                     report->troubles, report->ends);
+    }
     sum.stories++;
     sum.told += report->troubles > 0;
     sum.refused += report->refused > 0;
@@ -121,9 +123,10 @@ static void the_story_is_always_the_same(void **state)
 /* Whether nothing before it is of its kind. */
 static bool is_first(unsigned long at)
 {
-    for (unsigned long i = 1; i < at; i++)
+    for (unsigned long i = 1; i < at; i++) {
         if (points[i].kind == points[at].kind && strcmp(points[i].file, points[at].file) == 0)
             return false;
+    }
     return true;
 }
 

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "apart.h"
+#include "base/array.h"
 #include "book.h"
 #include "bot/people/ban.h"
 #include "bot/people/setting_store.h"
@@ -192,7 +193,7 @@ static bool move(void)
 
 static void give_commands(void)
 {
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         if (lines[i].whispered)
             scene_whisper(&scene, lines[i].who, "%s", lines[i].words);
         else

@@ -62,9 +62,10 @@ static bool is_right(const char *words)
     unsigned i = told;
     while (i < clean->batches && clean->batch[i].book != after->book)
         i++;
-    if (i == clean->batches)
+    if (i == clean->batches) {
         print_error("%s: start %d, batch %llu was told, and that or a later one is not there\n",
                     words, report->starts, (unsigned long long)report->announced);
+    }
     return i < clean->batches;
 }
 

@@ -51,9 +51,10 @@ struct gateway {
 
 static struct member *find(const struct gateway *gateway, unsigned shard)
 {
-    for (unsigned i = 0; i < gateway->count; i++)
+    for (unsigned i = 0; i < gateway->count; i++) {
         if (gateway->members[i]->shard == shard)
             return gateway->members[i];
+    }
     return NULL;
 }
 
@@ -128,9 +129,10 @@ static void serve(struct member *member)
 
 static bool wanted_by_any(const struct gateway *gateway, enum shard_want want)
 {
-    for (unsigned i = 0; i < gateway->count; i++)
+    for (unsigned i = 0; i < gateway->count; i++) {
         if (shard_want(gateway->members[i]->machine) == want)
             return true;
+    }
     return false;
 }
 
@@ -163,9 +165,10 @@ static uint64_t ask_turns(struct gateway *gateway, uint64_t now)
 
 static bool all_ended(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->count; i++)
+    for (unsigned i = 0; i < gateway->count; i++) {
         if (shard_want(gateway->members[i]->machine) < SHARD_LEFT)
             return false;
+    }
     return true;
 }
 
@@ -301,13 +304,13 @@ bool gateway_add(struct gateway *gateway, unsigned shard)
         .dispatch = on_dispatch,
     };
     if (gateway->count == setup->most || find(gateway, shard) != NULL ||
-        (member = calloc(1, sizeof *member)) == NULL)
+        (member = calloc(1, sizeof(*member))) == NULL)
         return false;
-    (void)uv_random(NULL, NULL, &own.seed, sizeof own.seed, 0, NULL); /* jitter only */
+    (void)uv_random(NULL, NULL, &own.seed, sizeof(own.seed), 0, NULL); /* jitter only */
     own.arg = member;
     member->gateway = gateway;
     member->shard = shard;
-    snprintf(member->name, sizeof member->name, "shard %u", shard);
+    snprintf(member->name, sizeof(member->name), "shard %u", shard);
     member->own_log = (struct log){.parent = setup->log, .name = member->name};
     member->log = setup->log != NULL ? &member->own_log : NULL;
     member->machine = shard_create(&own);
@@ -321,7 +324,7 @@ bool gateway_add(struct gateway *gateway, unsigned shard)
         free(member);
         return false;
     }
-    if (*gateway->address)
+    if (*gateway->address != '\0')
         (void)shard_address(member->machine, gateway->address);
     gateway->members[gateway->count++] = member;
     wake(gateway);
@@ -334,7 +337,7 @@ struct gateway *gateway_create(const struct gateway_setup *setup)
     if (most == 0 || most > GATEWAY_SHARDS_MAX || setup->count > most ||
         setup->first >= setup->shards || setup->count > setup->shards - setup->first)
         return NULL;
-    struct gateway *gateway = calloc(1, sizeof *gateway + most * sizeof gateway->members[0]);
+    struct gateway *gateway = calloc(1, sizeof(*gateway) + most * sizeof(gateway->members[0]));
     if (gateway == NULL)
         return NULL;
     const struct websocket_limits limits = {
@@ -428,7 +431,7 @@ static uint64_t back_off(struct gateway *gateway)
     most = most < GATEWAY_ASK_MAX ? most : GATEWAY_ASK_MAX;
     gateway->ask_failures++;
     uint32_t chance = 0;
-    (void)uv_random(NULL, NULL, &chance, sizeof chance, 0, NULL);
+    (void)uv_random(NULL, NULL, &chance, sizeof(chance), 0, NULL);
     return most / 2 + (chance * (most / 2) >> 32);
 }
 
@@ -440,9 +443,9 @@ void gateway_told(struct gateway *gateway, const char *address,
     for (unsigned i = 0; taken && i < gateway->count; i++)
         taken = shard_address(gateway->members[i]->machine, address);
     gateway->asking = false;
-    taken = taken && strlen(address) < sizeof gateway->address;
+    taken = taken && strlen(address) < sizeof(gateway->address);
     if (taken) {
-        snprintf(gateway->address, sizeof gateway->address, "%s", address);
+        snprintf(gateway->address, sizeof(gateway->address), "%s", address);
         gateway->ask_failures = 0;
         gateway->ask_due = 0;
         gateway->told = now;
@@ -480,17 +483,19 @@ void gateway_stop(struct gateway *gateway, bool for_good, void (*stopped)(void *
 
 const char *gateway_application(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->count; i++)
-        if (*shard_application(gateway->members[i]->machine))
+    for (unsigned i = 0; i < gateway->count; i++) {
+        if (*shard_application(gateway->members[i]->machine) != '\0')
             return shard_application(gateway->members[i]->machine);
+    }
     return "";
 }
 
 const char *gateway_user(const struct gateway *gateway)
 {
-    for (unsigned i = 0; i < gateway->count; i++)
-        if (*shard_user(gateway->members[i]->machine))
+    for (unsigned i = 0; i < gateway->count; i++) {
+        if (*shard_user(gateway->members[i]->machine) != '\0')
             return shard_user(gateway->members[i]->machine);
+    }
     return "";
 }
 

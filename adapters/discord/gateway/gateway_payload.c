@@ -22,11 +22,12 @@ bool payload_whole(const cJSON *item, double most, uint64_t *out)
 bool payload_word(char *out, size_t size, const cJSON *item)
 {
     const char *text = cJSON_GetStringValue(item);
-    if (text == NULL || !*text || strlen(text) >= size)
+    if (text == NULL || *text == '\0' || strlen(text) >= size)
         return false;
-    for (const char *at = text; *at; at++)
+    for (const char *at = text; *at != '\0'; at++) {
         if (*at <= ' ' || *at > '~')
             return false;
+    }
     memcpy(out, text, strlen(text) + 1);
     return true;
 }
@@ -34,7 +35,7 @@ bool payload_word(char *out, size_t size, const cJSON *item)
 bool payload_id(char out[SNOWFLAKE_MAX], const cJSON *item)
 {
     const char *text = cJSON_GetStringValue(item);
-    if (text == NULL || text[strspn(text, "0123456789")])
+    if (text == NULL || text[strspn(text, "0123456789")] != '\0')
         return false;
     return payload_word(out, SNOWFLAKE_MAX, item);
 }
@@ -46,7 +47,8 @@ bool payload_address(const struct shard *shard, char out[SHARD_ADDRESS], const c
                     : strncmp(text, "wss://", 6) == 0                      ? 6
                     : shard->setup.plain && strncmp(text, "ws://", 5) == 0 ? 5
                                                                            : 0;
-    if (scheme == 0 || strchr("/:", text[scheme]) != NULL || text[strcspn(text, "?#@\\\"<>")])
+    if (scheme == 0 || strchr("/:", text[scheme]) != NULL ||
+        text[strcspn(text, "?#@\\\"<>")] != '\0')
         return false;
     return payload_word(out, SHARD_ADDRESS, item);
 }
@@ -67,7 +69,7 @@ static size_t print(cJSON *root, bool complete, char *out, size_t size)
 static bool add_sequence(cJSON *object, const char *name, uint64_t sequence)
 {
     char text[24]; /* cJSON would print a large one with an exponent */
-    snprintf(text, sizeof text, "%" PRIu64, sequence);
+    snprintf(text, sizeof(text), "%" PRIu64, sequence);
     return cJSON_AddRawToObject(object, name, text) != NULL;
 }
 

@@ -48,9 +48,10 @@ void identify_limit_share(struct identify_limit *limit)
 
 void identify_limit_expire(struct identify_limit *limit, uint64_t now)
 {
-    for (unsigned key = 0; limit->shared && key < IDENTIFY_LIMIT_KEYS; key++)
+    for (unsigned key = 0; limit->shared && key < IDENTIFY_LIMIT_KEYS; key++) {
         if (limit->turns[key].until <= now)
             limit->turns[key].until = 0;
+    }
 }
 
 bool identify_limit_wants(struct identify_limit *limit, unsigned shard, uint64_t now, unsigned *key,

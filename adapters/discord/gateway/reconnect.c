@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* All ms. */
 enum {
     STEADY = 30000, /* after being ready for so long one backs off from the beginning */
@@ -36,27 +38,28 @@ void reconnect_forget(struct shard *shard)
 
 static void say_why(struct shard *shard, const char *why)
 {
-    snprintf(shard->why, sizeof shard->why, "%s", why);
+    snprintf(shard->why, sizeof(shard->why), "%s", why);
 }
 
 void reconnect_open(struct shard *shard)
 {
     if (shard->resumes >= RESUMES_MAX)
         reconnect_forget(shard);
-    if (shard->unheard >= UNHEARD_MAX && !*shard->session) {
+    if (shard->unheard >= UNHEARD_MAX && *shard->session == '\0') {
         shard->address[0] = '\0';
         shard->unheard = 0;
     }
     shard->resuming = *shard->session;
     /* A resume address may be gone with its machine: each fourth try goes to the common one. */
-    bool common = !*shard->resume_address || (shard->unheard % 4 == 3 && *shard->address);
+    bool common =
+        *shard->resume_address == '\0' || (shard->unheard % 4 == 3 && *shard->address != '\0');
     const char *address = shard->resuming && !common ? shard->resume_address : shard->address;
-    if (!*address) {
+    if (*address == '\0') {
         shard->stage = STAGE_ASKING;
         return;
     }
     size_t length = strlen(address);
-    snprintf(shard->url, sizeof shard->url, "%s%s?v=10&encoding=json", address,
+    snprintf(shard->url, sizeof(shard->url), "%s%s?v=10&encoding=json", address,
              address[length - 1] == '/' ? "" : "/");
     shard->stage = STAGE_OPENING;
 }
@@ -89,9 +92,10 @@ static const struct close_row {
 
 static const struct close_row *find_close(unsigned code)
 {
-    for (size_t i = 0; i < sizeof close_rows / sizeof close_rows[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(close_rows); i++) {
         if (close_rows[i].code == code)
             return &close_rows[i];
+    }
     return NULL;
 }
 
@@ -146,7 +150,7 @@ void reconnect_after(struct shard *shard, unsigned code, uint64_t now)
     if (row != NULL)
         say_why(shard, row->why);
     else if (!ours && code > 0)
-        snprintf(shard->why, sizeof shard->why, "the gateway closed the connection (%u)", code);
+        snprintf(shard->why, sizeof(shard->why), "the gateway closed the connection (%u)", code);
     else if (!ours)
         say_why(shard, "the connection to the gateway was lost");
     if (row != NULL && row->after == AFTER_NEVER) {

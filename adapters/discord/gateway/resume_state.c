@@ -13,9 +13,9 @@ void kept_save_shard(struct discord *discord, unsigned shard)
     char text[SHARD_STATE];
     if (setup->hears != NULL && !setup->hears(setup->host, &discord->base))
         return;
-    if (gateway_export(discord->gateway, shard, text, sizeof text) == 0)
+    if (gateway_export(discord->gateway, shard, text, sizeof(text)) == 0)
         return;
-    snprintf(key, sizeof key, "shard %u", shard);
+    snprintf(key, sizeof(key), "shard %u", shard);
     const char *before = setup->kept(setup->host, &discord->base, key);
     if (before == NULL || strcmp(before, text) != 0)
         setup->keep(setup->host, &discord->base, key, text);
@@ -43,16 +43,17 @@ static void save_places(struct discord *discord, unsigned shard)
     const char *before = setup->kept(setup->host, &discord->base, key);
     char *text = channels_write(&discord->channels, shard, setup->parts);
     if (text != NULL && strcmp(text, before != NULL ? before : "") != 0)
-        setup->keep(setup->host, &discord->base, key, *text ? text : NULL);
+        setup->keep(setup->host, &discord->base, key, *text != '\0' ? text : NULL);
     free(text);
 }
 
 static void hold(struct discord *discord, const char *channel, bool held)
 {
     const struct channel_state *state = channels_state(&discord->channels, channel);
-    if (channels_hold(&discord->channels, channel, held))
+    if (channels_hold(&discord->channels, channel, held)) {
         save_places(discord,
                     shard_of_guild(strtoull(state->guild, NULL, 10), discord->base.setup.parts));
+    }
 }
 
 bool kept_is_place(struct discord *discord, const char *channel)
@@ -117,7 +118,7 @@ void kept_load_shard(struct discord *discord, unsigned shard)
 {
     const struct adapter_setup *setup = &discord->base.setup;
     char key[32];
-    snprintf(key, sizeof key, "shard %u", shard);
+    snprintf(key, sizeof(key), "shard %u", shard);
     const char *text = setup->kept(setup->host, &discord->base, key);
     if (text == NULL || !gateway_import(discord->gateway, shard, text))
         return;
@@ -190,7 +191,7 @@ void kept_save_refused(void *arg, const uint32_t invalid[AUTHS])
     if (discord->home < 0)
         return;
     part_key(discord, "refused", (unsigned)discord->home, key);
-    snprintf(text, sizeof text, "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[AUTH_BOT], clock_now(),
+    snprintf(text, sizeof(text), "%" PRIu32 " %" PRId64 " %" PRIu32, invalid[AUTH_BOT], clock_now(),
              invalid[AUTH_INTERACTION]);
     setup->keep(setup->host, &discord->base, key, text);
 }

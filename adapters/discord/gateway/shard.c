@@ -21,10 +21,10 @@ static const uint32_t privileged = 1U << 1 | 1U << 8 | 1U << 15;
 
 struct shard *shard_create(const struct shard_setup *setup)
 {
-    if (setup->token == NULL || !*setup->token || strlen(setup->token) > TOKEN_MAX ||
+    if (setup->token == NULL || *setup->token == '\0' || strlen(setup->token) > TOKEN_MAX ||
         setup->shard >= setup->shards || setup->identify_limit == NULL || setup->dispatch == NULL)
         return NULL;
-    struct shard *shard = calloc(1, sizeof *shard);
+    struct shard *shard = calloc(1, sizeof(*shard));
     if (shard != NULL) {
         shard->setup = *setup;
         shard->setup.intents &= ~privileged;
@@ -150,7 +150,7 @@ static void on_invalid_session(struct shard *shard, const cJSON *message, uint64
     const cJSON *resumable = payload_member(message, "d");
     if (!cJSON_IsBool(resumable))
         return;
-    if (cJSON_IsTrue(resumable) && *shard->session) {
+    if (cJSON_IsTrue(resumable) && *shard->session != '\0') {
         reconnect_hang_up(shard, CLOSE_OURS, "the session is to be resumed");
         return;
     }
@@ -170,13 +170,13 @@ static bool take_ready(struct shard *shard, const cJSON *data, uint64_t now)
     char session[SHARD_SESSION_ID];
     char application[SNOWFLAKE_MAX];
     char user[SNOWFLAKE_MAX];
-    if (!payload_word(session, sizeof session, payload_member(data, "session_id")) ||
+    if (!payload_word(session, sizeof(session), payload_member(data, "session_id")) ||
         !payload_id(application, payload_member(payload_member(data, "application"), "id")) ||
         !payload_id(user, payload_member(payload_member(data, "user"), "id")))
         return false;
-    memcpy(shard->session, session, sizeof session);
-    memcpy(shard->application, application, sizeof application);
-    memcpy(shard->user, user, sizeof user);
+    memcpy(shard->session, session, sizeof(session));
+    memcpy(shard->application, application, sizeof(application));
+    memcpy(shard->user, user, sizeof(user));
     shard->resume_address[0] = '\0';
     (void)payload_address(shard, shard->resume_address, payload_member(data, "resume_gateway_url"));
     become_ready(shard, now);
@@ -407,7 +407,7 @@ size_t shard_take(struct shard *shard, uint64_t now, char *out, size_t size)
 
 size_t shard_export(const struct shard *shard, char *out, size_t size)
 {
-    return *shard->session && shard->numbered ? payload_session(shard, out, size) : 0;
+    return *shard->session != '\0' && shard->numbered ? payload_session(shard, out, size) : 0;
 }
 
 static bool same_number(const cJSON *item, double wanted)
@@ -423,7 +423,7 @@ static bool import_from(struct shard *shard, const cJSON *root)
         !same_number(payload_member(root, "intents"), shard->setup.intents) ||
         !same_number(cJSON_GetArrayItem(pair, 0), shard->setup.shard) ||
         !same_number(cJSON_GetArrayItem(pair, 1), shard->setup.shards) ||
-        !payload_word(next.session, sizeof next.session, payload_member(root, "session")) ||
+        !payload_word(next.session, sizeof(next.session), payload_member(root, "session")) ||
         !payload_id(next.application, payload_member(root, "application")) ||
         !payload_id(next.user, payload_member(root, "user")) ||
         !payload_whole(payload_member(root, "sequence"), payload_sequence_max, &next.sequence))
@@ -438,7 +438,7 @@ static bool import_from(struct shard *shard, const cJSON *root)
 
 bool shard_import(struct shard *shard, const char *text)
 {
-    if (shard->stage != STAGE_WAITING || *shard->why)
+    if (shard->stage != STAGE_WAITING || *shard->why != '\0')
         return false;
     cJSON *root = cJSON_Parse(text);
     bool taken = cJSON_IsObject(root) && import_from(shard, root);

@@ -22,7 +22,7 @@ static void on_timer(struct timer *timer);
 struct websocket *websocket_create(struct websocket_base *base, const struct websocket_hooks *hooks,
                                    void *arg)
 {
-    struct websocket *websocket = calloc(1, sizeof *websocket);
+    struct websocket *websocket = calloc(1, sizeof(*websocket));
     if (websocket == NULL)
         return NULL;
     timer_init(base->loop, &websocket->timer, on_timer);
@@ -74,7 +74,7 @@ static void leave(struct websocket *websocket, bool kill)
 
 static void say_why(struct websocket *websocket, const char *why, size_t length)
 {
-    snprintf(websocket->why, sizeof websocket->why, "%.*s", (int)strnlen(why, length), why);
+    snprintf(websocket->why, sizeof(websocket->why), "%.*s", (int)strnlen(why, length), why);
     websocket->why[strcspn(websocket->why, "\r\n")] = '\0';
 }
 
@@ -149,7 +149,7 @@ static void keep_addresses(struct websocket *websocket, const struct addrinfo *f
     for (; found != NULL && websocket->addresses < WEBSOCKET_ADDRESSES; found = found->ai_next) {
         char *address = websocket->address[websocket->addresses];
         websocket->addresses +=
-            getnameinfo(found->ai_addr, found->ai_addrlen, address, sizeof websocket->address[0],
+            getnameinfo(found->ai_addr, found->ai_addrlen, address, sizeof(websocket->address[0]),
                         NULL, 0, NI_NUMERICHOST) == 0;
     }
 }
@@ -175,7 +175,7 @@ static void on_addresses(uv_getaddrinfo_t *uv, int status, struct addrinfo *foun
 static bool resolve(struct websocket *websocket)
 {
     static const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
-    struct lookup *lookup = calloc(1, sizeof *lookup);
+    struct lookup *lookup = calloc(1, sizeof(*lookup));
     if (lookup == NULL || uv_getaddrinfo(loop_uv(websocket->base->loop), &lookup->uv, on_addresses,
                                          websocket->host, NULL, &hints)) {
         free(lookup);
@@ -212,15 +212,15 @@ static bool split_url(struct websocket *websocket, const char *url)
         port = strtoul(rest + 1, &end, 10);
         rest = end;
     }
-    if (length == 0 || length >= sizeof websocket->host || port == 0 || port > UINT16_MAX ||
-        strchr("/?", *rest) == NULL || strlen(rest) + 2 > sizeof websocket->path)
+    if (length == 0 || length >= sizeof(websocket->host) || port == 0 || port > UINT16_MAX ||
+        strchr("/?", *rest) == NULL || strlen(rest) + 2 > sizeof(websocket->path))
         return false;
     websocket->port = (int)port;
-    snprintf(websocket->host, sizeof websocket->host, "%.*s", (int)(bare ? length : length - 2),
+    snprintf(websocket->host, sizeof(websocket->host), "%.*s", (int)(bare ? length : length - 2),
              host + !bare);
-    snprintf(websocket->host_port, sizeof websocket->host_port, "%.*s", (int)(strcspn(host, "/?")),
+    snprintf(websocket->host_port, sizeof(websocket->host_port), "%.*s", (int)(strcspn(host, "/?")),
              host);
-    snprintf(websocket->path, sizeof websocket->path, "%s%s", *rest == '/' ? "" : "/", rest);
+    snprintf(websocket->path, sizeof(websocket->path), "%s%s", *rest == '/' ? "" : "/", rest);
     return true;
 }
 
@@ -280,7 +280,7 @@ static void on_timer(struct timer *timer)
     case WEBSOCKET_TRYING:
         if (websocket->wsi != NULL) {
             static const char why[] = "the connection does not stand in time";
-            say_why(websocket, why, sizeof why);
+            say_why(websocket, why, sizeof(why));
             next_address(websocket, true);
         } else {
             connect_next(websocket);
@@ -417,7 +417,7 @@ static int on_gone(struct websocket *websocket)
         return on_failed(websocket, NULL, 0);
     if (websocket->stage == WEBSOCKET_OPEN || websocket->stage == WEBSOCKET_CLOSING) {
         static const char why[] = "the connection ended";
-        say_why(websocket, why, sizeof why);
+        say_why(websocket, why, sizeof(why));
         end(websocket, false);
     }
     return 0;

@@ -28,7 +28,7 @@ static struct websockets *create_context(struct websocket_base *base, const char
 struct websocket_base *websocket_base_create(struct loop *loop,
                                              const struct websocket_limits *limits, const char *ca)
 {
-    struct websocket_base *base = calloc(1, sizeof *base);
+    struct websocket_base *base = calloc(1, sizeof(*base));
     if (base == NULL)
         return NULL;
     base->loop = loop;

@@ -171,7 +171,7 @@ void access_count(void *arg, const char *address, enum rest_auth auth)
 bool access_is_closed(struct discord *discord, const char *guild, const char *user)
 {
     char talk[CHANNEL_ADDRESS];
-    snprintf(talk, sizeof talk, "@%s", user);
+    snprintf(talk, sizeof(talk), "@%s", user);
     return refusals_guild_due(&discord->refusals, guild != NULL ? guild : talk, AUTH_INTERACTION,
                               now(discord)) > 0;
 }

@@ -7,6 +7,7 @@
 #define HASH_NONFATAL_OOM 1
 #include <uthash.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 enum { VIEW_CHANNEL = 1 << 10, ADMINISTRATOR = 1 << 3 }; /* permissions */
@@ -36,8 +37,8 @@ struct channel_guild {
 static const char *id_of(const cJSON *object, const char *name)
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-    return text != NULL && *text && strlen(text) < SNOWFLAKE_MAX &&
-                   !text[strspn(text, "0123456789")]
+    return text != NULL && *text != '\0' && strlen(text) < SNOWFLAKE_MAX &&
+                   text[strspn(text, "0123456789")] == '\0'
                ? text
                : NULL;
 }
@@ -61,10 +62,10 @@ static bool count_in(struct channels *channels, const char *guild)
 {
     struct channel_guild *of = find_guild(channels, guild);
     if (of == NULL) {
-        of = calloc(1, sizeof *of);
+        of = calloc(1, sizeof(*of));
         if (of == NULL)
             return false;
-        snprintf(of->guild, sizeof of->guild, "%s", guild);
+        snprintf(of->guild, sizeof(of->guild), "%s", guild);
         HASH_ADD_STR(channels->guilds, guild, of);
         if (of->hh.tbl == NULL) {
             free(of);
@@ -117,11 +118,11 @@ void channels_finish(struct channels *channels)
 
 static struct channel *add(struct channels *channels, const char *channel, const char *guild)
 {
-    struct channel *known = strlen(channel) < SNOWFLAKE_MAX ? calloc(1, sizeof *known) : NULL;
+    struct channel *known = strlen(channel) < SNOWFLAKE_MAX ? calloc(1, sizeof(*known)) : NULL;
     if (known == NULL)
         return NULL;
-    snprintf(known->channel, sizeof known->channel, "%s", channel);
-    snprintf(known->state.guild, sizeof known->state.guild, "%s", guild ? guild : "");
+    snprintf(known->channel, sizeof(known->channel), "%s", channel);
+    snprintf(known->state.guild, sizeof(known->state.guild), "%s", guild ? guild : "");
     if (!count_in(channels, known->state.guild)) {
         free(known);
         return NULL;
@@ -187,7 +188,7 @@ static void take_sight(struct channel *known, const cJSON *data)
         const char *parent = id_of(data, "parent_id");
         bool own = parent == NULL || (cJSON_IsNumber(type) && type->valueint == PRIVATE_THREAD);
         known->sight = own ? SIGHT_NOT : SIGHT_AS_PARENT;
-        snprintf(known->parent, sizeof known->parent, "%s", parent != NULL ? parent : "");
+        snprintf(known->parent, sizeof(known->parent), "%s", parent != NULL ? parent : "");
         return;
     }
     cJSON_ArrayForEach(overwrite, cJSON_GetObjectItemCaseSensitive(data, "permission_overwrites"))
@@ -231,9 +232,10 @@ static void take_name(struct channels *channels, const char *channel, const cJSO
     free(known->name);
     take_sight(known, data);
     known->name = malloc(length + 2);
-    if (known->name != NULL)
+    if (known->name != NULL) {
         snprintf(known->name, length + 2, "%s%.*s", known->state.thread ? "" : "#", (int)length,
                  name);
+    }
 }
 
 /* Where we are not heard the host is told when we are. */
@@ -262,7 +264,7 @@ void channels_lose(struct channels *channels, const struct channels_setup *setup
     char name[SNOWFLAKE_MAX];
     if (known == NULL)
         return;
-    snprintf(name, sizeof name, "%s", known->channel);
+    snprintf(name, sizeof(name), "%s", known->channel);
     drop(channels, known);
     setup->removed(setup->arg, name);
 }
@@ -292,9 +294,11 @@ char *channels_write(const struct channels *channels, unsigned shard, unsigned s
 {
     const struct channel *known = NULL;
     size_t size = 1;
-    for (known = channels->all; known != NULL; known = known->hh.next)
-        size += is_written(known, shard, shards) ? sizeof known->channel + sizeof known->state.guild
-                                                 : 0;
+    for (known = channels->all; known != NULL; known = known->hh.next) {
+        size += is_written(known, shard, shards)
+                    ? sizeof(known->channel) + sizeof(known->state.guild)
+                    : 0;
+    }
     char *text = calloc(1, size);
     size_t length = 0;
     for (known = channels->all; text != NULL && known != NULL; known = known->hh.next) {
@@ -394,12 +398,14 @@ static const char *changed_guild(const char *name, const cJSON *data)
     static const char *const others[] = {
         "CHANNEL_UPDATE",    "THREAD_UPDATE",     "THREAD_LIST_SYNC",   "GUILD_ROLE_CREATE",
         "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE" /* of ourselves */};
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(own); i++) {
         if (strcmp(name, own[i]) == 0)
             return id_of(data, "id");
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
         if (strcmp(name, others[i]) == 0)
             return id_of(data, "guild_id");
+    }
     return NULL;
 }
 

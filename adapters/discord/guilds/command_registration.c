@@ -56,7 +56,7 @@ static void on_commands(void *arg, const struct rest_reply *reply)
 static void compare_scope(struct scope *scope)
 {
     char path[128];
-    snprintf(path, sizeof path, "%s?with_localizations=true", scope->path);
+    snprintf(path, sizeof(path), "%s?with_localizations=true", scope->path);
     const struct rest_request request = {.method = "GET",
                                          .path = path,
                                          .route = scope->guild
@@ -81,7 +81,7 @@ void command_registration_start(struct discord *discord)
         struct scope *scope = &discord->scopes[i];
         scope->discord = discord;
         scope->guild = guilds > 0;
-        snprintf(scope->path, sizeof scope->path, "/applications/%s%s%s/commands", application,
+        snprintf(scope->path, sizeof(scope->path), "/applications/%s%s%s/commands", application,
                  guilds > 0 ? "/guilds/" : "", guilds > 0 ? discord->config.guilds[i] : "");
         compare_scope(scope);
     }

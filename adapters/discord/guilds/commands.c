@@ -98,9 +98,10 @@ static bool add_command(cJSON *list, const struct chat_command *command)
     if (options == NULL || cJSON_AddNumberToObject(object, "type", 1) == NULL ||
         !add_names(object, command->name, command->help))
         return false;
-    for (unsigned i = 0; i < command->option_count; i++)
+    for (unsigned i = 0; i < command->option_count; i++) {
         if (!add_option(options, &command->options[i]))
             return false;
+    }
     return true;
 }
 

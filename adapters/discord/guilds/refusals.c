@@ -64,7 +64,7 @@ static struct refusal *note(struct refusals *refusals, const char *kind, const c
         HASH_DEL(refusals->all, refusal); /* NOLINT(clang-analyzer-*): of uthash's making */
     } else {
         make_room(refusals, now);
-        refusal = calloc(1, sizeof *refusal);
+        refusal = calloc(1, sizeof(*refusal));
         if (refusal == NULL)
             return NULL;
         make_key(refusal->key, kind, id);

@@ -73,7 +73,7 @@ static bool recall(struct channel_message *post, const char *what, char out[SNOW
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     const char *kept = setup->kept(setup->arg, what, post->address);
-    if (kept == NULL || !*kept || strlen(kept) >= SNOWFLAKE_MAX)
+    if (kept == NULL || *kept == '\0' || strlen(kept) >= SNOWFLAKE_MAX)
         return false;
     snprintf(out, SNOWFLAKE_MAX, "%s", kept);
     return true;
@@ -90,8 +90,9 @@ static bool make_room(struct channel_messages *messages)
     struct channel_message *post = messages->all;
     if (HASH_COUNT(messages->all) < CHANNEL_MESSAGES_MAX)
         return true;
-    while (post != NULL && (*post->address != '@' || post->job || channel_message_wants(post) ||
-                            post->message[0] || post->board != NULL || post->lines.count > 0))
+    while (post != NULL &&
+           (*post->address != '@' || post->job || channel_message_wants(post) ||
+            post->message[0] != '\0' || post->board != NULL || post->lines.count > 0))
         post = post->hh.next;
     if (post != NULL)
         channel_message_drop(post);
@@ -103,14 +104,14 @@ static struct channel_message *open_panel(struct channel_messages *messages, con
     struct channel_message *post = find(messages, address);
     if (post != NULL || strlen(address) >= CHANNEL_ADDRESS)
         return post;
-    post = make_room(messages) ? calloc(1, sizeof *post) : NULL;
+    post = make_room(messages) ? calloc(1, sizeof(*post)) : NULL;
     if (post == NULL)
         return NULL;
     post->messages = messages;
-    snprintf(post->address, sizeof post->address, "%s", address);
+    snprintf(post->address, sizeof(post->address), "%s", address);
     post->muted = messages->setup.muted(messages->setup.arg, address);
     if (*address != '@')
-        snprintf(post->channel, sizeof post->channel, "%s", address);
+        snprintf(post->channel, sizeof(post->channel), "%s", address);
     recall(post, "board", post->message);
     post->threaded = recall(post, "thread", post->channel);
     post->left = recall(post, "sent", post->sent);
@@ -126,13 +127,13 @@ static struct channel_message *open_panel(struct channel_messages *messages, con
 
 struct channel_messages *channel_messages_create(const struct channel_messages_setup *setup)
 {
-    struct channel_messages *messages = calloc(1, sizeof *messages);
+    struct channel_messages *messages = calloc(1, sizeof(*messages));
     if (messages == NULL)
         return NULL;
     messages->setup = *setup;
     /* by chance: processes of one bot may start in the same moment, and Discord takes the second
      * message of a nonce for the first one */
-    if (uv_random(NULL, NULL, &messages->nonce, sizeof messages->nonce, 0, NULL) != 0) {
+    if (uv_random(NULL, NULL, &messages->nonce, sizeof(messages->nonce), 0, NULL) != 0) {
         free(messages);
         return NULL;
     }
@@ -177,7 +178,7 @@ static void note_ring(struct channel_message *post, const struct message *board)
 {
     const char *calls = board->calls != NULL ? board->calls : "";
     if (board->rings || strcmp(post->rings, calls) != 0)
-        snprintf(post->rings, sizeof post->rings, "%s", board->rings ? calls : "");
+        snprintf(post->rings, sizeof(post->rings), "%s", board->rings ? calls : "");
     post->below |= board->below || board->rings;
 }
 
@@ -254,7 +255,7 @@ void channel_messages_deleted(struct channel_messages *messages, const char *cha
 void channel_messages_whisper(struct channel_messages *messages, struct message *message)
 {
     char address[CHANNEL_ADDRESS];
-    snprintf(address, sizeof address, "@%s", message->user);
+    snprintf(address, sizeof(address), "@%s", message->user);
     message->purpose = message->purpose == PURPOSE_HAND ? PURPOSE_BOARD : message->purpose;
     channel_messages_say(messages, address, message);
 }
@@ -263,19 +264,20 @@ void channel_messages_set_dm(struct channel_messages *messages, const char *user
                              const char *channel)
 {
     char address[CHANNEL_ADDRESS];
-    snprintf(address, sizeof address, "@%s", user);
+    snprintf(address, sizeof(address), "@%s", user);
     struct channel_message *post = open_panel(messages, address);
-    if (post != NULL && strlen(channel) < sizeof post->channel && !post->channel[0])
-        snprintf(post->channel, sizeof post->channel, "%s", channel);
+    if (post != NULL && strlen(channel) < sizeof(post->channel) && post->channel[0] == '\0')
+        snprintf(post->channel, sizeof(post->channel), "%s", channel);
     if (post != NULL)
         post->visited = true;
 }
 
 const char *channel_messages_channel_of(const struct channel_messages *messages, const char *thread)
 {
-    for (const struct channel_message *post = messages->all; post != NULL; post = post->hh.next)
+    for (const struct channel_message *post = messages->all; post != NULL; post = post->hh.next) {
         if (post->threaded && strcmp(post->channel, thread) == 0)
             return post->address;
+    }
     return thread;
 }
 

@@ -20,8 +20,8 @@ static void keep(const struct channel_messages *messages)
     const struct deletion *deletion = NULL;
     DL_FOREACH(messages->deletions, deletion)
     {
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s/%s ", deletion->channel,
-                                   deletion->message);
+        length += (size_t)snprintf(text + length, sizeof(text) - length, "%s/%s ",
+                                   deletion->channel, deletion->message);
     }
     messages->setup.keep(messages->setup.arg, "old", "boards", length > 0 ? text : NULL);
 }
@@ -57,7 +57,7 @@ static bool go(struct channel_messages *messages, const char *channel, const cha
                struct deletion *deletion)
 {
     char path[REST_PATH];
-    snprintf(path, sizeof path, "/channels/%s/messages/%s", channel, message);
+    snprintf(path, sizeof(path), "/channels/%s/messages/%s", channel, message);
     const struct rest_request request = {.method = "DELETE",
                                          .path = path,
                                          .route = "DELETE /channels/{}/messages/{}",
@@ -82,14 +82,14 @@ void channel_message_delete(struct channel_messages *messages, const char *chann
                             const char *message)
 {
     struct deletion *deletion =
-        messages->deletion_count < DELETIONS_MAX ? calloc(1, sizeof *deletion) : NULL;
+        messages->deletion_count < DELETIONS_MAX ? calloc(1, sizeof(*deletion)) : NULL;
     if (deletion == NULL) {
         go(messages, channel, message, NULL);
         return;
     }
     deletion->messages = messages;
-    snprintf(deletion->channel, sizeof deletion->channel, "%s", channel);
-    snprintf(deletion->message, sizeof deletion->message, "%s", message);
+    snprintf(deletion->channel, sizeof(deletion->channel), "%s", channel);
+    snprintf(deletion->message, sizeof(deletion->message), "%s", message);
     DL_APPEND(messages->deletions, deletion);
     messages->deletion_count++;
     keep(messages);
@@ -113,7 +113,7 @@ void channel_messages_delete(struct channel_messages *messages, const char *kept
     char channel[SNOWFLAKE_MAX], message[SNOWFLAKE_MAX];
     int length = 0;
     _Static_assert(SNOWFLAKE_MAX == 24, "as the next lines have it");
-    snprintf(text, sizeof text, "%s", kept); /* what is kept changes with each */
+    snprintf(text, sizeof(text), "%s", kept); /* what is kept changes with each */
     for (const char *at = text; sscanf(at, "%23[0-9]/%23[0-9] %n", channel, message, &length) == 2;
          at += length)
         channel_message_delete(messages, channel, message);

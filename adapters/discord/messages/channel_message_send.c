@@ -24,12 +24,12 @@ static void take_success(struct channel_message *post, const struct rest_reply *
     post->again.wait = 0;
     post->unsent -= post->going < post->unsent ? post->going : post->unsent;
     message_lines_seen(&post->lines, post->unsent);
-    snprintf(old, sizeof old, "%s", post->message);
+    snprintf(old, sizeof(old), "%s", post->message);
     if (!post->edits) {
         bool stays = post->board == NULL; /* lines alone */
-        snprintf(post->message, sizeof post->message, "%s",
+        snprintf(post->message, sizeof(post->message), "%s",
                  stays ? "" : channel_message_id_of(reply));
-        if (old[0] && strcmp(old, post->message) != 0)
+        if (old[0] != '\0' && strcmp(old, post->message) != 0)
             channel_message_delete(post->messages, post->channel, old);
         if (!post->left)
             channel_message_keep_sent(post, "");
@@ -97,7 +97,8 @@ static const char *take_failure(struct channel_message *post, const struct rest_
     }
     bool forbidden = reply->status == 403;
     if (post->threaded && (reply->code == CODE_UNKNOWN_CHANNEL || archived || forbidden)) {
-        if (post->message[0] && reply->code != CODE_UNKNOWN_CHANNEL) /* its buttons are dead */
+        if (post->message[0] != '\0' &&
+            reply->code != CODE_UNKNOWN_CHANNEL) /* its buttons are dead */
             channel_message_delete(post->messages, post->channel, post->message);
         channel_message_thread_leave(post); /* the table has another, if one could be written in */
         post->unthreadable = forbidden;
@@ -135,7 +136,7 @@ static void settle(struct channel_message *post, const char *why)
 {
     struct channel_messages *messages = post->messages;
     char address[CHANNEL_ADDRESS];
-    snprintf(address, sizeof address, "%s", post->address);
+    snprintf(address, sizeof(address), "%s", post->address);
     if (post->thread_lost)
         channel_message_thread_lost(post);
     channel_message_drop_idle(post);
@@ -187,8 +188,9 @@ static void on_dm_channel(void *arg, const struct rest_reply *reply)
         return;
     }
     const char *why = NULL;
-    if (reply->end == REST_ANSWERED && reply->status < 300 && *channel_message_id_of(reply)) {
-        snprintf(post->channel, sizeof post->channel, "%s", channel_message_id_of(reply));
+    if (reply->end == REST_ANSWERED && reply->status < 300 &&
+        *channel_message_id_of(reply) != '\0') {
+        snprintf(post->channel, sizeof(post->channel), "%s", channel_message_id_of(reply));
     } else {
         bool mutes = false; /* nobody mutes a talk */
         why = take_failure(post, reply, &mutes);
@@ -242,7 +244,7 @@ static const char *nonce_text(const struct channel_messages *messages,
 
 static bool can_edit(const struct channel_message *post)
 {
-    return post->board != NULL && post->message[0] && !post->trying &&
+    return post->board != NULL && post->message[0] != '\0' && !post->trying &&
            (post->messages->setup.edits || !post->below);
 }
 
@@ -252,7 +254,7 @@ static cJSON *make_body(struct channel_message *post, bool edits)
     struct message_lines lines = post->lines;
     if (post->board == NULL) { /* each line is said once */
         unsigned shown = lines.count - post->unsent;
-        memmove(lines.at, lines.at + shown, post->unsent * sizeof lines.at[0]);
+        memmove(lines.at, lines.at + shown, post->unsent * sizeof(lines.at[0]));
         lines.count = post->unsent;
     }
     if (post->board != NULL)
@@ -287,14 +289,14 @@ static void note_going(struct channel_message *post)
     post->ends = post->board != NULL && post->board->control_count == 0;
     if (!post->edits) {
         post->below = false;
-        snprintf(post->going_rings, sizeof post->going_rings, "%s", post->rings);
+        snprintf(post->going_rings, sizeof(post->going_rings), "%s", post->rings);
     }
 }
 
 /* What is under way takes it, if it still waits. */
 static void send_with(struct channel_message *post)
 {
-    if (!post->channel[0] || post->opens || post->unsure != NULL ||
+    if (post->channel[0] == '\0' || post->opens || post->unsure != NULL ||
         !rest_is_waiting(post->messages->setup.rest, post->job))
         return;
     if (post->edits && !can_edit(post)) { /* somebody is to be called */
@@ -312,7 +314,7 @@ static void send_with(struct channel_message *post)
 static void post_or_patch(struct channel_message *post, cJSON *body, struct rest_file *picture)
 {
     char path[REST_PATH];
-    snprintf(path, sizeof path, "/channels/%s/messages%s%s", post->channel, post->edits ? "/" : "",
+    snprintf(path, sizeof(path), "/channels/%s/messages%s%s", post->channel, post->edits ? "/" : "",
              post->edits ? post->message : "");
     const struct rest_request request = {.method = post->edits ? "PATCH" : "POST",
                                          .path = path,
@@ -368,7 +370,7 @@ static bool is_spared(struct channel_message *post)
         channel_message_drop_lines(post);
         return true;
     }
-    snprintf(address, sizeof address, "%s", post->address);
+    snprintf(address, sizeof(address), "%s", post->address);
     channel_message_give_up(post);
     setup->lost(setup->arg, address, "direct messages are closed");
     return true;
@@ -382,13 +384,13 @@ void channel_message_send(struct channel_message *post)
         send_with(post);
         return;
     }
-    if (post->left && post->board != NULL && post->channel[0])
+    if (post->left && post->board != NULL && post->channel[0] != '\0')
         claim_left(post);
     if (post->unsure != NULL) {
         show_unsure(post);
         return;
     }
-    if (!post->channel[0]) {
+    if (post->channel[0] == '\0') {
         find_dm_channel(post);
         return;
     }

@@ -63,8 +63,8 @@ void channel_message_drop(struct channel_message *post)
  * again. */
 void channel_message_drop_idle(struct channel_message *post)
 {
-    bool talk = *post->address == '@' && post->channel[0];
-    if (!talk && !post->job && !channel_message_wants(post) && !post->message[0] &&
+    bool talk = *post->address == '@' && post->channel[0] != '\0';
+    if (!talk && !post->job && !channel_message_wants(post) && post->message[0] == '\0' &&
         post->board == NULL && post->lines.count == 0)
         channel_message_drop(post);
 }
@@ -78,7 +78,8 @@ const char *channel_message_id_of(const struct rest_reply *reply)
 void channel_message_keep(struct channel_message *post)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
-    setup->keep(setup->arg, "board", post->address, post->message[0] ? post->message : NULL);
+    setup->keep(setup->arg, "board", post->address,
+                post->message[0] != '\0' ? post->message : NULL);
 }
 
 /* For a process that may have to find it. */
@@ -86,8 +87,8 @@ void channel_message_keep_sent(struct channel_message *post, const char *nonce)
 {
     const struct channel_messages_setup *setup = &post->messages->setup;
     if (strcmp(post->sent, nonce) != 0) {
-        snprintf(post->sent, sizeof post->sent, "%s", nonce);
-        setup->keep(setup->arg, "sent", post->address, *nonce ? nonce : NULL);
+        snprintf(post->sent, sizeof(post->sent), "%s", nonce);
+        setup->keep(setup->arg, "sent", post->address, *nonce != '\0' ? nonce : NULL);
     }
 }
 

@@ -12,7 +12,7 @@ void channel_message_thread_leave(struct channel_message *post)
     const struct channel_messages_setup *setup = &post->messages->setup;
     if (post->threaded) {
         post->threaded = false;
-        snprintf(post->channel, sizeof post->channel, "%.*s", SNOWFLAKE_MAX - 1, post->address);
+        snprintf(post->channel, sizeof(post->channel), "%.*s", SNOWFLAKE_MAX - 1, post->address);
         setup->keep(setup->arg, "thread", post->address, NULL);
     }
 }
@@ -36,7 +36,7 @@ static void archive(const struct channel_message *post)
         cJSON_Delete(body);
         return;
     }
-    snprintf(path, sizeof path, "/channels/%s", post->channel);
+    snprintf(path, sizeof(path), "/channels/%s", post->channel);
     const struct rest_request request = {.method = "PATCH",
                                          .path = path,
                                          .route = "PATCH /channels/{}",
@@ -65,13 +65,13 @@ static void say_link(const struct channel_message *post)
     bool mute = (setup->lacks(setup->arg, post->address) & 1U << PERMISSION_SEND_MESSAGES) != 0;
     cJSON *body = mute ? NULL : cJSON_CreateObject();
     cJSON *allowed = body != NULL ? cJSON_AddObjectToObject(body, "allowed_mentions") : NULL;
-    snprintf(text, sizeof text, "\xe2\x86\x92 <#%s>", post->channel);
+    snprintf(text, sizeof(text), "\xe2\x86\x92 <#%s>", post->channel);
     if (allowed == NULL || cJSON_AddArrayToObject(allowed, "parse") == NULL ||
         cJSON_AddStringToObject(body, "content", text) == NULL) {
         cJSON_Delete(body);
         return;
     }
-    snprintf(path, sizeof path, "/channels/%s/messages", post->address);
+    snprintf(path, sizeof(path), "/channels/%s/messages", post->address);
     const struct rest_request request = {.method = "POST",
                                          .path = path,
                                          .route = "POST /channels/{}/messages",
@@ -97,9 +97,10 @@ static void on_thread(void *arg, const struct rest_reply *reply)
         return;
     }
     post->dirty = true;
-    if (reply->end == REST_ANSWERED && reply->status < 300 && *channel_message_id_of(reply)) {
+    if (reply->end == REST_ANSWERED && reply->status < 300 &&
+        *channel_message_id_of(reply) != '\0') {
         post->threaded = true;
-        snprintf(post->channel, sizeof post->channel, "%s", channel_message_id_of(reply));
+        snprintf(post->channel, sizeof(post->channel), "%s", channel_message_id_of(reply));
         setup->keep(setup->arg, "thread", post->address, post->channel);
         if (!setup->threaded(setup->arg, post->address, post->channel))
             say_link(post);
@@ -118,7 +119,7 @@ bool channel_message_thread_wanted(const struct channel_message *post)
     unsigned barred = 1U << PERMISSION_CREATE_THREADS | 1U << PERMISSION_SEND_IN_THREADS;
     return setup->threads && !(setup->lacks(setup->arg, post->address) & barred) &&
            post->board != NULL && post->board->control_count > 0 && !post->threaded &&
-           !post->unthreadable && *post->address != '@' && !post->message[0];
+           !post->unthreadable && *post->address != '@' && post->message[0] == '\0';
 }
 
 void channel_message_thread_open(struct channel_message *post)
@@ -127,8 +128,8 @@ void channel_message_thread_open(struct channel_message *post)
     char path[REST_PATH];
     char name[THREAD_NAME + 1];
     const char *title =
-        post->board->title != NULL && *post->board->title ? post->board->title : "Talon";
-    snprintf(name, sizeof name, "%.*s", (int)text_cut(title, strlen(title), THREAD_NAME), title);
+        post->board->title != NULL && *post->board->title != '\0' ? post->board->title : "Talon";
+    snprintf(name, sizeof(name), "%.*s", (int)text_cut(title, strlen(title), THREAD_NAME), title);
     cJSON *body = cJSON_CreateObject();
     if (body == NULL || cJSON_AddStringToObject(body, "name", name) == NULL ||
         cJSON_AddNumberToObject(body, "type", PUBLIC_THREAD) == NULL ||
@@ -137,7 +138,7 @@ void channel_message_thread_open(struct channel_message *post)
         channel_message_try_later(post);
         return;
     }
-    snprintf(path, sizeof path, "/channels/%s/threads", post->address);
+    snprintf(path, sizeof(path), "/channels/%s/threads", post->address);
     const struct rest_request request = {.method = "POST",
                                          .path = path,
                                          .route = "POST /channels/{}/threads",

@@ -51,7 +51,7 @@ static void add_text(struct layout *layout, cJSON *object, const char *key, cons
                      size_t most)
 {
     char cut[CONTROL_HELP + 1];
-    size_t length = text_cut(text, strlen(text), most < sizeof cut ? most : sizeof cut - 1);
+    size_t length = text_cut(text, strlen(text), most < sizeof(cut) ? most : sizeof(cut) - 1);
     memcpy(cut, text, length);
     cut[length] = '\0';
     layout->failed = layout->failed || cJSON_AddStringToObject(object, key, cut) == NULL;
@@ -65,8 +65,8 @@ static void add_number(struct layout *layout, cJSON *object, const char *key, in
 static void add_square(struct layout *layout, cJSON *object, const struct control *control)
 {
     const char *square = content_square(control->tint);
-    cJSON *emoji = *square ? cJSON_AddObjectToObject(object, "emoji") : NULL;
-    if (*square) {
+    cJSON *emoji = *square != '\0' ? cJSON_AddObjectToObject(object, "emoji") : NULL;
+    if (*square != '\0') {
         layout->failed = layout->failed || emoji == NULL ||
                          cJSON_AddStringToObject(emoji, "name", square) == NULL;
     }
@@ -99,7 +99,7 @@ static void add_button(struct layout *layout, const struct control *control)
 {
     char id[COMPONENTS_ID + CONTROL_SAYS];
     char mark = control->kind == CONTROL_WORDS ? mark_asks : mark_says;
-    make_id(layout, mark, control->words, id, sizeof id);
+    make_id(layout, mark, control->words, id, sizeof(id));
     bool fits = strlen(id) <= COMPONENTS_ID; /* a row for nothing would be refused */
     if (fits && (layout->row == NULL || cJSON_GetArraySize(layout->row) == COMPONENTS_BUTTONS))
         layout->row = open_row(layout);
@@ -122,9 +122,10 @@ static void add_button(struct layout *layout, const struct control *control)
 
 static bool is_twin(const struct control *first, const struct control *choice)
 {
-    for (const struct control *at = first; at < choice; at++)
+    for (const struct control *at = first; at < choice; at++) {
         if (strcmp(at->words, choice->words) == 0)
             return true;
+    }
     return false;
 }
 
@@ -134,7 +135,7 @@ static void add_choice(struct layout *layout, cJSON *options, const struct contr
     if (option == NULL)
         return;
     add_text(layout, option, "label", choice->label, OPTION_MAX);
-    if (*choice->help)
+    if (*choice->help != '\0')
         add_text(layout, option, "description", choice->help, OPTION_MAX);
     if (choice->chosen)
         layout->failed = layout->failed || cJSON_AddTrueToObject(option, "default") == NULL;
@@ -150,9 +151,9 @@ static void add_turn(struct layout *layout, cJSON *options, const char *arrow, u
     cJSON *option = add_object(layout, options);
     if (option == NULL)
         return;
-    snprintf(text, sizeof text, "%s %u/%u", arrow, page + 1, pages);
+    snprintf(text, sizeof(text), "%s %u/%u", arrow, page + 1, pages);
     add_text(layout, option, "label", text, OPTION_MAX);
-    snprintf(text, sizeof text, "%c%u", mark_page, page);
+    snprintf(text, sizeof(text), "%c%u", mark_page, page);
     layout->failed = layout->failed || cJSON_AddStringToObject(option, "value", text) == NULL;
 }
 
@@ -166,9 +167,10 @@ static void add_choices(struct layout *layout, cJSON *options, const struct cont
     unsigned to = paged && from + PAGE_CHOICES < count ? from + PAGE_CHOICES : count;
     if (page > 0)
         add_turn(layout, options, "\xe2\x97\x80", page - 1, pages);
-    for (unsigned i = from; i < to; i++)
+    for (unsigned i = from; i < to; i++) {
         if (!is_twin(first + from, first + i))
             add_choice(layout, options, first + i);
+    }
     if (page + 1 < pages)
         add_turn(layout, options, "\xe2\x96\xb6", page + 1, pages);
 }
@@ -184,7 +186,7 @@ static void add_menu(struct layout *layout, const struct control *menu, unsigned
         return;
     }
     layout->row = NULL;
-    make_id(layout, mark_menu, "", id, sizeof id);
+    make_id(layout, mark_menu, "", id, sizeof(id));
     layout->number++;
     add_number(layout, select, "type", TYPE_MENU);
     add_text(layout, select, "placeholder", menu->label, OPTION_MAX);
@@ -226,9 +228,9 @@ bool components_json(const struct message *message, unsigned page, cJSON *body, 
 static const char *read_head(const char *custom_id, uint64_t *stamp)
 {
     char *end = NULL;
-    if (strncmp(custom_id, FORM ".", sizeof FORM) != 0)
+    if (strncmp(custom_id, FORM ".", sizeof(FORM)) != 0)
         return NULL;
-    const char *at = custom_id + sizeof FORM;
+    const char *at = custom_id + sizeof(FORM);
     at += strspn(at, "0123456789");
     if (*at++ != '.' || strchr("0123456789abcdef", *at) == NULL)
         return NULL;
@@ -246,21 +248,21 @@ static bool read_value(const char *value, struct component_use *use)
         return value[1] >= '0' && value[1] <= '9' && *end == '\0' && page < CONTROLS_MAX;
     }
     use->kind = USE_WORDS;
-    return value != NULL && *value &&
-           snprintf(use->words, sizeof use->words, "%s", value) < (int)sizeof use->words;
+    return value != NULL && *value != '\0' &&
+           snprintf(use->words, sizeof(use->words), "%s", value) < (int)sizeof(use->words);
 }
 
 bool components_read(const char *custom_id, const char *value, struct component_use *use)
 {
     *use = (struct component_use){.kind = USE_WORDS};
     const char *at = read_head(custom_id, &use->stamp);
-    if (at == NULL || !*at)
+    if (at == NULL || *at == '\0')
         return false;
     if (*at == mark_menu)
         return at[1] == '\0' && read_value(value, use);
     use->kind = *at == mark_asks ? USE_MODAL : USE_WORDS;
-    return (*at == mark_asks || *at == mark_says) && at[1] &&
-           snprintf(use->words, sizeof use->words, "%s", at + 1) < (int)sizeof use->words;
+    return (*at == mark_asks || *at == mark_says) && at[1] != '\0' &&
+           snprintf(use->words, sizeof(use->words), "%s", at + 1) < (int)sizeof(use->words);
 }
 
 /* -- modals -- */
@@ -278,7 +280,7 @@ cJSON *components_modal(const struct component_use *use)
         cJSON_Delete(data);
         return NULL;
     }
-    make_id(&layout, mark_asks, "", id, sizeof id);
+    make_id(&layout, mark_asks, "", id, sizeof(id));
     layout.failed = layout.failed || cJSON_AddStringToObject(data, "custom_id", id) == NULL;
     add_text(&layout, data, "title", use->words, TITLE_MAX);
     add_number(&layout, input, "type", TYPE_INPUT);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 #define BOLD        "**"
@@ -26,7 +27,7 @@ static const char *const squares[] = {
 
 const char *content_square(enum tint tint)
 {
-    return tint < sizeof squares / sizeof squares[0] ? squares[tint] : "";
+    return tint < ARRAY_SIZE(squares) ? squares[tint] : "";
 }
 
 /* What is appended as a whole: a card, a mention, a run of blanks, or the part of a word within one
@@ -74,7 +75,8 @@ static bool find_mention(const struct content *content, const char *name, size_t
     const char *id = content->setup.id_of != NULL
                          ? content->setup.id_of(content->setup.arg, name, length)
                          : NULL;
-    if (id == NULL || !*id || id[strspn(id, "0123456789")] || strlen(id) >= CONTENT_ID)
+    if (id == NULL || *id == '\0' || id[strspn(id, "0123456789")] != '\0' ||
+        strlen(id) >= CONTENT_ID)
         return false;
     memcpy(out, id, strlen(id) + 1);
     return true;
@@ -101,7 +103,7 @@ static struct atom next_atom(struct content *content)
     atom.blank = *text == ' ' && !atom.card;
     atom.length = atom.card ? length : text_run(text, length);
     if (atom.card && content->at == span->start && !message->mono &&
-        span->tint < sizeof squares / sizeof squares[0])
+        span->tint < ARRAY_SIZE(squares))
         atom.square = squares[span->tint];
     if (atom.length > ATOM_MAX) {
         size_t cut = text_cut(text, atom.length, ATOM_MAX);
@@ -116,7 +118,7 @@ static struct atom next_atom(struct content *content)
 static bool is_address(const struct atom *atom)
 {
     static const char head[] = "https://";
-    if (atom->length < sizeof head || memcmp(atom->text, head, sizeof head - 1) != 0)
+    if (atom->length < sizeof(head) || memcmp(atom->text, head, sizeof(head) - 1) != 0)
         return false;
     for (size_t i = 0; i < atom->length; i++) {
         char c = atom->text[i];
@@ -147,7 +149,7 @@ struct scrap {
 
 static void add(struct scrap *scrap, const char *text, size_t length)
 {
-    if (length <= sizeof scrap->text - scrap->length) {
+    if (length <= sizeof(scrap->text) - scrap->length) {
         memcpy(scrap->text + scrap->length, text, length);
         scrap->length += length;
     }
@@ -155,7 +157,7 @@ static void add(struct scrap *scrap, const char *text, size_t length)
 
 static void escape(struct scrap *scrap, const struct atom *atom, bool line_start)
 {
-    if (*atom->mention) {
+    if (*atom->mention != '\0') {
         add(scrap, "<@", 2);
         add(scrap, atom->mention, strlen(atom->mention));
         add(scrap, ">", 1);
@@ -170,7 +172,7 @@ static void escape(struct scrap *scrap, const struct atom *atom, bool line_start
             add(scrap, "\\", 1);
         add(scrap, atom->text + i, 1);
         if (atom->text[i] == '@')
-            add(scrap, WORD_JOINER, sizeof WORD_JOINER - 1);
+            add(scrap, WORD_JOINER, sizeof(WORD_JOINER) - 1);
     }
 }
 
@@ -189,7 +191,7 @@ static size_t units_of(const char *text, size_t length)
 
 static void put(struct content_part *part, const char *text, size_t length)
 {
-    if (length < sizeof part->text - part->length) {
+    if (length < sizeof(part->text) - part->length) {
         memcpy(part->text + part->length, text, length);
         part->length += length;
         part->units += units_of(text, length);
@@ -231,7 +233,7 @@ static bool put_atom(struct growth *growth, const struct atom *atom)
     escape(&scrap, atom, growth->line_start);
     size_t needed = growth->blank_count + units_of(scrap.text, scrap.length) + 3 * strlen(BOLD);
     if (part->units + needed > growth->limit ||
-        (*atom->mention && part->mention_count == CONTENT_MENTIONS))
+        (*atom->mention != '\0' && part->mention_count == CONTENT_MENTIONS))
         return false;
     if (growth->bold && !atom->bold) /* Markdown wants it at the word */
         put(part, BOLD, strlen(BOLD));
@@ -239,7 +241,7 @@ static bool put_atom(struct growth *growth, const struct atom *atom)
     if (!growth->bold && atom->bold)
         put(part, BOLD, strlen(BOLD));
     put(part, scrap.text, scrap.length);
-    if (*atom->mention)
+    if (*atom->mention != '\0')
         memcpy(part->mentions[part->mention_count++], atom->mention, CONTENT_ID);
     growth->bold = atom->bold;
     growth->blank_count = 0;

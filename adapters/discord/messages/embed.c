@@ -35,7 +35,7 @@ static void take(struct growth *growth, size_t units)
 static void add_field(struct growth *growth, const char *name, bool beside)
 {
     char words[EMBED_NAME * UNIT_BYTES + 1];
-    take(growth, content_words(*name ? name : NO_NAME, EMBED_NAME, words) + growth->units);
+    take(growth, content_words(*name != '\0' ? name : NO_NAME, EMBED_NAME, words) + growth->units);
     bool fits = growth->good && cJSON_GetArraySize(growth->fields) < EMBED_FIELDS;
     cJSON *field = fits ? cJSON_CreateObject() : NULL;
     growth->good = field != NULL && cJSON_AddItemToArray(growth->fields, field) &&
@@ -51,7 +51,7 @@ static void add_facts(struct growth *growth, const struct facts *facts)
 {
     for (unsigned i = 0; growth->good && i < facts->count; i++) {
         const char *cell = facts->at[i].cells[0];
-        growth->units = content_words(*cell ? cell : NO_NAME, EMBED_VALUE, growth->value);
+        growth->units = content_words(*cell != '\0' ? cell : NO_NAME, EMBED_VALUE, growth->value);
         add_field(growth, facts->at[i].name, true);
     }
 }
@@ -66,7 +66,7 @@ struct row {
 
 static void put(struct row *row, const char *text, size_t length, size_t units)
 {
-    if (length < sizeof row->text - row->length) {
+    if (length < sizeof(row->text) - row->length) {
         memcpy(row->text + row->length, text, length);
         row->length += length;
         row->units += units;
@@ -148,11 +148,11 @@ static void add_address(struct growth *growth, const char *address)
 /* Discord reads no Markdown there. */
 static void add_note(struct growth *growth, const char *note)
 {
-    cJSON *footer = *note ? cJSON_AddObjectToObject(growth->embed, "footer") : NULL;
+    cJSON *footer = *note != '\0' ? cJSON_AddObjectToObject(growth->embed, "footer") : NULL;
     take(growth, strlen(note));
     growth->good =
-        growth->good &&
-        (!*note || (footer != NULL && cJSON_AddStringToObject(footer, "text", note) != NULL));
+        growth->good && (*note == '\0' ||
+                         (footer != NULL && cJSON_AddStringToObject(footer, "text", note) != NULL));
 }
 
 cJSON *embed_make(const struct facts *facts, size_t *room)
@@ -162,7 +162,7 @@ cJSON *embed_make(const struct facts *facts, size_t *room)
     growth.good = growth.fields != NULL && facts->count > 0;
     add_title(&growth, facts->title);
     add_address(&growth, facts->address);
-    if (*facts->head)
+    if (*facts->head != '\0')
         add_list(&growth, facts);
     else
         add_facts(&growth, facts);

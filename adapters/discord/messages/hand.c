@@ -119,7 +119,7 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
     struct hand *hand = find(hands, address, user);
     if (hand != NULL)
         return hand;
-    hand = make_room(hands, user) ? calloc(1, sizeof *hand) : NULL;
+    hand = make_room(hands, user) ? calloc(1, sizeof(*hand)) : NULL;
     if (hand == NULL || !make_key(hand->key, address, user)) {
         free(hand);
         return NULL;
@@ -141,7 +141,7 @@ static struct hand *open_hand(struct hands *hands, const char *address, const ch
 /* A new message stands for the one it is in, which goes; not while an edit of it is under way. */
 static void leave(struct hand *hand)
 {
-    if (hand->job && !hand->old.token[0])
+    if (hand->job && hand->old.token[0] == '\0')
         hand->old = hand->at;
     else
         interaction_response_remove(&hand->at, hand->hands->setup.rest);
@@ -162,7 +162,7 @@ static void pay(struct hand *hand, bool seen)
     char address[CHANNEL_ADDRESS];
     hand->owed = NULL;
     if (name != NULL && !seen) {
-        snprintf(address, sizeof address, "%.*s", (int)strcspn(hand->key, " "), hand->key);
+        snprintf(address, sizeof(address), "%.*s", (int)strcspn(hand->key, " "), hand->key);
         setup->unanswered(setup->arg, address, strchr(hand->key, ' ') + 1, name);
     }
     free(name);
@@ -171,7 +171,7 @@ static void pay(struct hand *hand, bool seen)
 /* Its edit has ended. */
 static void remove_old(struct hand *hand)
 {
-    if (hand->old.token[0]) {
+    if (hand->old.token[0] != '\0') {
         interaction_response_remove(&hand->old, hand->hands->setup.rest);
         hand->old.token[0] = '\0';
     }
@@ -197,7 +197,8 @@ static void on_edited(void *arg, const struct rest_reply *reply)
         if (!hand->dirty) /* else the next edit shows it */
             pay(hand, true);
     } else if (reply->end == REST_ANSWERED && reply->status < 500 && reply->status != 429) {
-        if (!hand->old.token[0] && !hand->unsure) { /* too old a token, or the message is gone */
+        if (hand->old.token[0] == '\0' &&
+            !hand->unsure) { /* the token is too old, or the message is gone */
             hand->at.token[0] = '\0';
             pay(hand, false);
         }
@@ -278,7 +279,7 @@ static void on_timer(struct timer *timer)
 
 struct hands *hands_create(const struct hands_setup *setup)
 {
-    struct hands *hands = calloc(1, sizeof *hands);
+    struct hands *hands = calloc(1, sizeof(*hands));
     if (hands == NULL)
         return NULL;
     hands->setup = *setup;
@@ -444,7 +445,7 @@ void hands_open_panel(struct hands *hands, const char *address, const char *user
     if (hand == NULL)
         return;
     if (hand->panel == NULL)
-        hand->panel = calloc(1, sizeof *hand->panel);
+        hand->panel = calloc(1, sizeof(*hand->panel));
     struct interaction_response *panel = hand->panel;
     if (panel == NULL)
         return;

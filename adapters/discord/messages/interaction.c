@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/text.h"
 
@@ -26,7 +27,8 @@ static const char *text_of(const cJSON *object, const char *name)
 
 static bool is_id(const char *text)
 {
-    return text != NULL && *text && strlen(text) <= 20 && !text[strspn(text, "0123456789")];
+    return text != NULL && *text != '\0' && strlen(text) <= 20 &&
+           text[strspn(text, "0123456789")] == '\0';
 }
 
 static const char *id_of(const cJSON *object, const char *name)
@@ -40,11 +42,12 @@ static const char *id_of(const cJSON *object, const char *name)
 static const char *token_of(const cJSON *object)
 {
     const char *token = text_of(object, "token");
-    if (token == NULL || !*token)
+    if (token == NULL || *token == '\0')
         return NULL;
-    for (const char *at = token; *at != '\0'; at++)
+    for (const char *at = token; *at != '\0'; at++) {
         if (*at <= ' ' || *at > '~' || strchr("/?#%\\", *at) != NULL)
             return NULL;
+    }
     return token;
 }
 
@@ -59,7 +62,7 @@ static bool shows_nothing(const char *name)
 {
     char clean[64];
     struct buf buf;
-    buf_init(&buf, clean, sizeof clean);
+    buf_init(&buf, clean, sizeof(clean));
     text_clean(&buf, name, strlen(name));
     return text_blank(clean);
 }
@@ -74,7 +77,7 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
                            text_of(user, "username")};
     *out = (struct chat_user){.id = id_of(user, "id"), .locale = text_of(data, "locale")};
     out->account = out->id;
-    for (unsigned i = 0; i < sizeof names / sizeof names[0] && out->name == NULL; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(names) && out->name == NULL; i++)
         out->name = names[i] != NULL && !shows_nothing(names[i]) ? names[i] : NULL;
     out->name = out->name != NULL ? out->name : out->id;
     out->is_operator =
@@ -88,9 +91,10 @@ bool interaction_user(const cJSON *data, struct chat_user *out)
 static const struct chat_command *find_command(const struct chat_command *commands, unsigned count,
                                                const char *name)
 {
-    for (unsigned i = 0; name != NULL && i < count; i++)
+    for (unsigned i = 0; name != NULL && i < count; i++) {
         if (strcmp(commands[i].name[CHAT_ENGLISH], name) == 0)
             return &commands[i];
+    }
     return NULL;
 }
 
@@ -131,7 +135,7 @@ static bool read_command(const cJSON *data, const struct chat_command *commands,
 {
     struct buf text;
     bool fits = true;
-    buf_init(&text, out->text, sizeof out->text);
+    buf_init(&text, out->text, sizeof(out->text));
     const struct chat_command *command = find_command(commands, count, text_of(data, "name"));
     const cJSON *options = member(data, "options");
     if (command == NULL || !buf_add(&text, command->name[CHAT_ENGLISH]))
@@ -160,7 +164,7 @@ static bool read_component(const cJSON *data, struct interaction *out)
         return false;
     out->command = out->use.kind == USE_WORDS;
     out->stamp = out->use.stamp;
-    snprintf(out->text, sizeof out->text, "%s", out->use.words);
+    snprintf(out->text, sizeof(out->text), "%s", out->use.words);
     return true;
 }
 
@@ -185,7 +189,7 @@ static bool read_modal(const cJSON *data, struct interaction *out)
     const char *value = find_value(member(data, "components"), 2);
     if (id == NULL || value == NULL || !components_read_modal(id, &out->stamp))
         return false;
-    out->too_long = snprintf(out->text, sizeof out->text, "%s", value) >= (int)sizeof out->text;
+    out->too_long = snprintf(out->text, sizeof(out->text), "%s", value) >= (int)sizeof(out->text);
     return true;
 }
 

@@ -15,10 +15,10 @@ bool interaction_response_set(struct interaction_response *response,
                                       .came = came,
                                       .interaction = strtoull(interaction->id, NULL, 10),
                                       .pressed = pressed != NULL ? strtoull(pressed, NULL, 10) : 0};
-    snprintf(response->address, sizeof response->address, "%s", address);
-    int application = snprintf(response->application, sizeof response->application, "%s",
+    snprintf(response->address, sizeof(response->address), "%s", address);
+    int application = snprintf(response->application, sizeof(response->application), "%s",
                                interaction->application);
-    int token = snprintf(response->token, sizeof response->token, "%s", interaction->token);
+    int token = snprintf(response->token, sizeof(response->token), "%s", interaction->token);
     if (application >= SNOWFLAKE_MAX || token >= INTERACTION_TOKEN) {
         *response = (struct interaction_response){0};
         return false;
@@ -40,8 +40,8 @@ uint64_t interaction_response_callback(const struct interaction_response *respon
         rest_file_destroy(request->file);
         return 0;
     }
-    snprintf(id, sizeof id, "%" PRIu64, response->interaction);
-    snprintf(path, sizeof path, "/interactions/%s/%s/callback", id, response->token);
+    snprintf(id, sizeof(id), "%" PRIu64, response->interaction);
+    snprintf(path, sizeof(path), "/interactions/%s/%s/callback", id, response->token);
     request->method = "POST";
     request->path = path;
     request->route = "POST /interactions/{}/{}/callback";
@@ -61,9 +61,9 @@ static uint64_t request_of(const struct interaction_response *response, struct r
 {
     char path[REST_PATH];
     char major[LIMITS_MAJOR];
-    snprintf(path, sizeof path, "/webhooks/%s/%s/messages/@original", response->application,
+    snprintf(path, sizeof(path), "/webhooks/%s/%s/messages/@original", response->application,
              response->token);
-    snprintf(major, sizeof major, "%s/%s", response->application, response->token);
+    snprintf(major, sizeof(major), "%s/%s", response->application, response->token);
     request->path = path;
     request->major = major;
     request->address = response->address;

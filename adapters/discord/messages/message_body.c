@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "components.h"
 #include "content.h"
 #include "embed.h"
@@ -31,11 +32,12 @@ void message_lines_seen(struct message_lines *lines, unsigned fresh)
 void message_lines_change(struct message_lines *lines)
 {
     unsigned kept = 0;
-    for (unsigned i = 0; i < lines->count; i++)
+    for (unsigned i = 0; i < lines->count; i++) {
         if (lines->at[i]->stays)
             lines->at[kept++] = lines->at[i];
         else
             message_destroy(lines->at[i]);
+    }
     lines->count = kept;
 }
 
@@ -44,7 +46,7 @@ void message_lines_drop(struct message_lines *lines, unsigned kept)
     unsigned gone = lines->count > kept ? lines->count - kept : 0;
     for (unsigned i = 0; i < gone; i++)
         message_destroy(lines->at[i]);
-    memmove(lines->at, lines->at + gone, (lines->count - gone) * sizeof lines->at[0]);
+    memmove(lines->at, lines->at + gone, (lines->count - gone) * sizeof(lines->at[0]));
     lines->count -= gone;
 }
 
@@ -92,7 +94,7 @@ static void add_pings(struct pings *pings, const struct content_part *part)
         unsigned at = 0;
         while (at < pings->count && strcmp(pings->id[at], part->mentions[i]) != 0)
             at++;
-        if (at == pings->count && at < sizeof pings->id / sizeof pings->id[0])
+        if (at == pings->count && at < ARRAY_SIZE(pings->id))
             memcpy(pings->id[pings->count++], part->mentions[i], CONTENT_ID);
     }
 }
@@ -129,8 +131,8 @@ static bool put_facts(cJSON *embeds, const struct message *line, size_t *room)
 cJSON *message_body_make(const struct message_lines *lines, const struct message *main,
                          unsigned page, enum message_body_way way)
 {
-    struct text *text = calloc(1, sizeof *text);
-    struct content_part *part = calloc(1, sizeof *part);
+    struct text *text = calloc(1, sizeof(*text));
+    struct content_part *part = calloc(1, sizeof(*part));
     struct pings called = {.count = 0};
     cJSON *body = cJSON_CreateObject();
     const struct message none = {.stamp = 0};

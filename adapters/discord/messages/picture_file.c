@@ -27,7 +27,7 @@ static void destroy(struct rest_file *file)
 struct rest_file *picture_file_of(const struct message *message)
 {
     struct picture *picture = picture_of(message);
-    struct picture_file *of = picture != NULL ? calloc(1, sizeof *of) : NULL;
+    struct picture_file *of = picture != NULL ? calloc(1, sizeof(*of)) : NULL;
     if (of == NULL) {
         picture_destroy(picture);
         return NULL;

@@ -6,6 +6,7 @@
 
 #include <uthash.h>
 
+#include "base/array.h"
 #include "message_body.h"
 
 enum {
@@ -89,7 +90,7 @@ static bool is_in_hand(const struct response *response)
 static struct response *find(const struct responder *responder, uint32_t number)
 {
     struct response *response = NULL;
-    HASH_FIND(hh, responder->all, &number, sizeof number, response);
+    HASH_FIND(hh, responder->all, &number, sizeof(number), response);
     return response;
 }
 
@@ -99,7 +100,7 @@ static struct response *find(const struct responder *responder, uint32_t number)
 static void link_now(struct response *response)
 {
     enum { LINK = SNOWFLAKE_MAX + 8 };
-    if (!*response->link || response->told == NULL || response->flying > 0)
+    if (*response->link == '\0' || response->told == NULL || response->flying > 0)
         return;
     size_t size = strlen(response->told) + LINK;
     char *text = malloc(size);
@@ -214,8 +215,7 @@ static cJSON *make_ephemeral(cJSON *data)
     return data;
 }
 
-/* A hand or a panel, which its user alone sees: into the message that was pressed in, or a new one.
- */
+/* A hand or a panel, which only its user sees: into the message that was pressed, or a new one. */
 static bool send_own(struct response *response, cJSON *data)
 {
     bool open = response->state == RESPONSE_OPEN;
@@ -348,11 +348,13 @@ static void answer_panel(struct response *response)
 bool responder_link(struct responder *responder, const char *address, const char *thread)
 {
     struct response *newest = NULL;
-    for (struct response *response = responder->all; response != NULL; response = response->hh.next)
+    for (struct response *response = responder->all; response != NULL;
+         response = response->hh.next) {
         if (response->told != NULL && strcmp(response->address, address) == 0)
             newest = response;
+    }
     if (newest != NULL) {
-        snprintf(newest->link, sizeof newest->link, "%s", thread);
+        snprintf(newest->link, sizeof(newest->link), "%s", thread);
         link_now(newest);
     }
     return newest != NULL;
@@ -435,7 +437,7 @@ static void on_timer(struct timer *timer)
 
 struct responder *responder_create(const struct responder_setup *setup)
 {
-    struct responder *responder = calloc(1, sizeof *responder);
+    struct responder *responder = calloc(1, sizeof(*responder));
     if (responder == NULL)
         return NULL;
     responder->setup = *setup;
@@ -461,7 +463,7 @@ static bool is_kin(const struct response *response, const char *user, const char
                    unsigned bound)
 {
     return bound == 0   ? strcmp(response->user, user) == 0
-           : bound == 1 ? *guild && strcmp(response->guild, guild) == 0
+           : bound == 1 ? *guild != '\0' && strcmp(response->guild, guild) == 0
                         : true;
 }
 
@@ -469,7 +471,7 @@ static bool is_kin(const struct response *response, const char *user, const char
 static bool make_room(struct responder *responder, const char *user, const char *guild)
 {
     static const unsigned most[] = {RESPONDER_USER, RESPONDER_GUILD, RESPONDER_MAX};
-    for (unsigned bound = 0; bound < sizeof most / sizeof most[0]; bound++) {
+    for (unsigned bound = 0; bound < ARRAY_SIZE(most); bound++) {
         unsigned count = 0;
         struct response *done = NULL;
         for (struct response *response = responder->all; response != NULL;
@@ -494,7 +496,7 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
 {
     const char *guild = interaction != NULL && interaction->guild != NULL ? interaction->guild : "";
     struct response *response =
-        make_room(responder, user, guild) ? calloc(1, sizeof *response) : NULL;
+        make_room(responder, user, guild) ? calloc(1, sizeof(*response)) : NULL;
     if (response == NULL)
         return 0;
     response->responder = responder;
@@ -502,9 +504,9 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
     response->opened = now(responder);
     response->until = response->opened + RESPONDER_KEPT_MS;
     response->state = RESPONSE_TEXT;
-    snprintf(response->address, sizeof response->address, "%s", address);
-    snprintf(response->user, sizeof response->user, "%s", user);
-    snprintf(response->guild, sizeof response->guild, "%s", guild);
+    snprintf(response->address, sizeof(response->address), "%s", address);
+    snprintf(response->user, sizeof(response->user), "%s", user);
+    snprintf(response->guild, sizeof(response->guild), "%s", guild);
     if (interaction != NULL) {
         if (!interaction_response_set(&response->at, interaction, address, response->opened)) {
             free(response);
@@ -513,9 +515,9 @@ uint32_t responder_open(struct responder *responder, const struct interaction *i
         response->state = RESPONSE_OPEN;
         response->kind = interaction->kind;
         response->on_board = interaction->message != NULL && !interaction->ephemeral;
-        snprintf(response->name, sizeof response->name, "%s", interaction->user.name);
+        snprintf(response->name, sizeof(response->name), "%s", interaction->user.name);
     }
-    HASH_ADD(hh, responder->all, number, sizeof response->number, response);
+    HASH_ADD(hh, responder->all, number, sizeof(response->number), response);
     if (response->hh.tbl == NULL) {
         free(response);
         return 0;

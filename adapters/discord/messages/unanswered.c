@@ -38,7 +38,7 @@ static void tell_channel(struct discord *discord, unsigned first)
     struct unanswered *unanswered = &discord->unanswered;
     char names[NAMES] = "";
     char address[CHANNEL_ADDRESS];
-    snprintf(address, sizeof address, "%s", unanswered->at[first].address);
+    snprintf(address, sizeof(address), "%s", unanswered->at[first].address);
     for (unsigned i = first; i < unanswered->count; i++) {
         struct unanswered_user *user = &unanswered->at[i];
         if (strcmp(user->address, address) == 0 && add_name(names, user->name))
@@ -83,16 +83,17 @@ void unanswered_add(void *arg, const char *address, const char *user, const char
     struct unanswered *unanswered = &discord->unanswered;
     if (discord->stopping)
         return;
-    for (unsigned i = 0; i < unanswered->count; i++)
+    for (unsigned i = 0; i < unanswered->count; i++) {
         if (strcmp(unanswered->at[i].address, address) == 0 &&
             strcmp(unanswered->at[i].user, user) == 0)
             return;
+    }
     if (unanswered->count == UNANSWERED_MAX)
         tell_all(discord);
     struct unanswered_user *at = &unanswered->at[unanswered->count++];
-    snprintf(at->address, sizeof at->address, "%s", address);
-    snprintf(at->user, sizeof at->user, "%s", user);
-    snprintf(at->name, sizeof at->name, "%s", name);
+    snprintf(at->address, sizeof(at->address), "%s", address);
+    snprintf(at->user, sizeof(at->user), "%s", user);
+    snprintf(at->name, sizeof(at->name), "%s", name);
     if (!timer_active(&unanswered->timer))
         timer_set(&unanswered->timer, UNANSWERED_GATHER_MS);
 }

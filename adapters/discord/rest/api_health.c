@@ -51,7 +51,7 @@ static void say_answer(const struct api_health *health, const struct rest_job *j
     const char *then = fate == LIMITS_AGAIN ? ", once more" : "";
     unsigned long long ms = loop_now(health->setup->loop) - job->began;
     unsigned status = result->status;
-    if (result->unsent && *then)
+    if (result->unsent && *then != '\0')
         log_debug(log, "not sent%s: %s", then, result->why);
     else if (!result->whole)
         log_warn(log, "no answer%s after=%llums: %s", then, ms, result->why);
@@ -71,7 +71,7 @@ static void tell_invalid(struct api_health *health)
         news |= invalid[auth] / REST_INVALID_STEP != health->told[auth] / REST_INVALID_STEP;
     }
     if (setup->count != NULL && news) {
-        memcpy(health->told, invalid, sizeof invalid);
+        memcpy(health->told, invalid, sizeof(invalid));
         setup->count(setup->arg, invalid);
     }
 }
@@ -86,7 +86,7 @@ static void tell_refused(const struct api_health *health, const struct rest_job 
         answer->status == 429 && (answer->scope == SCOPE_GLOBAL || api_response_is_edge(answer));
     bool gone = answer->status == 404 && answer->code == CODE_UNKNOWN_CHANNEL;
     bool token = answer->status == 401 && !job->token_only;
-    if (setup->refused != NULL && job->address[0] && !everywhere && !token &&
+    if (setup->refused != NULL && job->address[0] != '\0' && !everywhere && !token &&
         (gone || api_response_is_invalid(answer)))
         setup->refused(setup->arg, job->address, job->token_only ? AUTH_INTERACTION : AUTH_BOT);
 }

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "adapters/curl/http.h"
+#include "base/array.h"
 #include <cjson/cJSON.h>
 
 enum { NUMBER_MAX = 24 };
@@ -61,9 +62,10 @@ static uint32_t count_of(const char *text)
 static void take_bucket(struct api_response *answer, const char *value)
 {
     size_t length = strlen(value);
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
         if (value[i] <= ' ' || value[i] > '~')
             return;
+    }
     if (length < API_RESPONSE_BUCKET)
         memcpy(answer->bucket, value, length + 1);
 }
@@ -120,7 +122,7 @@ void api_response_headers(struct api_response *answer,
         {"Retry-After", take_retry_after},         {"X-RateLimit-Global", take_global},
         {"X-RateLimit-Scope", take_scope},         {"Date", take_date},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const char *value = value_of(arg, rows[i].name);
         if (value != NULL)
             rows[i].take(answer, value);
@@ -148,7 +150,7 @@ void api_response_body(struct api_response *answer, const char *text, size_t len
 
 bool api_response_is_edge(const struct api_response *answer)
 {
-    return answer->status == 429 && !answer->json && !*answer->bucket;
+    return answer->status == 429 && !answer->json && *answer->bucket == '\0';
 }
 
 bool api_response_is_invalid(const struct api_response *answer)

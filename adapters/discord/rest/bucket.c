@@ -16,7 +16,7 @@ struct route *bucket_route(struct limits *limits, const char *name)
     if (route != NULL || strlen(name) >= LIMITS_ROUTE ||
         HASH_COUNT(limits->routes) >= LIMITS_ROUTES)
         return route;
-    route = calloc(1, sizeof *route);
+    route = calloc(1, sizeof(*route));
     if (route == NULL)
         return NULL;
     memcpy(route->name, name, strlen(name) + 1);
@@ -78,7 +78,7 @@ static struct bucket *open_bucket(struct limits *limits, char kind, const char *
     if (HASH_COUNT(limits->buckets) >= LIMITS_BUCKETS)
         return NULL;
     size_t length = strlen(name);
-    bucket = calloc(1, sizeof *bucket + length + 1);
+    bucket = calloc(1, sizeof(*bucket) + length + 1);
     if (bucket == NULL)
         return NULL;
     memcpy(bucket->name, name, length);
@@ -101,8 +101,8 @@ struct bucket *bucket_of(struct limits *limits, struct route *route, const char 
     struct bucket *own = find(limits, name);
     if (own != NULL && !own->idle)
         return own; /* until its next answer: order counts */
-    return *route->hash ? open_bucket(limits, 'h', route->hash, major, now)
-                        : open_bucket(limits, 'r', route->name, major, now);
+    return *route->hash != '\0' ? open_bucket(limits, 'h', route->hash, major, now)
+                                : open_bucket(limits, 'r', route->name, major, now);
 }
 
 void bucket_free_jobs(struct limits_job *jobs)
@@ -216,8 +216,8 @@ struct bucket *bucket_learn(struct limits *limits, struct bucket *bucket, struct
                             const struct api_response *answer, uint64_t now)
 {
     struct bucket *right = bucket;
-    if (*answer->bucket) {
-        memcpy(route->hash, answer->bucket, sizeof route->hash);
+    if (*answer->bucket != '\0') {
+        memcpy(route->hash, answer->bucket, sizeof(route->hash));
         right = open_bucket(limits, 'h', answer->bucket, bucket->major, now);
         right = right != NULL ? right : bucket;
     }

@@ -27,7 +27,7 @@ void global_limit_tick(struct global_limit *limit, uint64_t now)
     uint64_t slot = now / GLOBAL_LIMIT_SLOT;
     if (slot > limit->slot + GLOBAL_LIMIT_SLOTS) {
         for (unsigned auth = 0; auth < AUTHS; auth++) {
-            memset(limit->invalid[auth].at, 0, sizeof limit->invalid[auth].at);
+            memset(limit->invalid[auth].at, 0, sizeof(limit->invalid[auth].at));
             limit->invalid[auth].sum = 0;
         }
         limit->slot = slot;

@@ -12,7 +12,7 @@ enum { WAIT_UNSAID = 5000, WAIT_EDGE = 60000, WAIT_EXEMPT = 250 };
 
 struct limits *limits_create(uint32_t invalid_max)
 {
-    struct limits *limits = calloc(1, sizeof *limits);
+    struct limits *limits = calloc(1, sizeof(*limits));
     if (limits != NULL) {
         global_limit_init(&limits->global_limit, invalid_max);
         limits->soonest = UINT64_MAX;
@@ -92,7 +92,7 @@ struct limits_job *limits_put(struct limits *limits, const struct limits_request
     struct bucket *bucket = route != NULL ? bucket_of(limits, route, major, now) : NULL;
     if (bucket == NULL || bucket->waiting >= LIMITS_WAITING_BUCKET)
         return NULL;
-    struct limits_job *job = calloc(1, sizeof *job);
+    struct limits_job *job = calloc(1, sizeof(*job));
     if (job != NULL) {
         job->owner = owner;
         job->route = route;
@@ -191,9 +191,10 @@ static bool may_fly(const struct limits *limits, int class)
 static struct bucket *next_of(const struct limits *limits, int class, uint64_t now)
 {
     struct bucket *bucket = limits->turns[class];
-    for (; bucket != NULL; bucket = bucket->turn[class].next)
+    for (; bucket != NULL; bucket = bucket->turn[class].next) {
         if (job_due(limits, bucket, class) <= now)
             break;
+    }
     return bucket;
 }
 

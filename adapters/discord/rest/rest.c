@@ -61,7 +61,7 @@ int64_t rest_date(const struct rest *rest)
 static struct rest_job *find(const struct rest *rest, uint64_t id)
 {
     struct rest_job *job;
-    HASH_FIND(hh, rest->jobs, &id, sizeof id, job);
+    HASH_FIND(hh, rest->jobs, &id, sizeof(id), job);
     return job;
 }
 
@@ -236,7 +236,7 @@ static void go(struct rest_job *job)
                                    .url = url,
                                    .authorization = job->token_only ? NULL : rest->authorization,
                                    .timeout = timeout_of(job, now_of(rest))};
-    snprintf(url, sizeof url, "%s%s", rest->base, job->path);
+    snprintf(url, sizeof(url), "%s%s", rest->base, job->path);
     job->began = now_of(rest);
     if (may_send(rest) && rest_job_write(job, &request)) /* its file may have taken long */
         job->exchange = http_start(job->repeat ? rest->http : rest->once, &request, on_done, job);
@@ -317,7 +317,7 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
                                      .deadline = job->deadline};
     job->rest = rest;
     job->id = ++rest->last_id;
-    HASH_ADD(hh, rest->jobs, id, sizeof job->id, job);
+    HASH_ADD(hh, rest->jobs, id, sizeof(job->id), job);
     if (job->hh.tbl == NULL) {
         rest_job_free(job);
         return 0;
@@ -384,9 +384,10 @@ static void abort_job(struct rest *rest, struct rest_job *job)
 
 static void abort_all(struct rest *rest, bool info_only)
 {
-    for (struct rest_job *job = rest->jobs; job != NULL; job = job->hh.next)
+    for (struct rest_job *job = rest->jobs; job != NULL; job = job->hh.next) {
         if (job->limit != NULL && (!info_only || (job->class == LIMITS_INFO && waits(job))))
             abort_job(rest, job);
+    }
 }
 
 static void on_patience(struct timer *timer)
@@ -426,16 +427,16 @@ static void on_patience_closed(struct timer *timer)
 static bool set_texts(struct rest *rest)
 {
     const char *base = rest->setup.base != NULL ? rest->setup.base : REST_BASE;
-    size_t length = strlen(base), size = strlen(rest->setup.token) + sizeof "Bot ";
+    size_t length = strlen(base), size = strlen(rest->setup.token) + sizeof("Bot ");
     while (length > 0 && base[length - 1] == '/')
         length--;
     rest->authorization = malloc(size);
     if (rest->authorization == NULL)
         return false;
     snprintf(rest->authorization, size, "Bot %s", rest->setup.token);
-    if (length + sizeof "/v10" > sizeof rest->base)
+    if (length + sizeof("/v10") > sizeof(rest->base))
         return false;
-    snprintf(rest->base, sizeof rest->base, "%.*s/v10", (int)length, base);
+    snprintf(rest->base, sizeof(rest->base), "%.*s/v10", (int)length, base);
     return true;
 }
 
@@ -465,16 +466,16 @@ static void forget_token(struct rest *rest)
 
 struct rest *rest_create(const struct rest_setup *setup)
 {
-    struct rest *rest = calloc(1, sizeof *rest);
+    struct rest *rest = calloc(1, sizeof(*rest));
     if (rest == NULL)
         return NULL;
     rest->setup = *setup;
     if (rest->setup.again_ms == 0)
         rest->setup.again_ms = REST_AGAIN_MS;
     /* Discord wants an address and a version. */
-    snprintf(rest->agent, sizeof rest->agent, "DiscordBot (%s, %s)",
+    snprintf(rest->agent, sizeof(rest->agent), "DiscordBot (%s, %s)",
              setup->homepage ? setup->homepage : REST_HOMEPAGE, version_number);
-    if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof rest->chance, 0, NULL))
+    if (!set_texts(rest) || uv_random(NULL, NULL, &rest->chance, sizeof(rest->chance), 0, NULL))
         goto fail_texts;
     rest->limits = limits_create(setup->invalid_max);
     rest->http = create_http(rest, false);

@@ -59,10 +59,10 @@ struct rest_job *rest_job_create(const struct rest_request *request)
 {
     size_t path = strlen(request->path) + 1;
     struct rest_job *job = NULL;
-    if (path <= REST_PATH && strlen(request->method) < sizeof job->method &&
-        strlen(request->route) < sizeof job->route &&
+    if (path <= REST_PATH && strlen(request->method) < sizeof(job->method) &&
+        strlen(request->route) < sizeof(job->route) &&
         (request->body != NULL || request->file == NULL))
-        job = calloc(1, sizeof *job + path);
+        job = calloc(1, sizeof(*job) + path);
     if (job == NULL) {
         rest_job_refuse(request);
         return NULL;
@@ -75,9 +75,9 @@ struct rest_job *rest_job_create(const struct rest_request *request)
     job->repeat = request->repeat;
     job->done = request->done;
     job->arg = request->arg;
-    snprintf(job->method, sizeof job->method, "%s", request->method);
-    snprintf(job->route, sizeof job->route, "%s", request->route);
-    snprintf(job->address, sizeof job->address, "%s", request->address ? request->address : "");
+    snprintf(job->method, sizeof(job->method), "%s", request->method);
+    snprintf(job->route, sizeof(job->route), "%s", request->route);
+    snprintf(job->address, sizeof(job->address), "%s", request->address ? request->address : "");
     memcpy(job->path, request->path, path);
     return job;
 }
@@ -111,7 +111,7 @@ bool rest_job_make(struct rest_job *job, struct loop *loop, void (*ready)(struct
 {
     if (job->file == NULL || job->file->data != NULL)
         return false;
-    struct rest_making *making = calloc(1, sizeof *making);
+    struct rest_making *making = calloc(1, sizeof(*making));
     if (making == NULL) {
         rest_file_destroy(job->file);
         job->file = NULL;

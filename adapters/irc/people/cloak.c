@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* What networks append to the name of an account to make its cloak. */
 static const char *const suffixes[] = {
     ".users.undernet.org",
@@ -29,14 +31,16 @@ bool cloak_vouches(const char *from)
     if (host == NULL)
         return false;
     host++;
-    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
         if (ends_with(host, suffixes[i]))
             return true;
-    for (size_t i = 0; i < sizeof gateways / sizeof gateways[0]; i++)
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(gateways); i++) {
         if (strncmp(host, gateways[i], strlen(gateways[i])) == 0)
             return false;
+    }
     const char *slash = strchr(host, '/'); /* neither names nor addresses of machines have one */
-    return slash != NULL && slash > host && slash[1] && strchr(host, ':') == NULL;
+    return slash != NULL && slash > host && slash[1] != '\0' && strchr(host, ':') == NULL;
 }
 
 void cloak_origin(const char *from, char origin[CLOAK_ORIGIN])
@@ -52,6 +56,6 @@ void cloak_origin(const char *from, char origin[CLOAK_ORIGIN])
         end[-1] = '\0';
     else if (end != NULL && *end == ':')
         *end = '\0';
-    if (!*origin) /* "::1" */
+    if (*origin == '\0') /* "::1" */
         snprintf(origin, CLOAK_ORIGIN, "%s", host);
 }

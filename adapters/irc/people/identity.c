@@ -66,7 +66,7 @@ void identity_host(struct session *session, struct user *user, const char *name,
 
 void identity_own_host(struct session *session, const struct proto_line *line)
 {
-    if (*line->host)
+    if (*line->host != '\0')
         session->user_host = 2 + strlen(line->user) + strlen(line->host);
 }
 

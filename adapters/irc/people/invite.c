@@ -83,11 +83,12 @@ static struct channel *take(struct session *session, const char *name, const cha
 {
     struct channel *channel = NULL;
     if (session->invite_count < session->setup.invites_max &&
-        isupport_channel(&session->isupport, name) && !(*origin && has_share(session, origin)))
+        isupport_channel(&session->isupport, name) &&
+        !(*origin != '\0' && has_share(session, origin)))
         channel = reuse_channel(session, name);
     if (channel != NULL && !channel->configured && !channel->invited) {
         channel->invited = true;
-        channel->origin = *origin ? strdup(origin) : NULL;
+        channel->origin = *origin != '\0' ? strdup(origin) : NULL;
         session->invite_count++;
     }
     return channel;
@@ -98,9 +99,9 @@ bool invite_want(struct session *session, const char *line)
     char name[PROTO_CHANNEL];
     char origin[CLOAK_ORIGIN] = "";
     size_t length = strcspn(line, " ");
-    if (length >= sizeof name)
+    if (length >= sizeof(name))
         return false;
-    snprintf(name, sizeof name, "%.*s", (int)length, line);
+    snprintf(name, sizeof(name), "%.*s", (int)length, line);
     cloak_origin(line + length + (line[length] == ' '), origin);
     struct channel *channel = take(session, name, origin);
     if (channel != NULL && channel->state == CHANNEL_IDLE)
@@ -115,7 +116,7 @@ void invite_each(const struct session *session, void (*each)(void *arg, const ch
     for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
         const struct channel *channel = session->nicklist.channels[i];
         if (channel->invited && channel->inviter == NULL) {
-            snprintf(line, sizeof line, "%s%s%s", channel->named.name,
+            snprintf(line, sizeof(line), "%s%s%s", channel->named.name,
                      channel->origin != NULL ? " " : "",
                      channel->origin != NULL ? channel->origin : "");
             each(arg, line);
@@ -134,7 +135,7 @@ void invite_on_invite(struct session *session, const struct proto_line *line)
         bool soon = session->invite_due > now;
         char origin[CLOAK_ORIGIN];
         cloak_origin(line->host, origin);
-        channel = soon || !*line->host ? NULL : take(session, name, origin);
+        channel = soon || *line->host == '\0' ? NULL : take(session, name, origin);
         if (channel == NULL) {
             log_info(LOG_OF(session->setup.log, name), "an invitation is not followed by=%s",
                      line->nick);

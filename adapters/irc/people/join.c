@@ -33,7 +33,7 @@ void join_queue(struct session *session)
             continue;
         full = full || count == session->isupport.join_targets;
         if (channel->due <= now && !full && !(channel->key != NULL && count > 0) &&
-            list_add(list, sizeof list, channel->named.name)) {
+            list_add(list, sizeof(list), channel->named.name)) {
             count++;
             key = channel->key;
             full = key != NULL;

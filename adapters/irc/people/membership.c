@@ -78,7 +78,7 @@ static void rename_user(struct session *session, const struct proto_line *line)
     char nick[PROTO_NICK];
     char old_key[PROTO_NICK];
     char key[PROTO_NICK];
-    snprintf(nick, sizeof nick, "%s", line->params[0]);
+    snprintf(nick, sizeof(nick), "%s", line->params[0]);
     sendq_rename(&session->sendq, session_key(session, user->named.name, old_key),
                  session_key(session, nick, key), sent_readdress, nick);
     if (!nicklist_rename(&session->nicklist, user, nick)) {
@@ -94,7 +94,7 @@ void membership_on_nick(struct session *session, const struct proto_line *line)
 {
     const char *nick = line->params[0];
     bool me = session_is_me(session, line->nick);
-    if (!*nick || (me && strlen(nick) >= PROTO_NICK))
+    if (*nick == '\0' || (me && strlen(nick) >= PROTO_NICK))
         return;
     if (me) {
         nick_changed(session, nick);
@@ -166,8 +166,8 @@ static const char *read_entry(const struct session *session, const char *at, str
     size_t length = strcspn(at, " ");
     size_t nick = strcspn(at, " !");
     size_t behind = nick + (nick < length);
-    snprintf(entry->nick, sizeof entry->nick, "%.*s", nick < PROTO_NICK ? (int)nick : 0, at);
-    snprintf(entry->user, sizeof entry->user, "%.*s", (int)(length - behind), at + behind);
+    snprintf(entry->nick, sizeof(entry->nick), "%.*s", nick < PROTO_NICK ? (int)nick : 0, at);
+    snprintf(entry->user, sizeof(entry->user), "%.*s", (int)(length - behind), at + behind);
     char *host = strchr(entry->user, '@');
     if (host != NULL)
         *host++ = '\0';
@@ -196,12 +196,12 @@ void membership_on_names(struct session *session, const struct proto_line *line)
     struct channel *channel = nicklist_channel(&session->nicklist, line->params[2]);
     if (!session_joined(channel))
         return;
-    for (const char *at = line->params[3]; *at; at += strspn(at, " ")) {
+    for (const char *at = line->params[3]; *at != '\0'; at += strspn(at, " ")) {
         struct entry entry;
         at = read_entry(session, at, &entry);
-        if (*entry.nick && session_is_me(session, entry.nick))
+        if (*entry.nick != '\0' && session_is_me(session, entry.nick))
             channel->ranks |= entry.ranks;
-        else if (*entry.nick)
+        else if (*entry.nick != '\0')
             find_member(session, channel, &entry);
     }
 }

@@ -140,7 +140,7 @@ void modes_tried(struct session *session, struct channel *channel)
     channel->may_try = false;
     channel->try_due = session_now(session) + TRY_ANSWER;
     due_by(session, channel);
-    snprintf(token, sizeof token, TRY_TOKEN "%u", channel->trying);
+    snprintf(token, sizeof(token), TRY_TOKEN "%u", channel->trying);
     const struct words words = {"PING", (const char *const[]){NULL}, token};
     session_put(session, SENDQ_TABLE, &target, &words);
 }
@@ -152,7 +152,7 @@ void modes_on_pong(struct session *session, const struct proto_line *line)
     const char *what = line->params[line->count - 1];
     for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
         struct channel *channel = session->nicklist.channels[i];
-        snprintf(token, sizeof token, TRY_TOKEN "%u", channel->trying);
+        snprintf(token, sizeof(token), TRY_TOKEN "%u", channel->trying);
         if (session_joined(channel) && channel->trying && strcmp(token, what) == 0) {
             channel->trying = 0;
             channel->refused = false;
@@ -237,7 +237,7 @@ void modes_on_mode(struct session *session, const struct proto_line *line)
     bool opens = false;
     bool may_open = false; /* networks have modes that we do not know */
     unsigned next = 2;
-    for (const char *mode = line->params[1]; *mode; mode++) {
+    for (const char *mode = line->params[1]; *mode != '\0'; mode++) {
         if (*mode == '+' || *mode == '-') {
             set = *mode == '+';
             continue;
@@ -250,7 +250,7 @@ void modes_on_mode(struct session *session, const struct proto_line *line)
         if (rank)
             set_rank(session, channel, rank, set, value);
         channel->moderated = *mode == 'm' ? set : channel->moderated;
-        if (*mode == 'k' && set && *value && strcmp(value, "*") != 0)
+        if (*mode == 'k' && set && *value != '\0' && strcmp(value, "*") != 0)
             nicklist_set_key(channel, value); /* we need it when we come again */
     }
     check_muted(session, channel, false);

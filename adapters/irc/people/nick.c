@@ -20,7 +20,7 @@ void nick_begin(struct session *session)
     session->regain_due = UINT64_MAX;
     session->regain_wait = REGAIN_FIRST;
     session->watching = false;
-    snprintf(session->nick, sizeof session->nick, "%s", session->setup.nick);
+    snprintf(session->nick, sizeof(session->nick), "%s", session->setup.nick);
 }
 
 /* Tries "talon_", "talon2", "talon3" and so on, cut to what the server takes. */
@@ -28,18 +28,20 @@ static void next_nick(struct session *session)
 {
     char suffix[12] = "_";
     if (++session->nick_tries > 1)
-        snprintf(suffix, sizeof suffix, "%u", session->nick_tries);
+        snprintf(suffix, sizeof(suffix), "%u", session->nick_tries);
     size_t keep = session->nick_limit - strlen(suffix);
-    snprintf(session->nick, sizeof session->nick, "%.*s%s", (int)keep, session->setup.nick, suffix);
+    snprintf(session->nick, sizeof(session->nick), "%.*s%s", (int)keep, session->setup.nick,
+             suffix);
     SESSION_PUT(session, SENDQ_URGENT, "NICK", NULL, session->nick);
 }
 
 void nick_on_refused(struct session *session, const struct proto_line *line)
 {
-    if (strcmp(line->command, "432") == 0)
+    if (strcmp(line->command, "432") == 0) {
         log_warn(session->setup.log, "the server refuses the nick nick=%s: %s",
                  line->count > 1 ? proto_param(line, 1) : session->nick,
                  proto_param(line, line->count - 1));
+    }
     if (session->stage != STAGE_REGISTERING)
         return; /* we could not get our nick back; or 437 is about a channel */
     if (strcmp(line->command, "432") == 0)
@@ -72,7 +74,7 @@ void nick_claim(struct session *session)
     bool known = session->login.state == LOGIN_DONE || session->tls; /* login_welcomed() */
     if (login->nickserv == NULL || !known || has_wanted_nick(session))
         return;
-    snprintf(words, sizeof words, "GHOST %s", session->setup.nick);
+    snprintf(words, sizeof(words), "GHOST %s", session->setup.nick);
     SESSION_PUT(session, SENDQ_URGENT, "PRIVMSG", words, login->nickserv);
 }
 
@@ -86,7 +88,7 @@ static void plan_regain(struct session *session)
 
 void nick_changed(struct session *session, const char *nick)
 {
-    snprintf(session->nick, sizeof session->nick, "%s", nick);
+    snprintf(session->nick, sizeof(session->nick), "%s", nick);
     plan_regain(session);
 }
 
@@ -132,9 +134,9 @@ bool nick_watches(const struct session *session, const char *nick)
 void nick_on_offline(struct session *session, const struct proto_line *line)
 {
     char nick[PROTO_NICK];
-    for (const char *list = line->params[1]; session->watching && *list;) {
+    for (const char *list = line->params[1]; session->watching && *list != '\0';) {
         size_t length = strcspn(list, "!,");
-        snprintf(nick, sizeof nick, "%.*s", length < sizeof nick ? (int)length : 0, list);
+        snprintf(nick, sizeof(nick), "%.*s", length < sizeof(nick) ? (int)length : 0, list);
         nick_freed(session, nick);
         list += strcspn(list, ",");
         list += *list == ',';

@@ -11,7 +11,7 @@ enum { NAMES_ROOM = 16, MEMBERSHIPS_ROOM = 2 }; /* the least that is allocated *
 static uint32_t names_hash(const struct names *names, const char *name)
 {
     uint32_t hash = names->seed ^ 0x811c9dc5U;
-    for (; *name; name++) {
+    for (; *name != '\0'; name++) {
         hash ^= (unsigned char)proto_fold_char(names->map, *name);
         hash *= 0x01000193U;
         hash ^= hash >> 15;
@@ -99,7 +99,7 @@ static size_t cost(const char *text)
 
 static size_t cost_of_channels(const struct user *user)
 {
-    return user->room ? block(user->room * sizeof *user->channels) : 0;
+    return user->room ? block(user->room * sizeof(*user->channels)) : 0;
 }
 
 /* A copy of a text, which is counted. NULL: it does not fit `size`, or there is no room or memory.
@@ -162,7 +162,7 @@ static void user_free(struct nicklist *nicklist, struct user *user)
     drop(nicklist, &user->host);
     drop(nicklist, &user->certificate);
     drop(nicklist, &user->connection);
-    nicklist->bytes -= cost_of_channels(user) + block(sizeof *user);
+    nicklist->bytes -= cost_of_channels(user) + block(sizeof(*user));
     free(user->channels);
     free(user);
 }
@@ -225,7 +225,7 @@ struct channel *nicklist_add_channel(struct nicklist *nicklist, const char *name
             return NULL;
         nicklist->channels = channels;
     }
-    channel = calloc(1, sizeof *channel);
+    channel = calloc(1, sizeof(*channel));
     if (channel == NULL)
         return NULL;
     channel->id = count;
@@ -268,13 +268,13 @@ struct user *nicklist_user(const struct nicklist *nicklist, const char *nick)
 
 static struct user *add_user(struct nicklist *nicklist, const char *nick)
 {
-    if (nicklist->user_names.count >= NICKLIST_USERS_MAX || !*nick ||
+    if (nicklist->user_names.count >= NICKLIST_USERS_MAX || *nick == '\0' ||
         nicklist->bytes + block(sizeof(struct user)) > NICKLIST_BYTES_MAX)
         return NULL;
-    struct user *user = calloc(1, sizeof *user);
+    struct user *user = calloc(1, sizeof(*user));
     if (user == NULL)
         return NULL;
-    nicklist->bytes += block(sizeof *user);
+    nicklist->bytes += block(sizeof(*user));
     user->number = ++nicklist->numbers;
     user->named.name = keep(nicklist, nick, PROTO_NICK);
     if (user->named.name == NULL || !names_add(&nicklist->user_names, &user->named)) {
@@ -308,7 +308,7 @@ uint32_t *nicklist_ranks(const struct user *user, const struct channel *channel)
 /* False: memory is out, and nothing changes. */
 static bool set_room(struct nicklist *nicklist, struct user *user, uint32_t room)
 {
-    uint32_t *channels = realloc(user->channels, room * sizeof *channels);
+    uint32_t *channels = realloc(user->channels, room * sizeof(*channels));
     if (channels != NULL) {
         nicklist->bytes -= cost_of_channels(user);
         user->channels = channels;
@@ -325,7 +325,7 @@ static bool add_membership(struct nicklist *nicklist, struct user *user, struct 
         return false;
     if (user->count == user->room) {
         uint32_t room = user->room ? user->room * 2 : MEMBERSHIPS_ROOM;
-        if (nicklist->bytes + block(room * sizeof *user->channels) > NICKLIST_BYTES_MAX ||
+        if (nicklist->bytes + block(room * sizeof(*user->channels)) > NICKLIST_BYTES_MAX ||
             !set_room(nicklist, user, room))
             return false;
     }
@@ -364,7 +364,7 @@ static bool part(struct nicklist *nicklist, struct user *user, struct channel *c
     if (member == NULL)
         return false;
     uint32_t *end = user->channels + user->count;
-    memmove(member, member + 1, (size_t)(end - member - 1) * sizeof *member);
+    memmove(member, member + 1, (size_t)(end - member - 1) * sizeof(*member));
     user->count--;
     nicklist->memberships--;
     channel->members--;
@@ -428,7 +428,8 @@ bool nicklist_rename(struct nicklist *nicklist, struct user *user, const char *n
 
 bool nicklist_no_account(const char *account)
 {
-    return account == NULL || !*account || strcmp(account, "*") == 0 || strcmp(account, "0") == 0;
+    return account == NULL || *account == '\0' || strcmp(account, "*") == 0 ||
+           strcmp(account, "0") == 0;
 }
 
 void nicklist_set_account(struct nicklist *nicklist, struct user *user, const char *account)
@@ -442,7 +443,7 @@ bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char 
 {
     char whole[NICKLIST_HOST];
     size_t length = strlen(name);
-    if (length == 0 || !*host)
+    if (length == 0 || *host == '\0')
         return false;
     bool known = user->host != NULL;
     if (known && strncmp(user->host, name, length) == 0 && user->host[length] == '@' &&
@@ -455,9 +456,9 @@ bool nicklist_set_host(struct nicklist *nicklist, struct user *user, const char 
     if (user->connection != NULL && *user->connection == '\0')
         drop(nicklist, &user->connection);
     drop(nicklist, &user->host);
-    if (length + strlen(host) + 1 < sizeof whole) {
-        snprintf(whole, sizeof whole, "%s@%s", name, host);
-        user->host = keep(nicklist, whole, sizeof whole);
+    if (length + strlen(host) + 1 < sizeof(whole)) {
+        snprintf(whole, sizeof(whole), "%s@%s", name, host);
+        user->host = keep(nicklist, whole, sizeof(whole));
     }
     return !known && user->host != NULL;
 }

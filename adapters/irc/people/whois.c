@@ -88,7 +88,7 @@ static void go_on(struct session *session, unsigned n)
     struct whois_held held = session->whois.held[n];
     session->whois.held_count--;
     memmove(session->whois.held + n, session->whois.held + n + 1,
-            (session->whois.held_count - n) * sizeof session->whois.held[0]);
+            (session->whois.held_count - n) * sizeof(session->whois.held[0]));
     const struct user *user = nicklist_user(&session->nicklist, held.nick);
     const struct channel *channel =
         held.channel != NULL ? nicklist_channel(&session->nicklist, held.channel) : NULL;
@@ -109,11 +109,12 @@ static void go_on(struct session *session, unsigned n)
 /* The answer to that WHOIS is complete: the messages that wait for it go on. */
 static void answered(struct session *session, uint32_t number)
 {
-    for (unsigned i = 0; i < session->whois.held_count;)
+    for (unsigned i = 0; i < session->whois.held_count;) {
         if (session->whois.held[i].number == number)
             go_on(session, i);
         else
             i++;
+    }
 }
 
 static void held_tick(struct session *session)
@@ -178,7 +179,7 @@ static void ask_next(struct session *session)
             whois->ask_due = session_now(session) + BUSY_WAIT;
             return;
         }
-        snprintf(whois->asking, sizeof whois->asking, "%s", user->named.name);
+        snprintf(whois->asking, sizeof(whois->asking), "%s", user->named.name);
     }
 }
 
@@ -199,7 +200,7 @@ void whois_sent(struct session *session, const char *line, size_t length)
     size_t end = start;
     while (end < length && strchr(" \r\n", line[end]) == NULL)
         end++;
-    snprintf(nick, sizeof nick, "%.*s", (int)(end - start), line + start);
+    snprintf(nick, sizeof(nick), "%.*s", (int)(end - start), line + start);
     if (*session->whois.asking != '\0' && session_same(session, nick, session->whois.asking))
         session->whois.ask_due = session_now(session) + ANSWER_MAX;
 }
@@ -234,7 +235,7 @@ uint64_t whois_due(const struct session *session)
 static struct user *asked_for(const struct session *session, const struct proto_line *line)
 {
     struct user *user =
-        *line->host ? NULL : nicklist_user(&session->nicklist, proto_param(line, 1));
+        *line->host != '\0' ? NULL : nicklist_user(&session->nicklist, proto_param(line, 1));
     return user != NULL && user->whois != 0 && !is_known(user) ? user : NULL;
 }
 
@@ -302,7 +303,8 @@ void whois_on_certificate(struct session *session, const struct proto_line *line
 /* 318: the answer is complete. */
 void whois_on_end(struct session *session, const struct proto_line *line)
 {
-    struct user *user = *line->host ? NULL : nicklist_user(&session->nicklist, line->params[1]);
+    struct user *user =
+        *line->host != '\0' ? NULL : nicklist_user(&session->nicklist, line->params[1]);
     if (user != NULL && user->whois != 0) {
         uint32_t number = user->whois;
         bool same = user->whois_same;
@@ -325,7 +327,7 @@ void whois_on_end(struct session *session, const struct proto_line *line)
 bool whois_missed(struct session *session, const struct proto_line *line)
 {
     const struct user *user =
-        *line->host ? NULL : nicklist_user(&session->nicklist, proto_param(line, 1));
+        *line->host != '\0' ? NULL : nicklist_user(&session->nicklist, proto_param(line, 1));
     bool missed = user != NULL && user->whois != 0 && user->whois_there && !is_known(user);
     if (missed)
         whois_on_end(session, line);

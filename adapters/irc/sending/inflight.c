@@ -35,7 +35,7 @@ static void forget(struct inflight *inflight, unsigned count)
     for (unsigned i = 0; i < count; i++)
         inflight->size -= inflight->line[i].length;
     inflight->count -= count;
-    memmove(inflight->line, inflight->line + count, inflight->count * sizeof inflight->line[0]);
+    memmove(inflight->line, inflight->line + count, inflight->count * sizeof(inflight->line[0]));
     inflight->pinged -= inflight->pinged < count ? inflight->pinged : count;
 }
 

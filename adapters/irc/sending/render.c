@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 #define CODE_BOLD   "\x02"
@@ -20,7 +21,7 @@ static const char *const tint_codes[] = {
     [TINT_ORANGE] = CODE_COLOUR "01,07",
 };
 enum {
-    TINTS = sizeof tint_codes / sizeof tint_codes[0],
+    TINTS = ARRAY_SIZE(tint_codes),
     WHOLE_MIN = 3 /* a line may end with a sentence that fills at least a third of it */
 };
 
@@ -64,7 +65,7 @@ static struct piece next_piece(struct render *render)
     if (span->style == STYLE_CARD) {
         piece.card = true;
         piece.length = length;
-        if (render->codes && span->tint < TINTS && *tint_codes[span->tint]) {
+        if (render->codes && span->tint < TINTS && *tint_codes[span->tint] != '\0') {
             piece.open = tint_codes[span->tint];
             piece.close = CODE_PLAIN;
         }
@@ -96,7 +97,7 @@ static void put(struct line *line, const char *bytes, size_t length)
 static size_t piece_cost(const struct piece *piece)
 {
     return strlen(piece->open) + piece->length + strlen(piece->close) +
-           (piece->joint ? sizeof TEXT_JOINER - 1 : 0);
+           (piece->joint ? sizeof(TEXT_JOINER) - 1 : 0);
 }
 
 static void put_piece(struct line *line, const struct piece *piece)
@@ -104,7 +105,7 @@ static void put_piece(struct line *line, const struct piece *piece)
     put(line, piece->open, strlen(piece->open));
     put(line, piece->text, piece->joint);
     if (piece->joint)
-        put(line, TEXT_JOINER, sizeof TEXT_JOINER - 1);
+        put(line, TEXT_JOINER, sizeof(TEXT_JOINER) - 1);
     put(line, piece->text + piece->joint, piece->length - piece->joint);
     put(line, piece->close, strlen(piece->close));
 }

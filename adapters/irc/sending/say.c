@@ -19,7 +19,8 @@ enum {
 /* Whether that is the name of one user: no list, mask or channel. */
 static bool addressable(const struct session *session, const char *user)
 {
-    return *user && *user != '$' && *user != ':' && !user[strcspn(user, " ,!@*?\r\n")] &&
+    return *user != '\0' && *user != '$' && *user != ':' &&
+           user[strcspn(user, " ,!@*?\r\n")] == '\0' &&
            !isupport_channel(&session->isupport, user) && strlen(user) < PROTO_NICK;
 }
 
@@ -100,9 +101,9 @@ static bool rings(const void *arg, const char *name, size_t length)
 {
     const struct readers *readers = arg;
     char nick[PROTO_NICK];
-    if (length >= sizeof nick)
+    if (length >= sizeof(nick))
         return false;
-    snprintf(nick, sizeof nick, "%.*s", (int)length, name);
+    snprintf(nick, sizeof(nick), "%.*s", (int)length, name);
     const struct user *user = nicklist_user(&readers->session->nicklist, nick);
     return user != NULL && nicklist_ranks(user, readers->channel) != NULL;
 }
@@ -120,7 +121,7 @@ static bool say(struct session *session, const struct message *message, const st
     bool whisper = message->user != NULL;
     size_t context = write_context(session, message, form->command, text);
     size_t room = text_room(session, form->target, whisper);
-    if (room < TEXT_MIN + context || room >= sizeof text)
+    if (room < TEXT_MIN + context || room >= sizeof(text))
         return false;
     bool secret = whisper && message->urgency == URGENCY_HAND;
     /* "NOTICE bob :[#cards] " */

@@ -248,9 +248,10 @@ static int next_class(const struct sendq *sendq, uint64_t now)
         return SENDQ_URGENT;
     if (sendq->held)
         return SENDQ_CLASSES;
-    for (int class = SENDQ_CLASSES - 1; class > SENDQ_MOVE; class --)
+    for (int class = SENDQ_CLASSES - 1; class > SENDQ_MOVE; class --) {
         if (starved_due(sendq, class) <= now)
             return class;
+    }
     int class = SENDQ_PING;
     while (class < SENDQ_CLASSES && class_due(sendq, class, class) > now)
         class ++;
@@ -338,7 +339,7 @@ static size_t join(struct sendq *sendq, struct targetq *queue, const struct send
 {
     size_t length = line->length;
     size_t max = line->max < size ? line->max : size;
-    size_t between = sizeof separator - 1;
+    size_t between = sizeof(separator) - 1;
     while (queue->first != NULL && !is_stale(sendq, queue->first) && line->head > 2 &&
            queue->first->head == line->head && memcmp(queue->first->text, out, line->head) == 0 &&
            length - 2 + between + queue->first->length - line->head <= max) {
@@ -413,9 +414,10 @@ static struct targetq *queue_of(const struct sendq *sendq, int class, const char
 
 bool sendq_waits(const struct sendq *sendq, const char *user)
 {
-    for (int class = 0; class < SENDQ_CLASSES; class ++)
+    for (int class = 0; class < SENDQ_CLASSES; class ++) {
         if (queue_of(sendq, class, user) != NULL)
             return true;
+    }
     return false;
 }
 
@@ -459,10 +461,10 @@ readdressed(const struct sendq_line *line, size_t longer,
 {
     char old[PROTO_LINE_MAX + 1];
     char new[PROTO_LINE_MAX + 1];
-    size_t length = line->length < sizeof old ? line->length : sizeof old - 1;
+    size_t length = line->length < sizeof(old) ? line->length : sizeof(old) - 1;
     memcpy(old, line->text, length);
     old[length] = '\0';
-    length = rewrite(arg, old, new, sizeof new);
+    length = rewrite(arg, old, new, sizeof(new));
     struct sendq_line *fresh = length ? targetq_line(line, new, length) : NULL;
     if (fresh != NULL)
         fresh->head += fresh->head ? longer : 0;

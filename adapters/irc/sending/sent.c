@@ -53,7 +53,7 @@ size_t sent_readdress(void *nick, const char *line, char *out, size_t size)
 void sent_revoke(struct session *session, const char *nick)
 {
     char key[PROTO_NICK];
-    if (*session_key(session, nick, key)) /* "" would be the queue of the server */
+    if (*session_key(session, nick, key) != '\0') /* "" would be the queue of the server */
         sendq_forget(&session->sendq, key);
     for (unsigned i = 0; i < SENT_LINES_MAX; i++) {
         struct sent_line *recent = &session->sent.recent[i];
@@ -70,22 +70,22 @@ void sent_revoke(struct session *session, const char *nick)
 void sent_renamed(struct session *session, const struct user *user)
 {
     char nick[PROTO_NICK];
-    snprintf(nick, sizeof nick, "%s", user->named.name);
+    snprintf(nick, sizeof(nick), "%s", user->named.name);
     for (unsigned i = 0; i < SENT_LINES_MAX; i++) {
         struct sent_line *recent = &session->sent.recent[i];
-        char line[sizeof recent->line];
+        char line[sizeof(recent->line)];
         if (!recent->through || recent->user != user->number)
             continue;
-        size_t length = sent_readdress(nick, recent->line, line, sizeof line);
+        size_t length = sent_readdress(nick, recent->line, line, sizeof(line));
         recent->through = length ? recent->through : 0;
         memcpy(recent->line, line, length);
         recent->line[length] = '\0';
-        memcpy(recent->to, nick, sizeof nick);
+        memcpy(recent->to, nick, sizeof(nick));
     }
     for (unsigned i = 0; i < SENT_LABELS_MAX; i++) {
         struct sent_label *label = &session->sent.labels[i];
-        if (*label->nick && label->user == user->number)
-            memcpy(label->nick, nick, sizeof nick);
+        if (*label->nick != '\0' && label->user == user->number)
+            memcpy(label->nick, nick, sizeof(nick));
     }
 }
 
@@ -97,7 +97,7 @@ unsigned sent_again_plain(struct session *session, const struct channel *channel
     for (unsigned i = 0; i < SENT_LINES_MAX; i++) {
         struct sent_line *recent = &session->sent.recent[(session->sent.next + i) % SENT_LINES_MAX];
         struct proto_line line;
-        char copy[sizeof recent->line];
+        char copy[sizeof(recent->line)];
         if (recent->through || recent->sent + PLAIN_AGAIN < session_now(session))
             continue;
         if (parse_copy(&line, copy, recent->line, strlen(recent->line)) && line.count == 2 &&
@@ -141,16 +141,16 @@ size_t sent_as_cprivmsg(struct session *session, char *line, size_t length, size
     const struct channel *channel = user != NULL ? common(session, user) : NULL;
     if (channel == NULL)
         return length;
-    snprintf(command, sizeof command, "C%s", parsed.command);
+    snprintf(command, sizeof(command), "C%s", parsed.command);
     size_t most = isupport->line_length < size ? isupport->line_length : size;
-    size_t longer = PROTO_WRITE(new, sizeof new, command, parsed.params[1], parsed.params[0],
+    size_t longer = PROTO_WRITE(new, sizeof(new), command, parsed.params[1], parsed.params[0],
                                 channel->named.name);
     if (longer == 0 || longer > most)
         return length;
     struct sent_line *recent = remember(session, line, length);
     recent->through = channel->id + 1;
     recent->user = user->number;
-    snprintf(recent->to, sizeof recent->to, "%s", user->named.name);
+    snprintf(recent->to, sizeof(recent->to), "%s", user->named.name);
     memcpy(line, new, longer);
     return longer;
 }
@@ -186,13 +186,13 @@ size_t sent_label(struct session *session, char *line, size_t length, size_t siz
         return length;
     uint32_t number =
         ++session->sent.label_last ? session->sent.label_last : ++session->sent.label_last;
-    size_t more = (size_t)snprintf(tag, sizeof tag, "@label=%u ", number);
+    size_t more = (size_t)snprintf(tag, sizeof(tag), "@label=%u ", number);
     if (length + more > size)
         return length;
     const struct user *user = nicklist_user(&session->nicklist, parsed.params[0]);
     struct sent_label *label = &session->sent.labels[number % SENT_LABELS_MAX];
     *label = (struct sent_label){.number = number, .user = user != NULL ? user->number : 0};
-    snprintf(label->nick, sizeof label->nick, "%s", parsed.params[0]);
+    snprintf(label->nick, sizeof(label->nick), "%s", parsed.params[0]);
     memmove(line + more, line, length);
     memcpy(line, tag, more);
     return length + more;
@@ -203,9 +203,9 @@ bool sent_labelled(struct session *session, const char *label, char nick[PROTO_N
     for (unsigned i = 0; i < SENT_LABELS_MAX; i++) {
         struct sent_label *sent = &session->sent.labels[i];
         char number[12];
-        snprintf(number, sizeof number, "%u", sent->number);
+        snprintf(number, sizeof(number), "%u", sent->number);
         if (sent->number && strcmp(number, label) == 0) {
-            memcpy(nick, sent->nick, sizeof sent->nick);
+            memcpy(nick, sent->nick, sizeof(sent->nick));
             sent->number = 0;
             return true;
         }

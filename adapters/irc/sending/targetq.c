@@ -7,12 +7,12 @@
 
 static size_t size_of(const struct sendq_line *line)
 {
-    return sizeof *line + line->length;
+    return sizeof(*line) + line->length;
 }
 
 static size_t targetq_size(const struct targetq *queue)
 {
-    return sizeof *queue + strlen(queue->name) + 1;
+    return sizeof(*queue) + strlen(queue->name) + 1;
 }
 
 static void add_bytes(struct sendq *sendq, const struct targetq *queue, size_t size)
@@ -41,7 +41,7 @@ struct targetq *targetq_open(struct sendq *sendq, enum sendq_class class, const 
     if (queue != NULL)
         return queue;
     size_t length = strlen(name);
-    queue = calloc(1, sizeof *queue + length + 1);
+    queue = calloc(1, sizeof(*queue) + length + 1);
     if (queue == NULL)
         return NULL;
     queue->class = (uint8_t) class;
@@ -102,7 +102,7 @@ struct sendq_line *targetq_take(struct sendq *sendq, struct targetq *queue)
 
 struct sendq_line *targetq_line(const struct sendq_line *like, const char *text, size_t length)
 {
-    struct sendq_line *line = malloc(sizeof *line + length);
+    struct sendq_line *line = malloc(sizeof(*line) + length);
     if (line != NULL) {
         *line = *like;
         line->length = length;

@@ -57,9 +57,9 @@ static uint32_t hash_of(const struct session *session, const char *target)
 {
     char name[PROTO_CHANNEL];
     uint32_t hash = 2166136261;
-    if (!proto_fold(session->isupport.map, target, name, sizeof name))
+    if (!proto_fold(session->isupport.map, target, name, sizeof(name)))
         return 1;
-    for (const char *at = name; *at; at++)
+    for (const char *at = name; *at != '\0'; at++)
         hash = (hash ^ (unsigned char)*at) * 16777619;
     return hash ? hash : 1;
 }
@@ -70,7 +70,7 @@ static void put_ping(struct session *session)
     uint32_t ping = inflight_ping(&session->sendq.inflight, session_now(session));
     if (ping) {
         char token[24];
-        snprintf(token, sizeof token, PING_TOKEN "%" PRIu32, ping);
+        snprintf(token, sizeof(token), PING_TOKEN "%" PRIu32, ping);
         SESSION_PUT(session, SENDQ_PING, "PING", NULL, token);
     }
 }
@@ -82,7 +82,7 @@ void throttle_sent(struct session *session, const char *line, size_t length)
     bool said = length > 8 && (memcmp(line, "PRIVMSG ", 8) == 0 || memcmp(line, "NOTICE ", 7) == 0);
     if (said && session->caps & CAP_ECHO) {
         size_t end = strcspn(blank + 1, " ");
-        snprintf(target, sizeof target, "%.*s", end < sizeof target ? (int)end : 0, blank + 1);
+        snprintf(target, sizeof(target), "%.*s", end < sizeof(target) ? (int)end : 0, blank + 1);
         inflight_expect(&session->sendq.inflight, hash_of(session, target));
     }
     put_ping(session);
@@ -96,7 +96,7 @@ void throttle_echo(struct session *session, const char *target)
 void throttle_on_pong(struct session *session, const struct proto_line *line)
 {
     const char *token = line->params[line->count - 1];
-    size_t length = sizeof PING_TOKEN - 1;
+    size_t length = sizeof(PING_TOKEN) - 1;
     if (strncmp(token, PING_TOKEN, length) == 0) {
         inflight_pong(&session->sendq.inflight, (uint32_t)strtoul(token + length, NULL, 10));
         /* there may still be no room: lines that were refused are never echoed */

@@ -15,15 +15,15 @@ static const struct chat_event refused = {.kind = CHAT_FAILED,
 
 void unseen_refuse(struct session *session, const char *nick)
 {
-    snprintf(session->unseen.refused, sizeof session->unseen.refused, "%s", nick);
+    snprintf(session->unseen.refused, sizeof(session->unseen.refused), "%s", nick);
 }
 
 void unseen_tick(struct session *session)
 {
     char nick[PROTO_NICK];
-    snprintf(nick, sizeof nick, "%s", session->unseen.refused);
+    snprintf(nick, sizeof(nick), "%s", session->unseen.refused);
     session->unseen.refused[0] = '\0';
-    if (*nick)
+    if (*nick != '\0')
         identity_raise(session, refused, NULL, nick, NULL);
 }
 
@@ -31,7 +31,7 @@ static struct unseen_user *find(struct session *session, const char *nick)
 {
     for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
         struct unseen_user *unseen = &session->unseen.users[i];
-        if (*unseen->nick && session_same(session, unseen->nick, nick))
+        if (*unseen->nick != '\0' && session_same(session, unseen->nick, nick))
             return unseen;
     }
     return NULL;
@@ -47,7 +47,7 @@ void unseen_reset(struct session *session)
 {
     for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++)
         drop_hands(&session->unseen.users[i]);
-    memset(session->unseen.users, 0, sizeof session->unseen.users);
+    memset(session->unseen.users, 0, sizeof(session->unseen.users));
     session->unseen.refused[0] = '\0';
 }
 
@@ -55,7 +55,7 @@ void unseen_reset(struct session *session)
 static void lose(struct session *session, struct unseen_user *unseen, bool for_good)
 {
     char nick[PROTO_NICK];
-    snprintf(nick, sizeof nick, "%s", unseen->nick);
+    snprintf(nick, sizeof(nick), "%s", unseen->nick);
     unseen->nick[0] = for_good ? '\0' : unseen->nick[0];
     drop_hands(unseen);
     sent_revoke(session, nick);
@@ -95,8 +95,9 @@ void unseen_joins(struct session *session, const char *nick, const char *user, c
 {
     char from[UNSEEN_FROM];
     struct unseen_user *unseen = find(session, nick);
-    bool same = unseen != NULL && unseen->watch == WATCH_HERE &&
-                (!*host || (write_from(from, user, host) && strcmp(from, unseen->from) == 0));
+    bool same =
+        unseen != NULL && unseen->watch == WATCH_HERE &&
+        (*host == '\0' || (write_from(from, user, host) && strcmp(from, unseen->from) == 0));
     if (same) {
         unwatch(session, unseen);
         unseen->nick[0] = '\0';
@@ -113,7 +114,7 @@ static unsigned count_from(struct session *session, const char *origin, struct u
         struct unseen_user *unseen = &session->unseen.users[i];
         char other[CLOAK_ORIGIN];
         cloak_origin(unseen->from, other);
-        if (!*unseen->nick || strcmp(origin, other) != 0)
+        if (*unseen->nick == '\0' || strcmp(origin, other) != 0)
             continue;
         if (count++ == 0 || unseen->talked < (*oldest)->talked)
             *oldest = unseen;
@@ -134,7 +135,7 @@ static struct unseen_user *find_room(struct session *session, const char *host)
         return room;
     for (unsigned i = 0; i < UNSEEN_USERS_MAX; i++) {
         struct unseen_user *oldest = NULL;
-        if (!*session->unseen.users[i].nick)
+        if (*session->unseen.users[i].nick == '\0')
             return &session->unseen.users[i];
         cloak_origin(session->unseen.users[i].from, origin);
         unsigned count = count_from(session, origin, &oldest);
@@ -180,11 +181,11 @@ void unseen_talks(struct session *session, const struct proto_line *line)
     }
     if (unseen == NULL)
         unseen = find_room(session, line->host);
-    if (*unseen->nick)
+    if (*unseen->nick != '\0')
         forget(session, unseen);
-    if (strlen(line->nick) < sizeof unseen->nick) {
-        snprintf(unseen->nick, sizeof unseen->nick, "%s", line->nick);
-        snprintf(unseen->from, sizeof unseen->from, "%s", whole ? from : "");
+    if (strlen(line->nick) < sizeof(unseen->nick)) {
+        snprintf(unseen->nick, sizeof(unseen->nick), "%s", line->nick);
+        snprintf(unseen->from, sizeof(unseen->from), "%s", whole ? from : "");
         unseen->talked = talked;
     }
 }
@@ -202,7 +203,7 @@ static unsigned watched(const struct session *session)
 bool unseen_reach(struct session *session, const char *nick)
 {
     struct unseen_user *unseen = find(session, nick);
-    if (unseen == NULL || !*unseen->from || unseen->watch == WATCH_AWAY)
+    if (unseen == NULL || *unseen->from == '\0' || unseen->watch == WATCH_AWAY)
         return false;
     if (unseen->watch == WATCH_NOT && watched(session) < session->isupport.monitor &&
         SESSION_PUT(session, SENDQ_HAND, "MONITOR", NULL, "+", unseen->nick))
@@ -217,7 +218,7 @@ bool unseen_waits(struct session *session, const char *nick, const char *line)
         return false;
     if (unseen->hand_count == UNSEEN_HANDS_MAX) { /* the latest hands matter most */
         free(unseen->hands[0]);
-        memmove(unseen->hands, unseen->hands + 1, --unseen->hand_count * sizeof unseen->hands[0]);
+        memmove(unseen->hands, unseen->hands + 1, --unseen->hand_count * sizeof(unseen->hands[0]));
     }
     char *copy = strdup(line);
     if (copy != NULL)
@@ -243,13 +244,13 @@ static void each_target(struct session *session, const char *list,
                         void (*each)(struct session *session, struct unseen_user *unseen,
                                      const char *from))
 {
-    while (*list) {
+    while (*list != '\0') {
         char target[PROTO_LINE];
         size_t length = strcspn(list, ",");
-        snprintf(target, sizeof target, "%.*s", (int)length, list);
+        snprintf(target, sizeof(target), "%.*s", (int)length, list);
         list += length + (list[length] == ',');
         char *from = target + strcspn(target, "!");
-        if (*from)
+        if (*from != '\0')
             *from++ = '\0';
         struct unseen_user *unseen = find(session, target);
         if (unseen != NULL)
@@ -260,11 +261,11 @@ static void each_target(struct session *session, const char *list,
 static void look(struct session *session, struct unseen_user *unseen, const char *from)
 {
     bool watched = unseen->watch != WATCH_NOT;
-    if (!*from && watched) /* the server tells only the nick */
+    if (*from == '\0' && watched) /* the server tells only the nick */
         SESSION_PUT(session, SENDQ_HAND, "USERHOST", NULL, unseen->nick);
     else if (watched && strcmp(unseen->from, from) == 0)
         is_here(session, unseen);
-    else if (*from && strcmp(unseen->from, from) != 0) /* somebody else has the nick */
+    else if (*from != '\0' && strcmp(unseen->from, from) != 0) /* somebody else has the nick */
         is_away(session, unseen);
 }
 
@@ -304,15 +305,15 @@ void unseen_on_full(struct session *session, const struct proto_line *line)
 /* 302: "nick=+user@host" and so on, separated by blanks; an operator's nick has a '*' behind it. */
 void unseen_on_userhost(struct session *session, const struct proto_line *line)
 {
-    for (const char *at = line->params[1]; *at; at += strspn(at, " ")) {
+    for (const char *at = line->params[1]; *at != '\0'; at += strspn(at, " ")) {
         char nick[PROTO_NICK];
         char from[PROTO_LINE];
         size_t length = strcspn(at, " ");
         size_t nick_length = strcspn(at, "*=");
         size_t skip = strcspn(at, "=") + 2;
-        if (nick_length < sizeof nick && skip < length) {
-            snprintf(nick, sizeof nick, "%.*s", (int)nick_length, at);
-            snprintf(from, sizeof from, "%.*s", (int)(length - skip), at + skip);
+        if (nick_length < sizeof(nick) && skip < length) {
+            snprintf(nick, sizeof(nick), "%.*s", (int)nick_length, at);
+            snprintf(from, sizeof(from), "%.*s", (int)(length - skip), at + skip);
             struct unseen_user *unseen = find(session, nick);
             if (unseen != NULL && unseen->watch != WATCH_NOT)
                 look(session, unseen, from);

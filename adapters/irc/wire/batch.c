@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "adapters/irc/session_state.h"
+#include "base/array.h"
 
 enum { HISTORY_AGE = 300 /* s; the clocks of servers differ by less */ };
 
 void batch_begin(struct session *session)
 {
-    memset(session->batches.batch, 0, sizeof session->batches.batch);
+    memset(session->batches.batch, 0, sizeof(session->batches.batch));
     session->batches.next = 0;
     session->batches.newest = 0;
     session->batches.own_clock = false;
@@ -27,25 +28,27 @@ static enum batch_kind kind_of(const char *type)
         {"znc.in/playback", BATCH_HISTORY},
         {"soju.im/search", BATCH_HISTORY},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
         if (strcmp(kinds[i].type, type) == 0)
             return kinds[i].kind;
+    }
     return BATCH_OTHER;
 }
 
 static uint64_t hash_of(const char *reference)
 {
     uint64_t hash = UINT64_C(14695981039346656037);
-    for (const char *at = reference; *at; at++)
+    for (const char *at = reference; *at != '\0'; at++)
         hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
     return hash ? hash : 1;
 }
 
 static struct batch *find(struct session *session, uint64_t reference)
 {
-    for (unsigned i = 0; i < BATCHES_MAX; i++)
+    for (unsigned i = 0; i < BATCHES_MAX; i++) {
         if (session->batches.batch[i].reference == reference)
             return &session->batches.batch[i];
+    }
     return NULL;
 }
 
@@ -54,7 +57,7 @@ static struct batch *find(struct session *session, uint64_t reference)
 static struct batch *around(struct session *session, const struct proto_line *line, bool *named)
 {
     char reference[PROTO_TAGS + 1];
-    *named = proto_tag(line, "batch", reference, sizeof reference) && *reference;
+    *named = proto_tag(line, "batch", reference, sizeof(reference)) && *reference != '\0';
     return *named ? find(session, hash_of(reference)) : NULL;
 }
 
@@ -63,7 +66,7 @@ static struct batch *around(struct session *session, const struct proto_line *li
 static void take_batch(struct session *session, const struct proto_line *line)
 {
     const char *name = proto_param(line, 0);
-    if (!*name || !name[1])
+    if (*name == '\0' || name[1] == '\0')
         return;
     struct batch *batch = find(session, hash_of(name + 1));
     if (*name == '-' && batch != NULL) {
@@ -105,7 +108,7 @@ static int64_t time_of(const struct proto_line *line)
     static const unsigned char length[] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30};
     char text[PROTO_TAGS + 1];
     unsigned year, month, day, hour, minute, second;
-    if (!proto_tag(line, "time", text, sizeof text) || strlen(text) < 20 || text[10] != 'T' ||
+    if (!proto_tag(line, "time", text, sizeof(text)) || strlen(text) < 20 || text[10] != 'T' ||
         !digits(text, 4, &year) || !digits(text + 5, 2, &month) || !digits(text + 8, 2, &day) ||
         !digits(text + 11, 2, &hour) || !digits(text + 14, 2, &minute) ||
         !digits(text + 17, 2, &second) || year < 1970 || month < 1 || month > 12)
@@ -124,7 +127,7 @@ static int64_t time_of(const struct proto_line *line)
 static bool is_old(struct session *session, const struct proto_line *line)
 {
     int64_t seconds = session->caps & CAP_SERVER_TIME ? time_of(line) : 0;
-    bool own = seconds > 0 && !*line->host;
+    bool own = seconds > 0 && *line->host == '\0';
     if (own || (!session->batches.own_clock && seconds > session->batches.newest)) {
         session->batches.newest = seconds;
         session->batches.own_clock = own;

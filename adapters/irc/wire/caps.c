@@ -5,6 +5,7 @@
 
 #include "adapters/irc/sending/throttle.h"
 #include "adapters/irc/session_state.h"
+#include "base/array.h"
 #include "register.h"
 #include "sts.h"
 
@@ -31,7 +32,7 @@ static const struct {
     {"standard-replies", CAP_STANDARD_REPLIES},
     {"sasl", CAP_SASL}, /* last: its ACK begins the login */
 };
-enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0], REQUEST = 400 };
+enum { CAPABILITIES = ARRAY_SIZE(capabilities), REQUEST = 400 };
 
 void caps_begin(struct session *session)
 {
@@ -85,9 +86,10 @@ static unsigned cap_bits(const char *list, unsigned *without)
     struct word word;
     *without = 0;
     while (next_word(&list, &word)) {
-        for (unsigned i = 0; i < CAPABILITIES; i++)
+        for (unsigned i = 0; i < CAPABILITIES; i++) {
             if (is_named(&word, capabilities[i].name))
                 *(word.minus ? without : &with) |= capabilities[i].bit;
+        }
     }
     return with;
 }
@@ -127,7 +129,7 @@ static void ask_caps(struct session *session, unsigned bits)
         bits &= ~(unsigned)CAP_SASL;
     for (unsigned i = 0; i < CAPABILITIES; i++) {
         if (bits & capabilities[i].bit) {
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? " " : "",
+            used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? " " : "",
                                      capabilities[i].name);
         }
     }
@@ -164,9 +166,10 @@ static void on_ack(struct session *session, unsigned with, unsigned without)
 /* A server refuses a REQ as a whole. What was in it is asked for once more, one by one. */
 static void on_nak(struct session *session, unsigned bits)
 {
-    if (bits & (bits - 1))
+    if (bits & (bits - 1)) {
         for (unsigned i = 0; i < CAPABILITIES; i++)
             ask_caps(session, bits & capabilities[i].bit);
+    }
     answered(session);
 }
 

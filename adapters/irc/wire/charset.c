@@ -20,9 +20,10 @@ static bool is_cut(const char *text)
     unsigned char lead = (unsigned char)*text;
     size_t size = lead >= 0xF0 && lead < 0xF5 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 0;
     size_t length = strlen(text);
-    for (size_t i = 1; i < length; i++)
+    for (size_t i = 1; i < length; i++) {
         if (((unsigned char)text[i] & 0xC0) != 0x80)
             return false;
+    }
     return lead < 0xF5 && length < size;
 }
 
@@ -55,7 +56,7 @@ bool charset_copy(char *out, size_t size, const char *text)
         return true;
     }
     size_t used = 0;
-    for (const char *at = text; *at; at++) {
+    for (const char *at = text; *at != '\0'; at++) {
         unsigned char byte = (unsigned char)*at;
         char bytes[3];
         size_t count = encode(byte >= 0x80 && byte < 0xA0 ? high[byte - 0x80] : byte, bytes);

@@ -46,7 +46,7 @@ static int hex_digit(char c)
 bool conn_fingerprint(const char *text, unsigned char pin[CONN_FINGERPRINT])
 {
     size_t digits = 0;
-    for (; *text; text++) {
+    for (; *text != '\0'; text++) {
         if (*text == ':')
             continue;
         int value = hex_digit(*text);
@@ -114,7 +114,7 @@ static void fail(struct conn *conn, const char *why)
     if (!conn->broken) {
         conn->broken = true;
         if (why != conn->why)
-            snprintf(conn->why, sizeof conn->why, "%s", why);
+            snprintf(conn->why, sizeof(conn->why), "%s", why);
         multi_release(&conn->multi);
         if (conn->open)
             watch_set(&conn->watch, 0);
@@ -124,7 +124,7 @@ static void fail(struct conn *conn, const char *why)
 
 static const char *reason(struct conn *conn, CURLcode code)
 {
-    return *conn->why ? conn->why : curl_easy_strerror(code);
+    return *conn->why != '\0' ? conn->why : curl_easy_strerror(code);
 }
 
 /* -- moving bytes -- */
@@ -153,7 +153,7 @@ static void read_some(struct conn *conn)
     char bytes[READ_SIZE];
     for (int i = 0; i < READS_A_TURN; i++) {
         size_t length = 0;
-        CURLcode code = curl_easy_recv(conn->easy, bytes, sizeof bytes, &length);
+        CURLcode code = curl_easy_recv(conn->easy, bytes, sizeof(bytes), &length);
         if (code == CURLE_AGAIN)
             return;
         if (code != CURLE_OK || length == 0) {
@@ -297,7 +297,7 @@ static bool set_options(struct conn *conn, const struct conn_setup *setup)
 {
     char url[300];
     bool address = strchr(setup->host, ':') != NULL;
-    snprintf(url, sizeof url, "%s://%s%s%s:%u/", setup->tls ? "https" : "http", address ? "[" : "",
+    snprintf(url, sizeof(url), "%s://%s%s%s:%u/", setup->tls ? "https" : "http", address ? "[" : "",
              setup->host, address ? "]" : "", setup->port);
     CURL *easy = conn->easy;
     CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, url);
@@ -319,7 +319,7 @@ struct conn *conn_open(const struct conn_setup *setup)
 {
     if (!conn_is_host(setup->host))
         return NULL;
-    struct conn *conn = calloc(1, sizeof *conn);
+    struct conn *conn = calloc(1, sizeof(*conn));
     if (conn == NULL || !multi_init(&conn->multi, setup->loop, on_end)) {
         free(conn);
         return NULL;

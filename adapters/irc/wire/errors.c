@@ -7,6 +7,7 @@
 #include "adapters/irc/people/join.h"
 #include "adapters/irc/people/modes.h"
 #include "adapters/irc/session_state.h"
+#include "base/array.h"
 
 /* -- whispers that did not arrive -- */
 
@@ -54,13 +55,13 @@ bool errors_labelled(struct session *session, const struct proto_line *line)
     char text[12];
     char nick[PROTO_NICK];
     const char *why = session->caps & CAP_LABELS ? refusal_in(session, line) : NULL;
-    if (why == NULL || !proto_tag(line, "label", text, sizeof text))
+    if (why == NULL || !proto_tag(line, "label", text, sizeof(text)))
         return false;
     if (!sent_labelled(session, text, nick))
         return false;
     bool gone =
         strcmp(line->command, "401") == 0 && session_same(session, proto_param(line, 1), nick);
-    if (*nick)
+    if (*nick != '\0')
         undelivered(session, nick, gone, why);
     return true;
 }
@@ -81,9 +82,10 @@ static void not_let_in(struct session *session, struct channel *channel, const c
 static bool refuses_words(const char *command)
 {
     static const char *const refusals[] = {"404", "408", "415", "477", "482", "489"};
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(refusals); i++) {
         if (strcmp(refusals[i], command) == 0)
             return true;
+    }
     return false;
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum {
     JOIN_TARGETS = 10, /* of one JOIN; InspIRCd takes 20 and ignores the others without a word */
     MONITOR_MAX = 1000
@@ -54,8 +56,8 @@ static void take_casemapping(struct isupport *isupport, const char *value)
 
 static void take_chantypes(struct isupport *isupport, const char *value)
 {
-    if (*value)
-        copy(isupport->channel_types, sizeof isupport->channel_types, value, strlen(value));
+    if (*value != '\0')
+        copy(isupport->channel_types, sizeof(isupport->channel_types), value, strlen(value));
 }
 
 static void take_prefix(struct isupport *isupport, const char *value)
@@ -65,8 +67,8 @@ static void take_prefix(struct isupport *isupport, const char *value)
         return;
     size_t count = (size_t)(end - value) - 1;
     if (count == strlen(end + 1) && count <= ISUPPORT_RANKS) {
-        copy(isupport->rank_modes, sizeof isupport->rank_modes, value + 1, count);
-        copy(isupport->rank_signs, sizeof isupport->rank_signs, end + 1, count);
+        copy(isupport->rank_modes, sizeof(isupport->rank_modes), value + 1, count);
+        copy(isupport->rank_signs, sizeof(isupport->rank_signs), end + 1, count);
     }
 }
 
@@ -76,15 +78,15 @@ static void take_chanmodes(struct isupport *isupport, const char *value)
     const char *c = b != NULL ? strchr(b + 1, ',') : NULL;
     if (c == NULL)
         return;
-    char always[sizeof isupport->modes_always] = "";
+    char always[sizeof(isupport->modes_always)] = "";
     size_t a_length = (size_t)(b - value);
     size_t b_length = (size_t)(c - b) - 1;
-    if (a_length + b_length < sizeof always) {
+    if (a_length + b_length < sizeof(always)) {
         memcpy(always, value, a_length);
         memcpy(always + a_length, b + 1, b_length);
-        memcpy(isupport->modes_always, always, sizeof always);
+        memcpy(isupport->modes_always, always, sizeof(always));
     }
-    copy(isupport->modes_set, sizeof isupport->modes_set, c + 1, strcspn(c + 1, ","));
+    copy(isupport->modes_set, sizeof(isupport->modes_set), c + 1, strcspn(c + 1, ","));
 }
 
 static void take_nicklen(struct isupport *isupport, const char *value)
@@ -111,7 +113,7 @@ static void take_maxtargets(struct isupport *isupport, const char *value)
 
 static void take_targmax(struct isupport *isupport, const char *value)
 {
-    for (const char *at = value; *at;) {
+    for (const char *at = value; *at != '\0';) {
         if (strncmp(at, "JOIN:", 5) == 0)
             limit_joins(isupport, number(at + 5, JOIN_TARGETS));
         at += strcspn(at, ",");
@@ -122,7 +124,7 @@ static void take_targmax(struct isupport *isupport, const char *value)
 static void take_bot(struct isupport *isupport, const char *value)
 {
     bool letter = (*value >= 'a' && *value <= 'z') || (*value >= 'A' && *value <= 'Z');
-    isupport->bot_mode = (char)(letter && !value[1] ? *value : 0);
+    isupport->bot_mode = (char)(letter && value[1] == '\0' ? *value : 0);
 }
 
 static void take_whox(struct isupport *isupport, const char *value)
@@ -151,7 +153,7 @@ static void take_utf8only(struct isupport *isupport, const char *value)
 
 static void take_monitor(struct isupport *isupport, const char *value)
 {
-    isupport->monitor = *value ? number(value, MONITOR_MAX) : MONITOR_MAX;
+    isupport->monitor = *value != '\0' ? number(value, MONITOR_MAX) : MONITOR_MAX;
 }
 
 static const struct {
@@ -177,8 +179,8 @@ static const struct {
 void isupport_take(struct isupport *isupport, const char *token)
 {
     size_t length = strcspn(token, "=");
-    const char *value = token[length] ? token + length + 1 : "";
-    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+    const char *value = token[length] != '\0' ? token + length + 1 : "";
+    for (size_t i = 0; i < ARRAY_SIZE(tokens); i++) {
         if (strlen(tokens[i].name) == length && memcmp(tokens[i].name, token, length) == 0) {
             tokens[i].take(isupport, value);
             return;
@@ -188,12 +190,12 @@ void isupport_take(struct isupport *isupport, const char *token)
 
 bool isupport_channel(const struct isupport *isupport, const char *name)
 {
-    return *name && strchr(isupport->channel_types, *name) != NULL;
+    return *name != '\0' && strchr(isupport->channel_types, *name) != NULL;
 }
 
 static uint8_t rank_bit(const char *ranks, char c)
 {
-    const char *at = c ? strchr(ranks, c) : NULL;
+    const char *at = c != '\0' ? strchr(ranks, c) : NULL;
     return (uint8_t)(at != NULL ? 1U << (at - ranks) : 0U);
 }
 

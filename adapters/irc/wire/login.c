@@ -36,9 +36,10 @@ bool login_wanted(const struct session *session)
 {
     if (session->login.sasl == NULL || session->login.state == LOGIN_DONE)
         return false;
-    for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++)
+    for (enum sasl_mechanism m = SASL_EXTERNAL; m < SASL_MECHANISMS; m++) {
         if (usable(session, m))
             return true;
+    }
     return false;
 }
 
@@ -140,11 +141,11 @@ void login_welcomed(struct session *session)
         login->nickserv == NULL || login->user == NULL || login->password == NULL)
         return;
     char words[PROTO_LINE];
-    int length = snprintf(words, sizeof words, "IDENTIFY %s %s", login->user, login->password);
-    if (length < 0 || (size_t)length >= sizeof words ||
+    int length = snprintf(words, sizeof(words), "IDENTIFY %s %s", login->user, login->password);
+    if (length < 0 || (size_t)length >= sizeof(words) ||
         !SESSION_PUT(session, SENDQ_URGENT, "PRIVMSG", words, login->nickserv))
         log_warn(session->setup.log, "the password is too long service=%s", login->nickserv);
-    OPENSSL_cleanse(words, sizeof words);
+    OPENSSL_cleanse(words, sizeof(words));
 }
 
 void login_tick(struct session *session)

@@ -51,7 +51,7 @@ void proto_input_feed(struct proto_input *input, const char *bytes, size_t lengt
 static char *word_end(char *text)
 {
     text += strcspn(text, " ");
-    if (*text)
+    if (*text != '\0')
         *text++ = '\0';
     return text + strspn(text, " ");
 }
@@ -92,7 +92,7 @@ bool proto_parse(struct proto_line *line, char *text, size_t length)
     }
     char *command = at;
     at = word_end(command);
-    for (char *c = command; *c; c++) {
+    for (char *c = command; *c != '\0'; c++) {
         *c = proto_fold_char(PROTO_ASCII, *c);
         if (!(*c >= 'a' && *c <= 'z') && !(*c >= '0' && *c <= '9'))
             return false;
@@ -100,7 +100,7 @@ bool proto_parse(struct proto_line *line, char *text, size_t length)
             *c = (char)(*c - 'a' + 'A');
     }
     line->command = command;
-    while (*at && line->count < PROTO_PARAMS) {
+    while (*at != '\0' && line->count < PROTO_PARAMS) {
         if (*at == ':') {
             line->params[line->count++] = at + 1;
             break;
@@ -158,7 +158,7 @@ static const char *find_tag(const struct proto_line *line, const char *key, size
 {
     const char *found = NULL;
     size_t key_length = strlen(key);
-    for (const char *at = line->tags; *at;) {
+    for (const char *at = line->tags; *at != '\0';) {
         size_t whole = strcspn(at, ";");
         size_t name = strcspn(at, "=;");
         if (name == key_length && memcmp(at, key, name) == 0) {
@@ -186,7 +186,7 @@ bool proto_tag(const struct proto_line *line, const char *key, char *value, size
 
 static bool clean(const char *text)
 {
-    return !text[strcspn(text, "\r\n")];
+    return text[strcspn(text, "\r\n")] == '\0';
 }
 
 static bool append(char *out, size_t size, size_t *used, const char *text)
@@ -203,12 +203,12 @@ size_t proto_write(char *out, size_t size, const char *command, const char *cons
                    const char *text)
 {
     size_t used = 0;
-    if (size == 0 || !*command || command[strcspn(command, " \r\n:")] ||
+    if (size == 0 || *command == '\0' || command[strcspn(command, " \r\n:")] != '\0' ||
         !append(out, size, &used, command))
         return 0;
     for (; *middles != NULL; middles++) {
         const char *middle = *middles;
-        if (!*middle || *middle == ':' || middle[strcspn(middle, " \r\n")] ||
+        if (*middle == '\0' || *middle == ':' || middle[strcspn(middle, " \r\n")] != '\0' ||
             !append(out, size, &used, " ") || !append(out, size, &used, middle))
             return 0;
     }
@@ -232,16 +232,16 @@ char proto_fold_char(enum proto_casemap map, char c)
 bool proto_fold(enum proto_casemap map, const char *text, char *out, size_t size)
 {
     size_t i = 0;
-    for (; text[i] && i + 1 < size; i++)
+    for (; text[i] != '\0' && i + 1 < size; i++)
         out[i] = proto_fold_char(map, text[i]);
     if (size > 0)
         out[i] = '\0';
-    return size > 0 && !text[i];
+    return size > 0 && text[i] == '\0';
 }
 
 bool proto_same(enum proto_casemap map, const char *a, const char *b)
 {
-    while (*a && proto_fold_char(map, *a) == proto_fold_char(map, *b)) {
+    while (*a != '\0' && proto_fold_char(map, *a) == proto_fold_char(map, *b)) {
         a++;
         b++;
     }
@@ -254,11 +254,11 @@ bool proto_mask(enum proto_casemap map, const char *mask, const char *text)
 {
     const char *star = NULL;
     const char *from = NULL;
-    while (*text) {
+    while (*text != '\0') {
         if (*mask == '*') {
             star = mask++;
             from = text;
-        } else if (*mask &&
+        } else if (*mask != '\0' &&
                    (*mask == '?' || proto_fold_char(map, *mask) == proto_fold_char(map, *text))) {
             mask++;
             text++;
@@ -269,7 +269,7 @@ bool proto_mask(enum proto_casemap map, const char *mask, const char *text)
             return false;
         }
     }
-    return !mask[strspn(mask, "*")];
+    return mask[strspn(mask, "*")] == '\0';
 }
 
 size_t proto_budget(size_t line, size_t source, const char *command, size_t target)
@@ -299,7 +299,7 @@ static size_t colour_digits(const char *text)
 void proto_strip(char *text)
 {
     char *to = text;
-    for (const char *at = text; *at;) {
+    for (const char *at = text; *at != '\0';) {
         switch (*at) {
         case 0x03:
             at++;
@@ -353,5 +353,5 @@ bool proto_netsplit(const char *words)
     if (first == 0 || words[first] != ' ')
         return false;
     size_t second = server_name(words + first + 1);
-    return second > 0 && !words[first + 1 + second];
+    return second > 0 && words[first + 1 + second] == '\0';
 }

@@ -49,7 +49,7 @@ void register_on_unknown(struct session *session, const struct proto_line *line)
 void register_on_welcome(struct session *session, const struct proto_line *line)
 {
     const char *nick = line->params[0];
-    if (session->stage != STAGE_REGISTERING || !*nick || strlen(nick) >= PROTO_NICK)
+    if (session->stage != STAGE_REGISTERING || *nick == '\0' || strlen(nick) >= PROTO_NICK)
         return;
     session->stage = STAGE_WELCOMED;
     session->stage_due = session_now(session) + MOTD_MAX;
@@ -74,7 +74,7 @@ static void ready(struct session *session)
     session->map = session->isupport.map;
     log_info(session->setup.log, "connected nick=%s", session->nick);
     throttle_ready(session);
-    if (session->isupport.bot_mode) {
+    if (session->isupport.bot_mode != '\0') {
         const char mode[] = {'+', session->isupport.bot_mode, '\0'};
         SESSION_PUT(session, SENDQ_URGENT, "MODE", NULL, session->nick, mode);
     }

@@ -56,7 +56,7 @@ unsigned sasl_list(const char *list, size_t length)
 
 struct sasl *sasl_create(const char *user, const char *password)
 {
-    struct sasl *sasl = calloc(1, sizeof *sasl);
+    struct sasl *sasl = calloc(1, sizeof(*sasl));
     if (sasl == NULL)
         return NULL;
     sasl->user = user;
@@ -112,7 +112,7 @@ bool sasl_begin(struct sasl *sasl, enum sasl_mechanism mechanism)
     }
     const char *authzid = sasl->user != NULL && mechanism != SASL_SCRAM_SHA_256 ? sasl->user : "";
     int failed = 0;
-    if (*authzid || mechanism == SASL_EXTERNAL)
+    if (*authzid != '\0' || mechanism == SASL_EXTERNAL)
         failed |= gsasl_property_set(sasl->exchange, GSASL_AUTHZID, authzid);
     if (mechanism != SASL_EXTERNAL) {
         failed |= gsasl_property_set(sasl->exchange, GSASL_AUTHID, sasl->user);

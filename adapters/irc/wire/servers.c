@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
+
 /* What each server does with lines that come too fast, with the limits that it is shipped with. For
  * one that is known to delay them, `lines` and `bytes` say how much may be in flight: far less than
  * what it drops a client for. For the others they are 0, and the count by time alone keeps us below
@@ -65,7 +67,7 @@ static const struct server_kind kinds[] = {
     {"ircu", "u2.10.", NULL, {.burst = 5, .line_ms = 2000, .byte_us = 8333, .unread = 1024}},
     {"Bahamut", "bahamut", NULL, {.burst = 5, .line_ms = 2000, .byte_us = 8333, .unread = 1024}},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { KINDS = ARRAY_SIZE(kinds) };
 
 /* The most careful of these: other servers count less. */
 const struct server_kind servers_unknown = {
@@ -79,17 +81,19 @@ const struct server_kind *servers_at(unsigned n)
 static bool contains(const char *text, const char *part)
 {
     size_t length = strlen(part);
-    for (; *text; text++)
+    for (; *text != '\0'; text++) {
         if (strncasecmp(text, part, length) == 0)
             return true;
+    }
     return false;
 }
 
 const struct server_kind *servers_find(const char *version)
 {
-    for (unsigned i = 0; i < KINDS; i++)
+    for (unsigned i = 0; i < KINDS; i++) {
         if (contains(version, kinds[i].version))
             return &kinds[i];
+    }
     return NULL;
 }
 

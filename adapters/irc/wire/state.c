@@ -38,8 +38,8 @@ static char *load(struct adapter *adapter, const char *key, const char *folder, 
 {
     char path[STATE_PATH];
     const char *kept = adapter->setup.kept(adapter->setup.host, adapter, key);
-    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    bool file = *folder && length < STATE_PATH && strchr(name, '/') == NULL;
+    int length = snprintf(path, sizeof(path), "%s/%s", folder, name);
+    bool file = *folder != '\0' && length < STATE_PATH && strchr(name, '/') == NULL;
     if (kept != NULL) {
         if (file)
             unlink(path);
@@ -75,7 +75,7 @@ void state_load_invites(struct adapter *adapter, const char *folder, struct sess
 {
     char name[STATE_NAME];
     char *rest = NULL;
-    snprintf(name, sizeof name, "invited-%s", adapter->setup.name);
+    snprintf(name, sizeof(name), "invited-%s", adapter->setup.name);
     char *text = load(adapter, "invited", folder, name);
     for (char *line = text != NULL ? strtok_r(text, "\n", &rest) : NULL; line != NULL;
          line = strtok_r(NULL, "\n", &rest))

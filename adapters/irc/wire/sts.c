@@ -55,7 +55,7 @@ void sts_parse(struct sts_offer *offer, const char *value, size_t length)
 bool sts_key(char key[STS_KEY], const char *host)
 {
     int length = snprintf(key, STS_KEY, "sts-%s", host);
-    for (char *c = key; *c; c++) /* the case of host names does not matter */
+    for (char *c = key; *c != '\0'; c++) /* the case of host names does not matter */
         *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
     return length > 0 && length < STS_KEY;
 }

@@ -11,6 +11,7 @@
 
 #include <ini.h>
 
+#include "base/array.h"
 #include "bot/control/monitor.h"
 #include "bot/control/path.h"
 #include "bot/people/admin.h"
@@ -77,7 +78,7 @@ void config_fault(struct config_faults *faults, int line, const char *format, ..
     char text[FAULT_MAX];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
     unsigned at = faults->count;
     while (at > 0 && line > 0 &&
@@ -85,14 +86,14 @@ void config_fault(struct config_faults *faults, int line, const char *format, ..
         at--;
     if (at > 0 && line > 0 && faults->list[at - 1].line == line)
         return;
-    struct config_fault *list = realloc(faults->list, (faults->count + 1u) * sizeof *list);
+    struct config_fault *list = realloc(faults->list, (faults->count + 1u) * sizeof(*list));
     char *copy = list ? strdup(text) : NULL;
     faults->list = list ? list : faults->list;
     if (!copy) {
         faults->lost = true;
         return;
     }
-    memmove(&list[at + 1], &list[at], (faults->count - at) * sizeof *list);
+    memmove(&list[at + 1], &list[at], (faults->count - at) * sizeof(*list));
     list[at] = (struct config_fault){line, copy};
     faults->count++;
 }
@@ -145,7 +146,7 @@ static unsigned distance(const char *a, const char *b)
     unsigned length = (unsigned)strlen(b);
     for (unsigned j = 0; j <= length; j++)
         row[j] = j;
-    for (unsigned i = 1; a[i - 1]; i++) {
+    for (unsigned i = 1; a[i - 1] != '\0'; i++) {
         unsigned corner = row[0];
         row[0] = i;
         for (unsigned j = 1; j <= length; j++) {
@@ -179,9 +180,10 @@ static void known_sections(char *text, size_t size)
 {
     size_t length = (size_t)snprintf(text, size, "[talon]");
     const struct adapter_impl *impl;
-    for (unsigned n = 0; (impl = adapter_at(n)) && length < size; n++)
+    for (unsigned n = 0; (impl = adapter_at(n)) && length < size; n++) {
         length += (size_t)snprintf(text + length, size - length, ", [%s%s]", impl->name,
                                    impl->unnamed ? "" : " NAME");
+    }
 }
 
 void config_title(const struct adapter_impl *impl, const char *name, char *text, size_t size)
@@ -208,19 +210,20 @@ static void open_network(struct reading *reading, const struct adapter_impl *imp
     for (unsigned i = 0; i < config->network_count; i++) {
         if (strcmp(config->networks[i]->name, name) == 0) {
             const struct config_network *network = config->networks[i];
-            config_title(network->impl, name, taken, sizeof taken);
-            if (impl->unnamed && network->impl == impl)
+            config_title(network->impl, name, taken, sizeof(taken));
+            if (impl->unnamed && network->impl == impl) {
                 config_fault(reading->faults, reading->line, "[%s] is already in line %d", taken,
                              network->line);
-            else
+            } else {
                 config_fault(reading->faults, reading->line,
                              "the name \"%s\" is used by [%s] in line %d", name, taken,
                              network->line);
+            }
             reading->skips = true;
             return;
         }
     }
-    struct config_network *network = calloc(1, sizeof *network);
+    struct config_network *network = calloc(1, sizeof(*network));
     bool ok = network && (network->name = strdup(name)) != NULL &&
               settings_init(&network->ours, network_keys) &&
               settings_init(&network->settings, impl->keys) && config_give(config, network);
@@ -241,11 +244,12 @@ static void close_section(struct reading *reading)
     const struct settings *section = reading->section;
     for (int key = 0; section && section->keys[key].name; key++) {
         const struct setting_key *row = &section->keys[key];
-        if (row->required && settings_line(section, key) == 0)
+        if (row->required && settings_line(section, key) == 0) {
             config_fault(reading->faults, reading->opened, "[%s] needs the key \"%s\"%s%s%s%s",
                          reading->title, row->name, row->example ? ", for example: " : "",
                          row->example ? row->name : "", row->example ? " = " : "",
                          row->example ? row->example : "");
+        }
     }
     reading->section = NULL;
     reading->ours = NULL;
@@ -263,28 +267,29 @@ static void open_section(struct reading *reading, char *title)
 
     close_section(reading);
     reading->opened = reading->line;
-    snprintf(reading->title, sizeof reading->title, "%s%s%s", adapter ? adapter : "",
+    snprintf(reading->title, sizeof(reading->title), "%s%s%s", adapter ? adapter : "",
              name ? " " : "", name ? name : "");
     if (adapter && strcmp(adapter, "talon") == 0 && !name) {
-        if (reading->talon_line)
+        if (reading->talon_line) {
             config_fault(reading->faults, reading->line, "[talon] is already in line %d",
                          reading->talon_line);
+        }
         reading->talon_line = reading->line;
         reading->section = &reading->config->talon;
         return;
     }
     const struct adapter_impl *impl = adapter ? adapter_find(adapter) : NULL;
     if (!impl) {
-        known_sections(known, sizeof known);
+        known_sections(known, sizeof(known));
         reading->skips = true;
         config_fault(reading->faults, reading->line, "unknown section [%s]; there are %s",
                      reading->title, known);
     } else if (impl->unnamed) {
         reading->skips = name != NULL;
-        if (name)
+        if (name) {
             config_fault(reading->faults, reading->line,
                          "[%s] has no name and may appear once only", impl->name);
-        else
+        } else
             open_network(reading, impl, impl->name);
     } else if (!name || more || !config_is_name(name)) {
         reading->skips = true;
@@ -314,7 +319,7 @@ static bool look_at(struct reading *reading, char *line, size_t length)
             return false;
         }
         char title[LINE_MAX_LENGTH];
-        snprintf(title, sizeof title, "%.*s", (int)(length - 2), line + 1);
+        snprintf(title, sizeof(title), "%.*s", (int)(length - 2), line + 1);
         open_section(reading, title);
         return true;
     }
@@ -329,10 +334,11 @@ static bool look_at(struct reading *reading, char *line, size_t length)
     char *cut = strchr(line, ';');
     while (cut && !isspace((unsigned char)cut[-1]))
         cut = strchr(cut + 1, ';');
-    if (cut)
+    if (cut) {
         config_fault(
             reading->faults, reading->line,
             "a value cannot contain a space followed by \";\" (put a comment on its own line)");
+    }
     return !cut;
 }
 
@@ -415,7 +421,7 @@ const char *config_put(struct settings *settings, int key, const char *value)
                       : settings_is_quoted(value)
                           ? "has quotes, which would become part of it: remove them"
                           : NULL;
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(checks); i++) {
         if (checks[i].keys == settings->keys && checks[i].key == key && !why)
             why = checks[i].check(value);
     }
@@ -474,7 +480,7 @@ bool config_load(struct config *config, const char *path, struct config_faults *
     int fd = settings_open_beside(path);
     reading.file = fd >= 0 ? fdopen(fd, "r") : NULL;
     if (!reading.file && errno == EACCES) {
-        settings_deny(path, why, sizeof why);
+        settings_deny(path, why, sizeof(why));
         config_fault(faults, 0, "%s", why);
     } else if (!reading.file) {
         config_fault(faults, 0, "%s", strerror(errno));
@@ -550,7 +556,7 @@ bool config_database(const struct config *config, char *path, size_t size)
 {
     const char *folder = getenv("STATE_DIRECTORY");
     int length;
-    if (!config->talon.values[CONFIG_DATABASE] && folder && *folder) {
+    if (!config->talon.values[CONFIG_DATABASE] && folder && *folder != '\0') {
         /* Several directories stand parted by colons. */
         length = snprintf(path, size, "%.*s/talon.db", (int)strcspn(folder, ":"), folder);
     } else {
@@ -564,7 +570,7 @@ bool config_time_of_day(const char *text, unsigned *minutes)
     static const int digits[] = {0, 1, 3, 4};
     if (strlen(text) != 5 || text[2] != ':')
         return false;
-    for (size_t i = 0; i < sizeof digits / sizeof *digits; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(digits); i++) {
         if (!isdigit((unsigned char)text[digits[i]]))
             return false;
     }

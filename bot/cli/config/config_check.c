@@ -13,6 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/private.h"
 #include "bot/cli/config/config.h"
 #include "bot/cli/database/database.h"
@@ -45,9 +46,10 @@ static void judge_clock(const struct config *config, struct config_faults *fault
                                            CONFIG_TURN_LIMIT};
     const struct settings *talon = &config->talon;
     int line = 0;
-    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
         if (settings_line(talon, (int)keys[i]) > line)
             line = settings_line(talon, (int)keys[i]);
+    }
     if (settings_number(talon, CONFIG_TURN_REMINDER) >=
             settings_number(talon, CONFIG_TURN_WHISPER) ||
         settings_number(talon, CONFIG_TURN_WHISPER) >= settings_number(talon, CONFIG_TURN_LIMIT)) {
@@ -81,12 +83,12 @@ static bool is_closed(const char *folder, char *why, size_t size)
 {
     struct stat found;
     bool theirs = is_below(folder, unit_state) || is_below(folder, unit_sockets);
-    if (as_unit && !theirs)
+    if (as_unit && !theirs) {
         snprintf(why, size,
                  "the service may write below %s only: remove this key, or add the folder to "
                  "ReadWritePaths= of the service",
                  unit_state);
-    else if (as_unit && (strcmp(folder, unit_state) == 0 || strcmp(folder, unit_sockets) == 0))
+    } else if (as_unit && (strcmp(folder, unit_state) == 0 || strcmp(folder, unit_sockets) == 0))
         return false; /* systemd makes it */
     else if (stat(folder, &found) != 0 && errno == EACCES)
         settings_deny(folder, why, size);
@@ -108,17 +110,20 @@ static void judge_sharing(const struct settings *talon, bool server, struct conf
     bool process = settings_text(talon, CONFIG_PROCESS) != NULL;
     long life = settings_number(talon, CONFIG_LEASE_LIFE);
     long renew = settings_number(talon, CONFIG_LEASE_RENEW);
-    for (size_t i = 0; !server && i < sizeof(keys) / sizeof(keys[0]); i++)
-        if (settings_text(talon, (int)keys[i]) != NULL)
+    for (size_t i = 0; !server && i < ARRAY_SIZE(keys); i++) {
+        if (settings_text(talon, (int)keys[i]) != NULL) {
             config_fault(faults, settings_line(talon, (int)keys[i]),
                          "%s: several processes need a PostgreSQL server (database = "
                          "postgresql://...): remove this line, or change database",
                          talon_keys[keys[i]].name);
+        }
+    }
     if (life == 0)
         life = process ? LEASE_LIFE_MS : ALONE_LIFE_MS;
-    if (server && renew > life / 3)
+    if (server && renew > life / 3) {
         config_fault(faults, settings_line(talon, CONFIG_LEASE_RENEW),
                      "lease_renew = %ld: must be at most a third of lease_life (%ld)", renew, life);
+    }
 }
 
 static void judge_password(const struct settings *talon, struct config_faults *faults)
@@ -139,9 +144,10 @@ static const char *judge_path(const char *path)
                                         "sslmode", "options",  NULL};
     size_t length = strcspn(path, " =");
     bool equals = path[length + strspn(path + length, " ")] == '=';
-    for (size_t i = 0; equals && words[i] != NULL; i++)
+    for (size_t i = 0; equals && words[i] != NULL; i++) {
         if (strlen(words[i]) == length && strncmp(words[i], path, length) == 0)
             return "this is not a path: write a server as postgresql://USER@HOST/NAME";
+    }
     return strstr(path, "://") != NULL
                ? "this is neither a path nor the address of a server (postgresql://USER@HOST/NAME)"
                : NULL;
@@ -178,9 +184,10 @@ static void judge_database(const struct config *config, struct config_faults *fa
         if (refused != NULL)
             config_fault(faults, line, "database: %s", refused);
         judge_password(&config->talon, faults);
-        if (settings_text(&config->talon, CONFIG_BACKUP) != NULL)
+        if (settings_text(&config->talon, CONFIG_BACKUP) != NULL) {
             config_fault(faults, settings_line(&config->talon, CONFIG_BACKUP),
                          "backup: back up a PostgreSQL database with pg_dump");
+        }
         return;
     }
     const char *meant = judge_path(path);
@@ -200,11 +207,12 @@ static void judge_database(const struct config *config, struct config_faults *fa
     }
     char folder[PATH_SIZE];
     folder_of(path, folder);
-    if (is_closed(folder, why, sizeof(why)))
+    if (is_closed(folder, why, sizeof(why))) {
         config_fault(faults, line,
                      line != 0 ? "database = %s: %s"
                                : "[talon] has no database key, so it is %s: %s",
                      path, why);
+    }
 }
 
 /* Its size. Hidden files and links are not given to the unit. */
@@ -218,11 +226,12 @@ static off_t judge_entry(const char *folder, const char *name, struct config_fau
     snprintf(path, sizeof(path), "%s%s", folder, name);
     if (*name == '.' || lstat(path, &found) != 0 || S_ISLNK(found.st_mode))
         return 0;
-    if (*bad != '\0')
+    if (*bad != '\0') {
         config_fault(faults, 0,
                      "the service cannot start while a file in %s has a colon or a non-ASCII "
                      "letter in its name: rename \"%s\"",
                      folder, name);
+    }
     return S_ISREG(found.st_mode) ? found.st_size : 0;
 }
 
@@ -243,10 +252,11 @@ static void judge_folder(const char *path, struct config_faults *faults)
         free(entries[i]);
     }
     free(entries);
-    if (sum > CREDENTIALS_MAX)
+    if (sum > CREDENTIALS_MAX) {
         config_fault(faults, 0,
                      "the service cannot start while the files in %s are larger than 1 MB together",
                      folder);
+    }
 }
 
 /* Bytes, measured by ./dev bench memory and disk; a table with the round that runs. */
@@ -271,9 +281,10 @@ void judge_share(const struct config *config, char *text, size_t size)
     const struct settings *talon = &config->talon;
     double tables = (double)settings_number(talon, CONFIG_TABLES_MAX);
     double most = (double)settings_number(talon, CONFIG_ROUNDS_PER_HOUR) * 24 * ROUND_DISK;
-    if (most > 0)
+    if (most > 0) {
         snprintf(person, sizeof(person), ", the rounds of one person at most %.0f MB a day",
                  most / MEGABYTE);
+    }
     double left = config_database(config, path, sizeof(path)) ? free_at(path) : -1;
     if (left >= 0)
         snprintf(room, sizeof(room), "; %.0f MB are free", left / MEGABYTE);
@@ -316,11 +327,12 @@ static void judge_http(const struct config *config, struct config_faults *faults
     const char *text = settings_text(&config->talon, CONFIG_HTTP);
     struct monitor_address address;
     if (text != NULL && monitor_read_address(text, &address) && !address.loopback &&
-        !settings_switch(&config->talon, CONFIG_HTTP_OPEN))
+        !settings_switch(&config->talon, CONFIG_HTTP_OPEN)) {
         config_fault(faults, settings_line(&config->talon, CONFIG_HTTP),
                      "http = %s: other machines can reach this address: use 127.0.0.1, or add "
                      "http_open = on",
                      text);
+    }
 }
 
 /* -- where we listen -- */
@@ -409,10 +421,12 @@ static void judge_ears(const struct config *config, struct config_faults *faults
         folder_of(ears[i].address.path, folder);
         if (*ears[i].address.path != '\0' && is_closed(folder, why, sizeof(why)))
             ear_fault(config, &ears[i], faults, "%s", why);
-        for (unsigned j = 0; j < i; j++)
-            if (is_same_place(&ears[j].address, &ears[i].address))
+        for (unsigned j = 0; j < i; j++) {
+            if (is_same_place(&ears[j].address, &ears[i].address)) {
                 ear_fault(config, &ears[i], faults,
                           "%s already listens there: give each its own address", ears[j].name);
+            }
+        }
     }
 }
 
@@ -441,7 +455,7 @@ static bool is_same_port(const struct config_network *one, const struct config_n
 static bool has_other_login(const struct config_network *one, const struct config_network *other)
 {
     static const char *const keys[] = {"user", "sasl_user", "password_file"};
-    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
         int key = settings_find(&one->settings, keys[i]);
         if (key >= 0 && !settings_same(&one->settings, &other->settings, key))
             return true;
@@ -483,9 +497,10 @@ static void judge_twin(const struct config_network *one, const struct config_net
 
 static void judge_twins(const struct config *config, struct config_faults *faults)
 {
-    for (unsigned i = 0; i < config->network_count; i++)
+    for (unsigned i = 0; i < config->network_count; i++) {
         for (unsigned j = 0; j < i; j++)
             judge_twin(config->networks[j], config->networks[i], faults);
+    }
 }
 
 struct ids {
@@ -511,9 +526,10 @@ static void judge_admins(const struct config_network *network, struct config_fau
         return;
     settings_each(&network->ours, NETWORK_ADMINS, check_id, &ids);
     config_title(network->impl, network->name, title, sizeof(title));
-    if (ids.wrong != NULL)
+    if (ids.wrong != NULL) {
         config_fault(faults, settings_line(&network->ours, NETWORK_ADMINS),
                      "[%s] admins: \"%s\" is not a user id: ids are digits", title, ids.wrong);
+    }
 }
 
 void judge_config(const struct config *config, const char *path, struct config_faults *faults)

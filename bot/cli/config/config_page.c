@@ -1,5 +1,6 @@
 /* talon config: what config_page.h describes, printed. */
 #include "bot/cli/config/config_page.h"
+#include "base/array.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -37,22 +38,22 @@ static const char *const form[] = {
     "the "
     "user that talon runs as may read it.",
 };
-enum { PARAGRAPHS = sizeof form / sizeof form[0] };
+enum { PARAGRAPHS = ARRAY_SIZE(form) };
 
 void config_page_limits(const struct setting_key *key, char *text, size_t size)
 {
     struct buf out;
     char range[LIMITS_MAX];
     buf_init(&out, text, size);
-    settings_range(key, range, sizeof range);
+    settings_range(key, range, sizeof(range));
     buf_add(&out, range);
     const char *absent = key->absent;
     if (!absent && !key->required && !key->fallback)
         absent = "none";
     if (key->required)
-        buf_printf(&out, "%smust be set", *range ? "; " : "");
+        buf_printf(&out, "%smust be set", *range != '\0' ? "; " : "");
     else if (absent)
-        buf_printf(&out, "%sleft out: %s", *range ? "; " : "", absent);
+        buf_printf(&out, "%sleft out: %s", *range != '\0' ? "; " : "", absent);
     if (!key->live)
         buf_printf(&out, "%sa change holds after a restart", buf_length(&out) > 0 ? "; " : "");
 }
@@ -73,7 +74,7 @@ static void put_roff(FILE *out, char c)
         const char *roff;
     } escapes[] = {{'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"},
                    {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
-    for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(escapes); i++) {
         if (escapes[i].c == c) {
             fputs(escapes[i].roff, out);
             return;
@@ -107,7 +108,7 @@ static void put_word(struct writer *writer, const char *word, size_t length)
 
 static void put_words(struct writer *writer, const char *text)
 {
-    while (*text) {
+    while (*text != '\0') {
         size_t length = strcspn(text, " ");
         put_word(writer, text, length);
         text += length + strspn(text + length, " ");
@@ -125,8 +126,8 @@ static void put_help(struct writer *writer, const struct setting_key *key)
 {
     char limits[LIMITS_MAX];
     char bracketed[LIMITS_MAX + 2];
-    config_page_limits(key, limits, sizeof limits);
-    snprintf(bracketed, sizeof bracketed, "(%s)", limits);
+    config_page_limits(key, limits, sizeof(limits));
+    snprintf(bracketed, sizeof(bracketed), "(%s)", limits);
     put_words(writer, key->help);
     end_words(writer);
     if (*limits == '\0')
@@ -163,8 +164,8 @@ static void example_keys(FILE *out, const struct setting_key *keys, bool asleep)
         bool holds = key->required || (key->fallback && !key->absent);
         fputc('\n', out);
         put_help(&writer, key);
-        fprintf(out, "%s%s =%s%s\n", asleep || !holds ? ";" : "", key->name, *value ? " " : "",
-                value);
+        fprintf(out, "%s%s =%s%s\n", asleep || !holds ? ";" : "", key->name,
+                *value != '\0' ? " " : "", value);
     }
 }
 
@@ -210,9 +211,9 @@ static void manual_keys(FILE *out, const struct setting_key *keys)
     for (const struct setting_key *key = keys; key->name; key++) {
         struct writer writer = {.out = out, .prefix = "", .roff = true};
         fprintf(out, ".TP\n\\fB%s\\fP", key->name);
-        if (*shown(key)) {
+        if (*shown(key) != '\0') {
             fputs(" = \\fI", out);
-            for (const char *c = shown(key); *c; c++)
+            for (const char *c = shown(key); *c != '\0'; c++)
                 put_roff(out, *c);
             fputs("\\fP", out);
         }

@@ -94,9 +94,10 @@ static unsigned find(const struct config *config, const struct config_network *l
 static bool is_here(const struct outcome *outcome, const char *name)
 {
     const struct host *host = outcome->reload->host;
-    for (unsigned i = 0; i < host->network_count; i++)
+    for (unsigned i = 0; i < host->network_count; i++) {
         if (strcmp(host->networks[i]->name, name) == 0)
             return true;
+    }
     return false;
 }
 
@@ -267,11 +268,11 @@ bool reload_take(const struct reload *reload, struct reload_news *news)
         take(reload, news);
     else if (news == NULL)
         tell(reload, LOG_ERROR, "%s: out of memory, nothing changed", reload->path);
-    else if (news->out_of_reach)
+    else if (news->out_of_reach) {
         tell(reload, LOG_ERROR,
              "%s: only its owner may read it, so changes need a restart; for reloads: chmod 644 %s",
              reload->path, reload->path);
-    else
+    } else
         tell_faults(reload, &news->faults);
     reload_drop(news);
     return right;

@@ -1,4 +1,5 @@
 /* talon setup: a configuration by a few questions, proven by coming to the network once. */
+#include "base/array.h"
 #include "bot/cli/config/config_template.h"
 
 #include <ctype.h>
@@ -163,9 +164,10 @@ static bool ask_item(struct config_draft *draft, const struct item *item)
 static const struct adapter_impl *find_network(const char *answer)
 {
     const struct adapter_impl *impl = NULL;
-    for (unsigned n = 0; (impl = adapter_at(n)) != NULL; n++)
+    for (unsigned n = 0; (impl = adapter_at(n)) != NULL; n++) {
         if (impl->about != NULL && !impl->unnamed && strcasecmp(impl->name, answer) == 0)
             return impl;
+    }
     return NULL;
 }
 
@@ -241,7 +243,7 @@ static bool ask_all(struct config_draft *draft)
 {
     if (!ask_network(draft))
         return false;
-    for (size_t i = 0; i < sizeof(items) / sizeof(items[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
         const struct item *item = &items[i];
         if (strcmp(item->network, draft->impl->name) != 0)
             continue;
@@ -318,7 +320,8 @@ static int run(struct config_draft *draft, bool trial)
     if (access(draft->path, F_OK) == 0) {
         bool bare = names_no_network(draft->path);
         printf("%s exists%s.\n", draft->path, bare ? ", but names no network" : "");
-        if (!ask_whether("Replace it (the old file stays, with .before-setup added to its name)", bare)) {
+        if (!ask_whether("Replace it (the old file stays, with .before-setup added to its name)",
+                         bare)) {
             puts("Nothing was changed.");
             return CLI_FAILED;
         }

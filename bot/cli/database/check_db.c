@@ -109,17 +109,18 @@ static void print_sums(const struct asked *asked, const struct store_sums *sums,
 {
     if (told > TOLD_MAX)
         fprintf(stderr, "and %u more\n", told - TOLD_MAX);
-    if (sums->differ == 0)
+    if (sums->differ == 0) {
         printf("the leaderboards match the results: %" PRId64 " sums%s%s\n", sums->compared,
                asked->sums.windows ? "" : " of all time",
                sums->pruned ? ", as far as the results are kept" : "");
-    else if (sums->left < sums->differ)
+    } else if (sums->left < sums->differ) {
         printf("corrected %" PRId64 " of %" PRId64 " differences\n", sums->differ - sums->left,
                sums->differ);
-    else
+    } else {
         printf("the leaderboards do NOT match the results: %" PRId64
                " differences. --repair recalculates them\n",
                sums->differ);
+    }
 }
 
 static int check_boards(struct asked *asked)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/private.h"
 #include "bot/cli/database/database.h"
 #include "storage/export/import.h"
@@ -34,7 +35,7 @@ static void remove_work(void)
     if (work.folder[0] == '\0')
         return;
     memcpy(name, work.copy, length);
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         memcpy(name + length, tails[i], strlen(tails[i]) + 1);
         unlink(name);
     }
@@ -125,9 +126,10 @@ static bool ask_config(struct database_tool *tool, const char *path, char *why, 
     else if (!known)
         snprintf(why, why_size, "%s: out of memory", path);
     if (known && database_is_server(place) && (told == NULL || strcmp(told, place) == 0) &&
-        settings_text(&config.talon, CONFIG_DATABASE_PASSWORD) != NULL)
+        settings_text(&config.talon, CONFIG_DATABASE_PASSWORD) != NULL) {
         known = settings_secret(&config.talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password),
                                 why, why_size);
+    }
     config_faults_finish(&faults);
     config_finish(&config);
     tool->db = told != NULL ? told : place;

@@ -62,7 +62,7 @@ static bool grow(void *array, unsigned count, size_t size)
 static bool add_path(struct session *session, const char *path)
 {
     char *copy = strdup(path);
-    if (copy == NULL || !grow(&session->paths, session->path_count, sizeof *session->paths)) {
+    if (copy == NULL || !grow(&session->paths, session->path_count, sizeof(*session->paths))) {
         free(copy);
         return false;
     }
@@ -161,8 +161,8 @@ static bool split_lines(struct file *file)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* that some editors put before UTF-8 */
     const char *at = file->text, *end = file->text + file->length;
-    if (file->length >= sizeof mark - 1 && memcmp(at, mark, sizeof mark - 1) == 0)
-        at += sizeof mark - 1;
+    if (file->length >= sizeof(mark) - 1 && memcmp(at, mark, sizeof(mark) - 1) == 0)
+        at += sizeof(mark) - 1;
     for (unsigned number = 1; at < end; number++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline != NULL ? newline : end;
@@ -173,7 +173,7 @@ static bool split_lines(struct file *file)
         while (last > at && is_blank(last[-1]))
             last--;
         if (last > at) {
-            if (!grow(&file->lines, file->line_count, sizeof *file->lines))
+            if (!grow(&file->lines, file->line_count, sizeof(*file->lines)))
                 return false;
             file->lines[file->line_count++] =
                 (struct line){.number = number, .text = at, .length = (unsigned)(last - at)};
@@ -185,12 +185,14 @@ static bool split_lines(struct file *file)
 
 static bool new_id(struct session *session, const struct scenario *scenario, struct fault *fault)
 {
-    for (unsigned i = 0; i < session->id_count; i++)
+    for (unsigned i = 0; i < session->id_count; i++) {
         if (session->ids[i].length == scenario->id.length &&
-            memcmp(session->ids[i].text, scenario->id.text, scenario->id.length) == 0)
+            memcmp(session->ids[i].text, scenario->id.text, scenario->id.length) == 0) {
             return fault_set(fault, scenario->line, "the id %.*s stands twice",
                              (int)scenario->id.length, scenario->id.text);
-    if (!grow(&session->ids, session->id_count, sizeof *session->ids))
+        }
+    }
+    if (!grow(&session->ids, session->id_count, sizeof(*session->ids)))
         return fault_set(fault, scenario->line, "out of memory");
     session->ids[session->id_count++] = scenario->id;
     return true;
@@ -210,8 +212,8 @@ static unsigned read_case(struct session *session, struct file *file, unsigned f
     unsigned next = first + 1;
     while (next < file->line_count && !begins_case(&file->lines[next]))
         next++;
-    struct scenario *scenario = malloc(sizeof *scenario);
-    if (scenario == NULL || !grow(&file->cases, file->case_count, sizeof *file->cases)) {
+    struct scenario *scenario = malloc(sizeof(*scenario));
+    if (scenario == NULL || !grow(&file->cases, file->case_count, sizeof(*file->cases))) {
         free(scenario);
         fault_set(fault, file->lines[first].number, "out of memory");
         return 0;
@@ -255,7 +257,7 @@ static void run_file(struct session *session, const struct file *file)
         char memory[GOT_TEXT * 2];
         struct buf why;
         unsigned line = scenario->line;
-        buf_init(&why, memory, sizeof memory);
+        buf_init(&why, memory, sizeof(memory));
         if (scenario_run(scenario, &line, &why)) {
             session->passed++;
             printf("PASS %.*s\n", (int)scenario->id.length, scenario->id.text);
@@ -280,7 +282,7 @@ static void file_finish(struct file *file)
 
 static bool run_paths(struct session *session)
 {
-    session->files = calloc((size_t)session->path_count + 1, sizeof *session->files);
+    session->files = calloc((size_t)session->path_count + 1, sizeof(*session->files));
     if (session->files == NULL)
         return false;
     for (unsigned i = 0; i < session->path_count; i++) {

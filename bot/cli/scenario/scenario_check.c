@@ -4,11 +4,12 @@
 
 static void add_seat(const struct run *run, struct buf *got, unsigned seat)
 {
-    for (unsigned name = 0; name < PLAYERS_MAX; name++)
+    for (unsigned name = 0; name < PLAYERS_MAX; name++) {
         if (seat != SEAT_NONE && run->seat[name] == seat) {
             buf_printf(got, "%sP%u", buf_length(got) > 0 ? " " : "", name + 1);
             return;
         }
+    }
     buf_add(got, "none");
 }
 
@@ -58,9 +59,10 @@ static bool same_faces(const uint8_t *a, unsigned a_count, const uint8_t *b, uns
         times[a[i]]++;
     for (unsigned i = 0; i < b_count; i++)
         times[b[i]]--;
-    for (unsigned face = 0; face < 256; face++)
+    for (unsigned face = 0; face < 256; face++) {
         if (times[face] != 0)
             return false;
+    }
     return true;
 }
 
@@ -177,12 +179,14 @@ static bool check_power(const struct run *run, const struct expect *expect, stru
 static bool check_exposed(const struct run *run, const struct expect *expect, struct buf *got)
 {
     unsigned mask = 0;
-    for (unsigned i = 0; i < expect->count; i++)
+    for (unsigned i = 0; i < expect->count; i++) {
         if (scenario_seat(run, expect->list[i]) != SEAT_NONE)
             mask |= 1u << scenario_seat(run, expect->list[i]);
-    for (unsigned seat = 0; seat < run->game.players; seat++)
+    }
+    for (unsigned seat = 0; seat < run->game.players; seat++) {
         if ((run->game.exposed >> seat & 1) != 0)
             add_seat(run, got, seat);
+    }
     if (run->game.exposed == 0)
         buf_add(got, "none");
     return mask == run->game.exposed;
@@ -238,9 +242,10 @@ static bool check_lost_turn(const struct run *run, const struct expect *expect, 
 static bool check_drew(const struct run *run, const struct expect *expect, struct buf *got)
 {
     unsigned seat = scenario_seat(run, expect->player), count = 0;
-    for (unsigned i = 0; i < run->events.count; i++)
+    for (unsigned i = 0; i < run->events.count; i++) {
         if (run->events.at[i].kind == EVENT_DREW && run->events.at[i].seat == seat)
             count += run->events.at[i].count;
+    }
     return in_range(expect, got, count);
 }
 
@@ -284,12 +289,14 @@ static bool check_total(const struct run *run, const struct expect *expect, stru
 static bool check_match_winner(const struct run *run, const struct expect *expect, struct buf *got)
 {
     unsigned mask = 0, winners = run->match.over ? run->match.winners : 0;
-    for (unsigned i = 0; i < expect->count; i++)
+    for (unsigned i = 0; i < expect->count; i++) {
         if (scenario_seat(run, expect->list[i]) != SEAT_NONE)
             mask |= 1u << scenario_seat(run, expect->list[i]);
-    for (unsigned seat = 0; seat < run->match.players; seat++)
+    }
+    for (unsigned seat = 0; seat < run->match.players; seat++) {
         if ((winners >> seat & 1) != 0)
             add_seat(run, got, seat);
+    }
     if (winners == 0)
         buf_add(got, "none");
     return mask == winners;

@@ -56,11 +56,12 @@ static bool read_play(struct reader *reader, struct word word, uint8_t *play)
 
 static bool read_phase(struct reader *reader, struct word word, struct expect *expect)
 {
-    for (unsigned phase = 0; phase <= PHASE_ROUND_OVER; phase++)
+    for (unsigned phase = 0; phase <= PHASE_ROUND_OVER; phase++) {
         if (word_is(word, phase_name(phase))) {
             expect->value = phase;
             return true;
         }
+    }
     expect->value = PHASE_MATCH_OVER;
     return word_is(word, "match_over") || complain(reader, "unknown phase", word);
 }
@@ -122,9 +123,10 @@ static bool read_list(struct reader *reader, char letter, struct expect *expect)
     }
     if (letter != 'C' && reader->at == words->count)
         return fault_set(reader->fault, reader->line, "players, cards or none are missing");
-    while (reader->at < words->count)
+    while (reader->at < words->count) {
         if (!read_item(reader, letter, words->at[reader->at++], expect))
             return false;
+    }
     return true;
 }
 
@@ -182,9 +184,10 @@ bool expect_read(const struct rules *rules, unsigned players, const struct words
     expect->row = find_row(words);
     if (expect->row == NULL)
         return complain(&reader, "unknown expectation", words->at[1]);
-    for (const char *letter = expect->row->shape; *letter != '\0'; letter++)
+    for (const char *letter = expect->row->shape; *letter != '\0'; letter++) {
         if (!read_argument(&reader, *letter, expect))
             return false;
+    }
     return reader.at == words->count ||
            complain(&reader, "too many words from", words->at[reader.at]);
 }

@@ -1,6 +1,7 @@
 /* Lays the cards of a case. */
 #include <string.h>
 
+#include "base/array.h"
 #include "scenario_draft.h"
 
 enum { LAY_SEED = 1, HAND_LEFT_OUT = 2 };
@@ -18,9 +19,10 @@ static bool take(struct draft *draft, const struct faces *faces, struct cards *l
     char code[CARD_TEXT];
     for (unsigned i = 0; i < faces->count; i++) {
         struct cards open = cards_and(*left, rules->of_face[faces->at[i]]);
-        if (cards_empty(open))
+        if (cards_empty(open)) {
             return fault_set(draft->fault, faces->line, "more %s than the deck holds",
                              face_format(&rules->deck.face[faces->at[i]], code));
+        }
         cards[i] = (uint8_t)cards_first(open);
         cards_remove(left, cards[i]);
     }
@@ -106,9 +108,10 @@ static bool lay_colour(struct draft *draft)
     game->colour = (uint8_t)(draft->colour != COLOUR_NONE ? draft->colour : top->colour);
     if (game->colour == COLOUR_NONE)
         return refuse(draft, draft->discard.line, "a wild on top needs a colour in force");
-    if (!kind_is_wild(top->kind) && game->colour != top->colour)
+    if (!kind_is_wild(top->kind) && game->colour != top->colour) {
         return refuse(draft, draft->said[SAID_COLOUR],
                       "the colour in force is not that of the top");
+    }
     if (draft->hyper != COLOUR_NONE && draft->hyper != game->colour)
         return refuse(draft, draft->said[SAID_HYPER], "Hyper Speed is not the colour in force");
     game->hyper = (uint8_t)draft->hyper;
@@ -130,9 +133,10 @@ static bool lay_position(struct draft *draft, unsigned dealer)
     game->power_red = (uint16_t)draft->power_red;
     if (!lay_hands(draft, &left) || !lay_piles(draft, &left) || !lay_colour(draft))
         return false;
-    for (unsigned seat = 0; seat < scenario->players; seat++)
+    for (unsigned seat = 0; seat < scenario->players; seat++) {
         if (draft->hand[seat].line == 0)
             fill_hand(scenario, &game->hand[seat], &left);
+    }
     if (!draft_said(draft, SAID_PILE) || draft->pile_goes_on)
         fill_pile(scenario, left);
     position_seal(&scenario->rules, game);
@@ -150,9 +154,10 @@ static bool check_draws(struct draft *draft)
         return false;
     for (unsigned group = 0; group < draft->draw_group_count; group++) {
         unsigned highest = 0, best = 0;
-        if (draft->draw_groups[group] != tied || tied == 1)
+        if (draft->draw_groups[group] != tied || tied == 1) {
             return refuse(draft, line,
                           "dealer-draw: a card for each who draws, no more and no less");
+        }
         for (unsigned i = 0; i < tied; i++) {
             unsigned value = deck->face[draft->draws.at[at++]].value;
             if (i == 0 || value > highest) {
@@ -182,7 +187,7 @@ static bool check_deal(struct draft *draft)
                                                SAID_HYPER};
     const struct rules *rules = &draft->scenario->rules;
     unsigned line = draft->power_line;
-    for (unsigned i = 0; i < sizeof positions / sizeof positions[0] && line == 0; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(positions) && line == 0; i++)
         line = draft->said[positions[i]];
     if (line != 0)
         return refuse(draft, line, "a round that is dealt (turned) has no other position");

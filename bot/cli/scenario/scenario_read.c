@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "scenario_draft.h"
 
 enum { NUMBER_MAX = 100000, OPTION_TEXT = 64 };
@@ -53,9 +54,10 @@ static bool read_faces(struct draft *draft, const struct words *words, unsigned 
                        struct faces *faces)
 {
     faces->line = draft->line; /* an empty list is one, too */
-    for (; at < words->count; at++)
+    for (; at < words->count; at++) {
         if (!read_face(draft, words->at[at], faces))
             return false;
+    }
     return true;
 }
 
@@ -66,7 +68,7 @@ static bool read_set(struct draft *draft, const struct words *words)
     char name[16] = "";
     if (!one_word(draft, words))
         return false;
-    if (words->at[1].length < sizeof name)
+    if (words->at[1].length < sizeof(name))
         memcpy(name, words->at[1].text, words->at[1].length);
     draft->scenario->set = ruleset_find(name);
     if (draft->scenario->set == NULL)
@@ -98,9 +100,9 @@ static bool read_option(struct draft *draft, const struct line *line, const stru
     char name[OPTION_TEXT] = "", value[OPTION_TEXT] = "";
     if (words->count < 3)
         return complain(draft, "a switch or its value is missing behind", words->at[0]);
-    if (words->at[1].length < sizeof name)
+    if (words->at[1].length < sizeof(name))
         memcpy(name, words->at[1].text, words->at[1].length);
-    if (line->length < sizeof value) { /* the rest of the line, one blank between two words */
+    if (line->length < sizeof(value)) { /* the rest of the line, one blank between two words */
         for (unsigned at = 2, length = 0; at < words->count; at++) {
             memcpy(value + length, words->at[at].text, words->at[at].length);
             length += words->at[at].length;
@@ -258,7 +260,7 @@ static const struct {
     {"total", SAID_COUNT, read_total},
 };
 
-enum { DIRECTIVES = sizeof directives / sizeof directives[0] };
+enum { DIRECTIVES = ARRAY_SIZE(directives) };
 
 static bool say_once(struct draft *draft, enum directive directive, struct word word)
 {
@@ -291,10 +293,12 @@ static bool is_table(struct word word)
 
 static bool read_directive(struct draft *draft, const struct words *words)
 {
-    for (unsigned i = 0; i < DIRECTIVES; i++)
-        if (word_is(words->at[0], directives[i].name))
+    for (unsigned i = 0; i < DIRECTIVES; i++) {
+        if (word_is(words->at[0], directives[i].name)) {
             return say_once(draft, directives[i].directive, words->at[0]) &&
                    directives[i].read(draft, words);
+        }
+    }
     return complain(draft, "unknown directive", words->at[0]);
 }
 
@@ -387,9 +391,10 @@ static bool read_tables(struct draft *draft, const struct line *lines, unsigned 
             if (!read_table(draft, &lines[i], &words, pass))
                 return false;
         }
-        if (!draft_said(draft, SAID_SET) || !draft_said(draft, SAID_PLAYERS))
+        if (!draft_said(draft, SAID_SET) || !draft_said(draft, SAID_PLAYERS)) {
             return fault_set(draft->fault, lines[0].number, "the case names no %s",
                              draft_said(draft, SAID_SET) ? "players" : "set");
+        }
     }
     return true;
 }
@@ -450,9 +455,10 @@ static bool read_case(struct draft *draft, const struct line *lines, unsigned co
         return read_refused(draft, lines, count);
     if (scenario->refused == RULES_MERCY && !any_line(lines, count, is_turned))
         scenario->refused = RULES_OK; /* HR-15 is at odds with a deal, and none is made */
-    if (scenario->refused != RULES_OK)
+    if (scenario->refused != RULES_OK) {
         return fault_set(draft->fault, lines[0].number, "the table cannot be dealt: %s",
                          rules_error_name(scenario->refused));
+    }
     match_init(&scenario->match, scenario->players);
     return read_lines(draft, lines, count) && draft_lay(draft);
 }
@@ -460,10 +466,10 @@ static bool read_case(struct draft *draft, const struct line *lines, unsigned co
 bool scenario_read(const struct line *lines, unsigned count, struct scenario *scenario,
                    struct fault *fault)
 {
-    struct draft *draft = calloc(1, sizeof *draft);
-    memset(scenario, 0, sizeof *scenario);
+    struct draft *draft = calloc(1, sizeof(*draft));
+    memset(scenario, 0, sizeof(*scenario));
     scenario->line = lines[0].number;
-    scenario->steps = calloc(count, sizeof *scenario->steps);
+    scenario->steps = calloc(count, sizeof(*scenario->steps));
     bool done = false;
     if (draft == NULL || scenario->steps == NULL) {
         fault_set(fault, lines[0].number, "out of memory");

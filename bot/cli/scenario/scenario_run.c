@@ -70,8 +70,8 @@ static bool refuse_action(struct run *run, const struct scenario_step *step, str
         say(why, step, "", "accepted");
         return false;
     }
-    if (memcmp(&before, &run->game, sizeof before) != 0 ||
-        memcmp(&chance, &run->chance, sizeof chance) != 0) {
+    if (memcmp(&before, &run->game, sizeof(before)) != 0 ||
+        memcmp(&chance, &run->chance, sizeof(chance)) != 0) {
         say(why, step, " to change nothing", "another state");
         return false;
     }
@@ -124,7 +124,7 @@ static bool check(const struct run *run, const struct scenario_step *step, struc
     char memory[GOT_TEXT];
     struct buf got;
     struct line line = step->line;
-    buf_init(&got, memory, sizeof memory);
+    buf_init(&got, memory, sizeof(memory));
     if (step->expect.row->check(run, &step->expect, &got))
         return true;
     while (line.length > 0 && *line.text != ' ' && *line.text != '\t') { /* the word "expect" */

@@ -11,7 +11,7 @@ bool fault_set(struct fault *fault, unsigned line, const char *format, ...)
     va_list args;
     va_start(args, format);
     fault->line = line;
-    (void)vsnprintf(fault->text, sizeof fault->text, format, args);
+    (void)vsnprintf(fault->text, sizeof(fault->text), format, args);
     va_end(args);
     return false;
 }

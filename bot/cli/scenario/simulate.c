@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "simulate.h"
 
 enum { GAMES_MAX = 1000000000, NODES_MAX = 1000000000 };
@@ -76,9 +77,10 @@ static int parse_seats(struct simulate_plan *plan, const char *list)
     for (const char *at = list;; at++) {
         char name[16];
         size_t length = strcspn(at, ",");
-        if (length >= sizeof name || seat >= plan->players)
+        if (length >= sizeof(name) || seat >= plan->players) {
             return complain(
-                length >= sizeof name ? "no such player in" : "more seats than players in", list);
+                length >= sizeof(name) ? "no such player in" : "more seats than players in", list);
+        }
         memcpy(name, at, length);
         name[length] = '\0';
         plan->entry[seat] = player_find(name);
@@ -97,7 +99,7 @@ static int parse_option(struct switches *switches, const char *option)
 {
     char name[64];
     size_t length = strcspn(option, "=");
-    if (option[length] == '\0' || length >= sizeof name)
+    if (option[length] == '\0' || length >= sizeof(name))
         return complain("--option takes SWITCH=VALUE, not", option);
     memcpy(name, option, length);
     name[length] = '\0';
@@ -166,9 +168,10 @@ static const char **value_of(struct given *given, const char *name)
                  {"--games", &given->games}, {"--seats", &given->seats},
                  {"--seed", &given->seed},   {"--jobs", &given->jobs},
                  {"--nodes", &given->nodes}};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         if (strcmp(name, names[i].name) == 0)
             return names[i].value;
+    }
     return NULL;
 }
 
@@ -204,12 +207,13 @@ int cli_simulate(int argc, char **argv)
                           .jobs = "1"};
     struct simulate_plan plan;
     struct simulate_tally tally;
-    for (int i = 1; i < argc; i++)
+    for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {
             fputs(help, stdout);
             return CLI_DONE;
         }
-    given.options = calloc((size_t)argc + 1, sizeof *given.options);
+    }
+    given.options = calloc((size_t)argc + 1, sizeof(*given.options));
     if (given.options == NULL) {
         fputs("talon simulate: out of memory\n", stderr);
         return CLI_FAILED;

@@ -231,9 +231,10 @@ static bool work_with(struct work *work, struct worker *workers, struct simulate
     for (unsigned i = 0; i < jobs; i++)
         workers[i].work = work;
     workers[0].reports = isatty(STDERR_FILENO) != 0;
-    for (started = 1; started < jobs; started++)
+    for (started = 1; started < jobs; started++) {
         if (pthread_create(&workers[started].thread, NULL, work_on, &workers[started]) != 0)
             break;
+    }
     if (started < jobs)
         atomic_store(&work->failed, true);
     work_on(&workers[0]);
@@ -249,7 +250,7 @@ static bool work_with(struct work *work, struct worker *workers, struct simulate
 bool simulate_run(const struct simulate_plan *plan, struct simulate_tally *tally)
 {
     struct work work = {.plan = plan, .shown = now()};
-    struct worker *workers = calloc(plan->jobs, sizeof *workers);
+    struct worker *workers = calloc(plan->jobs, sizeof(*workers));
     double start = now();
     *tally = (struct simulate_tally){0};
     if (workers == NULL)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/cli/cli.h"
 #include "bot/cli/database/database.h"
 #include "bot/cli/transcript/verify.h"
@@ -42,7 +43,7 @@ static const char *check_outcome(const struct replay *replay, const struct store
 {
     bool over = replay->game.phase == PHASE_ROUND_OVER;
     bool known = false;
-    for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++)
         known = known || (proof->outcome != NULL && strcmp(proof->outcome, ends[i]) == 0);
     if (!proof->ended)
         return over ? "it is over, but the database says it is not" : NULL;
@@ -120,9 +121,10 @@ static void print_moved(const struct replay *replay, const struct store_proof *p
             setup_identity(who->network, who->account, who->verified, identity);
         const char *dealt = replay->kept.identity[proof->results[i].seat];
         if (replay->setup.version > 1 && strcmp(dealt, SETUP_FORGOTTEN) != 0 &&
-            strcmp(identity, replay->kept.identity[proof->results[i].seat]) != 0)
+            strcmp(identity, replay->kept.identity[proof->results[i].seat]) != 0) {
             printf("seat P%u was dealt to %s, and its result is of %s\n", i + 1,
                    replay->kept.identity[i], identity);
+        }
     }
 }
 

@@ -34,9 +34,10 @@ static void print_cards(const char *head, const struct rules *rules, struct card
 {
     char code[CARD_TEXT];
     printf("%s:", head);
-    for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards)))
+    for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards))) {
         printf(" %s",
                face_format(&rules->deck.face[rules->deck.face_of[cards_first(cards)]], code));
+    }
     putchar('\n');
 }
 
@@ -88,18 +89,20 @@ static void print_moves(const struct proof *proof)
     for (const char *at = proof->record.moves; at != NULL && *at != '\0';) {
         at = proof_move(at, text, sizeof(text));
         size_t seat = strcspn(text, " "); /* "P1", and what they do */
-        if (at != NULL)
+        if (at != NULL) {
             printf("%4u. %s:%s\n", ++number, proof->setup.seats[seat_parse(text, seat)].name,
                    text + seat);
+        }
     }
     const struct game *game = &proof->game;
     if (game->phase != PHASE_ROUND_OVER)
         puts("      and there it was broken off");
     else if (game->winner == SEAT_NONE)
         puts("      and nobody wins");
-    else
+    else {
         printf("      and %s wins %d points\n", proof->setup.seats[game->winner].name,
                (int)proof->points);
+    }
 }
 
 /* In plain words what was checked, and what only who was there can compare. */
@@ -112,9 +115,10 @@ static void print_checked(const struct proof *proof)
     printf("- %u of %u cards that were played or turned up are in the text, and none differs.\n",
            proof->seen, proof->card_count);
     puts("- Every move of the record could be made.");
-    if (proof->untold_line > 0)
+    if (proof->untold_line > 0) {
         printf("Look at line %u: it looks like a cut, and is not in the setup. Was it refused?\n",
                proof->untold_line);
+    }
     if (proof->setup.cut_count == 0)
         puts("Nobody cut: who deals could have tried many secrets for players that they expected.");
     puts("What you alone can compare: that the lines are those that you saw, that the words of "

@@ -52,10 +52,11 @@ static void add_title(struct message *message, const struct board_rated *board, 
     struct message *scope = message_create(NULL, NULL, URGENCY_INFO);
     snprintf(season, sizeof(season), "%d-%d", store_season_year(board->season),
              store_season_quarter(board->season));
-    if (scope != NULL)
+    if (scope != NULL) {
         PHRASE(scope,
                board->season != 0 ? tr(board->language, N_("{scope}, season {season}")) : "{scope}",
                arg_text("scope", board->scope), arg_text("season", season));
+    }
     PHRASE(message, tr(board->language, words[numbers][*board->set != '\0']),
            arg_text("set", board->set), arg_piece(message, "scope", scope));
     message_destroy(scope);
@@ -127,9 +128,10 @@ void board_rated(struct message *message, const struct board_rated *board)
 
 static bool any_provisional(const struct store_ratings *ratings)
 {
-    for (unsigned i = 0; i < ratings->count; i++)
+    for (unsigned i = 0; i < ratings->count; i++) {
         if (rating_provisional(&ratings->at[i].rating))
             return true;
+    }
     return false;
 }
 
@@ -165,7 +167,8 @@ void board_ratings_facts(struct facts *facts, const struct language *language,
             rating_words(&ratings->at[i].rating, language, fact->cells[0]);
     }
     size_t length = strlen(facts->note);
-    if (any_provisional(ratings))
+    if (any_provisional(ratings)) {
         snprintf(facts->note + length, FACTS_WORDS - length, "%s%s", length > 0 ? " " : "",
                  tr(language, new_marks));
+    }
 }

@@ -19,9 +19,10 @@ static void add_title(struct message *message, const struct board_rated *board, 
 
 static bool any_unverified(const struct board_rated *board)
 {
-    for (unsigned i = 0; i < board->count; i++)
+    for (unsigned i = 0; i < board->count; i++) {
         if (!board->rows[i].verified)
             return true;
+    }
     return false;
 }
 
@@ -81,12 +82,13 @@ static const char *time_words(int64_t milliseconds, char words[FACT_CELL])
 static void add_sets(struct message *message, const struct language *language,
                      const struct store_player *player)
 {
-    for (unsigned i = 1; i < player->feat_count; i++)
+    for (unsigned i = 1; i < player->feat_count; i++) {
         PHRASE(message,
                i > 1 ? ", {set} {won}/{rounds}"
                      : tr(language, N_(" Rounds won: {set} {won}/{rounds}")),
                arg_text("set", player->feats[i].set), arg_number("won", (long)player->feats[i].won),
                arg_number("rounds", (long)player->feats[i].rounds));
+    }
     message_text(message, player->feat_count > 1 ? "." : "");
 }
 
@@ -98,22 +100,27 @@ void board_feats(struct message *message, const struct language *language,
     if (player->feat_count == 0)
         return;
     add_sets(message, language, player);
-    if (all->longest > 0)
+    if (all->longest > 0) {
         PHRASE(message, tr(language, N_(" Longest streak {longest} (now {streak}).")),
                arg_number("longest", (long)all->longest), arg_number("streak", (long)all->streak));
-    if (all->plays > 0)
+    }
+    if (all->plays > 0) {
         PHRASE(message, tr(language, N_(" Fastest win: turns {turns}, time {time}.")),
                arg_number("turns", (long)all->plays),
                arg_text("time", time_words(all->lasted, time)));
-    if (all->cards > 0)
+    }
+    if (all->cards > 0) {
         PHRASE(message, tr(language, N_(" Largest hand that still won: cards {cards}.")),
                arg_number("cards", (long)all->cards));
-    if (all->duels_won + all->duels_lost > 0)
+    }
+    if (all->duels_won + all->duels_lost > 0) {
         PHRASE(message, tr(language, N_(" Wild +4 challenges won {won}, lost {lost}.")),
                arg_number("won", (long)all->duels_won), arg_number("lost", (long)all->duels_lost));
-    if (all->bluffs > 0)
+    }
+    if (all->bluffs > 0) {
         PHRASE(message, tr(language, N_(" Bluffs that held {bluffs}.")),
                arg_number("bluffs", (long)all->bluffs));
+    }
 }
 
 __attribute__((format(printf, 3, 4))) static void add_fact(struct facts *facts, const char *name,
@@ -142,14 +149,16 @@ void board_feats_facts(struct facts *facts, const struct language *language,
     if (player->feat_count == 0)
         return;
     add_fact(facts, tr(language, N_("Longest streak (now)")), "%u (%u)", all->longest, all->streak);
-    if (all->plays > 0)
+    if (all->plays > 0) {
         add_fact(facts, tr(language, N_("Fastest win (turns, time)")), "%u, %.16s", all->plays,
                  time_words(all->lasted, time));
+    }
     if (all->cards > 0)
         add_fact(facts, tr(language, N_("Largest hand that still won")), "%u", all->cards);
-    if (all->duels_won + all->duels_lost > 0)
+    if (all->duels_won + all->duels_lost > 0) {
         add_fact(facts, tr(language, N_("Wild +4 challenges won")), "%u/%u", all->duels_won,
                  all->duels_won + all->duels_lost);
+    }
     if (all->bluffs > 0)
         add_fact(facts, tr(language, N_("Bluffs that held")), "%u", all->bluffs);
 }

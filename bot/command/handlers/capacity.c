@@ -30,12 +30,12 @@ static void look_at(struct host *host, struct network *network)
     if (late == network->late)
         return;
     network->late = late;
-    if (late)
+    if (late) {
         log_warn(&network->adapter->log,
                  "the network lets us say too little: it comes late, and no more tables are opened "
                  "late=%us",
                  (unsigned)(now / SECOND));
-    else
+    } else
         log_info(&network->adapter->log, "the network has caught up: tables are opened again");
 }
 

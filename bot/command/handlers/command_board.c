@@ -1,3 +1,4 @@
+#include "base/array.h"
 #include "handlers.h"
 
 #include <stdio.h>
@@ -111,7 +112,7 @@ static bool read_season(const char *word, size_t length, struct question *questi
 /* False: it is none of those. */
 static bool read_word(const char *word, size_t length, struct question *question)
 {
-    for (unsigned i = 0; i < sizeof(board_words) / sizeof(board_words[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(board_words); i++) {
         if (strlen(board_words[i].word) != length ||
             strncmp(board_words[i].word, word, length) != 0)
             continue;

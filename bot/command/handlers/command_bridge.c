@@ -94,14 +94,16 @@ static void end(struct command_context *context)
 
 static const char *why_not(const struct command_context *context, const struct table *table)
 {
-    if (table == NULL)
+    if (table == NULL) {
         return N_("I know no such code, or its time is over: {p}bridge in the other channel gives "
                   "a new one.");
+    }
     if (context->table != NULL && context->table != table)
         return N_("There is a table here already: {p}stop ends it.");
-    if (place_on(table, context->network)->network == context->network)
+    if (place_on(table, context->network)->network == context->network) {
         return N_("That table is shown on this network already: the other channel must be on "
                   "another one.");
+    }
     return NULL;
 }
 

@@ -11,9 +11,10 @@ static struct message *watchers_piece(struct table *table)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     unsigned count = watch_count(table);
-    for (unsigned i = 0; piece != NULL && i < count; i++)
+    for (unsigned i = 0; piece != NULL && i < count; i++) {
         PHRASE(piece, i > 0 ? ", {player}" : "{player}",
                arg_name("player", watch_at(table, i)->name));
+    }
     return piece;
 }
 
@@ -32,11 +33,12 @@ void run_watch(struct command_context *context)
     struct message *names = watchers_piece(table);
     const struct language *language =
         context->event->channel != NULL ? context_place(context)->language : context->language;
-    if (message != NULL)
+    if (message != NULL) {
         PHRASE(message,
                tr(language, names != NULL && message_empty(names) ? N_("Nobody looks on.")
                                                                   : N_("Looking on: {names}.")),
                arg_piece(message, "names", names));
+    }
     message_destroy(names);
     context_say(context, message);
 }

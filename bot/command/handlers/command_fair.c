@@ -38,10 +38,11 @@ static void say_cut(struct command_context *context)
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *line = place_line(place, URGENCY_TABLE);
-        if (line != NULL)
+        if (line != NULL) {
             PHRASE(line, tr(place->language, N_("{player} cuts for the next deal: {token}")),
                    arg_name("player", seat_name(context->table, context->seat)),
                    arg_text("token", token));
+        }
         place_say(place, line);
     }
 }
@@ -88,12 +89,12 @@ static void add_open(struct message *message, const struct command_context *cont
         return;
     }
     fair_token(number, bond, token);
-    if (round == NULL)
+    if (round == NULL) {
         PHRASE(message,
                tr(context->language, N_("Next shuffle: bound by {hex}; {p}cut WORD has a "
                                         "part in it.")),
                arg_text("hex", token), arg_text("p", network_prefix(context->network)));
-    else {
+    } else {
         PHRASE(
             message,
             tr(context->language, N_("Round {round}, kept as {id}: bound by {hex}; its secret is "

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "bot/command/deferred.h"
 #include "bot/command/handlers/handlers.h"
@@ -42,9 +43,10 @@ static enum step read_step(const char *words)
     snprintf(first, sizeof(first), "%.*s", length < sizeof(first) ? (int)length : 0, words);
     if (text_same(first, "me") || text_same(first, "moi"))
         words += length + strspn(words + length, " ");
-    for (unsigned i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(answers); i++) {
         if (text_same(words, answers[i].word))
             return answers[i].step;
+    }
     return STEP_NONE;
 }
 
@@ -201,10 +203,11 @@ static void ask_yes(const struct leaving *leaving, const struct store_links *lin
            "to you. To have that done say {p}forget me yes within {n} minutes; else do nothing.");
     struct message *message = deferred_message(answer);
     struct message *names = list(links);
-    if (message != NULL)
+    if (message != NULL) {
         PHRASE(message, tr(answer->language, links->count > 1 ? linked : alone),
                arg_piece(message, "names", names), arg_number("n", MINUTES),
                arg_text("p", network_prefix(answer->network)));
+    }
     if (message != NULL && leaving->buttons)
         add_buttons(answer->language, message);
     message_destroy(names);
@@ -240,12 +243,14 @@ static void forget(const struct leaving *leaving, const struct store_traces *tra
                   N_("I have forgotten you, and it is written down. If you ever play again, you "
                      "begin anew."));
     /* Who had the account stolen from them hears of it where they are. */
-    for (unsigned i = 0; i < links->count; i++)
-        if (!links->at[i].own)
+    for (unsigned i = 0; i < links->count; i++) {
+        if (!links->at[i].own) {
             linking_tell_known(host, &links->at[i],
                                N_("{player} on {network}, with whom you were one player, had me "
                                   "forget you both."),
                                self);
+        }
+    }
 }
 
 static void traces_came(void *arg, bool ok, const struct store_traces *traces)
@@ -267,9 +272,10 @@ static void say_no(struct command_context *context, const struct typist *self)
     struct message *message = context_private(context);
     if (message != NULL && has_buttons(context))
         message->purpose = PURPOSE_PANEL; /* in the place of the question */
-    if (message != NULL)
+    if (message != NULL) {
         message_text(message, tr(context->language, N_("Nothing was changed: I know you as "
                                                        "before.")));
+    }
     context_say(context, message);
 }
 
@@ -280,9 +286,10 @@ static void say_yes(struct command_context *context, const struct typist *self)
         return;
     }
     struct leaving *leaving = leaving_create(context, self);
-    if (leaving != NULL)
+    if (leaving != NULL) {
         store_ask_traces(context->host->store, &leaving->self->who, &forget_texts, traces_came,
                          leaving);
+    }
 }
 
 static void ask(struct command_context *context, const struct typist *self)
@@ -298,17 +305,17 @@ void run_forget(struct command_context *context)
     enum step step = read_step(context->arguments);
     if (step == STEP_YES && strchr(context->typed, '?') != NULL)
         step = STEP_ASK; /* "me yes?" asks, and nobody can take back what a guess would do */
-    if (context->network->adapter->impl->caps.local)
+    if (context->network->adapter->impl->caps.local) {
         context_tell(context, N_("You are alone here, and the score book is yours: end me, and "
                                  "`talon forget` takes somebody out of it."));
-    else if (step == STEP_NONE)
+    } else if (step == STEP_NONE)
         context_tell(context, N_("Say {p}forget me, if you want me to forget you."));
-    else if (!typist_account(context, &self))
+    else if (!typist_account(context, &self)) {
         context_tell(context,
                      N_("Anybody can take a nick: I forget only who is logged in to an account. "
                         "Log in to yours (if you played without it, {p}link the nick with it "
                         "first), or ask whoever runs me."));
-    else if (step == STEP_YES)
+    } else if (step == STEP_YES)
         say_yes(context, &self);
     else if (step == STEP_NO)
         say_no(context, &self);

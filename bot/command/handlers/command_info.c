@@ -203,10 +203,11 @@ static void help_all(struct command_context *context)
         return;
     PHRASE(message, tr(context->language, N_("{p}help COMMAND explains one.")),
            arg_text("p", network_prefix(context->network)));
-    if (!caps->bare_words && !caps->slash_commands)
+    if (!caps->bare_words && !caps->slash_commands) {
         message_text(message,
                      tr(context->language, N_(" In a round you may type pl r5, dr, pa, co red, "
                                               "ca, cd, tu without the prefix.")));
+    }
     message_text(message, tr(context->language,
                              N_(" On cards: R red, G green, B blue, Y yellow, P purple, O orange; "
                                 "* can be played as shown, *flex by its flex side alone.")));
@@ -226,9 +227,10 @@ static struct message *usage_piece(struct command_context *context, const struct
         return NULL;
     PHRASE(piece, "{p}{name}", arg_text("p", network_prefix(context->network)),
            arg_strong("name", command_name(command, context->language)));
-    if (*command->arguments != '\0')
+    if (*command->arguments != '\0') {
         PHRASE(piece, " {arguments}",
                arg_text("arguments", tr(context->language, command->arguments)));
+    }
     return piece;
 }
 
@@ -281,19 +283,21 @@ void run_help(struct command_context *context)
     PHRASE(message, tr(context->language, N_("{command}: {help}.")),
            arg_piece(message, "command", usage),
            arg_text("help", tr(context->language, command->help)));
-    if (aliases != NULL && !message_empty(aliases))
+    if (aliases != NULL && !message_empty(aliases)) {
         PHRASE(message, tr(context->language, N_(" Also: {words}")),
                arg_piece(message, "words", aliases));
+    }
     message_destroy(usage);
     message_destroy(aliases);
     const struct table *other =
         own_tables_count(context->person) > 1 ? own_tables_channel(context->person) : NULL;
     if (other != NULL && command->needs != NEEDS_NOTHING &&
-        !context->network->adapter->impl->caps.slash_commands)
+        !context->network->adapter->impl->caps.slash_commands) {
         PHRASE(message,
                tr(context->language, N_(" In private name the table, too: {p}{name} {channel}")),
                arg_text("p", network_prefix(context->network)),
                arg_text("name", command_name(command, context->language)),
                arg_text("channel", place_on(other, context->network)->channel));
+    }
     context_say(context, message);
 }

@@ -62,10 +62,11 @@ static void give_link(struct command_context *context)
 /* Whether guests may come to all channels where the table is shown. */
 static bool lets_guests_in(const struct table *table)
 {
-    for (const struct place *place = &table->home; place != NULL; place = place->next)
+    for (const struct place *place = &table->home; place != NULL; place = place->next) {
         if (place->kind == PLACE_CHANNEL &&
             strcmp(channel_value(place->network, place->channel, "guests"), "off") == 0)
             return false;
+    }
     return true;
 }
 
@@ -73,11 +74,11 @@ void run_invite(struct command_context *context)
 {
     char address[ADDRESS_WHOLE];
     const char *state = channel_read_state(context->arguments);
-    if (state != NULL && state[1] == 'f')
+    if (state != NULL && state[1] == 'f') {
         context_tell(context, page_seat_uninvite(context->table)
                                   ? N_("Nobody more sits down here by a link.")
                                   : N_("There was no such link."));
-    else if (*context->arguments != '\0')
+    } else if (*context->arguments != '\0')
         context_tell(context, N_("For example: {p}invite, {p}invite off"));
     else if (context->seat == SEAT_NONE) /* an operator, who may end it only */
         context_tell(context, N_("You have no seat at this table: {p}join takes one."));
@@ -119,10 +120,11 @@ static bool is_taken(const struct table *table, const char *clean, const char *m
         if (ours != NULL && confusable_same(ours, clean))
             return true;
     }
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (confusable_same(seat_name(table, i), marked) ||
             confusable_same(seat_name(table, i), clean))
             return true;
+    }
     return false;
 }
 

@@ -166,18 +166,18 @@ void run_link(struct command_context *context)
              context->arguments);
     if (context->network->adapter->impl->caps.local)
         context_tell(context, N_("You are alone here: there is nobody to link with."));
-    else if (text_same(word, "yes") || text_same(word, "oui"))
+    else if (text_same(word, "yes") || text_same(word, "oui")) {
         context_tell(context, N_("There is nothing to say yes to: a code links you at once. "
                                  "{p}links shows who you are."));
-    else if (text_same(word, "no") || text_same(word, "non"))
+    } else if (text_same(word, "no") || text_same(word, "non"))
         say_no(context);
     else if (length > 0)
         take(context, word);
-    else if (context->event->user.unseen)
+    else if (context->event->user.unseen) {
         context_tell(context,
                      N_("I give a code only to people whom I see: come to a channel where I am, "
                         "and ask again."));
-    else if (own(context, &self))
+    } else if (own(context, &self))
         give_code(context, &self);
     code_wipe(word, sizeof(word));
 }

@@ -74,9 +74,10 @@ static void tell_list(const struct deferred *answer, const char *pattern,
 {
     struct message *message = deferred_message(answer);
     struct message *names = list(links);
-    if (message != NULL)
+    if (message != NULL) {
         PHRASE(message, tr(answer->language, pattern), arg_piece(message, "names", names),
                arg_name("player", links->name), arg_text("p", network_prefix(answer->network)));
+    }
     message_destroy(names);
     deferred_say(answer, message);
 }
@@ -91,11 +92,12 @@ static void links_came(void *arg, bool ok, const struct store_links *links)
         deferred_tell(&question->answer, deferred_unread);
     else if (links->count < 2)
         deferred_tell(&question->answer, alone);
-    else
+    else {
         tell_list(&question->answer,
                   N_("You are one player as {names}; the boards call you {player}. {p}unlink NAME "
                      "parts one of them, {p}name NAME chooses what you are called."),
                   links);
+    }
     question_destroy(question);
 }
 
@@ -149,9 +151,10 @@ static void part(const struct question *question, const struct store_links *link
     deferred_say(&question->answer,
                  linking_words(deferred_message(&question->answer), question->answer.network,
                                question->answer.language, words, &who));
-    for (unsigned i = 0; i < links->count; i++)
+    for (unsigned i = 0; i < links->count; i++) {
         if (!links->at[i].own)
             linking_tell_known(host, &links->at[i], words, &who);
+    }
 }
 
 static void unlink_came(void *arg, bool ok, const struct store_links *links)
@@ -165,12 +168,12 @@ static void unlink_came(void *arg, bool ok, const struct store_links *links)
         deferred_tell(&question->answer, alone);
     else if (at == NOBODY)
         tell_list(&question->answer, N_("You are nobody of that name, but {names}."), links);
-    else if (at == SEVERAL)
+    else if (at == SEVERAL) {
         tell_list(&question->answer,
                   N_("Say the network behind the name, for example {p}unlink NAME NETWORK: you are "
                      "{names}."),
                   links);
-    else
+    } else
         part(question, links, at);
     question_destroy(question);
 }
@@ -185,10 +188,11 @@ void run_unlink(struct command_context *context)
 static void say_name(const struct question *question, const char *pattern, const char *name)
 {
     struct message *message = deferred_message(&question->answer);
-    if (message != NULL)
+    if (message != NULL) {
         PHRASE(message, tr(question->answer.language, pattern), arg_name("player", name),
                arg_text("p", network_prefix(question->answer.network)),
                arg_number("n", NAME_LENGTH_MAX));
+    }
     deferred_say(&question->answer, message);
 }
 
@@ -197,10 +201,10 @@ static void taken_came(void *arg, bool ok, bool taken)
     struct question *question = arg;
     if (!ok)
         deferred_tell(&question->answer, deferred_unread);
-    else if (taken)
+    else if (taken) {
         deferred_tell(&question->answer,
                       N_("Another player is known by that name: choose another one."));
-    else {
+    } else {
         store_put_name(question->answer.host->store, &question->self->who, question->words,
                        clock_now());
         say_name(question, N_("The boards call you {player} from now on."), question->words);
@@ -221,16 +225,16 @@ static void name_came(void *arg, bool ok, const struct store_links *links)
     struct host *host = question->answer.host;
     if (!ok)
         deferred_tell(&question->answer, deferred_unread);
-    else if (!question->self->who.verified && links->count < 2)
+    else if (!question->self->who.verified && links->count < 2) {
         deferred_tell(&question->answer,
                       N_("Anybody can take a nick: a name is for who has an account, "
                          "or is linked with one."));
-    else if (*words == '\0')
+    } else if (*words == '\0') {
         say_name(question,
                  N_("The boards call you {player}. {p}name NAME changes that, {p}name default "
                     "takes the name of the account that you play with most."),
                  links->count > 0 ? links->name : question->self->who.name);
-    else if (input_is_default(words)) {
+    } else if (input_is_default(words)) {
         store_put_name(host->store, &question->self->who, NULL, clock_now());
         deferred_tell(&question->answer,
                       N_("The boards call you as the account that you play with most."));

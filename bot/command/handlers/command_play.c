@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
@@ -44,7 +45,7 @@ static const char *refusal_here(const struct command_context *context, enum refu
     enum phase phase = round->game.phase;
     bool untold = /* HR-6, as where the hand is told */
         phase == PHASE_DRAWN && rules_switch(round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF;
-    bool known = phase < sizeof(asked) / sizeof(asked[0]) && asked[phase] != NULL;
+    bool known = phase < ARRAY_SIZE(asked) && asked[phase] != NULL;
     return known && !untold ? asked[phase] : refusal_words(refusal);
 }
 
@@ -68,9 +69,10 @@ static void tell_colours(struct command_context *context, const char *pattern)
     if (message == NULL)
         return;
     buf_init(&buf, colours, sizeof(colours));
-    for (unsigned i = 0; i < sizeof(rules->colours); i++)
+    for (unsigned i = 0; i < sizeof(rules->colours); i++) {
         buf_printf(&buf, "%s%s", i > 0 ? ", " : "",
                    colour_word(context->language, rules->colours[i]));
+    }
     PHRASE(message, tr(context->language, pattern), arg_text("p", network_prefix(context->network)),
            arg_text("colours", colours),
            arg_text("colour", colour_word(context->language, rules->colours[0])));
@@ -120,9 +122,10 @@ static const char *nameless_words(const struct command_context *context,
         return NULL;
     if (kind == KIND_WILD_WEB) /* W-1, W-2 */
         return N_("First the hands are shown: play that card without a name, then choose.");
-    if (play_needs_target(round->rules, &round->game, action->seat, action->face, true))
+    if (play_needs_target(round->rules, &round->game, action->seat, action->face, true)) {
         return N_("By its normal side that card takes no name: leave the name out, or add flex to "
                   "choose a player.");
+    }
     return N_("That card takes no name: leave the name out.");
 }
 
@@ -248,9 +251,10 @@ void run_play(struct command_context *context)
         return;
     }
     action.face = (uint8_t)words.face;
-    if (!words.exact && !words.flex)
+    if (!words.exact && !words.flex) {
         action.face =
             (uint8_t)words_alternative(round->rules, words.face, round->game.hand[context->seat]);
+    }
     action.colour = (uint8_t)words.colour;
     action.flex = words.flex || fits_by_flex_alone(context, &words);
     action.uno = words.uno;

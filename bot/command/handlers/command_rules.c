@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/context.h"
@@ -85,7 +86,7 @@ static const struct {
       {N_("Points to 500."), BIT(SWITCH_SCORE) | BIT(SWITCH_TARGET)}}},
 };
 
-enum { EXPLAINED = sizeof(explained) / sizeof(explained[0]) };
+enum { EXPLAINED = ARRAY_SIZE(explained) };
 
 /* The house rules that people ask for most (RULES.md 10), as they are typed. */
 static const char asked_rules[] = N_(
@@ -118,9 +119,10 @@ static uint64_t changed_here(const struct command_context *context, const char *
     if (table == NULL || !text_same(ruleset_name(table->set), set))
         return 0;
     ruleset_defaults(table->set, &sheet);
-    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         if (table->switches.value[id] != sheet.value[id])
             changed |= BIT(id);
+    }
     return changed;
 }
 
@@ -144,15 +146,17 @@ static void add_explained(const struct command_context *context, struct message 
     uint64_t changed = changed_here(context, explained[row].set);
     struct message *changes =
         changed != 0 ? render_changes_in(context->table, context->language) : NULL;
-    for (unsigned i = 0; i < SENTENCES_MAX && explained[row].sentences[i].words != NULL; i++)
+    for (unsigned i = 0; i < SENTENCES_MAX && explained[row].sentences[i].words != NULL; i++) {
         if ((explained[row].sentences[i].by & changed) == 0)
             add_sentences(message, tr(context->language, explained[row].sentences[i].words), apart);
-    if (changes != NULL && !message_empty(changes))
+    }
+    if (changes != NULL && !message_empty(changes)) {
         PHRASE(message, tr(context->language, N_("At this table: {changes}.")),
                arg_piece(message, "changes", changes));
-    else
+    } else {
         PHRASE(message, tr(context->language, pressed_words(context->network, asked_rules)),
                arg_text("p", network_prefix(context->network)));
+    }
     message_destroy(changes);
     message_text(message, apart ? "\n" : " — ");
 }
@@ -168,9 +172,10 @@ void run_rules(struct command_context *context)
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    for (unsigned i = 0; i < EXPLAINED && !short_one; i++)
+    for (unsigned i = 0; i < EXPLAINED && !short_one; i++) {
         if (text_same(explained[i].set, name))
             add_explained(context, message, i);
+    }
     struct message *sets = sets_piece();
     PHRASE(message,
            tr(context->language, short_one ? N_("{set} is played here: {p}rules {set} explains it. "

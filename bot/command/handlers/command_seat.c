@@ -37,9 +37,10 @@ static void draw_word(struct command_context *context, char word[CODE_SIZE],
     char purpose[64];
     purpose_of(context->network, purpose);
     if (!code_make(context->host->options.seed, "seat", context->host->codes++, word) ||
-        !code_hash(purpose, word, hash))
+        !code_hash(purpose, word, hash)) {
         log_fatal(&context->host->log,
                   "no randomness from the system, no seat would be safe: ending");
+    }
 }
 
 /* Makes a new word for somebody's seats; the one before is worth nothing from then on. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/handlers/handlers.h"
@@ -18,9 +19,10 @@ static void list_languages(struct command_context *context)
     if (message == NULL)
         return;
     message_text(message, tr(context->language, N_("Languages:")));
-    for (unsigned i = 0; language_at(i) != NULL; i++)
+    for (unsigned i = 0; language_at(i) != NULL; i++) {
         PHRASE(message, " {code} ({name})", arg_strong("code", language_at(i)->code),
                arg_text("name", language_at(i)->name));
+    }
     context_say(context, message);
 }
 
@@ -139,9 +141,10 @@ static const char *read_way(const char *typed)
 {
     static const char *const words[][2] = {
         {"notice", "notice"}, {"pm", "pm"}, {"mp", "pm"}, {"privmsg", "pm"}, {"message", "pm"}};
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         if (text_same(words[i][0], typed))
             return words[i][1];
+    }
     return NULL;
 }
 
@@ -152,15 +155,16 @@ void run_whisper(struct command_context *context)
     const char *way = read_way(typed);
     if (context->network->adapter->impl->caps.whisper == WHISPER_LOCAL)
         context_tell(context, N_("Private lines come only one way here."));
-    else if (way == NULL && !input_is_default(typed))
+    else if (way == NULL && !input_is_default(typed)) {
         context_tell(context,
                      N_("Private lines come as a notice or as a private message. For example: "
                         "{p}whisper notice, {p}whisper pm, {p}whisper default"));
-    else if (command_set_own(context, "whisper", way))
+    } else if (command_set_own(context, "whisper", way)) {
         context_tell(context, way == NULL ? N_("Private lines come as is usual here.")
                               : strcmp(way, "notice") == 0
                                   ? N_("Private lines come as notices now.")
                                   : N_("Private lines come as messages now."));
+    }
 }
 
 /* -- being called -- */
@@ -168,15 +172,16 @@ void run_whisper(struct command_context *context)
 void run_pings(struct command_context *context)
 {
     const char *value = channel_read_state(context->arguments); /* on or off */
-    if (value == NULL)
+    if (value == NULL) {
         context_tell(context,
                      context->preferences.silent
                          ? N_("You are not called when it is your turn. {p}pings on changes it.")
                          : N_("You are called when it is your turn. {p}pings off changes it."));
-    else if (command_set_own(context, "pings", strcmp(value, "off") == 0 ? value : NULL))
+    } else if (command_set_own(context, "pings", strcmp(value, "off") == 0 ? value : NULL)) {
         context_tell(context, strcmp(value, "off") == 0
                                   ? N_("You are not called any more when it is your turn.")
                                   : N_("You are called when it is your turn."));
+    }
 }
 
 /* -- quiet channels -- */

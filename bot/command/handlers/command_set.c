@@ -54,9 +54,10 @@ static bool may_keep(struct command_context *context, const char *key)
     if (context->page == NULL &&
         (context->event->user.is_operator || admin_is(context->network, &context->event->user)))
         return true;
-    if (!context_asks_who(context))
+    if (!context_asks_who(context)) {
         context_tell(context,
                      N_("Only an operator of the channel may do that, or who runs this bot."));
+    }
     return false;
 }
 
@@ -150,9 +151,10 @@ static struct message *values_piece(enum switch_id id)
 {
     const struct switch_info *info = switch_info(id);
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
-    if (piece != NULL && info->values == NULL)
+    if (piece != NULL && info->values == NULL) {
         PHRASE(piece, id == SWITCH_UNO_PENALTY ? "{min}-{max}, progressive S,D" : "{min}-{max}",
                arg_number("min", info->min), arg_number("max", info->max));
+    }
     for (unsigned i = 0; piece != NULL && info->values != NULL && info->values[i] != NULL; i++) {
         message_text(piece, i > 0 ? ", " : "");
         message_text(piece, info->values[i]);
@@ -221,12 +223,13 @@ static void add_hint(struct command_context *context, struct message *message, e
 {
     const struct switch_info *target = switch_info(SWITCH_TARGET);
     unsigned long points = id == SWITCH_SCORE ? strtoul(typed, NULL, 10) : 0;
-    if (points >= target->min && points <= target->max)
+    if (points >= target->min && points <= target->max) {
         PHRASE(
             message,
             tr(context->language, N_(" A match to {n} points: {p}set score points_500, then {p}set "
                                      "target {n}.")),
             arg_number("n", (long)points), arg_text("p", network_prefix(context->network)));
+    }
 }
 
 /* Shows a switch. `typed` was refused as its value; "": only the value was asked for. */

@@ -69,10 +69,12 @@ static void add_profile(struct message *message, const struct question *question
              (unsigned)(100 * (uint64_t)all->rounds_won / all->rounds));
     snprintf(facts_add(facts, tr(language, N_("Matches won")))->cells[0], FACT_CELL, "%u/%u",
              all->matches_won, all->matches);
-    for (int window = STORE_DAY; window <= STORE_ALL; window++)
-        if (window == STORE_ALL || scores[window].points != 0)
+    for (int window = STORE_DAY; window <= STORE_ALL; window++) {
+        if (window == STORE_ALL || scores[window].points != 0) {
             snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
                      (long long)scores[window].points);
+        }
+    }
     if (!all->verified)
         facts_words(facts->note, FACTS_WORDS, tr(language, board_tilde));
     board_ratings_facts(facts, language, ratings);
@@ -101,11 +103,13 @@ static void tell_stats(struct message *message, const struct question *question,
            arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
            arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
            arg_number("rank", (long)all->rank));
-    for (int window = STORE_DAY; window < STORE_ALL; window++)
-        if (scores[window].points != 0)
+    for (int window = STORE_DAY; window < STORE_ALL; window++) {
+        if (scores[window].points != 0) {
             PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
                    arg_text("window", tr(language, board_windows[window])),
                    arg_number("points", (long)scores[window].points));
+        }
+    }
     board_ratings(message, language, &question->ratings);
     board_feats(message, language, player);
     if (!all->verified) {
@@ -163,15 +167,16 @@ static void stats_came(void *arg, bool ok, bool found,
     struct message *message = deferred_message(&question->answer);
     if (message != NULL && !ok)
         message_text(message, tr(language, deferred_unread));
-    else if (message != NULL && !found && question->typed)
+    else if (message != NULL && !found && question->typed) {
         /* What was typed is not repeated: another bot of the channel might read a command in it. */
         message_text(message,
                      tr(language, N_("Nobody of that name has finished a round with other people "
                                      "yet.")));
-    else if (message != NULL)
+    } else if (message != NULL) {
         PHRASE(message,
                tr(language, N_("{player} has not finished a round with other people yet.")),
                arg_name("player", found ? scores[STORE_ALL].name : question->name));
+    }
     deferred_say(&question->answer, message);
     question_destroy(question);
 }

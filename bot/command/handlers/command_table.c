@@ -42,9 +42,10 @@ static bool change_set(struct command_context *context, const struct ruleset *se
     }
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_line(place, URGENCY_TABLE);
-        if (message != NULL)
+        if (message != NULL) {
             PHRASE(message, tr(place->language, N_("{player} chooses the rules of {set}.")),
                    arg_name("player", context->person->name), arg_strong("set", ruleset_name(set)));
+        }
         place_say(place, message);
     }
     return true;
@@ -60,10 +61,11 @@ static void add_chain(struct place *place, struct message *opening)
     if (!fair_chain_secret(&table->chain, 0, end))
         log_fatal(&table->log, "no memory for a hash, no shuffle could be bound: ending");
     place->chain_begins = false;
-    if (!place_has_controls(place) && !place->network->adapter->impl->caps.local)
+    if (!place_has_controls(place) && !place->network->adapter->impl->caps.local) {
         PHRASE(opening, tr(place->language, N_(" Shuffles are bound by {token} ({p}fair).")),
                arg_text("token", fair_token(0, end, token)),
                arg_text("p", network_prefix(place->network)));
+    }
 }
 
 /* It has no place but its home yet. */
@@ -232,9 +234,10 @@ static void say_seats(struct table *table, const char *pattern, const char *name
 {
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
         struct message *message = place_line(place, URGENCY_TABLE);
-        if (message != NULL)
+        if (message != NULL) {
             PHRASE(message, tr(place->language, pressed_words(place->network, pattern)),
                    arg_name("player", name), arg_text("p", network_prefix(place->network)));
+        }
         place_say(place, message);
     }
 }
@@ -342,9 +345,10 @@ void run_away(struct command_context *context)
         context_tell(context, N_("You are away already: {p}back takes your seat back."));
         return;
     }
-    if (!table_is_private(table)) /* there the table waits, and says so */
+    if (!table_is_private(table)) { /* there the table waits, and says so */
         say_seats(table, N_("{player} is away: a computer player keeps the seat until {p}back."),
                   seat_name(table, context->seat));
+    }
     seat_away(table, context->seat, true);
 }
 
@@ -408,9 +412,9 @@ void run_start(struct command_context *context)
     enum table_refusal refusal = table_start(context->table, &error);
     if (refusal == TABLE_RULES)
         context_tell(context, rules_words(error));
-    else if (refusal == TABLE_TOO_FEW && table_is_private(context->table))
+    else if (refusal == TABLE_TOO_FEW && table_is_private(context->table)) {
         context_tell(context,
                      N_("Nobody plays against you yet: {p}bots 1 adds a computer player."));
-    else if (refusal != TABLE_OK)
+    } else if (refusal != TABLE_OK)
         context_tell(context, context_table_refusal_words(refusal));
 }

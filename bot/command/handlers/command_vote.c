@@ -118,10 +118,11 @@ static void say_either(struct command_context *context, const char *pattern, con
     for (struct place *place = place_first(context->table); place != NULL; place = place->next) {
         const char *words = place_has_controls(place) ? pressed : pattern;
         struct message *line = place_line(place, URGENCY_TABLE);
-        if (line != NULL)
+        if (line != NULL) {
             PHRASE(line, tr(place->language, pressed_words(place->network, words)),
                    arg_name("player", context->name),
                    arg_text("p", network_prefix(place->network)));
+        }
         place_say(place, line);
     }
 }

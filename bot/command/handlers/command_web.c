@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "base/private.h"
 #include "base/text.h"
@@ -73,7 +74,7 @@ static const char *chat_words(const char *arguments)
 {
     static const char *const words[] = {"chat", "tchat", "discussion"};
     size_t length = strcspn(arguments, " ");
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         char typed[16];
         snprintf(typed, sizeof(typed), "%.*s", (int)length, arguments);
         if (text_same(words[i], typed))
@@ -105,17 +106,17 @@ void run_web(struct command_context *context)
     const char *chat = chat_words(context->arguments);
     if (chat != NULL)
         choose_chat(context, chat);
-    else if (state != NULL && state[1] == 'f')
+    else if (state != NULL && state[1] == 'f') {
         context_tell(context, page_seats_end(context->table, context->person) > 0
                                   ? N_("Your seat is played from no page any more.")
                                   : N_("Your seat was played from no page."));
-    else if (*context->arguments != '\0')
+    } else if (*context->arguments != '\0')
         context_tell(context, N_("For example: {p}web, {p}web off, {p}web chat off"));
     else if (*address_whole(context->host, "/seat", address) == '\0')
         context_tell(context, unserved);
-    else if (context->event->user.unseen)
+    else if (context->event->user.unseen) {
         context_tell(context, N_("I give a link only to people whom I see: come to a channel where "
                                  "I am, and ask again."));
-    else
+    } else
         give_link(context);
 }

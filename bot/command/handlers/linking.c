@@ -21,9 +21,10 @@ struct message *linking_words(struct message *message, const struct network *net
                               const struct language *language, const char *pattern,
                               const struct store_identity *of)
 {
-    if (message != NULL)
+    if (message != NULL) {
         PHRASE(message, tr(language, pattern), arg_name("player", of->name),
                arg_text("network", of->network), arg_text("p", network_prefix(network)));
+    }
     return message;
 }
 
@@ -183,12 +184,13 @@ static void tell_twice(const struct joining *joining)
         find_sitting(host, network, one->account, one->verified, one->mark);
     const struct person *taker =
         find_sitting(host, network, other->account, other->verified, other->mark);
-    for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++)
+    for (unsigned i = 0; maker != NULL && taker != NULL && i < maker->table_count; i++) {
         if (seat_of(person_tables(maker)[i], maker) != SEAT_NONE &&
             seat_of(person_tables(maker)[i], taker) != SEAT_NONE) {
             tell_taker(joining, sits_twice);
             return;
         }
+    }
 }
 
 /* Somebody who has sat down, while the store is asked for their other identities. */

@@ -110,9 +110,10 @@ void html_card(struct html *html, const struct card *card)
     html_open_class(html, "span", "card");
     html_attr(html, "data-card", face_format(card, code));
     html_attr(html, "data-colour", wild ? "wild" : colour_name(card->colour));
-    if (card->flex)
+    if (card->flex) {
         html_attr(html, "data-flex",
                   card->flex_colour == COLOUR_NONE ? "wild" : colour_name(card->flex_colour));
+    }
     html_attr(html, "role", "img");
     add_label(html, card);
     if (!wild)

@@ -100,9 +100,10 @@ static const char *name_of(const struct store_seat_result *result, const struct 
 
 static const struct store_seat_result *winner_of(const struct store_played *played)
 {
-    for (unsigned i = 0; i < played->result_count; i++)
+    for (unsigned i = 0; i < played->result_count; i++) {
         if (played->results[i].won)
             return &played->results[i];
+    }
     return NULL;
 }
 
@@ -112,12 +113,13 @@ static struct message *title_of(const struct store_played *played, const struct 
     const struct store_seat_result *winner = winner_of(played);
     if (title == NULL)
         return NULL;
-    if (winner != NULL)
+    if (winner != NULL) {
         PHRASE(title, tr(language, N_("{player} wins a round of {set}")),
                arg_text("player", name_of(winner, language)), arg_text("set", played->set));
-    else
+    } else {
         PHRASE(title, tr(language, N_("A round of {set} without a winner")),
                arg_text("set", played->set));
+    }
     return title;
 }
 

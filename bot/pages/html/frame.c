@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/poster.h"
 #include "bot/pages/job.h"
 #include "bot/people/host.h"
@@ -351,12 +352,13 @@ static void add_ways(struct html *html, const struct page_frame *frame)
     html_open(html, "nav");
     html_attr_say(html, "aria-label", N_("Pages"));
     html_open(html, "ul");
-    for (unsigned i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
         html_open(html, "li");
         frame_link(html, frame, ways[i].path);
-        if (is_here(frame, ways[i].path))
+        if (is_here(frame, ways[i].path)) {
             html_attr(html, "aria-current",
                       strcmp(frame->path, ways[i].path) == 0 ? "page" : "true");
+        }
         html_say(html, ways[i].words);
         html_close(html);
         html_close(html);

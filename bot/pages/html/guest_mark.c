@@ -81,7 +81,8 @@ static void replace_all(cJSON *at, const struct guest_name *name)
 void guest_mark(struct cJSON *json, const struct table *table, const struct language *language)
 {
     struct guest_name name;
-    for (unsigned seat = 0; json != NULL && seat < table->seat_count; seat++)
+    for (unsigned seat = 0; json != NULL && seat < table->seat_count; seat++) {
         if (read_guest(table, seat, language, &name))
             replace_all(json, &name);
+    }
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "bot/text/language.h"
 
@@ -92,9 +93,10 @@ static bool is_plain(char c)
 static size_t sign_of_script(const char *text, size_t length)
 {
     static const char *const joiners[] = {"\xE2\x80\x8C", "\xE2\x80\x8D"};
-    for (unsigned i = 0; i < sizeof(joiners) / sizeof(joiners[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(joiners); i++) {
         if (length >= 3 && memcmp(text, joiners[i], 3) == 0)
             return 3;
+    }
     return text_mark(text, length);
 }
 
@@ -135,9 +137,10 @@ void html_begin(struct html *html)
 static bool is_void(const char *name)
 {
     static const char *const names[] = {"base", "meta", "link", "br", "hr", "input", "img"};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         if (strcmp(names[i], name) == 0)
             return true;
+    }
     return false;
 }
 
@@ -270,9 +273,10 @@ static void put_arg(struct html *html, const struct html_arg *arg)
 static const struct html_arg *find_arg(const struct html_arg *args, const char *place,
                                        size_t length)
 {
-    for (; args->place != NULL; args++)
+    for (; args->place != NULL; args++) {
         if (strlen(args->place) == length && memcmp(args->place, place, length) == 0)
             return args;
+    }
     return NULL;
 }
 

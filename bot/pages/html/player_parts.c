@@ -1,5 +1,6 @@
 #include "player_parts.h"
 
+#include "base/array.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
 
@@ -97,7 +98,7 @@ static void add_numbers(struct html *html, const struct curve *curve)
     html_element_say(html, "summary", N_("In numbers"));
     parts_table(html);
     html_say(html, N_("The newest first; times are UTC"));
-    parts_columns(html, curve_columns, sizeof(curve_columns) / sizeof(curve_columns[0]));
+    parts_columns(html, curve_columns, ARRAY_SIZE(curve_columns));
     for (int n = 0; n < CURVE_ROWS && n < curve->count; n++, at = at->prev) {
         html_open(html, "tr");
         parts_cell(html, NULL);
@@ -179,7 +180,7 @@ static void add_sets(struct html *html, const struct cJSON *feats)
     const cJSON *at = NULL;
     parts_table(html);
     html_say(html, N_("By set of rules"));
-    parts_columns(html, set_columns, sizeof(set_columns) / sizeof(set_columns[0]));
+    parts_columns(html, set_columns, ARRAY_SIZE(set_columns));
     cJSON_ArrayForEach(at, feats)
     {
         const char *set = parts_text(at, "set");
@@ -230,7 +231,7 @@ void player_rivals(struct html *html, const struct page_frame *frame, const stru
     site_section(html, "rivals", N_("Head to head"));
     parts_table(html);
     html_say(html, N_("Whom they met most often first"));
-    parts_columns(html, rival_columns, sizeof(rival_columns) / sizeof(rival_columns[0]));
+    parts_columns(html, rival_columns, ARRAY_SIZE(rival_columns));
     cJSON_ArrayForEach(at, rivals)
     {
         html_open(html, "tr");

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/pages/site_pages.h"
 #include "bot/text/language.h"
 
@@ -18,9 +19,10 @@ static const struct {
 
 static const char *end_of(const struct cJSON *round)
 {
-    for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(ends); i++) {
         if (strcmp(ends[i].outcome, parts_text(round, "outcome")) == 0)
             return ends[i].words;
+    }
     return NULL;
 }
 
@@ -61,11 +63,11 @@ static void add_result(struct html *html, const struct cJSON *round)
         html_element_say(html, "strong", N_("won"));
     else if (end != NULL)
         html_say(html, end);
-    else if (place > 0)
+    else if (place > 0) {
         HTML_PHRASE(html, tr(html->language, N_("place {n} of {all}")),
                     {.place = "n", .number = place},
                     {.place = "all", .number = parts_number(round, "seats")});
-    else
+    } else
         html_say(html, N_("lost"));
     add_doubt(html, round);
 }
@@ -78,7 +80,7 @@ void rounds_of_player(struct html *html, const struct page_frame *frame, const s
     site_section(html, "last", N_("Last rounds"));
     parts_table(html);
     html_say(html, N_("The newest first; times are UTC"));
-    parts_columns(html, of_player, sizeof(of_player) / sizeof(of_player[0]));
+    parts_columns(html, of_player, ARRAY_SIZE(of_player));
     cJSON_ArrayForEach(round, last)
     {
         html_open(html, "tr");
@@ -145,7 +147,7 @@ void rounds_of_channel(struct html *html, const struct page_frame *frame,
     }
     parts_table(html);
     html_say(html, N_("The newest first, with the winner in bold; times are UTC"));
-    parts_columns(html, of_channel, sizeof(of_channel) / sizeof(of_channel[0]));
+    parts_columns(html, of_channel, ARRAY_SIZE(of_channel));
     cJSON_ArrayForEach(round, rounds)
     {
         html_open(html, "tr");

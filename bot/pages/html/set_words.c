@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "engine/card.h"
 
@@ -145,7 +146,7 @@ static const struct {
      "WM", minion_rules},
 };
 
-enum { SETS = sizeof(sets) / sizeof(sets[0]) };
+enum { SETS = ARRAY_SIZE(sets) };
 
 static unsigned set_row(const char *set)
 {

@@ -129,9 +129,10 @@ static void add_ways(const struct seat_page *page, cJSON *card, unsigned face)
         .language = page->language, .rules = page->table->round->rules, .view = &page->view};
     struct control control;
     cJSON *list = json_list(page->json, card, "ways");
-    while (plays_next(&plays, &control))
+    while (plays_next(&plays, &control)) {
         if (plays.face == face)
             add_way(page, list, &plays, &control);
+    }
 }
 
 static void add_card(const struct seat_page *page, cJSON *hand, unsigned card)

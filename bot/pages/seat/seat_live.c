@@ -101,9 +101,10 @@ static struct seat_table *open_table(struct seat_live *live, const struct table 
         free(at);
         return NULL;
     }
-    for (unsigned n = 0; n < SEAT_LANGUAGES_MAX && table->round != NULL; n++)
+    for (unsigned n = 0; n < SEAT_LANGUAGES_MAX && table->round != NULL; n++) {
         if (language_at(n) == table->home.language)
             add_line(at, n, table->home.view.recent);
+    }
     return at;
 }
 
@@ -240,9 +241,10 @@ static void bind_guest(struct host *host, struct person *person, const struct se
         return;
     if (view->chosen)
         person->client = view->language;
-    if (person->id == NULL)
+    if (person->id == NULL) {
         people_of(&host->people, person->network,
                   &(struct chat_user){.id = view->id, .name = person->name});
+    }
     if (person->id != NULL)
         back_person(person);
 }

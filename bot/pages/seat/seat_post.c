@@ -72,11 +72,11 @@ void seat_post(struct page_job *job)
     cJSON *json = cJSON_Parse(job->request.body);
     const char *link = text_of(json, "t");
     const char *invite = text_of(json, "i");
-    if (job->host->trouble)
+    if (job->host->trouble) {
         job_refuse_json(job, 503,
                         N_("My journal cannot be written just now; nothing is lost. "
                            "Please wait."));
-    else if (link != NULL)
+    } else if (link != NULL)
         exchange(job, link);
     else if (invite != NULL)
         invited(job, invite, text_of(json, "name"));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/known.h"
 #include "bot/pages/players.h"
@@ -41,9 +42,10 @@ const char *board_caption(const struct language *language, const struct cJSON *b
     const char *set = parts_text(board, "set");
     enum store_window window = STORE_ALL;
     boards_read_window(parts_text(board, "window"), &window);
-    if (*set == '\0')
+    if (*set == '\0') {
         return parts_phrase(language, N_("Best {window}"), "window", tr(language, best_of[window]),
                             out);
+    }
     if (strcmp(set, "rating") == 0)
         return tr(language, N_("Best by rating"));
     return parts_phrase(language, N_("Best by rating in {set}"), "set", set, out);
@@ -95,9 +97,9 @@ void board_table(struct html *html, const struct page_frame *frame, const struct
     parts_table(html);
     html_text(html, board_caption(html->language, board, words));
     if (rated)
-        parts_columns(html, by_rating, sizeof(by_rating) / sizeof(by_rating[0]));
+        parts_columns(html, by_rating, ARRAY_SIZE(by_rating));
     else
-        parts_columns(html, by_points, sizeof(by_points) / sizeof(by_points[0]));
+        parts_columns(html, by_points, ARRAY_SIZE(by_points));
     cJSON_ArrayForEach(row, rows)
     {
         if (count++ < most)
@@ -168,9 +170,10 @@ static void add_choice(struct html *html, const struct board_view *view, const c
     buf_add(&buf, view->path);
     if (strcmp(value, "all") != 0)
         address_ask(&buf, name, value);
-    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         if (strcmp(words[i].value, value) == 0)
             text = tr(html->language, words[i].words);
+    }
     parts_choice(html, &view->frame, path, text, chosen);
 }
 
@@ -212,9 +215,10 @@ static void add_choices(struct html *html, const struct board_view *view, const 
     html_close(html);
     parts_choices(html, "rating", N_("Rating"));
     add_choice(html, view, "set", "rating", strcmp(set, "rating") == 0);
-    for (unsigned i = 0; ruleset_at(i) != NULL; i++)
+    for (unsigned i = 0; ruleset_at(i) != NULL; i++) {
         add_choice(html, view, "set", ruleset_name(ruleset_at(i)),
                    strcmp(set, ruleset_name(ruleset_at(i))) == 0);
+    }
     html_close(html);
     html_close(html);
     /* of each set in each channel they would be many files */

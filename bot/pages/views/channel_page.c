@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "board_page.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
@@ -217,7 +218,7 @@ static void add_channels(struct html *html, const struct page_frame *frame,
     } else {
         parts_table(html);
         html_say(html, N_("Channels with a board"));
-        parts_columns(html, columns, sizeof(columns) / sizeof(columns[0]));
+        parts_columns(html, columns, ARRAY_SIZE(columns));
         cJSON_ArrayForEach(at, list)
         {
             add_channel(html, frame, at);

@@ -1,3 +1,4 @@
+#include "base/array.h"
 #include "board_page.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/html/card_html.h"
@@ -50,9 +51,10 @@ static void add_hero(struct html *html, const struct page_frame *frame,
     html_close(html);
     html_open_class(html, "div", "fan");
     html_attr(html, "aria-hidden", "true");
-    if (rules_init(&rules, ruleset_find("flex"), NULL, 0) == RULES_OK)
+    if (rules_init(&rules, ruleset_find("flex"), NULL, 0) == RULES_OK) {
         for (unsigned i = 0; fan[i] != NULL; i++)
             html_card_code(html, &rules.deck, fan[i]);
+    }
     html_close(html);
     html_close(html);
 }
@@ -60,7 +62,7 @@ static void add_hero(struct html *html, const struct page_frame *frame,
 static void add_promises(struct html *html)
 {
     html_open_class(html, "dl", "promises");
-    for (unsigned i = 0; i < sizeof(promises) / sizeof(promises[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(promises); i++) {
         html_open(html, "div");
         html_element_say(html, "dt", promises[i].what);
         html_element_say(html, "dd", promises[i].words);

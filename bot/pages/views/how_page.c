@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/pages.h"
 #include "bot/pages/site_pages.h"
@@ -35,7 +36,7 @@ static const struct {
     {"go", N_("Go, and come back"), NULL, {"away", "back", "leave", "help"}},
 };
 
-enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
+enum { GROUPS = ARRAY_SIZE(groups) };
 
 static void add_command(struct html *html, const struct page_frame *frame,
                         const struct told_command *command)
@@ -63,9 +64,10 @@ static void add_group(struct html *html, const struct page_frame *frame, const s
     if (groups[n].words != NULL)
         html_element_say(html, "p", groups[n].words);
     html_open_class(html, "dl", "commands");
-    for (unsigned i = 0; groups[n].commands[i] != NULL; i++)
+    for (unsigned i = 0; groups[n].commands[i] != NULL; i++) {
         if (find_command(pages, groups[n].commands[i], &command))
             add_command(html, frame, &command);
+    }
     html_close(html);
     html_close(html);
 }
@@ -90,7 +92,7 @@ static void add_typed(struct html *html, const struct page_frame *frame)
                       "the colour that you name."));
     html_close(html);
     html_open_class(html, "ul", "typed");
-    for (unsigned i = 0; i < sizeof(typed_cards) / sizeof(typed_cards[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(typed_cards); i++) {
         struct rules rules;
         struct buf buf;
         char typed[TYPED_MAX];
@@ -111,10 +113,12 @@ static void add_typed(struct html *html, const struct page_frame *frame)
 
 static bool is_told_above(const struct told_command *command)
 {
-    for (unsigned n = 0; n < GROUPS; n++)
-        for (unsigned i = 0; groups[n].commands[i] != NULL; i++)
+    for (unsigned n = 0; n < GROUPS; n++) {
+        for (unsigned i = 0; groups[n].commands[i] != NULL; i++) {
             if (strcmp(groups[n].commands[i], command->name) == 0)
                 return true;
+        }
+    }
     return false;
 }
 
@@ -124,9 +128,10 @@ static void add_further(struct html *html, const struct page_frame *frame,
     struct told_command command;
     site_section(html, "further", N_("Further commands"));
     html_open_class(html, "dl", "commands");
-    for (unsigned i = 0; pages_command(pages, i, &command); i++)
+    for (unsigned i = 0; pages_command(pages, i, &command); i++) {
         if (!is_told_above(&command))
             add_command(html, frame, &command);
+    }
     html_close(html);
     html_close(html);
 }

@@ -2,6 +2,7 @@
  * where. */
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/html/parts.h"
 #include "bot/pages/html/player_parts.h"
@@ -50,7 +51,7 @@ static void add_sums(struct html *html, const struct cJSON *player)
     site_section(html, "record", N_("Record"));
     parts_table(html);
     html_say(html, N_("Over all networks"));
-    parts_columns(html, sums, sizeof(sums) / sizeof(sums[0]));
+    parts_columns(html, sums, ARRAY_SIZE(sums));
     for (unsigned i = STORE_WINDOWS; i-- > 0;)
         add_sum(html, scores, (enum store_window)i);
     parts_table_end(html);
@@ -71,7 +72,7 @@ static void add_ratings(struct html *html, const struct cJSON *player)
     site_section(html, "rating", N_("Rating"));
     parts_table(html);
     html_say(html, N_("The rating, by rules"));
-    parts_columns(html, ratings, sizeof(ratings) / sizeof(ratings[0]));
+    parts_columns(html, ratings, ARRAY_SIZE(ratings));
     cJSON_ArrayForEach(at, list)
     {
         const char *set = parts_text(at, "set");

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/html/house_words.h"
 #include "bot/pages/html/set_words.h"
@@ -39,7 +40,7 @@ static void add_steps(struct html *html, const struct deck *deck)
 {
     site_section(html, "turn", N_("How a round goes"));
     html_open_class(html, "ol", "steps");
-    for (unsigned i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(steps); i++) {
         html_open(html, "li");
         html_element_say(html, "p", steps[i].words);
         if (steps[i].cards[0] != NULL)
@@ -108,9 +109,10 @@ static void add_house_rule(struct html *html, const struct page_frame *frame,
     if (house->cards[0] != NULL)
         html_cards(html, deck, house->cards);
     html_open_class(html, "dl", "values");
-    for (unsigned i = 0; i < house->switch_count; i++)
+    for (unsigned i = 0; i < house->switch_count; i++) {
         for (unsigned n = 0; value_at(house->switches[i], n) != NULL; n++)
             add_value(html, frame, house->switches[i], value_at(house->switches[i], n));
+    }
     html_close(html);
     html_close(html);
 }

@@ -33,9 +33,10 @@ static void add_facts(struct html *html, const struct rules *rules)
     end_fact(html);
     add_fact(html, N_("Cards"));
     html_number(html, rules->deck.size);
-    if (rules->power_cards > 0)
+    if (rules->power_cards > 0) {
         HTML_PHRASE(html, tr(html->language, N_(" and {n} power cards")),
                     {.place = "n", .number = rules->power_cards});
+    }
     end_fact(html);
     add_fact(html, N_("Colours"));
     for (unsigned i = 0; i < sizeof(rules->colours); i++) {
@@ -60,18 +61,20 @@ static bool same_sort(const struct card *a, const struct card *b)
 static const struct card *face_of_sort(const struct deck *deck, unsigned first)
 {
     const struct card *face = &deck->face[first];
-    for (unsigned i = first; i < deck->faces; i++)
+    for (unsigned i = first; i < deck->faces; i++) {
         if (same_sort(&deck->face[i], face) && deck->face[i].colour == face->colour &&
             deck->face[i].value == SEVEN)
             return &deck->face[i];
+    }
     return face;
 }
 
 static bool seen_before(const struct deck *deck, unsigned face)
 {
-    for (unsigned i = 0; i < face; i++)
+    for (unsigned i = 0; i < face; i++) {
         if (same_sort(&deck->face[i], &deck->face[face]))
             return true;
+    }
     return false;
 }
 
@@ -117,10 +120,11 @@ static const char *sort_name(const struct card *card)
         return N_("Flex number card");
     if (card->flip)
         return N_("Number card with a flip icon");
-    if (card->flex && card->colour != COLOUR_NONE)
+    if (card->flex && card->colour != COLOUR_NONE) {
         return card->kind == KIND_SKIP      ? N_("Flex Skip")
                : card->kind == KIND_REVERSE ? N_("Flex Reverse")
                                             : N_("Flex Draw Two");
+    }
     return card_kind_name(card->kind);
 }
 
@@ -148,9 +152,10 @@ static void add_sorts(struct html *html, const struct deck *deck)
 {
     site_section(html, "cards", N_("The cards"));
     html_open_class(html, "ul", "sorts");
-    for (unsigned i = 0; i < deck->faces; i++)
+    for (unsigned i = 0; i < deck->faces; i++) {
         if (!seen_before(deck, i))
             add_sort(html, deck, i);
+    }
     html_close(html);
     html_close(html);
 }

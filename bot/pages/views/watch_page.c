@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/html/parts.h"
 #include "bot/pages/html/tables_list.h"
@@ -165,10 +166,12 @@ static void add_turn(struct html *html, const struct cJSON *table)
         if (parts_number(seat, "seat") == parts_number(play, "turn"))
             name = parts_text(seat, "name");
     }
-    for (unsigned i = 0; i < sizeof(asks) / sizeof(asks[0]); i++)
-        if (strcmp(asks[i].phase, parts_text(play, "phase")) == 0)
+    for (unsigned i = 0; i < ARRAY_SIZE(asks); i++) {
+        if (strcmp(asks[i].phase, parts_text(play, "phase")) == 0) {
             HTML_PHRASE(html, tr(html->language, asks[i].words),
                         {.place = "player", .text = name, .element = "bdi"});
+        }
+    }
 }
 
 static void add_status(struct html *html, const struct page_frame *frame, const struct cJSON *table)

@@ -117,11 +117,12 @@ void lines_renamed(const struct person *person, const char *old)
         unsigned seat = seat_of(table, person);
         for (struct place *place = place_first(table); place != NULL; place = place->next) {
             struct message *line = place_line(place, URGENCY_TABLE);
-            if (line != NULL)
+            if (line != NULL) {
                 PHRASE(
                     line, tr(place->language, N_("{old} plays as {player} now.")),
                     arg_name("old", old),
                     arg_name("player", seat != SEAT_NONE ? seat_name(table, seat) : person->name));
+            }
             place_say(place, line);
         }
     }
@@ -209,9 +210,10 @@ void lines_add_next(const struct place *place, struct message *line)
                  (first && (table->seats[game->turn].person == NULL || turn_goes_on(table->round)));
     if (first && !named)
         name_first(place, line);
-    else
+    else {
         PHRASE(line, tr(place->language, words),
                named ? arg_name("player", name) : arg_mention("player", name));
+    }
 }
 
 /* -- what is gathered -- */

@@ -30,9 +30,10 @@ static void whisper_shown(struct table *table, const struct event *event)
 static struct cards drawn_by(const struct events *events, unsigned seat)
 {
     struct cards cards = {{0, 0}};
-    for (unsigned i = 0; i < events->count; i++)
+    for (unsigned i = 0; i < events->count; i++) {
         if (events->at[i].kind == EVENT_DREW && events->at[i].seat == seat)
             cards = cards_or(cards, events->at[i].cards);
+    }
     return cards;
 }
 

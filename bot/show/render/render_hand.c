@@ -101,16 +101,19 @@ static uint32_t hash_of(const struct rules *rules, const struct view *view)
 static const char *pattern_of(const struct view *view, unsigned drew)
 {
     bool turn = view->turn == view->seat;
-    if (drew > 1 && turn && view->phase == PHASE_DRAWN) /* HR-5 */
+    if (drew > 1 && turn && view->phase == PHASE_DRAWN) { /* HR-5 */
         return view->legal.keep
                    ? N_("You drew {drawn}: play the marked card or {p}keep. Your hand: {cards}")
                    : N_("You drew {drawn}: the marked card must be played. Your hand: {cards}");
-    if (drew == 1 && turn && view->phase == PHASE_DRAWN)
+    }
+    if (drew == 1 && turn && view->phase == PHASE_DRAWN) {
         return view->legal.keep ? N_("You drew {drawn}: play it or {p}keep. Your hand: {cards}")
                                 : N_("You drew {drawn}: it must be played. Your hand: {cards}");
-    if (drew > 0)
+    }
+    if (drew > 0) {
         return turn ? N_("You drew {drawn}. Your turn on {top}. Your hand: {cards}")
                     : N_("You drew {drawn}. Your hand: {cards}");
+    }
     return turn ? N_("Your turn on {top}. Your hand: {cards}")
                 : N_("On top {top}. Your hand: {cards}");
 }
@@ -130,10 +133,11 @@ static void write_hand(const struct table *table, struct message *line,
     message_destroy(top);
     message_destroy(new);
     message_destroy(cards);
-    if (rules->power_cards > 0)
+    if (rules->power_cards > 0) {
         message_text(line, (view->power_red >> view->seat & 1) != 0
                                ? tr(language, N_(" — power ✗"))
                                : tr(language, N_(" — power ✓")));
+    }
     if (turn && !(drew > 0 && view->phase == PHASE_DRAWN)) /* that was said first */
         add_choices(table, line, language, view);
 }
@@ -185,9 +189,10 @@ void render_hand_news(struct table *table, unsigned seat, struct cards drawn)
         return;
     if (place_has_boards(seat_place(table, seat)))
         hand_due(table, seat);
-    else if (!table->seats[seat].away) /* they hear it when they are back */
+    else if (!table->seats[seat].away) { /* they hear it when they are back */
         whisper_hand(table, seat, cards_and(drawn, table->round->game.hand[seat]),
                      !cards_empty(drawn));
+    }
 }
 
 void render_hands_of(const struct person *person)

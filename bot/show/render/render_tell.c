@@ -110,19 +110,21 @@ static void tell_played(struct telling *telling, const struct event *event)
 {
     const struct game *game = &telling->table->round->game;
     bool last = game->phase != PHASE_ROUND_OVER && game->hand_count[event->seat] == 1;
-    for (unsigned i = telling->at + 1; i < telling->count; i++) /* HR-14 */
+    for (unsigned i = telling->at + 1; i < telling->count; i++) { /* HR-14 */
         last =
             last && (telling->clauses[i].event->kind != EVENT_PLAYED || telling->clauses[i].colour);
-    if (last)
+    }
+    if (last) {
         with_card(telling,
                   event->flex ? N_("{player} plays {card} by its flex side (1 card left)")
                               : N_("{player} plays {card} (1 card left)"),
                   event);
-    else
+    } else {
         with_card(telling,
                   event->flex ? N_("{player} plays {card} by its flex side")
                               : N_("{player} plays {card}"),
                   event);
+    }
 }
 
 static void tell_shown(struct telling *telling, const struct event *event)
@@ -303,9 +305,10 @@ static void tell(struct telling *telling)
         plain(telling, N_("{player} speaks the words of power"), event);
         break;
     case EVENT_ROUND_OVER:
-        if (telling->any) /* a sentence of its own, unless somebody wins */
+        if (telling->any) { /* a sentence of its own, unless somebody wins */
             message_text(telling->line,
                          tr(telling->language, event->seat == SEAT_NONE ? N_(". ") : N_("; ")));
+        }
         telling->any = true;
         telling->about = SEAT_NONE;
         render_round_over(telling->place, telling->line, event);
@@ -346,9 +349,10 @@ static bool web_misses(const struct telling *telling)
         game->phase == PHASE_ROUND_OVER ||
         telling->rules->deck.face[first->face].kind != KIND_WILD_WEB)
         return false;
-    for (unsigned i = 0; i < telling->count; i++)
+    for (unsigned i = 0; i < telling->count; i++) {
         if (telling->clauses[i].event->kind == EVENT_TARGETED)
             return false;
+    }
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/setup.h"
@@ -61,9 +62,10 @@ void render_playable(const struct table *table, unsigned seat, const struct lang
         add_cards(line, tr(language, N_(" You can play: {cards}")), language, rules, normal);
     if (!cards_empty(normal) && !cards_empty(flex))
         message_text(line, ".");
-    if (!cards_empty(flex))
+    if (!cards_empty(flex)) {
         add_cards(line, tr(language, N_(" By the flex side (add the word flex): {cards}")),
                   language, rules, flex);
+    }
 }
 
 /* What is asked of whose turn it is; NULL: a move, or what HR-6 leaves untold (lines_add_next()).
@@ -79,9 +81,7 @@ static const char *asked(const struct round *round)
     enum phase phase = round->game.phase;
     bool untold =
         phase == PHASE_DRAWN && rules_switch(round->rules, SWITCH_FORCE_PLAY) != FORCE_OFF;
-    return phase < sizeof(words) / sizeof(words[0]) && words[phase] != NULL && !untold
-               ? words[phase]
-               : NULL;
+    return phase < ARRAY_SIZE(words) && words[phase] != NULL && !untold ? words[phase] : NULL;
 }
 
 void render_table(const struct place *place, const struct language *language,
@@ -107,17 +107,19 @@ void render_table(const struct place *place, const struct language *language,
     message_destroy(top);
     if (asked(table->round) != NULL)
         message_text(message, tr(language, asked(table->round)));
-    if (game->pending > 0)
+    if (game->pending > 0) {
         PHRASE(message, trn(language, "; {n} card to draw", "; {n} cards to draw", game->pending),
                arg_number("n", game->pending));
+    }
 }
 
 const char *render_level(const struct language *language, const char *level)
 {
     static const char *const names[] = {N_("random"), N_("easy"), N_("normal"), N_("hard")};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         if (strcmp(names[i], level) == 0)
             return tr(language, names[i]);
+    }
     return level;
 }
 
@@ -130,19 +132,21 @@ static void add_seat(const struct place *place, const struct language *language,
     if (turn)
         message_text(message, "→ ");
     message_add(message, turn ? STYLE_STRONG : STYLE_NAME, TINT_WILD, name, strlen(name));
-    if (round != NULL) /* a board says once what is counted */
+    if (round != NULL) { /* a board says once what is counted */
         PHRASE(message,
                turn && place_has_boards(place)
                    ? trn(language, " ({n} card)", " ({n} cards)", round->game.hand_count[seat])
                    : " ({n})",
                arg_number("n", round->game.hand_count[seat]));
+    }
     if (round != NULL && round->rules->power_cards > 0)
         message_text(message, (round->game.power_red >> seat & 1) != 0 ? "✗" : "✓");
     if (table->seats[seat].away || table->seats[seat].gone_at != 0)
         message_text(message, tr(language, N_(" (away)")));
-    else if (table->seats[seat].person == NULL)
+    else if (table->seats[seat].person == NULL) {
         PHRASE(message, tr(language, N_(" (computer, {level})")),
                arg_text("level", render_level(language, table->seats[seat].player->name)));
+    }
 }
 
 /* `waiting`: with seats that are kept for somebody who is gone (seat.waits). */
@@ -200,10 +204,12 @@ void render_totals(const struct table *table, const struct language *language,
     message_destroy(totals);
     if (!match->over)
         return;
-    for (unsigned i = 0; i < match->players && i < table->seat_count; i++)
-        if ((match->winners >> i & 1) != 0)
+    for (unsigned i = 0; i < match->players && i < table->seat_count; i++) {
+        if ((match->winners >> i & 1) != 0) {
             PHRASE(message, tr(language, N_(" {player} wins the match!")),
                    arg_strong("player", seat_name(table, i)));
+        }
+    }
 }
 
 bool render_ends_newest(const struct place *place)
@@ -240,10 +246,11 @@ struct message *render_state(struct place *place)
         return line;
     }
     message_text(line, tr(language, N_("The table goes on where it was. ")));
-    if (place->round_void)
+    if (place->round_void) {
         message_text(line,
                      tr(language, N_("The running round could not be rebuilt and is void; the "
                                      "scores stand. ")));
+    }
     if (render_ends_newest(place)) {
         PHRASE(line, tr(language, N_("The last round: {words}")),
                arg_text("words", table->last.words));

@@ -77,10 +77,11 @@ static void look_for_catches(const struct table *table, unsigned seat, struct re
 static unsigned seat_of_fewest(const struct view *view)
 {
     unsigned best = SEAT_NONE;
-    for (unsigned seat = 0; seat < view->players; seat++)
+    for (unsigned seat = 0; seat < view->players; seat++) {
         if ((view->legal.targets >> seat & 1) != 0 &&
             (best == SEAT_NONE || view->hand_count[seat] < view->hand_count[best]))
             best = seat;
+    }
     return best;
 }
 

@@ -18,9 +18,10 @@ static bool is_of(const struct cut *cut, const char *network, const char *key, b
 /* Which cut is theirs; CUTS_MAX: none. */
 static unsigned find_cut(const struct table *table, const struct person *person)
 {
-    for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++)
+    for (unsigned i = 0; table->cuts != NULL && i < table->cuts->count; i++) {
         if (is_of(&table->cuts->at[i], person->network->name, person->key, person->verified))
             return i;
+    }
     return CUTS_MAX;
 }
 

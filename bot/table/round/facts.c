@@ -4,9 +4,10 @@
 
 static void note_hands(struct round_facts *facts, const struct game *game)
 {
-    for (unsigned i = 0; i < game->players; i++)
+    for (unsigned i = 0; i < game->players; i++) {
         if (game->hand_count[i] > facts->seat[i].cards)
             facts->seat[i].cards = game->hand_count[i];
+    }
 }
 
 void facts_begin(struct round_facts *facts, const struct game *game)

@@ -6,6 +6,8 @@
 
 #include <openssl/evp.h>
 
+#include "base/array.h"
+
 /* What is hashed, piece by piece. */
 struct piece {
     const void *bytes;
@@ -34,8 +36,8 @@ static struct piece hash(const uint8_t bytes[FAIR_SIZE])
 }
 
 #define DIGEST(out, ...)                                                                           \
-    digest((const struct piece[]){__VA_ARGS__},                                                    \
-           sizeof((const struct piece[]){__VA_ARGS__}) / sizeof(struct piece), (out))
+    digest((const struct piece[]){__VA_ARGS__}, ARRAY_SIZE(((const struct piece[]){__VA_ARGS__})), \
+           (out))
 
 static uint64_t low_first(const uint8_t *bytes)
 {
@@ -55,10 +57,12 @@ bool fair_climb(const uint8_t secret[FAIR_SIZE], unsigned times, uint8_t out[FAI
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     bool ok = context != NULL && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1;
     memmove(out, secret, FAIR_SIZE);
-    for (; ok && times > 0; times--) /* NULL: the hash is not looked up anew, which takes longer */
+    for (; ok && times > 0; times--) {
+        /* NULL: OpenSSL does not look the hash up again, which would take longer. */
         ok = EVP_DigestInit_ex(context, NULL, NULL) == 1 &&
              EVP_DigestUpdate(context, out, FAIR_SIZE) == 1 &&
              EVP_DigestFinal_ex(context, out, NULL) == 1;
+    }
     EVP_MD_CTX_free(context);
     return ok;
 }
@@ -188,9 +192,10 @@ static void refill(struct chance *base)
         EVP_EncryptInit_ex(context, EVP_chacha20(), NULL, chance->seed, counter) != 1 ||
         EVP_EncryptUpdate(context, stream, &size, zeros, (int)sizeof(zeros)) != 1)
         abort(); /* a deck that is not shuffled must never be dealt */
-    for (unsigned i = 0; i < CHANCE_WORDS; i++)
+    for (unsigned i = 0; i < CHANCE_WORDS; i++) {
         base->words[i] = (uint32_t)stream[4 * i] | (uint32_t)stream[4 * i + 1] << 8 |
                          (uint32_t)stream[4 * i + 2] << 16 | (uint32_t)stream[4 * i + 3] << 24;
+    }
     chance->block += sizeof(stream) / 64;
     base->at = chance->skip;
     chance->skip = 0;

@@ -182,11 +182,12 @@ static bool restore_table(void *arg, const struct store_table *row)
     bool waited = network_waits(network, row->id);
     network_waits_no_more(host, row->id);
     if (!save_can_play(host, row)) {
-        if (!waited)
+        if (!waited) {
             log_warn(&host->log,
                      "a table waits until this process has all networks that it is played on, and "
                      "no other table is in its channels network=%s channel=%s",
                      row->network, row->channel);
+        }
         return save_wait(host, row);
     }
     restore->tables++;
@@ -378,9 +379,10 @@ bool replay_host(struct host *host)
     }
     if (host->table_count == 0)
         host->secrets = 0;
-    else
+    else {
         log_info(&host->log, "the tables are rebuilt tables=%u rounds=%u void=%u",
                  host->table_count, restore->rounds, restore->damaged);
+    }
     free(restore);
     return ok;
 }
@@ -446,9 +448,10 @@ bool replay_end(struct restore *restore, bool ok)
     else if (restore->rebuilt != NULL) /* it may not be whole; those before it are */
         put_back(restore, restore->rebuilt);
     store_at(restore->host->store, 0);
-    if (ok && restore->tables > 0)
+    if (ok && restore->tables > 0) {
         log_info(&restore->host->log, "tables are rebuilt tables=%u rounds=%u void=%u",
                  restore->tables, restore->rounds, restore->damaged);
+    }
     free(restore);
     return ok;
 }

@@ -146,9 +146,10 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     for (unsigned i = 0; i < table->seat_count; i++)
         table->seats[i].waited = false;
     const unsigned players = seats_dealt(table);
-    while (table->match.players < players)
+    while (table->match.players < players) {
         if (!match_add_seat(&table->match))
             return false;
+    }
     setup_settle(table->set, RULES_VERSION, &switches);
     const struct rules *rules =
         rules_share_get(&host->rules, table->set, &switches, players, RULES_VERSION, rules_error);

@@ -434,10 +434,12 @@ static bool read_seats(struct table *table, const cJSON *list)
             if (*text_of(item, "label") != '\0')
                 seat->label = strdup(text_of(item, "label"));
             preferences_load(table->host, seat->person);
-            for (unsigned i = 0; preference_keys[i] != NULL; i++)
-                if (*text_of(item, preference_keys[i]) != '\0')
+            for (unsigned i = 0; preference_keys[i] != NULL; i++) {
+                if (*text_of(item, preference_keys[i]) != '\0') {
                     preference_set(&seat->person->preferences, preference_keys[i],
                                    text_of(item, preference_keys[i]));
+                }
+            }
         }
         if (*text_of(item, "ask") != '\0')
             read_ask(table, seat, text_of(item, "ask"));

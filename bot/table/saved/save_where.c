@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/array.h"
 #include "bot/people/host.h"
 #include "bot/table/place.h"
 #include "bot/table/saved/save.h"
@@ -58,7 +59,7 @@ bool save_can_play(struct host *host, const struct store_table *row)
     cJSON *state = cJSON_Parse(row->state);
     const cJSON *item = NULL;
     bool all = has_network(host, state, "opener_network");
-    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(state, lists[i]))
         {
             all = all && has_network(host, item, "network") && has_channel(host, item);

@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/array.h"
 #include "base/buf.h"
 #include "bot/people/host.h"
 #include "bot/people/link.h"
@@ -38,7 +39,7 @@ static bool table_has(const struct store_identity *who, const char *state)
     bool has = false;
     const cJSON *item = NULL;
     cJSON *json = cJSON_Parse(state);
-    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, lists[i]))
         {
             has = has || is_of(item, who);
@@ -146,9 +147,10 @@ static enum store_forgets forget_setting(const struct store_identity *who,
 {
     const char *at = setting->scope;
     *out = '\0';
-    if (skip(&at, "person:"))
+    if (skip(&at, "person:")) {
         return forget_if(skip(&at, who->network) && skip(&at, ":") && skip(&at, kind_of(who)) &&
                          skip(&at, ":") && strcmp(at, who->account) == 0);
+    }
     if (skip(&at, "nick:"))
         return forget_if(strcmp(at, who->network) == 0 && strcmp(setting->key, who->account) == 0);
     if (skip(&at, "channel:") && skip(&at, who->network) && skip(&at, ":"))
@@ -186,9 +188,10 @@ static bool sits_at(const struct table *table, const struct store_identity *who)
 {
     if (is_them(table->host, table->opener, who))
         return true;
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (is_them(table->host, table->seats[i].person, who))
             return true;
+    }
     return false;
 }
 

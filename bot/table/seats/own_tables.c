@@ -5,9 +5,10 @@
 struct table *own_tables_next(const struct person *person, unsigned *at)
 {
     struct table *table = NULL;
-    while (person != NULL && (table = person_table(person, at)) != NULL)
+    while (person != NULL && (table = person_table(person, at)) != NULL) {
         if (seat_of(table, person) != SEAT_NONE)
             return table;
+    }
     return NULL;
 }
 
@@ -24,9 +25,10 @@ const struct table *own_tables_channel(const struct person *person)
 {
     const struct table *table = NULL;
     unsigned at = 0;
-    while ((table = own_tables_next(person, &at)) != NULL)
+    while ((table = own_tables_next(person, &at)) != NULL) {
         if (!table_is_private(table))
             return table;
+    }
     return NULL;
 }
 

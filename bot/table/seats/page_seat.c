@@ -289,9 +289,10 @@ struct page_seat *page_seat_guest(struct table *table, const struct network *net
 unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer)
 {
     unsigned count = 0;
-    for (const struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next)
+    for (const struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next) {
         count += at->guest && at->kind == PAGE_SESSION && (table == 0 || at->table == table) &&
                  (peer == NULL || strcmp(at->peer, peer) == 0);
+    }
     return count;
 }
 
@@ -387,9 +388,10 @@ const struct page_seat *page_seat_next_open(const struct table *table, unsigned 
 {
     const struct person *person = table->seats[seat].person;
     const struct page_seat *at = last != NULL ? last->by_id.next : table->host->page_ids;
-    for (; at != NULL; at = at->by_id.next)
+    for (; at != NULL; at = at->by_id.next) {
         if (at->open && !at->guest && at->table == table->id && is_of(at, person))
             return at;
+    }
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/array.h"
 #include "bot/table/seats/forget.h"
 #include "bot/table/setup.h"
 #include "engine/notation.h"
@@ -21,9 +22,10 @@ static uint32_t seats_of(const struct store_identity *who, const char *text)
     setup_identity(who->network, who->account, who->verified, identity);
     if (strstr(text, identity) == NULL || setup_read_kept(text, &setup, &kept) != NULL)
         return 0;
-    for (unsigned i = 0; i < setup.players && setup.version > 1; i++)
+    for (unsigned i = 0; i < setup.players && setup.version > 1; i++) {
         if (strcmp(kept.identity[i], identity) == 0)
             seats |= UINT32_C(1) << i;
+    }
     return seats;
 }
 
@@ -108,7 +110,7 @@ static bool of_table(const struct store_identity *who, const char *state, char *
     const cJSON *item = NULL;
     cJSON *json = cJSON_Parse(state);
     cJSON *theirs = cJSON_CreateArray();
-    for (unsigned i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, lists[i]))
         {
             if (is_theirs(who, item))

@@ -45,9 +45,10 @@ static void keep_waiting(struct table *table, unsigned seat)
 
 void grace_before_match(struct table *table)
 {
-    for (unsigned i = table->seat_count; i > 0; i--)
+    for (unsigned i = table->seat_count; i > 0; i--) {
         if (table->seats[i - 1].gone && !table->seats[i - 1].waits && !table->seats[i - 1].leaving)
             keep_waiting(table, i - 1);
+    }
 }
 
 static void give_up(struct table *table, unsigned seat)

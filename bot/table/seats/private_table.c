@@ -24,9 +24,10 @@ void private_table_name(struct host *host, const struct person *person,
 static struct table *next_table(const struct person *person, unsigned *at)
 {
     struct table *table = NULL;
-    while ((table = person_table(person, at)) != NULL)
+    while ((table = person_table(person, at)) != NULL) {
         if (table_is_private(table))
             break;
+    }
     return table;
 }
 

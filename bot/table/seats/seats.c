@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "bot/table/round/cut.h"
 
@@ -18,9 +19,10 @@ bool seat_in_round(const struct table *table, unsigned seat)
 
 unsigned seat_of(const struct table *table, const struct person *person)
 {
-    for (unsigned i = 0; person != NULL && i < table->seat_count; i++)
+    for (unsigned i = 0; person != NULL && i < table->seat_count; i++) {
         if (table->seats[i].person == person && !table->seats[i].leaving)
             return i;
+    }
     return SEAT_NONE;
 }
 
@@ -166,9 +168,10 @@ unsigned seats_people(const struct table *table)
 
 bool seats_deserted(const struct table *table)
 {
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].person != NULL && !table->seats[i].away && !table->seats[i].leaving)
             return false;
+    }
     return true;
 }
 
@@ -230,12 +233,14 @@ void seats_free(struct table *table)
 
 void seats_sweep(struct table *table)
 {
-    for (unsigned i = table->seat_count; i > 0; i--)
+    for (unsigned i = table->seat_count; i > 0; i--) {
         if (table->seats[i - 1].leaving)
             seats_remove(table, i - 1);
-    for (unsigned i = table->seat_count; i > 0; i--) /* behind those who came since */
+    }
+    for (unsigned i = table->seat_count; i > 0; i--) { /* behind those who came since */
         if (table->seats[i - 1].waits)
             seats_move_last(table, i - 1);
+    }
     seats_forget_asks(table);
 }
 
@@ -255,7 +260,7 @@ bool seats_forget_asks(struct table *table)
 /* Computer players in the order in which they come; ten are never named at once. */
 static const char *const bot_names[] = {"Ada",   "Blaise", "Grace", "Emmy",   "Alan",
                                         "Sofia", "Carl",   "Maria", "Edsger", "Olga"};
-enum { BOT_NAMES = sizeof(bot_names) / sizeof(bot_names[0]) };
+enum { BOT_NAMES = ARRAY_SIZE(bot_names) };
 
 static bool name_taken(const struct table *table, const char *name)
 {
@@ -279,9 +284,10 @@ const char *seats_new_name(struct table *table)
 
 const char *seat_bot_name(const char *name)
 {
-    for (unsigned i = 0; i < BOT_NAMES; i++)
+    for (unsigned i = 0; i < BOT_NAMES; i++) {
         if (strcmp(bot_names[i], name) == 0)
             return bot_names[i];
+    }
     return bot_names[0];
 }
 
@@ -310,16 +316,18 @@ void seats_wait_for_gone(struct table *table)
 void seats_wait_for_none(struct place *place)
 {
     struct table *table = place->table;
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (seat_place(table, i) == place)
             table->seats[i].gone_at = 0;
+    }
 }
 
 uint64_t seats_grace_due(const struct table *table)
 {
     uint64_t first = UINT64_MAX;
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].gone_at != 0 && table->seats[i].gone_at < first)
             first = table->seats[i].gone_at;
+    }
     return first;
 }

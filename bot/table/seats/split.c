@@ -21,9 +21,10 @@ static bool is_missed(const struct seat *seat)
 
 static bool anybody_missed(const struct table *table)
 {
-    for (unsigned i = 0; i < table->seat_count; i++)
+    for (unsigned i = 0; i < table->seat_count; i++) {
         if (is_missed(&table->seats[i]))
             return true;
+    }
     return false;
 }
 

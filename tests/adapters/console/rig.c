@@ -33,7 +33,7 @@ static void raise_event(void *host, struct adapter *from, const struct chat_even
     (void)host;
     assert_ptr_equal(from, adapter);
     size_t length = strlen(events);
-    snprintf(events + length, sizeof events - length, "%s%s%s%s%s%s%s\n", kinds[event->kind],
+    snprintf(events + length, sizeof(events) - length, "%s%s%s%s%s%s%s\n", kinds[event->kind],
              event->channel ? " " : "", event->channel ? event->channel : "",
              event->user.id ? " " : "", event->user.id ? event->user.id : "",
              event->text ? ": " : "", event->text ? event->text : "");
@@ -58,7 +58,7 @@ void rig_begin(int input, int write_end)
     const struct adapter_setup setup = {
         .name = "here", .settings = &settings, .loop = loop, .raise = raise_event, .busy = owes};
     assert_null(settings_put(&settings, CONSOLE_USER, "alice"));
-    adapter = console_adapter.create(&setup, why, sizeof why);
+    adapter = console_adapter.create(&setup, why, sizeof(why));
     assert_non_null(adapter);
     console_use(adapter, input, write_end);
     console_adapter.start(adapter);
@@ -73,7 +73,7 @@ void rig_type(const char *text)
 void rig_read(void)
 {
     size_t length = strlen(output);
-    ssize_t got = out[0] < 0 ? 0 : read(out[0], output + length, sizeof output - length - 1);
+    ssize_t got = out[0] < 0 ? 0 : read(out[0], output + length, sizeof(output) - length - 1);
     if (got > 0)
         output[length + (size_t)got] = '\0';
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "rig.h"
 
 #define ARRIVAL "connected\nentered table\njoin table alice\n"
@@ -79,7 +80,7 @@ static void quit_has_forms(void **state)
 {
     static const char *const forms[] = {"quit\n", " !Quit \n", ".quitter\n", "QUIT\r\n"};
     (void)state;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         stopped = false;
         *events = '\0';
         rig_begin(in[0], out[1]);
@@ -142,8 +143,8 @@ static void bad_bytes_stay_one_line(void **state)
     rig_begin(in[0], out[1]);
     assert_int_equal(write(in[1], "a\0b\n", 4), 4);
     char longest[9000];
-    memset(longest, 'x', sizeof longest - 1);
-    longest[sizeof longest - 1] = '\0';
+    memset(longest, 'x', sizeof(longest) - 1);
+    longest[sizeof(longest) - 1] = '\0';
     rig_type(longest);
     rig_type("\nafter\n");
     rig_wait(events, "after\n");

@@ -103,8 +103,8 @@ static void say_much(unsigned count)
 {
     static char text[4001];
     for (unsigned i = 0; i < count; i++) {
-        int length = snprintf(text, sizeof text, "<%u>", i);
-        memset(text + length, 'x', sizeof text - 1 - (size_t)length);
+        int length = snprintf(text, sizeof(text), "<%u>", i);
+        memset(text + length, 'x', sizeof(text) - 1 - (size_t)length);
         rig_say(text);
     }
 }
@@ -114,18 +114,19 @@ static void read_numbers(unsigned last)
 {
     static char rest[20000];
     char wanted[16];
-    snprintf(wanted, sizeof wanted, "<%u>", last);
+    snprintf(wanted, sizeof(wanted), "<%u>", last);
     *rest = '\0';
     do {
         *output = '\0';
         rig_wait(output, "x");
         size_t length = strlen(rest);
-        for (const char *at = output; *at; at++)
-            if (*at != 'x' && length < sizeof rest - 1)
+        for (const char *at = output; *at != '\0'; at++) {
+            if (*at != 'x' && length < sizeof(rest) - 1)
                 rest[length++] = *at;
+        }
         rest[length] = '\0';
     } while (!strstr(rest, wanted));
-    snprintf(output, sizeof output, "%s", rest);
+    snprintf(output, sizeof(output), "%s", rest);
 }
 
 /* Somebody is there, and the terminal takes nothing from now on. */
@@ -153,7 +154,7 @@ static void a_held_terminal_holds_up_nobody(void **state)
     read_numbers(39);
     for (unsigned i = 0; i < 40; i++) {
         char number[16];
-        snprintf(number, sizeof number, "<%u>", i);
+        snprintf(number, sizeof(number), "<%u>", i);
         assert_non_null(strstr(output, number));
     }
     close(inner);

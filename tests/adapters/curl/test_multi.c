@@ -46,7 +46,7 @@ static void on_guest(struct watch *watch, int events)
     struct guest *guest = (struct guest *)watch;
     char bytes[1024];
     assert_int_equal(events, LOOP_READ);
-    ssize_t length = recv(guest->fd, bytes, sizeof bytes, 0);
+    ssize_t length = recv(guest->fd, bytes, sizeof(bytes), 0);
     if (length <= 0) {
         watch_set(watch, 0);
         return;
@@ -55,7 +55,7 @@ static void on_guest(struct watch *watch, int events)
     if (server.mute)
         loop_stop(loop);
     else
-        assert_int_equal(send(guest->fd, answer, sizeof answer - 1, 0), sizeof answer - 1);
+        assert_int_equal(send(guest->fd, answer, sizeof(answer) - 1, 0), sizeof(answer) - 1);
 }
 
 static void on_server(struct watch *watch, int events)
@@ -98,7 +98,7 @@ static void on_done(struct multi *it, CURL *which, CURLcode code)
 static void listen_on_loopback(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
+    socklen_t size = sizeof(address);
     server.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(server.fd, (struct sockaddr *)&address, size), 0);
     assert_int_equal(listen(server.fd, MOST), 0);
@@ -111,7 +111,7 @@ static void listen_on_loopback(void)
 static int begin(void **state)
 {
     (void)state;
-    memset(&server, 0, sizeof server);
+    memset(&server, 0, sizeof(server));
     ended = closed = heard = 0;
     finishes = false;
     loop = loop_create();
@@ -149,7 +149,7 @@ static int end(void **state)
 static void ask(unsigned count)
 {
     char url[64];
-    snprintf(url, sizeof url, "http://127.0.0.1:%u/", server.port);
+    snprintf(url, sizeof(url), "http://127.0.0.1:%u/", server.port);
     for (unsigned i = 0; i < count; i++) {
         easy[i] = curl_easy_init();
         assert_non_null(easy[i]);
@@ -201,11 +201,11 @@ static void nobody_answers(void **state)
 
 static void on_ours(struct watch *watch, int events)
 {
-    char bytes[sizeof answer];
+    char bytes[sizeof(answer)];
     size_t length = 0;
     (void)watch;
     assert_int_equal(events, LOOP_READ);
-    assert_int_equal(curl_easy_recv(easy[0], bytes, sizeof bytes, &length), CURLE_OK);
+    assert_int_equal(curl_easy_recv(easy[0], bytes, sizeof(bytes), &length), CURLE_OK);
     heard += (unsigned)length;
     loop_stop(loop);
 }
@@ -226,7 +226,7 @@ static void let_go(void **state)
     watch_set(&ours, LOOP_READ);
     size_t sent = 0;
     assert_int_equal(curl_easy_send(easy[0], "?", 1, &sent), CURLE_OK);
-    while (heard < sizeof answer - 1)
+    while (heard < sizeof(answer) - 1)
         loop_run(loop);
     assert_int_equal(ended, 1);
     watch_finish(&ours, NULL);

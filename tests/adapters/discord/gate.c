@@ -59,11 +59,11 @@ static int on_came(struct gate *gate, struct lws *wsi)
     assert_true(gate->count < GATE_VISITS);
     struct gate_visit *visit = &gate->visits[gate->count];
     char query[40] = "";
-    lws_hdr_copy(wsi, visit->path, sizeof visit->path / 2, WSI_TOKEN_GET_URI);
+    lws_hdr_copy(wsi, visit->path, sizeof(visit->path) / 2, WSI_TOKEN_GET_URI);
     size_t length = strlen(visit->path);
-    for (int i = 0; lws_hdr_copy_fragment(wsi, query, sizeof query, WSI_TOKEN_HTTP_URI_ARGS, i) > 0;
-         i++) {
-        length += (size_t)snprintf(visit->path + length, sizeof visit->path - length, "%c%s",
+    for (int i = 0;
+         lws_hdr_copy_fragment(wsi, query, sizeof(query), WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
+        length += (size_t)snprintf(visit->path + length, sizeof(visit->path) - length, "%c%s",
                                    i == 0 ? '?' : '&', query);
     }
     gate->wsi[gate->count++] = wsi;
@@ -144,8 +144,8 @@ static bool open_at(struct gate *gate, const char *host, int port, const char *f
         .user = gate,
     };
     if (folder) {
-        snprintf(certificate, sizeof certificate, "%s/server.crt", folder);
-        snprintf(key, sizeof key, "%s/server.key", folder);
+        snprintf(certificate, sizeof(certificate), "%s/server.crt", folder);
+        snprintf(key, sizeof(key), "%s/server.key", folder);
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
         info.ssl_cert_filepath = certificate;
         info.ssl_private_key_filepath = key;
@@ -171,9 +171,10 @@ bool gate_open_six(struct gate *gate)
     int count = 0;
     bool there = false;
     assert_int_equal(uv_interface_addresses(&found, &count), 0);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         there |= found[i].address.address4.sin_family == AF_INET6 &&
                  IN6_IS_ADDR_LOOPBACK(&found[i].address.address6.sin6_addr);
+    }
     uv_free_interface_addresses(found, count);
     return there && open_at(gate, "::1", 0, NULL);
 }
@@ -203,7 +204,7 @@ void gate_say(struct gate *gate, unsigned visit, const char *text, size_t most)
     size_t length = strlen(text);
     for (size_t at = 0; at == 0 || at < length; at += most) {
         size_t part = length - at < most ? length - at : most;
-        struct frame *frame = calloc(1, sizeof *frame + LWS_PRE + part);
+        struct frame *frame = calloc(1, sizeof(*frame) + LWS_PRE + part);
         assert_non_null(frame);
         frame->length = part;
         frame->how = at == 0 ? LWS_WRITE_TEXT : LWS_WRITE_CONTINUATION;

@@ -38,7 +38,7 @@ static void put(struct queue *queue, bool wanted)
         .major = strcmp(major, "-") == 0 ? NULL : major,
         .class = (enum limits_class)(row - classes),
         .token = isupper((unsigned char)class),
-        .deadline = *life ? queue->now + strtoul(life, NULL, 10) : UINT64_MAX,
+        .deadline = *life != '\0' ? queue->now + strtoul(life, NULL, 10) : UINT64_MAX,
     };
     item->job = limits_put(queue->limits, &request, item, queue->now);
     if (wanted)
@@ -50,7 +50,7 @@ static void put(struct queue *queue, bool wanted)
 
 static void expect_next(struct queue *queue)
 {
-    const char *wanted = queue->step[1] ? queue->step + 2 : "";
+    const char *wanted = queue->step[1] != '\0' ? queue->step + 2 : "";
     struct limits_job *job = limits_take(queue->limits, queue->now);
     const struct queue_item *item = job ? limits_owner(job) : NULL;
     if (strcmp(item ? item->name : "", wanted) != 0)
@@ -81,7 +81,7 @@ static const char *value_of(const void *arg, const char *name)
 static enum limits_fate feed(struct queue *queue)
 {
     char text[400];
-    snprintf(text, sizeof text, "%s", queue->step + 2);
+    snprintf(text, sizeof(text), "%s", queue->step + 2);
     char *body = strstr(text, " | ");
     if (body) {
         *body = '\0';
@@ -115,7 +115,7 @@ static void expect_drop(struct queue *queue)
     char said[32] = "";
     const struct queue_item *item = limits_drop(queue->limits, queue->now, &reason);
     if (item)
-        snprintf(said, sizeof said, " %s %s", item->name, reasons[reason]);
+        snprintf(said, sizeof(said), " %s %s", item->name, reasons[reason]);
     if (strcmp(said, queue->step + 1) != 0)
         fail_msg("at '%s' dropped:%s", queue->step, said);
 }
@@ -125,14 +125,14 @@ static void expect_due(struct queue *queue)
     uint64_t due = limits_due(queue->limits);
     char said[32] = "@";
     if (due != UINT64_MAX)
-        snprintf(said, sizeof said, "@%" PRIu64, due > queue->now ? due - queue->now : 0);
+        snprintf(said, sizeof(said), "@%" PRIu64, due > queue->now ? due - queue->now : 0);
     assert_string_equal(said, queue->step);
 }
 
 static void expect_trouble(struct queue *queue)
 {
     const char *why = limits_trouble(queue->limits, queue->now);
-    assert_string_equal(why ? why : "", queue->step[1] ? queue->step + 2 : "");
+    assert_string_equal(why ? why : "", queue->step[1] != '\0' ? queue->step + 2 : "");
 }
 
 static void look(struct queue *queue)

@@ -40,13 +40,13 @@ static void on_log(void *arg, enum log_level level, const char *line)
     (void)arg;
     (void)level;
     size_t length = strlen(rig.log);
-    snprintf(rig.log + length, sizeof rig.log - length, "%s\n", line);
+    snprintf(rig.log + length, sizeof(rig.log) - length, "%s\n", line);
 }
 
 int rig_set_up(void **state)
 {
     (void)state;
-    memset(&rig, 0, sizeof rig);
+    memset(&rig, 0, sizeof(rig));
     log_set_sink(on_log, NULL);
     log_set_level(LOG_DEBUG);
     rig.loop = loop_create();
@@ -112,7 +112,7 @@ static void on_done(void *arg, const struct rest_reply *reply)
     call->status = reply->status;
     call->code = reply->code;
     char *text = reply->body ? cJSON_PrintUnformatted(reply->body) : NULL;
-    snprintf(call->body, sizeof call->body, "%s", text ? text : "");
+    snprintf(call->body, sizeof(call->body), "%s", text ? text : "");
     cJSON_free(text);
     if (call->then) {
         call->then();
@@ -125,7 +125,7 @@ struct rig_call *rig_send(const struct rest_request *request)
     struct rig_call *call = &rig.calls[rig.count++];
     struct rest_request all = *request;
     char route[LIMITS_ROUTE];
-    snprintf(route, sizeof route, "%s of a test", all.method);
+    snprintf(route, sizeof(route), "%s of a test", all.method);
     all.route = all.route ? all.route : route;
     all.deadline = all.deadline ? all.deadline : UINT64_MAX;
     all.done = on_done;
@@ -150,8 +150,8 @@ struct rig_call *rig_done(struct rig_call *call)
 static struct rig_call *send_to(unsigned channel, const char *content, bool edit)
 {
     char path[64], major[16];
-    snprintf(path, sizeof path, "/channels/%u/messages%s", channel, edit ? "/1" : "");
-    snprintf(major, sizeof major, "%u", channel);
+    snprintf(path, sizeof(path), "/channels/%u/messages%s", channel, edit ? "/1" : "");
+    snprintf(major, sizeof(major), "%u", channel);
     return rig_send(&(struct rest_request){.method = edit ? "PATCH" : "POST",
                                            .path = path,
                                            .route = edit ? "PATCH /channels/{}/messages/{}"

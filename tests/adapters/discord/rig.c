@@ -94,7 +94,7 @@ void rig_init(int port, const char *folder)
 
 void rig_start(const char *host, const char *state)
 {
-    snprintf(rig.address, sizeof rig.address, "%s:%d", host, rig.gate.port);
+    snprintf(rig.address, sizeof(rig.address), "%s:%d", host, rig.gate.port);
     rig.gateway = gateway_create(&rig.setup);
     assert_non_null(rig.gateway);
     if (state)
@@ -187,7 +187,7 @@ const char *rig_let_in(unsigned visit, const char *session)
     rig_come(visit);
     rig_say(visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
     const char *identify = rig_hear(visit, "{\"op\":2,*");
-    snprintf(ready, sizeof ready,
+    snprintf(ready, sizeof(ready),
              "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"%s\","
              "\"resume_gateway_url\":\"%s/again\",\"application\":{\"id\":\"5\"},"
              "\"user\":{\"id\":\"6\"}}}",

@@ -47,17 +47,17 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
     assert_ptr_equal(adapter, scene->adapter);
     assert_true(scene->count < SCENE_EVENTS);
     if (event->stamp)
-        snprintf(stamp, sizeof stamp, " %llx", (unsigned long long)event->stamp);
+        snprintf(stamp, sizeof(stamp), " %llx", (unsigned long long)event->stamp);
     const char *lacks = event->missing_permissions[CHAT_ENGLISH];
     int length = snprintf(
-        line, sizeof line, "%s %s %s %s %s%s%s%s%s%s%s%s%s%s%s", chat_kinds[event->kind],
+        line, sizeof(line), "%s %s %s %s %s%s%s%s%s%s%s%s%s%s%s", chat_kinds[event->kind],
         or_dash(event->channel), or_dash(event->user.id), or_dash(event->user.name),
         or_dash(event->text), stamp, event->late ? " late" : "", event->command ? " command" : "",
         event->user.is_operator ? " operator" : "", event->user.locale ? " " : "",
         event->user.locale ? event->user.locale : "", event->muted ? " silent" : "",
         event->tried || event->told ? event->told ? " told" : " tried" : "", lacks ? " lacks " : "",
         lacks ? lacks : "");
-    assert_in_range(length, 1, sizeof line - 1);
+    assert_in_range(length, 1, sizeof(line) - 1);
     if (event->user.id)
         assert_string_equal(event->user.id, event->user.account);
     scene->events[scene->count++] = strdup(line);
@@ -114,9 +114,9 @@ static void put(struct scene *scene, const char *key, const char *value)
 
 static void write_token(struct scene *scene)
 {
-    snprintf(scene->folder, sizeof scene->folder, "/tmp/talon-scene-XXXXXX");
+    snprintf(scene->folder, sizeof(scene->folder), "/tmp/talon-scene-XXXXXX");
     assert_non_null(mkdtemp(scene->folder));
-    snprintf(scene->token, sizeof scene->token, "%s/token", scene->folder);
+    snprintf(scene->token, sizeof(scene->token), "%s/token", scene->folder);
     int fd = open(scene->token, O_WRONLY | O_CREAT | O_EXCL, 0600);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, "bot-secret\n", 11), 11);
@@ -149,7 +149,7 @@ static void check_log(void)
 
 void scene_open(struct scene *scene, const char *const *values)
 {
-    memset(scene, 0, sizeof *scene);
+    memset(scene, 0, sizeof(*scene));
     setenv("SSL_CERT_FILE", "/dev/null", 1); /* the system's take a while to read */
     scene->loop = loop_create();
     assert_non_null(scene->loop);
@@ -162,7 +162,7 @@ void scene_open(struct scene *scene, const char *const *values)
     put(scene, "api_base", web_base(scene->web));
     for (; values && *values; values += 2)
         put(scene, values[0], values[1]);
-    snprintf(scene->bot, sizeof scene->bot,
+    snprintf(scene->bot, sizeof(scene->bot),
              "{\"url\":\"ws://127.0.0.1:%d\",\"shards\":1,\"session_start_limit\":{\"total\":1000,"
              "\"remaining\":999,\"reset_after\":0,\"max_concurrency\":1}}",
              scene->gate.port);
@@ -183,7 +183,7 @@ void scene_start(struct scene *scene)
                                         .parts = scene->parts,
                                         .commands = scene->commands,
                                         .command_count = scene->command_count};
-    scene->adapter = discord_adapter.create(&setup, why, sizeof why);
+    scene->adapter = discord_adapter.create(&setup, why, sizeof(why));
     if (!scene->adapter)
         fail_msg("refused: %s", why);
     discord_adapter.start(scene->adapter);
@@ -287,7 +287,7 @@ static void answer_beats(struct scene *scene)
 
 int scene_set_up_with(void **state, const char *const *values)
 {
-    struct scene *scene = malloc(sizeof *scene);
+    struct scene *scene = malloc(sizeof(*scene));
     assert_non_null(scene);
     scene_begin(scene, values);
     *state = scene;
@@ -359,9 +359,9 @@ void scene_tellf(struct scene *scene, const char *name, const char *format, ...)
     char json[4096];
     va_list list;
     va_start(list, format);
-    int length = vsnprintf(json, sizeof json, format, list);
+    int length = vsnprintf(json, sizeof(json), format, list);
     va_end(list);
-    assert_in_range(length, 0, sizeof json - 1);
+    assert_in_range(length, 0, sizeof(json) - 1);
     scene_tell(scene, name, json);
 }
 
@@ -374,9 +374,10 @@ const char *scene_event(struct scene *scene, const char *pattern)
             if (fnmatch(pattern, event, 0) == 0)
                 return event;
         }
-        if (scene_now() > end)
+        if (scene_now() > end) {
             fail_msg("no event %s; the last: %s", pattern,
                      scene->count > 0 ? scene->events[scene->count - 1] : "none");
+        }
         scene_turn(scene);
     }
 }
@@ -397,9 +398,10 @@ const struct web_request *scene_request(struct scene *scene, const char *line, c
                 return request;
         }
         if (scene_now() > end) {
-            for (unsigned i = first; i < web_count(scene->web); i++)
+            for (unsigned i = first; i < web_count(scene->web); i++) {
                 print_message("  %s %s\n", web_request(scene->web, i)->line,
                               web_request(scene->web, i)->body);
+            }
             fail_msg("no request %s %s", line, body);
         }
         scene_turn(scene);
@@ -419,7 +421,7 @@ unsigned scene_requests(const struct scene *scene, const char *line, const char 
 const char *scene_board_after(struct scene *scene, const char *before)
 {
     char old[64];
-    snprintf(old, sizeof old, "%s", before ? before : "");
+    snprintf(old, sizeof(old), "%s", before ? before : "");
     SCENE_UNTIL(scene,
                 scene_kept(scene, "board 10") && strcmp(scene_kept(scene, "board 10"), old) != 0);
     return scene_kept(scene, "board 10");
@@ -499,7 +501,7 @@ static void interact(struct scene *scene, const char *id, const char *where, con
     bool guild = strncmp(where, "guild ", 6) == 0;
     char rights[64] = "";
     if (scene->rights)
-        snprintf(rights, sizeof rights, "\"app_permissions\":\"%s\",", scene->rights);
+        snprintf(rights, sizeof(rights), "\"app_permissions\":\"%s\",", scene->rights);
     const char *user = "\"user\":{\"id\":\"7\",\"username\":\"bob\",\"global_name\":\"Bob\"}";
     scene_tellf(scene, "INTERACTION_CREATE",
                 "{\"id\":\"%s\",\"token\":\"token-%s\",\"application_id\":\"5\",\"channel_id\":"
@@ -512,7 +514,7 @@ static void interact(struct scene *scene, const char *id, const char *where, con
 void scene_slash(struct scene *scene, const char *id, const char *where, const char *data)
 {
     char rest[1024];
-    snprintf(rest, sizeof rest, "\"type\":2,\"data\":%s", data);
+    snprintf(rest, sizeof(rest), "\"type\":2,\"data\":%s", data);
     interact(scene, id, where, rest);
 }
 
@@ -520,7 +522,7 @@ void scene_click(struct scene *scene, const char *id, const char *where, unsigne
                  const char *data)
 {
     char rest[1024];
-    snprintf(rest, sizeof rest, "\"type\":3,\"message\":{\"id\":\"%s\",\"flags\":%u},\"data\":%s",
+    snprintf(rest, sizeof(rest), "\"type\":3,\"message\":{\"id\":\"%s\",\"flags\":%u},\"data\":%s",
              scene->pressed ? scene->pressed : "900", flags, data);
     interact(scene, id, where, rest);
 }

@@ -34,7 +34,7 @@ static void on_dispatch(void *arg, const char *name, const cJSON *data)
 static const char *take(void)
 {
     static char frame[SHARD_FRAME_MAX + 1];
-    size_t length = shard_take(stage.shard, stage.now, frame, sizeof frame);
+    size_t length = shard_take(stage.shard, stage.now, frame, sizeof(frame));
     assert_in_range(length, 0, SHARD_FRAME_MAX);
     frame[length] = '\0';
     return frame;
@@ -43,7 +43,7 @@ static const char *take(void)
 static void nothing_left(void)
 {
     const char *frame = take();
-    if (*frame)
+    if (*frame != '\0')
         fail_msg("before '%s' unexpected frame: %s", stage.step, frame);
     if (stage.next_event < stage.events)
         fail_msg("before '%s' unexpected event: %s", stage.step, stage.event[stage.next_event]);
@@ -59,9 +59,10 @@ static void expect_event(const char *wanted)
 
 static void expect_want(enum shard_want wanted)
 {
-    if (shard_want(stage.shard) != wanted)
+    if (shard_want(stage.shard) != wanted) {
         fail_msg("at '%s' it wants %d: %s", stage.step, (int)shard_want(stage.shard),
                  shard_why(stage.shard));
+    }
 }
 
 static void connect_to(const char *url)

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "scene.h"
 
 static const char *const posts = "POST /api/v10/channels/10/messages";
@@ -29,13 +30,13 @@ static void test_new_board(void **state)
         scene_request(scene, posts, "*Ann plays.\\\\nIt is Bob's turn.*");
     assert_non_null(strstr(request->body, "\"enforce_nonce\":true"));
     assert_non_null(strstr(request->body, "1.0.1.!draw"));
-    snprintf(old, sizeof old, "%s", scene_board_after(scene, NULL));
+    snprintf(old, sizeof(old), "%s", scene_board_after(scene, NULL));
     scene_say(scene, scene_line("10", NULL, "Bob draws."));
     scene_say(scene, scene_call("It is Ann's turn.", "9", 2));
     request = scene_request(scene, posts, "*Bob draws.\\\\nIt is Ann's turn.*");
     assert_non_null(strstr(request->body, "Ann plays.")); /* for who looks up late */
     assert_null(strstr(request->body, "Bob's turn"));
-    snprintf(line, sizeof line, "DELETE /api/v10/channels/10/messages/%s", old);
+    snprintf(line, sizeof(line), "DELETE /api/v10/channels/10/messages/%s", old);
     scene_request(scene, line, "*");
     assert_string_not_equal(scene_board_after(scene, old), old);
 }
@@ -46,7 +47,7 @@ static void test_edited_in_place(void **state)
     char line[80];
     scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "Two players.", 1));
-    snprintf(line, sizeof line, "PATCH /api/v10/channels/10/messages/%s",
+    snprintf(line, sizeof(line), "PATCH /api/v10/channels/10/messages/%s",
              scene_board_after(scene, NULL));
     scene_say(scene, scene_table("10", NULL, "Three players.", 2));
     const struct web_request *request = scene_request(scene, line, "*Three players.*");
@@ -166,7 +167,7 @@ static void test_gathered_while_one_is_under_way(void **state)
     scene_say(scene, scene_line("10", NULL, "line one"));
     scene_request(scene, posts, "*line one*");
     for (unsigned i = 0; i < 7; i++) {
-        snprintf(text, sizeof text, "more %u.", i);
+        snprintf(text, sizeof(text), "more %u.", i);
         scene_say(scene, scene_line("10", NULL, text));
         scene_turn(scene);
     }
@@ -190,14 +191,14 @@ static void test_many_lines_behind_one_under_way(void **state)
         scene_say(scene, scene_line("10", NULL, "early"));
     scene_request(scene, posts, "*early*early*early*");
     for (unsigned i = 0; i < 12; i++) {
-        snprintf(text, sizeof text, "more %u.", i);
+        snprintf(text, sizeof(text), "more %u.", i);
         scene_say(scene, scene_line("10", NULL, text));
     }
     scene_turn(scene);
     web_release(scene->web);
     const struct web_request *request = scene_request(scene, posts, "*more 11.*");
     for (unsigned i = 0; i < 12; i++) {
-        snprintf(text, sizeof text, "more %u.", i);
+        snprintf(text, sizeof(text), "more %u.", i);
         assert_non_null(strstr(request->body, text));
     }
 }
@@ -265,14 +266,14 @@ static void test_taken_away_and_told(void **state)
     char board[24];
     scene_numbers(scene);
     scene_say(scene, scene_call("Next: ", "8", 1));
-    snprintf(board, sizeof board, "%s", scene_board_after(scene, NULL));
+    snprintf(board, sizeof(board), "%s", scene_board_after(scene, NULL));
     scene_request(scene, posts, "*");
     scene_tellf(scene, "MESSAGE_DELETE",
                 "{\"id\":\"899\",\"channel_id\":\"10\",\"guild_id\":\"50\"}");
     scene_tellf(scene, "MESSAGE_DELETE",
                 "{\"id\":\"%s\",\"channel_id\":\"10\",\"guild_id\":\"50\"}", board);
     scene_request(scene, posts, "*Next: <@8>*\"users\":[[]]*");
-    snprintf(board, sizeof board, "%s", scene_board_after(scene, board));
+    snprintf(board, sizeof(board), "%s", scene_board_after(scene, board));
     uint64_t before = scene_now();
     scene_tellf(scene, "MESSAGE_DELETE_BULK", "{\"ids\":[\"1\",\"%s\"],\"channel_id\":\"10\"}",
                 board);
@@ -349,7 +350,7 @@ static void test_known_after_a_restart(void **state)
     char line[80];
     scene_numbers(scene);
     scene_say(scene, scene_table("10", NULL, "One.", 1));
-    snprintf(line, sizeof line, "DELETE /api/v10/channels/10/messages/%s",
+    snprintf(line, sizeof(line), "DELETE /api/v10/channels/10/messages/%s",
              scene_board_after(scene, NULL));
     scene_stop(scene);
     scene_start(scene);
@@ -410,13 +411,13 @@ static void test_words(void **state)
         {"20", "", "play r5", "7", "", "MESSAGE - 7 bob play r5"},
     };
     struct scene *scene = *state;
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         scene_tellf(scene, "MESSAGE_CREATE",
                     "{\"id\":\"80%u\",\"channel_id\":\"%s\",%s\"content\":\"%s\",\"author\":{"
                     "\"id\":\"%s\",\"username\":\"bob\"%s}}",
                     i, rows[i].channel, rows[i].guild, rows[i].content, rows[i].user, rows[i].more);
     }
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (rows[i].event)
             assert_string_equal(scene_event(scene, "*"), rows[i].event);
     }

@@ -43,7 +43,7 @@ static bool is_kept(const struct scene *scene)
 {
     char part[40];
     const char *kept = scene_kept(scene, "shard 0");
-    snprintf(part, sizeof part, "\"sequence\":%u,", scene->sequence);
+    snprintf(part, sizeof(part), "\"sequence\":%u,", scene->sequence);
     return kept != NULL && strstr(kept, part) != NULL;
 }
 
@@ -96,9 +96,10 @@ static void greet(struct scene *scene, unsigned visit)
 static bool resumes(const struct scene *scene, unsigned visit)
 {
     const struct gate_visit *seen = &scene->gate.visits[visit];
-    for (unsigned i = 0; i < seen->count; i++)
+    for (unsigned i = 0; i < seen->count; i++) {
         if (strncmp(seen->heard[i], "{\"op\":6,", 8) == 0)
             return true;
+    }
     return false;
 }
 
@@ -170,7 +171,7 @@ static void settings_say_how_many_parts(void **state)
 static unsigned long long nonce_of(struct scene *scene, const char *channel)
 {
     char line[64];
-    snprintf(line, sizeof line, "POST */channels/%s/messages", channel);
+    snprintf(line, sizeof(line), "POST */channels/%s/messages", channel);
     scene_say(scene, scene_table(channel, NULL, "Two players.", 1));
     const char *at = strstr(scene_request(scene, line, "*")->body, "\"nonce\":\"t");
     assert_non_null(at);

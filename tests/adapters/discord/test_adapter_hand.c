@@ -42,7 +42,7 @@ static struct message *hand(const char *text)
 static void patched(struct scene *scene, const char *path, const char *body)
 {
     char line[128];
-    snprintf(line, sizeof line, "PATCH %s", path);
+    snprintf(line, sizeof(line), "PATCH %s", path);
     scene_request(scene, line, body);
 }
 
@@ -59,8 +59,8 @@ static void settle(struct scene *scene)
     char pattern[40];
     for (unsigned i = 0; i < 8; i++)
         scene_turn(scene);
-    snprintf(text, sizeof text, "settled %u.", ++number);
-    snprintf(pattern, sizeof pattern, "*%s*", text);
+    snprintf(text, sizeof(text), "settled %u.", ++number);
+    snprintf(pattern, sizeof(pattern), "*%s*", text);
     scene_say(scene, scene_line("11", NULL, text));
     scene_request(scene, "POST /api/v10/channels/11/messages", pattern);
 }
@@ -69,7 +69,7 @@ static void settle(struct scene *scene)
 static void push(struct scene *scene, const char *path, const char *text)
 {
     char body[64];
-    snprintf(body, sizeof body, "*\"%s\"*", text);
+    snprintf(body, sizeof(body), "*\"%s\"*", text);
     scene_say(scene, hand(text));
     patched(scene, path, body);
 }
@@ -78,8 +78,8 @@ static void push(struct scene *scene, const char *path, const char *text)
 static void answered(struct scene *scene, const char *id, const char *type, const char *text)
 {
     char line[64], body[64];
-    snprintf(line, sizeof line, "POST */interactions/%s/*", id);
-    snprintf(body, sizeof body, "{\"type\":%s*%s*", type, text);
+    snprintf(line, sizeof(line), "POST */interactions/%s/*", id);
+    snprintf(body, sizeof(body), "{\"type\":%s*%s*", type, text);
     scene_request(scene, line, body);
 }
 
@@ -133,7 +133,7 @@ static void test_gathered_while_one_is_under_way(void **state)
     hold(scene, "PATCH ");
     push(scene, first_hand, "Hand two.");
     for (unsigned i = 0; i < 9; i++) {
-        snprintf(text, sizeof text, "Hand three %u.", i);
+        snprintf(text, sizeof(text), "Hand three %u.", i);
         scene_say(scene, hand(text));
         scene_turn(scene);
     }
@@ -324,7 +324,7 @@ static void test_new_one_replaces(void **state)
     scene_will(scene, hand("Hand two."));
     slash(scene, "101");
     scene_request(scene, "POST */interactions/101/*", "{\"type\":4*Hand two.*\"flags\":64*");
-    snprintf(line, sizeof line, "DELETE %s", first_hand);
+    snprintf(line, sizeof(line), "DELETE %s", first_hand);
     scene_request(scene, line, "*");
     push(scene, second_hand, "Hand three.");
 }

@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "scene.h"
 
 static int64_t jump; /* ms that our clock of the day has jumped */
@@ -35,7 +36,7 @@ static void tell_date(struct scene *scene)
     time_t seconds = (time_t)((clock_now() + HOUR) / 1000);
     struct tm date;
     assert_non_null(gmtime_r(&seconds, &date));
-    strftime(header, sizeof header, "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &date);
+    strftime(header, sizeof(header), "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", &date);
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/11/",
                                             .headers = header,
                                             .body = "{\"id\":\"900\"}"});
@@ -49,7 +50,7 @@ static const char *id_before(int64_t age)
     static char id[24];
     static unsigned serial;
     uint64_t ms = (uint64_t)(clock_now() + HOUR - age - 1420070400000);
-    snprintf(id, sizeof id, "%llu", (unsigned long long)(ms << 22 | ++serial));
+    snprintf(id, sizeof(id), "%llu", (unsigned long long)(ms << 22 | ++serial));
     return id;
 }
 
@@ -81,7 +82,7 @@ static void test_too_late_to_be_answered(void **state)
     struct scene *scene = *state;
     tell_date(scene);
     scene->pressed = "9223372036854775807"; /* newer than any answer */
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         unsigned answers = scene_requests(scene, "POST */interactions/*", "*");
         bool in_time = rows[i].age < 3 * SECOND || rows[i].age > 24 * HOUR; /* no clock is right */
         const char *id = id_before(rows[i].age);
@@ -111,7 +112,7 @@ static void test_our_clock_jumps(void **state)
     static const int64_t jumps[] = {0, 20 * 60000, 0, -HOUR, 12 * HOUR, -365 * 24 * (int64_t)HOUR};
     struct scene *scene = *state;
     tell_date(scene);
-    for (unsigned i = 0; i < sizeof jumps / sizeof jumps[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(jumps); i++) {
         jump = 0; /* of Discord, whose clock is right */
         const char *id = id_before(0);
         jump = jumps[i];

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "scene.h"
 
 enum { SILENCE = 15000 /* ms, that a connection may be gone before the host hears of it */ };
@@ -74,7 +75,7 @@ static void test_comes(void **state)
     open_scene(&scene, NULL);
     scene_start(&scene);
     const struct web_request *request = scene_request(&scene, "GET /api/v10/gateway/bot", "*");
-    assert_string_equal(web_header(request, "Authorization", header, sizeof header),
+    assert_string_equal(web_header(request, "Authorization", header, sizeof(header)),
                         "Bot bot-secret");
     scene_let_in(&scene, 0);
     assert_non_null(strstr(scene.gate.visits[0].heard[0], "\"token\":\"bot-secret\""));
@@ -164,13 +165,13 @@ static void test_commands_wait_for_all_shards(void **state)
     for (unsigned visit = 0; visit < 2; visit++) {
         char ready[256];
         SCENE_UNTIL(&scene, scene.gate.visits[visit].count > 0);
-        snprintf(ready, sizeof ready,
+        snprintf(ready, sizeof(ready),
                  "{\"op\":0,\"s\":1,\"t\":\"READY\",\"d\":{\"session_id\":\"s%u\","
                  "\"resume_gateway_url\":\"ws://127.0.0.1:%d/\",\"application\":{\"id\":\"5\"},"
                  "\"user\":{\"id\":\"6\"}}}",
                  visit, scene.gate.port);
         assert_int_equal(scene_requests(&scene, "GET */commands*", "*"), 0);
-        gate_say(&scene.gate, visit, ready, sizeof ready);
+        gate_say(&scene.gate, visit, ready, sizeof(ready));
         if (visit == 0) {
             scene_event(&scene, "CONNECTED *");
             scene_say(&scene, scene_line("10", NULL, "Hello."));
@@ -336,7 +337,7 @@ static void test_refusals_are_remembered(void **state)
         struct scene scene;
         char text[64];
         open_scene(&scene, NULL);
-        snprintf(text, sizeof text, "5000 %lld", (long long)(clock_now() - minutes * 60000));
+        snprintf(text, sizeof(text), "5000 %lld", (long long)(clock_now() - minutes * 60000));
         scene.kept[0] = (struct scene_kept){.key = strdup("refused"), .value = strdup(text)};
         scene_start(&scene);
         if (minutes > 10)
@@ -416,12 +417,12 @@ static void test_keys(void **state)
         {{"homepage", "bots.example.org"}, no_homepage},
         {{"homepage", "https://bots.example.org/, 1.0) x"}, no_homepage},
     };
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct scene scene;
         char why[256] = "";
         scene_open(&scene, rows[i].values);
         const struct adapter_setup setup = setup_of(&scene);
-        struct adapter *adapter = discord_adapter.create(&setup, why, sizeof why);
+        struct adapter *adapter = discord_adapter.create(&setup, why, sizeof(why));
         assert_string_equal(why, rows[i].why ? rows[i].why : "");
         assert_int_equal(adapter != NULL, rows[i].why == NULL);
         discord_adapter.destroy(adapter);
@@ -437,7 +438,7 @@ static void test_token_for_all_to_read(void **state)
     scene_open(&scene, NULL);
     assert_int_equal(chmod(scene.token, 0644), 0);
     const struct adapter_setup setup = setup_of(&scene);
-    assert_null(discord_adapter.create(&setup, why, sizeof why));
+    assert_null(discord_adapter.create(&setup, why, sizeof(why)));
     assert_string_not_equal(why, "");
     scene_close(&scene);
 }

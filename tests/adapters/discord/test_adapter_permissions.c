@@ -27,7 +27,7 @@ uint64_t __wrap_loop_now(const struct loop *loop)
 static void press(struct scene *scene, unsigned id, const char *rights)
 {
     char text[16];
-    snprintf(text, sizeof text, "%u", id);
+    snprintf(text, sizeof(text), "%u", id);
     scene->rights = rights;
     scene_slash(scene, text, "guild 10", "{\"name\":\"none\"}");
 }
@@ -35,7 +35,7 @@ static void press(struct scene *scene, unsigned id, const char *rights)
 static void refuse(struct scene *scene, int times, unsigned code)
 {
     static char body[64]; /* lent to the server */
-    snprintf(body, sizeof body, "{\"code\":%u,\"message\":\"Missing\"}", code);
+    snprintf(body, sizeof(body), "{\"code\":%u,\"message\":\"Missing\"}", code);
     web_tell(scene->web,
              &(struct web_rule){.on = posts, .times = times, .status = 403, .body = body});
     scene_numbers(scene);
@@ -51,7 +51,7 @@ static void assert_posts(struct scene *scene, unsigned count)
 {
     char line[16];
     static unsigned end;
-    snprintf(line, sizeof line, "end %u", ++end);
+    snprintf(line, sizeof(line), "end %u", ++end);
     scene_say(scene, scene_line("11", NULL, line));
     scene_request(scene, "POST */channels/11/messages", "*end*");
     assert_int_equal(scene_requests(scene, posts, "*"), count);
@@ -146,7 +146,7 @@ static void wait_for(struct scene *scene, uint64_t ms)
     char line[16];
     static unsigned count;
     passed += ms;
-    snprintf(line, sizeof line, "later %u", ++count);
+    snprintf(line, sizeof(line), "later %u", ++count);
     scene_say(scene, scene_line("11", NULL, line));
     scene_request(scene, "POST */channels/11/messages", "*later*");
 }
@@ -203,7 +203,7 @@ static void test_a_server_is_muted(void **state)
                                             .body = "{\"code\":50013}"});
     scene_numbers(scene);
     for (unsigned i = 0; i < CHANNELS; i++) {
-        snprintf(id, sizeof id, "%u", 200 + i);
+        snprintf(id, sizeof(id), "%u", 200 + i);
         scene_tellf(scene, "CHANNEL_CREATE", "{\"id\":\"%s\",\"guild_id\":\"51\"}", id);
         scene_event(scene, "ENTERED 2[0-9][0-9] *");
         scene_say(scene, scene_line(id, NULL, "Is this heard?"));

@@ -36,14 +36,14 @@ static int begin(void **state)
 static void check_file(const struct web_request *request, const char *name, const char *description)
 {
     char type[128], text[256], head[128];
-    snprintf(head, sizeof head,
+    snprintf(head, sizeof(head),
              "Content-Disposition: form-data; name=\"files[0]\"; filename=\"%s\"\r\n"
              "Content-Type: image/png\r\n\r\n\x89PNG",
              name);
-    web_header(request, "Content-Type", type, sizeof type);
+    web_header(request, "Content-Type", type, sizeof(type));
     assert_ptr_equal(strstr(type, "multipart/form-data; boundary="), type);
     assert_non_null(strstr(request->body, "name=\"payload_json\""));
-    snprintf(text, sizeof text,
+    snprintf(text, sizeof(text),
              "\"attachments\":[{\"id\":0,\"filename\":\"%s\",\"description\":\"%s\"}]", name,
              description);
     assert_non_null(strstr(request->body, text));
@@ -103,8 +103,8 @@ static void test_moves_in_a_row(void **state)
     scene_request(scene, "POST */interactions/100/*", "*");
     for (unsigned i = 0; i < 5; i++) {
         char text[16], label[16];
-        snprintf(text, sizeof text, "Move %u.", i);
-        snprintf(label, sizeof label, "[R %u]", i);
+        snprintf(text, sizeof(text), "Move %u.", i);
+        snprintf(label, sizeof(label), "[R %u]", i);
         scene_say(scene, hand(text, label));
         scene_turn(scene);
     }
@@ -129,7 +129,7 @@ static struct message *board(const char *text, uint64_t stamp)
     struct message *message = scene_table("10", NULL, text, stamp);
     struct snapshot *snapshot = message_snapshot(message);
     assert_non_null(snapshot);
-    snprintf(snapshot->top, sizeof snapshot->top, "[R 5]");
+    snprintf(snapshot->top, sizeof(snapshot->top), "[R 5]");
     snapshot->card = (struct shown_card){.face = 3, .face_length = 1};
     return message;
 }

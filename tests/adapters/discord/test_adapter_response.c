@@ -24,7 +24,7 @@ static void test_slash_command(void **state)
     assert_non_null(strstr(request->body, "\"flags\":64"));
     assert_non_null(strstr(request->body, "You are in."));
     char header[64];
-    assert_string_equal(web_header(request, "Authorization", header, sizeof header), "");
+    assert_string_equal(web_header(request, "Authorization", header, sizeof(header)), "");
 }
 
 /* Facts: as an embed in the answer and in an edit of it, and gone with the next one; as text where
@@ -253,12 +253,13 @@ static void test_suggestions(void **state)
     assert_true(message_control(
         choices, &(struct control){.kind = CONTROL_CHOICE, .label = "Red 5", .words = "r5"}));
     scene_will(scene, choices);
-    for (unsigned id = 100; id < 102; id++)
+    for (unsigned id = 100; id < 102; id++) {
         scene_tellf(scene, "INTERACTION_CREATE",
                     "{\"id\":\"%u\",\"token\":\"token-%u\",\"application_id\":\"5\","
                     "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
                     "\"username\":\"bob\"}},%s",
                     id, id, typed);
+    }
     assert_string_equal(scene_event(scene, "SUGGEST *"), "SUGGEST 10 7 bob play r command");
     scene_request(scene, "POST */interactions/100/*",
                   "{\"type\":8,\"data\":{\"choices\":[[]{\"name\":\"Red 5\",\"value\":\"r5\"}]}}");
@@ -286,8 +287,8 @@ static void fill_menu(struct message *message)
     assert_true(message_control(message, &(struct control){.kind = CONTROL_MENU, .label = "Card"}));
     for (unsigned i = 0; i < 40; i++) {
         struct control choice = {.kind = CONTROL_CHOICE};
-        snprintf(choice.label, sizeof choice.label, "Card %u", i);
-        snprintf(choice.words, sizeof choice.words, "play %u", i);
+        snprintf(choice.label, sizeof(choice.label), "Card %u", i);
+        snprintf(choice.words, sizeof(choice.words), "play %u", i);
         assert_true(message_control(message, &choice));
     }
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "scene.h"
 
 enum { STEPS = 70, FIRST_ID = 1000, EPHEMERAL = 64, WALKS = 4 };
@@ -44,7 +45,7 @@ static struct message *random_message(struct walk *walk)
     char user[2] = {(char)('7' + pick(walk, 2)), '\0'};
     char text[64];
     bool whisper = !channel || pick(walk, 3) > 0;
-    snprintf(text, sizeof text, whisper ? "secret-%s-%u" : "public-%s-%u", user, ++walk->said);
+    snprintf(text, sizeof(text), whisper ? "secret-%s-%u" : "public-%s-%u", user, ++walk->said);
     struct message *message = pick(walk, 2)
                                   ? scene_table(channel, whisper ? user : NULL, text, walk->said)
                                   : scene_line(channel, whisper ? user : NULL, text);
@@ -71,11 +72,12 @@ static void interact(struct walk *walk, char user, unsigned flags, bool click)
     static const char *const where[] = {"10", "11", "2"};
     unsigned place = pick(walk, 3);
     char kind[160] = "\"type\":2,\"data\":{\"name\":\"play\"}";
-    if (click)
-        snprintf(kind, sizeof kind,
+    if (click) {
+        snprintf(kind, sizeof(kind),
                  "\"type\":3,\"message\":{\"id\":\"900\",\"flags\":%u},\"data\":{\"custom_id\":"
                  "\"1.0.1.!draw\"}",
                  flags);
+    }
     scene_tellf(&walk->scene, "INTERACTION_CREATE",
                 "{\"id\":\"%u\",\"token\":\"token-%u\",\"application_id\":\"5\",\"channel_id\":"
                 "\"%s%.*s\",%s\"user\":{\"id\":\"%c\",\"username\":\"bob\"}%s,%s}",
@@ -138,7 +140,7 @@ static int type_of(const char *body)
 static bool is_callback(const char *line, const char *id)
 {
     char begin[64];
-    snprintf(begin, sizeof begin, "POST /api/v10/interactions/%.4s/", id);
+    snprintf(begin, sizeof(begin), "POST /api/v10/interactions/%.4s/", id);
     return strncmp(line, begin, strlen(begin)) == 0;
 }
 
@@ -178,7 +180,7 @@ static void judge_secret(struct walk *walk, unsigned index, char user)
         assert_true(reaches_one_alone(walk, index, hook + 7));
         walk->filled++;
     } else {
-        snprintf(talk, sizeof talk, "/api/v10/channels/2%c/messages", user);
+        snprintf(talk, sizeof(talk), "/api/v10/channels/2%c/messages", user);
         assert_non_null(strstr(line, talk));
         walk->talked++;
     }
@@ -207,7 +209,7 @@ static void fail_some(struct walk *walk)
         {.on = "PATCH /api/v10/webhooks/", .how = WEB_HOLD},
         {.on = "POST /api/v10/interactions/", .status = 404, .body = "{\"code\":10062}"},
     };
-    web_tell(walk->scene.web, &rules[pick(walk, sizeof rules / sizeof rules[0])]);
+    web_tell(walk->scene.web, &rules[pick(walk, ARRAY_SIZE(rules))]);
 }
 
 static void meet(struct walk *walk)
@@ -258,7 +260,7 @@ static void test_no_secret_goes_astray(void **state)
     unsigned filled = 0;
     unsigned talked = 0;
     for (unsigned i = 0; i < WALKS; i++) {
-        struct walk *walk = calloc(1, sizeof *walk);
+        struct walk *walk = calloc(1, sizeof(*walk));
         assert_non_null(walk);
         walk->seed = i + 1;
         walk_once(walk);

@@ -51,9 +51,9 @@ static void keep_session(struct scene *scene, unsigned shard)
 {
     char key[24];
     char text[400];
-    snprintf(key, sizeof key, "shard %u", shard);
+    snprintf(key, sizeof(key), "shard %u", shard);
     snprintf(
-        text, sizeof text,
+        text, sizeof(text),
         "{\"version\":1,\"session\":\"s%u\",\"sequence\":3,\"address\":\"ws://127.0.0.1:%d/again\","
         "\"application\":\"5\",\"user\":\"6\",\"intents\":4609,\"shard\":[%u,2]}",
         shard, scene->gate.port, shard);
@@ -176,7 +176,7 @@ static void what_is_to_go_is_kept_apart(void **state)
     keep(&scene, "old boards 1", "11/901 ");
     keep(&scene, "old boards", "12/902 "); /* of a time in which it was not divided */
     char refused[40];
-    snprintf(refused, sizeof refused, "5000 %lld 5000", (long long)clock_now());
+    snprintf(refused, sizeof(refused), "5000 %lld 5000", (long long)clock_now());
     keep(&scene, "refused 0", refused); /* nor does it wait for what another's were */
     web_tell(scene.web, &(struct web_rule){.on = "DELETE", .times = 3, .how = WEB_HOLD});
     discord_adapter.take(scene.adapter, 1);

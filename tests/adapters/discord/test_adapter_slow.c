@@ -111,7 +111,7 @@ static void release_any(void)
 static struct message *numbered(const char *user, const char *word, unsigned number)
 {
     char text[32];
-    snprintf(text, sizeof text, "%s %u.", word, number);
+    snprintf(text, sizeof(text), "%s %u.", word, number);
     return scene_table("10", user, text, number);
 }
 
@@ -119,21 +119,21 @@ static struct message *numbered(const char *user, const char *word, unsigned num
 static void next_turn(unsigned number)
 {
     char text[32];
-    snprintf(text, sizeof text, "Board %u. ", number);
+    snprintf(text, sizeof(text), "Board %u. ", number);
     scene_say(&world.scene, scene_call(text, number % 2 ? "8" : "9", number));
 }
 
 static void say_line(unsigned number)
 {
     char text[32];
-    snprintf(text, sizeof text, "Line %u.", number);
+    snprintf(text, sizeof(text), "Line %u.", number);
     scene_say(&world.scene, scene_line("10", NULL, text));
 }
 
 static void show_hand(unsigned interaction, unsigned number)
 {
     char id[16];
-    snprintf(id, sizeof id, "%u", interaction);
+    snprintf(id, sizeof(id), "%u", interaction);
     scene_will(&world.scene, numbered("7", "Hand", number));
     scene_slash(&world.scene, id, "guild 10", "{\"name\":\"none\"}");
     scene_event(&world.scene, "MESSAGE *");
@@ -142,7 +142,7 @@ static void show_hand(unsigned interaction, unsigned number)
 static int clear(void **state)
 {
     (void)state;
-    memset(&world, 0, sizeof world);
+    memset(&world, 0, sizeof(world));
     passed = 0;
     return 0;
 }

@@ -56,10 +56,10 @@ static void test_a_table_begins_one(void **state)
     scene_say(scene, scene_line("10", NULL, "Ann plays."));
     scene_say(scene, scene_call("Board two.", "8", 100));
     scene_request(scene, in_first, "*Ann plays.*Board two.*");
-    snprintf(line, sizeof line, "DELETE /api/v10/channels/30/messages/%s", board);
+    snprintf(line, sizeof(line), "DELETE /api/v10/channels/30/messages/%s", board);
     scene_request(scene, line, "*");
     await_board(scene, board);
-    snprintf(line, sizeof line, "PATCH /api/v10/channels/30/messages/%s", board);
+    snprintf(line, sizeof(line), "PATCH /api/v10/channels/30/messages/%s", board);
     show(scene, "Board three."); /* changed without a word */
     scene_request(scene, line, "*Board three.*");
     assert_int_equal(scene_requests(scene, opens, "*"), 1);
@@ -83,8 +83,8 @@ static void test_is_named_and_linked_to(void **state)
     scene_request(scene, "PATCH */webhooks/5/token-100/messages/@original",
                   "*\"parse\":[[]]*Ann opens a table.\\\\n*<#30>*");
     assert_int_equal(scene_requests(scene, in_channel, "*"), 0);
-    memset(long_title, 'x', sizeof long_title - 1);
-    long_title[sizeof long_title - 1] = '\0';
+    memset(long_title, 'x', sizeof(long_title) - 1);
+    long_title[sizeof(long_title) - 1] = '\0';
     board = scene_table("11", NULL, "Board two.", 2);
     message_title(board, long_title);
     scene_say(scene, board);

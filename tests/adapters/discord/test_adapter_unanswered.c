@@ -59,7 +59,7 @@ static void test_many_presses(void **state)
     web_tell(scene->web, &errors);
     for (unsigned i = 0; i < PRESSES; i++) {
         char id[16];
-        snprintf(id, sizeof id, "%u", FIRST + i);
+        snprintf(id, sizeof(id), "%u", FIRST + i);
         scene_will(scene, scene_line("10", "7", "Not your turn."));
         scene_click(scene, id, "guild 10", 0, scene_draw);
         scene_event(scene, "MESSAGE *");
@@ -67,7 +67,7 @@ static void test_many_presses(void **state)
     SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/*", "*") == PRESSES + FAILED);
     for (unsigned i = 0; i < PRESSES; i++) {
         char line[80];
-        snprintf(line, sizeof line, CALLBACK "%u/*", FIRST + i);
+        snprintf(line, sizeof(line), CALLBACK "%u/*", FIRST + i);
         assert_true(scene_requests(scene, line, "*Not your turn.*") > 0);
     }
     assert_int_equal(events(scene, "UNANSWERED"), 0);
@@ -139,7 +139,7 @@ static void test_more_than_wait_are_told(void **state)
     web_tell(scene->web, &(struct web_rule){.on = CALLBACK, .times = -1, .status = 404});
     for (unsigned i = 0; i < USERS; i++) {
         char user[16];
-        snprintf(user, sizeof user, "%u", FIRST + i);
+        snprintf(user, sizeof(user), "%u", FIRST + i);
         scene_will(scene, scene_line("10", user, "Your cards."));
         scene_tellf(scene, "INTERACTION_CREATE",
                     "{\"id\":\"%s\",\"token\":\"token-%s\",\"application_id\":\"5\","
@@ -151,7 +151,7 @@ static void test_more_than_wait_are_told(void **state)
     SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/*", "*") == USERS);
     for (unsigned i = 0; i < USERS; i++) {
         char name[16];
-        snprintf(name, sizeof name, "<%u>", FIRST + i);
+        snprintf(name, sizeof(name), "<%u>", FIRST + i);
         SCENE_UNTIL(scene, times_named(scene, name) > 0);
         assert_int_equal(times_named(scene, name), 1);
     }

@@ -159,7 +159,7 @@ static void test_not_answered_before_a_restart(void **state)
     const struct web_request *sent = scene_request(scene, posts, "*Ann plays.*Board one.*");
     const char *at = strstr(sent->body, "\"nonce\":");
     assert_non_null(at);
-    snprintf(nonce, sizeof nonce, "*%.*s,*", (int)strcspn(at, ","), at);
+    snprintf(nonce, sizeof(nonce), "*%.*s,*", (int)strcspn(at, ","), at);
     scene_stop(scene);
     scene_start(scene);
     SCENE_UNTIL(scene, scene->gate.count > 1);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/rest/api_response.h"
+#include "base/array.h"
 
 struct header {
     const char *name, *value;
@@ -72,7 +73,7 @@ static void test_headers_wrong(void **state)
                                         "inf",
                                         "Wed, 21 Oct 2026",
                                         "1234567890123456789012345"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
         assert_int_equal(with("X-RateLimit-Limit", wrong[i]).limit, API_RESPONSE_NONE);
         assert_int_equal(with("X-RateLimit-Reset-After", wrong[i]).reset_after, API_RESPONSE_NONE);
         assert_int_equal(with("Retry-After", wrong[i]).retry_after, API_RESPONSE_NONE);
@@ -135,7 +136,7 @@ static void test_invalid(void **state)
     } rows[] = {{200, "", false},      {401, "", true},        {403, "", true},
                 {404, "", false},      {429, "", true},        {429, "user", true},
                 {429, "global", true}, {429, "shared", false}, {500, "", false}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct api_response answer = with("X-RateLimit-Scope", rows[i].scope);
         answer.status = rows[i].status;
         assert_int_equal(api_response_is_invalid(&answer), rows[i].invalid);

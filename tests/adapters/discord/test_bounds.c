@@ -243,7 +243,7 @@ static void tell(struct channels *channels, const char *name, const char *more, 
     const struct channels_setup setup = {
         .entered = on_place, .removed = on_place, .changed = on_place};
     char text[160];
-    snprintf(text, sizeof text, "{\"id\":\"%u\",%s}", id, more);
+    snprintf(text, sizeof(text), "{\"id\":\"%u\",%s}", id, more);
     cJSON *data = cJSON_Parse(text);
     assert_non_null(data);
     channels_dispatch(channels, &setup, name, data);

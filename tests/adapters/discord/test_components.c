@@ -12,13 +12,14 @@
 
 #include "adapters/discord/messages/components.h"
 #include "adapters/discord/messages/message_body.h"
+#include "base/array.h"
 
 static void add(struct message *message, enum control_kind kind, const char *label,
                 const char *words)
 {
     struct control control = {.kind = (uint8_t)kind};
-    snprintf(control.label, sizeof control.label, "%s", label);
-    snprintf(control.words, sizeof control.words, "%s", words);
+    snprintf(control.label, sizeof(control.label), "%s", label);
+    snprintf(control.words, sizeof(control.words), "%s", words);
     assert_true(message_control(message, &control));
 }
 
@@ -62,7 +63,7 @@ static void test_buttons_share_rows(void **state)
     struct message *message = make(0x2a);
     char words[8];
     for (int i = 0; i < 7; i++) {
-        snprintf(words, sizeof words, "say %d", i);
+        snprintf(words, sizeof(words), "say %d", i);
         add(message, CONTROL_BUTTON, "Say", words);
     }
     message->controls[1].strong = message->controls[2].off = true;
@@ -98,7 +99,7 @@ static struct message *menu_of(unsigned choices)
     char words[16];
     add(message, CONTROL_MENU, "Play", "");
     for (unsigned i = 0; i < choices; i++) {
-        snprintf(words, sizeof words, "play %u", i);
+        snprintf(words, sizeof(words), "play %u", i);
         add(message, CONTROL_CHOICE, words, words);
     }
     add(message, CONTROL_BUTTON, "Draw", "draw");
@@ -116,8 +117,8 @@ static void test_words_are_too_long(void **state)
     (void)state;
     char words[CONTROL_SAYS];
     struct message *message = make(UINT64_MAX);
-    memset(words, 'w', sizeof words - 1);
-    words[sizeof words - 1] = '\0';
+    memset(words, 'w', sizeof(words) - 1);
+    words[sizeof(words) - 1] = '\0';
     add(message, CONTROL_BUTTON, "Long", words);
     cJSON *body = json(message, 0, 1);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "components")), 0);
@@ -157,7 +158,7 @@ static void test_pages_show_all(void **state)
                     more = more || use.page == page + 1;
                     continue;
                 }
-                snprintf(wanted, sizeof wanted, "play %u", next++);
+                snprintf(wanted, sizeof(wanted), "play %u", next++);
                 assert_string_equal(use.words, wanted);
                 assert_int_equal(use.stamp, 7);
             }
@@ -218,7 +219,7 @@ static void test_clicks_come_back(void **state)
         {"", NULL, false, USE_WORDS, ""},
         {"play", NULL, false, USE_WORDS, ""},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
         struct component_use use;
         bool good = components_read(cases[i].id, cases[i].value, &use);
         if (good != cases[i].good)
@@ -301,7 +302,7 @@ static void test_lines_call_once(void **state)
     } rows[] = {{board, "{\"users\":[\"77\",\"88\"],\"parse\":[]}", "<@88>"},
                 {NULL, "{\"users\":[\"88\"],\"parse\":[]}", "<@88>"},
                 {NULL, "{\"users\":[],\"parse\":[]}", "**bob**"}};
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         message_lines_seen(&lines, i < 2 ? 2 : 1);
         cJSON *body = message_body_make(&lines, rows[i].board, 0, MESSAGE_BODY_PINGS);
         char *allowed = cJSON_PrintUnformatted(cJSON_GetObjectItem(body, "allowed_mentions"));
@@ -321,7 +322,7 @@ static void test_old_lines_give_way(void **state)
     struct message_lines lines = {.count = 0};
     char long_line[300];
     for (unsigned i = 0; i < 2 * MESSAGE_LINES; i++) {
-        memset(long_line, 'a', sizeof long_line - 1);
+        memset(long_line, 'a', sizeof(long_line) - 1);
         snprintf(long_line + 250, 8, "%u", i);
         message_lines_put(&lines, line(long_line));
     }

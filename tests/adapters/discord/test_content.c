@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/messages/content.h"
+#include "base/array.h"
 
 #define RED    "\xf0\x9f\x9f\xa5"
 #define BLUE   "\xf0\x9f\x9f\xa6"
@@ -20,7 +21,7 @@ static const char *id_of(void *arg, const char *name, size_t length)
     (void)arg;
     static const char *const rows[][2] = {
         {"bob", "42"}, {"eve", "x7"}, {"long", "1234567890123456789012345"}, {"none", ""}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         if (strlen(rows[i][0]) == length && memcmp(rows[i][0], name, length) == 0)
             return rows[i][1];
     }
@@ -158,7 +159,7 @@ static void test_many_mentions(void **state)
 static size_t units_of(const char *text)
 {
     size_t units = 0;
-    for (; *text; text++)
+    for (; *text != '\0'; text++)
         units += ((unsigned char)*text & 0xc0) == 0x80 ? 0 : (unsigned char)*text < 0xf0 ? 1U : 2U;
     return units;
 }
@@ -170,7 +171,7 @@ static void check_part(const struct content_part *part, size_t limit)
     assert_int_equal(part->length, strlen(part->text));
     assert_int_equal(part->units, units_of(part->text));
     assert_in_range(part->units, 1, limit);
-    for (const char *at = part->text; *at; at++) {
+    for (const char *at = part->text; *at != '\0'; at++) {
         if (*at == '\\')
             at++;
         else
@@ -225,8 +226,8 @@ static void test_cut_lines(void **state)
     char line[301];
     struct content content;
     struct content_part part;
-    memset(line, 'x', sizeof line - 1);
-    line[sizeof line - 1] = '\0';
+    memset(line, 'x', sizeof(line) - 1);
+    line[sizeof(line) - 1] = '\0';
     struct message *message = begin();
     for (unsigned i = 0; i < 4; i++) {
         add(message, STYLE_PLAIN, TINT_WILD, line);
@@ -244,7 +245,7 @@ static void test_cut_lines(void **state)
     message_destroy(message);
 
     static const char *const fillers[] = {"@", "*", " ", "\n", "\xf0\x9f\x9f\xa5", "\xc3\xa9", "<"};
-    for (size_t i = 0; i < sizeof fillers / sizeof fillers[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(fillers); i++) {
         for (unsigned bold = 0; bold < 2; bold++) {
             message = begin();
             add(message, STYLE_PLAIN, TINT_WILD, "a");

@@ -12,12 +12,13 @@
 #include "adapters/discord/messages/content.h"
 #include "adapters/discord/messages/embed.h"
 #include "adapters/discord/messages/message_body.h"
+#include "base/array.h"
 
 #define PAD "\xc2\xa0"
 
 static struct facts *list(const char *title)
 {
-    struct facts *facts = calloc(1, sizeof *facts);
+    struct facts *facts = calloc(1, sizeof(*facts));
     assert_non_null(facts);
     facts_words(facts->title, FACTS_WORDS, title);
     facts_words(facts->head, FACTS_WORDS, "Rank, points");
@@ -53,7 +54,7 @@ static int fields(const cJSON *embed)
 static size_t units(const char *words)
 {
     size_t count = 0;
-    for (; *words; words++)
+    for (; *words != '\0'; words++)
         count += ((*words & 0xc0) != 0x80) + ((unsigned char)*words >= 0xf0 ? 1u : 0u);
     return count;
 }
@@ -146,7 +147,7 @@ static void test_long_lists_are_parted(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         char name[64];
-        memset(name, "a*\xf0"[i], sizeof name);
+        memset(name, "a*\xf0"[i], sizeof(name));
         for (unsigned at = 0; i == 2 && at < 60; at += 4)
             memcpy(name + at, "\xf0\x9f\x90\xbc", 4);
         name[i == 2 ? 60 : 62] = '\0';
@@ -154,7 +155,7 @@ static void test_long_lists_are_parted(void **state)
         unsigned rows = i == 1 ? 30 : FACTS_MAX;
         for (unsigned row = 0; row < rows; row++) {
             char rank[8];
-            snprintf(rank, sizeof rank, "%u", row + 1);
+            snprintf(rank, sizeof(rank), "%u", row + 1);
             add(facts, name, rank, "100");
         }
         assert_true(facts_add(facts, "x") == NULL || rows < FACTS_MAX);
@@ -225,7 +226,7 @@ static void test_words_are_cut_where_it_can_be(void **state)
                 {"\xf0\x9f\x90\xbc", 2, "\xf0\x9f\x90\xbc", 2},
                 {"xe\xcc\x81y", 3, "x\xe2\x80\xa6", 2},
                 {"", 3, "", 0}};
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char out[3 * 3 + 1];
         assert_int_equal(content_words(rows[i].words, rows[i].most, out), rows[i].units);
         assert_string_equal(out, rows[i].wanted);
@@ -295,9 +296,10 @@ static void test_many_answers(void **state)
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(body, "embeds")), EMBEDS_MAX);
     assert_string_equal(text(body, "content"), "words\nwords");
     cJSON_Delete(body);
-    for (unsigned i = 0; i < MESSAGE_LINES; i++)
+    for (unsigned i = 0; i < MESSAGE_LINES; i++) {
         for (unsigned n = 1; n < EMBED_FIELDS; n++)
             add(lines.at[i]->facts, "A name of forty letters, more or less..", "12345678", "");
+    }
     body = message_body_make(&lines, NULL, 0, MESSAGE_BODY_INTERACTION);
     size_t all = 0;
     const cJSON *embed = NULL;

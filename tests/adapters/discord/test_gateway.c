@@ -167,7 +167,7 @@ static void test_stop_for_good(void **state)
     rig_event("stopped");
     rig_gone(0);
     assert_int_equal(rig.gate.visits[0].code, 1000);
-    assert_int_equal(gateway_export(rig.gateway, 0, text, sizeof text), 0);
+    assert_int_equal(gateway_export(rig.gateway, 0, text, sizeof(text)), 0);
     rig_finish();
 }
 
@@ -181,7 +181,7 @@ static void test_stop_and_resume(void **state)
     rig_event("stopped");
     rig_gone(0);
     assert_int_equal(rig.gate.visits[0].code, 4000);
-    assert_true(gateway_export(rig.gateway, 0, text, sizeof text) > 0);
+    assert_true(gateway_export(rig.gateway, 0, text, sizeof(text)) > 0);
     assert_null(strstr(text, "secret"));
     assert_false(gateway_import(rig.gateway, 0, text));
     int port = rig.gate.port;

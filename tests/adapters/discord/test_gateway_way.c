@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "rig.h"
 #include "tests/real/tls_files.h"
 
@@ -20,7 +21,7 @@ static void hear(void *arg, enum log_level level, const char *line)
     (void)arg;
     (void)level;
     size_t length = strlen(said);
-    snprintf(said + length, sizeof said - length, "%s\n", line);
+    snprintf(said + length, sizeof(said) - length, "%s\n", line);
 }
 
 static void await_said(const char *text)
@@ -94,7 +95,7 @@ static void test_no_address(void **state)
     static const char *const addresses[] = {"ws://localhost:0",  "ws://localhost:65536",
                                             "ws://localhost:1x", "ws://[::1",
                                             "ws://[]:1",         "ws://[::1]x"};
-    for (unsigned i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(addresses); i++) {
         said[0] = '\0';
         rig_init(0, NULL);
         rig.gateway = gateway_create(&rig.setup);
@@ -144,7 +145,7 @@ static void test_ask(void **state)
     gateway_told(rig.gateway, "http://localhost/", &(struct session_start_limit){1000, 1000, 0, 1});
     rig_event("ask");
     assert_int_equal(rig.count, 3);
-    snprintf(rig.address, sizeof rig.address, "ws://localhost:%d", rig.gate.port);
+    snprintf(rig.address, sizeof(rig.address), "ws://localhost:%d", rig.gate.port);
     gateway_told(rig.gateway, rig.address, &(struct session_start_limit){1000, 1000, 0, 2});
     rig_let_in(0, "abc");
     rig_let_in(1, "def");
@@ -166,7 +167,7 @@ static void test_ask_and_end(void **state)
 /* -- TLS; the files are those of one run -- */
 
 static char folder[] = "/tmp/talon-gate-XXXXXX";
-static char ca[sizeof folder + 16];
+static char ca[sizeof(folder) + 16];
 
 static int make_files(void **state)
 {
@@ -175,7 +176,7 @@ static int make_files(void **state)
     char client_print[TLS_FINGERPRINT];
     if (!mkdtemp(folder))
         return -1;
-    snprintf(ca, sizeof ca, "%s/ca.crt", folder);
+    snprintf(ca, sizeof(ca), "%s/ca.crt", folder);
     return tls_files_make(folder, print, client_print) ? 0 : -1;
 }
 

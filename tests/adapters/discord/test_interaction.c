@@ -12,6 +12,7 @@
 #include "adapters/discord/guilds/channels.h"
 #include "adapters/discord/guilds/commands.h"
 #include "adapters/discord/messages/interaction.h"
+#include "base/array.h"
 
 static const struct chat_option play_options[] = {
     {.name = {"card", "carte"},
@@ -57,7 +58,7 @@ static const struct chat_command commands[] = {
      .options = kick_options},
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+enum { COMMANDS = ARRAY_SIZE(commands) };
 
 #define USER                                                                                       \
     "\"application_id\":\"9\",\"channel_id\":\"5\",\"token\":\"tok\",\"locale\":\"fr\","           \
@@ -132,19 +133,19 @@ static void test_what_is_too_long_is_said_so(void **state)
          "\"}]}}", false},
     };
     (void)state;
-    char words[2 * INTERACTION_TEXT], text[sizeof words + 500];
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        for (size_t length = 800; length < sizeof words; length += 400) {
+    char words[2 * INTERACTION_TEXT], text[sizeof(words) + 500];
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        for (size_t length = 800; length < sizeof(words); length += 400) {
             bool fits = length + 6 < INTERACTION_TEXT;
             memset(words, 'r', length);
             words[length] = '\0';
-            snprintf(text, sizeof text, "%s%s%s", rows[i].before, words, rows[i].behind);
+            snprintf(text, sizeof(text), "%s%s%s", rows[i].before, words, rows[i].behind);
             cJSON *json = parse(text);
             struct interaction got = read(json);
             assert_true(got.understood);
             assert_int_equal(got.command, rows[i].command);
             assert_int_equal(got.too_long, !fits);
-            assert_true(fits ? strlen(got.text) >= length : !*got.text);
+            assert_true(fits ? strlen(got.text) >= length : *got.text == '\0');
             cJSON_Delete(json);
         }
     }
@@ -161,10 +162,10 @@ static void test_blank_names_are_passed_over(void **state)
         {"", "\u0301", "alice"},      {"\u200f", "\u115f", "alice"},
         {"Al", "Alice", "Al"},
     };
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char text[500];
         struct chat_user user;
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  "{\"member\":{\"nick\":\"%s\",\"user\":{\"id\":\"77\",\"username\":\"alice\","
                  "\"global_name\":\"%s\"}}}",
                  rows[i].nick, rows[i].global);
@@ -207,7 +208,7 @@ static void test_an_answer_to_another_is_not_theirs(void **state)
     char text[1024];
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  "{\"id\":\"1\",\"type\":3," USER ",\"message\":{\"id\":\"8\",\"flags\":64,"
                  "\"interaction_metadata\":{\"user\":{\"id\":\"%s\"}}},"
                  "\"data\":{\"custom_id\":\"1.0.2a.!hand\"}}",
@@ -230,8 +231,8 @@ static void test_what_is_strange_is_not_understood(void **state)
         "\"type\":5,\"data\":{\"custom_id\":\"1.0.0.?\",\"components\":[]}",
     };
     char text[1024];
-    for (unsigned i = 0; i < sizeof strange / sizeof strange[0]; i++) {
-        snprintf(text, sizeof text, "{\"id\":\"1\"," USER ",%s}", strange[i]);
+    for (unsigned i = 0; i < ARRAY_SIZE(strange); i++) {
+        snprintf(text, sizeof(text), "{\"id\":\"1\"," USER ",%s}", strange[i]);
         cJSON *json = parse(text);
         assert_false(read(json).understood);
         cJSON_Delete(json);
@@ -248,7 +249,7 @@ static void test_a_modal_gives_what_was_typed(void **state)
     };
     char text[1024];
     for (unsigned i = 0; i < 2; i++) {
-        snprintf(text, sizeof text,
+        snprintf(text, sizeof(text),
                  "{\"id\":\"1\",\"type\":5," USER
                  ",\"data\":{\"custom_id\":\"1.0.9.?\",\"components\":%s}}",
                  inside[i]);
@@ -279,7 +280,7 @@ static void test_what_cannot_be_answered(void **state)
         WITH_TOKEN("a b"),
         WITH_TOKEN("a\\u008db"),
     };
-    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
         struct interaction out;
         cJSON *json = parse(bad[i]);
         if (interaction_read(json, commands, COMMANDS, &out))
@@ -301,7 +302,7 @@ static void test_names_in_order(void **state)
         {"{\"member\":{\"nick\":\"N\"},\"author\":{\"id\":\"7\",\"username\":\"a\"}}", "N"},
         {"{\"user\":{\"id\":\"7\"}}", "7"},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(cases); i++) {
         struct chat_user user;
         cJSON *json = parse(cases[i].json);
         assert_true(interaction_user(json, &user));
@@ -375,13 +376,13 @@ static char told[256];
 static void on_entered(void *arg, const char *channel)
 {
     (void)arg;
-    snprintf(told + strlen(told), sizeof told - strlen(told), "+%s ", channel);
+    snprintf(told + strlen(told), sizeof(told) - strlen(told), "+%s ", channel);
 }
 
 static void on_removed(void *arg, const char *channel)
 {
     (void)arg;
-    snprintf(told + strlen(told), sizeof told - strlen(told), "-%s ", channel);
+    snprintf(told + strlen(told), sizeof(told) - strlen(told), "-%s ", channel);
 }
 
 static const struct channels_setup setup = {.entered = on_entered, .removed = on_removed};
@@ -454,9 +455,9 @@ static void test_places_have_names(void **state)
     dispatch(&places, "THREAD_UPDATE",
              "{\"id\":\"14\",\"guild_id\":\"1\",\"parent_id\":\"11\",\"name\":\"renamed\"}");
     expect_name(&places, "14", "renamed");
-    memset(name, 'x', sizeof name - 1);
-    name[sizeof name - 1] = '\0';
-    snprintf(data, sizeof data, "{\"id\":\"12\",\"guild_id\":\"1\",\"name\":\"%s\"}", name);
+    memset(name, 'x', sizeof(name) - 1);
+    name[sizeof(name) - 1] = '\0';
+    snprintf(data, sizeof(data), "{\"id\":\"12\",\"guild_id\":\"1\",\"name\":\"%s\"}", name);
     dispatch(&places, "CHANNEL_UPDATE", data);
     assert_int_equal(strlen(channels_name(&places, "12")), 1 + CHANNELS_NAME);
     dispatch(&places, "CHANNEL_DELETE", "{\"id\":\"11\"}");

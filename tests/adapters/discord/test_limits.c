@@ -112,7 +112,7 @@ static void test_global(void **state)
     queue_open(&queue, 0);
     api_response_init(&answer, 200);
     for (unsigned i = 0; i < 200; i++) {
-        snprintf(major, sizeof major, "%u", i);
+        snprintf(major, sizeof(major), "%u", i);
         const struct limits_request request = {
             .route = "post", .major = major, .class = LIMITS_TABLE, .deadline = UINT64_MAX};
         assert_non_null(limits_put(queue.limits, &request, NULL, queue.now));
@@ -233,7 +233,7 @@ static unsigned fill(struct limits *limits, enum limits_class class, unsigned ma
     char major[16];
     unsigned taken = 0;
     for (unsigned i = 0; i < 2 * LIMITS_WAITING; i++) {
-        snprintf(major, sizeof major, "%u", i % majors);
+        snprintf(major, sizeof(major), "%u", i % majors);
         const struct limits_request request = {
             .route = "post", .major = major, .class = class, .deadline = 100000};
         taken += limits_put(limits, &request, &taken, 0) != NULL;
@@ -277,7 +277,7 @@ static void test_many(void **state)
     queue_run(&queue, (const char *[]){"p a t post 1", "> a", "< a 200 b=H l=1 r=0 a=60", NULL});
     for (unsigned i = 0; i < 3 * LIMITS_BUCKETS; i++) {
         char major[16];
-        snprintf(major, sizeof major, "%u", i);
+        snprintf(major, sizeof(major), "%u", i);
         const struct limits_request request = {.route = "cb",
                                                .major = major,
                                                .class = LIMITS_CALLBACK,
@@ -296,7 +296,7 @@ static void test_many(void **state)
     queue_open(&queue, 0);
     for (unsigned i = 0; i < LIMITS_BUCKETS; i++) {
         char major[16];
-        snprintf(major, sizeof major, "%u", i);
+        snprintf(major, sizeof(major), "%u", i);
         const struct limits_request request = {
             .route = "hook", .major = major, .class = LIMITS_HAND, .token = true};
         struct limits_request own = request;
@@ -322,8 +322,8 @@ static void test_names(void **state)
     struct limits *limits = limits_create(0);
     assert_non_null(limits);
     char text[LIMITS_MAJOR + 1];
-    memset(text, 'x', sizeof text - 1);
-    text[sizeof text - 1] = '\0';
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
     struct limits_request request = {
         .route = "post", .major = text, .class = LIMITS_TABLE, .deadline = UINT64_MAX};
     assert_null(limits_put(limits, &request, NULL, 0));
@@ -338,7 +338,7 @@ static void test_names(void **state)
     unsigned taken = 2;
     for (unsigned i = 0; i < 2 * LIMITS_ROUTES; i++) {
         char route[16];
-        snprintf(route, sizeof route, "r%u", i);
+        snprintf(route, sizeof(route), "r%u", i);
         request.route = route;
         taken += limits_put(limits, &request, NULL, 0) != NULL;
     }

@@ -10,6 +10,7 @@
 
 #include "adapters/discord/discord_config.h"
 #include "adapters/discord/guilds/permissions.h"
+#include "base/array.h"
 
 static unsigned lacks(const char *permissions)
 {
@@ -48,7 +49,7 @@ static void test_what_is_said(void **state)
         {"274877907968", {.threads = true}, "Send Messages", "threads (Create Public Threads)"},
     };
     (void)state;
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char words[PERMISSIONS_WORDS];
         unsigned lacking = lacks(rows[i].permissions);
         assert_string_equal(
@@ -106,7 +107,7 @@ static void test_the_install_link(void **state)
     static char page[200000];
     FILE *file = fopen(TALON_SOURCE "/docs/discord.md", "r");
     assert_non_null(file);
-    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    page[fread(page, 1, sizeof(page) - 1, file)] = '\0';
     fclose(file);
     is_all_but_threads_to_manage(page, "&permissions=");
     is_all_but_threads_to_manage(discord_config_about, "(images): all are ");

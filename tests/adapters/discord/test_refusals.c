@@ -75,7 +75,7 @@ static void test_bound(void **state)
     char address[16];
     uint64_t now = 1;
     for (unsigned i = 0; i < 3 * REFUSALS_MAX; i++, now += 10) {
-        snprintf(address, sizeof address, "%u", i);
+        snprintf(address, sizeof(address), "%u", i);
         refusals_leave(&refusals, address, now);
         refusals_count(&refusals, "50", AUTH_BOT, now);
     }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "rest_rig.h"
 #include "tests/real/tls_files.h"
 
@@ -18,7 +19,7 @@
 static void assert_header(const struct web_request *request, const char *name, const char *value)
 {
     char text[256];
-    assert_string_equal(web_header(request, name, text, sizeof text), value);
+    assert_string_equal(web_header(request, name, text, sizeof(text)), value);
 }
 
 /* -- out and back -- */
@@ -27,7 +28,7 @@ static void assert_header(const struct web_request *request, const char *name, c
 static void assert_agent(const struct web_request *request, const char *wanted)
 {
     char agent[256], home[160], version[16];
-    web_header(request, "User-Agent", agent, sizeof agent);
+    web_header(request, "User-Agent", agent, sizeof(agent));
     assert_int_equal(sscanf(agent, "DiscordBot (%159[^,], %15[0-9.])", home, version), 2);
     assert_string_equal(home, wanted);
 }
@@ -39,7 +40,7 @@ static void test_page_of_the_bot(void **state)
     char top[64];
     (void)state;
     assert_int_equal(sscanf(REST_HOMEPAGE, "https://%63[a-z.]/", url), 1);
-    snprintf(top, sizeof top, "%s", strrchr(url, '.'));
+    snprintf(top, sizeof(top), "%s", strrchr(url, '.'));
     assert_string_equal(top, ".example");
     struct rig_call *call = rig_post(1001, "");
     RIG_UNTIL(call->order);
@@ -82,7 +83,7 @@ static void test_methods(void **state)
                 {"POST", NULL, "0", 204},  {"PATCH", "a", "15", 200}, {"PUT", "a", "15", 200},
                 {"DELETE", "a", "15", 200}};
     (void)state;
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char line[64];
         web_tell(rig.web, &(struct web_rule){.status = rows[i].status});
         struct rig_call *call = rig_done(rig_send(
@@ -92,7 +93,7 @@ static void test_methods(void **state)
         assert_int_equal(call->status, rows[i].status);
         assert_string_equal(call->body, rows[i].status == 204 ? "" : "{}");
         const struct web_request *request = web_request(rig.web, i);
-        snprintf(line, sizeof line, "%s /api/v10/channels/1001/pins", rows[i].method);
+        snprintf(line, sizeof(line), "%s /api/v10/channels/1001/pins", rows[i].method);
         assert_string_equal(request->line, line);
         assert_string_equal(request->body, rows[i].body ? "{\"content\":\"a\"}" : "");
         assert_header(request, "Content-Length", rows[i].length);
@@ -152,8 +153,8 @@ static void test_keep_alive_many(void **state)
         web_tell(rig.web, &(struct web_rule){.times = 2 * LIMITS_FLYING, .how = WEB_HOLD});
         for (unsigned i = 0; i < 2 * LIMITS_FLYING; i++) {
             char path[64], major[16];
-            snprintf(path, sizeof path, "/interactions/10%u/secret-of-it/callback", i);
-            snprintf(major, sizeof major, "%u", i);
+            snprintf(path, sizeof(path), "/interactions/10%u/secret-of-it/callback", i);
+            snprintf(major, sizeof(major), "%u", i);
             rig_send(&(struct rest_request){.method = "POST",
                                             .path = path,
                                             .major = major,
@@ -177,9 +178,9 @@ static void test_tls(void **state)
     (void)state;
     assert_non_null(mkdtemp(folder));
     assert_true(tls_files_make(folder, print, print2));
-    snprintf(ca, sizeof ca, "%s/ca.crt", folder);
-    snprintf(certificate, sizeof certificate, "%s/server.crt", folder);
-    snprintf(key, sizeof key, "%s/server.key", folder);
+    snprintf(ca, sizeof(ca), "%s/ca.crt", folder);
+    snprintf(certificate, sizeof(certificate), "%s/server.crt", folder);
+    snprintf(key, sizeof(key), "%s/server.key", folder);
     web_secure(rig.web, certificate, key, "localhost");
     rig_start(&(struct rest_setup){.ca = ca});
     for (unsigned i = 0; i < 8; i++) {

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/curl/http.h"
+#include "base/array.h"
 #include "rest_rig.h"
 
 #define MESSAGES "POST /api/v10/channels/"
@@ -259,9 +260,9 @@ static void test_shapes(void **state)
         {many, "", REST_LOST, 200},
     };
     (void)state;
-    int head = snprintf(many, sizeof many, "HTTP/1.1 200 OK\r\nX: ");
-    memset(many + head, 'a', sizeof many - 1 - (size_t)head);
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    int head = snprintf(many, sizeof(many), "HTTP/1.1 200 OK\r\nX: ");
+    memset(many + head, 'a', sizeof(many) - 1 - (size_t)head);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         web_tell(rig.web, &(struct web_rule){.how = WEB_RAW, .body = rows[i].text});
         struct rig_call *call = rig_done(rig_post(1001, "a"));
         assert_int_equal(call->end, rows[i].end);

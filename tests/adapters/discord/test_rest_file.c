@@ -50,7 +50,7 @@ static void destroy(struct rest_file *base)
 
 static struct rest_file *file_of(const char *data, bool waits)
 {
-    struct file *file = calloc(1, sizeof *file);
+    struct file *file = calloc(1, sizeof(*file));
     assert_non_null(file);
     shelf.files++;
     *file = (struct file){
@@ -63,7 +63,7 @@ static struct rest_file *file_of(const char *data, bool waits)
 
 static int set_up(void **state)
 {
-    memset(&shelf, 0, sizeof shelf);
+    memset(&shelf, 0, sizeof(shelf));
     shelf.loop = uv_thread_self();
     uv_sem_init(&shelf.begun, 0);
     uv_sem_init(&shelf.may, 0);
@@ -105,24 +105,24 @@ static void test_form(void **state)
     char type[256], expected[2048], boundary[64];
     (void)state;
     struct rest_file *file = file_of(data, false);
-    ((struct file *)file)->size = sizeof data - 1;
+    ((struct file *)file)->size = sizeof(data) - 1;
     file->name = "a\"b\r\n.png";
     file->description = "Your \"hand\"";
     rig_done(send_file("a", file));
     const struct web_request *request = web_request(rig.web, 0);
-    web_header(request, "Content-Type", type, sizeof type);
+    web_header(request, "Content-Type", type, sizeof(type));
     assert_int_equal(sscanf(type, "multipart/form-data; boundary=%63s", boundary), 1);
     size_t length =
-        (size_t)snprintf(expected, sizeof expected,
+        (size_t)snprintf(expected, sizeof(expected),
                          "--%s\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n"
                          "Content-Type: application/json\r\n\r\n%s\r\n"
                          "--%s\r\nContent-Disposition: form-data; name=\"files[0]\"; "
                          "filename=\"a%%22b%%0D%%0A.png\"\r\nContent-Type: image/png\r\n\r\n",
                          boundary, json, boundary);
-    memcpy(expected + length, data, sizeof data - 1);
-    length += sizeof data - 1;
+    memcpy(expected + length, data, sizeof(data) - 1);
+    length += sizeof(data) - 1;
     length +=
-        (size_t)snprintf(expected + length, sizeof expected - length, "\r\n--%s--\r\n", boundary);
+        (size_t)snprintf(expected + length, sizeof(expected) - length, "\r\n--%s--\r\n", boundary);
     assert_int_equal(request->length, length);
     assert_memory_equal(request->body, expected, length);
 }

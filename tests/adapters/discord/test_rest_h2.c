@@ -67,8 +67,8 @@ static bool spawn(struct loop *loop)
                                     .stdio = streams,
                                     .stdio_count = 3};
     shutting = false;
-    snprintf(certificate, sizeof certificate, "%s/server.crt", folder);
-    snprintf(key, sizeof key, "%s/server.key", folder);
+    snprintf(certificate, sizeof(certificate), "%s/server.crt", folder);
+    snprintf(key, sizeof(key), "%s/server.key", folder);
     uv_pipe_init(loop_uv(loop), &server.in, 0);
     uv_pipe_init(loop_uv(loop), &server.out, 0);
     return uv_spawn(loop_uv(loop), &server.process, &options) == 0;
@@ -88,7 +88,7 @@ static unsigned said(const char *line)
 {
     char begun[128];
     unsigned count = 0;
-    snprintf(begun, sizeof begun, "\n%s", line);
+    snprintf(begun, sizeof(begun), "\n%s", line);
     for (const char *at = server.lines; (at = strstr(at, begun)); at++) {
         count++;
     }
@@ -98,9 +98,9 @@ static unsigned said(const char *line)
 static void tell(const char *line)
 {
     char words[64], done[64];
-    int length = snprintf(words, sizeof words, "%s\n", line);
+    int length = snprintf(words, sizeof(words), "%s\n", line);
     uv_buf_t buffer = uv_buf_init(words, (unsigned)length);
-    snprintf(done, sizeof done, "done %.*s\n", (int)strcspn(line, " "), line);
+    snprintf(done, sizeof(done), "done %.*s\n", (int)strcspn(line, " "), line);
     unsigned before = said(done);
     assert_int_equal(uv_try_write((uv_stream_t *)&server.in, &buffer, 1), length);
     RIG_UNTIL(said(done) > before);
@@ -117,15 +117,15 @@ static unsigned said_so_far(const char *line)
 static void start(const char *name, const char *trusted)
 {
     const char *port = strstr(server.lines, "port ") + strlen("port ");
-    snprintf(server.base, sizeof server.base, "https://%s:%.*s/api", name, (int)strcspn(port, "\n"),
-             port);
+    snprintf(server.base, sizeof(server.base), "https://%s:%.*s/api", name,
+             (int)strcspn(port, "\n"), port);
     rig_start(&(struct rest_setup){.base = server.base, .ca = trusted, .silent_ms = 500});
 }
 
 static int set_up(void **state)
 {
     rig_set_up(state);
-    memset(&server, 0, sizeof server);
+    memset(&server, 0, sizeof(server));
     if (!spawn(rig.loop)) {
         return -1;
     }
@@ -236,7 +236,7 @@ static void test_cut(void **state)
     assert_int_equal(said("session"), 5);
     for (unsigned i = 1; i <= 5; i++) {
         char words[16];
-        snprintf(words, sizeof words, "cut %u", i);
+        snprintf(words, sizeof(words), "cut %u", i);
         tell(words);
     }
     RIG_UNTIL(said("request") == 12);
@@ -366,7 +366,7 @@ int main(void)
     if (!mkdtemp(folder) || !tls_files_make(folder, print, client_print)) {
         return 1;
     }
-    snprintf(ca, sizeof ca, "%s/ca.crt", folder);
+    snprintf(ca, sizeof(ca), "%s/ca.crt", folder);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     tls_files_remove(folder);
     return failed;

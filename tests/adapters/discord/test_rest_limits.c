@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "rest_rig.h"
 
 #define MESSAGES "POST /api/v10/channels/"
@@ -19,7 +20,7 @@
 static struct rig_call *callback(const char *id)
 {
     char path[64];
-    snprintf(path, sizeof path, "/interactions/%s/secret-of-it/callback", id);
+    snprintf(path, sizeof(path), "/interactions/%s/secret-of-it/callback", id);
     return rig_send(&(struct rest_request){.method = "POST",
                                            .path = path,
                                            .route = "POST /interactions/{}/{}/callback",
@@ -203,7 +204,7 @@ static void on_refused(void *arg, const char *address, enum rest_auth way)
 {
     (void)arg;
     size_t length = strlen(blamed);
-    snprintf(blamed + length, sizeof blamed - length, "%s%s ", address,
+    snprintf(blamed + length, sizeof(blamed) - length, "%s%s ", address,
              way == AUTH_INTERACTION ? " (answer)" : "");
 }
 
@@ -222,17 +223,18 @@ static void test_refused_is_told(void **state)
     (void)state;
     rig_start(&(struct rest_setup){.refused = on_refused});
     blamed[0] = '\0';
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char address[8];
-        snprintf(address, sizeof address, "%u", i);
+        snprintf(address, sizeof(address), "%u", i);
         web_tell(rig.web,
                  &(struct web_rule){.times = 2, .status = rows[i].status, .body = rows[i].body});
-        for (unsigned token = 0; token < 2; token++)
+        for (unsigned token = 0; token < 2; token++) {
             rig_done(rig_send(&(struct rest_request){.method = "POST",
                                                      .path = "/channels/1/messages",
                                                      .address = address,
                                                      .token_only = token == 1,
                                                      .deadline = UINT64_MAX}));
+        }
     }
     assert_string_equal(blamed, "0 0 (answer) 1 1 (answer) ");
 }

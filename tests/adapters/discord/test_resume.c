@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "stage.h"
 
 #define LOST              "the connection to the gateway was lost"
@@ -95,11 +96,11 @@ static void test_restart(void **state)
     (void)state;
     char text[SHARD_STATE];
     stage_open(&stage_setup, "wss://gw.example", NULL);
-    assert_int_equal(shard_export(stage.shard, text, sizeof text), 0);
+    assert_int_equal(shard_export(stage.shard, text, sizeof(text)), 0);
     STEPS(STAGE_READY, EVENT("9007199254740991"), "!X []");
     assert_int_equal(shard_export(stage.shard, text, 20), 0);
-    size_t length = shard_export(stage.shard, text, sizeof text);
-    assert_in_range(length, 100, sizeof text - 1);
+    size_t length = shard_export(stage.shard, text, sizeof(text));
+    assert_in_range(length, 100, sizeof(text) - 1);
     assert_int_equal(length, strlen(text));
     assert_null(strstr(text, "secret"));
     STEPS("q", "/4000 we leave", ".");
@@ -114,7 +115,7 @@ static void test_restart(void **state)
           "<{\"op\":9,\"d\":false}", "/4000 the session is not known any more",
           "~1000-4999 the session is not known any more", "?wss://gw.example", "@" STAGE_URL,
           STAGE_HELLO, ">" STAGE_IDENTIFY);
-    assert_int_equal(shard_export(stage.shard, text, sizeof text), 0);
+    assert_int_equal(shard_export(stage.shard, text, sizeof(text)), 0);
     stage_end();
 }
 
@@ -144,11 +145,11 @@ static void test_import_wrong(void **state)
     };
     struct identify_limit starts;
     identify_limit_init(&starts);
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(changes); i++) {
         const char *at = strstr(good, changes[i][0]);
         char text[SHARD_STATE];
         assert_non_null(at);
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, changes[i][1],
+        snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - good), good, changes[i][1],
                  at + strlen(changes[i][0]));
         stage_open(&stage_setup, "wss://gw.example", NULL);
         stage_end();

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "stage.h"
 
 #define ACK             "<{\"op\":11}"
@@ -46,10 +47,10 @@ static void test_address(void **state)
                                "wss://",     "wss:///x",           "wss://me@gw.example",
                                "wss://g w",  "wss://gw.example?x", "wss://gw.example\r\nX: y",
                                "wss://:443", "wss://gw\xc3\xa9"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
         assert_false(shard_address(stage.shard, bad[i]));
     char longest[SHARD_ADDRESS + 1] = "wss://";
-    memset(longest + 6, 'x', sizeof longest - 7);
+    memset(longest + 6, 'x', sizeof(longest) - 7);
     assert_false(shard_address(stage.shard, longest));
     longest[SHARD_ADDRESS - 1] = '\0';
     STEPS("?wss://gw.example/", "@!" STAGE_URL, "~0-999 " LOST, "@!" STAGE_URL, "~500-999 " LOST,
@@ -59,7 +60,7 @@ static void test_address(void **state)
     stage_end();
     stage_open(&stage_setup, longest, NULL);
     char wanted[SHARD_ADDRESS + 32];
-    snprintf(wanted, sizeof wanted, "%s/?v=10&encoding=json", longest);
+    snprintf(wanted, sizeof(wanted), "%s/?v=10&encoding=json", longest);
     assert_string_equal(shard_url(stage.shard), wanted);
     stage_end();
 }

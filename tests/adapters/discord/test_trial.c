@@ -104,7 +104,7 @@ static void a_bot_comes_and_tells_where_it_is_let_in(void **state)
     say(&scene, "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"s1\","
                 "\"resume_gateway_url\":\"ws://127.0.0.1:1\",\"application\":{\"id\":\"4711\"},"
                 "\"user\":{\"id\":\"6\"}}}");
-    finish(&scene, child, text, sizeof text);
+    finish(&scene, child, text, sizeof(text));
     assert_string_equal(text, "came 1 <https://discord.com/oauth2/authorize?client_id=4711"
                               "&scope=bot+applications.commands&permissions=309237681152>\n");
 }
@@ -120,7 +120,7 @@ static void a_token_that_is_refused_is_told(void **state)
                                            .times = -1,
                                            .status = 401,
                                            .body = "{\"message\":\"401: Unauthorized\"}"});
-    finish(&scene, child, text, sizeof text);
+    finish(&scene, child, text, sizeof(text));
     assert_non_null(strstr(text, "told "));
     assert_non_null(strstr(text, "token"));
     assert_non_null(strstr(text, "came 0 <>\n"));

@@ -65,7 +65,7 @@ const char *web_header(const struct web_request *request, const char *name, char
 {
     size_t length = strlen(name);
     *out = '\0';
-    for (const char *line = request->head; line && *line; line = strstr(line, "\r\n")) {
+    for (const char *line = request->head; line && *line != '\0'; line = strstr(line, "\r\n")) {
         line += strncmp(line, "\r\n", 2) == 0 ? 2 : 0;
         if (strncasecmp(line, name, length) == 0 && line[length] == ':') {
             const char *value = line + length + 1 + strspn(line + length + 1, " ");
@@ -117,7 +117,7 @@ static void on_written(uv_write_t *uv, int status)
 
 static void send_plain(struct client *client, const char *bytes, size_t length, bool last)
 {
-    struct write *write = calloc(1, sizeof *write + length);
+    struct write *write = calloc(1, sizeof(*write) + length);
     assert(write);
     memcpy(write->text, bytes, length);
     write->last = last;
@@ -155,7 +155,7 @@ static const char *body_of(const struct client *client, const struct web_rule *r
     if (!rule->body || !rule->numbered) {
         return rule->body ? rule->body : "{}";
     }
-    for (const char *at = rule->body; *at; at++) {
+    for (const char *at = rule->body; *at != '\0'; at++) {
         int added = *at == '#'
                         ? snprintf(room + length, size - length, "%u", 1000 + client->request)
                         : snprintf(room + length, size - length, "%c", *at);
@@ -168,7 +168,7 @@ static const char *body_of(const struct client *client, const struct web_rule *r
 static void answer(struct client *client, const struct web_rule *rule)
 {
     char room[256];
-    const char *body = body_of(client, rule, room, sizeof room);
+    const char *body = body_of(client, rule, room, sizeof(room));
     const char *headers = rule->headers ? rule->headers : "";
     unsigned status = rule->status ? rule->status : 200;
     size_t length = status == 204 ? 0 : strlen(body), size = length + strlen(headers) + 256;
@@ -281,7 +281,7 @@ static bool take_request(struct client *client)
     *request = (struct web_request){.line = copy(client->in, first),
                                     .head = copy(strstr(first, "\r\n") + 2, end + 2),
                                     .connection = client->number};
-    size_t body = strtoul(web_header(request, "Content-Length", value, sizeof value), NULL, 10);
+    size_t body = strtoul(web_header(request, "Content-Length", value, sizeof(value)), NULL, 10);
     size_t whole = (size_t)(end + 4 - client->in) + body;
     for (unsigned i = 0; i < web->rule_count; i++) {
         const struct web_rule *rule = &web->rules[i];
@@ -345,7 +345,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         take_bytes(client, buffer->base, (size_t)length);
     } else {
         BIO_write(SSL_get_rbio(client->tls), buffer->base, (int)length);
-        while (!client->closing && (count = SSL_read(client->tls, plain, sizeof plain)) > 0) {
+        while (!client->closing && (count = SSL_read(client->tls, plain, sizeof(plain))) > 0) {
             take_bytes(client, plain, (size_t)count);
         }
         if (!client->closing) {
@@ -357,7 +357,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 static void on_connection(uv_stream_t *stream, int status)
 {
     struct web *web = (struct web *)stream;
-    struct client *client = calloc(1, sizeof *client);
+    struct client *client = calloc(1, sizeof(*client));
     assert(status == 0 && client);
     (void)status;
     client->web = web;
@@ -378,9 +378,9 @@ static void on_connection(uv_stream_t *stream, int status)
 
 struct web *web_open(struct loop *loop, unsigned port)
 {
-    struct web *web = calloc(1, sizeof *web);
+    struct web *web = calloc(1, sizeof(*web));
     struct sockaddr_in address;
-    int length = sizeof address;
+    int length = sizeof(address);
     uv_ip4_addr("127.0.0.1", (int)port, &address);
     assert(web);
     uv_tcp_init(loop_uv(loop), &web->tcp);
@@ -390,7 +390,7 @@ struct web *web_open(struct loop *loop, unsigned port)
     assert(!bad);
     (void)bad;
     web->port = ntohs(address.sin_port);
-    snprintf(web->base, sizeof web->base, "http://127.0.0.1:%u/api", web->port);
+    snprintf(web->base, sizeof(web->base), "http://127.0.0.1:%u/api", web->port);
     return web;
 }
 
@@ -403,7 +403,7 @@ void web_secure(struct web *web, const char *certificate, const char *key, const
     good &= SSL_CTX_use_PrivateKey_file(web->tls, key, SSL_FILETYPE_PEM);
     assert(good == 1);
     (void)good;
-    snprintf(web->base, sizeof web->base, "https://%s:%u/api", name, web->port);
+    snprintf(web->base, sizeof(web->base), "https://%s:%u/api", name, web->port);
 }
 
 static void on_web_closed(uv_handle_t *handle)

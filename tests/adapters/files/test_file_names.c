@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "adapters/files/names.h"
+#include "base/array.h"
 
 static void a_link_is_read_from_where_it_stands(void **state)
 {
@@ -31,7 +32,7 @@ static void a_link_is_read_from_where_it_stands(void **state)
         {"index.html", "./boards/", NULL}, /* no file */
         {"index.html", ".", NULL},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
         char name[NAME_SIZE];
         bool found = name_of_link(cases[i].from, cases[i].href, name);
         if (found != (cases[i].name != NULL))
@@ -73,7 +74,7 @@ static void a_file_is_of_one_page(void **state)
         {".html", NULL, NULL},
         {"boards", NULL, NULL},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
         char path[NAME_SIZE], query[NAME_SIZE];
         if (name_address(cases[i].name, path, query) != (cases[i].path != NULL))
             fail_msg("%s", cases[i].name);
@@ -135,7 +136,7 @@ static void a_name_too_long_has_a_hash(void **state)
     (void)state;
     char name[NAME_SIZE], other[NAME_SIZE], shorter[NAME_SIZE], second[NAME_SIZE];
     static const char *const endings[] = {".html", ".json", ",window~week.html", "/7.html"};
-    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(endings); i++) {
         const char *dot = strrchr(endings[i], '.');
         name_long(name, "../boards/libera/", 200, 1, endings[i]);
         name_long(other, "../boards/libera/", 200, 2, endings[i]);

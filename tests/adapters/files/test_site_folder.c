@@ -18,6 +18,7 @@
 #include <sqlite3.h>
 
 #include "adapters/files/names.h"
+#include "base/array.h"
 #include "tests/bot/pages/markup.h"
 #include "tests/bot/program.h"
 #include "tests/bot/scene.h"
@@ -261,7 +262,7 @@ static void rename_channel(const char *path, const char *name)
 {
     static const char *const tables[] = {"scope", "round"};
     char sql[2048];
-    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
         snprintf(sql, sizeof(sql), "UPDATE %s SET channel = '%s' WHERE channel <> ''", tables[i],
                  name);
         change(path, sql);

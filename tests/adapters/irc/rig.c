@@ -14,6 +14,7 @@
 #include <fnmatch.h>
 
 #include "adapters/irc/irc.h"
+#include "base/array.h"
 #include "rig.h"
 #include "tests/chat_kinds.h"
 #include "tests/leak/leak.h"
@@ -44,7 +45,7 @@ static void raised(void *host, struct adapter *adapter, const struct chat_event 
     rig.stopped = rig.stopped || event->kind == CHAT_STOPPED;
     rig.told = event->told;
     bool from = event->kind == CHAT_JOIN && event->user.host;
-    snprintf(line, sizeof line, "%s %s %s%s[%s] %s%s%s%s%s%s", chat_kinds[event->kind],
+    snprintf(line, sizeof(line), "%s %s %s%s[%s] %s%s%s%s%s%s", chat_kinds[event->kind],
              or_dash(event->channel), event->user.is_operator ? "@" : "", or_dash(event->user.id),
              or_dash(event->user.account), or_dash(event->text), event->old_id ? " was " : "",
              event->old_id ? event->old_id : "", event->netsplit ? " netsplit" : "",
@@ -60,9 +61,9 @@ static struct {
 
 static char **kept_value(const char *key)
 {
-    for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++) {
-        if (!*kept[i].key)
-            snprintf(kept[i].key, sizeof kept[i].key, "%s", key);
+    for (unsigned i = 0; i < ARRAY_SIZE(kept); i++) {
+        if (*kept[i].key == '\0')
+            snprintf(kept[i].key, sizeof(kept[i].key), "%s", key);
         if (strcmp(kept[i].key, key) == 0)
             return &kept[i].value;
     }
@@ -103,13 +104,13 @@ static void note_record(void *arg, enum log_level level, const char *line)
 {
     (void)arg;
     leak_note(line);
-    if (*wanted && level == LOG_WARN && strstr(line, wanted))
-        snprintf(rig_warning, sizeof rig_warning, "%s", line);
+    if (*wanted != '\0' && level == LOG_WARN && strstr(line, wanted))
+        snprintf(rig_warning, sizeof(rig_warning), "%s", line);
 }
 
 void rig_init(const char *const *values)
 {
-    for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(kept); i++) {
         free(kept[i].value);
         kept[i].value = NULL;
         kept[i].key[0] = '\0';
@@ -140,7 +141,7 @@ void rig_again(const char *const *values)
                                   .kept = on_kept,
                                   .host = &rig};
     char why[256] = "";
-    rig.adapter = irc_adapter.create(&setup, why, sizeof why);
+    rig.adapter = irc_adapter.create(&setup, why, sizeof(why));
     if (!rig.adapter)
         fail_msg("refused: %s", why);
     irc_adapter.start(rig.adapter);
@@ -187,7 +188,7 @@ const char *rig_hear(struct irc_client *client, const char *pattern)
 void rig_until(const char *text)
 {
     int64_t end = now_ms() + PATIENCE;
-    while (!*text && now_ms() < end) {
+    while (*text == '\0' && now_ms() < end) {
         struct timespec nap = {.tv_nsec = 500000};
         nanosleep(&nap, NULL);
         rig_turn();
@@ -228,7 +229,7 @@ void rig_finish(void)
 void rig_listen(const char *part)
 {
     *rig_warning = '\0';
-    snprintf(wanted, sizeof wanted, "%s", part ? part : "");
+    snprintf(wanted, sizeof(wanted), "%s", part ? part : "");
 }
 
 void rig_refused(const char *const *values, const char *why)
@@ -245,7 +246,7 @@ void rig_refused(const char *const *values, const char *why)
 int rig_listener(char port[16])
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
+    socklen_t size = sizeof(address);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     assert_true(fd >= 0);
     assert_int_equal(bind(fd, (struct sockaddr *)&address, size), 0);

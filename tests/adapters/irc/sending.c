@@ -27,8 +27,8 @@ void put(struct sendq *sendq, enum sendq_class class, const char *user, const ch
 void say(struct sendq *sendq, const char *channel, const char *text, size_t most)
 {
     char line[PROTO_LINE + 1];
-    int head = snprintf(line, sizeof line, "PRIVMSG %s :", channel);
-    int length = snprintf(line, sizeof line, "PRIVMSG %s :%s\r\n", channel, text);
+    int head = snprintf(line, sizeof(line), "PRIVMSG %s :", channel);
+    int length = snprintf(line, sizeof(line), "PRIVMSG %s :%s\r\n", channel, text);
     const struct sendq_target target = {.name = channel, .head = (size_t)head, .max = most};
     assert_true(sendq_put(sendq, SENDQ_TABLE, &target, line, (size_t)length));
 }
@@ -36,7 +36,7 @@ void say(struct sendq *sendq, const char *channel, const char *text, size_t most
 const char *take(struct sendq *sendq, uint64_t now)
 {
     static char out[PROTO_LINE + 1];
-    size_t length = sendq_take(sendq, now, out, sizeof out - 1);
+    size_t length = sendq_take(sendq, now, out, sizeof(out) - 1);
     out[length] = '\0';
     return out;
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/irc.h"
+#include "base/array.h"
 
 struct ircd server;
 
@@ -23,11 +24,11 @@ const char *const *server_keys(bool tls, const char *const *more)
     static char port[16];
     static const char *values[40];
     unsigned count = 0;
-    snprintf(port, sizeof port, "%u", tls ? server.tls_port : server.port);
+    snprintf(port, sizeof(port), "%u", tls ? server.tls_port : server.port);
     const char *const usual[] = {
         "host", "127.0.0.1",  "port", port,  "channels",         "#cards, #more", "reconnect_min",
         "1",    "flood_rate", "0",    "tls", tls ? "on" : "off", "tls_ca",        server.ca};
-    enum { USUAL = sizeof usual / sizeof usual[0] };
+    enum { USUAL = ARRAY_SIZE(usual) };
     while (count < (tls ? USUAL : USUAL - 2)) {
         values[count] = usual[count];
         count++;
@@ -50,7 +51,7 @@ struct irc_client *server_person(const char *nick)
 void server_enter(const char *nick, const char *const *keys)
 {
     char seen[64];
-    snprintf(seen, sizeof seen, "JOIN #cards @%s*", nick);
+    snprintf(seen, sizeof(seen), "JOIN #cards @%s*", nick);
     rig_init(keys);
     rig_event("ENTERED #cards *");
     rig_event(seen);
@@ -66,7 +67,7 @@ struct irc_client *server_meet(const char *nick, const char *const *keys)
 void server_mode(struct irc_client *client, const char *target, const char *modes)
 {
     char set[64];
-    snprintf(set, sizeof set, "* MODE %s *%s*", target, modes);
+    snprintf(set, sizeof(set), "* MODE %s *%s*", target, modes);
     irc_client_send(client, "MODE %s %s", target, modes);
     assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, set));
 }
@@ -92,16 +93,17 @@ void server_certificates(void **state)
     server_need();
     char port[16];
     char wrong[TLS_FINGERPRINT];
-    snprintf(port, sizeof port, "%u", server.tls_port);
-    memcpy(wrong, server.fingerprint, sizeof wrong);
+    snprintf(port, sizeof(port), "%u", server.tls_port);
+    memcpy(wrong, server.fingerprint, sizeof(wrong));
     wrong[0] = wrong[0] == '0' ? '1' : '0';
     rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "channels", "#cards", "tls_fingerprint",
                       server.fingerprint));
     rig_event("ENTERED #cards *");
     rig_finish();
     const char *const pins[] = {NULL, wrong, server.client_fingerprint};
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 3; i++) {
         rig_refused(RIG_KEYS("host", "127.0.0.1", "port", port, pins[i] ? "tls_fingerprint" : NULL,
                              pins[i]),
                     ": SSL certificate problem");
+    }
 }

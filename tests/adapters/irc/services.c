@@ -45,9 +45,9 @@ int services_start(void **state)
     const struct ircd_options options = {
         .kind = IRCD_INSPIRCD, .services = true, .anope = services_anope, .sts = 60};
     return mkdtemp(services_folder) &&
-                   write_file(services_secret, sizeof services_secret, "secret",
+                   write_file(services_secret, sizeof(services_secret), "secret",
                               SERVICES_PASSWORD "\n") &&
-                   write_file(services_wrong, sizeof services_wrong, "wrong", "incorrect\n") &&
+                   write_file(services_wrong, sizeof(services_wrong), "wrong", "incorrect\n") &&
                    ircd_start(&server, &options) && services_account(&server)
                ? 0
                : -1;
@@ -68,7 +68,7 @@ static void expect_account(struct irc_client *client, const char *account)
 {
     char pattern[100];
     irc_client_send(client, "WHO #cards %%na");
-    snprintf(pattern, sizeof pattern, "* 354 witness talon* :%s", account);
+    snprintf(pattern, sizeof(pattern), "* 354 witness talon* :%s", account);
     assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, pattern));
     assert_non_null(irc_client_expect(client, IRC_CLIENT_PATIENCE, "* 315 *"));
 }

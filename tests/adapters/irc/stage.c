@@ -24,16 +24,17 @@ static void on_event(void *arg, const struct chat_event *event)
         return;
     assert_true(stage.events < STAGE_EVENTS);
     char *out = stage.event[stage.events++];
-    int used = snprintf(out, sizeof stage.event[0], "%s", chat_kinds[event->kind]);
-    size_t size = sizeof stage.event[0];
+    int used = snprintf(out, sizeof(stage.event[0]), "%s", chat_kinds[event->kind]);
+    size_t size = sizeof(stage.event[0]);
     if (event->channel)
         used += snprintf(out + used, size - (size_t)used, " %s", event->channel);
-    if (event->user.id)
+    if (event->user.id) {
         used += snprintf(out + used, size - (size_t)used, " %s%s%s",
                          event->user.relayed  ? "~"
                          : event->user.unseen ? "?"
                                               : "",
                          event->user.is_operator ? "@" : "", event->user.id);
+    }
     if (event->user.account)
         used += snprintf(out + used, size - (size_t)used, "[%s]", event->user.account);
     if (event->tried)
@@ -56,13 +57,13 @@ static void on_secure(void *arg, uint64_t seconds)
 {
     (void)arg;
     assert_true(stage.events < STAGE_EVENTS);
-    snprintf(stage.event[stage.events++], sizeof stage.event[0], "SECURE %" PRIu64, seconds);
+    snprintf(stage.event[stage.events++], sizeof(stage.event[0]), "SECURE %" PRIu64, seconds);
 }
 
 static void nothing_left(void)
 {
     char line[PROTO_LINE_MAX + 1];
-    size_t length = session_take(stage.session, stage.now, line, sizeof line - 1);
+    size_t length = session_take(stage.session, stage.now, line, sizeof(line) - 1);
     line[length] = '\0';
     if (length > 0)
         fail_msg("before '%s' unexpected line: %s", stage.step, line);
@@ -74,7 +75,7 @@ static void nothing_left(void)
 const char *stage_take(void)
 {
     static char line[PROTO_LINE_MAX + 1];
-    size_t length = session_take(stage.session, stage.now, line, sizeof line - 1);
+    size_t length = session_take(stage.session, stage.now, line, sizeof(line) - 1);
     line[length >= 2 ? length - 2 : 0] = '\0';
     return line;
 }
@@ -90,7 +91,7 @@ void stage_send(const char *what)
 {
     char target[64];
     const char *text = strchr(what, ' ') + 1;
-    snprintf(target, sizeof target, "%.*s", (int)(text - what) - 1, what);
+    snprintf(target, sizeof(target), "%.*s", (int)(text - what) - 1, what);
     bool whisper = *target != '#';
     bool answer = whisper && *text == '?';
     bool first = whisper && *text == '^';
@@ -120,7 +121,7 @@ void stage_send(const char *what)
 void stage_hear(const char *line)
 {
     char text[4096];
-    snprintf(text, sizeof text, "%s", line);
+    snprintf(text, sizeof(text), "%s", line);
     session_line(stage.session, text, strlen(text), stage.now);
 }
 
@@ -184,7 +185,7 @@ void stage_open(const struct session_setup *setup, bool tls, const char *channel
     stage.session = session_create(&own);
     assert_non_null(stage.session);
     char list[512];
-    snprintf(list, sizeof list, "%s", channels);
+    snprintf(list, sizeof(list), "%s", channels);
     for (char *rest = list, *name; (name = strtok_r(rest, " ", &rest));)
         assert_true(session_want(stage.session, name));
     session_opened(stage.session, tls, stage.now);

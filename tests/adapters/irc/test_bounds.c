@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/people/nicklist.h"
+#include "base/array.h"
 #include "stage.h"
 
 enum { FLOOD = 50000, KEPT_MAX = 8 << 20 };
@@ -46,9 +47,10 @@ static void flood(const char *pattern, unsigned count)
     for (unsigned i = 0; i < count && !session_end(stage.session, NULL); i++) {
         char line[1024] = "";
         size_t used = 0;
-        for (const char *at = pattern; *at; at++)
-            used += (size_t)(*at == '%' ? snprintf(line + used, sizeof line - used, "%u", i)
-                                        : snprintf(line + used, sizeof line - used, "%c", *at));
+        for (const char *at = pattern; *at != '\0'; at++) {
+            used += (size_t)(*at == '%' ? snprintf(line + used, sizeof(line) - used, "%u", i)
+                                        : snprintf(line + used, sizeof(line) - used, "%c", *at));
+        }
         stage_hear(line);
         session_tick(stage.session, stage.now);
         stage.events = stage.next_event = 0;
@@ -67,7 +69,8 @@ static void pongs_collapse(void **state)
     flood("PING :%", FLOOD);
     assert_in_range(heap() - before, 0, 16 << 10);
     assert_int_equal(session_end(stage.session, NULL), SESSION_ALIVE);
-    for (size_t length; (length = session_take(stage.session, stage.now, line, sizeof line - 1));) {
+    for (size_t length;
+         (length = session_take(stage.session, stage.now, line, sizeof(line) - 1));) {
         line[length] = '\0';
         strcpy(last, line);
         count++;
@@ -84,7 +87,7 @@ static void few_pongs_all_go(void **state)
     enter();
     for (unsigned i = 0; i < 8; i++) {
         char line[32];
-        snprintf(line, sizeof line, "PING :%u", i);
+        snprintf(line, sizeof(line), "PING :%u", i);
         stage_hear(line);
     }
     STEPS(">PONG :0", ">PONG :1", ">PONG :2", ">PONG :3", ">PONG :4", ">PONG :5", ">PONG :6",
@@ -155,7 +158,7 @@ static void every_line_is_bounded(void **state)
         ":nick%!u@h PRIVMSG talon :\001PING %\001",
         ":s 318 talon bob :End %",
     };
-    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         enter();
         size_t before = heap();
         flood(lines[i], FLOOD);
@@ -177,18 +180,18 @@ static void nicklist_is_bounded_in_bytes(void **state)
     char nick[16];
     char host[NICKLIST_HOST];
     char account[NICKLIST_ACCOUNT];
-    memset(host, 'h', sizeof host);
-    memset(account, 'a', sizeof account);
-    host[sizeof host - 8] = account[sizeof account - 1] = '\0';
+    memset(host, 'h', sizeof(host));
+    memset(account, 'a', sizeof(account));
+    host[sizeof(host) - 8] = account[sizeof(account) - 1] = '\0';
     size_t before = heap();
     nicklist_init(&nicklist, 7);
     for (unsigned c = 0; c < 40; c++) {
         char name[16];
-        snprintf(name, sizeof name, "#c%u", c);
+        snprintf(name, sizeof(name), "#c%u", c);
         struct channel *channel = nicklist_add_channel(&nicklist, name);
         assert_non_null(channel);
         for (unsigned i = 0; i < 8000; i++) {
-            snprintf(nick, sizeof nick, "n%u_%u", c, i);
+            snprintf(nick, sizeof(nick), "n%u_%u", c, i);
             struct user *user = nicklist_join(&nicklist, nick, channel);
             if (user) {
                 nicklist_set_account(&nicklist, user, account);
@@ -219,7 +222,7 @@ static void channels_have_shares(void **state)
     struct channel *big = nicklist_add_channel(&nicklist, "#big");
     struct channel *small = nicklist_add_channel(&nicklist, "#small");
     for (unsigned i = 0; i < NICKLIST_MEMBERS_MAX + 100; i++) {
-        snprintf(nick, sizeof nick, "n%u", i);
+        snprintf(nick, sizeof(nick), "n%u", i);
         known += nicklist_join(&nicklist, nick, big) != NULL;
     }
     assert_int_equal(known, NICKLIST_MEMBERS_MAX);
@@ -240,23 +243,23 @@ static void nicklist_shrinks(void **state)
     nicklist_init(&nicklist, 7);
     struct channel *channel = nicklist_add_channel(&nicklist, "#c");
     for (unsigned i = 0; i < 10000; i++) {
-        snprintf(name, sizeof name, "n%u", i);
+        snprintf(name, sizeof(name), "n%u", i);
         assert_non_null(nicklist_join(&nicklist, name, channel));
     }
     assert_true(nicklist.user_names.room >= 10000);
     for (unsigned i = 0; i < 10000; i++) {
-        snprintf(name, sizeof name, "n%u", i);
+        snprintf(name, sizeof(name), "n%u", i);
         nicklist_part(&nicklist, nicklist_user(&nicklist, name), channel);
     }
     assert_in_range(nicklist.user_names.room, 0, 64);
     assert_int_equal(nicklist.bytes, 0);
     struct user *user = nicklist_join(&nicklist, "bob", channel);
     for (unsigned i = 0; i < 1000; i++) {
-        snprintf(name, sizeof name, "#d%u", i);
+        snprintf(name, sizeof(name), "#d%u", i);
         assert_non_null(nicklist_join(&nicklist, "bob", nicklist_add_channel(&nicklist, name)));
     }
     for (unsigned i = 0; i < 1000; i++) {
-        snprintf(name, sizeof name, "#d%u", i);
+        snprintf(name, sizeof(name), "#d%u", i);
         nicklist_part(&nicklist, user, nicklist_channel(&nicklist, name));
     }
     assert_in_range(user->room, 1, 8);
@@ -269,8 +272,8 @@ static void long_names_are_unknown(void **state)
     (void)state;
     struct nicklist nicklist;
     char text[600];
-    memset(text, 'x', sizeof text);
-    text[sizeof text - 1] = '\0';
+    memset(text, 'x', sizeof(text));
+    text[sizeof(text) - 1] = '\0';
     nicklist_init(&nicklist, 7);
     struct channel *channel = nicklist_add_channel(&nicklist, "#c");
     struct user *user = nicklist_join(&nicklist, "bob", channel);

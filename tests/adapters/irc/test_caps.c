@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/wire/batch.h"
+#include "base/array.h"
 #include "stage.h"
 
 /* Registered with the capabilities `caps` and the tokens `support`, and in #c with @alice, if
@@ -19,22 +20,22 @@ static void begin(const char *caps, const char *support, const char *channels)
     char line[1024];
     stage_open(&stage_setup, false, channels);
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
-    snprintf(line, sizeof line, ":s CAP * LS :%s", caps);
+    snprintf(line, sizeof(line), ":s CAP * LS :%s", caps);
     stage_hear(line);
     const char *asked = stage_take(); /* all of them, in our order */
     assert_memory_equal(asked, "CAP REQ :", 9);
     assert_int_equal(strlen(asked + 9), strlen(caps));
-    snprintf(line, sizeof line, ":s CAP * ACK :%s", asked + 9);
+    snprintf(line, sizeof(line), ":s CAP * ACK :%s", asked + 9);
     stage_hear(line);
     STEPS(">CAP END", "<:s 001 talon :Welcome");
-    snprintf(line, sizeof line, ":s 005 talon %s :are supported", support);
+    snprintf(line, sizeof(line), ":s 005 talon %s :are supported", support);
     stage_hear(line);
 }
 
 static void begin_inside(const char *caps)
 {
     char with_hosts[1024];
-    snprintf(with_hosts, sizeof with_hosts, "%s userhost-in-names", caps);
+    snprintf(with_hosts, sizeof(with_hosts), "%s userhost-in-names", caps);
     begin(with_hosts, "CASEMAPPING=ascii", "#c");
     STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
           "<:s 353 talon = #c :@alice!a@h bob!b@h talon!t@h", "!JOIN #c @alice from a@h",
@@ -72,17 +73,17 @@ static void test_echo(void **state)
     for (size_t i = 9; i < 1000; i += 7)
         text[i] = ' ';
     char host[64] = "";
-    memset(host, 'h', sizeof host - 1);
+    memset(host, 'h', sizeof(host) - 1);
     char line[200];
-    snprintf(line, sizeof line, ":talon!t@%s PRIVMSG #c :!join", host);
+    snprintf(line, sizeof(line), ":talon!t@%s PRIVMSG #c :!join", host);
     stage_send(text);
     size_t before = strlen(stage_take());
-    while (*stage_take())
+    while (*stage_take() != '\0')
         continue;
     stage_hear(line);
     stage_send(text);
     size_t after = strlen(stage_take());
-    while (*stage_take())
+    while (*stage_take() != '\0')
         continue;
     assert_true(after < before);
     assert_true(strlen(":talon!t@ ") + strlen(host) + after <= 510);
@@ -124,7 +125,7 @@ static void test_many_batches(void **state)
     begin_inside("batch");
     STEPS("<:s BATCH +first chathistory #c");
     for (unsigned i = 0; i < BATCHES_MAX + 1; i++) {
-        snprintf(line, sizeof line, "<:s BATCH +%u x", i);
+        snprintf(line, sizeof(line), "<:s BATCH +%u x", i);
         STEPS(line);
     }
     STEPS("<@batch=first :bob!b@h PRIVMSG #c :old", "<@batch=0 :bob!b@h PRIVMSG #c :lost",
@@ -259,11 +260,11 @@ static void test_look_alikes(void **state)
         {"rfc1459", "b\320\276b[^]", false}, {"rfc8265", "bob\357\274\273^]", false}, /* a wide [ */
     };
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char support[64], line[64], event[64];
-        snprintf(support, sizeof support, "CASEMAPPING=%s", rows[i].mapping);
-        snprintf(line, sizeof line, "<:%s!b@h PRIVMSG #c :hi", rows[i].other);
-        snprintf(event, sizeof event,
+        snprintf(support, sizeof(support), "CASEMAPPING=%s", rows[i].mapping);
+        snprintf(line, sizeof(line), "<:%s!b@h PRIVMSG #c :hi", rows[i].other);
+        snprintf(event, sizeof(event),
                  rows[i].same ? "!MESSAGE #c %s[Ally] hi" : "!MESSAGE #c ?%s hi", rows[i].other);
         begin("account-notify extended-join", support, "#c");
         STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c * :A host",

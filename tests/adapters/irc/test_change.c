@@ -18,7 +18,7 @@ static void begin(const char *more)
     struct session_setup setup = stage_setup;
     setup.invites_max = 2;
     stage_open(&setup, false, "#c");
-    snprintf(line, sizeof line, "<:s 005 talon CASEMAPPING=ascii PREFIX=(ov)@+ %s:are", more);
+    snprintf(line, sizeof(line), "<:s 005 talon CASEMAPPING=ascii PREFIX=(ov)@+ %s:are", more);
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome", line,
           "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
           "<:bob!b@h JOIN #c", "!JOIN #c bob from b@h");

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/wire/proto.h"
+#include "base/array.h"
 #include "sending.h"
 
 static void say_in(struct sendq *sendq, enum sendq_class class, const char *channel,
@@ -16,7 +17,7 @@ static void say_in(struct sendq *sendq, enum sendq_class class, const char *chan
 {
     char line[PROTO_LINE + 1];
     const struct sendq_target target = {.name = channel};
-    int length = snprintf(line, sizeof line, "%s\r\n", text);
+    int length = snprintf(line, sizeof(line), "%s\r\n", text);
     assert_true(sendq_put(sendq, class, &target, line, (size_t)length));
 }
 
@@ -49,7 +50,7 @@ static void test_alone_leaves_burst(void **state)
     for (unsigned i = 0; i < 100; i++)
         put(&sendq, SENDQ_PRIVATE, "ann", "alone\r\n");
     unsigned gone = 0;
-    while (*take(&sendq, 1000))
+    while (*take(&sendq, 1000) != '\0')
         gone++;
     assert_in_range(gone, 3, 5);
     say_in(&sendq, SENDQ_TABLE, "#c", "one");
@@ -74,7 +75,7 @@ static void test_private_tables_starve_nobody(void **state)
         sendq_time(&sendq, now);
         for (unsigned i = 0; i < 20; i++) {
             char nick[16];
-            snprintf(nick, sizeof nick, "nick%u", i);
+            snprintf(nick, sizeof(nick), "nick%u", i);
             if (!sendq_waits(&sendq, nick)) {
                 put(&sendq, SENDQ_PRIVATE, nick,
                     "PRIVMSG nick :how your table stands, at length\r\n");
@@ -86,7 +87,7 @@ static void test_private_tables_starve_nobody(void **state)
             say(&sendq, "#c", "move", 0);
             said = now;
         }
-        for (const char *line; *(line = take(&sendq, now));) {
+        for (const char *line; *(line = take(&sendq, now)) != '\0';) {
             alone += strstr(line, "nick") != NULL;
             channel += strstr(line, "#c") != NULL;
             if (strstr(line, "#c") && now - said > worst)
@@ -114,9 +115,9 @@ static void test_company_changes(void **state)
     assert_true(sendq_put(&sendq, SENDQ_SOLO, &hand, "old\r\n", 5));
     assert_true(sendq_put(&sendq, SENDQ_HAND, &hand, "new\r\n", 5));
     static const char *const expected[] = {"b", "move", "new", "1", "2", "3"};
-    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(expected); i++) {
         char line[16];
-        snprintf(line, sizeof line, "%s\r\n", expected[i]);
+        snprintf(line, sizeof(line), "%s\r\n", expected[i]);
         assert_string_equal(take(&sendq, 0), line);
     }
     assert_true(sendq_put(&sendq, SENDQ_HAND, &hand, "old\r\n", 5));
@@ -137,7 +138,7 @@ static void test_behind_alone(void **state)
     begin(&sendq, 5, 30);
     for (unsigned i = 0; i < 10; i++) {
         char nick[16];
-        snprintf(nick, sizeof nick, "nick%u", i);
+        snprintf(nick, sizeof(nick), "nick%u", i);
         put(&sendq, SENDQ_PRIVATE, nick, "hand\r\n");
     }
     assert_true(sendq_behind(&sendq, false) == 0);

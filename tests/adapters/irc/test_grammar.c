@@ -11,6 +11,7 @@
 
 #include "adapters/irc/people/cloak.h"
 #include "adapters/irc/wire/proto.h"
+#include "base/array.h"
 
 enum { PARAMS = 4 };
 
@@ -77,14 +78,14 @@ static const struct row {
 static void test_lines(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct row *row = &rows[i];
         char text[512];
         struct proto_line line;
         unsigned count = 0;
         while (count < PARAMS && row->params[count])
             count++;
-        snprintf(text, sizeof text, "%s", row->line);
+        snprintf(text, sizeof(text), "%s", row->line);
         if (!proto_parse(&line, text, strlen(text)))
             fail_msg("refused: %s", row->line);
         assert_string_equal(line.nick, row->nick);
@@ -102,7 +103,7 @@ static void test_lines(void **state)
 static void test_back(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         const struct row *row = &rows[i];
         const char *middles[PARAMS] = {NULL};
         const char *last = NULL;
@@ -113,7 +114,7 @@ static void test_back(void **state)
         }
         char out[PROTO_LINE];
         struct proto_line line;
-        size_t length = proto_write(out, sizeof out, row->command, middles, last);
+        size_t length = proto_write(out, sizeof(out), row->command, middles, last);
         assert_true(length > 2);
         assert_string_equal(out + length - 2, "\r\n");
         out[length - 2] = '\0';
@@ -150,13 +151,13 @@ static void test_tags(void **state)
         {"a=1=2", "a", "1=2"},
         {"a=caf\xc3\xa9", "a", "caf\xc3\xa9"},
     };
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
         char text[256];
         char value[64];
         struct proto_line line;
-        snprintf(text, sizeof text, "@%s :s PING x", values[i].tags);
+        snprintf(text, sizeof(text), "@%s :s PING x", values[i].tags);
         assert_true(proto_parse(&line, text, strlen(text)));
-        bool there = proto_tag(&line, values[i].key, value, sizeof value);
+        bool there = proto_tag(&line, values[i].key, value, sizeof(value));
         if (there != (values[i].value != NULL))
             fail_msg("%s: %s", values[i].tags, values[i].key);
         if (there)
@@ -196,7 +197,7 @@ static void test_masks(void **state)
         {"*aab", "aaaab", true},
         {"*aab", "aaaaba", false},
     };
-    for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(masks); i++) {
         if (proto_mask(PROTO_RFC1459, masks[i].mask, masks[i].source) != masks[i].fits)
             fail_msg("'%s' and '%s'", masks[i].mask, masks[i].source);
     }
@@ -208,7 +209,7 @@ static void test_mask_costly(void **state)
 {
     (void)state;
     static char text[8001];
-    memset(text, 'a', sizeof text - 1);
+    memset(text, 'a', sizeof(text) - 1);
     assert_false(proto_mask(PROTO_ASCII, "*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text));
 }
 
@@ -237,12 +238,14 @@ static void test_cloaks(void **state)
                                          "u@users.undernet.org.evil.test",
                                          "u@/ana",
                                          "u@user/"};
-    for (unsigned i = 0; i < sizeof vouched / sizeof vouched[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(vouched); i++) {
         if (!cloak_vouches(vouched[i]))
             fail_msg("%s", vouched[i]);
-    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++)
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
         if (cloak_vouches(others[i]))
             fail_msg("%s", others[i]);
+    }
     assert_false(cloak_vouches(NULL));
 }
 
@@ -259,7 +262,7 @@ static void test_places(void **state)
         {"a@::1", "::1"},
         {"a@", ""},
     };
-    for (unsigned i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(hosts); i++) {
         char place[CLOAK_ORIGIN];
         cloak_origin(hosts[i][0], place);
         assert_string_equal(place, hosts[i][1]);

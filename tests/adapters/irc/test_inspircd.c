@@ -84,7 +84,7 @@ static void test_sts(void **state)
     server_need();
     char port[16];
     struct irc_client *client = server_person("witness");
-    snprintf(port, sizeof port, "%u", server.port);
+    snprintf(port, sizeof(port), "%u", server.port);
     const char *keys[] = {"host",          "localhost", "port",   port,     "tls",
                           "off",           "channels",  "#cards", "tls_ca", server.ca,
                           "reconnect_min", "1",         NULL};

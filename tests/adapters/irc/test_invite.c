@@ -216,9 +216,9 @@ static void test_places(void **state)
     char refusal[64];
     begin();
     for (unsigned i = 0; i < 70000; i++) {
-        snprintf(invite, sizeof invite, "<:op!a@h INVITE talon #n%u", i);
-        snprintf(join, sizeof join, ">JOIN #n%u", i);
-        snprintf(refusal, sizeof refusal, "<:s 473 talon #n%u :(+i)", i);
+        snprintf(invite, sizeof(invite), "<:op!a@h INVITE talon #n%u", i);
+        snprintf(join, sizeof(join), ">JOIN #n%u", i);
+        snprintf(refusal, sizeof(refusal), "<:s 473 talon #n%u :(+i)", i);
         STEPS(invite, join, refusal, "+5000");
     }
     assert_invited("");

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <gsasl.h>
 
+#include "base/array.h"
 #include "stage.h"
 
 static const struct session_login by_password = {
@@ -149,7 +150,7 @@ static void large(const char *pattern, unsigned times, unsigned full, bool more)
     STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
     stage_hear("AUTHENTICATE +");
     char payload[1100];
-    int length = snprintf(payload, sizeof payload, "foo%cfoo%c%s", '\0', '\0', password);
+    int length = snprintf(payload, sizeof(payload), "foo%cfoo%c%s", '\0', '\0', password);
     char *base64 = NULL;
     size_t base64_length = 0;
     assert_int_equal(gsasl_base64_to(payload, (size_t)length, &base64, &base64_length), GSASL_OK);
@@ -157,7 +158,7 @@ static void large(const char *pattern, unsigned times, unsigned full, bool more)
     assert_int_equal(base64_length % SASL_CHUNK != 0, more);
     for (size_t sent = 0; sent <= base64_length; sent += SASL_CHUNK) {
         char line[PROTO_LINE];
-        snprintf(line, sizeof line, "AUTHENTICATE %.*s", SASL_CHUNK,
+        snprintf(line, sizeof(line), "AUTHENTICATE %.*s", SASL_CHUNK,
                  sent == base64_length ? "+" : base64 + sent);
         assert_string_equal(stage_take(), line);
     }
@@ -181,7 +182,7 @@ static void test_server_chunks(void **state)
 {
     (void)state;
     char full[440];
-    snprintf(full, sizeof full, "AUTHENTICATE %0400d", 0);
+    snprintf(full, sizeof(full), "AUTHENTICATE %0400d", 0);
     begin(SASL_PLAIN, false, false, true);
     STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
     stage_hear(full);
@@ -230,8 +231,8 @@ static void test_nickserv_long(void **state)
 {
     (void)state;
     char password[600];
-    memset(password, 'x', sizeof password - 1);
-    password[sizeof password - 1] = '\0';
+    memset(password, 'x', sizeof(password) - 1);
+    password[sizeof(password) - 1] = '\0';
     struct session_login login = by_password;
     login.password = password;
     login.nickserv = "NickServ@services.test";
@@ -255,7 +256,7 @@ static int scram_step(struct scram *scram, char *line, size_t size)
     said += 13;
     char *answer = NULL;
     int code = gsasl_step64(scram->server, strcmp(said, "+") == 0 ? "" : said, &answer);
-    snprintf(line, size, ANSWER "%s", answer && *answer ? answer : "+");
+    snprintf(line, size, ANSWER "%s", answer && *answer != '\0' ? answer : "+");
     gsasl_free(answer);
     return code;
 }
@@ -297,7 +298,7 @@ static void test_scram(void **state)
     (void)state;
     struct scram scram;
     char last[600];
-    assert_int_equal(scram_begin(&scram, "sesame", true, last, sizeof last), GSASL_OK);
+    assert_int_equal(scram_begin(&scram, "sesame", true, last, sizeof(last)), GSASL_OK);
     stage_hear(last);
     STEPS(">AUTHENTICATE +", "<900 * * jilles :Logged in", "<903 * :done", ">CAP END");
     scram_end(&scram);
@@ -309,7 +310,7 @@ static void test_scram_wrong_password(void **state)
     (void)state;
     struct scram scram;
     char last[600];
-    assert_int_equal(scram_begin(&scram, "other", false, last, sizeof last),
+    assert_int_equal(scram_begin(&scram, "other", false, last, sizeof(last)),
                      GSASL_AUTHENTICATION_ERROR);
     STEPS("<904 talon :failed", ">CAP END");
     scram_end(&scram);
@@ -323,17 +324,17 @@ static void test_scram_malicious(void **state)
     static const char *const lies[] = {
         "AUTHENTICATE :", "AUTHENTICATE +", "AUTHENTICATE :AAAA",
         "AUTHENTICATE :dj1ubU1mM1FIV2NKUWk5cE1ndHFLU0tQclZueUk2c3FOTzZJN3BFLzBveUdjPQ=="};
-    for (unsigned i = 0; i < sizeof lies / sizeof lies[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lies); i++) {
         struct scram scram;
         char last[600];
-        scram_begin(&scram, "other", i % 2, last, sizeof last);
+        scram_begin(&scram, "other", i % 2, last, sizeof(last));
         stage_hear(lies[i]);
         STEPS(">AUTHENTICATE *", i % 2 ? ">QUIT :not logged in" : ">CAP END");
         scram_end(&scram);
     }
     struct scram scram;
     char last[600];
-    scram_begin(&scram, "other", true, last, sizeof last);
+    scram_begin(&scram, "other", true, last, sizeof(last));
     STEPS("<903 * :done", ">QUIT :not logged in");
     scram_end(&scram);
 }
@@ -344,7 +345,7 @@ static void test_scram_costly(void **state)
     (void)state;
     struct scram scram;
     char line[600];
-    scram_first(&scram, "sesame", false, line, sizeof line);
+    scram_first(&scram, "sesame", false, line, sizeof(line));
     char *first = NULL;
     size_t length = 0;
     assert_int_equal(
@@ -354,10 +355,10 @@ static void test_scram_costly(void **state)
     const char *end = strstr(first, ",i=4096");
     assert_non_null(end);
     length =
-        (size_t)snprintf(costly, sizeof costly, "%.*s,i=4000000000", (int)(end - first), first);
+        (size_t)snprintf(costly, sizeof(costly), "%.*s,i=4000000000", (int)(end - first), first);
     char *base64 = NULL;
     assert_int_equal(gsasl_base64_to(costly, length, &base64, NULL), GSASL_OK);
-    snprintf(line, sizeof line, ANSWER "%s", base64);
+    snprintf(line, sizeof(line), ANSWER "%s", base64);
     stage_hear(line);
     STEPS(">AUTHENTICATE *", ">CAP END");
     gsasl_free(first);

@@ -22,8 +22,8 @@ static void begin(const char *tokens, const char *sign)
     struct session_setup setup = stage_setup;
     setup.ping_seconds = 3600; /* what waits long here is not told so by silence */
     stage_open(&setup, false, "#c");
-    snprintf(isupport, sizeof isupport, "<:s 005 talon PREFIX=(ov)@+ %s :are", tokens);
-    snprintf(names, sizeof names, "<:s 353 talon = #c :@alice!a@h bob!b@h %stalon!t@h", sign);
+    snprintf(isupport, sizeof(isupport), "<:s 005 talon PREFIX=(ov)@+ %s :are", tokens);
+    snprintf(names, sizeof(names), "<:s 353 talon = #c :@alice!a@h bob!b@h %stalon!t@h", sign);
     STEPS(HELLO, "<:s CAP * LS :userhost-in-names", ">CAP REQ :userhost-in-names",
           "<:s CAP * ACK :userhost-in-names", ">CAP END", "<:s 001 talon :Welcome", isupport,
           "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
@@ -181,10 +181,10 @@ static void test_long(void **state)
     STEPS("<:bob!b@h INVITE talon " LONG, ">JOIN " LONG, "<:talon!t@h JOIN " LONG, "!ENTERED " LONG,
           "<:s 353 talon = " LONG " :bob!b@h @talon!t@h", "!JOIN " LONG " bob from b@h");
     for (int i = 0; i < 120; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "w%d ", i);
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), "w%d ", i);
     stage_send(text);
     assert_memory_equal(stage_take(), "PRIVMSG bob :w0 ", 16);
-    assert_memory_equal(stage_take(), "CPRIVMSG bob " LONG " :w", 16 + sizeof LONG - 1);
+    assert_memory_equal(stage_take(), "CPRIVMSG bob " LONG " :w", 16 + sizeof(LONG) - 1);
     stage_end();
 }
 

@@ -20,7 +20,7 @@ static void begin(const char *monitor)
     const char *message = seen ? "!MESSAGE bob hi" : "!MESSAGE ?bob hi";
     char line[100];
     stage_open(&stage_setup, false, "#c");
-    snprintf(line, sizeof line, "<:s 005 talon %s CASEMAPPING=ascii :are", monitor);
+    snprintf(line, sizeof(line), "<:s 005 talon %s CASEMAPPING=ascii :are", monitor);
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome", line,
           "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
           "<:bob!b@h PRIVMSG talon :hi", message);
@@ -114,11 +114,11 @@ static void test_bounds(void **state)
         STEPS(">PRIVMSG bob :more");
     for (unsigned i = 0; i < 64; i++) { /* the oldest makes room, and is watched no more */
         char line[80];
-        snprintf(line, sizeof line, "<:n%u!n@h%u PRIVMSG talon :hi", i, i);
+        snprintf(line, sizeof(line), "<:n%u!n@h%u PRIVMSG talon :hi", i, i);
         STEPS(line);
         if (i == 63)
             STEPS("!GONE bob");
-        snprintf(line, sizeof line, "!MESSAGE n%u hi", i);
+        snprintf(line, sizeof(line), "!MESSAGE n%u hi", i);
         STEPS(line);
     }
     STEPS(">MONITOR - bob", "<:eve!e@h PRIVMSG talon :hi", "!GONE n0", "!MESSAGE eve hi",
@@ -142,12 +142,12 @@ static void test_changing_nicks(void **state)
           "<:s 730 talon :bob!b@h", ">PRIVMSG bob :hand");
     for (unsigned i = 0; i < 1000; i++) {
         char line[100];
-        snprintf(line, sizeof line, "<:n%u!~n%u@2001:db8:7:7:%x::1 PRIVMSG talon :hi", i, i, i);
+        snprintf(line, sizeof(line), "<:n%u!~n%u@2001:db8:7:7:%x::1 PRIVMSG talon :hi", i, i, i);
         STEPS(line);
-        snprintf(line, sizeof line, "!GONE n%u", i - 8);
+        snprintf(line, sizeof(line), "!GONE n%u", i - 8);
         if (i >= 8)
             STEPS(line);
-        snprintf(line, sizeof line, "!MESSAGE n%u hi", i);
+        snprintf(line, sizeof(line), "!MESSAGE n%u hi", i);
         STEPS(line);
     }
     STEPS("#bob another", ">PRIVMSG bob :another", "#eve hand", ">MONITOR + eve",

@@ -43,9 +43,9 @@ static void say_forty(void)
 {
     char text[400];
     for (unsigned i = 0; i < 40; i++) {
-        memset(text, 'x', sizeof text - 1);
-        text[sizeof text - 1] = '\0';
-        text[snprintf(text, sizeof text, "<%02u>", i)] = ' ';
+        memset(text, 'x', sizeof(text) - 1);
+        text[sizeof(text) - 1] = '\0';
+        text[snprintf(text, sizeof(text), "<%02u>", i)] = ' ';
         rig_say("#cards", NULL, text);
     }
 }
@@ -59,7 +59,7 @@ static void test_burst(void **state)
     assert_true(
         ircd_start(&services_other, &(struct ircd_options){.kind = IRCD_INSPIRCD, .limits = true}));
     char port[16];
-    snprintf(port, sizeof port, "%u", services_other.port);
+    snprintf(port, sizeof(port), "%u", services_other.port);
     const char *keys[] = {"host",     "127.0.0.1", "port",       port, "tls", "off",
                           "channels", "#cards",    "flood_rate", "0",  NULL};
     rig_init(keys);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "stage.h"
 
 /* Registered, in #c with bob, asking for #d. */
@@ -26,7 +27,7 @@ static void begin(void)
 static void hear(const char *numeric, const char *what)
 {
     char line[200];
-    snprintf(line, sizeof line, ":s %s talon %s :no", numeric, what);
+    snprintf(line, sizeof(line), ":s %s talon %s :no", numeric, what);
     stage_hear(line);
 }
 
@@ -35,7 +36,7 @@ static void test_undelivered(void **state)
 {
     (void)state;
     static const char *const numerics[] = {"439", "477", "486", "492", "493", "531", "707", "716"};
-    for (size_t i = 0; i < sizeof numerics / sizeof numerics[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(numerics); i++) {
         begin();
         STEPS("#bob one", ">PRIVMSG bob :one", "#bob two", ">NOTICE bob :two");
         hear(numerics[i], "BOB");
@@ -71,7 +72,7 @@ static void test_locked_out(void **state)
     static const char *const numerics[] = {"403", "405", "407", "448", "470", "471", "473",
                                            "474", "475", "476", "477", "479", "480", "485",
                                            "489", "495", "500", "520", "537"};
-    for (size_t i = 0; i < sizeof numerics / sizeof numerics[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(numerics); i++) {
         stage_open(&stage_setup, false, "#c");
         STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
               "<:s 422 talon :No MOTD", "!CONNECTED", ">JOIN #c");
@@ -91,7 +92,7 @@ static void test_colours(void **state)
 {
     (void)state;
     static const char *const numerics[] = {"404", "408"};
-    for (size_t i = 0; i < sizeof numerics / sizeof numerics[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(numerics); i++) {
         begin();
         STEPS("##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017");
         hear(numerics[i], "#c");
@@ -115,7 +116,7 @@ static void test_registering(void **state)
         {"<:s 465 * :you are banned", "=you are banned"},
         {"<ERROR :too many", "=too many"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         stage_open(&stage_setup, false, "");
         STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", rows[i].line,
               rows[i].answer);
@@ -129,7 +130,7 @@ static void note(void *arg, enum log_level level, const char *line)
 {
     (void)arg;
     if (level == LOG_WARN)
-        snprintf(logged, sizeof logged, "%s", line);
+        snprintf(logged, sizeof(logged), "%s", line);
 }
 
 /* Why the server does not want a nick it says itself. */
@@ -162,12 +163,12 @@ static void test_bare(void **state)
         char line[32];
         if (numeric == 464 || numeric == 465) /* the end, as they are */
             continue;
-        snprintf(line, sizeof line, ":s %03u", numeric);
+        snprintf(line, sizeof(line), ":s %03u", numeric);
         stage_hear(line);
-        snprintf(line, sizeof line, ":s %03u talon", numeric);
+        snprintf(line, sizeof(line), ":s %03u talon", numeric);
         stage_hear(line);
     }
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
         stage_hear(words[i]);
     STEPS("##c still here", ">PRIVMSG #c :still here");
     stage_end();

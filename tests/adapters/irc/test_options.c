@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/options.h"
+#include "base/array.h"
 
 static char folder[] = "/tmp/talon-options-XXXXXX";
 static char password[64], open_file[64], certificate[64];
@@ -31,9 +32,9 @@ static int make_files(void **state)
     (void)state;
     if (!mkdtemp(folder))
         return -1;
-    write_file(password, sizeof password, "password", "sesame\n", 0600);
-    write_file(open_file, sizeof open_file, "open", "sesame\n", 0644);
-    write_file(certificate, sizeof certificate, "certificate", "not looked into here\n", 0600);
+    write_file(password, sizeof(password), "password", "sesame\n", 0600);
+    write_file(open_file, sizeof(open_file), "open", "sesame\n", 0644);
+    write_file(certificate, sizeof(certificate), "certificate", "not looked into here\n", 0600);
     return 0;
 }
 
@@ -59,7 +60,7 @@ static const char *reading(const char *const *values, struct options *options)
         assert_null(settings_put(&settings, key, values[1]));
     }
     why[0] = '\0';
-    bool taken = options_read(options, &settings, why, sizeof why);
+    bool taken = options_read(options, &settings, why, sizeof(why));
     if (taken == (*why != 0))
         fail_msg("%d but '%s'", taken, why);
     settings_finish(&settings);
@@ -96,7 +97,7 @@ static void test_refused(void **state)
         {{"tls_client_cert", certificate, "tls_client_key", open_file}, "others than its owner"},
     };
     static struct options options;
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         const char *why = reading(rows[i].values, &options);
         if (!strstr(why, rows[i].why))
             fail_msg("%s %s: '%s'", rows[i].values[0], rows[i].values[1], why);
@@ -162,7 +163,7 @@ static void test_flood(void **state)
         {{"flood_burst", "0"}, false, 0, 0},
     };
     static struct options options;
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         assert_string_equal(reading(rows[i].values, &options), "");
         assert_int_equal(options.flood_auto, rows[i].is_auto);
         assert_int_equal(options.flood_burst, rows[i].burst);

@@ -10,6 +10,7 @@
 
 #include "adapters/irc/wire/isupport.h"
 #include "adapters/irc/wire/proto.h"
+#include "base/array.h"
 
 /* A parsed line in one piece: "tags|nick|user|host|COMMAND|param|param". */
 static void show(const struct proto_line *line, char *out, size_t size)
@@ -48,16 +49,16 @@ static void test_parse(void **state)
         {"PRIV-MSG x", NULL},
         {":n!u@h :PRIVMSG x", NULL},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char text[512];
         char shown[512];
         struct proto_line line;
-        snprintf(text, sizeof text, "%s", rows[i].line);
+        snprintf(text, sizeof(text), "%s", rows[i].line);
         bool good = proto_parse(&line, text, strlen(text));
         if (good != (rows[i].parsed != NULL))
             fail_msg("'%s' is %s", rows[i].line, good ? "taken" : "refused");
         if (good) {
-            show(&line, shown, sizeof shown);
+            show(&line, shown, sizeof(shown));
             assert_string_equal(shown, rows[i].parsed);
             assert_string_equal(proto_param(&line, line.count), "");
         }
@@ -69,7 +70,7 @@ static void test_many_params(void **state)
     (void)state;
     char text[512] = "X";
     for (int i = 0; i < 100; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), " p");
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), " p");
     struct proto_line line;
     assert_true(proto_parse(&line, text, strlen(text)));
     assert_int_equal(line.count, PROTO_PARAMS);
@@ -92,13 +93,13 @@ static void test_tags(void **state)
         {"PING", "a", NULL},
         {"@a=0123456789 PING", "a", NULL}, /* does not fit nine bytes */
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char text[512];
         char value[9];
         struct proto_line line;
-        snprintf(text, sizeof text, "%s", rows[i].line);
+        snprintf(text, sizeof(text), "%s", rows[i].line);
         assert_true(proto_parse(&line, text, strlen(text)));
-        bool there = proto_tag(&line, rows[i].key, value, sizeof value);
+        bool there = proto_tag(&line, rows[i].key, value, sizeof(value));
         assert_int_equal(there, rows[i].value != NULL);
         if (there)
             assert_string_equal(value, rows[i].value);
@@ -114,7 +115,7 @@ static bool add_line(void *arg, char *text, size_t length)
 {
     struct lines *lines = arg;
     assert_int_equal(strlen(text), length);
-    snprintf(lines->text[lines->count++], sizeof lines->text[0], "%.60s", text);
+    snprintf(lines->text[lines->count++], sizeof(lines->text[0]), "%.60s", text);
     return strcmp(text, "stop") != 0;
 }
 
@@ -125,11 +126,11 @@ static void test_input(void **state)
     (void)state;
     static const char bytes[] = "one\r\ntwo\nb\rad\r\nn\0ul\r\n\r\n\nlast\r\r\nthree\r\nhalf";
     static struct proto_input input;
-    for (size_t step = 1; step < sizeof bytes; step++) {
+    for (size_t step = 1; step < sizeof(bytes); step++) {
         struct lines lines = {.count = 0};
         proto_input_init(&input);
-        for (size_t at = 0; at < sizeof bytes - 1; at += step) {
-            size_t left = sizeof bytes - 1 - at;
+        for (size_t at = 0; at < sizeof(bytes) - 1; at += step) {
+            size_t left = sizeof(bytes) - 1 - at;
             proto_input_feed(&input, bytes + at, left < step ? left : step, add_line, &lines);
         }
         assert_int_equal(lines.count, 3);
@@ -149,10 +150,10 @@ static void test_input_long(void **state)
     static struct proto_input input;
     static char junk[PROTO_INPUT + 1];
     struct lines lines = {.count = 0};
-    memset(junk, 'x', sizeof junk);
+    memset(junk, 'x', sizeof(junk));
     proto_input_init(&input);
     for (int i = 0; i < 100; i++)
-        proto_input_feed(&input, junk, sizeof junk, add_line, &lines);
+        proto_input_feed(&input, junk, sizeof(junk), add_line, &lines);
     proto_input_feed(&input, "y\r\nnext\r\n", 9, add_line, &lines);
     assert_int_equal(lines.count, 1);
     assert_string_equal(lines.text[0], "next");
@@ -173,11 +174,11 @@ static void test_tags_long(void **state)
     memset(line, 'x', tags);
     memcpy(line, "@a=", 3);
     memcpy(line + tags - 13, ";account=bob ", 13);
-    int more = snprintf(line + tags, sizeof line - tags, ":bob!b@h PRIVMSG #c :hi");
+    int more = snprintf(line + tags, sizeof(line) - tags, ":bob!b@h PRIVMSG #c :hi");
     assert_true(proto_parse(&parsed, line, tags + (size_t)more));
     assert_string_equal(parsed.command, "PRIVMSG");
     assert_string_equal(parsed.params[1], "hi");
-    assert_true(proto_tag(&parsed, "account", value, sizeof value));
+    assert_true(proto_tag(&parsed, "account", value, sizeof(value)));
     assert_string_equal(value, "bob");
 }
 
@@ -201,18 +202,18 @@ static void test_write(void **state)
         {"", "a", NULL},
         {"#c", "0123456789012345678901234567890123456789012345678901", NULL},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        size_t length = PROTO_WRITE(out, sizeof out, "PRIVMSG", rows[i].text, rows[i].middle);
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        size_t length = PROTO_WRITE(out, sizeof(out), "PRIVMSG", rows[i].text, rows[i].middle);
         assert_int_equal(length > 0, rows[i].line != NULL);
         if (length > 0) {
             assert_string_equal(out, rows[i].line);
             assert_int_equal(length, strlen(rows[i].line));
         }
     }
-    assert_int_equal(PROTO_WRITE(out, sizeof out, "CAP", NULL, "LS", "302"), 12);
+    assert_int_equal(PROTO_WRITE(out, sizeof(out), "CAP", NULL, "LS", "302"), 12);
     assert_string_equal(out, "CAP LS 302\r\n");
-    assert_int_equal(PROTO_WRITE(out, sizeof out, "QUIT\r\nX", NULL, "a"), 0);
-    assert_int_equal(PROTO_WRITE(out, sizeof out, "", NULL, "a"), 0);
+    assert_int_equal(PROTO_WRITE(out, sizeof(out), "QUIT\r\nX", NULL, "a"), 0);
+    assert_int_equal(PROTO_WRITE(out, sizeof(out), "", NULL, "a"), 0);
     assert_int_equal(PROTO_WRITE(out, 0, "X", NULL, "a"), 0);
 }
 
@@ -233,17 +234,17 @@ static void test_casemap(void **state)
         {PROTO_RFC1459, "", "", true},
         {PROTO_ASCII, "\xc3\x89", "\xc3\xa9", false},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char a[16];
         char b[16];
         assert_int_equal(proto_same(rows[i].map, rows[i].a, rows[i].b), rows[i].same);
-        assert_true(proto_fold(rows[i].map, rows[i].a, a, sizeof a));
-        assert_true(proto_fold(rows[i].map, rows[i].b, b, sizeof b));
+        assert_true(proto_fold(rows[i].map, rows[i].a, a, sizeof(a)));
+        assert_true(proto_fold(rows[i].map, rows[i].b, b, sizeof(b)));
         assert_int_equal(strcmp(a, b) == 0, rows[i].same);
     }
     char small[4];
-    assert_false(proto_fold(PROTO_ASCII, "abcd", small, sizeof small));
-    assert_true(proto_fold(PROTO_ASCII, "ABC", small, sizeof small));
+    assert_false(proto_fold(PROTO_ASCII, "abcd", small, sizeof(small)));
+    assert_true(proto_fold(PROTO_ASCII, "ABC", small, sizeof(small)));
     assert_string_equal(small, "abc");
 }
 
@@ -268,9 +269,9 @@ static void test_strip(void **state)
         {"\004ff0000hex\004zz", "hexzz"},
         {"\003", ""},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char text[64];
-        snprintf(text, sizeof text, "%s", rows[i][0]);
+        snprintf(text, sizeof(text), "%s", rows[i][0]);
         proto_strip(text);
         assert_string_equal(text, rows[i][1]);
     }
@@ -289,9 +290,9 @@ static void test_netsplit(void **state)
                                      "see www.example.org now.",
                                      "Quit: a.b c.d",
                                      ".a b.c"};
-    for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(yes); i++)
         assert_true(proto_netsplit(yes[i]));
-    for (size_t i = 0; i < sizeof no / sizeof no[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(no); i++)
         assert_false(proto_netsplit(no[i]));
 }
 
@@ -318,7 +319,7 @@ static void test_isupport(void **state)
                                          "NICKLEN=junk",
                                          "CASEMAPPING=klingon",
                                          "PREFIX"};
-    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(tokens); i++)
         isupport_take(&isupport, tokens[i]);
     assert_int_equal(isupport.map, PROTO_ASCII);
     assert_true(isupport_channel(&isupport, "#x"));

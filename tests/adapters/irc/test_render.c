@@ -13,6 +13,7 @@
 
 #include "adapters/irc/sending/render.h"
 #include "adapters/irc/wire/proto.h"
+#include "base/array.h"
 #include "base/text.h"
 
 #define RED                                                                                        \
@@ -32,9 +33,10 @@ static void add(struct message *message, enum style style, enum tint tint, const
 /* Whether it is one of the words in `arg`. */
 static bool is_nick(const void *arg, const char *name, size_t length)
 {
-    for (const char *at = arg; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
+    for (const char *at = arg; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
         if (strcspn(at, " ") == length && memcmp(at, name, length) == 0)
             return true;
+    }
     return false;
 }
 
@@ -146,10 +148,11 @@ static bool rings_in_irssi(const char *line, const char *nick)
 /* WeeChat and others: the nick as a word anywhere. Marks part words there. */
 static bool rings_in_weechat(const char *line, const char *nick)
 {
-    for (const char *at = line; (at = strstr(at, nick)) != NULL; at++)
+    for (const char *at = line; (at = strstr(at, nick)) != NULL; at++) {
         if ((at == line || isalnum((unsigned char)at[-1]) == 0) &&
             isalnum((unsigned char)at[strlen(nick)]) == 0)
             return true;
+    }
     return false;
 }
 
@@ -161,7 +164,7 @@ static void test_names_ring_for_who_is_next(void **state)
     static const char *const names[] = {"alice", "x", "\xc3\xa9lan", "nobody"};
     static const char *const shown[] = {"a" JOINER "lice", "x" JOINER, "\xc3\xa9" JOINER "lan",
                                         "nobody"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         char wanted[100];
         struct message *message = message_create("#c", NULL, URGENCY_TABLE);
         add(message, STYLE_MENTION, TINT_WILD, "bob");
@@ -169,7 +172,7 @@ static void test_names_ring_for_who_is_next(void **state)
         add(message, STYLE_NAME, TINT_WILD, names[i]);
         message_text(message, " plays ");
         add(message, STYLE_CARD, TINT_WILD, "[W]");
-        snprintf(wanted, sizeof wanted, "bob: %s plays [W]", shown[i]);
+        snprintf(wanted, sizeof(wanted), "bob: %s plays [W]", shown[i]);
         expect_lines(message, false, true, 400, (const char *[]){wanted, NULL});
         assert_true(rings_in_irssi(wanted, "bob") && rings_in_weechat(wanted, "bob"));
         assert_false(rings_in_irssi(wanted + strlen("bob: "), "alice"));
@@ -234,7 +237,7 @@ static void test_long_word(void **state)
     static const char *const graphemes[] = {"\xc3\xa9", "e\xcc\x81",
                                             "\xf0\x9f\x87\xab\xf0\x9f\x87\xb7",
                                             "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80"};
-    for (size_t g = 0; g < sizeof graphemes / sizeof graphemes[0]; g++) {
+    for (size_t g = 0; g < ARRAY_SIZE(graphemes); g++) {
         struct message *message = message_create("#c", NULL, URGENCY_TABLE);
         for (int i = 0; i < 60; i++)
             message_text(message, graphemes[g]);
@@ -270,14 +273,14 @@ static void test_any_limit(void **state)
         while (render_next(&render, out, limit)) {
             assert_true(strlen(out) <= limit);
             proto_strip(out);
-            snprintf(all + strlen(all), sizeof all - strlen(all), "%s", out);
+            snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s", out);
         }
         const char *a = all;
         for (const char *b = message->text;; a++, b++) {
             a += strspn(a, " ");
             b += strspn(b, " ");
             assert_int_equal(*a, *b);
-            if (!*b)
+            if (*b == '\0')
                 break;
         }
         message_destroy(message);

@@ -10,6 +10,7 @@
 
 #include "adapters/irc/sending/sendq.h"
 #include "adapters/irc/wire/proto.h"
+#include "base/array.h"
 #include "sending.h"
 
 static bool put_on(struct sendq *sendq, const char *user, uint32_t topic, const char *line)
@@ -37,7 +38,7 @@ static void test_rate(void **state)
     for (int i = 0; i < 50; i++)
         put(&sendq, SENDQ_TABLE, NULL, "PRIVMSG #c :hi\r\n");
     unsigned at_once = 0;
-    while (*take(&sendq, now))
+    while (*take(&sendq, now) != '\0')
         at_once++;
     assert_int_equal(at_once, 4);
     assert_true(sendq_due(&sendq) > now);
@@ -56,8 +57,8 @@ static void test_rate(void **state)
     assert_true(sendq_due(&sendq) == UINT64_MAX);
 
     char line[491];
-    memset(line, 'x', sizeof line - 1);
-    line[sizeof line - 1] = '\0';
+    memset(line, 'x', sizeof(line) - 1);
+    line[sizeof(line) - 1] = '\0';
     for (int i = 0; i < 3; i++)
         put(&sendq, SENDQ_TABLE, NULL, line);
     now = 1000;
@@ -84,7 +85,7 @@ static void test_unread(void **state)
         for (unsigned i = 0; i < 10; i++)
             put(&sendq, SENDQ_TABLE, NULL, line);
         size_t sent = 0;
-        for (size_t more; (more = sendq_take(&sendq, 1000, out, sizeof out)) > 0;)
+        for (size_t more; (more = sendq_take(&sendq, 1000, out, sizeof(out))) > 0;)
             sent += more;
         assert_in_range(sent, length, 1024);
         assert_true(sendq_due(&sendq) > 1000);
@@ -107,7 +108,7 @@ static void test_turn(void **state)
     assert_true(sendq_put(&sendq, SENDQ_HAND, &target, "dora\r\n", 6));
     target.name = "fay"; /* at another table: each in its turn */
     assert_true(sendq_put(&sendq, SENDQ_HAND, &target, "fay\r\n", 5));
-    for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(order); i++)
         assert_string_equal(take(&sendq, 1000), order[i]);
     put(&sendq, SENDQ_HAND, "ann", "ann\r\n");
     put(&sendq, SENDQ_HAND, "bob", "bob\r\n");
@@ -115,7 +116,7 @@ static void test_turn(void **state)
     put(&sendq, SENDQ_HAND, "eve", "eve\r\n");
     target.name = "dora";
     assert_true(sendq_put(&sendq, SENDQ_HAND, &target, "dora\r\n", 6));
-    for (unsigned i = 0; i < sizeof late / sizeof late[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(late); i++)
         assert_string_equal(take(&sendq, 4001), late[i]);
 }
 
@@ -161,7 +162,7 @@ static void test_size(void **state)
     char out[8];
     begin(&sendq, 5, 30);
     put(&sendq, SENDQ_TABLE, NULL, "12345678\r\n");
-    assert_int_equal(sendq_take(&sendq, 0, out, sizeof out), 0);
+    assert_int_equal(sendq_take(&sendq, 0, out, sizeof(out)), 0);
     assert_string_equal(take(&sendq, 0), "12345678\r\n");
 }
 
@@ -266,13 +267,13 @@ static void test_bound(void **state)
     (void)state;
     struct sendq sendq;
     static char line[PROTO_LINE];
-    memset(line, 'x', sizeof line);
+    memset(line, 'x', sizeof(line));
     begin(&sendq, 5, 30);
     unsigned taken = 0;
-    for (; sendq_put(&sendq, SENDQ_INFO, NULL, line, sizeof line) && taken < 100000; taken++)
+    for (; sendq_put(&sendq, SENDQ_INFO, NULL, line, sizeof(line)) && taken < 100000; taken++)
         line[taken % 400] = (char)(line[taken % 400] == 'y' ? 'z' : 'y');
     assert_in_range(taken, 1000, SENDQ_INFO_BYTES_MAX / PROTO_LINE);
-    while (sendq_put(&sendq, SENDQ_TABLE, NULL, line, sizeof line) && taken < 100000)
+    while (sendq_put(&sendq, SENDQ_TABLE, NULL, line, sizeof(line)) && taken < 100000)
         taken++;
     assert_in_range(taken, SENDQ_INFO_BYTES_MAX / PROTO_LINE, SENDQ_BYTES_MAX / PROTO_LINE);
     assert_false(put_on(&sendq, "bob", 1, "hand\r\n"));
@@ -474,11 +475,11 @@ static void test_behind(void **state)
         put(&sendq, SENDQ_INFO, "eve", i % 2 ? "help\r\n" : "rules\r\n");
     assert_true(sendq_behind(&sendq, false) == 0);
     for (int i = 0; i < 10; i++) {
-        snprintf(nick, sizeof nick, "nick%d", i);
+        snprintf(nick, sizeof(nick), "nick%d", i);
         put(&sendq, SENDQ_HAND, nick, "hand\r\n");
     }
     assert_in_range(sendq_behind(&sendq, false), 20000, 22000);
-    while (*take(&sendq, 0))
+    while (*take(&sendq, 0) != '\0')
         ;
     assert_in_range(sendq_behind(&sendq, false), 12000, 14000);
     for (int i = 0; i < 1000; i++) /* as many lines as they fill, since they go together */
@@ -550,7 +551,7 @@ static void test_same(void **state)
     put(&sendq, SENDQ_TABLE, "bob", "move\r\n");
     static const char *const expected[] = {"move\r\n", "move\r\n", "no\r\n", "no\r\n",
                                            "yes\r\n",  "no\r\n",   ""};
-    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(expected); i++)
         assert_string_equal(take(&sendq, 0), expected[i]);
 }
 

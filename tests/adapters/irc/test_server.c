@@ -103,15 +103,16 @@ static void test_split(void **state)
     server_need();
     struct irc_client *alice = server_meet("alice", server_keys(true, NULL));
     char text[4000] = "";
-    for (unsigned i = 0; i < 300; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s\xc3\xa9t\xc3\xa9%u",
+    for (unsigned i = 0; i < 300; i++) {
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s\xc3\xa9t\xc3\xa9%u",
                  i ? " " : "", i);
+    }
     rig_say("#cards", NULL, text);
     char got[4000] = "";
     while (strlen(got) < strlen(text)) {
         const char *line = rig_hear(alice, ":talon!* PRIVMSG #cards :*");
         assert_true(strlen(line) <= 510);
-        snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", *got ? " " : "",
+        snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s", *got != '\0' ? " " : "",
                  strstr(line, " :") + 2);
     }
     assert_string_equal(got, text);
@@ -270,14 +271,14 @@ static void test_private_talks_wait(void **state)
     struct irc_client *alice =
         server_meet("alice", server_keys(false, RIG_KEYS("flood_burst", "5", "flood_rate", "60")));
     for (unsigned i = 0; i < TALKS; i++) {
-        snprintf(nick, sizeof nick, "alone%u", i);
+        snprintf(nick, sizeof(nick), "alone%u", i);
         alone[i] = server_person(nick);
     }
     rig_event("JOIN #cards alone4*");
     for (unsigned i = 0; i < TALKS * LINES; i++) {
         char text[200];
-        snprintf(nick, sizeof nick, "alone%u", i % TALKS);
-        snprintf(text, sizeof text, "line %u of a table in private, %0100u", i / TALKS, i);
+        snprintf(nick, sizeof(nick), "alone%u", i % TALKS);
+        snprintf(text, sizeof(text), "line %u of a table in private, %0100u", i / TALKS, i);
         say_alone(nick, text);
     }
     rig_hear(alone[0], ":talon!* PRIVMSG alone0 :line 0 *");
@@ -309,7 +310,7 @@ static int first_words(int listener, bool tls)
 static int listen_six(char port[16])
 {
     struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = in6addr_loopback};
-    socklen_t size = sizeof address;
+    socklen_t size = sizeof(address);
     int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd >= 0 && (bind(fd, (struct sockaddr *)&address, size) != 0 || listen(fd, 4) != 0 ||
                     getsockname(fd, (struct sockaddr *)&address, &size) != 0)) {
@@ -363,7 +364,7 @@ static void the_end_says_that_some_was_not_told(void **state)
         server_meet("alice", server_keys(false, RIG_KEYS("flood_burst", "1", "flood_rate", "6")));
     for (unsigned i = 0; i < 20; i++) {
         char text[200];
-        snprintf(text, sizeof text, "move %u, %0150u", i, i);
+        snprintf(text, sizeof(text), "move %u, %0150u", i, i);
         rig_say("#cards", NULL, text);
     }
     rig_stop();

@@ -81,14 +81,14 @@ static void speak(struct talk *talk)
 {
     char line[600];
     size_t length;
-    while ((length = sendq_take(&talk->sendq, now(), line, sizeof line - 1)) > 0) {
+    while ((length = sendq_take(&talk->sendq, now(), line, sizeof(line) - 1)) > 0) {
         line[length - 2] = '\0';
         if (strncmp(line, "PRIVMSG", 7) == 0)
             talk->at[talk->sent++] = now();
         assert_true(irc_client_send(talk->talker, "%s", line));
         uint32_t mark = inflight_ping(&talk->sendq.inflight, now());
         if (mark) {
-            int ping = snprintf(line, sizeof line, "PING talon-%u\r\n", mark);
+            int ping = snprintf(line, sizeof(line), "PING talon-%u\r\n", mark);
             sendq_put(&talk->sendq, SENDQ_PING, NULL, line, (size_t)ping);
         }
     }
@@ -138,7 +138,7 @@ static void test_pace(void **state)
     put(&talk, "JOIN #p\r\n");
     unsigned wanted = row->limits.burst + BEYOND;
     for (unsigned i = 0; i < wanted; i++) {
-        snprintf(line, sizeof line, "PRIVMSG #p :%u %0*d\r\n", i, i % 3 ? 40 : 150, 0);
+        snprintf(line, sizeof(line), "PRIVMSG #p :%u %0*d\r\n", i, i % 3 ? 40 : 150, 0);
         put(&talk, line);
     }
     for (uint64_t end = now() + IRC_CLIENT_PATIENCE; talk.heard < wanted && now() < end;) {

@@ -22,7 +22,7 @@ static void test_nickserv(void **state)
                                                                    .no_sasl = true}));
     assert_true(services_account(&services_other));
     char port[16];
-    snprintf(port, sizeof port, "%u", services_other.tls_port);
+    snprintf(port, sizeof(port), "%u", services_other.tls_port);
     struct irc_client *client = irc_client_login(services_other.port, false, "witness");
     irc_client_send(client, "CAP REQ :account-notify");
     irc_client_send(client, "JOIN #cards");

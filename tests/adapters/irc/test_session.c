@@ -179,13 +179,13 @@ static void test_many_unseen(void **state)
     char line[80];
     begin_inside();
     for (unsigned i = 0; i < 70; i++) {
-        snprintf(line, sizeof line, "<:n%u!n@h%u PRIVMSG talon :hi", i, i);
+        snprintf(line, sizeof(line), "<:n%u!n@h%u PRIVMSG talon :hi", i, i);
         STEPS(line);
         if (i >= 64) {
-            snprintf(line, sizeof line, "!GONE n%u", i - 64);
+            snprintf(line, sizeof(line), "!GONE n%u", i - 64);
             STEPS(line);
         }
-        snprintf(line, sizeof line, "!MESSAGE ?n%u hi", i);
+        snprintf(line, sizeof(line), "!MESSAGE ?n%u hi", i);
         STEPS(line);
     }
     stage_end();
@@ -317,15 +317,15 @@ static void test_fold(void **state)
     (void)state;
     char out[16];
     begin("", 0);
-    assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
+    assert_true(session_fold(stage.session, "#A[1]", out, sizeof(out)));
     assert_string_equal(out, "#a[1]");
     STEPS(HELLO, "<:s 001 talon :Welcome", "<:s 005 talon CASEMAPPING=rfc1459 :are supported",
           "<:s 376 talon :End", "!CONNECTED");
-    assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
+    assert_true(session_fold(stage.session, "#A[1]", out, sizeof(out)));
     assert_string_equal(out, "#a{1}");
     session_closed(stage.session);
     STEPS("!DISCONNECTED ");
-    assert_true(session_fold(stage.session, "#A[1]", out, sizeof out));
+    assert_true(session_fold(stage.session, "#A[1]", out, sizeof(out)));
     assert_string_equal(out, "#a{1}");
     stage_end();
 }
@@ -356,7 +356,7 @@ static void test_last_words(void **state)
     STEPS(">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
     for (unsigned i = 0; i < 6; i++) {
         char line[16];
-        snprintf(line, sizeof line, "nick%u ?%u", i, i);
+        snprintf(line, sizeof(line), "nick%u ?%u", i, i);
         stage_send(line);
     }
     session_quit(stage.session, "good bye", stage.now, 2000);
@@ -391,12 +391,12 @@ static void test_line_length(void **state)
     begin_inside();
     char text[3000] = "#c ";
     for (int i = 0; i < 400; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "w%d ", i);
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), "w%d ", i);
     stage_send(text);
     char line[PROTO_LINE_MAX + 1];
     size_t length;
     size_t lines = 0;
-    while ((length = session_take(stage.session, stage.now, line, sizeof line)) > 0) {
+    while ((length = session_take(stage.session, stage.now, line, sizeof(line))) > 0) {
         assert_true(strlen(":talon!~t@host ") + length <= PROTO_LINE);
         lines++;
     }
@@ -411,14 +411,14 @@ static void test_many_channels(void **state)
     begin("", 0);
     char name[32];
     for (int i = 0; i < 10000; i++) {
-        snprintf(name, sizeof name, "#channel%d", i);
+        snprintf(name, sizeof(name), "#channel%d", i);
         assert_true(session_want(stage.session, name));
     }
     stage_run(registration);
     unsigned asked = 0;
     char line[PROTO_LINE_MAX + 1];
     size_t length;
-    while ((length = session_take(stage.session, stage.now, line, sizeof line - 1)) > 0) {
+    while ((length = session_take(stage.session, stage.now, line, sizeof(line) - 1)) > 0) {
         assert_true(length <= PROTO_LINE);
         line[length] = '\0';
         assert_memory_equal(line, "JOIN ", 5);

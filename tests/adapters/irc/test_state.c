@@ -72,7 +72,7 @@ static void an_invitation_is_kept(void **state)
     static const char in_new[] = ":talon!t@h JOIN #new\r\n:s 353 talon = #new :@op talon\r\n"
                                  ":s 366 talon #new :end\r\n";
     char lines[512];
-    snprintf(lines, sizeof lines, "%s:op!a@h INVITE talon #new\r\n%s", HELLO, in_new);
+    snprintf(lines, sizeof(lines), "%s:op!a@h INVITE talon #new\r\n%s", HELLO, in_new);
     rig_init(keys());
     int fd = welcome(lines);
     rig_event("ENTERED #new *");
@@ -82,7 +82,7 @@ static void an_invitation_is_kept(void **state)
     leave(fd);
     assert_string_equal(rig_kept("invited"), "#new h\n");
     assert_false(is_file("invited-test"));
-    snprintf(lines, sizeof lines, "%s%s:op!a@h KICK #new talon :no\r\n", HELLO, in_new);
+    snprintf(lines, sizeof(lines), "%s%s:op!a@h KICK #new talon :no\r\n", HELLO, in_new);
     rig_again(keys());
     fd = welcome(lines);
     rig_event("ENTERED #new *");
@@ -117,12 +117,12 @@ static void a_policy_is_kept(void **state)
     (void)state;
     char record[96];
     char before[16];
-    snprintf(before, sizeof before, "%s", port);
-    snprintf(record, sizeof record, "port=%s duration=300 expires=4000000000\n", port);
+    snprintf(before, sizeof(before), "%s", port);
+    snprintf(record, sizeof(record), "port=%s duration=300 expires=4000000000\n", port);
     rig_init(keys());
     leave(welcome(HELLO));
     rig_keep("sts-127.0.0.1", record);
-    snprintf(port, sizeof port, "1"); /* where nobody listens */
+    snprintf(port, sizeof(port), "1"); /* where nobody listens */
     rig_again(keys());
     int fd = rig_accept(listener);
     unsigned char byte = 0;
@@ -130,7 +130,7 @@ static void a_policy_is_kept(void **state)
         rig_turn();
     assert_int_equal(byte, 0x16); /* a handshake of TLS */
     leave(fd);
-    snprintf(port, sizeof port, "%s", before);
+    snprintf(port, sizeof(port), "%s", before);
 }
 
 static int setup(void **state)

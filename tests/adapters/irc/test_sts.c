@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/wire/sts.h"
+#include "base/array.h"
 #include "stage.h"
 
 static void test_offer(void **state)
@@ -34,7 +35,7 @@ static void test_offer(void **state)
         {",,", {0, false, 0}},
         {"duration=99999999999999999999999", {0, true, 315360000}},
     };
-    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct sts_offer offer;
         sts_parse(&offer, rows[i].value, strlen(rows[i].value));
         if (offer.port != rows[i].offer.port || offer.lasts != rows[i].offer.lasts ||
@@ -61,7 +62,7 @@ static void test_record(void **state)
     static const char *const damaged[] = {"", "port=6697", "port=6697 duration=300 expires=18",
                                           "port=70000 duration=300 expires=1800000000\n",
                                           "port=6697 duration=99999999999 expires=1\n"};
-    for (unsigned i = 0; i < sizeof damaged / sizeof damaged[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(damaged); i++) {
         sts_read(&read, damaged[i]);
         assert_int_equal(read.port, 0);
     }
@@ -78,8 +79,8 @@ static void test_key(void **state)
     char host[STS_KEY];
     assert_true(sts_key(key, "IRC.Test"));
     assert_string_equal(key, "sts-irc.test");
-    memset(host, 'x', sizeof host - 1);
-    host[sizeof host - 1] = '\0';
+    memset(host, 'x', sizeof(host) - 1);
+    host[sizeof(host) - 1] = '\0';
     assert_false(sts_key(key, host));
 }
 

@@ -12,6 +12,7 @@
 
 #include "adapters/irc/sending/throttle.h"
 #include "adapters/irc/wire/servers.h"
+#include "base/array.h"
 #include "stage.h"
 
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
@@ -24,7 +25,7 @@ static void note(void *arg, enum log_level level, const char *line)
     (void)arg;
     (void)level;
     if (notes < 8)
-        snprintf(noted[notes++], sizeof noted[0], "%s", line);
+        snprintf(noted[notes++], sizeof(noted[0]), "%s", line);
 }
 
 /* How often that was logged. */
@@ -61,7 +62,7 @@ static void test_kinds(void **state)
         {"2.11.2p3", NULL},
         {"", NULL},
     };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
         const struct server_kind *kind = servers_find(known[i].version);
         if (known[i].name)
             assert_non_null(kind);
@@ -88,12 +89,12 @@ static void begin(const char *version, const char *caps)
     notes = 0;
     stage_open(&setup, false, "#c");
     STEPS(HELLO);
-    snprintf(line, sizeof line, ":s CAP * LS :%s", caps);
+    snprintf(line, sizeof(line), ":s CAP * LS :%s", caps);
     stage_hear(line);
     if (strstr(caps, "echo-message"))
         STEPS(">CAP REQ :echo-message", "<:s CAP * ACK :echo-message");
     STEPS(">CAP END", "<:s 001 talon :Welcome");
-    snprintf(line, sizeof line, ":s 004 talon irc.test %s iow nt", version);
+    snprintf(line, sizeof(line), ":s 004 talon irc.test %s iow nt", version);
     stage_hear(line);
     STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
           "<:s 353 talon = #c :talon @bob", "!JOIN #c @bob", "<:s 366 talon #c :End");
@@ -119,7 +120,7 @@ static void test_chosen(void **state)
         {"ngircd-26.1", "inspircd.org/x", "kind=ngircd at_once=5 "},
     };
     log_set_sink(note, NULL);
-    for (size_t i = 0; i < sizeof servers / sizeof servers[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(servers); i++) {
         begin(servers[i].version, servers[i].caps);
         assert_int_equal(logged("the pace is that of a server"), 1);
         assert_int_equal(logged(servers[i].told), 1);
@@ -248,9 +249,9 @@ static void test_dropped(void **state)
 {
     (void)state;
     char line[460];
-    memset(line, 'x', sizeof line - 1);
+    memset(line, 'x', sizeof(line) - 1);
     memcpy(line, "#c ", 3);
-    line[sizeof line - 1] = '\0';
+    line[sizeof(line) - 1] = '\0';
     log_set_sink(note, NULL);
     begin("ircd-hybrid-8.2.43", "");
     for (unsigned i = 0; i < 10000; i++)
@@ -261,11 +262,12 @@ static void test_dropped(void **state)
     while (stage.events == stage.next_event && taken < 20000) {
         stage.now += 1000;
         session_tick(stage.session, stage.now);
-        for (const char *out; *(out = stage_take()); taken++)
+        for (const char *out; *(out = stage_take()) != '\0'; taken++) {
             if (strncmp(out, "PING ", 5) == 0) {
-                snprintf(line, sizeof line, ":s PONG s :%s", out + 5);
+                snprintf(line, sizeof(line), ":s PONG s :%s", out + 5);
                 stage_hear(line);
             }
+        }
     }
     assert_string_equal(stage.event[stage.next_event], "DROPPED #c");
     assert_int_equal(logged("there is room again"), 1);

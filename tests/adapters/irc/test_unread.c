@@ -18,10 +18,10 @@
 static void flood(int client, const char *line, size_t bytes)
 {
     char many[1 << 14] = "";
-    while (strlen(many) + strlen(line) < sizeof many)
+    while (strlen(many) + strlen(line) < sizeof(many))
         strcat(many, line);
     size_t length = strlen(many);
-    for (size_t sent = 0, at = 0; sent < bytes && !*rig_warning;) {
+    for (size_t sent = 0, at = 0; sent < bytes && *rig_warning == '\0';) {
         ssize_t more = send(client, many + at, length - at, MSG_NOSIGNAL);
         sent += more > 0 ? (size_t)more : 0;
         at = more > 0 ? (at + (size_t)more) % length : at;

@@ -36,7 +36,7 @@ static void test_tls_is_down(void **state)
     const int fds[2] = {rig_listener(ports[0]), rig_listener(ports[1])};
     char offer[64];
     char came[16] = "";
-    snprintf(offer, sizeof offer, ":s CAP * LS :sts=port=%s\r\n", ports[1]);
+    snprintf(offer, sizeof(offer), ":s CAP * LS :sts=port=%s\r\n", ports[1]);
     rig_init(RIG_KEYS("host", "127.0.0.1", "port", ports[0], "tls", "off", "reconnect_min", "1",
                       "reconnect_max", "1"));
     while (strlen(came) < 8) {

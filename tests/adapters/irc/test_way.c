@@ -11,6 +11,7 @@
 
 #include "adapters/irc/sending/say.h"
 #include "adapters/irc/session.h"
+#include "base/array.h"
 
 static void on_event(void *arg, const struct chat_event *event)
 {
@@ -52,7 +53,7 @@ static struct session *begin(bool notices, unsigned *events)
     assert_non_null(session);
     assert_true(session_want(session, "#c"));
     session_opened(session, false, 1000);
-    for (unsigned i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         pass_over(session);
         hear(session, lines[i]);
     }

@@ -13,6 +13,7 @@
 
 #include "adapters/picture/glyph.h"
 #include "adapters/picture/picture.h"
+#include "base/array.h"
 #include "bot/show/render/render.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"
@@ -213,7 +214,7 @@ static int height_of(unsigned cards)
     struct message *message = hand_of("");
     for (unsigned i = 0; i < cards; i++) {
         char label[16];
-        snprintf(label, sizeof label, "[%c %u]", "RGBY"[i % 4], i % 10);
+        snprintf(label, sizeof(label), "[%c %u]", "RGBY"[i % 4], i % 10);
         add(message, (enum tint)(TINT_RED + i % 4), label);
     }
     struct picture *picture = draw(message);
@@ -298,7 +299,7 @@ static void add_up(struct snapshot *snapshot)
 
 static void cover(struct snapshot *snapshot)
 {
-    snprintf(snapshot->top, sizeof snapshot->top, "[R 6]");
+    snprintf(snapshot->top, sizeof(snapshot->top), "[R 6]");
 }
 
 static void stand_for(struct snapshot *snapshot)
@@ -313,7 +314,7 @@ static void flow(struct snapshot *snapshot)
 
 static void name_colour(struct snapshot *snapshot)
 {
-    snprintf(snapshot->colour_word, sizeof snapshot->colour_word, "rouge");
+    snprintf(snapshot->colour_word, sizeof(snapshot->colour_word), "rouge");
 }
 
 static void play_one(struct snapshot *snapshot)
@@ -376,7 +377,7 @@ static void (*const changes[])(struct snapshot *snapshot) = {NULL,
                                                              rename_long,
                                                              leave};
 
-enum { CHANGES = sizeof changes / sizeof changes[0] };
+enum { CHANGES = ARRAY_SIZE(changes) };
 
 /* Each thing that is told is seen. */
 static void test_table_tells(void **state)
@@ -389,9 +390,10 @@ static void test_table_tells(void **state)
             changes[i](message->snapshot);
         pictures[i] = draw(message);
         cairo_surface_destroy(decode(pictures[i]));
-        for (unsigned k = 0; k < i; k++)
+        for (unsigned k = 0; k < i; k++) {
             if (same_picture(pictures[k], pictures[i]))
                 fail_msg("changes %u and %u look the same", k, i);
+        }
     }
     for (unsigned i = 0; i < CHANGES; i++)
         picture_destroy(pictures[i]);
@@ -445,11 +447,13 @@ static void letter_of(char letter, unsigned char bits[LETTER_ROOM * LETTER_ROOM]
     glyph_show(cairo, folded, 0, LETTER, LETTER);
     cairo_destroy(cairo);
     cairo_surface_flush(surface);
-    for (int y = 0; y < LETTER_ROOM; y++)
-        for (int x = 0; x < LETTER_ROOM; x++)
+    for (int y = 0; y < LETTER_ROOM; y++) {
+        for (int x = 0; x < LETTER_ROOM; x++) {
             bits[y * LETTER_ROOM + x] =
                 cairo_image_surface_get_data(
                     surface)[y * cairo_image_surface_get_stride(surface) + x] > 127;
+        }
+    }
     cairo_surface_destroy(surface);
 }
 
@@ -457,9 +461,9 @@ static void letter_of(char letter, unsigned char bits[LETTER_ROOM * LETTER_ROOM]
 static void test_letters(void **state)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-#?!$%\\";
-    static unsigned char bits[sizeof letters - 1][LETTER_ROOM * LETTER_ROOM];
+    static unsigned char bits[sizeof(letters) - 1][LETTER_ROOM * LETTER_ROOM];
     (void)state;
-    for (unsigned i = 0; i < sizeof letters - 1; i++) {
+    for (unsigned i = 0; i < sizeof(letters) - 1; i++) {
         unsigned ink = 0;
         letter_of(letters[i], bits[i]);
         for (unsigned at = 0; at < LETTER_ROOM * LETTER_ROOM; at++)

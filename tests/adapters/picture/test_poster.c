@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "adapters/picture/poster.h"
+#include "base/array.h"
 
 struct source {
     const unsigned char *at;
@@ -44,7 +45,7 @@ static unsigned char *draw(const char *name, const struct poster *poster, size_t
     assert_int_equal(cairo_image_surface_get_height(surface), POSTER_HEIGHT);
     if (folder != NULL) {
         char path[512];
-        snprintf(path, sizeof path, "%s/%s.png", folder, name);
+        snprintf(path, sizeof(path), "%s/%s.png", folder, name);
         assert_int_equal(cairo_surface_write_to_png(surface, path), CAIRO_STATUS_SUCCESS);
     }
     cairo_surface_destroy(surface);
@@ -54,9 +55,9 @@ static unsigned char *draw(const char *name, const struct poster *poster, size_t
 static struct poster board_of(unsigned rows, const char *name)
 {
     struct poster poster;
-    memset(&poster, 0, sizeof poster);
-    snprintf(poster.title, sizeof poster.title, "Board of #cards");
-    snprintf(poster.note, sizeof poster.note, "Best of all time");
+    memset(&poster, 0, sizeof(poster));
+    snprintf(poster.title, sizeof(poster.title), "Board of #cards");
+    snprintf(poster.note, sizeof(poster.note), "Best of all time");
     poster.count = rows;
     for (unsigned i = 0; i < rows; i++) {
         snprintf(poster.rows[i].rank, POSTER_CELL, "%u", i + 1);
@@ -69,9 +70,9 @@ static struct poster board_of(unsigned rows, const char *name)
 static struct poster table_of(unsigned seats, const char *name)
 {
     struct poster poster;
-    memset(&poster, 0, sizeof poster);
-    snprintf(poster.title, sizeof poster.title, "Table de #cartes");
-    snprintf(poster.note, sizeof poster.note,
+    memset(&poster, 0, sizeof(poster));
+    snprintf(poster.title, sizeof(poster.title), "Table de #cartes");
+    snprintf(poster.note, sizeof(poster.note),
              "Les règles sont celles de flex. Les mains restent secrètes.");
     poster.is_table = true;
     poster.snapshot = (struct snapshot){.tint = TINT_GREEN,
@@ -102,14 +103,14 @@ static const char *const names[] = {
 static void all_can_be_drawn(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
         char file[32];
         size_t size = 0;
         struct poster poster = board_of(POSTER_ROWS - i % 3, names[i]);
-        snprintf(file, sizeof file, "board-%u", i);
+        snprintf(file, sizeof(file), "board-%u", i);
         free(draw(file, &poster, &size));
         poster = table_of(i == 0 ? 10 : 2 + i, names[i]);
-        snprintf(file, sizeof file, "table-%u", i);
+        snprintf(file, sizeof(file), "table-%u", i);
         free(draw(file, &poster, &size));
     }
 }
@@ -119,7 +120,7 @@ static void an_empty_one_can_be_drawn(void **state)
     struct poster poster;
     size_t size = 0;
     (void)state;
-    memset(&poster, 0, sizeof poster);
+    memset(&poster, 0, sizeof(poster));
     free(draw("empty", &poster, &size));
     poster.is_table = true;
     free(draw("empty-table", &poster, &size));
@@ -129,7 +130,7 @@ static void what_differs_looks_different(void **state)
 {
     struct poster posters[] = {board_of(3, "alice"), board_of(3, "bob"), board_of(4, "alice"),
                                table_of(3, "alice"), table_of(3, "bob")};
-    enum { COUNT = sizeof posters / sizeof posters[0] };
+    enum { COUNT = ARRAY_SIZE(posters) };
     unsigned char *data[COUNT];
     size_t size[COUNT];
     (void)state;

@@ -32,7 +32,7 @@ struct client {
 
 static struct client *open_at(const struct sockaddr *address, socklen_t length)
 {
-    struct client *client = calloc(1, sizeof *client);
+    struct client *client = calloc(1, sizeof(*client));
     assert_non_null(client);
     client->in = malloc(ROOM + 1);
     assert_non_null(client->in);
@@ -47,14 +47,14 @@ struct client *client_open(unsigned port)
     const struct sockaddr_in address = {.sin_family = AF_INET,
                                         .sin_port = htons((uint16_t)port),
                                         .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    return open_at((const struct sockaddr *)&address, sizeof address);
+    return open_at((const struct sockaddr *)&address, sizeof(address));
 }
 
 struct client *client_open_path(const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
-    return open_at((const struct sockaddr *)&address, sizeof address);
+    snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+    return open_at((const struct sockaddr *)&address, sizeof(address));
 }
 
 struct client *client_open_tls(unsigned port, const char *ca)
@@ -114,18 +114,18 @@ void client_get(struct client *client, const char *path, const char *headers)
 {
     char text[8192];
     int length =
-        snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", path, headers);
-    assert_true(length > 0 && (size_t)length < sizeof text);
+        snprintf(text, sizeof(text), "GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n", path, headers);
+    assert_true(length > 0 && (size_t)length < sizeof(text));
     client_send(client, text, (size_t)length);
 }
 
 void client_post(struct client *client, const char *path, const char *headers, const char *body)
 {
     char text[8192];
-    int length = snprintf(text, sizeof text,
+    int length = snprintf(text, sizeof(text),
                           "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %zu\r\n%s\r\n%s",
                           path, strlen(body), headers, body);
-    assert_true(length > 0 && (size_t)length < sizeof text);
+    assert_true(length > 0 && (size_t)length < sizeof(text));
     client_send(client, text, (size_t)length);
 }
 
@@ -158,7 +158,7 @@ const char *response_header(const struct response *response, const char *name)
         line += 2;
         if (strncasecmp(line, name, length) == 0 && line[length] == ':') {
             const char *start = line + length + 1 + strspn(line + length + 1, " ");
-            snprintf(value, sizeof value, "%.*s", (int)strcspn(start, "\r"), start);
+            snprintf(value, sizeof(value), "%.*s", (int)strcspn(start, "\r"), start);
             break;
         }
     }
@@ -175,7 +175,7 @@ const struct response *client_response(struct client *client, bool head_only)
             fail_msg("no response: \"%s\"", client->in);
     }
     size_t head = (size_t)(end - client->in) + 4;
-    assert_true(head < sizeof response->head);
+    assert_true(head < sizeof(response->head));
     memcpy(response->head, client->in, head);
     response->head[head] = '\0';
     assert_int_equal(strncmp(response->head, "HTTP/1.1 ", 9), 0);
@@ -203,7 +203,7 @@ bool client_ends(struct client *client, int milliseconds)
     for (;;) {
         if (poll(&one, 1, milliseconds) != 1)
             return false;
-        ssize_t got = recv(client->fd, rest, sizeof rest, 0);
+        ssize_t got = recv(client->fd, rest, sizeof(rest), 0);
         if (got <= 0)
             return true;
         size_t kept = (size_t)got < ROOM - client->length ? (size_t)got : ROOM - client->length;
@@ -223,7 +223,7 @@ const char *client_found(const struct client *client, const char *text)
 unsigned client_upgrade(struct client *client, const char *path, const char *headers)
 {
     char text[4096];
-    snprintf(text, sizeof text,
+    snprintf(text, sizeof(text),
              "Upgrade: websocket\r\nConnection: "
              "Upgrade\r\nSec-WebSocket-Version: 13\r\n"
              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s",
@@ -237,10 +237,11 @@ unsigned client_upgrade(struct client *client, const char *path, const char *hea
 static size_t first_frame(const struct client *client, size_t *head)
 {
     const unsigned char *in = (const unsigned char *)client->in;
-    if (client->length < 4)
+    if (client->length < 4) {
         return client->length >= 2 && (in[1] & 0x7f) + 2u <= client->length
                    ? (*head = 2, (in[1] & 0x7f) + 2u)
                    : 0;
+    }
     size_t length = in[1] & 0x7f;
     *head = length == 126 ? 4 : 2;
     assert_true(length < 127);
@@ -270,7 +271,7 @@ const char *client_message(struct client *client, int milliseconds, bool deaf)
             return text;
         assert_true(code == 0x89 || code == 0x88);
         if (code == 0x89 && !deaf)
-            client_send(client, (const char *)pong, sizeof pong);
+            client_send(client, (const char *)pong, sizeof(pong));
     }
 }
 
@@ -279,7 +280,7 @@ void client_frame(struct client *client, unsigned first, const char *bytes, size
     static const unsigned char mask[4] = {1, 2, 3, 4};
     unsigned char out[4096];
     size_t head = length < 126 ? 2 : 4;
-    assert_true(length + 8 < sizeof out);
+    assert_true(length + 8 < sizeof(out));
     out[0] = (unsigned char)first;
     out[1] = (unsigned char)(0x80 | (length < 126 ? length : 126));
     out[2] = (unsigned char)(length >> 8);

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "adapters/web/web.h"
+#include "base/array.h"
 #include "base/buf.h"
 
 enum { LINE = 512, ASKED_MAX = 256, BODY_MAX = 4 << 20, HELD = 64, WATCHED_MAX = 300 };
@@ -52,8 +53,8 @@ static bool on_ask(void *arg, struct adapter *adapter, const struct page_request
         return false;
     struct asked *asked = &host.asked[host.asked_count++];
     asked->number = request->number;
-    snprintf(asked->path, sizeof asked->path, "%s", request->path);
-    snprintf(asked->texts, sizeof asked->texts,
+    snprintf(asked->path, sizeof(asked->path), "%s", request->path);
+    snprintf(asked->texts, sizeof(asked->texts),
              "path %s\nquery %s\nlanguage %s\nhome %s\norigin %s\nassets %s\n", request->path,
              request->query, request->language != NULL ? request->language : "(none)",
              request->home, request->origin, request->assets);
@@ -129,7 +130,7 @@ static void answer_release(const struct asked *asked)
 static void answer_count(const struct asked *asked)
 {
     char text[32];
-    snprintf(text, sizeof text, "%u", host.count - 1);
+    snprintf(text, sizeof(text), "%u", host.count - 1);
     give_text(asked->number, text);
 }
 
@@ -143,8 +144,8 @@ static void answer_kept(const struct asked *asked)
 static void answer_poster(const struct asked *asked)
 {
     struct poster poster;
-    memset(&poster, 0, sizeof poster);
-    snprintf(poster.title, sizeof poster.title, "%s", strrchr(asked->path, '/') + 1);
+    memset(&poster, 0, sizeof(poster));
+    snprintf(poster.title, sizeof(poster.title), "%s", strrchr(asked->path, '/') + 1);
     give(asked->number,
          &(struct page){.status = 200, .type = "image/png", .max_age = 60, .poster = &poster});
 }
@@ -223,7 +224,7 @@ static void answer_watched(const struct asked *asked)
     unsigned count = 0;
     for (struct watched *at = host.watched; at < host.watched + WATCHED_MAX; at++)
         count += at->table != 0;
-    snprintf(text, sizeof text, "%u", count);
+    snprintf(text, sizeof(text), "%u", count);
     give_text(asked->number, text);
 }
 
@@ -242,7 +243,7 @@ static void answer(const struct asked *asked)
 {
     static const char none[] = "{\"error\":\"none\"}";
     host.count++;
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(answers); i++) {
         if (strncmp(asked->path, answers[i].path, strlen(answers[i].path)) == 0) {
             answers[i].answer(asked);
             return;
@@ -250,7 +251,7 @@ static void answer(const struct asked *asked)
     }
     give(asked->number,
          &(struct page){
-             .status = 404, .type = "application/json", .body = none, .length = sizeof none - 1});
+             .status = 404, .type = "application/json", .body = none, .length = sizeof(none) - 1});
 }
 
 static void on_timer(struct timer *timer)
@@ -258,7 +259,7 @@ static void on_timer(struct timer *timer)
     (void)timer;
     unsigned count = host.asked_count;
     static struct asked now[ASKED_MAX];
-    memcpy(now, host.asked, count * sizeof now[0]);
+    memcpy(now, host.asked, count * sizeof(now[0]));
     host.asked_count = 0;
     for (unsigned i = 0; i < count && !host.stopped; i++)
         answer(&now[i]);
@@ -269,7 +270,7 @@ static void on_raise(void *arg, struct adapter *adapter, const struct chat_event
     (void)arg;
     char text[16];
     if (event->kind == CHAT_CONNECTED) {
-        int length = snprintf(text, sizeof text, "%u\n", web_port(adapter));
+        int length = snprintf(text, sizeof(text), "%u\n", web_port(adapter));
         assert_int_equal(write(host.tell, text, (size_t)length), length);
     } else if (event->kind == CHAT_STOPPED) {
         loop_stop(host.loop);
@@ -290,7 +291,7 @@ static void read_lines(const char *lines)
     char line[LINE];
     assert_true(settings_init(&host.settings, web_adapter.keys));
     for (; *lines != '\0'; lines += strcspn(lines, "\n") + 1) {
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(lines, "\n"), lines);
+        snprintf(line, sizeof(line), "%.*s", (int)strcspn(lines, "\n"), lines);
         char *equals = strstr(line, " = ");
         assert_non_null(equals);
         *equals = '\0';
@@ -314,7 +315,7 @@ static void run(const char *lines)
                                         .ask = on_ask,
                                         .watch = on_watch};
     timer_init(host.loop, &host.timer, on_timer);
-    host.adapter = web_adapter.create(&setup, why, sizeof why);
+    host.adapter = web_adapter.create(&setup, why, sizeof(why));
     if (host.adapter == NULL)
         fail_msg("%s", why);
     loop_on_signal(host.loop, on_signal, NULL);
@@ -345,7 +346,8 @@ void face_begin(struct face *face, const char *lines)
     }
     assert_true(face->pid > 0);
     close(ends[1]);
-    while (length < sizeof port - 1 && read(ends[0], port + length, 1) == 1 && port[length] != '\n')
+    while (length < sizeof(port) - 1 && read(ends[0], port + length, 1) == 1 &&
+           port[length] != '\n')
         length++;
     close(ends[0]);
     assert_true(length > 0);
@@ -371,10 +373,10 @@ static unsigned long number_of(const struct face *face, const char *file, unsign
 {
     char path[64];
     char text[1024];
-    snprintf(path, sizeof path, "/proc/%d/%s", (int)face->pid, file);
+    snprintf(path, sizeof(path), "/proc/%d/%s", (int)face->pid, file);
     FILE *stream = fopen(path, "r");
     assert_non_null(stream);
-    size_t length = fread(text, 1, sizeof text - 1, stream);
+    size_t length = fread(text, 1, sizeof(text) - 1, stream);
     fclose(stream);
     text[length] = '\0';
     const char *at = strrchr(text, ')');

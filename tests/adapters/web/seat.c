@@ -29,9 +29,9 @@ void seat_begin(const char *irc)
 {
     char lines[256];
     assert_true(process_ports(&seat_face.port, 1));
-    snprintf(lines, sizeof lines, "%s[web]\nlisten = 127.0.0.1:%u\nurl = http://127.0.0.1:%u\n",
+    snprintf(lines, sizeof(lines), "%s[web]\nlisten = 127.0.0.1:%u\nurl = http://127.0.0.1:%u\n",
              irc, seat_face.port, seat_face.port);
-    snprintf(seat_origin, sizeof seat_origin, "Origin: http://127.0.0.1:%u\r\n", seat_face.port);
+    snprintf(seat_origin, sizeof(seat_origin), "Origin: http://127.0.0.1:%u\r\n", seat_face.port);
     assert_true(daemon_init(&talon, &server, false, lines));
     assert_true(daemon_start(&talon));
     await_port();
@@ -49,7 +49,7 @@ void seat_ask(struct irc_client *guest, const char *words, char token[SEAT_TOKEN
     guest_say(guest, words);
     const char *line = irc_client_expect(guest, GUEST_PATIENCE, ":talon*!* *:*/seat#?=*");
     assert_non_null(line);
-    guest_strip(line, plain, sizeof plain);
+    guest_strip(line, plain, sizeof(plain));
     const char *at = strstr(plain, "/seat#") + strlen("/seat#t=");
     assert_int_equal(strspn(at, "0123456789abcdef"), SEAT_TOKEN - 1);
     snprintf(token, SEAT_TOKEN, "%s", at);
@@ -74,7 +74,7 @@ void seat_open(struct irc_client *guest, char cookie[SEAT_COOKIE])
     char token[SEAT_TOKEN];
     char body[80];
     seat_ask(guest, "!web", token);
-    snprintf(body, sizeof body, "{\"t\":\"%s\"}", token);
+    snprintf(body, sizeof(body), "{\"t\":\"%s\"}", token);
     assert_int_equal(seat_exchange(body, seat_origin, cookie), 200);
 }
 
@@ -82,7 +82,7 @@ unsigned seat_connect(struct client **client, const char *cookie, const char *or
 {
     char headers[SEAT_COOKIE + 64];
     *client = client_open(seat_face.port);
-    snprintf(headers, sizeof headers, "%s%s", cookie, origin);
+    snprintf(headers, sizeof(headers), "%s%s", cookie, origin);
     return client_upgrade(*client, "/seat/live", headers);
 }
 

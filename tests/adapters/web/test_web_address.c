@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/web/peers.h"
+#include "base/array.h"
 
 static struct address read_good(const char *text)
 {
@@ -24,7 +25,7 @@ static const char *shown(const struct address *address)
     static char text[ADDRESS_TEXT];
     if (address->local)
         return "unix";
-    assert_non_null(inet_ntop(AF_INET6, address->bytes, text, sizeof text));
+    assert_non_null(inet_ntop(AF_INET6, address->bytes, text, sizeof(text)));
     return text;
 }
 
@@ -43,11 +44,11 @@ static void addresses_are_read(void **state)
                                       "[]",   "unknown",    "_hidden",   "1.2.3.4.5",   ":",
                                       "::1]", "192.0.2.1,", "1.2.3.4 5", "unix"};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
         struct address address = read_good(good[i][0]);
         assert_string_equal(shown(&address), good[i][1]);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
         struct address address;
         if (address_read(&address, bad[i], strlen(bad[i])))
             fail_msg("%s is no address", bad[i]);
@@ -77,13 +78,13 @@ static void ranges_hold_what_they_say(void **state)
                                       "10.0.0.0/8x", "/8",     "localhost", "10.0.0.0/-1"};
     struct address_range range;
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct address address = read_good(rows[i].address);
         assert_true(address_read_range(&range, rows[i].range));
         if (address_in(&address, &range) != rows[i].in)
             fail_msg("%s in %s", rows[i].address, rows[i].range);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
         if (address_read_range(&range, bad[i]))
             fail_msg("%s is no range", bad[i]);
     }
@@ -118,7 +119,7 @@ static void only_proxies_are_believed(void **state)
     (void)state;
     assert_true(address_read_range(&proxies[0], "127.0.0.1"));
     assert_true(address_read_range(&proxies[1], "10.0.0.0/8"));
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct address peer = read_good(rows[i].peer);
         struct address who = address_forwarded(&peer, rows[i].header, proxies, 2);
         if (strcmp(shown(&who), rows[i].who) != 0)
@@ -187,7 +188,7 @@ static void so_many_are_remembered(void **state)
     (void)state;
     assert_true(peers_connect(peers, &held));
     for (unsigned i = 0; i < 100; i++) {
-        snprintf(text, sizeof text, "192.0.2.%u", i);
+        snprintf(text, sizeof(text), "192.0.2.%u", i);
         struct address address = read_good(text);
         assert_true(peers_request(peers, &address, 1));
         assert_true(peers_count(peers) <= limits.most);
@@ -195,7 +196,7 @@ static void so_many_are_remembered(void **state)
     assert_true(peers_connect(peers, &held)); /* who has something open is not forgotten */
     assert_false(peers_connect(peers, &held));
     for (unsigned i = 0; i < limits.most - 1; i++) {
-        snprintf(text, sizeof text, "198.51.100.%u", i);
+        snprintf(text, sizeof(text), "198.51.100.%u", i);
         struct address address = read_good(text);
         assert_true(peers_connect(peers, &address));
     }

@@ -12,6 +12,7 @@
 #include <netinet/in.h>
 
 #include "adapters/web/web_config.h"
+#include "base/array.h"
 #include "tests/real/tls_files.h"
 
 static struct settings settings;
@@ -36,7 +37,7 @@ static void note(void *arg, int key, const char *text)
     (void)arg;
     assert_int_equal(strncmp(text, web_config_keys[key].name, strlen(web_config_keys[key].name)),
                      0);
-    snprintf(faults + length, sizeof faults - length, "%s\n", text);
+    snprintf(faults + length, sizeof(faults) - length, "%s\n", text);
 }
 
 /* All that is wrong, a line each; "": nothing, and then `config` is read. */
@@ -45,7 +46,7 @@ static const char *judge(void)
     char why[600];
     faults[0] = '\0';
     web_config_check(&settings, note, NULL);
-    assert_int_equal(web_config_read(&config, &settings, why, sizeof why), *faults == '\0');
+    assert_int_equal(web_config_read(&config, &settings, why, sizeof(why)), *faults == '\0');
     if (*faults != '\0')
         assert_int_equal(strncmp(why, faults, strlen(why)), 0);
     settings_finish(&settings);
@@ -58,7 +59,7 @@ static void without_keys_it_is_for_this_machine(void **state)
     (void)state;
     begin();
     assert_string_equal(judge(), "");
-    memcpy(&four, &config.address, sizeof four);
+    memcpy(&four, &config.address, sizeof(four));
     assert_int_equal(four.sin_family, AF_INET);
     assert_int_equal(ntohl(four.sin_addr.s_addr), INADDR_LOOPBACK);
     assert_int_equal(ntohs(four.sin_port), 8080);
@@ -82,14 +83,14 @@ static void addresses_of_people(void **state)
                                       "https://x/../y", "https://x//y", "https://u@x",
                                       "https://x/\"",   "https://x#y",  "javascript:x"};
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         begin();
         set("url", rows[i][0]);
         assert_string_equal(judge(), "");
         assert_string_equal(config.origin, rows[i][1]);
         assert_string_equal(config.home, rows[i][2]);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
         begin();
         set("url", bad[i]);
         if (strncmp(judge(), "url: must be an address", 23) != 0)
@@ -106,12 +107,12 @@ static void where_it_listens(void **state)
                                       "unix:",     "unix:x",     ":8080",     "[::1:80"};
     struct sockaddr_in6 six;
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
         begin();
         set("listen", good[i]);
         assert_string_equal(judge(), "");
     }
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
         begin();
         set("listen", bad[i]);
         if (strncmp(judge(), "listen: ", 8) != 0)
@@ -126,7 +127,7 @@ static void where_it_listens(void **state)
     set("listen", "[::]:8080");
     set("url", "https://x");
     assert_string_equal(judge(), "");
-    memcpy(&six, &config.address, sizeof six);
+    memcpy(&six, &config.address, sizeof(six));
     assert_int_equal(six.sin6_family, AF_INET6);
     assert_int_equal(ntohs(six.sin6_port), 8080);
 }
@@ -136,7 +137,7 @@ static void others_are_told_how_to_come(void **state)
 {
     static const char *const far[] = {"0.0.0.0:8080", "[::]:8080", "192.0.2.1:80", "unix:/x"};
     (void)state;
-    for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(far); i++) {
         begin();
         set("listen", far[i]);
         assert_int_equal(strncmp(judge(), "url: must say how people reach it", 33), 0);
@@ -169,9 +170,9 @@ static void certificates_are_proven(void **state)
     (void)state;
     assert_non_null(mkdtemp(folder));
     assert_true(tls_files_make(folder, fingerprint, client));
-    snprintf(cert, sizeof cert, "%s/server.crt", folder);
-    snprintf(key, sizeof key, "%s/server.key", folder);
-    snprintf(other, sizeof other, "%s/client.key", folder);
+    snprintf(cert, sizeof(cert), "%s/server.crt", folder);
+    snprintf(key, sizeof(key), "%s/server.key", folder);
+    snprintf(other, sizeof(other), "%s/client.key", folder);
     begin();
     set("tls_cert", cert);
     set("tls_key", key);
@@ -201,7 +202,7 @@ static void proxies_are_counted(void **state)
     char many[1024] = "";
     (void)state;
     for (unsigned i = 0; i <= WEB_PROXIES; i++)
-        snprintf(many + strlen(many), sizeof many - strlen(many), "10.0.0.%u ", i);
+        snprintf(many + strlen(many), sizeof(many) - strlen(many), "10.0.0.%u ", i);
     begin();
     set("proxies", many);
     assert_string_equal(judge(), "proxies: more than 32\n");

@@ -34,8 +34,8 @@ static void begin(const char *more)
 {
     char lines[256];
     assert_true(process_ports(&face.port, 1));
-    snprintf(lines, sizeof lines, "[web]\nlisten = 127.0.0.1:%u\n%s", face.port, more);
-    snprintf(origin, sizeof origin, "Origin: http://127.0.0.1:%u\r\n", face.port);
+    snprintf(lines, sizeof(lines), "[web]\nlisten = 127.0.0.1:%u\n%s", face.port, more);
+    snprintf(origin, sizeof(origin), "Origin: http://127.0.0.1:%u\r\n", face.port);
     assert_true(daemon_init(&talon, &server, false, lines));
     assert_true(daemon_start(&talon));
     for (int waited = 0; !process_answers(face.port); waited += 20) {
@@ -65,7 +65,7 @@ static void pages_are_served(void **state)
     const struct response *response = look(client, "/");
     assert_int_equal(response->status, 200);
     assert_string_equal(response_header(response, "Content-Type"), "text/html; charset=utf-8");
-    snprintf(path, sizeof path, "/site/%s/", site_hash);
+    snprintf(path, sizeof(path), "/site/%s/", site_hash);
     assert_non_null(strstr(response->body, path)); /* its files are those that are there */
     assert_int_equal(look(client, "/?lang=fr")->status, 200);
     response = look(client, "/api/1/boards?scope=overall");
@@ -115,7 +115,7 @@ static void tables_are_watched(void **state)
     client = client_open(face.port);
     const char *number = strstr(look(client, "/api/1/tables")->body, "\"table\":");
     assert_non_null(number);
-    snprintf(path, sizeof path, "/live/%lu", strtoul(number + strlen("\"table\":"), NULL, 10));
+    snprintf(path, sizeof(path), "/live/%lu", strtoul(number + strlen("\"table\":"), NULL, 10));
     struct client *onlooker = client_open(face.port);
     assert_int_equal(client_upgrade(onlooker, path, origin), 101);
     await(onlooker, "\"alice\"");

@@ -52,7 +52,7 @@ static void begin_table(char token[SEAT_TOKEN])
 static unsigned sit(const char *token, const char *name, char cookie[SEAT_COOKIE])
 {
     char body[256];
-    snprintf(body, sizeof body, "{\"i\":\"%s\",\"name\":\"%s\"}", token, name);
+    snprintf(body, sizeof(body), "{\"i\":\"%s\",\"name\":\"%s\"}", token, name);
     return seat_exchange(body, seat_origin, cookie);
 }
 
@@ -72,7 +72,7 @@ static void read_in_french(const char *cookie)
 {
     char headers[SEAT_COOKIE + 64];
     struct client *page = client_open(seat_face.port);
-    snprintf(headers, sizeof headers, "%s%s", cookie, seat_origin);
+    snprintf(headers, sizeof(headers), "%s%s", cookie, seat_origin);
     assert_int_equal(client_upgrade(page, "/seat/live?lang=fr", headers), 101);
     const char *document = seat_await(page, "\"language\":\"fr\"");
     assert_non_null(strstr(document, "\"you\":\"Zo\xc3\xa9 (invit\xc3\xa9)\""));
@@ -137,7 +137,7 @@ static void so_many_guests_sit_down(void **state)
     assert_int_equal(sit(token, "", cookie), 409);
     assert_int_equal(sit(token, "Alice", cookie), 409); /* somebody has it */
     for (unsigned i = 0; i < PAGE_GUESTS_TABLE_MAX; i++) {
-        snprintf(name, sizeof name, "Zoe%u", i);
+        snprintf(name, sizeof(name), "Zoe%u", i);
         assert_int_equal(sit(token, name, cookie), 200);
         assert_int_equal(sit(token, name, cookie), 409);
     }

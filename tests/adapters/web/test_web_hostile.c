@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "adapters/web/documents.h"
+#include "base/array.h"
 #include "client.h"
 
 #define HERE "listen = 127.0.0.1:0\n"
@@ -109,7 +110,7 @@ static void no_bytes_do_harm(void **state)
 #undef ROW
     };
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct client *client = client_open(face.port);
         client_send(client, rows[i].bytes, rows[i].length);
         shutdown(client_fd(client), SHUT_WR);
@@ -135,9 +136,9 @@ static void hosts_are_not_believed(void **state)
                                         "/moved?//evil.example", "/moved/?%0d%0aX-Evil:%201"};
     char request[512];
     (void)state;
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0] * 5; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(heads) * 5; i++) {
         struct client *client = client_open(face.port);
-        int length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\n%s\r\n", paths[i % 5],
+        int length = snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\n%s\r\n", paths[i % 5],
                               heads[i / 5]);
         client_send(client, request, (size_t)length);
         const struct response *response = client_response(client, false);
@@ -155,7 +156,7 @@ static void nothing_is_smuggled(void **state)
                                   "GET /robots.txt HTTP/1.1\r\nHost: smuggled\r\n\r\n";
     struct client *client = client_open(face.port);
     (void)state;
-    client_send(client, request, sizeof request - 1);
+    client_send(client, request, sizeof(request) - 1);
     assert_int_equal(client_response(client, false)->status, 400);
     assert_true(client_ends(client, SOON));
     assert_null(client_found(client, "HTTP/1.1"));
@@ -196,7 +197,7 @@ static void headers_are_bounded(void **state)
     char header[2200];
     struct client *client = client_open(face.port);
     (void)state;
-    int length = snprintf(header, sizeof header, "Accept-Language: fr, ");
+    int length = snprintf(header, sizeof(header), "Accept-Language: fr, ");
     memset(header + length, 'x', 2000);
     snprintf(header + length + 2000, 3, "\r\n");
     client_get(client, "/echo", header);
@@ -232,7 +233,7 @@ static void who_drips_is_hung_up_on(void **state)
     (void)state;
     size_t sent = 0;
     while (!client_ends(client, 300)) {
-        assert_true(sent < sizeof request - 1);
+        assert_true(sent < sizeof(request) - 1);
         client_send(client, request + sent++, 1);
     }
     client_close(client);
@@ -355,7 +356,7 @@ static unsigned count_refused(const char *headers)
     char line[128];
     unsigned refused = 0;
     for (unsigned i = 0; i < 2 * HTTPD_REQUESTS; i++) {
-        snprintf(line, sizeof line, "X-Forwarded-For: 198.51.%u.%u\r\n", i / 250, i % 250);
+        snprintf(line, sizeof(line), "X-Forwarded-For: 198.51.%u.%u\r\n", i / 250, i % 250);
         client_get(client, "/robots.txt", headers != NULL ? headers : line);
         for (unsigned n = 0; i % AT_ONCE == AT_ONCE - 1 && n < AT_ONCE; n++) {
             const struct response *response = client_response(client, false);
@@ -406,7 +407,7 @@ static void so_many_documents_at_once(void **state)
     char path[32];
     (void)state;
     for (unsigned i = 0; i < DOCUMENTS_ASKED; i++) {
-        snprintf(path, sizeof path, "/never?%u", i);
+        snprintf(path, sizeof(path), "/never?%u", i);
         clients[i] = client_open(face.port);
         client_get(clients[i], path, "");
     }

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "adapters/web/audience.h"
+#include "base/array.h"
 #include "client.h"
 
 #define HERE "listen = 127.0.0.1:0\n"
@@ -125,7 +126,7 @@ static void only_our_pages_may(void **state)
                                          "Origin: http://127.0.0.1:0.evil.example\r\n",
                                          "Origin: https://127.0.0.1:0\r\n"};
     (void)state;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
         struct client *client = client_open(face.port);
         if (client_upgrade(client, "/live/7", others[i]) != 403)
             fail_msg("row %zu", i);
@@ -141,7 +142,7 @@ static void only_our_pages_may(void **state)
     static const char *const none[] = {"/live/",   "/live/x",   "/live/7x",
                                        "/live/-7", "/live/7/8", "/live/9999999999999999999",
                                        "/live"};
-    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(none); i++) {
         client = client_open(face.port);
         assert_int_equal(client_upgrade(client, none[i], OURS), 404);
         client_close(client);
@@ -169,7 +170,7 @@ static void who_is_slow_skips(void **state)
             i--;
             continue;
         }
-        int length = snprintf(text, sizeof text, "7 version %u ", i);
+        int length = snprintf(text, sizeof(text), "7 version %u ", i);
         const char *message = client_message(quick, SOON, false);
         assert_non_null(message);
         assert_int_equal(strncmp(message, text, (size_t)length), 0);
@@ -177,7 +178,7 @@ static void who_is_slow_skips(void **state)
     assert_true(!FACE_IS_PLAIN || face_memory(&face) < before + 8000000);
     unsigned got = 0;
     const char *message = NULL;
-    snprintf(text, sizeof text, "7 version %d ", PUSHES - 1);
+    snprintf(text, sizeof(text), "7 version %d ", PUSHES - 1);
     do {
         message = client_message(slow, SOON, false);
         assert_non_null(message);
@@ -198,15 +199,16 @@ static void who_talks_is_hung_up_on(void **state)
     const struct {
         const unsigned char *bytes;
         size_t length;
-    } rows[] = {{text, sizeof text}, {bad, sizeof bad}, {huge, sizeof huge}};
+    } rows[] = {{text, sizeof(text)}, {bad, sizeof(bad)}, {huge, sizeof(huge)}};
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         struct client *client = look_on("/live/7");
         expect(client, "7 version 1 ");
         client_send(client, (const char *)rows[i].bytes, rows[i].length);
-        if (i == 2) /* nothing of it comes: it is a beginning that never ends */
+        if (i == 2) { /* nothing of it comes: it is a beginning that never ends */
             for (unsigned n = 0; n < 2000 && !client_ends(client, 0); n++)
                 client_send(client, "xxxxxxxxxxxxxxxx", 16);
+        }
         assert_true(client_ends(client, SOON));
         client_close(client);
         await_watched(0);
@@ -222,11 +224,11 @@ static void a_flood_of_pings_is_in_vain(void **state)
     struct client *other = look_on("/live/7");
     (void)state;
     expect(other, "7 version 1 ");
-    for (size_t i = 0; i < sizeof pings; i += 6)
+    for (size_t i = 0; i < sizeof(pings); i += 6)
         memcpy(pings + i, "\x89\x80\0\0\0\0", 6);
     unsigned long before = face_memory(&face);
     for (unsigned i = 0; i < 200; i++)
-        client_try(flood, pings, sizeof pings);
+        client_try(flood, pings, sizeof(pings));
     assert_true(!FACE_IS_PLAIN || face_memory(&face) < before + 4000000);
     tell("/push/7");
     expect(other, "7 version 2 ");
@@ -242,8 +244,8 @@ static void so_many_tables_are_watched(void **state)
     char headers[96];
     (void)state;
     for (unsigned i = 0; i < AUDIENCE_TABLES; i++) {
-        snprintf(path, sizeof path, "/live/%u", 1000 + i);
-        snprintf(headers, sizeof headers, OURS "X-Forwarded-For: 198.51.100.%u\r\n", i % 250);
+        snprintf(path, sizeof(path), "/live/%u", 1000 + i);
+        snprintf(headers, sizeof(headers), OURS "X-Forwarded-For: 198.51.100.%u\r\n", i % 250);
         clients[i] = client_open(face.port);
         assert_int_equal(client_upgrade(clients[i], path, headers), 101);
     }

@@ -51,9 +51,9 @@ static void a_page_has_a_picture(void **state)
     assert_int_equal(number_at(response->body + 16), POSTER_WIDTH);
     assert_int_equal(number_at(response->body + 20), POSTER_HEIGHT);
     size_t length = response->length;
-    snprintf(etag, sizeof etag, "%s", response_header(response, "ETag"));
+    snprintf(etag, sizeof(etag), "%s", response_header(response, "ETag"));
     assert_true(*etag != '\0');
-    snprintf(header, sizeof header, "If-None-Match: %s\r\n", etag);
+    snprintf(header, sizeof(header), "If-None-Match: %s\r\n", etag);
     client_get(client, "/poster/one", header);
     assert_int_equal(client_response(client, true)->status, 304);
     client_get(client, "/poster/one?again", ""); /* what it shows is what is kept */
@@ -79,7 +79,7 @@ static void what_was_drawn_is_not_drawn_again(void **state)
     before = face_worked(&face);
     for (unsigned i = 0; i < 50; i++) {
         char path[32];
-        snprintf(path, sizeof path, "/poster/other%u", i);
+        snprintf(path, sizeof(path), "/poster/other%u", i);
         assert_int_equal(client_status(&face, path, ""), 200);
     }
     assert_true(again * 3 < face_worked(&face) - before);
@@ -96,7 +96,7 @@ static void so_many_wait_to_be_drawn(void **state)
     for (unsigned i = 0; i < CLIENTS; i++) {
         char path[32];
         clients[i] = client_open(face.port);
-        snprintf(path, sizeof path, "/poster/many%u", i);
+        snprintf(path, sizeof(path), "/poster/many%u", i);
         client_get(clients[i], path, "");
     }
     assert_int_equal(client_status(&face, "/echo", ""), 200);
@@ -119,7 +119,7 @@ static void so_many_pictures_are_kept(void **state)
     (void)state;
     for (unsigned i = 0; i < 6 * PICTURES_KEPT; i++) {
         char path[32];
-        snprintf(path, sizeof path, "/poster/%u", i);
+        snprintf(path, sizeof(path), "/poster/%u", i);
         assert_int_equal(client_status(&face, path, ""), 200);
         if (i == 2 * PICTURES_KEPT)
             before = face_memory(&face);
@@ -136,7 +136,7 @@ static void who_ends_waits_for_no_picture(void **state)
     for (unsigned i = 0; i < PICTURES_WAITING; i++) {
         char path[32];
         clients[i] = client_open(face.port);
-        snprintf(path, sizeof path, "/poster/end%u", i);
+        snprintf(path, sizeof(path), "/poster/end%u", i);
         client_get(clients[i], path, "");
     }
     assert_int_equal(client_status(&face, "/echo", ""), 200);

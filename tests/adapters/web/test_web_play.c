@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "client.h"
 #include "tests/leak/leak.h"
 #include "tests/real/process.h"
@@ -29,8 +30,8 @@ static int begin(void **state)
 {
     (void)state;
     strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    snprintf(database, sizeof database, "%s/play.db", mkdtemp(folder));
-    snprintf(heard, sizeof heard, "%s/heard", folder);
+    snprintf(database, sizeof(database), "%s/play.db", mkdtemp(folder));
+    snprintf(heard, sizeof(heard), "%s/heard", folder);
     return 0;
 }
 
@@ -46,7 +47,7 @@ static int end(void **state)
     if (keys >= 0)
         close(keys);
     keys = -1;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
+    snprintf(command, sizeof(command), "rm -rf %s", folder);
     return system(command);
 }
 
@@ -91,7 +92,7 @@ static const char *said(void)
 {
     static char text[TEXT];
     FILE *file = fopen(heard, "r");
-    size_t length = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+    size_t length = file != NULL ? fread(text, 1, sizeof(text) - 1, file) : 0;
     text[length] = '\0';
     if (file != NULL)
         fclose(file);
@@ -115,7 +116,7 @@ static unsigned long await_table(struct client *client)
         client_get(client, "/api/1/tables", "");
         const char *found = strstr(client_response(client, false)->body, key);
         if (found != NULL)
-            return strtoul(found + sizeof key - 1, NULL, 10);
+            return strtoul(found + sizeof(key) - 1, NULL, 10);
         process_pause(20);
     }
     fail_msg("no table is shown");
@@ -129,18 +130,18 @@ static void the_table_is_shown(void **state)
     char found[LEAK_TEXT];
     (void)state;
     assert_true(process_ports(&port, 1));
-    snprintf(text, sizeof text, "%u", port);
+    snprintf(text, sizeof(text), "%u", port);
     run(text);
-    snprintf(text, sizeof text, "in a browser: http://127.0.0.1:%u/", port);
+    snprintf(text, sizeof(text), "in a browser: http://127.0.0.1:%u/", port);
     await_said(text);
     await_said("cards each");
     struct client *client = client_open(port);
-    snprintf(text, sizeof text, "/live/%lu", await_table(client));
+    snprintf(text, sizeof(text), "/live/%lu", await_table(client));
     client_get(client, "/", "");
     assert_int_equal(client_response(client, false)->status, 200);
     struct client *onlooker = client_open(port);
     char origin[64];
-    snprintf(origin, sizeof origin, "Origin: http://127.0.0.1:%u\r\n", port);
+    snprintf(origin, sizeof(origin), "Origin: http://127.0.0.1:%u\r\n", port);
     assert_int_equal(client_upgrade(onlooker, text, origin), 101);
     const char *message = client_message(onlooker, SOON, false);
     assert_non_null(message);
@@ -157,7 +158,7 @@ static void a_port_is_a_port(void **state)
 {
     static const char *const wrong[] = {"0", "65536", "x", "80x", ""};
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
         run(wrong[i]);
         assert_int_equal(wait_for_end(), 64);
         close(keys);

@@ -15,6 +15,7 @@
 #include "adapters/web/head.h"
 #include "adapters/web/request.h"
 #include "adapters/web/said.h"
+#include "base/array.h"
 
 #define PATH(text) text, sizeof(text) - 1
 
@@ -51,7 +52,7 @@ static void paths_are_clean(void **state)
     };
     char out[REQUEST_PATH];
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         bool good = request_path(rows[i].path, rows[i].length, rows[i].home, out);
         if (good != (rows[i].out != NULL))
             fail_msg("row %zu: %s", i, good ? out : "refused");
@@ -79,13 +80,13 @@ static void paths_are_put_together(void **state)
     char text[32];
     struct buf path;
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        buf_init(&path, text, sizeof text);
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        buf_init(&path, text, sizeof(text));
         for (unsigned n = 0; n < 3 && rows[i].pieces[n] != NULL; n++)
             assert_true(request_add_path(&path, rows[i].pieces[n], strlen(rows[i].pieces[n])));
         assert_string_equal(text, rows[i].out);
     }
-    buf_init(&path, text, sizeof text);
+    buf_init(&path, text, sizeof(text));
     assert_false(request_add_path(&path, PATH("/long/long/long/long/long/long/long")));
 }
 
@@ -94,12 +95,12 @@ static void queries_are_encoded_again(void **state)
     char text[32];
     struct buf query;
     (void)state;
-    buf_init(&query, text, sizeof text);
+    buf_init(&query, text, sizeof(text));
     assert_true(request_add_query(&query, PATH("q=a b&c=\xc3\xa9")));
     assert_true(request_add_query(&query, PATH("x")));
     assert_string_equal(text, "q=a%20b%26c%3D%C3%A9&x");
     assert_false(request_add_query(&query, PATH("long=lllllllll")));
-    buf_init(&query, text, sizeof text);
+    buf_init(&query, text, sizeof(text));
     assert_true(request_add_query(&query, PATH("a\0=+%")));
     assert_string_equal(text, "a%00=%2B%25");
 }
@@ -112,11 +113,11 @@ static void packing_is_for_who_takes_it(void **state)
                                        "gzip;q=0", "gzip;q=0.0", "xgzip, gzipx",
                                        "*;q=0",    ",,,",        "gzip ; q=0"};
     (void)state;
-    for (size_t i = 0; i < sizeof takes / sizeof takes[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(takes); i++) {
         if (!request_takes_gzip(takes[i]))
             fail_msg("\"%s\" takes gzip", takes[i]);
     }
-    for (size_t i = 0; i < sizeof not / sizeof not [0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(not ); i++) {
         if (request_takes_gzip(not [i]))
             fail_msg("\"%s\" does not take gzip", not [i]);
     }
@@ -142,7 +143,7 @@ static void what_they_have_is_known_again(void **state)
 static void assert_line(const char *head, const char *line)
 {
     char whole[HEAD_MAX];
-    snprintf(whole, sizeof whole, "\r\n%s\r\n", line);
+    snprintf(whole, sizeof(whole), "\r\n%s\r\n", line);
     if (strstr(head, whole) == NULL)
         fail_msg("no \"%s\" in:\n%s", line, head);
 }
@@ -204,8 +205,8 @@ static void heads_are_not_split(void **state)
     assert_int_equal(head_write(&head, text), 0);
     head.location = "/a";
     assert_true(head_write(&head, text) > 0);
-    memset(much, 'a', sizeof much);
-    much[sizeof much - 1] = '\0';
+    memset(much, 'a', sizeof(much));
+    much[sizeof(much) - 1] = '\0';
     head.location = much;
     assert_int_equal(head_write(&head, text), 0);
 }
@@ -285,7 +286,7 @@ static void a_cookie_is_found(void **state)
     };
     char session[REQUEST_SESSION];
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         request_cookie(rows[i].cookies, "talon-seat", session);
         if (strcmp(session, rows[i].session) != 0)
             fail_msg("row %zu: %s", i, session);
@@ -309,7 +310,7 @@ static void a_page_is_understood(void **state)
     };
     char words[SAID_WORDS];
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         uint64_t stamp = 0;
         bool good = said_read(rows[i].text, strlen(rows[i].text), words, &stamp);
         if (good != (rows[i].words != NULL))

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/table/seats/page_seat.h"
 #include "seat.h"
 #include "tests/leak/leak.h"
@@ -111,7 +112,7 @@ static void refused(const char *cookie, const char *origin, unsigned status)
 static unsigned exchange_token(const char *token, char cookie[SEAT_COOKIE])
 {
     char body[80];
-    snprintf(body, sizeof body, "{\"t\":\"%s\"}", token);
+    snprintf(body, sizeof(body), "{\"t\":\"%s\"}", token);
     return seat_exchange(body, seat_origin, cookie);
 }
 
@@ -159,11 +160,11 @@ static void only_our_pages_may(void **state)
         skip();
     begin_round();
     seat_ask(alice, "!web", token);
-    snprintf(body, sizeof body, "{\"t\":\"%s\"}", token);
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    snprintf(body, sizeof(body), "{\"t\":\"%s\"}", token);
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         assert_int_equal(seat_exchange(body, others[i], none), 403);
     assert_int_equal(seat_exchange(body, seat_origin, cookie), 200); /* it was not spent by these */
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         refused(cookie, others[i], 403);
     refused("", seat_origin, 401);
     refused("Cookie: talon-seat=0123456789abcdef0123456789abcdef\r\n", seat_origin, 401);
@@ -177,7 +178,7 @@ static unsigned post(const char *path, const char *bytes)
 {
     char text[4096];
     struct client *client = client_open(seat_face.port);
-    int length = snprintf(text, sizeof text, "POST %s HTTP/1.1\r\nHost: localhost\r\n%s%s", path,
+    int length = snprintf(text, sizeof(text), "POST %s HTTP/1.1\r\nHost: localhost\r\n%s%s", path,
                           seat_origin, bytes);
     client_send(client, text, (size_t)length);
     unsigned status = client_response(client, false)->status;
@@ -193,7 +194,7 @@ static void what_comes_along_is_bounded(void **state)
     if (server.pid == 0)
         skip();
     seat_begin("");
-    int head = snprintf(long_one, sizeof long_one, "Content-Length: 1100\r\n\r\n");
+    int head = snprintf(long_one, sizeof(long_one), "Content-Length: 1100\r\n\r\n");
     memset(long_one + head, 'x', 1100);
     long_one[head + 1100] = '\0';
     assert_int_equal(post("/seat", long_one), 413);
@@ -279,7 +280,7 @@ static void read_hand(const char *document, char hand[512])
     assert_non_null(at);
     hand[0] = '\0';
     while ((at = strstr(at, card)) != NULL) {
-        at += sizeof card - 1;
+        at += sizeof(card) - 1;
         size_t used = strlen(hand);
         snprintf(hand + used, 512 - used, "%.*s ", (int)strcspn(at, "\""), at);
     }
@@ -345,9 +346,9 @@ static void a_page_has_the_seat_alone(void **state)
     begin_round();
     seat_open(alice, cookie);
     page = seat_enter(cookie);
-    for (size_t i = 0; i < sizeof personal / sizeof personal[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(personal); i++) {
         char frame[128];
-        snprintf(frame, sizeof frame, "{\"say\":\"%s\"}", personal[i]);
+        snprintf(frame, sizeof(frame), "{\"say\":\"%s\"}", personal[i]);
         client_say(page, frame);
         seat_await(page, "Not from this page");
     }
@@ -453,15 +454,15 @@ static void a_page_says_only_so_much(void **state)
         skip();
     begin_round();
     seat_open(alice, cookie);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
         page = seat_enter(cookie);
         client_frame(page, bad[i].first, bad[i].bytes, strlen(bad[i].bytes));
         assert_true(client_ends(page, SEAT_SOON));
         client_close(page);
     }
-    memset(long_one, ' ', sizeof long_one);
+    memset(long_one, ' ', sizeof(long_one));
     page = seat_enter(cookie);
-    client_frame(page, 0x81, long_one, sizeof long_one);
+    client_frame(page, 0x81, long_one, sizeof(long_one));
     assert_true(client_ends(page, SEAT_SOON));
     client_close(page);
     page = seat_enter(cookie);

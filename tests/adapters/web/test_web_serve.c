@@ -15,6 +15,7 @@
 #include <zlib.h>
 
 #include "adapters/web/asset.h"
+#include "base/array.h"
 #include "client.h"
 #include "tests/real/tls_files.h"
 
@@ -43,7 +44,7 @@ static void documents_are_given(void **state)
     client_get(client, "/echo/%23c++;x%3By?q=%26x+y&z", "Accept-Language: fr-CH, en\r\n");
     const struct response *response = client_response(client, false);
     char expected[512];
-    snprintf(expected, sizeof expected,
+    snprintf(expected, sizeof(expected),
              "path /echo/#c++;x;y\nquery q=%%26x%%20y&z\nlanguage fr-CH, en\nhome \n"
              "origin http://127.0.0.1:0\nassets /site/%s\n",
              site_hash);
@@ -83,7 +84,7 @@ static void other_sites_show_what_is_made_for_them(void **state)
                  {"/robots.txt", "frame-ancestors 'none'"}};
     struct client *client = client_open(face.port);
     (void)state;
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(pages); i++) {
         client_get(client, pages[i].path, "Cookie: talon-seat=0123\r\n");
         const struct response *response = client_response(client, false);
         const char *policy = response_header(response, "Content-Security-Policy");
@@ -102,9 +103,9 @@ static void what_is_known_is_not_sent_again(void **state)
     char header[128];
     (void)state;
     client_get(client, "/echo", "");
-    snprintf(etag, sizeof etag, "%s", response_header(client_response(client, false), "ETag"));
+    snprintf(etag, sizeof(etag), "%s", response_header(client_response(client, false), "ETag"));
     assert_true(*etag != '\0');
-    snprintf(header, sizeof header, "If-None-Match: \"x\", %s\r\n", etag);
+    snprintf(header, sizeof(header), "If-None-Match: \"x\", %s\r\n", etag);
     client_get(client, "/echo", header);
     const struct response *response = client_response(client, true);
     assert_int_equal(response->status, 304);
@@ -120,7 +121,7 @@ static void heads_alone(void **state)
     static const char head[] = "HEAD /text/5000 HTTP/1.1\r\nHost: x\r\n\r\n";
     struct client *client = client_open(face.port);
     (void)state;
-    client_send(client, head, sizeof head - 1);
+    client_send(client, head, sizeof(head) - 1);
     const struct response *response = client_response(client, true);
     assert_int_equal(response->status, 200);
     assert_string_equal(response_header(response, "Content-Length"), "5000");
@@ -153,9 +154,9 @@ static void documents_are_packed(void **state)
     assert_string_equal(response_header(response, "Content-Encoding"), "gzip");
     assert_string_equal(response_header(response, "Vary"), "Accept-Encoding, Accept-Language");
     assert_true(response->length < 6000);
-    unpack(response, plain, sizeof plain, &length);
+    unpack(response, plain, sizeof(plain), &length);
     assert_int_equal(length, 60000);
-    snprintf(etag, sizeof etag, "%s", response_header(response, "ETag"));
+    snprintf(etag, sizeof(etag), "%s", response_header(response, "ETag"));
     client_get(client, "/text/60000", "");
     response = client_response(client, false);
     assert_string_equal(response_header(response, "Content-Encoding"), "");
@@ -174,12 +175,12 @@ static void large_documents_come_whole(void **state)
     (void)state;
     client_get(client, "/big/3000000", "");
     const struct response *response = client_response(client, false);
-    assert_int_equal(response->length, sizeof first);
-    memcpy(first, response->body, sizeof first);
+    assert_int_equal(response->length, sizeof(first));
+    memcpy(first, response->body, sizeof(first));
     client_get(client, "/big/3000000", "Accept-Encoding: gzip\r\n");
     response = client_response(client, false);
-    assert_int_equal(response->length, sizeof first);
-    assert_memory_equal(response->body, first, sizeof first);
+    assert_int_equal(response->length, sizeof(first));
+    assert_memory_equal(response->body, first, sizeof(first));
     client_close(client);
 }
 
@@ -190,7 +191,7 @@ static void requests_may_come_in_one_piece(void **state)
                               "GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n";
     struct client *client = client_open(face.port);
     (void)state;
-    client_send(client, two, sizeof two - 1);
+    client_send(client, two, sizeof(two) - 1);
     assert_non_null(strstr(client_response(client, false)->body, "path /echo/1\n"));
     assert_non_null(strstr(client_response(client, false)->body, "path /echo/2\n"));
     assert_non_null(strstr(client_response(client, false)->body, "User-agent"));
@@ -255,7 +256,7 @@ static void files_of_the_site(void **state)
     for (unsigned i = 0; i < site_asset_count && i < 60; i++) {
         const struct asset *asset = &site_assets[i];
         bool root = strncmp(asset->name, "root/", 5) == 0;
-        snprintf(path, sizeof path, "/site/%s/%s", site_hash, asset->name);
+        snprintf(path, sizeof(path), "/site/%s/%s", site_hash, asset->name);
         client_get(client, root ? asset->name + 4 : path, "");
         const struct response *response = client_response(client, false);
         assert_int_equal(response->status, 200);
@@ -282,7 +283,7 @@ static void only_looking_is_possible(void **state)
         "OPTIONS /echo HTTP/1.1\r\nHost: x\r\n\r\n",
     };
     (void)state;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
         struct client *client = client_open(face.port);
         client_send(client, others[i], strlen(others[i]));
         const struct response *response = client_response(client, false);
@@ -322,8 +323,8 @@ static void by_a_socket_in_the_file_system(void **state)
     struct stat found;
     (void)state;
     assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/socket", folder);
-    snprintf(lines, sizeof lines, "listen = unix:%s\nurl = https://talon.example\n", path);
+    snprintf(path, sizeof(path), "%s/socket", folder);
+    snprintf(lines, sizeof(lines), "listen = unix:%s\nurl = https://talon.example\n", path);
     for (unsigned i = 0; i < 2; i++) { /* the second finds what a killed one left */
         face_begin(&face, lines);
         assert_int_equal(stat(path, &found), 0);
@@ -369,8 +370,8 @@ static void by_tls(void **state)
     (void)state;
     assert_non_null(mkdtemp(folder));
     assert_true(tls_files_make(folder, fingerprint, other));
-    snprintf(ca, sizeof ca, "%s/ca.crt", folder);
-    snprintf(lines, sizeof lines, HERE "tls_cert = %s/server.crt\ntls_key = %s/server.key\n",
+    snprintf(ca, sizeof(ca), "%s/ca.crt", folder);
+    snprintf(lines, sizeof(lines), HERE "tls_cert = %s/server.crt\ntls_key = %s/server.key\n",
              folder, folder);
     face_begin(&face, lines);
     struct client *silent = client_open(face.port);

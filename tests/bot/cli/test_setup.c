@@ -23,6 +23,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/cli/config/config.h"
 #include "tests/real/irc_client.h"
 #include "tests/real/ircd.h"
@@ -171,7 +172,7 @@ static int tear_down(void **state)
         kill(child, SIGKILL);
         stand_up();
     }
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         snprintf(name, sizeof(name), "%s/new/%s", folder, names[i]);
         unlink(name);
     }

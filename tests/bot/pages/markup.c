@@ -188,9 +188,10 @@ bool markup_says(const struct markup *markup, const char *words)
 
 bool markup_has_id(const struct markup *markup, const char *id)
 {
-    for (size_t i = 0; i < markup->id_count; i++)
+    for (size_t i = 0; i < markup->id_count; i++) {
         if (strcmp(markup->ids[i], id) == 0)
             return true;
+    }
     return false;
 }
 

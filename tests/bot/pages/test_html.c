@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/pages/html/frame.h"
 #include "bot/text/language.h"
 #include "markup.h"
@@ -40,7 +41,7 @@ static const char *const hostile[] = {
     "\xE2\x81\xA8\xD7\x93\xE2\x81\xA9", /* in an isolate */
 };
 
-enum { HOSTILE = sizeof(hostile) / sizeof(hostile[0]) };
+enum { HOSTILE = ARRAY_SIZE(hostile) };
 
 /* What does not show, or is no UTF-8: it is seen as a sign of its own. */
 static const char *const invisible[] = {
@@ -81,7 +82,7 @@ static void nothing_that_is_written_is_markup(void **state)
 static void what_does_not_show_is_seen(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < sizeof(invisible) / sizeof(invisible[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(invisible); i++) {
         struct markup markup;
         char *page = page_with(invisible[i]);
         markup_read_part(&markup, page);
@@ -161,7 +162,7 @@ static void parts_of_an_address_stay_parts(void **state)
         {"plain-Name_1", "/plain-Name_1"},
         {"", "/"},
     };
-    for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(parts); i++) {
         char path[ADDRESS_MAX];
         struct buf buf;
         buf_init(&buf, path, sizeof(path));

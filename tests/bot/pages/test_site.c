@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "base/array.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"
 #include "engine/ruleset.h"
@@ -125,7 +126,7 @@ static void a_card_says_all_of_itself(void **state)
     struct scene scene;
     begin(&scene);
     const char *page = look(&scene, "/rules/flex")->body;
-    for (unsigned i = 0; i < sizeof(cards) / sizeof(cards[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(cards); i++)
         assert_non_null(strstr(page, cards[i]));
     scene_finish(&scene);
 }
@@ -157,7 +158,7 @@ static void what_is_not_there_is_told_in_words(void **state)
     struct scene scene;
     struct markup markup;
     begin(&scene);
-    for (unsigned i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(addresses); i++) {
         look_at(&scene, addresses[i], 404, &markup);
         assert_true(markup_says(&markup, "There is no such page"));
         markup_finish(&markup);
@@ -207,11 +208,12 @@ static char *target_of(const char *href)
 static void found(struct crawl *crawl, const char *href)
 {
     char *target = target_of(href);
-    for (unsigned i = 0; target != NULL && i < crawl->count; i++)
+    for (unsigned i = 0; target != NULL && i < crawl->count; i++) {
         if (strcmp(crawl->seen[i], target) == 0) {
             free(target);
             target = NULL;
         }
+    }
     if (target == NULL)
         return;
     target[strcspn(target, "#")] = '\0';
@@ -268,7 +270,7 @@ static void scripts_find_their_place(void **state)
     assert_true(markup_has_id(&markup, "play"));
     assert_non_null(strstr(look(&scene, "/play")->body, "/play.js\""));
     markup_finish(&markup);
-    for (size_t i = 0; i < sizeof(strange) / sizeof(strange[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(strange); i++)
         assert_int_equal(look(&scene, strange[i])->status, 404);
     scene_finish(&scene);
 }

@@ -1,5 +1,6 @@
 /* Boards, players, channels and tables for people (bot/pages/): what programs get of them
  * (tests/bot/test_documents.c, test_live.c), in HTML: whole, well formed, every link followed. */
+#include "base/array.h"
 #include "tests/bot/documents.h"
 
 #include "markup.h"
@@ -46,9 +47,10 @@ static bool says(const char *words)
 
 static bool links_to(const char *href)
 {
-    for (size_t i = 0; i < read_page.href_count; i++)
+    for (size_t i = 0; i < read_page.href_count; i++) {
         if (strcmp(read_page.hrefs[i], href) == 0)
             return true;
+    }
     return false;
 }
 
@@ -57,10 +59,11 @@ static const char *link_with(const char *part, char address[2 * ADDRESS])
 {
     const char *href = NULL;
     char *out = address;
-    for (size_t i = 0; i < read_page.href_count && href == NULL; i++)
+    for (size_t i = 0; i < read_page.href_count && href == NULL; i++) {
         if (strncmp(read_page.hrefs[i], "/talon/", 7) == 0 &&
             strstr(read_page.hrefs[i], part) != NULL)
             href = read_page.hrefs[i] + strlen("/talon");
+    }
     if (href == NULL)
         fail_msg("no link with %s in %s", part, body);
     for (bool query = false; href != NULL && *href != '\0'; out++) {
@@ -110,7 +113,7 @@ static void boards_show_who_played(void **state)
     assert_non_null(strstr(body, "content=\"noindex\""));
     play_a_round();
     snprintf(href, sizeof(href), "/talon/players/%lld", (long long)number_of_player("bob"));
-    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         see(addresses[i]);
         assert_true(says("alice") && says("bob") && says("carol"));
         assert_true(says("~ marks a nick without account."));
@@ -177,7 +180,7 @@ static void a_channel_is_called_by_its_name(void **state)
     scene_do(&scene, "carol", "!join");
     snprintf(round, sizeof(round), "/rounds/%lld", (long long)play_a_round());
     for (unsigned away = 0; away < 2; away++) {
-        for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+        for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
             see(addresses[i]);
             assert_true(says("<kitchen> table"));
         }
@@ -312,7 +315,7 @@ static void a_name_is_no_markup(void **state)
     trio_sql("UPDATE person SET name = '%s' WHERE name = 'bob'", name);
     const char *const addresses[] = {"/boards", "/boards?set=rating", "/channels/%s/#table", "/",
                                      player};
-    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         see(addresses[i]);
         assert_true(says(name));
         assert_int_equal(markup_count(body, "script"), 0);
@@ -388,7 +391,7 @@ static void a_network_of_before_has_its_boards(void **state)
     play_a_round();
     trio_sql("UPDATE scope SET network = 'before' WHERE network = '%s'", network);
     trio_sql("DELETE FROM score WHERE span < 4");
-    for (size_t i = 0; i < sizeof(windows) / sizeof(windows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(windows); i++) {
         snprintf(address, sizeof(address), "/boards/before%s", windows[i]);
         see(address);
     }
@@ -420,7 +423,7 @@ static void places_that_are_none_are_not_shown(void **state)
         "/embed/boards/nowhere?window=day",
     };
     begin(SCENE_SQLITE);
-    for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(gone); i++) {
         see_none(gone[i]);
         assert_false(says("nowhere"));
     }

@@ -53,9 +53,10 @@ static void put_table(struct memory_store *m, const struct store_table *table)
 static struct memory_round *find_round(struct memory_store *m, int64_t id)
 {
     struct memory_round *rounds = m->rounds.items;
-    for (size_t i = 0; i < m->rounds.count; i++)
+    for (size_t i = 0; i < m->rounds.count; i++) {
         if (rounds[i].round.id == id)
             return &rounds[i];
+    }
     return NULL;
 }
 
@@ -78,9 +79,10 @@ static bool append(struct memory_store *m, const struct store_action *action)
 {
     struct memory_round *round = find_round(m, action->round);
     const struct store_action *actions = round != NULL ? round->actions.items : NULL;
-    for (size_t i = 0; round != NULL && i < round->actions.count; i++)
+    for (size_t i = 0; round != NULL && i < round->actions.count; i++) {
         if (actions[i].seq == action->seq)
             return false;
+    }
     if (round == NULL || round->ended)
         return false;
     struct store_action *new = memory_list_add(&round->actions, sizeof(*new));
@@ -177,9 +179,10 @@ static void fold(struct memory_store *m, int64_t now)
 {
     const struct memory_round *rounds = m->rounds.items;
     int64_t at = 0;
-    for (size_t i = 0; i < m->rounds.count; i++)
+    for (size_t i = 0; i < m->rounds.count; i++) {
         if (rounds[i].ended && rounds[i].ended_at > at)
             at = rounds[i].ended_at;
+    }
     at = now < at ? now : at;
     for (size_t i = m->scores.count; i > 0; i--) {
         struct score *score = (struct score *)m->scores.items + i - 1;

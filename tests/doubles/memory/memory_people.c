@@ -23,9 +23,10 @@ bool memory_is_board(const struct score *score, const struct board *board)
 struct score *memory_find_score(struct memory_store *m, const struct board *board, size_t person)
 {
     struct score *scores = m->scores.items;
-    for (size_t i = 0; i < m->scores.count; i++)
+    for (size_t i = 0; i < m->scores.count; i++) {
         if (scores[i].person == person && memory_is_board(&scores[i], board))
             return &scores[i];
+    }
     return NULL;
 }
 
@@ -89,9 +90,10 @@ static void recount(struct memory_store *m)
 {
     const struct memory_round *rounds = m->rounds.items;
     free_scores(m);
-    for (size_t i = 0; i < m->rounds.count; i++)
+    for (size_t i = 0; i < m->rounds.count; i++) {
         if (rounds[i].ended)
             memory_score(m, &rounds[i]);
+    }
 }
 
 /* -- people -- */
@@ -123,9 +125,10 @@ size_t memory_find(const struct memory_store *m, const struct store_identity *wh
 
 bool memory_is_known(const struct memory_store *m, size_t person)
 {
-    for (size_t i = 0; i < m->identities.count; i++)
+    for (size_t i = 0; i < m->identities.count; i++) {
         if (((const struct identity *)m->identities.items)[i].person == person)
             return true;
+    }
     return false;
 }
 
@@ -197,7 +200,7 @@ static void tie_nick(struct identity *identity, size_t number)
     char tied[STORE_LINKED_MAX + 32];
     if (identity->verified || strchr(identity->account, '\n') != NULL)
         return;
-    if (*identity->mark)
+    if (*identity->mark != '\0')
         snprintf(tied, sizeof(tied), "%s\n%s", identity->account, identity->mark);
     else
         snprintf(tied, sizeof(tied), "%s\n%zu", identity->account, number);
@@ -220,9 +223,10 @@ void memory_link(struct memory_store *m, const struct link *link)
     size_t from = identities[number].person;
     if (from == into || count_of(m, from) + count_of(m, into) > STORE_LINKS_MAX)
         return;
-    for (size_t i = 0; i < m->identities.count; i++)
+    for (size_t i = 0; i < m->identities.count; i++) {
         if (identities[i].person == from)
             identities[i].person = into;
+    }
     struct person *people = m->people.items;
     if (people[from].named && !people[into].named) {
         people[into].named = true;
@@ -243,11 +247,12 @@ static void untie_nick(struct memory_store *m, size_t number)
     struct identity *identities = m->identities.items;
     struct identity *identity = &identities[number];
     size_t length = strcspn(identity->account, "\n");
-    for (size_t i = 0; i < m->identities.count; i++)
+    for (size_t i = 0; i < m->identities.count; i++) {
         if (!identities[i].verified && strcmp(identities[i].network, identity->network) == 0 &&
             strlen(identities[i].account) == length &&
             strncmp(identities[i].account, identity->account, length) == 0)
             return;
+    }
     identity->account[length] = '\0';
 }
 
@@ -274,11 +279,12 @@ bool memory_is_taken(const struct memory_store *m, size_t person, const char *ke
 {
     const struct identity *identities = m->identities.items;
     const struct person *people = m->people.items;
-    for (size_t i = 0; i < m->identities.count; i++)
+    for (size_t i = 0; i < m->identities.count; i++) {
         if (identities[i].person != person && (strcmp(identities[i].name_key, key) == 0 ||
                                                strcmp(identities[i].account_key, key) == 0 ||
                                                strcmp(people[identities[i].person].key, key) == 0))
             return true;
+    }
     return false;
 }
 

@@ -15,9 +15,10 @@ static const struct store_point *point_of(const struct memory_store *m,
 {
     const struct memory_result *results = round->results.items;
     const struct identity *identities = m->identities.items;
-    for (size_t i = 0; i < round->results.count; i++)
+    for (size_t i = 0; i < round->results.count; i++) {
         if (results[i].points[own].round != 0 && identities[results[i].identity].person == person)
             return &results[i].points[own];
+    }
     return NULL;
 }
 
@@ -31,9 +32,10 @@ static void read_points(const struct memory_store *m, size_t person, const char 
         const struct store_point *point = point_of(m, &rounds[i], person, own);
         if (point == NULL || (own && strcmp(rounds[i].round.set, set) != 0))
             continue;
-        if (player->point_count == STORE_POINTS_MAX)
+        if (player->point_count == STORE_POINTS_MAX) {
             memmove(player->points, player->points + 1,
                     --player->point_count * sizeof(player->points[0]));
+        }
         player->points[player->point_count++] = *point;
     }
 }
@@ -64,10 +66,11 @@ static const struct memory_result *result_of(const struct memory_store *m,
 static const struct memory_round *next_end(const struct memory_store *m, size_t *number)
 {
     const struct memory_round *rounds = m->rounds.items, *next = NULL;
-    for (size_t i = 0; i < m->rounds.count; i++)
+    for (size_t i = 0; i < m->rounds.count; i++) {
         if (rounds[i].ended && rounds[i].counts && rounds[i].end_number > *number &&
             (next == NULL || rounds[i].end_number < next->end_number))
             next = &rounds[i];
+    }
     if (next != NULL)
         *number = next->end_number;
     return next;

@@ -8,10 +8,11 @@ struct memory_rating *memory_find_rating(const struct memory_store *m, size_t pe
                                          const char *set, int season)
 {
     struct memory_rating *ratings = m->ratings.items, *last = NULL;
-    for (size_t i = 0; i < m->ratings.count; i++)
+    for (size_t i = 0; i < m->ratings.count; i++) {
         if (ratings[i].person == person && strcmp(ratings[i].set, set) == 0 &&
             ratings[i].season <= season && (last == NULL || ratings[i].season > last->season))
             last = &ratings[i];
+    }
     return last;
 }
 
@@ -122,11 +123,12 @@ void memory_join_ratings(struct memory_store *m, size_t from, size_t into)
         char *set = memory_copy(theirs->set);
         join_set(m, from, into, set);
         struct memory_rating *ratings = m->ratings.items;
-        for (size_t i = m->ratings.count; i > 0; i--)
+        for (size_t i = m->ratings.count; i > 0; i--) {
             if (ratings[i - 1].person == from && strcmp(ratings[i - 1].set, set) == 0) {
                 free(ratings[i - 1].set);
                 memory_list_remove(&m->ratings, sizeof(*ratings), i - 1);
             }
+        }
         free(set);
         at = 0;
     }

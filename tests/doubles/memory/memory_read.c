@@ -70,9 +70,10 @@ static bool load_actions(const struct memory_round *round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
     const struct store_action *actions = round->actions.items;
-    for (size_t i = 0; i < round->actions.count; i++)
+    for (size_t i = 0; i < round->actions.count; i++) {
         if (!action(arg, &actions[i]))
             return false;
+    }
     return true;
 }
 
@@ -86,9 +87,10 @@ bool memory_load_rounds(struct store *store, const char *network,
     struct memory_round *rounds = m->rounds.items;
     if (m->rounds.count > 0)
         qsort(rounds, m->rounds.count, sizeof(*rounds), by_round_id);
-    for (size_t i = 0; i < m->rounds.count && good; i++)
+    for (size_t i = 0; i < m->rounds.count && good; i++) {
         if (!rounds[i].ended && is_of(network, rounds[i].round.network))
             good = round(arg, &rounds[i].round) && load_actions(&rounds[i], action, arg);
+    }
     uv_mutex_unlock(&m->mutex);
     return good;
 }
@@ -111,9 +113,10 @@ bool memory_load_settings(struct store *store, const char *network,
     struct setting *settings = m->settings.items;
     if (m->settings.count > 0)
         qsort(settings, m->settings.count, sizeof(*settings), by_scope_and_key);
-    for (size_t i = 0; i < m->settings.count && good; i++)
+    for (size_t i = 0; i < m->settings.count && good; i++) {
         good = !scope_is_of(network, settings[i].scope) ||
                row(arg, settings[i].scope, settings[i].key, settings[i].value);
+    }
     uv_mutex_unlock(&m->mutex);
     return good;
 }
@@ -180,11 +183,13 @@ static void read_rated(struct memory_store *m, const struct store_board_query *q
     int season = query->season != 0 ? query->season : store_season_at(&m->base, query->at);
     struct rated *all = memory_need(malloc((m->ratings.count + 1) * sizeof(*all)));
     size_t found = 0;
-    for (size_t i = 0; i < m->ratings.count; i++)
+    for (size_t i = 0; i < m->ratings.count; i++) {
         if (strcmp(ratings[i].set, query->rated) == 0 && ratings[i].season == season &&
-            memory_find_score(m, &board, ratings[i].person) != NULL)
+            memory_find_score(m, &board, ratings[i].person) != NULL) {
             all[found++] = (struct rated){&ratings[i], (const struct person *)m->people.items +
                                                            ratings[i].person};
+        }
+    }
     qsort(all, found, sizeof(*all), by_rating);
     for (*count = 0; *count < query->limit && *count < found; ++*count) {
         struct store_score *row = &rows[*count];
@@ -207,9 +212,10 @@ void memory_read_ratings(const struct memory_store *m, size_t person, int now,
     const struct memory_rating *all = m->ratings.items;
     const struct memory_rating **own = memory_need(malloc((m->ratings.count + 1) * sizeof(*own)));
     size_t found = 0;
-    for (size_t i = 0; i < m->ratings.count; i++)
+    for (size_t i = 0; i < m->ratings.count; i++) {
         if (all[i].person == person && memory_find_rating(m, person, all[i].set, now) == &all[i])
             own[found++] = &all[i];
+    }
     qsort(own, found, sizeof(*own), by_set);
     for (size_t i = 0; i < found && ratings->count < STORE_RATINGS_MAX; i++) {
         unsigned seasons = (unsigned)(now - own[i]->season);
@@ -398,9 +404,10 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
         const struct person *shown = (const struct person *)m->people.items + player;
         show(&scores[w], shown);
         scores[w].person = shown->hidden ? 0 : (int64_t)player + 1;
-        for (size_t i = 0; own != NULL && i < m->scores.count; i++)
+        for (size_t i = 0; own != NULL && i < m->scores.count; i++) {
             if (memory_is_board(&all[i], &board) && compare_sums(&all[i].sums, &own->sums) < 0)
                 scores[w].rank++;
+        }
     }
     uv_mutex_unlock(&m->mutex);
     return true;

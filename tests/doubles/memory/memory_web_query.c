@@ -142,9 +142,10 @@ static int by_key(const void *a, const void *b)
 static bool has_played(const struct memory_store *m, size_t person)
 {
     const struct score *scores = m->scores.items;
-    for (size_t i = 0; i < m->scores.count; i++)
+    for (size_t i = 0; i < m->scores.count; i++) {
         if (scores[i].person == person)
             return true;
+    }
     return false;
 }
 
@@ -243,9 +244,10 @@ static const struct memory_round **sort_rounds(const struct memory_store *m, siz
     const struct memory_round **sorted =
         memory_need(malloc((m->rounds.count + 1) * sizeof(*sorted)));
     *count = 0;
-    for (size_t i = 0; i < m->rounds.count; i++)
+    for (size_t i = 0; i < m->rounds.count; i++) {
         if (is_shown(&all[i]))
             sorted[(*count)++] = &all[i];
+    }
     qsort(sorted, *count, sizeof(*sorted), by_number);
     return sorted;
 }
@@ -361,11 +363,12 @@ static bool rounds(struct store *store, const struct look_rounds *query,
     *count = 0;
     uv_mutex_lock(&m->mutex);
     const struct memory_round **sorted = sort_rounds(m, &all);
-    for (size_t i = 0; i < all && *count < query->limit; i++)
+    for (size_t i = 0; i < all && *count < query->limit; i++) {
         if (sorted[i]->round.id < query->before &&
             strcmp(sorted[i]->round.network, query->network) == 0 &&
             strcmp(sorted[i]->round.channel, query->channel) == 0)
             show_round(m, sorted[i], &rounds[(*count)++]);
+    }
     free(sorted);
     uv_mutex_unlock(&m->mutex);
     return true;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "script_private.h"
 
 static bool same(const char *one, const char *other)
@@ -31,7 +32,7 @@ void pressed_name(const struct script *script, struct chat_user *user)
 
 static struct called *called_new(struct script *script, const char *id)
 {
-    struct called *called = calloc(1, sizeof *called);
+    struct called *called = calloc(1, sizeof(*called));
     if (called == NULL)
         return NULL;
     called->id = strdup(id);
@@ -79,7 +80,7 @@ void pressed_keep(struct script *script, struct message *message)
         return;
     }
     if (seen == NULL)
-        seen = calloc(1, sizeof *seen);
+        seen = calloc(1, sizeof(*seen));
     if (seen == NULL) {
         message_destroy(message);
         return;
@@ -188,7 +189,7 @@ bool script_press(struct adapter *adapter, const char *channel, const char *id, 
         script_newest(adapter, channel, id, PURPOSE_HAND),
         script_newest(adapter, channel, channel != NULL ? NULL : id, PURPOSE_BOARD),
     };
-    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(looks); i++) {
         if (looks[i] == NULL || !has(looks[i], words))
             continue;
         script_press_old(adapter, channel, id, words, looks[i]->stamp, answers);

@@ -15,7 +15,7 @@ static void keep_line(struct script *script, char *line)
         return;
     if (script->line_count == script->line_room) {
         size_t room = script->line_room ? script->line_room * 2 : 64;
-        char **lines = realloc(script->lines, room * sizeof *lines);
+        char **lines = realloc(script->lines, room * sizeof(*lines));
         if (lines == NULL) {
             log_error(&script->base.log, "out of memory: a line is lost");
             free(line);
@@ -56,10 +56,11 @@ static void write_span(FILE *out, const struct message *message, const struct sp
     const char *text = message->text + span->start;
     if (span->style == STYLE_PLAIN || (span->style == STYLE_CARD && message->mono))
         fprintf(out, "%.*s", (int)span->length, text);
-    else
+    else {
         fprintf(out, "{%s|%.*s}",
                 span->style == STYLE_CARD ? tints[span->tint] : styles[span->style],
                 (int)span->length, text);
+    }
 }
 
 /* "board|", "hand 7|", "7|"; nothing before a line that answers nothing. */
@@ -68,9 +69,9 @@ static void write_purpose(const struct message *message, char *out, size_t size)
     static const char *const names[] = {"", "hand", "board", "panel", "choices"};
     const char *name = names[message->purpose];
     if (message->answers != 0)
-        snprintf(out, size, "%s%s%u|", name, *name ? " " : "", (unsigned)message->answers);
+        snprintf(out, size, "%s%s%u|", name, *name != '\0' ? " " : "", (unsigned)message->answers);
     else
-        snprintf(out, size, "%s%s", name, *name ? "|" : "");
+        snprintf(out, size, "%s%s", name, *name != '\0' ? "|" : "");
 }
 
 /* All in a line of their own. */
@@ -81,7 +82,7 @@ static void write_controls(FILE *out, const struct message *message)
         const struct control *control = &message->controls[i];
         fprintf(out, "%s{%s%s%s %s", i == 0 ? "\n" : " ", kinds[control->kind],
                 control->strong ? "*" : "", control->off ? "-" : "", control->label);
-        fprintf(out, "%s%s}", *control->words ? "=" : "", control->words);
+        fprintf(out, "%s%s}", *control->words != '\0' ? "=" : "", control->words);
     }
 }
 
@@ -111,7 +112,7 @@ static void deliver(struct script *script, struct message *message)
 {
     char *text = render(script, message);
     char purpose[32];
-    write_purpose(message, purpose, sizeof purpose);
+    write_purpose(message, purpose, sizeof(purpose));
     if (message->user != NULL && stage_is_deaf(&script->stage, message->user)) {
         script_failed(script, message);
     } else if (message->user != NULL || stage_inside(&script->stage, message->channel)) {
@@ -146,7 +147,7 @@ void said_drop_held(struct script *script)
 
 static void hold(struct script *script, struct message *message)
 {
-    struct held *held = calloc(1, sizeof *held);
+    struct held *held = calloc(1, sizeof(*held));
     if (held == NULL) {
         message_destroy(message);
         return;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static const struct setting_key script_keys[] = {
     [SCRIPT_CHANNELS] = {.name = "channels", .type = SETTING_LIST, .fallback = "#table"},
     [SCRIPT_SEED] = {.name = "seed", .type = SETTING_NUMBER, .fallback = "1", .max = 2147483647},
@@ -62,14 +64,14 @@ void script_arm(struct script *script)
 
 static void free_happening(struct happening *happening)
 {
-    for (size_t i = 0; i < sizeof happening->strings / sizeof *happening->strings; i++)
+    for (size_t i = 0; i < ARRAY_SIZE(happening->strings); i++)
         free(happening->strings[i]);
     free(happening);
 }
 
 static struct happening *copy_event(const struct chat_event *event)
 {
-    struct happening *copy = calloc(1, sizeof *copy);
+    struct happening *copy = calloc(1, sizeof(*copy));
     if (copy == NULL)
         return NULL;
     copy->event = *event;
@@ -79,7 +81,7 @@ static struct happening *copy_event(const struct chat_event *event)
         &copy->event.user.host,       &copy->event.user.locale, &copy->event.user.certificate,
         &copy->event.user.connection,
     };
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
         if (*fields[i] == NULL)
             continue;
         copy->strings[i] = strdup(*fields[i]);
@@ -237,13 +239,13 @@ static struct adapter *make(const struct adapter_impl *impl, const struct adapte
                             char *why, size_t why_size)
 {
     static void (*const fires[TIMERS])(struct timer *) = {said_next, on_reconnect, on_wake};
-    struct script *script = calloc(1, sizeof *script);
+    struct script *script = calloc(1, sizeof(*script));
     if (script == NULL) {
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
     adapter_init(&script->base, impl, setup);
-    snprintf(script->log_name, sizeof script->log_name, "script/%s", setup->name);
+    snprintf(script->log_name, sizeof(script->log_name), "script/%s", setup->name);
     script->base.log.name = script->log_name;
     script->pump.call = on_pump;
     for (int i = 0; i < TIMERS; i++) {
@@ -295,7 +297,7 @@ static bool fold(const struct adapter *adapter, const char *text, char *out, siz
     bool loose = !script->known && settings_switch(adapter->setup.settings, SCRIPT_LATE_FOLD);
     if (strlen(text) >= size)
         return false;
-    for (; *text; text++)
+    for (; *text != '\0'; text++)
         *out++ = (char)(loose && *text == '[' ? '{' : *text);
     *out = '\0';
     return true;
@@ -432,10 +434,11 @@ void script_join(struct adapter *adapter, const char *channel, const char *id, c
 {
     struct script *script = script_of(adapter);
     stage_join(&script->stage, channel, id, account, is_operator);
-    if (stage_inside(&script->stage, channel))
+    if (stage_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_JOIN,
                                                  .channel = channel,
                                                  .user = script_user(script, channel, id)});
+    }
 }
 
 void script_join_from(struct adapter *adapter, const char *channel, const char *id,
@@ -444,31 +447,34 @@ void script_join_from(struct adapter *adapter, const char *channel, const char *
     struct script *script = script_of(adapter);
     stage_join(&script->stage, channel, id, NULL, false);
     stage_move(&script->stage, id, host);
-    if (stage_inside(&script->stage, channel))
+    if (stage_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_JOIN,
                                                  .channel = channel,
                                                  .user = script_user(script, channel, id)});
+    }
 }
 
 void script_leave(struct adapter *adapter, const char *channel, const char *id)
 {
     struct script *script = script_of(adapter);
-    if (stage_inside(&script->stage, channel))
+    if (stage_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_LEAVE,
                                                  .channel = channel,
                                                  .user = script_user(script, channel, id)});
+    }
     stage_leave(&script->stage, channel, id);
 }
 
 void script_type(struct adapter *adapter, const char *channel, const char *id, const char *text)
 {
     struct script *script = script_of(adapter);
-    if (channel == NULL || stage_inside(&script->stage, channel))
+    if (channel == NULL || stage_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_MESSAGE,
                                                  .channel = channel,
                                                  .text = text,
                                                  .user = script_user(script, channel, id),
                                                  .written = true});
+    }
 }
 
 void script_rename(struct adapter *adapter, const char *id, const char *new_id)
@@ -557,12 +563,13 @@ void script_entered(struct adapter *adapter, const char *channel)
     queue(script, &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel}, false);
     for (size_t i = 0; i < script->stage.member_count; i++) {
         const struct stage_member *member = &script->stage.members[i];
-        if (strcmp(member->channel, channel) == 0)
+        if (strcmp(member->channel, channel) == 0) {
             queue(script,
                   &(struct chat_event){.kind = CHAT_JOIN,
                                        .channel = channel,
                                        .user = script_user(script, channel, member->id)},
                   false);
+        }
     }
 }
 

@@ -52,7 +52,7 @@ bool stage_enter(struct stage *stage, const char *channel, bool inside)
     char *name = strdup(channel);
     void *array = stage->channels;
     struct stage_channel *added =
-        name != NULL ? grow(&array, &stage->channel_count, sizeof *added) : NULL;
+        name != NULL ? grow(&array, &stage->channel_count, sizeof(*added)) : NULL;
     stage->channels = array;
     if (added == NULL) {
         free(name);
@@ -84,7 +84,7 @@ bool stage_join(struct stage *stage, const char *channel, const char *id, const 
     struct stage_member *added = NULL;
     if (member.channel != NULL && member.id != NULL && host != NULL &&
         (member.account != NULL || account == NULL))
-        added = grow(&array, &stage->member_count, sizeof *added);
+        added = grow(&array, &stage->member_count, sizeof(*added));
     stage->members = array;
     if (added == NULL) {
         clear_member(&member);
@@ -160,7 +160,7 @@ bool stage_deafen(struct stage *stage, const char *id, bool deaf)
         return true;
     char *copy = strdup(id);
     void *array = stage->deaf;
-    char **added = copy != NULL ? grow(&array, &stage->deaf_count, sizeof *added) : NULL;
+    char **added = copy != NULL ? grow(&array, &stage->deaf_count, sizeof(*added)) : NULL;
     stage->deaf = array;
     if (added == NULL) {
         free(copy);
@@ -186,17 +186,19 @@ void stage_leave(struct stage *stage, const char *channel, const char *id)
 
 bool stage_inside(const struct stage *stage, const char *channel)
 {
-    for (size_t i = 0; i < stage->channel_count; i++)
+    for (size_t i = 0; i < stage->channel_count; i++) {
         if (strcmp(stage->channels[i].name, channel) == 0)
             return stage->channels[i].inside;
+    }
     return false;
 }
 
 bool stage_is_deaf(const struct stage *stage, const char *id)
 {
-    for (size_t i = 0; i < stage->deaf_count; i++)
+    for (size_t i = 0; i < stage->deaf_count; i++) {
         if (strcmp(stage->deaf[i], id) == 0)
             return true;
+    }
     return false;
 }
 

@@ -36,7 +36,7 @@ static void raise_event(void *host, struct adapter *from, const struct chat_even
     assert_ptr_equal(from, adapter);
     assert_false(inside);
     size_t length = strlen(events);
-    snprintf(events + length, sizeof events - length, "%s%s%s%s%s%s%s%s%s%s%s\n",
+    snprintf(events + length, sizeof(events) - length, "%s%s%s%s%s%s%s%s%s%s%s\n",
              kinds[event->kind], event->channel ? " " : "", event->channel ? event->channel : "",
              event->user.id ? " " : "", event->user.id ? event->user.id : "",
              event->user.account ? "=" : "", event->user.account ? event->user.account : "",
@@ -54,7 +54,7 @@ static void begin(void)
     char why[100];
     const struct adapter_setup setup = {
         .name = "test", .settings = &settings, .loop = loop, .raise = raise_event, .host = &loop};
-    adapter = script_adapter.create(&setup, why, sizeof why);
+    adapter = script_adapter.create(&setup, why, sizeof(why));
     assert_non_null(adapter);
     inside = true;
     script_adapter.start(adapter);
@@ -243,7 +243,7 @@ static void run_faults(char *out, size_t size)
     *events = '\0';
     for (int i = 0; i < 200; i++) {
         char text[20];
-        snprintf(text, sizeof text, "%d", i);
+        snprintf(text, sizeof(text), "%d", i);
         script_type(adapter, "#table", "a", text);
         post(say("#table", NULL, text));
     }
@@ -268,12 +268,12 @@ static void a_seed_gives_the_same_faults(void **state)
     static char first[20000], second[20000], other[20000];
     for (int key = SCRIPT_HEAR_DROP; key <= SCRIPT_SAY_REORDER; key++)
         set((enum script_key)key, "20");
-    run_faults(first, sizeof first);
+    run_faults(first, sizeof(first));
     finish_adapter();
-    run_faults(second, sizeof second);
+    run_faults(second, sizeof(second));
     finish_adapter();
     set(SCRIPT_SEED, "2");
-    run_faults(other, sizeof other);
+    run_faults(other, sizeof(other));
     assert_string_equal(first, second);
     assert_string_not_equal(first, other);
 }
@@ -309,7 +309,7 @@ static void every_fault_alone(void **state)
     (void)state;
     for (int key = SCRIPT_HEAR_DROP; key <= SCRIPT_SAY_REORDER; key++) {
         set((enum script_key)key, "20");
-        run_faults(out, sizeof out);
+        run_faults(out, sizeof(out));
         finish_adapter();
         set((enum script_key)key, "0");
         struct tally heard = count(out, "message #table a");

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "storage/check/board_check.h"
 #include "tests/storage/persons.h"
 
@@ -137,7 +138,7 @@ static void the_clock_was_set_back(void **state)
     int64_t id = 0;
     must_open(f);
     play(f, ++id, "#cards", noon, true, results, 2);
-    for (unsigned i = 0; i < sizeof(ahead) / sizeof(ahead[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(ahead); i++) {
         play(f, ++id, "#cards", noon + ahead[i] * day, true, results, 2);
         play(f, ++id, "#cards", noon, true, results, 2);
         commit(f);
@@ -236,7 +237,7 @@ static void what_was_changed_is_named_and_put_right(void **state)
         {"UPDATE identity SET rounds = 0", "alice_acc on net: 0 rounds are counted", 3},
     };
     struct fixture *f = *state;
-    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(changes); i++) {
         three_rounds(f);
         expect_right(f, noon);
         raw(f, changes[i].sql);

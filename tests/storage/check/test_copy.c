@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "storage/check/copy.h"
 #include "tests/storage/database_fixture.h"
 
@@ -28,11 +29,11 @@ static int tear_down(void **state)
     static const char *const copies[] = {"", "-part", "-wal", "-shm"};
     struct fixture *f = *state;
     char name[200];
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
         unlink(name);
     }
-    for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
         snprintf(name, sizeof(name), "%s%s", copy_path, copies[i]);
         unlink(name);
     }

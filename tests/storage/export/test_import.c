@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "storage/check/board_check.h"
 #include "storage/check/prove.h"
 #include "storage/export/export.h"
@@ -30,7 +31,7 @@ static int tear_down(void **state)
 {
     static const char *const tails[] = {"", "-wal", "-shm", "-lock"};
     char name[200];
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", other, tails[i]);
         unlink(name);
     }
@@ -93,9 +94,10 @@ static void fill_all(struct fixture *f)
                     &(struct store_table){7, "net", "#cards", "{\"seats\":[\"\u00e9\"]}"});
     store_put_table(f->store, &(struct store_table){9, "net", "#late", "{}"});
     store_close_table(f->store, 9);
-    for (int64_t id = 1; id <= 6; id++)
+    for (int64_t id = 1; id <= 6; id++) {
         play(f, id, id % 2 != 0 ? "#cards" : "#more", noon - (6 - id) * 40 * day, id != 4, results,
              4);
+    }
     play(f, 7, "#cards", noon, true, of_nick, 2);
     store_link(f->store, &nick, &alice, noon);
     store_link(f->store, &bea, &carl, noon);
@@ -249,12 +251,12 @@ static void an_old_text_is_rated(void **state)
             continue;
         if (strncmp(line, "{\"end\"", 6) == 0)
             to += sprintf(to, "{\"end\":%u}\n", lines);
-        else if (rated != NULL)
+        else if (rated != NULL) {
             to += sprintf(to,
                           "%.*s[[0,1,10,true,true,true],[1,2,0,false,true,false],"
                           "[2,3,0,false,true,false]]}\n",
                           (int)(rated + strlen("\"results\":") - line), line);
-        else
+        } else
             to += sprintf(to, "%s\n", line);
         lines++;
     }
@@ -363,7 +365,7 @@ static void what_cannot_be_taken_is_refused_by_its_line(void **state)
     struct stat found;
     fill_all(f);
     char *whole = strdup(exported(f, f->path));
-    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(changes); i++) {
         char *changed = with(whole, changes[i].from, changes[i].to);
         enum store_error error = import_text(f, changed);
         if (error == STORE_OK || strstr(f->why, changes[i].why) == NULL ||

@@ -165,9 +165,10 @@ static void *serve(void *arg)
     if (connect(server, (struct sockaddr *)&address, sizeof(address)) == 0) {
         struct pollfd both[] = {{.fd = client, .events = POLLIN}, {.fd = server, .events = POLLIN}};
         bool on = true;
-        while (on && poll(both, 2, -1) > 0)
+        while (on && poll(both, 2, -1) > 0) {
             on = (both[0].revents == 0 || serve_lane(&pair, &pair.client)) &&
                  (both[1].revents == 0 || serve_lane(&pair, &pair.server));
+        }
     }
     close(server);
     close(client);

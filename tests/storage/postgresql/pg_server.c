@@ -17,6 +17,7 @@
 
 #include <libpq-fe.h>
 
+#include "base/array.h"
 #include "tests/real/process.h"
 #include "tests/real/tls_files.h"
 
@@ -62,10 +63,11 @@ static bool find(void)
         snprintf(server.program, sizeof(server.program), "%s", given);
         return access(given, X_OK) == 0;
     }
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 2; i++) {
         if (roots[i] != NULL && process_glob(roots[i], "/usr/lib/postgresql/*/bin/postgres",
                                              server.program, sizeof(server.program)))
             return true;
+    }
     return false;
 }
 
@@ -74,9 +76,10 @@ bool pg_server_there(void)
     static int known; /* 1: yes, -1: no */
     if (known == 0) {
         known = find() && (geteuid() != 0 || process_open_to_nobody(server.program)) ? 1 : -1;
-        if (known < 0)
+        if (known < 0) {
             fprintf(stderr,
                     "skipped: no PostgreSQL (set TALON_POSTGRES, or install the package)\n");
+        }
     }
     return known > 0;
 }
@@ -407,7 +410,7 @@ unsigned pg_server_secure(char *folder, size_t size)
     if (mkdtemp(server.secure) == NULL || !tls_files_make(server.secure, one, other) ||
         !process_ports(&server.port, 1))
         die("no files of TLS");
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         snprintf(path, sizeof(path), "%s%s", server.secure, names[i]);
         process_give(path);
     }
@@ -442,9 +445,10 @@ static void copy_data(void)
         FILE *file = fopen(path, "a");
         if (file == NULL)
             die(path);
-        if (i == 1)
+        if (i == 1) {
             fprintf(file, "primary_conninfo = 'host=%s user=postgres application_name=second'\n",
                     server.first.socket);
+        }
         fclose(file);
         process_give(path);
     }

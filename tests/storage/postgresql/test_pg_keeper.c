@@ -1,5 +1,6 @@
 /* Several processes on one PostgreSQL (lease.h, pg_keeper.h): who has which lease, and when. Each
  * store stands for a process, but where one is killed or stands still. */
+#include "base/array.h"
 #include "store_process.h"
 
 #include <signal.h>
@@ -27,9 +28,10 @@ static void those_that_start_together_share(void **state)
     WAIT_UNTIL(f, one.had_count + two.had_count == LEASES);
     assert_int_equal(one.had_count, LEASES / 2);
     assert_int_equal(two.had_count, LEASES / 2);
-    for (unsigned i = 0; i < LEASES / 2; i++)
+    for (unsigned i = 0; i < LEASES / 2; i++) {
         for (unsigned j = 0; j < LEASES / 2; j++)
             assert_string_not_equal(one.had[i], two.had[j]);
+    }
     assert_true(store_close(one.store)); /* and the other has them all, soon */
     WAIT_UNTIL(f, two.had_count == LEASES);
     assert_true(store_close(two.store));
@@ -284,7 +286,7 @@ static void numbers_go_on_after_an_end(void **state)
     struct fixture *f = *state;
     struct side one, two;
     int64_t next = 1;
-    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(given); i++) {
         enter_for_numbers(&one, f, "a");
         for (unsigned n = 0; n < given[i]; n++) {
             WAIT_UNTIL(f, !store_lacks_numbers(one.store));

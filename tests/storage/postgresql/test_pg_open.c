@@ -1,4 +1,5 @@
 /* What a PostgreSQL must be for the store, and what a role or server may have otherwise. */
+#include "base/array.h"
 #include "tests/storage/store_fixture.h"
 
 #include "base/log.h"
@@ -15,7 +16,7 @@ static void a_database_that_has_not_all_letters_is_refused(void **state)
 {
     static const char *const encodings[] = {"LATIN1", "SQL_ASCII"};
     struct fixture *f = *state;
-    for (size_t i = 0; i < sizeof(encodings) / sizeof(encodings[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(encodings); i++) {
         char sql[128], address[200];
         snprintf(sql, sizeof(sql), "CREATE DATABASE %s ENCODING '%s' TEMPLATE template0 LOCALE 'C'",
                  encodings[i], encodings[i]);
@@ -128,8 +129,8 @@ static void what_passes_is_borne(void **state)
     static const char *const ways[] = {CUTS, FAILS("25P03"), FAILS("40001"), FAILS("53300")};
     struct fixture *f = *state;
     close_again(f);
-    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
-        for (size_t n = 0; n < sizeof(ways) / sizeof(ways[0]); n++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
+        for (size_t n = 0; n < ARRAY_SIZE(ways); n++) {
             put_in_the_way(f, tables[i], 3, ways[n]);
             enum store_error error = start(f);
             assert_string_equal(f->why, "");

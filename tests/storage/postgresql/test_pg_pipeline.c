@@ -1,6 +1,7 @@
 /* How often the store on PostgreSQL waits for its server: that is what a commit costs where the
  * server is far away (sql.h, pg_pipeline.h). Counted, not timed. And what else comes of a long way.
  */
+#include "base/array.h"
 #include "tests/storage/store_fixture.h"
 
 #include <poll.h>
@@ -82,7 +83,7 @@ static void the_end_of_a_round_takes_three(void **state)
     struct fixture *f = *state;
     seat(results, 10, names);
     play_in(f, 1, results, 10, true);
-    for (unsigned i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+    for (unsigned i = 0; i < ARRAY_SIZE(counts); i++)
         assert_int_equal(play_in(f, 2 + i, results, counts[i], true), 3);
     assert_int_equal(play_in(f, 10, results, 10, false), 3);
     assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 10);

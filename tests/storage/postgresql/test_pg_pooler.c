@@ -1,4 +1,5 @@
 /* A pooler between the store and PostgreSQL: a real pgbouncer, where there is one. */
+#include "base/array.h"
 #include "store_process.h"
 
 #include "base/log.h"
@@ -78,7 +79,7 @@ static void stop(void)
     static const char *const names[] = {"users", "configuration", "log", ".s.PGSQL.6432"};
     char path[128];
     process_stop(&pooler.pid, false);
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         snprintf(path, sizeof(path), "%s/%s", pooler.folder, names[i]);
         unlink(path);
     }
@@ -164,7 +165,7 @@ static void nothing_is_lost_behind_one_of_transactions(void **state)
 static void nobody_runs_what_others_prepared(void **state)
 {
     static const char *const texts[] = {"SELECT 1000 + ?1", "SELECT 2000 + ?1", "SELECT 3000 + ?1"};
-    enum { LINKS = sizeof(texts) / sizeof(texts[0]), TURNS = 30 };
+    enum { LINKS = ARRAY_SIZE(texts), TURNS = 30 };
     struct fixture *f = *state;
     struct pg_link links[LINKS];
     struct sql_stmt *stmts[LINKS];

@@ -1,5 +1,6 @@
 /* The store on PostgreSQL when the server, or the way to it, does not do well (pg_conn.h,
  * pg_ledger.h, pg_outcome.h). */
+#include "base/array.h"
 #include "tests/storage/store_fixture.h"
 
 #include <signal.h>
@@ -70,7 +71,7 @@ static void every_state_has_its_outcome(void **state)
         {"22021", PG_NEVER}, {"23505", PG_NEVER}, {"23502", PG_NEVER}, {"23514", PG_NEVER},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         assert_int_equal(pg_outcome(rows[i].state), rows[i].outcome);
 }
 
@@ -89,7 +90,7 @@ static void texts_are_made_fit(void **state)
         {"\xe2\x82", "??"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         char *clean = pg_clean(rows[i].text);
         assert_string_equal(clean, rows[i].clean);
         assert_int_equal(pg_is_utf8(rows[i].text), strcmp(rows[i].text, rows[i].clean) == 0);
@@ -134,7 +135,7 @@ static void what_fails_is_tried_again(void **state)
     static const char *const states[] = {"53100", "40003", "55P03", "08006"};
     struct fixture *f = *state;
     open_at(f, f->address);
-    for (unsigned i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(states); i++) {
         char value[16];
         snprintf(value, sizeof(value), "v%u", i);
         fail_with(f, states[i], 1, i % 2 == 1);
@@ -154,7 +155,7 @@ static void what_fails_for_a_moment_is_tried_again_at_once(void **state)
     static const char *const states[] = {"40001", "40P01", "26000", "25006"};
     struct fixture *f = *state;
     open_at(f, f->address);
-    for (unsigned i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(states); i++) {
         for (unsigned deferred = 0; deferred < 2; deferred++) {
             fail_with(f, states[i], 3, deferred == 1);
             put(f, states[i]);
@@ -285,7 +286,7 @@ static void whatever_becomes_of_a_commit_it_is_applied_once(void **state)
     unsigned troubles = 0;
     relay_start(f->address, address, sizeof(address));
     open_at(f, address);
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         play_through(f, i + 1, rows[i].act, rows[i].times);
         troubles += rows[i].troubles;
         assert_int_equal(f->troubles, troubles);
@@ -413,7 +414,7 @@ static void no_password_is_told(void **state)
         "host=/nonexistent dbname=x password=hidden", "postgresql://me:hidden@[::1",
         "postgresql://me:hidden@localhost:1/x", "password=hidden nonsense"};
     struct fixture *f = *state;
-    for (size_t i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         struct postgresql_setup setup = {
             .address = addresses[i], .patience = PATIENCE_MS, .loop = f->loop};
         f->why[0] = '\0';
@@ -455,7 +456,7 @@ static void any_text_of_an_action_is_kept(void **state)
 {
     static const char *const texts[] = {"",     "a \"b\" {c, \\d}", "\\\\\"",
                                         "NULL", "d\u00e9fi\n,",     "null"};
-    enum { COUNT = sizeof(texts) / sizeof(texts[0]) };
+    enum { COUNT = ARRAY_SIZE(texts) };
     struct fixture *f = *state;
     open_at(f, f->address);
     struct store_round round = a_round(1);

@@ -160,15 +160,18 @@ static sqlite3 *make_old(const struct fixture *f, int version)
                 " VALUES (3, 'net', 'alicia', 1, 1, 'alicia', 'alicia', 4)");
         run(db, "INSERT INTO link VALUES (1, 5, 3, 1)");
     }
-    if (version >= 4)
+    if (version >= 4) {
         run(db, "INSERT INTO person (id, name, name_key, verified, named)"
                 " VALUES (3, '', '', 1, 1)");
-    if (version >= 4)
+    }
+    if (version >= 4) {
         run(db, "UPDATE identity SET rounds = 2 * (id < 3), name ="
                 " CASE id WHEN 1 THEN 'Alice' WHEN 2 THEN 'Bob' ELSE 'alicia' END");
-    if (version >= HIDDEN_SINCE)
+    }
+    if (version >= HIDDEN_SINCE) {
         run(db, "INSERT INTO person (id, name, name_key, verified, named, hidden)"
                 " VALUES (4, 'Dan', 'dan', 1, 0, 1)");
+    }
     for (int64_t id = 1; id <= RUNNING + 1; id++)
         put_round(db, id);
     for (int64_t id = 1; id <= ENDED; id++)
@@ -252,9 +255,10 @@ static void every_schema_is_brought_up_to_date(void **state)
         assert_true(ask_stats(f, "#cards", version >= 2 ? "alicia" : "alice", noon));
         expect_row(&f->rows[STORE_ALL], "Alice", 1, 100, 2, 2);
         expect_rated(f, ENDED);
-        if (version >= 4) /* who was forgotten hides; from version 8 on that is written there */
+        if (version >= 4) { /* who was forgotten hides; from version 8 on that is written there */
             assert_int_equal(raw_number(f, "SELECT max(id) FROM person WHERE hidden = 1"),
                              version < HIDDEN_SINCE ? 3 : 4);
+        }
         assert_int_equal(raw_number(f, "SELECT longest FROM feat WHERE person = 1"
                                        " AND rule_set = 'classic'"),
                          ENDED);

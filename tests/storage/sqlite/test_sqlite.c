@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "base/array.h"
 #include "storage/sql/sql_text.h"
 #include "storage/sqlite/sqlite_store.h"
 #include "tests/storage/database_fixture.h"
@@ -116,7 +117,7 @@ static void damage_is_never_a_wrong_round(void **state)
     must_open(f);
     fill(f, 2);
     struct proven p;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         assert_int_equal(prove(f, 2, &p), STORE_OK);
         raw(f, rows[i]);
         assert_int_equal(prove(f, 1, &p), STORE_DAMAGED);

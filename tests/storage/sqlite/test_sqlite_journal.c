@@ -36,10 +36,12 @@ static void rows_go_from_the_front(void **state)
     struct fixture *f = *state;
     for (int64_t id = 1; id <= 3; id++)
         begin(f, id);
-    for (uint32_t seq = 1; seq <= 20; seq++)
-        for (int64_t id = 1; id <= 3; id++)
+    for (uint32_t seq = 1; seq <= 20; seq++) {
+        for (int64_t id = 1; id <= 3; id++) {
             if (id < 3 || seq > 10)
                 append(f, id, seq - (id == 3 ? 10 : 0), seq - (id == 3 ? 10 : 0));
+        }
+    }
     commit(f);
     reopen(f);
     append(f, 2, 21, 22);
@@ -153,9 +155,10 @@ static void move_the_last(struct reading *reading)
 static void empty_the_journal(struct reading *reading)
 {
     struct fixture *f = reading->f;
-    for (int64_t id = 1; id <= MANY; id++)
+    for (int64_t id = 1; id <= MANY; id++) {
         if (!reading->ended[id])
             end_one(reading, id);
+    }
     assert_int_equal(rows(f), 0);
     for (int64_t id = MANY + 1; id <= MANY + NEW; id++) {
         begin(f, id);
@@ -194,9 +197,10 @@ static void all_are_read_while_they_play(void **state)
     struct reading reading = {.f = f};
     for (int64_t id = 1; id <= MANY; id++)
         begin(f, id);
-    for (unsigned turn = 0; turn < 10; turn++)
+    for (unsigned turn = 0; turn < 10; turn++) {
         for (int64_t id = MANY; id >= 1; id--)
             play_one(&reading, id);
+    }
     commit(f);
     assert_int_equal(store_prove_all(f->path, read_one, &reading, f->why, sizeof(f->why)),
                      STORE_OK);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "base/array.h"
 #include "base/log.h"
 #include "storage/check/prove.h"
 #include "storage/schema.h"
@@ -23,7 +24,7 @@ static void only_the_owner_may_read(void **state)
     fill(f, 1);
     umask(before);
     static const char *const tails[] = {"", "-wal", "-shm", "-lock"};
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         char name[160];
         snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
         struct stat st;
@@ -124,7 +125,7 @@ static void wider_rights_are_mended(void **state)
     must_open(f);
     fill(f, 1);
     close_store(f);
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
         int fd = open(name, O_RDWR | O_CREAT, 0600);
         assert_true(fd >= 0);
@@ -141,9 +142,9 @@ static void wider_rights_are_mended(void **state)
                                        f->why, sizeof(f->why)),
                      STORE_OK);
     log_set_sink(NULL, NULL);
-    assert_int_equal(mended_count, sizeof(tails) / sizeof(tails[0]));
+    assert_int_equal(mended_count, ARRAY_SIZE(tails));
     assert_non_null(strstr(mended, "t.db.v1] others could read it"));
-    for (size_t i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
         if (stat(name, &st) == 0)
             assert_int_equal(st.st_mode & 0777, 0600);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "storage/store_base.h"
 #include "tests/storage/database_fixture.h"
 
@@ -43,7 +44,7 @@ static void what_a_start_reads_stops_it(void **state)
     struct fixture *f = *state;
     static const char *const read[] = {"game_table",      "setting", "journal",
                                        "sqlite_sequence", "round",   "round_running"};
-    for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(read); i++) {
         fill_new(f);
         damage(f, read[i]);
         expect_refused(f, STORE_DAMAGED, "");
@@ -56,7 +57,7 @@ static void what_lies_deeper_is_told_and_play_goes_on(void **state)
 {
     struct fixture *f = *state;
     static const char *const deep[] = {"result", "identity_name", "score_order"};
-    for (size_t i = 0; i < sizeof(deep) / sizeof(deep[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(deep); i++) {
         fill_new(f);
         damage(f, deep[i]);
         for (int again = 0; again < 2; again++) { /* an end with damage is no orderly one */
@@ -128,7 +129,7 @@ static void slow_down(bool slow)
     static const sqlite3_syscall_ptr calls[] = {(sqlite3_syscall_ptr)slow_read,
                                                 (sqlite3_syscall_ptr)slow_read_64};
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(reads); i++) {
         if (slow)
             reads[i].before = vfs->xGetSystemCall(vfs, reads[i].name);
         if (reads[i].before != NULL)

@@ -1,0 +1,49 @@
+#!/bin/sh
+# The dialect of C that neither clang-tidy nor clang-format holds.
+set -u
+bad=0
+
+deny() { # deny WHY PATTERN
+    if git grep -nE "$2" -- '*.[ch]' ':!base/array.h' ':!engine/array_size.h'; then
+        echo "^ $1"
+        bad=1
+    fi
+}
+
+deny 'write sizeof(x)' '\bsizeof +[a-z*&]'
+deny 'write ARRAY_SIZE(x): base/array.h, engine/array_size.h' \
+    'sizeof\(([^()]+)\) / sizeof\((\*\1|\1\[0\]|\(\1\)\[0\])\)'
+
+# A text is compared with '\0'. Of a bool or a number, `!*x` is right: the file says which it is.
+# shellcheck disable=SC2016 # awk's
+git ls-files '*.[ch]' | xargs awk '
+    { folder = FILENAME; sub(/\/[^\/]*$/, "", folder) }
+    {
+        rest = $0
+        while (match(rest, /(char|bool|unsigned|int|size_t|double|struct [a-z_]+) \*+[a-z_]+|char [a-z_]+\[/)) {
+            found = substr(rest, RSTART, RLENGTH)
+            rest = substr(rest, RSTART + RLENGTH)
+            name = found
+            gsub(/.*[ *]|\[/, "", name)
+            if (found ~ /^char/ && found !~ /\*\*/) text[folder, name] = 1
+            else other[FILENAME, name] = 1
+        }
+        rest = $0
+        while (match(rest, /!\*[a-z_.>-]+|(\(|&& |\|\| )\*[a-z_.>-]+( &&| \|\|| \?|\)$|\) \{$)/)) {
+            found = substr(rest, RSTART, RLENGTH)
+            rest = substr(rest, RSTART + RLENGTH)
+            name = found
+            gsub(/^[^*]*\*|[^a-z_]*$/, "", name)
+            gsub(/.*[^a-z_]/, "", name)
+            if ($0 ~ /switch \(/) continue
+            where[++uses] = FILENAME ":" FNR ": " $0
+            of[uses] = folder SUBSEP name
+            in_file[uses] = FILENAME SUBSEP name
+        }
+    }
+    END {
+        for (i = 1; i <= uses; i++)
+            if (of[i] in text && !(in_file[i] in other)) { print where[i]; bad = 1 }
+        exit bad
+    }' || { printf '%s\n' "^ compare a text's character: *x == '\0', *x != '\0'"; bad=1; }
+exit $bad
