@@ -14,12 +14,18 @@ const threadsOf = (judge) => [...judge.world.channels.values()].filter((c) => c.
 const deny = (channel, right) => (channel.botPermissions = String(BigInt(channel.botPermissions) & ~right));
 const move = (table, channel) => table.players.forEach((p) => (p.where.channel = channel));
 
+const saidIn = async (judge, channel) =>
+  (await judge.get('view', { user: 'bob', channel })).filter((m) => m.author === 'bot' && m.audience === 'public');
+const boardIn = (judge, channel) =>
+  until('the table', async () => (await saidIn(judge, channel)).some((m) => m.buttons.length > 0));
+
 // A table of three in the channel, where people look for it in the thread that it opens.
 async function open(judge, { threads = 1 } = {}) {
   const table = new Table(judge, ['alice', 'bob', 'carol'], { place: 'games' });
   await table.opener.command('uno', { rules: 'classic' });
   const thread = await until('a thread', () => threadsOf(judge)[threads - 1]);
   move(table, thread.id);
+  await boardIn(judge, thread.id); // before it, the bot does not know yet whose thread that is
   await table.opener.command('set', { name: 'proofs', value: 'on' }); // rounds are told apart by their secrets
   await table.join();
   return { table, thread };
@@ -31,9 +37,6 @@ async function begin(judge) {
   await table.start();
   return { table, thread };
 }
-
-const saidIn = async (judge, channel) =>
-  (await judge.get('view', { user: 'bob', channel })).filter((m) => m.author === 'bot' && m.audience === 'public');
 
 // Some 403 of those that were provoked.
 const pardon = (judge, wanted) =>
@@ -88,7 +91,7 @@ describe('threads', { concurrency: 3 }, () => {
       await table.playOn(() => table.moves(6));
       deny(thread, MAY_WRITE);
       await table.opener.command('table');
-      await until('the table in the channel', async () => (await saidIn(judge, 'games')).length > 0);
+      await boardIn(judge, 'games'); // the answer to the command that opened the table has no buttons
       move(table, 'games');
       await table.play();
       await table.alone();
