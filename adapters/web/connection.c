@@ -1,12 +1,18 @@
 #include <errno.h>
+#include <linux/tcp.h> /* that of the C library knows no bytes */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 
 #include <openssl/crypto.h>
+#include <openssl/ssl.h>
 
 #include "httpd_state.h"
+
+static const char no_request[] = "That is no request for this server.";
 
 /* -- reading -- */
 
@@ -212,6 +218,7 @@ int connection_request(struct connection *connection)
         return -1;
     }
     lws_rx_flow_control(connection->wsi, 0);
+    connection->idle = false;
     connection->request = request;
     connection->exchange.request = request;
     bool good = connection_read(connection);
@@ -225,7 +232,7 @@ int connection_request(struct connection *connection)
     } else if (good && request->method == REQUEST_POST) {
         begin_post(connection);
     } else if (!good || request->has_body) {
-        httpd_refuse(&connection->exchange, 400, "That is no request for this server.", 0);
+        httpd_refuse(&connection->exchange, 400, no_request, 0);
     } else {
         ask(connection);
     }
@@ -309,6 +316,18 @@ void httpd_refuse(struct exchange *exchange, unsigned status, const char *line, 
     httpd_answer(exchange, &answer);
 }
 
+size_t connection_refusal(char out[REFUSAL_MAX])
+{
+    const struct head head = {.status = 400,
+                              .type = "text/plain; charset=utf-8",
+                              .length = sizeof no_request - 1,
+                              .close = true,
+                              .now = time(NULL)};
+    size_t length = head_write(&head, out);
+    memcpy(out + length, no_request, sizeof no_request - 1);
+    return length + sizeof no_request - 1;
+}
+
 /* -- who reads slowly. While libwebsockets 4.1 waits to send more of an answer, it waits for input
  * as well, and takes none of it: somebody who then sends on, or ends their half, would wake the
  * loop again and again without end. (lws_rx_flow_control() is no help: it also stops what waits to
@@ -366,6 +385,43 @@ void connection_look_after(struct httpd *httpd)
     }
 }
 
+/* -- lines that libwebsockets cannot read, behind the first of a connection (doorstep.h) -- */
+
+/* Bytes that have come since it began, and of them those that were read. False: it is no TCP, or
+ * the kernel is older than 4.1. */
+static bool count_bytes(struct lws *wsi, uint64_t *came, uint64_t *taken)
+{
+    struct tcp_info info;
+    int fd = lws_get_socket_fd(wsi), unread = 0;
+    socklen_t size = sizeof info;
+    if (ioctl(fd, FIONREAD, &unread) != 0 ||
+        getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0 ||
+        size < offsetof(struct tcp_info, tcpi_segs_out))
+        return false;
+    *came = info.tcpi_bytes_received;
+    *taken = *came - (uint64_t)unread;
+    return true;
+}
+
+/* The end of the other side is a byte for the kernel, and a message for TLS. */
+static bool has_asked(const struct connection *connection)
+{
+    SSL *tls = lws_get_ssl(connection->wsi);
+    uint64_t came = 0, taken = 0;
+    return count_bytes(connection->wsi, &came, &taken) && came > connection->taken + 1 &&
+           (tls == NULL || (SSL_get_shutdown(tls) & SSL_RECEIVED_SHUTDOWN) == 0);
+}
+
+/* libwebsockets does not say why. */
+void connection_dropped(struct connection *connection)
+{
+    unsigned char *out = connection->httpd->out + LWS_PRE;
+    if (!connection->idle || !has_asked(connection))
+        return;
+    connection->idle = false;
+    lws_write(connection->wsi, out, connection_refusal((char *)out), LWS_WRITE_HTTP_FINAL);
+}
+
 /* -- sending -- */
 
 static void forget_answer(struct connection *connection)
@@ -399,7 +455,11 @@ static int end_answer(struct connection *connection)
 {
     struct lws *wsi = connection->wsi;
     forget_answer(connection);
-    return connection->close || lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
+    if (connection->close || lws_http_transaction_completed(wsi) != 0)
+        return -1;
+    uint64_t came = 0;
+    connection->idle = count_bytes(wsi, &came, &connection->taken);
+    return 0;
 }
 
 int connection_write(struct connection *connection)

@@ -6,16 +6,17 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "httpd_state.h"
+#include "doorstep.h"
 
 enum {
     FILES_MAX = 65536,
-    RECEIVED = 128 /* bytes that each WebSocket has for what comes */
+    RECEIVED = 128, /* bytes that each WebSocket has for what comes */
+    SESSION = 1     /* byte; without any libwebsockets does not say that it drops a connection */
 };
 
 /* -- connections -- */
 
-static void free_connection(struct connection *connection)
+void httpd_forget(struct connection *connection)
 {
     struct httpd *httpd = connection->httpd;
     if (connection->counted)
@@ -37,6 +38,19 @@ static bool may_come(const struct httpd *httpd, struct connection *connection)
     return connection->counted;
 }
 
+/* libwebsockets' clocks do not wake the loop for those whom we brought. */
+void httpd_adopt(struct connection *connection, int fd)
+{
+    struct httpd *httpd = connection->httpd;
+    connection->wsi = lws_adopt_socket_vhost(httpd->vhost, fd);
+    if (connection->wsi == NULL) { /* it closes the descriptor, and may speak of it later */
+        httpd_forget(connection);
+        return;
+    }
+    lws_set_opaque_user_data(connection->wsi, connection);
+    lws_cancel_service(websockets_context(httpd->websockets));
+}
+
 static void on_came(void *arg, int fd, const struct address *from)
 {
     struct httpd *httpd = arg;
@@ -50,21 +64,13 @@ static void on_came(void *arg, int fd, const struct address *from)
     httpd->connections++;
     if (!may_come(httpd, connection)) {
         close(fd);
-        free_connection(connection);
+        httpd_forget(connection);
         return;
     }
-    connection->wsi = lws_adopt_socket_vhost(httpd->vhost, fd);
-    if (connection->wsi == NULL) /* it closes the descriptor, and may speak of it later */
-        free_connection(connection);
+    if (httpd->setup.config->tls)
+        httpd_adopt(connection, fd);
     else
-        lws_set_opaque_user_data(connection->wsi, connection);
-}
-
-/* libwebsockets' clocks do not wake the loop for those whom we brought. */
-static void on_turn(void *arg)
-{
-    const struct httpd *httpd = arg;
-    lws_cancel_service(websockets_context(httpd->websockets));
+        doorstep_wait(connection, fd);
 }
 
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -75,7 +81,11 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     switch (reason) {
     case LWS_CALLBACK_WSI_DESTROY:
         if (connection != NULL)
-            free_connection(connection);
+            httpd_forget(connection);
+        return 0;
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL: /* between two requests, too */
+        if (connection != NULL && strcmp(in, "__lws_close_free_wsi") == 0)
+            connection_dropped(connection);
         return 0;
     case LWS_CALLBACK_HTTP:
         return connection != NULL ? connection_request(connection) : -1;
@@ -115,7 +125,11 @@ void httpd_look(uv_check_t *check)
 /* -- life -- */
 
 static const struct lws_protocols protocols[] = {
-    {.name = "http", .callback = callback, .rx_buffer_size = RECEIVED, .tx_packet_size = PORTION},
+    {.name = "http",
+     .callback = callback,
+     .per_session_data_size = SESSION,
+     .rx_buffer_size = RECEIVED,
+     .tx_packet_size = PORTION},
     {.name = NULL},
 };
 
@@ -140,6 +154,11 @@ static struct websockets *create_bounded(struct loop *loop,
 static bool open_context(struct httpd *httpd)
 {
     const struct web_config *config = httpd->setup.config;
+    /* libwebsockets answers some requests by itself, without our headers: "/%zz". A header that
+     * does not fit keeps it silent, and connection_dropped() answers. */
+    static char too_long[PORTION + 1];
+    static const struct lws_protocol_vhost_options silence = {.name = "x", .value = too_long};
+    memset(too_long, 'x', PORTION);
     const struct lws_context_creation_info context = {
         .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS,
         .timeout_secs = HTTPD_READ_TIME,
@@ -157,6 +176,7 @@ static bool open_context(struct httpd *httpd)
         .timeout_secs_ah_idle = HTTPD_READ_TIME,
         .keepalive_timeout = HTTPD_IDLE_TIME,
         .alpn = "http/1.1",
+        .headers = &silence,
         .retry_and_idle_policy = &no_pings,
         .ssl_cert_filepath = config->tls ? config->cert : NULL,
         .ssl_private_key_filepath = config->tls ? config->key : NULL,
@@ -195,6 +215,7 @@ void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg)
     httpd->handles = httpd->websockets != NULL ? 2 : 1;
     listener_destroy(httpd->listener);
     httpd->listener = NULL;
+    doorstep_clear(httpd);
     uv_close((uv_handle_t *)&httpd->check, on_check_closed);
     websockets_destroy(httpd->websockets, on_part_closed, httpd);
 }
@@ -228,7 +249,6 @@ bool httpd_listen(struct httpd *httpd, char *why, size_t why_size)
                                             .path = config->socket,
                                             .address = (const struct sockaddr *)&config->address,
                                             .came = on_came,
-                                            .turn = on_turn,
                                             .arg = httpd};
     httpd->listener = listener_create(&listener, why, why_size);
     return httpd->listener != NULL;

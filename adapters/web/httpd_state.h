@@ -10,7 +10,12 @@
 #include "listener.h"
 #include "peers.h"
 
-enum { PORTION = 8192 /* bytes that are sent at a time */ };
+enum {
+    PORTION = 8192, /* bytes that are sent at a time */
+    REFUSAL_MAX = HEAD_MAX + 64
+};
+
+struct doorstep;
 
 struct httpd {
     struct httpd_setup setup;
@@ -19,9 +24,10 @@ struct httpd {
     struct listener *listener;
     struct peers *peers;
     unsigned connections;
-    uv_check_t check;        /* runs while any is `slow` */
-    struct connection *slow; /* a ring: where the next look begins. NULL: none */
-    unsigned handles;        /* that are not closed yet, at the end */
+    struct doorstep *waiting; /* of which no request line has come yet */
+    uv_check_t check;         /* runs while any is `slow` */
+    struct connection *slow;  /* a ring: where the next look begins. NULL: none */
+    unsigned handles;         /* that are not closed yet, at the end */
     bool ending;
     void (*done)(void *arg);
     void *done_arg;
@@ -31,7 +37,7 @@ struct httpd {
 struct connection {
     struct exchange exchange; /* first */
     struct httpd *httpd;
-    struct lws *wsi;
+    struct lws *wsi;         /* NULL: it waits for its request line (doorstep.h) */
     struct address peer;     /* who connected */
     bool counted;            /* in `peers` */
     bool waits;              /* for the owner's answer */
@@ -42,6 +48,8 @@ struct connection {
     size_t length, sent; /* of the bytes; of head and bytes together */
     struct body *body;
     bool close;               /* behind the answer */
+    bool idle;                /* an answer was sent, and the next request has not come ... */
+    uint64_t taken;           /* ... and the bytes that were read until then */
     struct onlooker onlooker; /* of a WebSocket */
     bool joined;              /* it is one */
     bool open;                /* and can be told */
@@ -55,6 +63,10 @@ struct connection {
 
 /* httpd.c: begins connection_look_after(). */
 void httpd_look(uv_check_t *check);
+/* Gives the connection and its descriptor to libwebsockets. */
+void httpd_adopt(struct connection *connection, int fd);
+/* Ends a connection that libwebsockets does not have. */
+void httpd_forget(struct connection *connection);
 
 /* connection.c. A request is there; what libwebsockets is to do. */
 int connection_request(struct connection *connection);
@@ -79,6 +91,10 @@ void connection_leave(struct connection *connection);
 bool connection_read(struct connection *connection);
 /* Whether whoever asks may do so now; who that is. */
 bool connection_may_ask(struct connection *connection, struct address *who);
+/* The answer to a request line that cannot be read, whole; its length. */
+size_t connection_refusal(char out[REFUSAL_MAX]);
+/* libwebsockets ends it: the last moment to write. */
+void connection_dropped(struct connection *connection);
 /* Ends it, some time. */
 void connection_hang_up(struct connection *connection);
 /* Looks after some of those that read slowly: httpd.c runs it in each turn while there are any. */

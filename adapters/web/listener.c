@@ -62,7 +62,6 @@ static void on_ready(struct watch *watch, int events)
     (void)events;
     for (unsigned i = 0; i < AT_ONCE && accept_one(listener); i++) {
     }
-    listener->setup.turn(listener->setup.arg);
 }
 
 static void on_again(struct timer *timer)

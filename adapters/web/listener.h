@@ -16,8 +16,6 @@ struct listener_setup {
     const struct sockaddr *address; /* its port 0: any free one */
     /* Somebody came: the descriptor is the owner's from now on. */
     void (*came)(void *arg, int fd, const struct address *from);
-    /* After the last one of a turn. */
-    void (*turn)(void *arg);
     void *arg;
 };
 

@@ -36,6 +36,20 @@ static bool is_straight(const char *path, size_t length)
     return true;
 }
 
+bool request_line(const char *line, size_t length)
+{
+    length -= length > 0 && line[length - 1] == '\r';
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f)
+            return false;
+        if (line[i] == '%' &&
+            (length - i < 3 || !isxdigit((unsigned char)line[i + 1]) ||
+             !isxdigit((unsigned char)line[i + 2]) || (line[i + 1] == '0' && line[i + 2] == '0')))
+            return false;
+    }
+    return true;
+}
+
 bool request_add_path(struct buf *path, const char *piece, size_t length)
 {
     bool good = true;

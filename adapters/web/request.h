@@ -40,6 +40,11 @@ struct request {
     char *body; /* of a POST, with a NUL; owned by who made the request */
 };
 
+/* Whether a request line (without its '\n') is one that can be read: no control codes, and behind
+ * each
+ * '%' two hexadecimal digits that are no NUL. */
+bool request_line(const char *line, size_t length);
+
 /* Appends the next piece of a path as libwebsockets 4.1 gives it: decoded, with a blank for each
  * '+' and cut at each ';' and '&'. No path of ours has a blank, so that each is a plus ("#c++"). A
  * cut is a ';', but '&' where a channel begins ("&local"). False: it does not fit, or holds a NUL.

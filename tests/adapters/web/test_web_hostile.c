@@ -122,6 +122,77 @@ static void no_bytes_do_harm(void **state)
     }
 }
 
+static const struct {
+    const char *text;
+    size_t length;
+} unreadable[] = {
+#define ROW(text)                                                                                  \
+    {                                                                                              \
+        text, sizeof(text) - 1                                                                     \
+    }
+    ROW("/?x=%00"), ROW("/a%00b"), ROW("/%zz"),    ROW("/?x=%z1"),
+    ROW("/a%"),     ROW("/?x=%0"), ROW("/a\x01b"), ROW("/a\0b"),
+#undef ROW
+};
+enum { UNREADABLE = sizeof unreadable / sizeof unreadable[0] };
+
+/* All of it at once, or `cut` bytes a while before the rest. */
+static void send_unreadable(struct client *client, size_t row, size_t cut)
+{
+    char text[128] = "GET ";
+    memcpy(text + 4, unreadable[row].text, unreadable[row].length);
+    size_t length = 4 + unreadable[row].length;
+    length += (size_t)snprintf(text + length, sizeof text - length,
+                               " HTTP/1.1\r\nHost: x\r\nUser-Agent: a client\r\n\r\n");
+    client_send(client, text, cut);
+    if (cut > 0)
+        assert_false(client_hung_up(client, 120));
+    client_send(client, text + cut, length - cut);
+}
+
+static void is_refused(struct client *client, size_t row)
+{
+    const struct response *response = client_response(client, false);
+    if (response->status != 400 || *response_header(response, "Content-Security-Policy") == '\0')
+        fail_msg("row %zu: %s", row, response->head);
+    assert_string_equal(response->body, "That is no request for this server.");
+    if (strcmp(response_header(response, "Connection"), "close") == 0)
+        assert_true(client_ends(client, SOON));
+    assert_null(client_found(client, "HTTP/1.1"));
+    client_close(client);
+}
+
+static void unreadable_lines_are_answered(void **state)
+{
+    static const size_t cuts[] = {0, 1, 6};
+    (void)state;
+    for (size_t row = 0; row < UNREADABLE; row++) {
+        for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+            struct client *client = client_open(face.port);
+            send_unreadable(client, row, cuts[i]);
+            is_refused(client, row);
+        }
+        struct client *client = client_open(face.port);
+        client_get(client, "/echo", "");
+        assert_int_equal(client_response(client, false)->status, 200);
+        send_unreadable(client, row, 0);
+        is_refused(client, row);
+    }
+}
+
+/* Nothing is said to who asks for nothing more. */
+static void an_end_is_no_line(void **state)
+{
+    struct client *client = client_open(face.port);
+    (void)state;
+    client_get(client, "/echo", "");
+    assert_int_equal(client_response(client, false)->status, 200);
+    shutdown(client_fd(client), SHUT_WR);
+    assert_true(client_ends(client, SOON));
+    assert_null(client_found(client, "HTTP/1.1"));
+    client_close(client);
+}
+
 /* Whom a request says that it is for changes nothing: neither what a page's addresses begin with,
  * nor where somebody is sent. */
 static void hosts_are_not_believed(void **state)
@@ -222,6 +293,19 @@ static void who_sends_nothing_is_hung_up_on(void **state)
         assert_true(client_ends(clients[i], SOON));
         client_close(clients[i]);
     }
+}
+
+/* With a word or none: the end of the web face is theirs, too. */
+static void who_sends_nothing_holds_no_end_up(void **state)
+{
+    struct client *silent = client_open(face.port), *half = client_open(face.port);
+    (void)state;
+    client_send(half, "GET /", 5);
+    assert_int_equal(client_status(&face, "/echo", ""), 200);
+    face_end(&face);
+    assert_true(client_ends(silent, SOON) && client_ends(half, SOON));
+    client_close(silent);
+    client_close(half);
 }
 
 /* A byte now and then does not help; others are served meanwhile. */
@@ -433,11 +517,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_bytes_do_harm, begin, end),
+        cmocka_unit_test_setup_teardown(unreadable_lines_are_answered, begin, end),
+        cmocka_unit_test_setup_teardown(an_end_is_no_line, begin, end),
         cmocka_unit_test_setup_teardown(hosts_are_not_believed, begin, end),
         cmocka_unit_test_setup_teardown(nothing_is_smuggled, begin, end),
         cmocka_unit_test_setup_teardown(heads_are_bounded, begin, end),
         cmocka_unit_test_setup_teardown(headers_are_bounded, begin, end),
         cmocka_unit_test_setup_teardown(who_sends_nothing_is_hung_up_on, begin, end),
+        cmocka_unit_test_setup(who_sends_nothing_holds_no_end_up, begin),
         cmocka_unit_test_setup_teardown(who_drips_is_hung_up_on, begin, end),
         cmocka_unit_test_setup_teardown(who_reads_nothing_costs_little, begin, end),
         cmocka_unit_test_setup_teardown(who_reads_nothing_and_sends_wakes_nobody, begin, end),

@@ -387,6 +387,8 @@ static void by_tls(void **state)
     no_tls_no_word();
     client_get(client, "/echo", ""); /* nobody else was harmed */
     assert_int_equal(client_response(client, false)->status, 200);
+    client_get(client, "/?x=%00", "");
+    assert_int_equal(client_response(client, false)->status, 400);
     client_close(client);
     assert_true(client_hung_up(silent, 30000));
     assert_true(client_hung_up(half, 30000));

@@ -1,0 +1,168 @@
+#include "doorstep.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    AGAIN = 50, /* ms between two looks at a line that is not whole */
+    LOOKS = 20, /* then libwebsockets gets what there is, and its own clocks hold */
+    UNREAD = 8  /* portions that are taken out behind a bad line */
+};
+
+struct doorstep {
+    struct watch watch; /* first */
+    struct timer timer; /* until the next look, or until it is hung up on */
+    struct connection *connection;
+    struct doorstep *next, *before; /* of httpd->waiting */
+    int fd;
+    unsigned looks;   /* at a line that was not whole */
+    unsigned handles; /* that are not closed yet */
+};
+
+/* -- a look -- */
+
+enum sight { NOTHING, PART, GOOD, BAD, GONE };
+
+static enum sight look(struct httpd *httpd, int fd)
+{
+    const char *text = (const char *)httpd->out;
+    ssize_t got = recv(fd, httpd->out, PORTION, MSG_PEEK | MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return NOTHING;
+    if (got <= 0)
+        return GONE;
+    const char *end = memchr(text, '\n', (size_t)got);
+    if (end == NULL)
+        return got < PORTION ? PART : GOOD; /* libwebsockets refuses a line that is too long */
+    return request_line(text, (size_t)(end - text)) ? GOOD : BAD;
+}
+
+/* Bytes that nobody has read would make the kernel reset the connection, and lose the answer. */
+static void refuse(struct httpd *httpd, int fd)
+{
+    char text[REFUSAL_MAX];
+    send(fd, text, connection_refusal(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+    for (unsigned i = 0; i < UNREAD; i++)
+        if (recv(fd, httpd->out, PORTION, MSG_DONTWAIT) < PORTION)
+            break;
+    shutdown(fd, SHUT_WR);
+}
+
+/* False: it has to be looked at again. */
+static bool act(struct connection *connection, int fd, enum sight sight)
+{
+    if (sight == NOTHING || sight == PART)
+        return false;
+    if (sight == GOOD) {
+        httpd_adopt(connection, fd);
+        return true;
+    }
+    if (sight == BAD)
+        refuse(connection->httpd, fd);
+    close(fd);
+    httpd_forget(connection);
+    return true;
+}
+
+/* -- those who wait -- */
+
+static void release(struct doorstep *doorstep)
+{
+    if (--doorstep->handles == 0)
+        free(doorstep);
+}
+
+static void on_watch_closed(struct watch *watch)
+{
+    release((struct doorstep *)watch);
+}
+
+static struct doorstep *of_timer(struct timer *timer)
+{
+    return (struct doorstep *)((char *)timer - offsetof(struct doorstep, timer));
+}
+
+static void on_timer_closed(struct timer *timer)
+{
+    release(of_timer(timer));
+}
+
+/* The descriptor is not watched any more, and somebody else's. */
+static void leave(struct doorstep *doorstep)
+{
+    if (doorstep->before != NULL)
+        doorstep->before->next = doorstep->next;
+    else
+        doorstep->connection->httpd->waiting = doorstep->next;
+    if (doorstep->next != NULL)
+        doorstep->next->before = doorstep->before;
+    doorstep->handles = 2;
+    watch_finish(&doorstep->watch, on_watch_closed);
+    timer_finish(&doorstep->timer, on_timer_closed);
+}
+
+static void look_at(struct doorstep *doorstep)
+{
+    struct connection *connection = doorstep->connection;
+    enum sight sight = look(connection->httpd, doorstep->fd);
+    if (sight == PART && ++doorstep->looks == LOOKS)
+        sight = GOOD;
+    if (sight == PART) { /* it would wake us without end */
+        watch_set(&doorstep->watch, 0);
+        timer_set(&doorstep->timer, AGAIN);
+    } else if (sight != NOTHING) {
+        leave(doorstep);
+        act(connection, doorstep->fd, sight);
+    }
+}
+
+static void on_ready(struct watch *watch, int events)
+{
+    (void)events;
+    look_at((struct doorstep *)watch);
+}
+
+static void on_timer(struct timer *timer)
+{
+    struct doorstep *doorstep = of_timer(timer);
+    if (doorstep->looks > 0) {
+        look_at(doorstep);
+        return;
+    }
+    leave(doorstep);
+    act(doorstep->connection, doorstep->fd, GONE);
+}
+
+void doorstep_wait(struct connection *connection, int fd)
+{
+    struct httpd *httpd = connection->httpd;
+    if (act(connection, fd, look(httpd, fd)))
+        return;
+    struct doorstep *doorstep = calloc(1, sizeof *doorstep);
+    if (doorstep == NULL || !watch_init(httpd->setup.loop, &doorstep->watch, fd, on_ready)) {
+        free(doorstep);
+        act(connection, fd, GONE);
+        return;
+    }
+    timer_init(httpd->setup.loop, &doorstep->timer, on_timer);
+    doorstep->connection = connection;
+    doorstep->fd = fd;
+    doorstep->next = httpd->waiting;
+    if (doorstep->next != NULL)
+        doorstep->next->before = doorstep;
+    httpd->waiting = doorstep;
+    watch_set(&doorstep->watch, LOOP_READ);
+    timer_set(&doorstep->timer, HTTPD_READ_TIME * 1000);
+}
+
+void doorstep_clear(struct httpd *httpd)
+{
+    while (httpd->waiting != NULL) {
+        struct doorstep *doorstep = httpd->waiting;
+        leave(doorstep);
+        act(doorstep->connection, doorstep->fd, GONE);
+    }
+}
