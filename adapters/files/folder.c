@@ -212,12 +212,6 @@ bool folder_put(struct folder *folder, const char *name, const void *bytes, size
     return true;
 }
 
-bool folder_has(const struct folder *folder, const char *name)
-{
-    const struct entry *entry = find(folder, name);
-    return entry != NULL && entry->written;
-}
-
 /* A folder that nothing is in any more goes, too. */
 static bool take_away(const struct folder *folder, const char *name)
 {

@@ -20,8 +20,6 @@ struct folder *folder_open(const char *path, char *why, size_t why_size);
 /* Writes a file by its name in the folder ("rules/flex.html"), making the folders above it. False,
  * and a line is told on the standard error: it cannot be written. */
 bool folder_put(struct folder *folder, const char *name, const void *bytes, size_t length);
-/* Whether it was written this time. */
-bool folder_has(const struct folder *folder, const char *name);
 /* Puts all in its place, takes away what was there before and was not written now, and writes the
  * list. False: that failed, and was told. */
 bool folder_settle(struct folder *folder);

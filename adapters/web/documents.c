@@ -22,8 +22,7 @@ struct documents {
     struct adapter *adapter;
     const char *origin, *home, *assets, *cookie;
     uint32_t last; /* number that was given */
-    unsigned count;
-    size_t bytes; /* of bodies that are held */
+    size_t bytes;  /* of bodies that are held */
     struct pictures *pictures;
     struct document all[DOCUMENTS_ASKED];
 };
@@ -54,11 +53,6 @@ void documents_destroy(struct documents *documents)
     if (documents != NULL)
         pictures_destroy(documents->pictures);
     free(documents);
-}
-
-unsigned documents_count(const struct documents *documents)
-{
-    return documents->count;
 }
 
 /* -- asking -- */
@@ -114,7 +108,6 @@ static bool begin(struct documents *documents, struct document *document,
     snprintf(document->path, sizeof(document->path), "%s", request->path);
     snprintf(document->query, sizeof(document->query), "%s", request->query);
     snprintf(document->language, sizeof(document->language), "%s", request->accept_language);
-    documents->count++;
     return true;
 }
 
@@ -252,7 +245,6 @@ static void end(struct documents *documents, struct document *document)
 {
     document->waiting = NULL;
     document->number = 0;
-    documents->count--;
 }
 
 /* NULL: there is none of that number. */

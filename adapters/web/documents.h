@@ -29,7 +29,5 @@ void documents_forget(struct documents *documents, struct exchange *exchange);
 void documents_page(struct documents *documents, uint32_t number, const struct page *page);
 /* A number that no document here has, nor will; `arg` a struct documents. */
 uint32_t documents_number(void *arg);
-/* How many are being made. */
-unsigned documents_count(const struct documents *documents);
 
 #endif

@@ -258,8 +258,3 @@ unsigned httpd_port(const struct httpd *httpd)
 {
     return listener_port(httpd->listener);
 }
-
-unsigned httpd_connections(const struct httpd *httpd)
-{
-    return httpd->connections;
-}

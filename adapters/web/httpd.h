@@ -102,8 +102,6 @@ bool httpd_listen(struct httpd *httpd, char *why, size_t why_size);
 void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg);
 /* The port at which it listens; 0: a UNIX socket. */
 unsigned httpd_port(const struct httpd *httpd);
-/* How many are connected. */
-unsigned httpd_connections(const struct httpd *httpd);
 
 /* They are asked what they take, as soon as they can be sent it. */
 void httpd_wake(struct onlooker *onlooker);

@@ -511,9 +511,3 @@ uint64_t gateway_lost(const struct gateway *gateway, unsigned shard)
     uint64_t now = now_of(gateway);
     return member == NULL || member->lost == 0 ? 0 : now > member->lost ? now - member->lost : 1;
 }
-
-uint64_t gateway_latency(const struct gateway *gateway, unsigned shard)
-{
-    const struct member *member = find(gateway, shard);
-    return member != NULL ? shard_latency(member->machine) : 0;
-}

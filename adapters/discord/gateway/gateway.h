@@ -95,7 +95,5 @@ const char *gateway_user(const struct gateway *gateway);
 bool gateway_ready(const struct gateway *gateway, unsigned shard);
 /* For how many ms one has not been ready that was; 0: it is, or never was. */
 uint64_t gateway_lost(const struct gateway *gateway, unsigned shard);
-/* Of the shard's last heartbeat, ms; 0: none yet. */
-uint64_t gateway_latency(const struct gateway *gateway, unsigned shard);
 
 #endif

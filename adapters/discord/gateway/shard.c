@@ -60,11 +60,6 @@ const char *shard_user(const struct shard *shard)
     return shard->user;
 }
 
-uint64_t shard_latency(const struct shard *shard)
-{
-    return shard->latency;
-}
-
 enum shard_want shard_want(const struct shard *shard)
 {
     static const enum shard_want wants[] = {
@@ -130,10 +125,8 @@ static void on_heartbeat(struct shard *shard, const cJSON *message, uint64_t now
 static void on_ack(struct shard *shard, const cJSON *message, uint64_t now)
 {
     (void)message;
-    if (shard->unanswered) {
-        shard->unanswered = false;
-        shard->latency = now - shard->heartbeat_sent;
-    }
+    (void)now;
+    shard->unanswered = false;
 }
 
 static void on_reconnect(struct shard *shard, const cJSON *message, uint64_t now)
@@ -384,7 +377,6 @@ static size_t take_heartbeat(struct shard *shard, uint64_t now, char *out, size_
     shard->heartbeat_soonest = now + HEARTBEAT_MIN;
     if (!shard->unanswered) { /* one that is asked for beside it must not put off the reckoning */
         shard->unanswered = true;
-        shard->heartbeat_sent = now;
         shard->heartbeat_due = now + shard->interval;
     }
     return payload_heartbeat(shard, out, size);

@@ -113,8 +113,6 @@ bool shard_ready(const struct shard *shard);
 /* Ours, known since READY or an import; "" before. */
 const char *shard_application(const struct shard *shard);
 const char *shard_user(const struct shard *shard);
-/* The last heartbeat's round trip, ms; 0: none yet. */
-uint64_t shard_latency(const struct shard *shard);
 
 /* What a later process needs to resume, as one line of text without the token; its length, 0: no
  * session, or it does not fit. */

@@ -56,7 +56,7 @@ struct shard {
     /* this connection */
     bool resuming, started;
     uint64_t ready_at;
-    uint64_t interval, heartbeat_due, heartbeat_soonest, heartbeat_sent, latency;
+    uint64_t interval, heartbeat_due, heartbeat_soonest;
     bool heartbeat_now, unanswered;
 };
 
