@@ -13,6 +13,12 @@
 #include "scene.h"
 #include "tests/storage/postgresql/pg_server.h"
 
+int sharing_open_shared(void **state)
+{
+    pg_server_shared();
+    return sharing_open(state);
+}
+
 int sharing_open(void **state)
 {
     (void)state;
@@ -28,8 +34,8 @@ void sharing_fresh_by(const char *host, const char *parameters)
     assert_non_null(schema);
     schema += strlen("search_path=");
     snprintf(address, sizeof(address),
-             "postgresql://postgres@%s/postgres?%s&options=-csearch_path%%3D%.*s", host, parameters,
-             (int)strcspn(schema, "'"), schema);
+             "postgresql://postgres@%s/%s?%s&options=-csearch_path%%3D%.*s", host,
+             pg_server_database(), parameters, (int)strcspn(schema, "'"), schema);
     daemon_server = address;
 }
 

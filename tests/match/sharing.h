@@ -6,6 +6,8 @@
 
 /* Set-up of a group: an ngircd, where there is a PostgreSQL, too. */
 int sharing_open(void **state);
+/* The same on the PostgreSQL of other programs, too (pg_server_shared()). */
+int sharing_open_shared(void **state);
 /* Daemons to come keep all in an empty place of its own in the server. */
 void sharing_fresh(void);
 /* Likewise, by an address that names the host so, and has these parameters. */

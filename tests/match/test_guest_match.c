@@ -21,7 +21,7 @@ static struct daemon other;
 
 static int open_servers(void **state)
 {
-    if (sharing_open(state) != 0)
+    if (sharing_open_shared(state) != 0)
         return -1;
     const struct ircd_options options = {.kind = IRCD_NGIRCD, .hub = &server};
     return server.pid == 0 || ircd_start(&leaf, &options) ? 0 : -1;

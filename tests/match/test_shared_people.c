@@ -40,7 +40,7 @@ static int open_both(void **state)
     const struct ircd_options options = {.kind = IRCD_INSPIRCD, .services = true};
     if (!ircd_has(IRCD_INSPIRCD))
         return 0;
-    if (sharing_open(state) != 0)
+    if (sharing_open_shared(state) != 0)
         return -1;
     return server.pid == 0 || ircd_start(&east, &options) ? 0 : -1;
 }

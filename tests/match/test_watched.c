@@ -150,5 +150,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(leases_are_measured, begin, end),
         cmocka_unit_test_setup_teardown(the_dashboard_asks_for_leases, begin, end),
     };
-    return cmocka_run_group_tests(tests, sharing_open, scene_close);
+    return cmocka_run_group_tests(tests, sharing_open_shared, scene_close);
 }

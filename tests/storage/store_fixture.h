@@ -184,7 +184,7 @@ static inline int run_on_each(const char *name, const struct CMUnitTest *tests, 
     assert_true(count <= ARRAY_SIZE(here));
     for (size_t i = 0; i < count; i++) {
 #ifdef TALON_POSTGRESQL
-        if (tests[i].setup_func == setup_postgresql && !pg_server_there())
+        if (tests[i].setup_func == setup_postgresql && !pg_server_shared())
             continue;
 #endif
         here[some++] = tests[i];

@@ -171,7 +171,7 @@ static void it_comes_back_as_it_was(void **state)
 static void it_goes_to_a_server_and_back(void **state)
 {
     struct fixture *f = *state;
-    if (!pg_server_there())
+    if (!pg_server_shared())
         skip();
     fill_all(f);
     char *first = strdup(exported(f, f->path));
@@ -212,7 +212,7 @@ static void it_goes_to_a_server_and_back(void **state)
 static void many_rows_go_as_well(void **state)
 {
     struct fixture *f = *state;
-    if (!pg_server_there())
+    if (!pg_server_shared())
         skip();
     must_open(f);
     for (int i = 0; i < 1700; i++) {

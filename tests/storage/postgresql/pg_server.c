@@ -37,6 +37,8 @@ static struct {
     unsigned port;   /* with it */
     unsigned fresh, made;
     bool earnest, small;
+    bool shared;       /* it is not ours; only the database is */
+    char database[32]; /* "": postgres */
 } server;
 
 static const unsigned usual_port = 5432;
@@ -82,6 +84,51 @@ bool pg_server_there(void)
         }
     }
     return known > 0;
+}
+
+const char *pg_server_database(void)
+{
+    return *server.database != '\0' ? server.database : "postgres";
+}
+
+/* It has a database of ours from now on. */
+static void enter_shared(const char *folder)
+{
+    char sql[64];
+    snprintf(server.now, sizeof(server.now), "%s", folder);
+    snprintf(server.first.initial, sizeof(server.first.initial),
+             "host=%s port=%u dbname=postgres user=postgres", folder, usual_port);
+    snprintf(sql, sizeof(sql), "CREATE DATABASE test_%ld", (long)getpid());
+    pg_server_run(server.first.initial, sql);
+    snprintf(server.database, sizeof(server.database), "test_%ld", (long)getpid());
+    snprintf(server.first.initial, sizeof(server.first.initial),
+             "host=%s port=%u dbname=%s user=postgres", folder, usual_port, server.database);
+    server.shared = true;
+    server.owner = getpid();
+    atexit(pg_server_stop);
+}
+
+static void leave_shared(void)
+{
+    char address[144], sql[64];
+    snprintf(address, sizeof(address), "host=%s port=%u dbname=postgres user=postgres", server.now,
+             usual_port);
+    snprintf(sql, sizeof(sql), "DROP DATABASE %s WITH (FORCE)", server.database);
+    pg_server_run(address, sql);
+    server.shared = false;
+    server.database[0] = '\0';
+    server.owner = 0;
+}
+
+bool pg_server_shared(void)
+{
+    char folder[sizeof(server.now)] = "";
+    const char *link = getenv("TALON_PG_SHARED");
+    if (!pg_server_there())
+        return false;
+    if (!server.shared && link != NULL && readlink(link, folder, sizeof(folder) - 1) > 0)
+        enter_shared(folder);
+    return true;
 }
 
 /* What an unpacked one brings along. */
@@ -136,10 +183,21 @@ static int drop_file(const char *path, const struct stat *st, int kind, struct F
     return remove(path);
 }
 
+/* Programs that share one leave it alone. */
+static void need_own(void)
+{
+    if (server.shared)
+        die("this program shares its server");
+}
+
 void pg_server_stop(void)
 {
     if (server.owner != getpid())
         return;
+    if (server.shared) {
+        leave_shared();
+        return;
+    }
     pid_t *const both[] = {&server.first.pid, &server.second.pid};
     for (int i = 0; i < 2; i++) {
         if (*both[i] > 0) {
@@ -245,6 +303,7 @@ static pid_t launch(const struct one *one)
         "-cjit=off",
         server.earnest ? "-cmax_wal_size=1GB" : "-cmax_wal_size=256MB",
         "-clog_min_messages=fatal",
+        "-cmax_connections=400",
         NULL};
     return process_start(&(struct process){.program = server.program,
                                            .arguments = arguments,
@@ -256,6 +315,7 @@ static pid_t launch(const struct one *one)
 /* One that was killed leaves processes for a moment, which keep another out. */
 void pg_server_start(void)
 {
+    need_own();
     enum { TRIES = 2000 };
     for (unsigned tries = 0; tries < TRIES; tries++) {
         if (server.first.pid <= 0 || waitpid(server.first.pid, NULL, WNOHANG) != 0)
@@ -269,6 +329,8 @@ void pg_server_start(void)
 
 const char *pg_server_folder(void)
 {
+    if (server.shared)
+        return server.now;
     if (server.made == 0)
         make();
     if (server.first.pid == 0)
@@ -313,15 +375,16 @@ void pg_server_fresh(char *address, size_t size)
     const char *folder = pg_server_folder();
     snprintf(sql, sizeof(sql), "CREATE SCHEMA t%u", ++server.fresh);
     pg_server_run(server.first.initial, sql);
-    snprintf(address, size,
-             "host=%s port=%u dbname=postgres user=postgres options='-c search_path=t%u'", folder,
-             server.port != 0 ? server.port : usual_port, server.fresh);
+    snprintf(address, size, "host=%s port=%u dbname=%s user=postgres options='-c search_path=t%u'",
+             folder, server.port != 0 ? server.port : usual_port, pg_server_database(),
+             server.fresh);
 }
 
 /* -- ending parts of it -- */
 
 unsigned pg_server_clients(pid_t clients[PG_SERVER_CLIENTS])
 {
+    need_own();
     unsigned count = 0;
     PGconn *conn = PQconnectdb(server.first.initial);
     PGresult *result = PQexec(conn, "SELECT pid FROM pg_stat_activity"
@@ -378,6 +441,7 @@ void pg_server_kill(void)
 
 void pg_server_end(void)
 {
+    need_own();
     kill(server.first.pid, SIGINT);
     waitpid(server.first.pid, NULL, 0);
     server.first.pid = 0;

@@ -1,5 +1,6 @@
 /* pg_server.h: a real PostgreSQL for the tests of a program: one server, started when it is first
- * asked for, in a folder of its own, as nobody where we are root. */
+ * asked for, in a folder of its own, as nobody where we are root. Programs that only ask use one
+ * server together, each with a database of its own (pg_server_shared()). */
 #ifndef TALON_TESTS_STORAGE_POSTGRESQL_PG_SERVER_H
 #define TALON_TESTS_STORAGE_POSTGRESQL_PG_SERVER_H
 
@@ -10,6 +11,10 @@
 /* Whether there is one; says so once where there is none. $TALON_POSTGRES, or found below
  * $TALON_SERVERS or /usr. */
 bool pg_server_there(void);
+/* The same for a program that stops, freezes and reconfigures no server, and reads nothing about
+ * other databases: it may use the server that ctest started for all of them (pg_serve.c), which
+ * lies where the link $TALON_PG_SHARED points. Comes before all other functions. */
+bool pg_server_shared(void);
 /* Before it is first started: as one that is meant for good, on a disk and with room, for
  * measurements. */
 void pg_server_earnest(void);
@@ -20,6 +25,8 @@ bool pg_server_small(void);
 void pg_server_fill(bool full);
 /* The folder of its socket, whichever server is the first one. Starts it. */
 const char *pg_server_folder(void);
+/* The database of this program in it. */
+const char *pg_server_database(void);
 /* An address of an empty place of its own (a schema) in it. Starts it. */
 void pg_server_fresh(char *address, size_t size);
 /* Runs statements at that address; what the first row's first column says, or "". */

@@ -119,5 +119,5 @@ int main(void)
         TEST(what_is_asked_once_does_not_stay_with_the_server),
         TEST(many_rounds_take_few_flights),
     };
-    return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+    return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

@@ -89,5 +89,5 @@ int main(void)
         TEST(a_newer_one_is_refused),
         TEST(a_newer_one_that_added_is_met),
     };
-    return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+    return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

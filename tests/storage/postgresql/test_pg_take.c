@@ -143,5 +143,5 @@ int main(void)
         TEST(what_is_not_had_is_given_back),       TEST(what_is_being_given_back_is_still_held),
         TEST(what_is_had_no_more_is_lost),
     };
-    return pg_server_there() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+    return pg_server_shared() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }
