@@ -9,9 +9,14 @@ out=build/lint
 files='( -path ./build* -o -path ./.git ) -prune -o -type f'
 mkdir -p $out
 failed=
-# Where .ci/run makes everything anew, the plain build is the one with GCC's warnings as errors.
+# Where .ci/run makes everything anew, the plain build is the one with GCC's warnings as errors. It has the product only: the
+# tests are compiled so in the fresh root, once (`./dev fresh make`).
 gcc=$out/gcc
-[ -z "${CI:-}" ] || gcc=build
+targets=
+if [ -n "${CI:-}" ]; then
+    gcc=build
+    targets='adapters/all base/all bot/all config/locale/all engine/all engine/wasm/all storage/all'
+fi
 
 check() { # check NAME COMMAND...
     name=$1
@@ -29,7 +34,7 @@ build() { # build FOLDER COMPILER ARGS...
     compiler=$2
     shift 2
     cmake -S . -B "$folder" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DTALON_WERROR=ON "$@" &&
-        ninja -C "$folder" -k 0
+        ninja -C "$folder" -k 0 $targets
 }
 
 # without LIBRARIES OPTIONS: the program without an adapter must not carry its libraries either. All of these in one
@@ -56,30 +61,45 @@ once() { # once BUILD FOLDER [NOT]
         END { print "\n]" }' "$1/compile_commands.json" >"$2/compile_commands.json"
 }
 
-# Clang's warnings are among its checks. A build of its own, upon the objects of GCC's: made anew because
-# of a header, a flag or the checks, a file is looked at again. With the assertions: the analyzer reads them.
-# (phony: of what did not compile there is no object.)
+# The sources that differ from the commit before, and what is not committed.
+changed() { { git diff --name-only HEAD~1 -- '*.c' && git ls-files --others --exclude-standard -- '*.c'; } 2>/dev/null || true; }
+
+# Clang's warnings are among its checks. A build of its own, upon the objects of GCC's where there are some: made anew
+# because of a header, a flag or the checks, a file is looked at again. What was changed comes first. With the assertions:
+# the analyzer reads them. (phony: of what did not compile there is no object.)
 tidy() {
     cmake -S . -B $out/clang -G Ninja -DCMAKE_C_COMPILER=clang-14 -DCMAKE_BUILD_TYPE=Debug -DTALON_TESTS=ON || return 1
     once $out/clang $out/tidy
+    changed >$out/tidy/changed
+    sed -n 's/.*"file": "\(.*\)".*/\1/p' $out/tidy/compile_commands.json | sort -u >$out/tidy/sources
     {
         printf '%s\n' "builddir = $out/tidy" 'rule tidy' \
             "  command = clang-tidy-14 --quiet -p $out/tidy --warnings-as-errors='*' \$in && touch \$out"
         ninja -C $gcc -t deps | awk -v root="$PWD/" -v out="$out" -v gcc="$gcc" '
+            function tidy(source) {
+                if (source in done || !(source in sources)) return
+                done[source] = 1
+                print "build " out "/tidy/" source ".ok: tidy " source " | .clang-tidy" objects[source]
+            }
+            FILENAME == out "/tidy/changed" { first[++changed] = $0; next }
+            FILENAME == out "/tidy/sources" {
+                if (substr($0, 1, length(root)) == root) $0 = substr($0, length(root) + 1)
+                # what was made for the build is not in the tree
+                if ($0 !~ /^(\/|build\/)/) sources[$0] = 1
+                next
+            }
             /^[^ ].*: #deps.*\(VALID\)/ { object = gcc "/" substr($1, 1, length($1) - 1); next }
             object != "" {
                 if (substr($1, 1, length(root)) == root) $1 = substr($1, length(root) + 1)
                 sub(/^(\.\.\/)+/, "", $1) # noted so by a ccache with a base directory
-                # what was made for the build may be noted so, too: it is not in the tree
-                if ($1 !~ /^build\// && (getline line <$1) >= 0) objects[$1] = objects[$1] " " object
-                close($1)
+                objects[$1] = objects[$1] " " object
                 print "build " object ": phony"
                 object = ""
             }
             END {
-                for (source in objects)
-                    print "build " out "/tidy/" source ".ok: tidy " source " | .clang-tidy" objects[source]
-            }'
+                for (i = 1; i <= changed; i++) tidy(first[i])
+                for (source in sources) tidy(source)
+            }' $out/tidy/changed $out/tidy/sources -
     } >$out/tidy/build.ninja
     ninja -f $out/tidy/build.ninja -k 0 -j "$jobs"
 }
