@@ -241,7 +241,7 @@ static void give_picture(const struct document *document, struct body *body)
     answer_all(document->waiting, &answer);
 }
 
-static void end(struct documents *documents, struct document *document)
+static void end(struct document *document)
 {
     document->waiting = NULL;
     document->number = 0;
@@ -267,7 +267,7 @@ static void on_drawn(void *arg, uint32_t number, struct body *body)
         give_picture(document, body);
     else
         refuse_all(document->waiting);
-    end(documents, document);
+    end(document);
 }
 
 /* True: it is being drawn. */
@@ -296,5 +296,5 @@ void documents_page(struct documents *documents, uint32_t number, const struct p
     } else if (document->waiting != NULL) {
         give(documents, document, page);
     }
-    end(documents, document);
+    end(document);
 }
