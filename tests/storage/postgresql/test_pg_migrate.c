@@ -56,7 +56,7 @@ static void a_newer_one_is_refused(void **state)
     f->store = NULL;
     pg_server_run(f->address, "UPDATE talon SET version = 99, least = 99");
     assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_NEWER);
-    assert_non_null(strstr(f->why, "newer talon (version 99"));
+    assert_non_null(strstr(f->why, "newer version of Talon (format 99"));
 }
 
 /* What only adds leaves older ones at work, and their tools; the step after it does not. */
