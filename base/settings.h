@@ -22,6 +22,8 @@ enum setting_type {
 /* One key; an array of them ends with name NULL. All that people read of a key comes from its row:
  * errors, the example and the manual page (bot/cli/config/config_page.h). */
 struct setting_key {
+    const char
+        *topic; /* heading before this key in the example and the page; NULL: as the key before */
     const char *name;
     enum setting_type type;
     const char *fallback; /* as text; NULL: none */

@@ -12,79 +12,82 @@
 
 enum key {
     KEY_TOKEN_FILE,
-    KEY_API_BASE,
     KEY_HOMEPAGE,
     KEY_GUILD_IDS,
-    KEY_SHARDS,
-    KEY_SHARD_IDS,
+    KEY_API_BASE,
     KEY_BOARD,
     KEY_THREADS,
-    KEY_IMAGES
+    KEY_IMAGES,
+    KEY_SHARDS,
+    KEY_SHARD_IDS
 };
 
 const char discord_config_about[] =
-    "A bot on Discord. In Discord's developer portal: New Application; under Bot, Reset Token "
-    "gives "
-    "what token_file holds, and no privileged intent is needed; under Installation, the scopes bot "
-    "and applications.commands with the permissions View Channels, Send Messages and Send Messages "
-    "in Threads; and for what is set below, Create Public Threads (threads) and Attach Files "
-    "(images): all are " DISCORD_CONFIG_PERMISSIONS ". Scores belong to Discord accounts.";
+    "A bot on Discord. In Discord's developer portal choose New Application. Bot, Reset Token "
+    "gives the token for token_file; the bot needs no privileged intent. Under Installation choose "
+    "the scopes bot and applications.commands, and the permissions View Channels, Send Messages "
+    "and Send Messages in Threads. Add Create Public Threads for threads, and Attach Files for "
+    "images. All of them together are " DISCORD_CONFIG_PERMISSIONS
+    ". Scores belong to Discord accounts.";
 
 const struct setting_key discord_config_keys[] = {
-    [KEY_TOKEN_FILE] = {.name = "token_file",
+    [KEY_TOKEN_FILE] = {.topic = "Bot",
+                        .name = "token_file",
                         .type = SETTING_SECRET,
                         .required = true,
                         .example = "discord-token",
                         .help = "The bot's token."},
-    [KEY_API_BASE] = {.name = "api_base",
-                      .type = SETTING_TEXT,
-                      .fallback = REST_BASE,
-                      .help = "Where Discord's API is."},
     [KEY_HOMEPAGE] = {.name = "homepage",
                       .type = SETTING_TEXT,
                       .fallback = REST_HOMEPAGE,
-                      .help = "A page about your bot: Discord wants its address in whatever a bot "
-                              "asks of it, to know whom to turn to. The one here is nobody's."},
+                      .help = "A page about your bot. Discord wants its address in every request, "
+                              "to know whom to contact. The default is nobody's page."},
     [KEY_GUILD_IDS] = {.name = "guild_ids",
                        .type = SETTING_LIST,
-                       .absent = "everywhere",
-                       .help = "Ids of the servers where the commands are registered: there they "
-                               "change at once, which is good for trials."},
-    [KEY_SHARDS] = {.name = "shards",
+                       .absent = "all servers",
+                       .help = "Ids of the servers where the commands are registered. Changes of "
+                               "commands show there at once, which is good for tests."},
+    [KEY_API_BASE] = {.name = "api_base",
+                      .type = SETTING_TEXT,
+                      .fallback = REST_BASE,
+                      .help = "Address of Discord's API."},
+    [KEY_BOARD] = {.topic = "Tables",
+                   .name = "board",
+                   .type = SETTING_CHOICE,
+                   .choices = "new edit",
+                   .fallback = "new",
+                   .help = "The message that shows a table. new: a new message whenever the turn "
+                           "passes to a player who must be called; the old message goes. edit: "
+                           "always the same message, which calls nobody."},
+    [KEY_THREADS] =
+        {.name = "threads",
+         .type = SETTING_SWITCH,
+         .fallback = "off",
+         .help =
+             "A public thread for each table, in the channel where it was opened. It needs the "
+             "permission Create Public Threads. Without it the channel itself shows the table."},
+    [KEY_IMAGES] = {.name = "images",
+                    .type = SETTING_SWITCH,
+                    .fallback = "off",
+                    .help = "A picture of each table and hand, besides the text. It needs a build "
+                            "with TALON_IMAGES."},
+    [KEY_SHARDS] = {.topic = "Shards",
+                    .name = "shards",
                     .type = SETTING_NUMBER,
                     .fallback = "auto",
                     .min = 1,
                     .max = 10000,
                     .unit = "shards",
-                    .help = "In how many shards the bot is divided: auto, as many as Discord "
-                            "recommends, or a number. More than 2500 servers need more than one. "
-                            "Processes that share a database share them out; with auto as many as "
-                            "Discord recommended when the first of them came."},
+                    .help = "The number of shards: auto, for what Discord recommends, or a number. "
+                            "A bot in more than 2500 servers needs more than one. Processes that "
+                            "share a database divide the shards among themselves. With auto they "
+                            "use what Discord recommended when the first of them started."},
     [KEY_SHARD_IDS] = {.name = "shard_ids",
                        .type = SETTING_TEXT,
                        .absent = "all",
-                       .help = "Which of them this process runs, such as 0-3, when several "
-                               "processes share a bot and no database; then shards is the same "
-                               "number in each. Processes that share a database share the shards "
-                               "out by themselves: there it is refused."},
-    [KEY_BOARD] = {.name = "board",
-                   .type = SETTING_CHOICE,
-                   .choices = "new edit",
-                   .fallback = "new",
-                   .help = "The table's message: new, a new one whenever the turn passes to "
-                           "somebody who has to be called, and the old one goes; or edit, always "
-                           "the same one, which calls nobody."},
-    [KEY_THREADS] = {.name = "threads",
-                     .type = SETTING_SWITCH,
-                     .fallback = "off",
-                     .help = "A public thread for each table, under the channel where it was "
-                             "opened. Needs the permission Create Public Threads; where it is "
-                             "lacking the channel itself is used."},
-    [KEY_IMAGES] = {.name = "images",
-                    .type = SETTING_SWITCH,
-                    .fallback = "off",
-                    .help = "A picture of each table in play and of each hand, besides the text. "
-                            "Needs a build with TALON_IMAGES."},
+                       .help = "The shards of this process, such as 0-3, if several processes "
+                               "share a bot but no database. shards must then be the same number "
+                               "in all of them. Refused if they share a database."},
     {.name = NULL},
 };
 

@@ -15,40 +15,39 @@ enum key { KEY_LISTEN, KEY_URL, KEY_TLS_CERT, KEY_TLS_KEY, KEY_PROXIES };
 enum { WHY_MAX = 600, PORT_MAX = 65535 };
 
 const char web_config_about[] =
-    "The web face: pages of boards, players, tables and rounds for whoever has a browser. It is "
-    "there once, as [web], without a name; without that section nothing listens. Put nginx or "
-    "Caddy before it (their examples lie beside this file), or give it a certificate of its own. "
-    "Owners of channels say what their pages show.";
+    "Web pages: leaderboards, players, tables and rounds. There is one such section, without a "
+    "name. Without it Talon opens no port for pages. Put nginx or Caddy before it (examples lie "
+    "beside this file), or give it a certificate. The operators of a channel choose what its pages "
+    "show.";
 
 const struct setting_key web_config_keys[] = {
     [KEY_LISTEN] = {.name = "listen",
                     .type = SETTING_TEXT,
                     .fallback = "127.0.0.1:8080",
-                    .help = "Where it listens: HOST:PORT with a numeric address, or unix:/PATH. A "
-                            "socket in the file system is for whoever may enter its folder. Ports "
-                            "below 1024 are not for the unit as it is installed."},
-    [KEY_URL] = {.name = "url",
-                 .type = SETTING_TEXT,
-                 .absent = "what listen says",
-                 .example = "https://talon.example/",
-                 .help = "How people reach it, as they type it. What stands behind the host is "
-                         "what its addresses begin with, whether the proxy takes that away or "
-                         "not. It must be set where listen is not an address of this machine "
-                         "alone, and for a UNIX socket."},
-    [KEY_TLS_CERT] = {.name = "tls_cert",
-                      .type = SETTING_TEXT,
-                      .absent = "it speaks plain HTTP, for a proxy or this machine",
-                      .help = "Its certificate and those between it and the authority (the path "
-                              "of a PEM file, as \"fullchain.pem\")."},
-    [KEY_TLS_KEY] = {.name = "tls_key",
-                     .type = SETTING_SECRET,
-                     .help = "The key of that certificate."},
+                    .help =
+                        "Where the pages listen: HOST:PORT with a numeric address, or unix:/PATH. "
+                        "Anyone who can enter the folder of that socket can use it. The service "
+                        "cannot use ports below 1024 without a change of its unit."},
+    [KEY_URL] =
+        {.name = "url",
+         .type = SETTING_TEXT,
+         .absent = "the address of listen",
+         .example = "https://talon.example/",
+         .help = "The address that people type, with a path if there is one. All addresses of "
+                 "pages begin with that path, whether the proxy removes it or not. It is required "
+                 "for a UNIX socket, and for an address that other machines can reach."},
+    [KEY_TLS_CERT] =
+        {.name = "tls_cert",
+         .type = SETTING_TEXT,
+         .absent = "plain HTTP, for a proxy or this machine",
+         .help = "The certificate and its chain (path of a PEM file such as \"fullchain.pem\")."},
+    [KEY_TLS_KEY] = {.name = "tls_key", .type = SETTING_SECRET, .help = "The key of tls_cert."},
     [KEY_PROXIES] = {.name = "proxies",
                      .type = SETTING_LIST,
                      .fallback = "unix 127.0.0.0/8 ::1",
-                     .help = "Whose X-Forwarded-For is believed: addresses, networks, and \"unix\" "
-                             "for who comes by a UNIX socket. The proxy must write that header "
-                             "itself: by it each visitor is limited, and not all together."},
+                     .help = "Proxies whose X-Forwarded-For is trusted: addresses, networks, and "
+                             "\"unix\" for a UNIX socket. The proxy must write this header itself. "
+                             "Talon uses it to limit each visitor separately."},
     {.name = NULL},
 };
 

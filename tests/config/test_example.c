@@ -60,8 +60,13 @@ static void judge(const char *section, const struct setting_key *key)
     if ((key->type == SETTING_CHOICE) != (key->choices != NULL))
         fail_msg("[%s] %s: choices are what a choice has", section, key->name);
     if (key->required && (key->fallback || key->absent))
+<<<<<<< HEAD
         fail_msg("[%s] %s must be set, and tells what holds without it", section, key->name);
     config_page_limits(key, limits, sizeof(limits));
+=======
+        fail_msg("[%s] %s required, and tells what holds without it", section, key->name);
+    config_page_limits(key, limits, sizeof limits);
+>>>>>>> 024351b6 (config: group the keys by topic, and describe each plainly)
     if (strlen(limits) > LIMITS_MAX / 2)
         fail_msg("[%s] %s has limits that may be cut: %s", section, key->name, limits);
     assert_true(settings_init(&settings, key));
@@ -124,16 +129,15 @@ static void limits_are_told_in_words(void **state)
         {"talon", "turn_limit", "1 to 86400 seconds"},
         {"talon", "prefix", ""},
         {"talon", "log_level", "error, warn, info or debug"},
-        {"irc", "host", "must be set; a change holds after a restart"},
-        {"irc", "port",
-         "1 to 65535; left out: 6697 with TLS, 6667 without; a change holds after a restart"},
-        {"irc", "flood_rate", "0 to 60000 lines a minute, or auto; a change holds after a restart"},
+        {"irc", "host", "required; needs a restart"},
+        {"irc", "port", "1 to 65535; default: 6697 with TLS, 6667 without it; needs a restart"},
+        {"irc", "flood_rate", "0 to 60000 lines a minute, or auto; needs a restart"},
         {"irc", "colours", "on or off"},
-        {"irc", "sasl_user", "left out: none; a change holds after a restart"},
-        {"irc", "admins", "words separated by spaces or commas; left out: nobody"},
+        {"irc", "sasl_user", "default: none; needs a restart"},
+        {"irc", "admins", "words separated by spaces or commas; default: nobody"},
         {"discord", "token_file",
-         "the name of a file beside the configuration, or an absolute path; must be set; a change "
-         "holds after a restart"},
+         "the name of a file beside the configuration, or an absolute path; required; needs "
+         "a restart"},
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)

@@ -15,28 +15,21 @@ enum { COLUMNS = 100, LIMITS_MAX = 512 };
 
 /* Both begin with these. */
 static const char *const form[] = {
-    "A line is a [section], `key = value`, blank, or a comment that begins with # or ;. A line is "
-    "at "
-    "most 198 bytes long, and a value holds no blank followed by a semicolon. A key with nothing "
-    "behind its = is as good as left out. A key that takes several words may stand several times: "
-    "they add up. Unknown sections, unknown keys and values out of range are refused: `sudo talon "
-    "serve --check --config FILE` only looks, as the unit's user would, and tells everything that "
-    "is "
-    "wrong, with its line.",
-    "The running daemon reads the file again by `systemctl reload talon` (SIGHUP). A change holds "
-    "at "
-    "once, without a connection or a game that ends, but where a key says: after a restart. A "
-    "network whose section is new is joined, one whose section is gone is left; its tables wait in "
-    "the database until it is there again. The log tells what holds when. A file with anything "
-    "wrong in it changes nothing.",
-    "Secrets do not stand here. Each is a file beside the configuration (in /etc/talon) that root "
-    "alone may read (mode 0600), and its key here gives the file's name: libera-password, not a "
-    "path "
-    "and never the secret itself. The unit is given every file of that folder (LoadCredential), "
-    "the "
-    "configuration included: it may be 0600, too. Elsewhere a file can be given by its path, if "
-    "the "
-    "user that talon runs as may read it.",
+    "A line is a [section], `key = value`, blank, or a comment that begins with # or ;. A line has "
+    "at most 198 bytes. A value cannot contain a space followed by a semicolon. A key without a "
+    "value counts as left out. A key that takes several words may appear several times: the words "
+    "add up. Talon refuses unknown sections, unknown keys and values out of range. `sudo talon "
+    "serve --check --config FILE` lists every mistake with its line, and starts nothing.",
+    "`systemctl reload talon` (SIGHUP) reads the file again. Most changes take effect at once, and "
+    "no connection or game ends. Keys that need a restart say so. Talon joins a network whose "
+    "section is new, and leaves one whose section is gone; the tables of that network wait in the "
+    "database until the section is back. The log lists what changed. A file with a mistake changes "
+    "nothing.",
+    "Secrets are not in this file. Each is a file of its own beside it (in /etc/talon) that only "
+    "root may read (mode 0600). The key holds the name of that file, such as libera-password: no "
+    "path, and never the secret itself. The service gets all files of this folder "
+    "(LoadCredential), so the configuration may have mode 0600, too. Outside the service you can "
+    "give a secret by its path, if Talon's user may read it.",
 };
 enum { PARAGRAPHS = ARRAY_SIZE(form) };
 
@@ -51,11 +44,11 @@ void config_page_limits(const struct setting_key *key, char *text, size_t size)
     if (!absent && !key->required && !key->fallback)
         absent = "none";
     if (key->required)
-        buf_printf(&out, "%smust be set", *range != '\0' ? "; " : "");
+        buf_printf(&out, "%srequired", *range != '\0' ? "; " : "");
     else if (absent)
-        buf_printf(&out, "%sleft out: %s", *range != '\0' ? "; " : "", absent);
+        buf_printf(&out, "%sdefault: %s", *range != '\0' ? "; " : "", absent);
     if (!key->live)
-        buf_printf(&out, "%sa change holds after a restart", buf_length(&out) > 0 ? "; " : "");
+        buf_printf(&out, "%sneeds a restart", buf_length(&out) > 0 ? "; " : "");
 }
 
 /* -- words in lines -- */
@@ -162,6 +155,8 @@ static void example_keys(FILE *out, const struct setting_key *keys, bool asleep)
         struct writer writer = {.out = out, .prefix = "# "};
         const char *value = shown(key);
         bool holds = key->required || (key->fallback && !key->absent);
+        if (key->topic != NULL)
+            fprintf(out, "\n# -- %s --\n", key->topic);
         fputc('\n', out);
         put_help(&writer, key);
         fprintf(out, "%s%s =%s%s\n", asleep || !holds ? ";" : "", key->name,
@@ -173,8 +168,8 @@ void config_page_example(FILE *out)
 {
     const struct adapter_impl *impl;
     bool asleep = false; /* the first network is there to be filled in */
-    comment(out, "Talon's configuration: every key, with its default. Copy it to "
-                 "/etc/talon/talon.conf; talon.conf(5) says the same.");
+    comment(out, "Talon's configuration: every key with its default. Copy this file to "
+                 "/etc/talon/talon.conf. The manual page talon.conf(5) says the same.");
     for (unsigned i = 0; i < PARAGRAPHS; i++) {
         fputs("#\n", out);
         comment(out, form[i]);
@@ -210,6 +205,8 @@ static void manual_keys(FILE *out, const struct setting_key *keys)
 {
     for (const struct setting_key *key = keys; key->name; key++) {
         struct writer writer = {.out = out, .prefix = "", .roff = true};
+        if (key->topic != NULL)
+            fprintf(out, ".SS %s\n", key->topic);
         fprintf(out, ".TP\n\\fB%s\\fP", key->name);
         if (*shown(key) != '\0') {
             fputs(" = \\fI", out);
@@ -228,12 +225,12 @@ void config_page_manual(FILE *out)
     fputs(".\\\" Made by ./dev config of the tables of keys; what is changed here is lost.\n"
           ".TH TALON.CONF 5 \"\" Talon \"File formats\"\n"
           ".SH NAME\n"
-          "talon.conf \\- the configuration of talon, a host of card games in chat channels\n"
+          "talon.conf \\- configuration of talon, which deals card games in chat channels\n"
           ".SH DESCRIPTION\n"
           ".B talon serve\n"
-          "reads it from the path behind\n"
-          ".BR \\-\\-config ,\n"
-          "/etc/talon/talon.conf in the systemd unit.\n"
+          "reads the file of\n"
+          ".BR \\-\\-config ;\n"
+          "for the service that is /etc/talon/talon.conf.\n"
           ".B talon config\n"
           "prints an example.\n",
           out);
@@ -242,8 +239,7 @@ void config_page_manual(FILE *out)
         paragraph(out, form[i]);
     }
     fputs(".PP\n", out);
-    paragraph(out, "Below, each key stands with its default, or with an example where there is "
-                   "none.");
+    paragraph(out, "Each key below has its default, or an example if it has no default.");
     fputs(".SH [talon]\n", out);
     paragraph(out, config_about);
     manual_keys(out, talon_keys);
@@ -256,8 +252,8 @@ void config_page_manual(FILE *out)
         if (!impl->unnamed)
             manual_keys(out, network_keys);
     }
-    fputs(".SH FILES\n.TP\n/etc/talon/talon.conf\nThe configuration of the systemd unit; secrets "
-          "stand beside it.\n.SH SEE ALSO\n.BR talon (1)\n",
+    fputs(".SH FILES\n.TP\n/etc/talon/talon.conf\nThe configuration of the service. Secrets "
+          "are files beside it.\n.SH SEE ALSO\n.BR talon (1)\n",
           out);
 }
 
@@ -289,10 +285,9 @@ static void usage(FILE *out)
 {
     fputs(
         "usage: talon config [--manual | --commands]\n"
-        "Prints an example of the configuration: every key with what it does, what it may be and\n"
-        "its default.\n"
-        "  --manual    the same as a manual page, talon.conf(5), in roff\n"
-        "  --commands  the table of what people type at a table, in Markdown\n",
+        "Prints an example configuration: what every key does, its possible values, its default.\n"
+        "  --manual    prints it as the manual page talon.conf(5), in roff\n"
+        "  --commands  prints the table of commands of the game, in Markdown\n",
         out);
 }
 

@@ -110,7 +110,7 @@ static void test_the_install_link(void **state)
     page[fread(page, 1, sizeof(page) - 1, file)] = '\0';
     fclose(file);
     is_all_but_threads_to_manage(page, "&permissions=");
-    is_all_but_threads_to_manage(discord_config_about, "(images): all are ");
+    is_all_but_threads_to_manage(discord_config_about, "All of them together are ");
 }
 
 int main(void)
