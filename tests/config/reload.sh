@@ -22,6 +22,7 @@ mkdir -m 700 "$work/run"
 
 # start WORD: until its log has the word.
 start() {
+    : >"$work/log" # not the words of the daemon before
     RUNTIME_DIRECTORY=$work/run "$talon" serve --config "$work/conf" >"$work/log" 2>&1 &
     pid=$!
     until grep -q -e "$1" "$work/log"; do
