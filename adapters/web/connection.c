@@ -10,9 +10,7 @@
 #include <openssl/crypto.h>
 #include <openssl/ssl.h>
 
-#include "httpd_state.h"
-
-static const char no_request[] = "That is no request for this server.";
+#include "doorstep.h"
 
 /* -- reading -- */
 
@@ -232,7 +230,7 @@ int connection_request(struct connection *connection)
     } else if (good && request->method == REQUEST_POST) {
         begin_post(connection);
     } else if (!good || request->has_body) {
-        httpd_refuse(&connection->exchange, 400, no_request, 0);
+        httpd_refuse(&connection->exchange, 400, NO_REQUEST, 0);
     } else {
         ask(connection);
     }
@@ -314,18 +312,6 @@ void httpd_refuse(struct exchange *exchange, unsigned status, const char *line, 
                                   .bytes = (const unsigned char *)line,
                                   .length = strlen(line)};
     httpd_answer(exchange, &answer);
-}
-
-size_t connection_refusal(char out[REFUSAL_MAX])
-{
-    const struct head head = {.status = 400,
-                              .type = "text/plain; charset=utf-8",
-                              .length = sizeof no_request - 1,
-                              .close = true,
-                              .now = time(NULL)};
-    size_t length = head_write(&head, out);
-    memcpy(out + length, no_request, sizeof no_request - 1);
-    return length + sizeof no_request - 1;
 }
 
 /* -- who reads slowly. While libwebsockets 4.1 waits to send more of an answer, it waits for input
@@ -419,7 +405,7 @@ void connection_dropped(struct connection *connection)
     if (!connection->idle || !has_asked(connection))
         return;
     connection->idle = false;
-    lws_write(connection->wsi, out, connection_refusal((char *)out), LWS_WRITE_HTTP_FINAL);
+    lws_write(connection->wsi, out, doorstep_refusal((char *)out), LWS_WRITE_HTTP_FINAL);
 }
 
 /* -- sending -- */

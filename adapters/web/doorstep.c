@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -16,6 +17,7 @@ struct doorstep {
     struct watch watch; /* first */
     struct timer timer; /* until the next look, or until it is hung up on */
     struct connection *connection;
+    const struct doorstep_ends *ends;
     struct doorstep *next, *before; /* of httpd->waiting */
     int fd;
     unsigned looks;   /* at a line that was not whole */
@@ -40,11 +42,23 @@ static enum sight look(struct httpd *httpd, int fd)
     return request_line(text, (size_t)(end - text)) ? GOOD : BAD;
 }
 
+size_t doorstep_refusal(char out[DOORSTEP_REFUSAL])
+{
+    const struct head head = {.status = 400,
+                              .type = "text/plain; charset=utf-8",
+                              .length = sizeof NO_REQUEST - 1,
+                              .close = true,
+                              .now = time(NULL)};
+    size_t length = head_write(&head, out);
+    memcpy(out + length, NO_REQUEST, sizeof NO_REQUEST - 1);
+    return length + sizeof NO_REQUEST - 1;
+}
+
 /* Bytes that nobody has read would make the kernel reset the connection, and lose the answer. */
 static void refuse(struct httpd *httpd, int fd)
 {
-    char text[REFUSAL_MAX];
-    send(fd, text, connection_refusal(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+    char text[DOORSTEP_REFUSAL];
+    send(fd, text, doorstep_refusal(text), MSG_NOSIGNAL | MSG_DONTWAIT);
     for (unsigned i = 0; i < UNREAD; i++)
         if (recv(fd, httpd->out, PORTION, MSG_DONTWAIT) < PORTION)
             break;
@@ -52,18 +66,19 @@ static void refuse(struct httpd *httpd, int fd)
 }
 
 /* False: it has to be looked at again. */
-static bool act(struct connection *connection, int fd, enum sight sight)
+static bool act(struct connection *connection, int fd, const struct doorstep_ends *ends,
+                enum sight sight)
 {
     if (sight == NOTHING || sight == PART)
         return false;
     if (sight == GOOD) {
-        httpd_adopt(connection, fd);
+        ends->good(connection, fd);
         return true;
     }
     if (sight == BAD)
         refuse(connection->httpd, fd);
     close(fd);
-    httpd_forget(connection);
+    ends->gone(connection);
     return true;
 }
 
@@ -115,7 +130,7 @@ static void look_at(struct doorstep *doorstep)
         timer_set(&doorstep->timer, AGAIN);
     } else if (sight != NOTHING) {
         leave(doorstep);
-        act(connection, doorstep->fd, sight);
+        act(connection, doorstep->fd, doorstep->ends, sight);
     }
 }
 
@@ -133,22 +148,23 @@ static void on_timer(struct timer *timer)
         return;
     }
     leave(doorstep);
-    act(doorstep->connection, doorstep->fd, GONE);
+    act(doorstep->connection, doorstep->fd, doorstep->ends, GONE);
 }
 
-void doorstep_wait(struct connection *connection, int fd)
+void doorstep_wait(struct connection *connection, int fd, const struct doorstep_ends *ends)
 {
     struct httpd *httpd = connection->httpd;
-    if (act(connection, fd, look(httpd, fd)))
+    if (act(connection, fd, ends, look(httpd, fd)))
         return;
     struct doorstep *doorstep = calloc(1, sizeof *doorstep);
     if (doorstep == NULL || !watch_init(httpd->setup.loop, &doorstep->watch, fd, on_ready)) {
         free(doorstep);
-        act(connection, fd, GONE);
+        act(connection, fd, ends, GONE);
         return;
     }
     timer_init(httpd->setup.loop, &doorstep->timer, on_timer);
     doorstep->connection = connection;
+    doorstep->ends = ends;
     doorstep->fd = fd;
     doorstep->next = httpd->waiting;
     if (doorstep->next != NULL)
@@ -163,6 +179,6 @@ void doorstep_clear(struct httpd *httpd)
     while (httpd->waiting != NULL) {
         struct doorstep *doorstep = httpd->waiting;
         leave(doorstep);
-        act(doorstep->connection, doorstep->fd, GONE);
+        act(doorstep->connection, doorstep->fd, doorstep->ends, GONE);
     }
 }

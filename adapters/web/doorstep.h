@@ -7,11 +7,20 @@
 
 #include "httpd_state.h"
 
-/* Waits for the line, and then either answers 400 and ends the connection, or gives it to
- * libwebsockets by httpd_adopt(). Owns the descriptor until then. Who sends nothing in
- * HTTPD_READ_TIME is hung up on. */
-void doorstep_wait(struct connection *connection, int fd);
+/* What becomes of a connection. */
+struct doorstep_ends {
+    void (*good)(struct connection *connection, int fd); /* its line can be read; it owns `fd` */
+    void (*gone)(struct connection *connection);         /* it has ended */
+};
+
+/* Waits for the line; one that cannot be read is answered 400. Owns the descriptor meanwhile. Who
+ * sends nothing in HTTPD_READ_TIME is hung up on. */
+void doorstep_wait(struct connection *connection, int fd, const struct doorstep_ends *ends);
 /* Hangs up on all who wait. */
 void doorstep_clear(struct httpd *httpd);
+
+/* The answer to a line that cannot be read, whole; its length. */
+enum { DOORSTEP_REFUSAL = HEAD_MAX + sizeof NO_REQUEST };
+size_t doorstep_refusal(char out[DOORSTEP_REFUSAL]);
 
 #endif

@@ -16,7 +16,7 @@ enum {
 
 /* -- connections -- */
 
-void httpd_forget(struct connection *connection)
+static void forget_connection(struct connection *connection)
 {
     struct httpd *httpd = connection->httpd;
     if (connection->counted)
@@ -39,12 +39,12 @@ static bool may_come(const struct httpd *httpd, struct connection *connection)
 }
 
 /* libwebsockets' clocks do not wake the loop for those whom we brought. */
-void httpd_adopt(struct connection *connection, int fd)
+static void adopt(struct connection *connection, int fd)
 {
     struct httpd *httpd = connection->httpd;
     connection->wsi = lws_adopt_socket_vhost(httpd->vhost, fd);
     if (connection->wsi == NULL) { /* it closes the descriptor, and may speak of it later */
-        httpd_forget(connection);
+        forget_connection(connection);
         return;
     }
     lws_set_opaque_user_data(connection->wsi, connection);
@@ -53,6 +53,7 @@ void httpd_adopt(struct connection *connection, int fd)
 
 static void on_came(void *arg, int fd, const struct address *from)
 {
+    static const struct doorstep_ends ends = {adopt, forget_connection};
     struct httpd *httpd = arg;
     struct connection *connection = calloc(1, sizeof(*connection));
     if (connection == NULL) {
@@ -64,13 +65,13 @@ static void on_came(void *arg, int fd, const struct address *from)
     httpd->connections++;
     if (!may_come(httpd, connection)) {
         close(fd);
-        httpd_forget(connection);
+        forget_connection(connection);
         return;
     }
     if (httpd->setup.config->tls)
-        httpd_adopt(connection, fd);
+        adopt(connection, fd);
     else
-        doorstep_wait(connection, fd);
+        doorstep_wait(connection, fd, &ends);
 }
 
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -81,7 +82,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     switch (reason) {
     case LWS_CALLBACK_WSI_DESTROY:
         if (connection != NULL)
-            httpd_forget(connection);
+            forget_connection(connection);
         return 0;
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL: /* between two requests, too */
         if (connection != NULL && strcmp(in, "__lws_close_free_wsi") == 0)

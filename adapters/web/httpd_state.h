@@ -11,9 +11,9 @@
 #include "peers.h"
 
 enum {
-    PORTION = 8192, /* bytes that are sent at a time */
-    REFUSAL_MAX = HEAD_MAX + 64
+    PORTION = 8192 /* bytes that are sent at a time */
 };
+#define NO_REQUEST "That is no request for this server."
 
 struct doorstep;
 
@@ -63,10 +63,6 @@ struct connection {
 
 /* httpd.c: begins connection_look_after(). */
 void httpd_look(uv_check_t *check);
-/* Gives the connection and its descriptor to libwebsockets. */
-void httpd_adopt(struct connection *connection, int fd);
-/* Ends a connection that libwebsockets does not have. */
-void httpd_forget(struct connection *connection);
 
 /* connection.c. A request is there; what libwebsockets is to do. */
 int connection_request(struct connection *connection);
@@ -91,8 +87,6 @@ void connection_leave(struct connection *connection);
 bool connection_read(struct connection *connection);
 /* Whether whoever asks may do so now; who that is. */
 bool connection_may_ask(struct connection *connection, struct address *who);
-/* The answer to a request line that cannot be read, whole; its length. */
-size_t connection_refusal(char out[REFUSAL_MAX]);
 /* libwebsockets ends it: the last moment to write. */
 void connection_dropped(struct connection *connection);
 /* Ends it, some time. */

@@ -10,6 +10,13 @@
 
 #include "storage/postgresql/pg_conn.h"
 
+static void enter_with(struct side *side, struct fixture *f, const char *lease)
+{
+    enter(side, f, lease);
+    assert_true(store_lease_want(side->store, lease));
+    WAIT_UNTIL(f, side->had_count == 1 && !store_lacks_numbers(side->store));
+}
+
 static void want_all(struct side *side)
 {
     static const char *const names[LEASES] = {"a", "b", "c", "d", "e", "f"};
@@ -41,9 +48,7 @@ static void what_is_given_another_has_when_that_is_durable(void **state)
 {
     struct fixture *f = *state;
     struct side one, two;
-    enter(&one, f, "one");
-    assert_true(store_lease_want(one.store, "a"));
-    WAIT_UNTIL(f, one.had_count == 1);
+    enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
     store_put_setting(one.store, "daemon", "last", "word");
@@ -64,9 +69,7 @@ static void only_who_gives_it_says_that_all_was_told(void **state)
 {
     struct fixture *f = *state;
     struct side one, two, three;
-    enter(&one, f, "one");
-    assert_true(store_lease_want(one.store, "a"));
-    WAIT_UNTIL(f, one.had_count == 1);
+    enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
     store_lease_give(one.store, "a", true);
@@ -164,9 +167,7 @@ static void a_server_that_was_away_changes_nothing(void **state)
 {
     struct fixture *f = *state;
     struct side one, two;
-    enter(&one, f, "one");
-    assert_true(store_lease_want(one.store, "a"));
-    WAIT_UNTIL(f, one.had_count == 1);
+    enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
     assert_true(store_lease_want(two.store, "b"));
@@ -190,9 +191,7 @@ static void a_server_that_stood_still_changes_nothing(void **state)
 {
     struct fixture *f = *state;
     struct side one, two;
-    enter(&one, f, "one");
-    assert_true(store_lease_want(one.store, "a"));
-    WAIT_UNTIL(f, one.had_count == 1);
+    enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
     assert_true(store_lease_want(two.store, "b"));
@@ -232,9 +231,7 @@ static void who_waits_and_is_buried_hears_it(void **state)
 {
     struct fixture *f = *state;
     struct side one, two;
-    enter(&one, f, "one");
-    assert_true(store_lease_want(one.store, "a"));
-    WAIT_UNTIL(f, one.had_count == 1);
+    enter_with(&one, f, "a");
     enter(&two, f, "two");
     assert_true(store_lease_want(two.store, "a"));
     pg_server_run(f->address, "DELETE FROM member WHERE process NOT IN"
@@ -272,13 +269,6 @@ static void numbers_are_never_the_same(void **state)
     assert_true(store_close(sides[1].store));
 }
 
-static void enter_for_numbers(struct side *side, struct fixture *f, const char *lease)
-{
-    enter(side, f, lease);
-    assert_true(store_lease_want(side->store, lease));
-    WAIT_UNTIL(f, side->had_count == 1 && !store_lacks_numbers(side->store));
-}
-
 /* What was fetched ahead and not given is the next after an orderly end, unless another went on. */
 static void numbers_go_on_after_an_end(void **state)
 {
@@ -287,20 +277,20 @@ static void numbers_go_on_after_an_end(void **state)
     struct side one, two;
     int64_t next = 1;
     for (size_t i = 0; i < ARRAY_SIZE(given); i++) {
-        enter_for_numbers(&one, f, "a");
+        enter_with(&one, f, "a");
         for (unsigned n = 0; n < given[i]; n++) {
             WAIT_UNTIL(f, !store_lacks_numbers(one.store));
             assert_int_equal(store_new_round_id(one.store), next++);
         }
         assert_true(store_close(one.store));
     }
-    enter_for_numbers(&one, f, "a");
-    enter_for_numbers(&two, f, "b");
+    enter_with(&one, f, "a");
+    enter_with(&two, f, "b");
     int64_t later = store_new_round_id(two.store);
     assert_true(store_close(one.store));
     assert_int_equal(store_new_round_id(two.store), later + 1);
     assert_true(store_close(two.store));
-    enter_for_numbers(&one, f, "a");
+    enter_with(&one, f, "a");
     assert_int_equal(store_new_round_id(one.store), later + 2);
     assert_true(store_close(one.store));
 }
@@ -310,7 +300,7 @@ static void numbers_that_are_under_way_go_on_too(void **state)
 {
     struct fixture *f = *state;
     struct side one;
-    enter_for_numbers(&one, f, "a");
+    enter_with(&one, f, "a");
     pg_server_run(f->address, "CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS"
                               " $$BEGIN PERFORM pg_sleep(0.3); RETURN NULL; END$$;"
                               "CREATE CONSTRAINT TRIGGER rests AFTER UPDATE ON counter DEFERRABLE"
@@ -320,7 +310,7 @@ static void numbers_that_are_under_way_go_on_too(void **state)
                                                " query = 'COMMIT' AND wait_event = 'PgSleep'") > 0);
     assert_true(store_close(one.store));
     pg_server_run(f->address, "DROP FUNCTION rest() CASCADE");
-    enter_for_numbers(&one, f, "a");
+    enter_with(&one, f, "a");
     assert_int_equal(store_new_round_id(one.store), given + 1);
     assert_true(store_close(one.store));
 }
