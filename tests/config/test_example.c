@@ -60,13 +60,8 @@ static void judge(const char *section, const struct setting_key *key)
     if ((key->type == SETTING_CHOICE) != (key->choices != NULL))
         fail_msg("[%s] %s: choices are what a choice has", section, key->name);
     if (key->required && (key->fallback || key->absent))
-<<<<<<< HEAD
         fail_msg("[%s] %s must be set, and tells what holds without it", section, key->name);
     config_page_limits(key, limits, sizeof(limits));
-=======
-        fail_msg("[%s] %s required, and tells what holds without it", section, key->name);
-    config_page_limits(key, limits, sizeof limits);
->>>>>>> 024351b6 (config: group the keys by topic, and describe each plainly)
     if (strlen(limits) > LIMITS_MAX / 2)
         fail_msg("[%s] %s has limits that may be cut: %s", section, key->name, limits);
     assert_true(settings_init(&settings, key));

@@ -18,6 +18,7 @@ deny() { # deny WHY PATTERN GREP-ARGS...
 deny 'promises later work' '\b(TODO|FIXME|XXX|HACK)\b|not implemented' --include='*.[ch]' \
     --include='*.sh' --include='*.cmake' --include=CMakeLists.txt --include=dev --include=run
 deny 'a path of one machine' '(^|[^A-Za-z0-9_.$}])/(work|root|home)/'
+deny 'what a merge left behind' '^(<<<<<<<|>>>>>>>) '
 deny 'a test that cannot fail' 'assert_true\( *(1|true) *\)' --include='*.c'
 deny 'a bound is called _MAX or _MIN' '\b[A-Z][A-Z0-9_]*_(MOST|LEAST)\b' --include='*.[ch]'
 
