@@ -379,7 +379,7 @@ static bool count_bytes(struct lws *wsi, uint64_t *came, uint64_t *taken)
 {
     struct tcp_info info;
     int fd = lws_get_socket_fd(wsi), unread = 0;
-    socklen_t size = sizeof info;
+    socklen_t size = sizeof(info);
     if (ioctl(fd, FIONREAD, &unread) != 0 ||
         getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0 ||
         size < offsetof(struct tcp_info, tcpi_segs_out))

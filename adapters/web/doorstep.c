@@ -156,7 +156,7 @@ void doorstep_wait(struct connection *connection, int fd, const struct doorstep_
     struct httpd *httpd = connection->httpd;
     if (act(connection, fd, ends, look(httpd, fd)))
         return;
-    struct doorstep *doorstep = calloc(1, sizeof *doorstep);
+    struct doorstep *doorstep = calloc(1, sizeof(*doorstep));
     if (doorstep == NULL || !watch_init(httpd->setup.loop, &doorstep->watch, fd, on_ready)) {
         free(doorstep);
         act(connection, fd, ends, GONE);

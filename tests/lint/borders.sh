@@ -20,7 +20,7 @@ adapters/console/   | adapters/adapter.h adapters/registry.h adapters/console/ b
 adapters/curl/      | adapters/curl/ base/ | libuv1-dev libcurl4-openssl-dev uthash-dev
 adapters/picture/   | adapters/picture/ base/ | libcairo2-dev
 adapters/picture/picture_name | adapters/picture/ | libcairo2-dev libpango1.0-dev libglib2.0-dev libharfbuzz-dev
-adapters/picture/png.c | adapters/picture/ | zlib1g-dev
+adapters/picture/png.c | adapters/picture/ base/array.h | zlib1g-dev
 adapters/lws/       | adapters/lws/ base/ | libuv1-dev libwebsockets-dev libssl-dev libcap-dev
 adapters/irc/       | adapters/adapter.h adapters/registry.h adapters/irc/ adapters/curl/ base/ | libuv1-dev libutf8proc-dev libcurl4-openssl-dev libssl-dev libgsasl-dev uthash-dev
 adapters/discord/   | adapters/adapter.h adapters/registry.h adapters/discord/ adapters/curl/ adapters/lws/ adapters/picture/picture.h base/ | libuv1-dev libcjson-dev libwebsockets-dev libssl-dev libcap-dev uthash-dev
@@ -35,7 +35,7 @@ bot/people/         | bot/people/ bot/text/ base/ engine/ storage/store.h storag
 bot/people/code.c   | bot/people/                                 | libssl-dev
 bot/people/hash.c   | bot/people/                                 | libssl-dev
 bot/table/          | bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/export/export_person.h storage/forget.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
-bot/table/round/fair.c    | bot/table/round/fair.h bot/people/hash.h engine/ | libssl-dev
+bot/table/round/fair.c    | bot/table/round/fair.h bot/people/hash.h engine/ base/array.h | libssl-dev
 bot/show/           | bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h adapters/adapter.h | libuv1-dev uthash-dev
 bot/pages/          | bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/web_query.h storage/rating.h adapters/adapter.h | libuv1-dev libcjson-dev uthash-dev
 bot/command/        | bot/command/ bot/pages/ bot/show/ bot/table/ bot/people/ bot/text/ base/ engine/ storage/store.h storage/query.h storage/rating.h storage/forget.h adapters/adapter.h | libuv1-dev uthash-dev
@@ -102,6 +102,44 @@ awk '
         if (!judged) { print "borders: nothing was judged"; bad = 1 }
         exit bad
     }' "$work/table" "$work/owners" "$work/pairs"
+
+# A library links what its folder may include, and no more: a symbol that slips in through another library would be found
+# by the linker, too. (adapters/CMakeLists.txt joins the networks into the registry, and bot/cli what a command needs.)
+find base engine storage adapters bot -name CMakeLists.txt | while read -r list; do
+    sed 's/#.*//' "$list" | tr '\n' ' ' | tr ')' '\n' | sed "s|^|${list%CMakeLists.txt} |"
+    echo
+done >"$work/lists"
+awk '
+    FILENAME == ARGV[1] {
+        split($0, part, "|")
+        gsub(/[ \t]/, "", part[1])
+        trees[part[1]] = part[2]
+        next
+    }
+    match($0, /add_library\(talon_[a-z_]+/) { folder[substr($0, RSTART + 12, RLENGTH - 12)] = $1; next }
+    match($0, /target_link_libraries\(talon_[a-z_]+ /) {
+        library = substr($0, RSTART + 22, RLENGTH - 23)
+        rest = substr($0, RSTART + RLENGTH)
+        count = split(rest, word, " ")
+        for (i = 1; i <= count; i++)
+            if (word[i] ~ /^talon_/) { links++; from[links] = library; to[links] = word[i]; at[links] = $1 }
+    }
+    END {
+        for (i = 1; i <= links; i++) {
+            mine = folder[from[i]]
+            theirs = folder[to[i]]
+            if (mine == "" || theirs == "" || mine == theirs || mine == "bot/" || mine == "adapters/") continue
+            judged++
+            row = ""
+            for (name in trees) if (index(mine, name) == 1 && length(name) > length(row)) row = name
+            good = 0
+            many = split(trees[row], tree, " ")
+            for (k = 1; k <= many; k++) if (index(tree[k], theirs) == 1 || index(theirs, tree[k]) == 1) good = 1
+            if (!good) { print at[i] "CMakeLists.txt: " from[i] " may not link " to[i]; bad = 1 }
+        }
+        if (!judged) { print "borders: no links were judged"; bad = 1 }
+        exit bad
+    }' "$work/table" "$work/lists"
 
 if nm -u "$build/engine/libtalon_engine.a" "$build/engine/libtalon_proof.a" | grep -wE "U ($impure)"; then
     echo 'engine/: the rules may not call these (no I/O, no clock, no chance, no allocation)'

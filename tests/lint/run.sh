@@ -138,6 +138,8 @@ check catalogues sh tests/lint/catalogues.sh $out
 check manuals manuals
 check made sh tests/lint/made.sh $gcc/talon
 check words sh tests/lint/words.sh
+check shape sh tests/lint/shape.sh
+check dialect sh tests/lint/dialect.sh
 check prose sh tests/lint/prose.sh
 check ids sh tests/lint/ids.sh .
 check resources sh tests/lint/resources.sh

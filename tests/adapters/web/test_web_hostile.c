@@ -134,7 +134,7 @@ static const struct {
     ROW("/a%"),     ROW("/?x=%0"), ROW("/a\x01b"), ROW("/a\0b"),
 #undef ROW
 };
-enum { UNREADABLE = sizeof unreadable / sizeof unreadable[0] };
+enum { UNREADABLE = ARRAY_SIZE(unreadable) };
 
 /* All of it at once, or `cut` bytes a while before the rest. */
 static void send_unreadable(struct client *client, size_t row, size_t cut)
@@ -142,7 +142,7 @@ static void send_unreadable(struct client *client, size_t row, size_t cut)
     char text[128] = "GET ";
     memcpy(text + 4, unreadable[row].text, unreadable[row].length);
     size_t length = 4 + unreadable[row].length;
-    length += (size_t)snprintf(text + length, sizeof text - length,
+    length += (size_t)snprintf(text + length, sizeof(text) - length,
                                " HTTP/1.1\r\nHost: x\r\nUser-Agent: a client\r\n\r\n");
     client_send(client, text, cut);
     if (cut > 0)
@@ -167,7 +167,7 @@ static void unreadable_lines_are_answered(void **state)
     static const size_t cuts[] = {0, 1, 6};
     (void)state;
     for (size_t row = 0; row < UNREADABLE; row++) {
-        for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+        for (size_t i = 0; i < ARRAY_SIZE(cuts); i++) {
             struct client *client = client_open(face.port);
             send_unreadable(client, row, cuts[i]);
             is_refused(client, row);
