@@ -71,7 +71,7 @@ bool whois_identify(struct session *session, const struct chat_event *event)
 {
     struct user *user =
         event->kind == CHAT_MESSAGE ? nicklist_user(&session->nicklist, event->user.id) : NULL;
-    if (session->stage != STAGE_READY || session->whois.held_count == WHOIS_HELD_MAX ||
+    if (session->stage != STAGE_READY || session->whois.held_count == WHOIS_HELD_ROOM ||
         user == NULL || user->host == NULL || event->user.host == NULL ||
         strcmp(user->host, event->user.host) != 0 || is_known(user))
         return false;
@@ -117,9 +117,17 @@ static void answered(struct session *session, uint32_t number)
     }
 }
 
+/* When (ms) the oldest message goes on without an answer. */
+static uint64_t held_due(const struct whois *whois)
+{
+    return whois->held_count == 0               ? UINT64_MAX
+           : whois->held_count > WHOIS_HELD_MAX ? 0
+                                                : whois->held[0].due;
+}
+
 static void held_tick(struct session *session)
 {
-    while (session->whois.held_count > 0 && session->whois.held[0].due <= session_now(session)) {
+    while (held_due(&session->whois) <= session_now(session)) {
         struct user *user = nicklist_user(&session->nicklist, session->whois.held[0].nick);
         uint32_t number = session->whois.held[0].number;
         answered(session, number);
@@ -224,7 +232,7 @@ void whois_tick(struct session *session)
 uint64_t whois_due(const struct session *session)
 {
     const struct whois *whois = &session->whois;
-    uint64_t due = whois->held_count > 0 ? whois->held[0].due : UINT64_MAX;
+    uint64_t due = held_due(whois);
     bool asks = *whois->asking != '\0' || session->nicklist.ask_first != NULL;
     return session->stage == STAGE_READY && asks && whois->ask_due < due ? whois->ask_due : due;
 }

@@ -18,7 +18,9 @@
 #include "adapters/adapter.h"
 #include "adapters/irc/handler.h"
 
-enum { WHOIS_HELD_MAX = 32 };
+/* If more messages wait than WHOIS_HELD_MAX, the oldest go on without their answer at the next
+ * tick. The room is for those that come until then. */
+enum { WHOIS_HELD_MAX = 32, WHOIS_HELD_ROOM = 256 };
 
 /* A message whose author is asked for; the strings are owned. */
 struct whois_held {
@@ -31,7 +33,7 @@ struct whois_held {
 struct whois {
     uint32_t asked_last; /* number of the last WHOIS */
     unsigned held_count; /* the longest waiting first */
-    struct whois_held held[WHOIS_HELD_MAX];
+    struct whois_held held[WHOIS_HELD_ROOM];
     char asking[PROTO_NICK]; /* the nick in the WHOIS that waits for its answer; "": none does */
     uint64_t ask_due;        /* ms; when that one is given up, or the next one may be asked about */
 };

@@ -5,7 +5,10 @@
 
 #include "base/text.h"
 
-enum { REPLACEMENT = 0xFFFD };
+enum {
+    REPLACEMENT = 0xFFFD,
+    CUT_MIN = 200 /* bytes: a server cuts a text only at the end of its line of 512 bytes */
+};
 
 /* What the bytes 0x80 to 0x9F are. The others are those of Latin-1, and so of Unicode. */
 static const uint16_t high[32] = {
@@ -25,6 +28,16 @@ static bool is_cut(const char *text)
             return false;
     }
     return lead < 0xF5 && length < size;
+}
+
+/* Whether what is there before a cut character shows that the text is UTF-8, or long enough to be
+ * cut. */
+static bool may_be_cut(const char *text, size_t valid)
+{
+    for (size_t i = 0; i < valid; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return true;
+    return valid >= CUT_MIN;
 }
 
 /* Up to U+FFFF. */
@@ -49,7 +62,7 @@ bool charset_copy(char *out, size_t size, const char *text)
 {
     size_t length = strlen(text);
     size_t valid = text_valid(text, length);
-    if (valid == length || is_cut(text + valid)) {
+    if (valid == length || (is_cut(text + valid) && may_be_cut(text, valid))) {
         if (length >= size)
             return false;
         memcpy(out, text, length + 1);

@@ -213,6 +213,7 @@ SCENE(test_join_failed, begin("standard-replies", "CHANTYPES=#", "#c #d"), "<:s 
 SCENE(test_other_charset, begin_inside("message-tags"), "<:bob!b@h PRIVMSG #c :!d\351fi",
       "!MESSAGE #c bob !d\303\251fi", "<:bob!b@h PRIVMSG #c :\223uno\224 5 \200 \201",
       "!MESSAGE #c bob \342\200\234uno\342\200\235 5 \342\202\254 \357\277\275",
+      "<:bob!b@h PRIVMSG #c :caf\351", "!MESSAGE #c bob caf\303\251",
       "<:bob!b@h PRIVMSG #c :!d\303\251fi \342\202", "!MESSAGE #c bob !d\303\251fi \342\202",
       "<:s 005 talon UTF8ONLY :are supported", "<:bob!b@h PRIVMSG #c :!d\351fi",
       "!MESSAGE #c bob !d\351fi")
