@@ -168,7 +168,7 @@ const char *context_table_refusal_words(enum table_refusal refusal)
         [TABLE_RULES] = N_("These rules cannot be dealt."),
         [TABLE_NO_STORE] = N_("My database cannot be reached just now; nothing is lost. Please try "
                               "again in a minute."),
-        [TABLE_NO_MEMORY] = N_("I am out of memory."),
+        [TABLE_NO_MEMORY] = N_("I am out of memory: try again in a minute."),
     };
     return words[refusal];
 }

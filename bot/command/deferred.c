@@ -33,7 +33,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
     if (answer->user == NULL || (answer->channel == NULL && context->channel != NULL)) {
         free(answer->channel);
         free(answer->user);
-        context_tell(context, N_("I am out of memory."));
+        context_tell(context, N_("I am out of memory: try again in a minute."));
         return false;
     }
     if (answer->aloud && context->table != NULL)

@@ -41,7 +41,7 @@ const char *refusal_words(enum refusal refusal)
 const char *rules_words(enum rules_error error)
 {
     static const char *const words[] = {
-        [RULES_OK] = N_("I am out of memory."),
+        [RULES_OK] = N_("I am out of memory: try again in a minute."),
         [RULES_PLAYERS] = N_("These rules are for fewer players: {p}new SET takes other rules, "
                              "{p}bots N seats fewer computer players."),
         [RULES_HAND_TOO_LARGE] = N_("The deck is too small for so many players and cards: {p}set "

@@ -20,7 +20,7 @@ static void give_code(struct command_context *context)
     struct message *message = context_private(context);
     if (message == NULL || !bridge_offer(context->table, code)) {
         message_destroy(message);
-        context_tell(context, N_("I am out of memory."));
+        context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
     message->urgency = URGENCY_HAND; /* for nobody else, whoever has the nick by then */
@@ -121,7 +121,7 @@ static void take(struct command_context *context, const char *code)
         return;
     struct place *place = place_add(table, context->network, context->event->channel);
     if (place == NULL) {
-        context_tell(context, N_("I am out of memory."));
+        context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
     bridge_drop(table);

@@ -26,7 +26,7 @@ static const char *const cut_words[] = {
     [CUT_TWICE] = N_("You have cut for the next deal already: your first word stands."),
     [CUT_FULL] = N_("Enough people have cut for the next deal."),
     [CUT_UNBOUND] = N_("The next shuffle is bound when this round is over: cut then."),
-    [CUT_NO_MEMORY] = N_("I am out of memory."),
+    [CUT_NO_MEMORY] = N_("I am out of memory: try again in a minute."),
 };
 
 static void say_cut(struct command_context *context)

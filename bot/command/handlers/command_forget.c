@@ -111,7 +111,7 @@ static struct leaving *leaving_create(struct command_context *context, const str
     leaving->self = link_identity_create(&self->who, context->event->user.id, context->channel);
     if (leaving->self != NULL)
         return leaving;
-    deferred_tell(&leaving->answer, N_("I am out of memory."));
+    deferred_tell(&leaving->answer, N_("I am out of memory: try again in a minute."));
     leaving_destroy(leaving);
     return NULL;
 }

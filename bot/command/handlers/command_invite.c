@@ -45,7 +45,7 @@ static void give_link(struct command_context *context)
     if (message == NULL || !page_seat_invite(context->table, context->person, secret) ||
         !write_link(context, secret, link)) {
         message_destroy(message);
-        context_tell(context, N_("I am out of memory."));
+        context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
     PHRASE(message,
@@ -145,7 +145,7 @@ static const char *sit(struct table *table, struct network *network, const char 
     struct host *host = table->host;
     struct page_seat *seat = page_seat_guest(table, network, guest);
     if (seat == NULL)
-        return N_("I am out of memory.");
+        return N_("I am out of memory: try again in a minute.");
     struct person *person = people_of(
         &host->people, network,
         &(struct chat_user){.id = seat->id, .name = name, .locale = guest->language->code});
@@ -216,7 +216,7 @@ static const char *seat_or_refuse(struct table *table, struct network *network, 
     if (!write_name(table, guest->name, name))
         return N_("Choose another name: somebody here has that one, or one that looks like it.");
     if (open_place(table, network) == NULL)
-        return N_("I am out of memory.");
+        return N_("I am out of memory: try again in a minute.");
     const char *why = sit(table, network, name, guest);
     if (why == NULL)
         charge(table, guest, link);

@@ -40,7 +40,7 @@ static void give_code(struct command_context *context, const struct typist *self
     if (message == NULL ||
         !link_offer(context->host, &self->who, context->event->user.id, context->channel, code)) {
         message_destroy(message);
-        context_tell(context, N_("I am out of memory."));
+        context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
     message->urgency = URGENCY_HAND; /* for nobody else, whoever has the nick by then */

@@ -52,7 +52,7 @@ static void ask(struct command_context *context, store_links_fn *done)
         store_ask_links(context->host->store, &question->self->who, done, question);
         return;
     }
-    deferred_tell(&question->answer, N_("I am out of memory."));
+    deferred_tell(&question->answer, N_("I am out of memory: try again in a minute."));
     question_destroy(question);
 }
 

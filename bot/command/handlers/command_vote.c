@@ -36,7 +36,7 @@ static void answer(struct command_context *context, enum vote_refusal refusal)
         [VOTE_NONE] =
             N_("There is no vote at this table: {p}stop, {p}pause or {p}kick NAME begins one."),
         [VOTE_GUEST] = invited,
-        [VOTE_NO_MEMORY] = N_("I am out of memory."),
+        [VOTE_NO_MEMORY] = N_("I am out of memory: try again in a minute."),
     };
     if (refusal != VOTE_OK || context->event->answers != 0) /* the channel hears of it */
         tell_seconds(context, words[refusal], vote_wait(context->table, context->person));

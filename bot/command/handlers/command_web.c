@@ -47,7 +47,7 @@ static void give_link(struct command_context *context)
     struct message *message = context_private(context);
     if (message == NULL || !page_seat_offer(context->table, context->person, secret)) {
         message_destroy(message);
-        context_tell(context, N_("I am out of memory."));
+        context_tell(context, N_("I am out of memory: try again in a minute."));
         return;
     }
     if (write_link(context, secret, link)) {

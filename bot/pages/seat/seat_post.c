@@ -33,7 +33,7 @@ static void exchange(struct page_job *job, const char *secret)
     if (link == NULL)
         job_refuse_json(job, 410, no_such_link);
     else if (!page_seat_exchange(host, link, session))
-        job_refuse_json(job, 503, N_("I am out of memory."));
+        job_refuse_json(job, 503, N_("I am out of memory: try again in a minute."));
     else
         answer(job, session);
 }
