@@ -14,24 +14,23 @@ static const struct {
     int (*run)(int argc, char **argv);
     const char *help;
 } commands[] = {
-    {"play", cli_play, "deal yourself in at a table at the terminal"},
-    {"simulate", cli_simulate, "play whole rounds between computer players and measure them"},
-    {"scenario", cli_scenario, "run rule cases from files or folders of *.scn"},
-    {"serve", cli_serve, "run the daemon: tables in the channels of the configured networks"},
-    {"setup", cli_setup, "write a configuration by a few questions, and try it"},
-    {"config", cli_config, "print an example of the configuration, with every key explained"},
-    {"verify", cli_verify,
-     "prove that a round was dealt fairly, from the database or a log of the channel"},
-    {"backup", cli_backup, "copy the database, while the daemon runs or not"},
-    {"restore", cli_restore, "put a copy in the place of the database"},
-    {"export", cli_export, "write the database as lines of text"},
-    {"forget", cli_forget, "take a person out of the database"},
-    {"import", cli_import, "make a database of what export wrote"},
+    {"play", cli_play, "play at a table in this terminal"},
+    {"simulate", cli_simulate, "let computer players play whole rounds, and count"},
+    {"scenario", cli_scenario, "run rule tests from *.scn files"},
+    {"serve", cli_serve, "run the daemon that plays in channels"},
+    {"setup", cli_setup, "write a configuration by a few questions, and test it"},
+    {"config", cli_config, "print an example configuration with every key explained"},
+    {"verify", cli_verify, "prove that a round was dealt fairly"},
+    {"backup", cli_backup, "back up the database, also while the daemon runs"},
+    {"restore", cli_restore, "restore a backup"},
+    {"export", cli_export, "write the database as text"},
+    {"forget", cli_forget, "delete a person from the database"},
+    {"import", cli_import, "create a database from the output of export"},
 #ifdef TALON_WEB
-    {"site", cli_site, "write boards, players and rounds as a folder of pages"},
+    {"site", cli_site, "write leaderboards, players and rounds as web pages"},
 #endif
-    {"check-db", cli_check_db, "say whether the database is whole, and its boards right"},
-    {"ctl", cli_ctl, "ask the running daemon how it is, and direct it"},
+    {"check-db", cli_check_db, "check the database for damage and wrong leaderboards"},
+    {"ctl", cli_ctl, "ask and direct the running daemon"},
 };
 
 enum { COMMANDS = ARRAY_SIZE(commands) };

@@ -31,19 +31,17 @@ static const struct command {
 } commands[] = {
     {"status", "", "networks, tables, players, queue, memory", 0, 0, NULL},
     {"tables", "", "the open tables, with their numbers", 0, 0, "tables"},
-    {"people", "", "who sits where", 0, 0, "people"},
-    {"say", "TABLE|CHANNEL TEXT", "says it there, as the bot", 2, -1, NULL},
+    {"people", "", "the seats: who sits at which table", 0, 0, "people"},
+    {"say", "TABLE|CHANNEL TEXT", "says TEXT there, as the bot", 2, -1, NULL},
     {"end", "TABLE|CHANNEL", "ends the match and closes the table", 1, 1, NULL},
-    {"log", "[LEVEL]", "shows or sets what is logged: error, warn, info, debug", 0, 1, NULL},
-    {"ban", "[KIND NETWORK/WHOM]", "hears them no more; alone: lists whom", 0, 2, NULL},
-    {"unban", "KIND NETWORK/WHOM", "hears them again", 2, 2, NULL},
-    {"reload", "", "reads the configuration again; a file with a fault changes nothing", 0, 0,
-     NULL},
-    {"backup", "FILE", "a checked copy of the database", 1, 1, NULL},
-    {"fleet", "", "which process plays on which network, where several share a database", 0, 0,
-     NULL},
-    {"drain", "", "gives all its networks to the others", 0, 0, NULL},
-    {"undrain", "", "takes networks again after that", 0, 0, NULL},
+    {"log", "[LEVEL]", "shows or sets the log level: error, warn, info, debug", 0, 1, NULL},
+    {"ban", "[KIND NETWORK/WHOM]", "bans somebody; without arguments: lists the bans", 0, 2, NULL},
+    {"unban", "KIND NETWORK/WHOM", "lifts a ban", 2, 2, NULL},
+    {"reload", "", "reloads the configuration; a file with a mistake changes nothing", 0, 0, NULL},
+    {"backup", "FILE", "makes a checked copy of the database", 1, 1, NULL},
+    {"fleet", "", "which process has which network, if several share a database", 0, 0, NULL},
+    {"drain", "", "gives all networks of this process to the others", 0, 0, NULL},
+    {"undrain", "", "takes networks again after a drain", 0, 0, NULL},
 };
 
 enum { COMMANDS = ARRAY_SIZE(commands) };
@@ -51,7 +49,7 @@ enum { COMMANDS = ARRAY_SIZE(commands) };
 static void usage(FILE *out)
 {
     fputs("usage: talon ctl [--socket PATH] [--json] COMMAND [ARGUMENT...]\n"
-          "Asks and directs the daemon that runs on this machine; for its user and root.\n",
+          "Asks and directs the daemon on this machine. Only root and its user may do so.\n",
           out);
     for (unsigned i = 0; i < COMMANDS; i++) {
         char words[40];
@@ -60,17 +58,20 @@ static void usage(FILE *out)
     }
     fputs(
         "  help                    this text\n"
-        "TABLE is a number of `tables`; CHANNEL is NETWORK/CHANNEL, or the channel alone where\n"
-        "there is one network. FILE without a folder stands beside the database; the unit's\n"
-        "daemon may write nowhere else (talon backup, as root, may).\n"
-        "KIND of a ban is person (WHOM is an account, on Discord a user id), mask (nick!user@host\n"
-        "with * and ?) or guild (the id of a server of Discord).\n"
-        "  --socket PATH  the daemon's control_socket. Left out: that of the systemd unit, of\n"
-        "                 the user's own daemon, or of the usual database\n"
-        "  --json         one line of JSON, as docs/control.md describes it\n"
-        "  --timeout S    how many seconds to wait for an answer, 0: for ever; left out: 60, for\n"
-        "                 a backup as long as it takes\n"
-        "Exit status 0: done; 1: it was refused, or no daemon answers; 64: wrong arguments.\n",
+        "TABLE is a number from `tables`. CHANNEL is NETWORK/CHANNEL; with one network, CHANNEL is "
+        "enough.\n"
+        "FILE without a folder is put beside the database. The service can write nowhere else; "
+        "use\n"
+        "sudo talon backup for other folders.\n"
+        "KIND of a ban: person (WHOM is an account, on Discord a user id), mask (nick!user@host "
+        "with *\n"
+        "and ?), guild (the id of a Discord server).\n"
+        "  --socket PATH  the control_socket of the daemon (default: that of the service, of your "
+        "own\n"
+        "                 daemon, or of the default database)\n"
+        "  --json         prints one line of JSON, as docs/control.md describes it\n"
+        "  --timeout S    seconds to wait for an answer; 0: no limit (default 60, for a backup 0)\n"
+        "Exit status 0: done; 1: refused, or no daemon answers; 64: wrong arguments.\n",
         out);
 }
 

@@ -50,19 +50,22 @@ struct play {
 
 static void usage(FILE *out)
 {
-    fputs("usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang en|fr]\n"
-          "                  [--seed HEX] [--web [PORT]] [--db FILE]\n"
-          "Deals you in at a table at the terminal.\n"
-          "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
-          "  --bots N       computer players at the table, 1-9 (3); for flex 1-7\n"
-          "  --level LEVEL  how they play: easy, normal (default), hard or random\n"
-          "  --lang CODE    language (of the locale)\n"
-          "  --seed HEX     the same seed deals the same cards\n"
-          "  --web [PORT]   shows it in a browser of this machine, too, at a port (" WEB_PORT ")\n"
-          "  --db FILE      where the game is kept (talon/play.db in $XDG_STATE_HOME or "
-          "~/.local/state)\n"
-          "Type help at the table for the commands, quit to leave; the next play goes on.\n",
-          out);
+    fputs(
+        "usage: talon play [--set NAME] [--bots N] [--level LEVEL] [--lang en|fr]\n"
+        "                  [--seed HEX] [--web [PORT]] [--db FILE]\n"
+        "Deals you in at a table in this terminal, against computer players.\n"
+        "  --set NAME     classic (default), hyper, skull, web, flex or minion\n"
+        "  --bots N       number of computer players, 1-9 (default 3); for flex 1-7\n"
+        "  --level LEVEL  how well they play: easy, normal (default), hard or random\n"
+        "  --lang CODE    language (default: that of the locale)\n"
+        "  --seed HEX     the same seed deals the same cards\n"
+        "  --web [PORT]   also shows the table in a browser on this machine (default port " WEB_PORT
+        ")\n"
+        "  --db FILE      file of the game (default: talon/play.db in $XDG_STATE_HOME or\n"
+        "                 ~/.local/state)\n"
+        "Type help at the table for the commands, and quit to leave. The next talon play "
+        "continues.\n",
+        out);
 }
 
 /* -- where the game is kept -- */

@@ -61,17 +61,21 @@ struct serve {
 static void usage(FILE *out)
 {
     fputs("usage: talon serve --config FILE [--check [--unit] | --any-network]\n"
-          "Runs the daemon in the foreground; SIGTERM or SIGINT ends it, SIGHUP has it read the\n"
-          "configuration again.\n"
+          "Runs the daemon in the foreground. SIGTERM or SIGINT stops it. SIGHUP reloads the\n"
+          "configuration.\n"
           "  --config FILE  the configuration (talon config explains every key)\n"
-          "  --check        only looks at the configuration, and the files it names, and tells\n"
-          "                 everything that is wrong; then the exit status is 78\n"
-          "  --unit         with --check, as root: may the user of the systemd unit read it all?\n"
-          "                 (goes without saying where systemd runs)\n"
-          "  --any-network  only says whether there is anything to start: exit status 1 while\n"
-          "                 FILE is not there, or names no network\n"
-          "  --new-database makes a new database although copies of one lie beside it, which is\n"
-          "                 otherwise refused\n",
+          "  --check        only checks the configuration and the files that it names, and lists "
+          "every\n"
+          "                 mistake; exit status 78 if there is one\n"
+          "  --unit         with --check, as root: check as the user of the service (default for "
+          "root on\n"
+          "                 a machine with systemd)\n"
+          "  --any-network  only tells whether there is a network to start: exit status 1 if FILE "
+          "does\n"
+          "                 not exist, or names no network\n"
+          "  --new-database creates a new database although a copy of an earlier one is beside it; "
+          "it is\n"
+          "                 refused without this option\n",
           out);
 }
 

@@ -35,24 +35,21 @@ struct site {
 static void usage(FILE *out)
 {
     fputs("usage: talon site [--db FILE] [--timezone ZONE] [--prefix TEXT] DIR\n"
-          "Writes boards, players, channels and rounds as a folder of pages, for any web server "
-          "that\n"
-          "gives out files, in English and in French (DIR/fr). What a channel or a player keeps "
-          "from\n"
-          "the pages (!set channel web off, !hide) is not in it. The daemon may go on meanwhile: "
-          "the\n"
-          "pages are made from a copy of the database, which lies in $TMPDIR (/tmp) for as long.\n"
-          "  --timezone ZONE  that of the configuration (UTC, +HH:MM): when a day of the boards "
-          "begins\n"
-          "  --prefix TEXT    before a command, as the configuration has it (!)\n"
-          "DIR is made, or must be empty or written by talon site before: what is in no page any "
-          "more\n"
-          "is taken away then. Nothing of DIR is changed before all is written: who interrupts it "
-          "leaves\n"
-          "DIR as it was.\n" DATABASE_HELP_SERVER
-          "Exit status 0: all is written; 2: some pages are missing or bad, which are named at "
-          "the\n"
-          "end, and all others are written; 1: it failed, and each fault was told.\n",
+          "Writes leaderboards, players, channels and rounds as a folder of pages for any web "
+          "server, in\n"
+          "English and in French (DIR/fr). It leaves out channels and players who do not want to "
+          "be shown\n"
+          "(!set channel web off, !hide). The daemon may run: the pages come from a copy of the "
+          "database in\n"
+          "$TMPDIR (/tmp), which is deleted afterwards.\n"
+          "  --timezone ZONE  the timezone of the configuration (UTC, +HH:MM): when a day begins\n"
+          "  --prefix TEXT    the prefix of the configuration (!)\n"
+          "DIR must not exist, or be empty, or come from talon site. Pages that no longer exist "
+          "are removed.\n"
+          "Nothing in DIR changes before all pages are written, so you can interrupt "
+          "it.\n" DATABASE_HELP_SERVER "Exit status 0: all pages are written; 1: failed, with the "
+                                       "reasons; 2: some pages are missing or\n"
+          "bad: the end of the output names them, and all others are written.\n",
           out);
 }
 

@@ -23,10 +23,11 @@ static const char usual_path[] = "/etc/talon/talon.conf";
 static void usage(FILE *out)
 {
     fputs("usage: talon setup [--config FILE] [--no-trial]\n"
-          "Asks a few questions about a network, writes the configuration and its secrets, and\n"
-          "comes to the network once. What is there already is replaced only where one says so.\n"
-          "  --config FILE  the configuration (/etc/talon/talon.conf); secrets go beside it\n"
-          "  --no-trial     connects to nothing\n",
+          "Asks a few questions about a network, writes the configuration and its secret, and "
+          "connects\n"
+          "once to test them. It replaces an existing configuration only after a yes.\n"
+          "  --config FILE  the configuration (/etc/talon/talon.conf); the secret goes beside it\n"
+          "  --no-trial     does not connect\n",
           out);
 }
 

@@ -10,16 +10,14 @@ enum { WHY_MAX = 512 };
 
 static const char backup_usage[] =
     "usage: talon backup [--db FILE] COPY\n"
-    "Copies the database to COPY, which must not be there yet, and checks the copy. The daemon "
-    "may\n"
-    "go on meanwhile: the copy has all that was decided when it was begun. COPY holds the secrets "
-    "of\n"
-    "running rounds: it is for its owner alone.\n" DATABASE_HELP;
+    "Copies the database to COPY, which must not exist yet, and checks the copy. The daemon may "
+    "run.\n"
+    "COPY holds the secrets of running rounds. Only its owner can read it.\n" DATABASE_HELP;
 
-static const char restore_usage[] =
-    "usage: talon restore [--db FILE] COPY\n"
-    "Puts COPY, a backup, in the place of the database, after it was checked. Stop the daemon\n"
-    "before. The database that was there stays beside it as FILE.before-restore.\n" DATABASE_HELP;
+static const char restore_usage[] = "usage: talon restore [--db FILE] COPY\n"
+                                    "Checks COPY, a backup, and makes it the database. Stop the "
+                                    "daemon first. The old database stays\n"
+                                    "beside it as FILE.before-restore.\n" DATABASE_HELP;
 
 /* What both are asked alike. */
 struct asked {

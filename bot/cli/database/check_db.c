@@ -14,16 +14,16 @@ enum { WHY_MAX = 512, TOLD_MAX = 50 };
 
 static const char usage[] =
     "usage: talon check-db [--db FILE] [--timezone ZONE] [--repair]\n"
-    "Reads the whole database and says whether it is whole, and whether boards and ratings are\n"
-    "what the results of its rounds add up to; changes nothing. The daemon may go on meanwhile.\n"
-    "  --timezone ZONE  that of the configuration (UTC, +HH:MM): the boards of the day, week,\n"
-    "                   month and season are compared, too, which begin by it\n"
-    "  --repair         writes what differs of them anew, all of it or nothing; stop the\n"
-    "                   daemon before\n"
-    "Results that were deleted as old (keep_results) stay in the sums: of those it is known alone\n"
-    "that they are not too small, and of ratings nothing then. Exit status 0: all is right, or "
-    "was\n"
-    "put right; 1: it is not, with the reason.\n" DATABASE_HELP_SERVER;
+    "Reads the whole database and reports damage. Also compares leaderboards and ratings with the\n"
+    "results of the rounds. Changes nothing. The daemon may run.\n"
+    "  --timezone ZONE  the timezone of the configuration (UTC, +HH:MM): needed to compare the\n"
+    "                   leaderboards of days, weeks, months and seasons, too\n"
+    "  --repair         recalculates the leaderboards that differ: all of them, or nothing. Stop\n"
+    "                   the daemon first\n"
+    "If old results were deleted (keep_results), totals can only be checked for being too small, "
+    "and\n"
+    "ratings not at all. Exit status 0: all is right, or was corrected; 1: it is not, with the "
+    "reason.\n" DATABASE_HELP_SERVER;
 
 struct asked {
     struct database_tool database;

@@ -44,17 +44,17 @@ enum { DATABASE_DB = 'd', DATABASE_CONFIG = 'C' };
         "config", required_argument, NULL, DATABASE_CONFIG                                         \
     }
 #define DATABASE_HELP                                                                              \
-    "  --db FILE        the database; without it that of the configuration\n"                      \
-    "  --config FILE    the configuration; without it /etc/talon/talon.conf, and where that is\n"  \
-    "                   not there, the database is /var/lib/talon/talon.db\n"
+    "  --db FILE        the database (default: that of the configuration)\n"                       \
+    "  --config FILE    the configuration (default /etc/talon/talon.conf; if that does not\n"      \
+    "                   exist, the database is /var/lib/talon/talon.db)\n"
 /* Of those that know servers, too. */
 #define DATABASE_HELP_SERVER                                                                       \
     DATABASE_HELP                                                                                  \
-    "In place of FILE may stand postgresql://USER@HOST/NAME, a database of a PostgreSQL server; "  \
-    "what\n"                                                                                       \
-    "is only read of it is copied into $TMPDIR (/tmp) first. Its password is that of the\n"        \
-    "configuration, if the address is the same there, else libpq finds it (PGPASSFILE, "           \
-    "PGPASSWORD).\n"
+    "FILE may also be a PostgreSQL database: postgresql://USER@HOST/NAME. Commands that only "     \
+    "read copy\n"                                                                                  \
+    "it into $TMPDIR (/tmp) first. If the address is that of the configuration, its "              \
+    "database_password\n"                                                                          \
+    "names the password. Otherwise libpq finds it (PGPASSFILE, PGPASSWORD).\n"
 /* Takes the value of one of them; false: it is another option. */
 bool database_option(struct database_tool *tool, int option, const char *value);
 

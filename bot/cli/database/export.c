@@ -16,25 +16,25 @@ enum { WHY_MAX = 512 };
 static const char export_usage[] =
     "usage: talon export [--db FILE]\n"
     "       talon export [--db FILE] --person NETWORK ACCOUNT\n"
-    "Writes the database to the standard output, as one JSON object a line: people, identities,\n"
-    "links, settings, rounds with their proofs and results, boards, open tables. The daemon may "
-    "go\n"
-    "on meanwhile. The same database gives the same bytes. It holds the secrets of running "
-    "rounds:\n"
-    "keep it as you keep the database.\n"
-    "  --person         all that is kept of one person, to be given to them: the account (or, "
-    "where\n"
-    "                   there is none of that name, the nick) on that network, and whatever it is\n"
-    "                   linked with. Nothing of other people is in it, and no secret of a "
-    "round.\n" DATABASE_HELP_SERVER
-    "Exit status 0: it is whole; 1: it is not, or a replay that is damaged was left out; of a\n"
-    "person: nothing is kept of them.\n";
+    "Writes the database to standard output, one JSON object on each line: people, identities,\n"
+    "links, settings, rounds with their proofs and results, leaderboards, open tables. The daemon\n"
+    "may run. The same database gives the same bytes. The output holds the secrets of running\n"
+    "rounds: keep it as private as the database.\n"
+    "  --person         writes everything about one person, to be given to them: the account on\n"
+    "                   that network (or else the nick), and everything linked with it. The "
+    "output\n"
+    "                   holds nothing about other people, and no secret of a "
+    "round.\n" DATABASE_HELP_SERVER "Exit status 0: complete; 1: failed, or a damaged replay was "
+    "left out, or nothing is stored about\n"
+    "the person.\n";
 
-static const char import_usage[] =
-    "usage: talon import [--db FILE]\n"
-    "Makes a database of what talon export wrote, from the standard input: all of it, or nothing\n"
-    "and the number of the line that cannot be taken. FILE must not be there, or be empty (of a\n"
-    "server, have nothing of Talon's in it), and no daemon may use it.\n" DATABASE_HELP_SERVER;
+static const char import_usage[] = "usage: talon import [--db FILE]\n"
+                                   "Reads the output of talon export from standard input and "
+                                   "creates a database from it. The import\n"
+                                   "is complete, or nothing is imported and the line with the "
+                                   "fault is named. FILE must not exist,\n"
+                                   "or be empty. A PostgreSQL database must hold no tables of "
+                                   "Talon. Stop the daemon first.\n" DATABASE_HELP_SERVER;
 
 struct asked {
     struct database_tool database;

@@ -11,15 +11,14 @@ enum { WHY_MAX = 512 };
 
 static const char usage[] =
     "usage: talon forget [--db FILE] NETWORK ACCOUNT\n"
-    "Takes a person out of the database: the account (or, where there is none of that name, the\n"
-    "nick) on that network of the configuration, and whatever it is linked with. The boards keep\n"
-    "their scores without a name; accounts, names, links and settings go, and their identities in\n"
-    "the records of rounds. The name that a channel saw stays in the proof of a round as long as "
-    "its\n"
-    "replay is kept (keep_replays). Backups that were made before still have everything. It "
-    "cannot\n"
-    "be undone. Stop the daemon before, and let them leave their tables.\n" DATABASE_HELP_SERVER
-    "Exit status 0: done; 1: not, with the reason.\n";
+    "Deletes a person from the database: the account on that network of the configuration (or "
+    "else\n"
+    "the nick), and everything linked with it. The leaderboards keep the scores without a name. "
+    "The\n"
+    "name that a channel saw stays in the proof of a round until its replay is deleted\n"
+    "(keep_replays). Backups from before still hold everything. Stop the daemon first; the person\n"
+    "must have left their tables. This cannot be undone.\n" DATABASE_HELP_SERVER
+    "Exit status 0: done; 1: failed, with the reason.\n";
 
 int cli_forget(int argc, char **argv)
 {

@@ -11,9 +11,9 @@
 
 static const char help[] =
     "usage: talon scenario PATH...\n"
-    "Runs the rule cases of files, and of the *.scn files of folders and the folders below them.\n"
-    "A line a case: PASS ID, or FAIL ID FILE:LINE: expected ..., got ...\n"
-    "Exit status 0 when all passed, 1 when one failed, 2 when a file had an error.\n";
+    "Runs the rule tests of files, and of all *.scn files below folders. Prints a line for each:\n"
+    "PASS ID, or FAIL ID FILE:LINE: expected ..., got ...\n"
+    "Exit status 0: all passed; 1: a test failed; 2: a file had an error.\n";
 
 enum { FILE_MAX = 64 * 1024 * 1024 };
 

@@ -16,24 +16,26 @@
 
 static void usage(FILE *out)
 {
-    fputs(
-        "usage: talon verify --transcript FILE\n"
-        "Proves a round from what the channel saw: FILE (- for the standard input) has the lines\n"
-        "of a client's log, from the one that opens the table on, with what !fair told when the\n"
-        "round was over. Exit status 0: proven; 1: not, with the reason; 2: there is nothing to\n"
-        "prove in it.\n"
-        "\n"
-        "       talon verify [--db FILE] ROUND\n"
-        "Deals round number ROUND again from its secret and repeats every action: the secret must\n"
-        "fit the commitment shown before the deal, every state must be as it was journaled, and\n"
-        "the winner and the points as they were written down.\n"
-        "\n"
-        "       talon verify [--db FILE] --all\n"
-        "The same for every round whose replay is kept, and names each that is not proven. Exit\n"
-        "status 0: all are; 1: not all; 2: the database cannot be used.\n"
-        "\n"
-        "The database may be in use by a running daemon.\n" DATABASE_HELP_SERVER,
-        out);
+    fputs("usage: talon verify --transcript FILE\n"
+          "Proves a round from what the channel saw. FILE (- for standard input) is a chat log, "
+          "from the\n"
+          "line that opens the table to what !fair showed after the round. Exit status 0: proven; "
+          "1: not\n"
+          "proven, with the reason; 2: there is nothing to prove in it.\n"
+          "\n"
+          "       talon verify [--db FILE] ROUND\n"
+          "Deals round number ROUND again from its secret and repeats every move. The secret must "
+          "fit the\n"
+          "commitment from before the deal. Every state, the winner and the points must match the "
+          "record.\n"
+          "\n"
+          "       talon verify [--db FILE] --all\n"
+          "Does so for every round whose replay is kept, and names each that is not proven. Exit "
+          "status 0:\n"
+          "all are proven; 1: some are not; 2: the database cannot be used.\n"
+          "\n"
+          "The daemon may run.\n" DATABASE_HELP_SERVER,
+          out);
 }
 
 static const char *const ends[] = {"won", "blocked", "limit", "deserted"};
