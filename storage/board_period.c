@@ -31,12 +31,12 @@ static int64_t first_of_month(int64_t year, int month)
            DAY_0_TO_1970;
 }
 
-int64_t window_start(enum store_window window, int64_t at, int timezone_minutes)
+int64_t board_period_start(enum store_period period, int64_t at, int timezone_minutes)
 {
     int64_t day = floor_div(at + (int64_t)timezone_minutes * 60000, 86400000);
     int64_t year;
     int month;
-    switch (window) {
+    switch (period) {
     case STORE_DAY:
         return day;
     case STORE_WEEK: /* day 0 was a Thursday */
@@ -48,29 +48,30 @@ int64_t window_start(enum store_window window, int64_t at, int timezone_minutes)
         civil_of(day, &year, &month);
         return first_of_month(year, (month - 1) / 3 * 3 + 1);
     case STORE_ALL:
-    case STORE_WINDOWS:
+    case STORE_PERIODS:
         break;
     }
     return 0;
 }
 
-void window_bounds(enum store_window window, int64_t start, int timezone_minutes, int64_t *begin,
-                   int64_t *end)
+void board_period_bounds(enum store_period period, int64_t start, int timezone_minutes,
+                         int64_t *begin, int64_t *end)
 {
     static const int64_t day = 24 * 60 * INT64_C(60000);
     static const int64_t longest[] = {
         [STORE_DAY] = 1, [STORE_WEEK] = 7, [STORE_MONTH] = 31, [STORE_SEASON] = 92};
     *begin = INT64_MIN;
     *end = INT64_MAX;
-    if (window >= STORE_ALL)
+    if (period >= STORE_ALL)
         return;
     const int64_t zone = timezone_minutes * INT64_C(60000);
     *begin = start * day - zone;
     /* so many days later the next one runs */
-    *end = window_start(window, *begin + longest[window] * day, timezone_minutes) * day - zone;
+    *end =
+        board_period_start(period, *begin + longest[period] * day, timezone_minutes) * day - zone;
 }
 
-int window_quarter(int64_t at, int timezone_minutes)
+int board_period_quarter(int64_t at, int timezone_minutes)
 {
     int64_t year = 0;
     int month = 0;

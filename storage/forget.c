@@ -23,7 +23,7 @@ static bool commit(sqlite3 *db)
 enum store_error store_forget(const char *path, struct store_forget *forget, char *why,
                               size_t why_size)
 {
-    struct sqlite_link link;
+    struct sqlite_conn conn;
     struct owner owner;
     sqlite3 *db = NULL;
     int lock = -1;
@@ -35,7 +35,7 @@ enum store_error store_forget(const char *path, struct store_forget *forget, cha
         error = sqlite_open_tool(path, TOOL_WRITES, &db, why, why_size);
     if (error == STORE_OK) {
         enum found found =
-            begin(db) ? sql_forget_tool(sqlite_link(&link, db), forget, why, why_size) : ERROR;
+            begin(db) ? sql_forget_tool(sqlite_conn(&conn, db), forget, why, why_size) : ERROR;
         if (found == ERROR || (found == FOUND && !commit(db)))
             error = sqlite_fault(db, path, why, why_size);
         else if (found == NONE)

@@ -90,7 +90,7 @@ bool store_lease_want(struct store *store, const char *name)
     }
     uv_mutex_unlock(&store->mutex);
     if (wanted && store->impl->leases != NULL)
-        store->impl->leases->look(store);
+        store->impl->leases->wake(store);
     return wanted;
 }
 
@@ -115,7 +115,7 @@ void store_lease_leave(struct store *store, bool leaves)
     store->leases.leaves = leaves;
     uv_mutex_unlock(&store->mutex);
     if (store->impl->leases != NULL)
-        store->impl->leases->look(store);
+        store->impl->leases->wake(store);
 }
 
 /* -- telling -- */
@@ -296,7 +296,7 @@ static int64_t next_number(struct store *store, struct numbers *numbers)
     bool few = numbers->end_after == 0;
     uv_mutex_unlock(&store->mutex);
     if (few && store->impl->leases != NULL)
-        store->impl->leases->look(store);
+        store->impl->leases->wake(store);
     return number;
 }
 

@@ -15,7 +15,7 @@ union results {
         struct store_ratings ratings;
     };
     struct store_player player;
-    struct store_fallen fallen;
+    struct store_broken_records broken;
     struct store_links links;
     struct store_traces traces;
 };
@@ -34,7 +34,7 @@ struct ask {
     store_board_fn *board_done;
     store_stats_fn *stats_done;
     store_player_fn *player_done;
-    store_fallen_fn *fallen_done;
+    store_broken_records_fn *broken_done;
     store_links_fn *links_done;
     store_taken_fn *taken_done;
     store_record_fn *record_done;
@@ -82,7 +82,7 @@ static void answer(const struct ask *ask, bool ok)
     else if (ask->kind == PLAYER)
         ask->player_done(ask->arg, ok, &results->player);
     else if (ask->kind == FALLEN)
-        ask->fallen_done(ask->arg, ok, &results->fallen);
+        ask->broken_done(ask->arg, ok, &results->broken);
     else if (ask->kind == LINKS)
         ask->links_done(ask->arg, ok, &results->links);
     else if (ask->kind == TAKEN)
@@ -110,7 +110,7 @@ static void run_ask(struct work *work)
     else if (ask->kind == PLAYER)
         ask->ok = store->impl->player(store, &ask->player, &ask->results->player);
     else if (ask->kind == FALLEN)
-        ask->ok = store->impl->fallen(store, ask->round, &ask->results->fallen);
+        ask->ok = store->impl->broken(store, ask->round, &ask->results->broken);
     else if (ask->kind == LINKS)
         ask->ok = store->impl->links(store, &ask->who, &ask->results->links);
     else if (ask->kind == TAKEN)
@@ -238,7 +238,7 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
     struct ask *new = ask_create(store, STATS, query->network, channel ? query->channel : NULL,
                                  query->who != NULL ? NULL : query->name);
     if (new == NULL || (query->who != NULL && !copy_who(new, query->who))) {
-        static const struct store_score none[STORE_WINDOWS];
+        static const struct store_score none[STORE_PERIODS];
         static const struct store_ratings unrated;
         ask_destroy(new);
         done(arg, false, false, none, &unrated);
@@ -283,16 +283,17 @@ void store_ask_player(struct store *store, const struct store_player_query *quer
     ask(store, new);
 }
 
-void store_ask_fallen(struct store *store, int64_t round, store_fallen_fn *done, void *arg)
+void store_ask_broken_records(struct store *store, int64_t round, store_broken_records_fn *done,
+                              void *arg)
 {
     struct ask *new = ask_create(store, FALLEN, NULL, NULL, NULL);
     if (new == NULL) {
-        static const struct store_fallen none;
+        static const struct store_broken_records none;
         done(arg, false, &none);
         return;
     }
     new->round = round;
-    new->fallen_done = done;
+    new->broken_done = done;
     new->arg = arg;
     ask(store, new);
 }

@@ -16,18 +16,18 @@ enum {
     STORE_RATINGS_MAX = 16,
     STORE_POINTS_MAX = 200,
     STORE_RIVALS_MAX = 50,
-    STORE_FEATS_MAX = 16
+    STORE_RECORDS_MAX = 16
 };
 
-/* Scopes and windows of a board. */
+/* Scopes and periods of a board. */
 enum store_scope { STORE_CHANNEL, STORE_NETWORK, STORE_OVERALL };
-enum store_window { STORE_DAY, STORE_WEEK, STORE_MONTH, STORE_SEASON, STORE_ALL, STORE_WINDOWS };
+enum store_period { STORE_DAY, STORE_WEEK, STORE_MONTH, STORE_SEASON, STORE_ALL, STORE_PERIODS };
 
 struct store_board_query {
     enum store_scope scope;
     const char *network, *channel; /* as the scope needs */
-    enum store_window window;
-    int64_t at;     /* the window that holds this time (clock_now()) */
+    enum store_period period;
+    int64_t at;     /* the period that holds this time (clock_now()) */
     unsigned limit; /* rows wanted, at most STORE_BOARD_MAX */
     /* Not NULL: a board by rating in that rule set ("": in all) as it stands in a season, or stood
      * at its end, of those who were rated in it and have ever played in the scope. */
@@ -92,9 +92,9 @@ struct store_ratings {
  * rating_standing(), then whoever has been known for longest; by streaks in order of the longest,
  * then of the running one, then name. */
 typedef void store_board_fn(void *arg, bool ok, const struct store_score *rows, unsigned count);
-/* One player's scores: index by enum store_window; rank 0: no games there. */
+/* One player's scores: index by enum store_period; rank 0: no games there. */
 typedef void store_stats_fn(void *arg, bool ok, bool found,
-                            const struct store_score scores[STORE_WINDOWS],
+                            const struct store_score scores[STORE_PERIODS],
                             const struct store_ratings *ratings);
 
 /* An identity of a person. */
@@ -130,7 +130,7 @@ struct store_player_query {
 };
 
 /* Records and streaks in a rule set, or in all: what they are is said in record.h. */
-struct store_feats {
+struct store_records {
     char set[STORE_SET_MAX]; /* "": in all */
     uint32_t rounds, won;    /* that count */
     uint32_t duels_won, duels_lost, bluffs;
@@ -164,9 +164,9 @@ struct store_player {
     int64_t person; /* 0: nobody is known by that */
     char name[STORE_NAME_MAX];
     bool verified;
-    unsigned feat_count; /* 0: no round of theirs counts yet */
-    struct store_feats
-        feats[STORE_FEATS_MAX]; /* in all sets first, then by the names of the sets */
+    unsigned record_count; /* 0: no round of theirs counts yet */
+    struct store_records
+        records[STORE_RECORDS_MAX]; /* in all sets first, then by the names of the sets */
     unsigned rival_count;
     struct store_rival rivals[STORE_RIVALS_MAX]; /* whom they met most often first */
     unsigned point_count;
@@ -176,14 +176,14 @@ typedef void store_player_fn(void *arg, bool ok, const struct store_player *play
 
 /* Which records of those who play in its channel a round has broken: nobody's is as good, and
  * somebody else's was the best before. Who hides breaks none. */
-struct store_fallen {
+struct store_broken_records {
     bool streak, fastest, largest;
     char name[STORE_NAME_MAX]; /* of who won it */
     bool verified;
-    struct store_feats feats; /* in all sets, by now */
+    struct store_records records; /* in all sets, by now */
 };
 enum { STORE_STREAK_MIN = 3 }; /* fewer rounds in a row are no record */
-typedef void store_fallen_fn(void *arg, bool ok, const struct store_fallen *fallen);
+typedef void store_broken_records_fn(void *arg, bool ok, const struct store_broken_records *broken);
 
 typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
 typedef void store_taken_fn(void *arg, bool ok, bool taken);
@@ -198,8 +198,9 @@ void store_stats(struct store *store, const struct store_stats_query *query, sto
                  void *arg);
 void store_ask_player(struct store *store, const struct store_player_query *query,
                       store_player_fn *done, void *arg);
-/* Of a round whose end is durable; of another none has fallen. */
-void store_ask_fallen(struct store *store, int64_t round, store_fallen_fn *done, void *arg);
+/* Of a round whose end is durable; of another none has broken. */
+void store_ask_broken_records(struct store *store, int64_t round, store_broken_records_fn *done,
+                              void *arg);
 /* All identities of the person behind one. */
 void store_ask_links(struct store *store, const struct store_identity *who, store_links_fn *done,
                      void *arg);

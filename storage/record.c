@@ -1,80 +1,83 @@
 #include "record.h"
 
 /* Whether a win is faster than the fastest yet. */
-static bool is_faster(const struct store_feats *feats, unsigned plays, int64_t lasted)
+static bool is_faster(const struct store_records *records, unsigned plays, int64_t lasted)
 {
-    return plays > 0 && (feats->plays == 0 || plays < feats->plays ||
-                         (plays == feats->plays && lasted < feats->lasted));
+    return plays > 0 && (records->plays == 0 || plays < records->plays ||
+                         (plays == records->plays && lasted < records->lasted));
 }
 
-static void take_fastest(struct store_feats *feats, unsigned plays, int64_t lasted, int64_t round)
+static void take_fastest(struct store_records *records, unsigned plays, int64_t lasted,
+                         int64_t round)
 {
-    if (!is_faster(feats, plays, lasted))
+    if (!is_faster(records, plays, lasted))
         return;
-    feats->plays = plays;
-    feats->lasted = lasted;
-    feats->fast_round = round;
+    records->plays = plays;
+    records->lasted = lasted;
+    records->fast_round = round;
 }
 
-static void take_largest(struct store_feats *feats, unsigned cards, int64_t round)
+static void take_largest(struct store_records *records, unsigned cards, int64_t round)
 {
-    if (cards <= feats->cards)
+    if (cards <= records->cards)
         return;
-    feats->cards = cards;
-    feats->cards_round = round;
+    records->cards = cards;
+    records->cards_round = round;
 }
 
-void feat_add(struct store_feats *feats, const struct feat_round *round)
+void record_add(struct store_records *records, const struct record_round *round)
 {
-    feats->rounds++;
-    feats->won += round->won;
-    feats->duels_won += round->duels_won;
-    feats->duels_lost += round->duels_lost;
-    feats->bluffs += round->bluffs;
-    feats->streak = round->won ? feats->streak + 1 : 0;
-    if (feats->streak > feats->longest)
-        feats->longest = feats->streak;
+    records->rounds++;
+    records->won += round->won;
+    records->duels_won += round->duels_won;
+    records->duels_lost += round->duels_lost;
+    records->bluffs += round->bluffs;
+    records->streak = round->won ? records->streak + 1 : 0;
+    if (records->streak > records->longest)
+        records->longest = records->streak;
     if (!round->won)
         return;
-    take_fastest(feats, round->plays, round->lasted, round->round);
-    take_largest(feats, round->cards, round->round);
+    take_fastest(records, round->plays, round->lasted, round->round);
+    take_largest(records, round->cards, round->round);
 }
 
-void feat_join(struct store_feats *feats, const struct store_feats *other)
+void record_join(struct store_records *records, const struct store_records *other)
 {
-    feats->rounds += other->rounds;
-    feats->won += other->won;
-    feats->duels_won += other->duels_won;
-    feats->duels_lost += other->duels_lost;
-    feats->bluffs += other->bluffs;
-    if (other->streak < feats->streak) /* in what order they won nobody knows */
-        feats->streak = other->streak;
-    if (other->longest > feats->longest)
-        feats->longest = other->longest;
-    take_fastest(feats, other->plays, other->lasted, other->fast_round);
-    take_largest(feats, other->cards, other->cards_round);
+    records->rounds += other->rounds;
+    records->won += other->won;
+    records->duels_won += other->duels_won;
+    records->duels_lost += other->duels_lost;
+    records->bluffs += other->bluffs;
+    if (other->streak < records->streak) /* in what order they won nobody knows */
+        records->streak = other->streak;
+    if (other->longest > records->longest)
+        records->longest = other->longest;
+    take_fastest(records, other->plays, other->lasted, other->fast_round);
+    take_largest(records, other->cards, other->cards_round);
 }
 
 enum { LASTED_MAX = 999999999 /* as of sql_text.c */ };
 
-int64_t feat_fastest(const struct store_feats *feats)
+int64_t record_fastest(const struct store_records *records)
 {
-    int64_t lasted = feats->lasted < LASTED_MAX ? feats->lasted : LASTED_MAX;
-    return feats->plays > 0 ? feats->plays * (INT64_C(1) + LASTED_MAX) + lasted : 0;
+    int64_t lasted = records->lasted < LASTED_MAX ? records->lasted : LASTED_MAX;
+    return records->plays > 0 ? records->plays * (INT64_C(1) + LASTED_MAX) + lasted : 0;
 }
 
-bool feat_is_own_best(const struct store_feats *feats, int64_t round)
+bool record_is_own_best(const struct store_records *records, int64_t round)
 {
-    return (feats->streak == feats->longest && feats->longest >= STORE_STREAK_MIN) ||
-           feats->fast_round == round || feats->cards_round == round;
+    return (records->streak == records->longest && records->longest >= STORE_STREAK_MIN) ||
+           records->fast_round == round || records->cards_round == round;
 }
 
-void feat_fallen(struct store_fallen *fallen, const struct feat_best *best, int64_t round)
+void record_broken(struct store_broken_records *broken, const struct record_best *best,
+                   int64_t round)
 {
-    const struct store_feats *feats = &fallen->feats;
-    fallen->streak = feats->streak == feats->longest && feats->longest >= STORE_STREAK_MIN &&
-                     best->longest + 1 == feats->longest;
-    fallen->fastest =
-        feats->fast_round == round && best->fastest != 0 && feat_fastest(feats) < best->fastest;
-    fallen->largest = feats->cards_round == round && best->cards != 0 && feats->cards > best->cards;
+    const struct store_records *records = &broken->records;
+    broken->streak = records->streak == records->longest && records->longest >= STORE_STREAK_MIN &&
+                     best->longest + 1 == records->longest;
+    broken->fastest = records->fast_round == round && best->fastest != 0 &&
+                      record_fastest(records) < best->fastest;
+    broken->largest =
+        records->cards_round == round && best->cards != 0 && records->cards > best->cards;
 }

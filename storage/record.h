@@ -1,4 +1,5 @@
-/* record.h: records and streaks of a person (struct store_feats): how rounds add up to them. Pure.
+/* record.h: records and streaks of a person (struct store_records): how rounds add up to them.
+ * Pure.
  *
  * They come from the results of rounds that count, in the order in which these ended, of who the
  * person is now: of all accounts that are linked, but for rounds in which they held two seats. A
@@ -26,29 +27,31 @@
 #include "query.h"
 
 /* What one round gave a person. */
-struct feat_round {
+struct record_round {
     int64_t round, lasted; /* its number; milliseconds from the deal to the end */
     bool won;
     unsigned plays, cards, duels_won, duels_lost, bluffs; /* as in struct store_result */
 };
 
 /* The next round that they have ended. */
-void feat_add(struct store_feats *feats, const struct feat_round *round);
+void record_add(struct store_records *records, const struct record_round *round);
 /* What both have together, as far as that is known without their rounds. */
-void feat_join(struct store_feats *feats, const struct store_feats *other);
+void record_join(struct store_records *records, const struct store_records *other);
 
 /* A fastest win as one number: less is faster. 0: there is none. */
-int64_t feat_fastest(const struct store_feats *feats);
+int64_t record_fastest(const struct store_records *records);
 
 /* The best of all others who play in a channel; 0: nobody has any. */
-struct feat_best {
+struct record_best {
     uint32_t longest, cards;
-    int64_t fastest; /* feat_fastest() */
+    int64_t fastest; /* record_fastest() */
 };
-/* Whether their last round made one of their own feats better than it was: else none has fallen. */
-bool feat_is_own_best(const struct store_feats *feats, int64_t round);
-/* Sets which of these the winner, whose feats are fallen->feats, has broken in that round. Who goes
- * on with a streak that was the longest before breaks nothing: it is told once. */
-void feat_fallen(struct store_fallen *fallen, const struct feat_best *best, int64_t round);
+/* Whether their last round made one of their own records better than it was: else none has broken.
+ */
+bool record_is_own_best(const struct store_records *records, int64_t round);
+/* Sets which of these the winner, whose records are broken->records, has broken in that round. Who
+ * goes on with a streak that was the longest before breaks nothing: it is told once. */
+void record_broken(struct store_broken_records *broken, const struct record_best *best,
+                   int64_t round);
 
 #endif

@@ -7,19 +7,19 @@
 #include "store_base.h"
 #include "writer.h"
 
-const struct store_deaths *store_last_deaths(const struct store *store)
+const struct store_crashes *store_last_crashes(const struct store *store)
 {
-    return &store->deaths.last;
+    return &store->crashes.last;
 }
 
 void store_at(struct store *store, int64_t table)
 {
-    deaths_at(&store->deaths, table);
+    crash_count_at(&store->crashes, table);
 }
 
 void store_lasts(struct store *store)
 {
-    deaths_forget(&store->deaths);
+    crash_count_forget(&store->crashes);
 }
 
 enum store_whole store_whole(const struct store *store)
@@ -256,7 +256,7 @@ bool store_busy(const struct store *store)
 
 int store_season_at(const struct store *store, int64_t at)
 {
-    return window_quarter(at, store->timezone_minutes);
+    return board_period_quarter(at, store->timezone_minutes);
 }
 
 /* -- loading -- */

@@ -137,13 +137,13 @@ enum store_error {
 
 /* What earlier starts ended at, when they did not end in order (crash_count.h). All zero: the last
  * one did, or lasted. A store in memory keeps nothing of it. */
-struct store_deaths {
+struct store_crashes {
     int64_t table;     /* at which the last one ended; 0: at none */
     unsigned of_table; /* starts in a row that ended there */
     unsigned starts;   /* that did not last, in a row */
     int64_t began;     /* the last of them, seconds since the epoch; 0: not known */
 };
-const struct store_deaths *store_last_deaths(const struct store *store);
+const struct store_crashes *store_last_crashes(const struct store *store);
 /* From now on, until the next call, the process works at that table (0: at none): if it dies, the
  * next start knows that it was there. Does not wait for the disk. */
 void store_at(struct store *store, int64_t table);
@@ -198,7 +198,7 @@ void store_put_setting(struct store *store, const char *scope, const char *key, 
  * their results; sums of boards stay. */
 void store_prune(struct store *store, int64_t results_before, int64_t replays_before);
 /* Deletes the sums of days, weeks, months and seasons that are over, some of them at each call: no
- * board shows them any more, and the sums of all time have them. A window is over when a later one
+ * board shows them any more, and the sums of all time have them. A period is over when a later one
  * has begun at `now` (clock_now()), and at the end of some round: a clock that is ahead while
  * nobody plays closes none. */
 void store_fold(struct store *store, int64_t now);

@@ -26,7 +26,7 @@ enum apply {
 /* How leases are had of a store that several processes share. */
 struct lease_impl {
     /* Something is wanted, or numbers become few. */
-    void (*look)(struct store *store);
+    void (*wake)(struct store *store);
     /* What is known of all leases; off the loop, one question at a time. */
     bool (*list)(struct store *store, struct store_lease_row rows[STORE_LEASES_MAX],
                  unsigned *count);
@@ -63,10 +63,10 @@ struct store_impl {
     bool (*board)(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
     bool (*stats)(struct store *store, const struct store_stats_query *query, bool *found,
-                  struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings);
+                  struct store_score scores[STORE_PERIODS], struct store_ratings *ratings);
     bool (*player)(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
-    bool (*fallen)(struct store *store, int64_t round, struct store_fallen *fallen);
+    bool (*broken)(struct store *store, int64_t round, struct store_broken_records *broken);
     bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
     bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);
@@ -78,7 +78,7 @@ struct store_impl {
     /* NULL: the store is one process's alone, which has all. */
     const struct lease_impl *leases;
     /* What the pages of the web ask for; likewise. */
-    const struct look_impl *look;
+    const struct web_query_impl *web;
     /* Makes a running question end soon; any thread. */
     void (*interrupt)(struct store *store);
     /* The writer has ended and nothing reads. */
@@ -101,7 +101,7 @@ struct store {
     unsigned failures_told;
     bool trouble_told;
     struct ask *asks; /* the first one runs */
-    struct deaths deaths;
+    struct crash_count crashes;
     struct leases leases;
 
     uv_thread_t thread;

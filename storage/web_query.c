@@ -64,8 +64,8 @@ struct page {
 static bool run_page(struct store *store, struct question *question)
 {
     struct page *page = (struct page *)question;
-    return store->impl->look->page(store, &page->query, &page->behind, page->rows,
-                                   &page->look.count);
+    return store->impl->web->page(store, &page->query, &page->behind, page->rows,
+                                  &page->look.count);
 }
 
 static void answer_page(struct question *question, bool ok)
@@ -121,7 +121,7 @@ static bool run_search(struct store *store, struct question *question)
 {
     struct search *search = (struct search *)question;
     return *search->key == '\0' ||
-           store->impl->look->search(store, search->key, search->found, &search->look.count);
+           store->impl->web->search(store, search->key, search->found, &search->look.count);
 }
 
 static void answer_search(struct question *question, bool ok)
@@ -155,7 +155,7 @@ struct someone {
 static bool run_someone(struct store *store, struct question *question)
 {
     struct someone *someone = (struct someone *)question;
-    return store->impl->look->someone(store, someone->who, someone->look.count, someone->found);
+    return store->impl->web->someone(store, someone->who, someone->look.count, someone->found);
 }
 
 static void answer_someone(struct question *question, bool ok)
@@ -218,8 +218,8 @@ struct profile {
 static bool run_profile(struct store *store, struct question *question)
 {
     struct profile *profile = (struct profile *)question;
-    return store->impl->look->profile(store, &profile->query, &profile->look.found,
-                                      &profile->profile);
+    return store->impl->web->profile(store, &profile->query, &profile->look.found,
+                                     &profile->profile);
 }
 
 static void answer_profile(struct question *question, bool ok)
@@ -253,14 +253,14 @@ void store_ask_profile(struct store *store, const struct store_person_query *que
 struct rounds {
     struct look look; /* first */
     store_rounds_fn *done;
-    struct look_rounds query;
+    struct web_rounds_query query;
     struct store_played rounds[STORE_LIST_MAX];
 };
 
 static bool run_rounds(struct store *store, struct question *question)
 {
     struct rounds *rounds = (struct rounds *)question;
-    return store->impl->look->rounds(store, &rounds->query, rounds->rounds, &rounds->look.count);
+    return store->impl->web->rounds(store, &rounds->query, rounds->rounds, &rounds->look.count);
 }
 
 static void answer_rounds(struct question *question, bool ok)
@@ -289,10 +289,11 @@ void store_ask_rounds(struct store *store, const char *network, const char *chan
         return;
     }
     rounds->done = done;
-    rounds->query = (struct look_rounds){.network = rounds->look.texts[0],
-                                         .channel = rounds->look.texts[1],
-                                         .before = before > 0 ? before : INT64_MAX,
-                                         .limit = limit < STORE_LIST_MAX ? limit : STORE_LIST_MAX};
+    rounds->query =
+        (struct web_rounds_query){.network = rounds->look.texts[0],
+                                  .channel = rounds->look.texts[1],
+                                  .before = before > 0 ? before : INT64_MAX,
+                                  .limit = limit < STORE_LIST_MAX ? limit : STORE_LIST_MAX};
     store_question(store, &rounds->look.question);
 }
 
@@ -306,7 +307,7 @@ struct replay {
 static bool run_replay(struct store *store, struct question *question)
 {
     struct replay *replay = (struct replay *)question;
-    return store->impl->look->replay(store, replay->round, &replay->look.found, &replay->replay);
+    return store->impl->web->replay(store, replay->round, &replay->look.found, &replay->replay);
 }
 
 static void answer_replay(struct question *question, bool ok)
@@ -350,8 +351,8 @@ struct channels {
 static bool run_channels(struct store *store, struct question *question)
 {
     struct channels *channels = (struct channels *)question;
-    return store->impl->look->channels(store, channels->behind, channels->channels,
-                                       &channels->look.count);
+    return store->impl->web->channels(store, channels->behind, channels->channels,
+                                      &channels->look.count);
 }
 
 static void answer_channels(struct question *question, bool ok)

@@ -93,7 +93,7 @@ struct store_taken_part {
 struct store_profile {
     struct store_someone who;
     int64_t first_at; /* the end of the first of their rounds whose results are kept; 0: of none */
-    struct store_score scores[STORE_WINDOWS]; /* in the scope; rank 0: no games there, or behind the
+    struct store_score scores[STORE_PERIODS]; /* in the scope; rank 0: no games there, or behind the
                                                  first STORE_RANK_MAX */
     struct store_ratings ratings;
     unsigned last_count;

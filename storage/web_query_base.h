@@ -5,13 +5,13 @@
 
 #include "web_query.h"
 
-struct look_rounds {
+struct web_rounds_query {
     const char *network, *channel;
     int64_t before; /* INT64_MAX: the last ones */
     unsigned limit;
 };
 
-struct look_impl {
+struct web_query_impl {
     bool (*page)(struct store *store, const struct store_board_query *query,
                  const struct store_behind *behind, struct store_ranked *rows, unsigned *count);
     /* `key` is folded and not empty. */
@@ -22,7 +22,7 @@ struct look_impl {
     bool (*profile)(struct store *store, const struct store_person_query *query, bool *found,
                     struct store_profile *profile);
     /* Setups, and actions, are to be freed, also when it fails; all is zeroed before. */
-    bool (*rounds)(struct store *store, const struct look_rounds *query,
+    bool (*rounds)(struct store *store, const struct web_rounds_query *query,
                    struct store_played *rounds, unsigned *count);
     bool (*replay)(struct store *store, int64_t round, bool *found, struct store_replay *replay);
     bool (*channels)(struct store *store, int64_t behind, struct store_channel *channels,

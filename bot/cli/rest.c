@@ -9,9 +9,9 @@
 #include "base/notify.h"
 
 enum {
-    MINUTE = 60,      /* seconds */
-    DEATHS_BORNE = 3, /* starts that did not last, before there is a rest */
-    REST_MIN = 5,     /* seconds, doubled each time */
+    MINUTE = 60,       /* seconds */
+    CRASHES_BORNE = 3, /* starts that did not last, before there is a rest */
+    REST_MIN = 5,      /* seconds, doubled each time */
     REST_MAX = 300,
     TEXT_MAX = 512
 };
@@ -33,19 +33,19 @@ static bool is_newer(const char *path, int64_t began)
 void rest(const struct store *store, const char *path, const volatile sig_atomic_t *ended)
 {
     static const struct timespec pause = {.tv_sec = 1};
-    const struct store_deaths *deaths = store_last_deaths(store);
-    unsigned starts = deaths->starts;
+    const struct store_crashes *crashes = store_last_crashes(store);
+    unsigned starts = crashes->starts;
     unsigned seconds = REST_MIN;
-    if (starts < DEATHS_BORNE || getenv("NOTIFY_SOCKET") == NULL)
+    if (starts < CRASHES_BORNE || getenv("NOTIFY_SOCKET") == NULL)
         return;
-    if (is_newer(path, deaths->began) || is_newer("/proc/self/exe", deaths->began)) {
+    if (is_newer(path, crashes->began) || is_newer("/proc/self/exe", crashes->began)) {
         log_info(&root,
                  "the configuration or the program changed since the failed starts: no wait "
                  "starts=%u within=%dmin",
                  starts, REST_LASTS / MINUTE);
         return;
     }
-    for (unsigned i = DEATHS_BORNE; i < starts && seconds < REST_MAX; i++)
+    for (unsigned i = CRASHES_BORNE; i < starts && seconds < REST_MAX; i++)
         seconds *= 2;
     if (seconds > REST_MAX)
         seconds = REST_MAX;

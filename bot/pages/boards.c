@@ -18,7 +18,7 @@
 
 enum { BOARDS_AGE = 10 /* seconds */, ROWS = 50, CURSOR_MAX = 160 };
 
-static const char *const windows[STORE_WINDOWS] = {[STORE_DAY] = "day",
+static const char *const windows[STORE_PERIODS] = {[STORE_DAY] = "day",
                                                    [STORE_WEEK] = "week",
                                                    [STORE_MONTH] = "month",
                                                    [STORE_SEASON] = "season",
@@ -80,17 +80,17 @@ static bool read_behind(const char *text, bool rated, struct store_behind *behin
 
 /* -- what is asked for -- */
 
-const char *boards_window(enum store_window window)
+const char *boards_window(enum store_period window)
 {
     return windows[window];
 }
 
-bool boards_read_window(const char *word, enum store_window *window)
+bool boards_read_window(const char *word, enum store_period *window)
 {
-    for (unsigned i = 0; i < STORE_WINDOWS; i++) {
+    for (unsigned i = 0; i < STORE_PERIODS; i++) {
         if (strcmp(windows[i], word) != 0)
             continue;
-        *window = (enum store_window)i;
+        *window = (enum store_period)i;
         return true;
     }
     return false;
@@ -276,7 +276,7 @@ void boards_make(struct page_job *job, const struct boards_query *query, page_pr
     const struct store_board_query board = {.scope = query->scope,
                                             .network = query->network,
                                             .channel = query->channel,
-                                            .window = query->window,
+                                            .period = query->window,
                                             .at = clock_now(),
                                             .limit = query->limit,
                                             .rated = query->rated ? query->set : NULL,

@@ -8,7 +8,7 @@
 struct boards_query {
     enum store_scope scope;
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX]; /* as the scope needs */
-    enum store_window window;
+    enum store_period window;
     bool rated;              /* by rating ... */
     char set[STORE_SET_MAX]; /* ... in that rule set; "": in all */
     int season;              /* ... at the end of it: store_season(); 0: now */
@@ -28,7 +28,7 @@ enum { SEASON_TEXT = 32 };
 const char *boards_season(int season, char out[SEASON_TEXT]);
 int boards_read_season(const char *word);
 /* "week", and back: false when it is no window. */
-const char *boards_window(enum store_window window);
-bool boards_read_window(const char *word, enum store_window *window);
+const char *boards_window(enum store_period window);
+bool boards_read_window(const char *word, enum store_period *window);
 
 #endif

@@ -35,9 +35,9 @@ static struct asked *ask(struct page_job *job, page_present *present)
 static void add_scores(struct json *json, const struct store_profile *profile)
 {
     cJSON *scores = json_object(json, json->root, "scores");
-    for (unsigned w = 0; w < STORE_WINDOWS; w++) {
+    for (unsigned w = 0; w < STORE_PERIODS; w++) {
         const struct store_score *score = &profile->scores[w];
-        const char *window = boards_window((enum store_window)w);
+        const char *window = boards_window((enum store_period)w);
         if (score->rounds == 0) {
             json_null(json, scores, window);
             continue;
@@ -94,19 +94,19 @@ static void add_last(struct json *json, struct host *host, const struct store_pr
 static void add_feats(struct json *json, const struct store_player *player)
 {
     cJSON *list = json_list(json, json->root, "feats");
-    for (unsigned i = 0; i < player->feat_count; i++) {
-        const struct store_feats *feats = &player->feats[i];
+    for (unsigned i = 0; i < player->record_count; i++) {
+        const struct store_records *records = &player->records[i];
         cJSON *at = json_object(json, list, NULL);
-        json_text(json, at, "set", feats->set[0] != '\0' ? feats->set : NULL);
-        json_number(json, at, "rounds", feats->rounds);
-        json_number(json, at, "won", feats->won);
-        json_number(json, at, "streak", feats->streak);
-        json_number(json, at, "longest", feats->longest);
-        json_known(json, at, "fastest", feats->plays);
-        json_known(json, at, "largest", feats->cards);
-        json_number(json, at, "duels_won", feats->duels_won);
-        json_number(json, at, "duels_lost", feats->duels_lost);
-        json_number(json, at, "bluffs", feats->bluffs);
+        json_text(json, at, "set", records->set[0] != '\0' ? records->set : NULL);
+        json_number(json, at, "rounds", records->rounds);
+        json_number(json, at, "won", records->won);
+        json_number(json, at, "streak", records->streak);
+        json_number(json, at, "longest", records->longest);
+        json_known(json, at, "fastest", records->plays);
+        json_known(json, at, "largest", records->cards);
+        json_number(json, at, "duels_won", records->duels_won);
+        json_number(json, at, "duels_lost", records->duels_lost);
+        json_number(json, at, "bluffs", records->bluffs);
     }
 }
 

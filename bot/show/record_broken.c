@@ -59,12 +59,12 @@ bool fallen_wait(struct table *table, const struct event *over)
     return true;
 }
 
-static void say(struct place *place, const struct store_fallen *fallen)
+static void say(struct place *place, const struct store_broken_records *fallen)
 {
     const struct language *language = place->language;
-    const struct store_feats *feats = &fallen->feats;
+    const struct store_records *records = &fallen->records;
     char time[32];
-    long seconds = (long)(feats->lasted / 1000);
+    long seconds = (long)(records->lasted / 1000);
     struct message *line = place_line(place, URGENCY_TABLE);
     if (line == NULL)
         return;
@@ -74,11 +74,11 @@ static void say(struct place *place, const struct store_fallen *fallen)
         long n;
     } all[] = {
         {fallen->streak, N_("A record here: {player} has won {n} rounds in a row."),
-         (long)feats->longest},
+         (long)records->longest},
         {fallen->fastest, N_("A record here: {player} has won in {time} (turns: {n})."),
-         (long)feats->plays},
+         (long)records->plays},
         {fallen->largest, N_("A record here: {player} has won after holding {n} cards."),
-         (long)feats->cards},
+         (long)records->cards},
     };
     snprintf(time, sizeof(time), "%ld:%02ld", seconds / 60, seconds % 60);
     for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
@@ -91,7 +91,7 @@ static void say(struct place *place, const struct store_fallen *fallen)
     place_say(place, line);
 }
 
-static void answered(void *arg, bool ok, const struct store_fallen *fallen)
+static void answered(void *arg, bool ok, const struct store_broken_records *fallen)
 {
     struct question question = *(struct question *)arg;
     struct table *table = NULL;
@@ -113,7 +113,7 @@ static void ask(struct host *host, const struct ended *ended)
     if (question == NULL)
         return;
     *question = (struct question){host, ended->table};
-    store_ask_fallen(host->store, ended->round, answered, question);
+    store_ask_broken_records(host->store, ended->round, answered, question);
 }
 
 void fallen_look(struct host *host)

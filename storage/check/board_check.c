@@ -17,16 +17,16 @@ enum { LINE_MAX_BYTES = 1024, SUMS = 5 };
 
 struct checking {
     sqlite3 *db;
-    const struct store_sums_asked *asked;
-    struct store_sums *sums;
+    const struct store_board_check *asked;
+    struct store_board_result *sums;
     bool pruned;    /* results were deleted ... */
     int64_t before; /* ... of before this time; INT64_MAX: nobody knows */
     bool quiet;     /* what differs was told before */
 };
 
-/* One window of all boards. */
-struct window {
-    enum store_window span;
+/* One period of all boards. */
+struct period {
+    enum store_period span;
     int64_t start; /* as a score has it */
     int64_t begin; /* milliseconds */
     int64_t end;
@@ -39,7 +39,7 @@ static const char *const span_names[] = {
 };
 
 /* What everybody earned on each channel from ?1 to before ?2: a clock that was ahead once has left
- * rounds that are of a window to come. Seats of a person who holds two are left out. */
+ * rounds that are of a period to come. Seats of a person who holds two are left out. */
 static const char earned_sql[] =
     "INSERT INTO temp.earned SELECT i.person, o.network, o.channel, count(*), sum(r.won),"
     " sum(r.match_over), sum(r.match_over AND r.match_won), sum(r.points)"
@@ -67,7 +67,7 @@ static const char tables_sql[] =
     " rounds INTEGER, rounds_won INTEGER, matches INTEGER, matches_won INTEGER, points INTEGER,"
     " PRIMARY KEY (kind, network, channel, person)) WITHOUT ROWID;";
 
-/* Sums of the window ?1 that starts at ?2 which are not as they are due (?3 = 1), or less (?3 = 0).
+/* Sums of the period ?1 that starts at ?2 which are not as they are due (?3 = 1), or less (?3 = 0).
  */
 #define DIFFERS(sum) "(s." sum " < d." sum " OR (?3 AND s." sum " <> d." sum "))"
 static const char compare_sql[] =
@@ -103,7 +103,7 @@ static void tell(struct checking *c, const char *line)
         c->asked->differs(c->asked->arg, line);
 }
 
-static void print_sums(sqlite3_stmt *row, int first, char *text, size_t size)
+static void print_totals(sqlite3_stmt *row, int first, char *text, size_t size)
 {
     snprintf(text, size, "%lld rounds (%lld won), %lld matches (%lld won), %lld points",
              (long long)sqlite3_column_int64(row, first),
@@ -124,7 +124,7 @@ static void print_board(sqlite3_stmt *row, char *text, size_t size)
     }
 }
 
-static bool tell_sum(struct checking *c, const struct window *window, sqlite3_stmt *row)
+static bool tell_sum(struct checking *c, const struct period *period, sqlite3_stmt *row)
 {
     char line[LINE_MAX_BYTES], board[512], have[160], due[160];
     sqlite3_stmt *name = NULL;
@@ -133,11 +133,11 @@ static bool tell_sum(struct checking *c, const struct window *window, sqlite3_st
         return sqlite3_finalize(name), false;
     bool known = sqlite3_step(name) == SQLITE_ROW;
     print_board(row, board, sizeof(board));
-    print_sums(row, 4, have, sizeof(have));
-    print_sums(row, 4 + SUMS, due, sizeof(due));
+    print_totals(row, 4, have, sizeof(have));
+    print_totals(row, 4 + SUMS, due, sizeof(due));
     snprintf(line, sizeof(line), "%s, %s, %s: the board has %s; the results give %s%s",
-             known ? column_text(name, 0) : "an unknown person", board, span_names[window->span],
-             have, window->exact ? "" : "at least ", due);
+             known ? column_text(name, 0) : "an unknown person", board, span_names[period->span],
+             have, period->exact ? "" : "at least ", due);
     tell(c, line);
     return sqlite3_finalize(name) == SQLITE_OK;
 }
@@ -155,27 +155,27 @@ static bool run_with(sqlite3 *db, const char *sql, int64_t first, int64_t second
     return sqlite3_finalize(stmt) == SQLITE_OK && good;
 }
 
-/* Sums up what is due in a window. */
-static bool sum_up(struct checking *c, const struct window *window)
+/* Sums up what is due in a period. */
+static bool sum_up(struct checking *c, const struct period *period)
 {
     bool good = sqlite3_exec(c->db, "DELETE FROM temp.earned; DELETE FROM temp.due", NULL, NULL,
                              NULL) == SQLITE_OK &&
-                run_with(c->db, earned_sql, window->begin, window->end);
+                run_with(c->db, earned_sql, period->begin, period->end);
     for (size_t i = 0; good && i < ARRAY_SIZE(due_sql); i++)
         good = run_with(c->db, due_sql[i], 0, 0);
     return good;
 }
 
-static bool compare(struct checking *c, const struct window *window)
+static bool compare(struct checking *c, const struct period *period)
 {
     int64_t compared = 0;
     sqlite3_stmt *stmt = NULL;
     int code = SQLITE_ERROR;
     bool good = sqlite3_prepare_v2(c->db, compare_sql, -1, &stmt, NULL) == SQLITE_OK &&
-                bind_int(stmt, 1, window->span) && bind_int(stmt, 2, window->start) &&
-                bind_int(stmt, 3, window->exact);
+                bind_int(stmt, 1, period->span) && bind_int(stmt, 2, period->start) &&
+                bind_int(stmt, 3, period->exact);
     while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW)
-        good = tell_sum(c, window, stmt);
+        good = tell_sum(c, period, stmt);
     sqlite3_finalize(stmt);
     good = good && code == SQLITE_DONE &&
            sqlite_number(c->db, "SELECT count(*) FROM temp.due", &compared);
@@ -185,7 +185,7 @@ static bool compare(struct checking *c, const struct window *window)
 
 /* Puts what is due in the place of what stands there; of sums that may be more, what is more stays.
  */
-static bool rewrite(struct checking *c, const struct window *window)
+static bool rewrite(struct checking *c, const struct period *period)
 {
     static const char drop_sql[] = "DELETE FROM score WHERE span = ?1 AND start = ?2";
     static const char scopes_sql[] = "INSERT OR IGNORE INTO scope (kind, network, channel)"
@@ -199,48 +199,48 @@ static bool rewrite(struct checking *c, const struct window *window)
         " matches = max(matches, excluded.matches),"
         " matches_won = max(matches_won, excluded.matches_won),"
         " points = max(points, excluded.points)";
-    return (!window->exact || run_with(c->db, drop_sql, window->span, window->start)) &&
+    return (!period->exact || run_with(c->db, drop_sql, period->span, period->start)) &&
            run_with(c->db, scopes_sql, 0, 0) &&
-           run_with(c->db, put_sql, window->span, window->start);
+           run_with(c->db, put_sql, period->span, period->start);
 }
 
-static bool check_window(struct checking *c, const struct window *window)
+static bool check_period(struct checking *c, const struct period *period)
 {
     int64_t before = c->sums->left;
-    if (!sum_up(c, window) || !compare(c, window))
+    if (!sum_up(c, period) || !compare(c, period))
         return false;
     if (c->sums->left == before || !c->asked->repair)
         return true;
     c->sums->left = before;
     c->quiet = true;
-    bool good = rewrite(c, window) && compare(c, window);
+    bool good = rewrite(c, period) && compare(c, period);
     c->quiet = false;
     return good;
 }
 
 /* A round has ended behind it: by a clock that is right now it is over, and its sums may have been
  * deleted (sql_prune.h), so that nothing is known of them. */
-static bool is_over(const struct checking *c, const struct window *window, bool *over)
+static bool is_over(const struct checking *c, const struct period *period, bool *over)
 {
     int64_t last = 0;
     bool good = sqlite_number(
         c->db, "SELECT coalesce(max(ended_at), 0) FROM round WHERE ended_at IS NOT NULL", &last);
-    *over = last >= window->end;
+    *over = last >= period->end;
     return good;
 }
 
-static bool check_windows(struct checking *c)
+static bool check_periods(struct checking *c)
 {
     int zone = c->asked->timezone_minutes;
     bool over = false;
-    struct window window = {STORE_ALL, 0, INT64_MIN, INT64_MAX, !c->pruned};
-    bool good = check_window(c, &window);
-    for (int w = 0; good && c->asked->windows && w < STORE_ALL; w++) {
-        window.span = (enum store_window)w;
-        window.start = window_start(window.span, c->asked->now, zone);
-        window_bounds(window.span, window.start, zone, &window.begin, &window.end);
-        window.exact = !c->pruned || window.begin >= c->before;
-        good = is_over(c, &window, &over) && (over || check_window(c, &window));
+    struct period period = {STORE_ALL, 0, INT64_MIN, INT64_MAX, !c->pruned};
+    bool good = check_period(c, &period);
+    for (int w = 0; good && c->asked->periods && w < STORE_ALL; w++) {
+        period.span = (enum store_period)w;
+        period.start = board_period_start(period.span, c->asked->now, zone);
+        board_period_bounds(period.span, period.start, zone, &period.begin, &period.end);
+        period.exact = !c->pruned || period.begin >= c->before;
+        good = is_over(c, &period, &over) && (over || check_period(c, &period));
     }
     return good;
 }
@@ -348,15 +348,15 @@ static bool check_ratings(struct checking *c)
 
 /* -- records and head to head -- */
 
-#define FEATS(table)                                                                               \
+#define RECORDS(table)                                                                             \
     "(" table ".rounds, " table ".won, " table ".duels_won, " table ".duels_lost, " table          \
     ".bluffs, " table ".streak, " table ".longest, " table ".plays, " table ".lasted, " table      \
     ".fast_round, " table ".cards, " table ".cards_round)"
-static const char feats_sql[] =
+static const char records_sql[] =
     "SELECT p.name, d.rule_set, f.rounds, f.won, f.streak, f.longest, d.rounds, d.won, d.streak,"
     " d.longest, d.person AS who FROM temp.due_feat d LEFT JOIN person p ON p.id = d.person"
     " LEFT JOIN feat f ON f.person = d.person AND f.rule_set = d.rule_set"
-    " WHERE " FEATS("f") " IS NOT " FEATS("d") //
+    " WHERE " RECORDS("f") " IS NOT " RECORDS("d") //
     " UNION ALL SELECT p.name, f.rule_set, f.rounds, f.won, f.streak, f.longest, NULL, NULL, NULL,"
     " NULL, f.person FROM feat f LEFT JOIN person p ON p.id = f.person WHERE NOT EXISTS"
     " (SELECT 1 FROM temp.due_feat d WHERE d.person = f.person AND d.rule_set = f.rule_set)"
@@ -372,7 +372,7 @@ static const char versus_sql[] =
     " LEFT JOIN person o ON o.id = v.other WHERE NOT EXISTS (SELECT 1 FROM temp.due_versus d"
     " WHERE d.person = v.person AND d.other = v.other) ORDER BY who, whom";
 
-static void print_feat(sqlite3_stmt *row, int first, bool versus, char *text, size_t size)
+static void print_record(sqlite3_stmt *row, int first, bool versus, char *text, size_t size)
 {
     if (sqlite3_column_type(row, first) == SQLITE_NULL)
         snprintf(text, size, "none");
@@ -386,18 +386,18 @@ static void print_feat(sqlite3_stmt *row, int first, bool versus, char *text, si
     }
 }
 
-static bool compare_feats(struct checking *c, bool versus)
+static bool compare_records(struct checking *c, bool versus)
 {
     char line[LINE_MAX_BYTES], have[160], due[160];
     int64_t compared = 0;
     sqlite3_stmt *row = NULL;
     int code = SQLITE_ERROR;
     bool good =
-        sqlite3_prepare_v2(c->db, versus ? versus_sql : feats_sql, -1, &row, NULL) == SQLITE_OK;
+        sqlite3_prepare_v2(c->db, versus ? versus_sql : records_sql, -1, &row, NULL) == SQLITE_OK;
     while (good && (code = sqlite3_step(row)) == SQLITE_ROW) {
         const char *about = column_text(row, 1);
-        print_feat(row, 2, versus, have, sizeof(have));
-        print_feat(row, 6, versus, due, sizeof(due));
+        print_record(row, 2, versus, have, sizeof(have));
+        print_record(row, 6, versus, due, sizeof(due));
         snprintf(line, sizeof(line), "%s, %s%s: it is %s; the results give %s", column_text(row, 0),
                  versus ? "against " : "records, ", *about != '\0' ? about : "all rule sets", have,
                  due);
@@ -414,19 +414,19 @@ static bool compare_feats(struct checking *c, bool versus)
 }
 
 /* As ratings: they come from all rounds. */
-static bool check_feats(struct checking *c)
+static bool check_records(struct checking *c)
 {
     int64_t before = c->sums->left;
     if (c->pruned)
         return true;
-    if (!sqlite_feats_replay(c->db) || !compare_feats(c, false) || !compare_feats(c, true))
+    if (!sqlite_records_replay(c->db) || !compare_records(c, false) || !compare_records(c, true))
         return false;
     if (c->sums->left == before || !c->asked->repair)
         return true;
     c->sums->left = before;
     c->quiet = true;
-    bool good = sqlite_feats_keep(c->db) && sqlite_feats_replay(c->db) && compare_feats(c, false) &&
-                compare_feats(c, true);
+    bool good = sqlite_records_keep(c->db) && sqlite_records_replay(c->db) &&
+                compare_records(c, false) && compare_records(c, true);
     c->quiet = false;
     return good;
 }
@@ -498,7 +498,7 @@ static bool check_all(struct checking *c)
         sqlite3_exec(c->db, begin, NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(c->db, tables_sql, NULL, NULL, NULL) != SQLITE_OK ||
         !sqlite_results_pruned(c->db, &c->pruned, &c->before) || !check_references(c) ||
-        !check_windows(c) || !check_ratings(c) || !check_feats(c))
+        !check_periods(c) || !check_ratings(c) || !check_records(c))
         return false;
     c->sums->pruned = c->pruned;
     int64_t before = c->sums->left;
@@ -507,15 +507,15 @@ static bool check_all(struct checking *c)
            sqlite3_exec(c->db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-enum store_error store_check_sums(const char *path, const struct store_sums_asked *asked,
-                                  struct store_sums *sums, char *why, size_t why_size)
+enum store_error store_check_boards(const char *path, const struct store_board_check *asked,
+                                    struct store_board_result *sums, char *why, size_t why_size)
 {
     struct checking c = {.asked = asked, .sums = sums};
     struct owner owner;
     int lock = -1;
     enum store_error error = owner_become(&owner, path, why, why_size);
     path = owner.name;
-    *sums = (struct store_sums){.compared = 0};
+    *sums = (struct store_board_result){.compared = 0};
     if (error == STORE_OK && asked->repair)
         error = sqlite_lock_tool(path, &lock, why, why_size);
     if (error == STORE_OK) {

@@ -6,11 +6,11 @@
  * when):
  *
  *     never           every sum and count is exactly what the results give
- *     until a time    windows that began after it are exact; of all others, the sums of all time
+ *     until a time    periods that began after it are exact; of all others, the sums of all time
  *                     above all, no more is known than that they are not less
  *
- * A link and its end move what was earned on the boards of all time and of the windows that are
- * open at that moment; windows that were over by then stay with whom they were, and nothing says
+ * A link and its end move what was earned on the boards of all time and of the periods that are
+ * open at that moment; periods that were over by then stay with whom they were, and nothing says
  * whose results those were. So of days, weeks, months and seasons the open ones are compared, and
  * only where the time zone of the boards is said, by which they begin.
  *
@@ -22,16 +22,16 @@
 
 #include "storage/store.h"
 
-struct store_sums_asked {
+struct store_board_check {
     bool repair;          /* what differs is written anew: the lock is taken for it */
-    bool windows;         /* compares the windows that are open ... */
+    bool periods;         /* compares the periods that are open ... */
     int timezone_minutes; /* ... in this zone, east of UTC ... */
     int64_t now;          /* ... at this time (clock_now()) */
     void (*differs)(void *arg, const char *line); /* told of each difference; NULL: nobody is */
     void *arg;
 };
 
-struct store_sums {
+struct store_board_result {
     int64_t compared; /* sums, counts and ratings */
     int64_t differ;   /* of them; and rows that belong to nothing */
     int64_t left;     /* still do, after the repair */
@@ -40,7 +40,7 @@ struct store_sums {
 
 /* Compares, and repairs if that is asked: all of it or, on an error, nothing. A row whose round,
  * person or identity is not there stays, for nothing says whose it was. */
-enum store_error store_check_sums(const char *path, const struct store_sums_asked *asked,
-                                  struct store_sums *sums, char *why, size_t why_size);
+enum store_error store_check_boards(const char *path, const struct store_board_check *asked,
+                                    struct store_board_result *sums, char *why, size_t why_size);
 
 #endif

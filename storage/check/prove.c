@@ -25,10 +25,10 @@ enum { RESULTS_MAX = 16 };
 struct reading {
     const char *path;
     sqlite3 *db;
-    struct sqlite_link link;
+    struct sqlite_conn conn;
     struct sql_stmt *round;
     sqlite3_stmt *result;
-    struct places places; /* opened at the first round that runs */
+    struct journal_index index; /* opened at the first round that runs */
     int64_t id;
     char *why;
     size_t why_size;
@@ -54,10 +54,10 @@ static enum store_error read_rows(struct reading *r)
     size_t texts_size = 0;
     unsigned rows = 0;
     int code;
-    if ((r->places.db == NULL && !sqlite_places_open(&r->places, r->db)) ||
-        !sqlite_places_update(&r->places) || !bind_int(r->places.rows, 1, r->id))
+    if ((r->index.db == NULL && !sqlite_journal_index_open(&r->index, r->db)) ||
+        !sqlite_journal_index_update(&r->index) || !bind_int(r->index.rows, 1, r->id))
         return sqlite_fault(r->db, r->path, r->why, r->why_size);
-    sqlite3_stmt *stmt = r->places.rows;
+    sqlite3_stmt *stmt = r->index.rows;
     while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
         texts_size += (size_t)sqlite3_column_bytes(stmt, 2) + 1;
         rows++;
@@ -180,7 +180,7 @@ static enum store_error read_round(struct reading *r, struct store_proof *proof)
 static void let_go(struct reading *r)
 {
     sqlite3_reset(r->result);
-    sqlite3_reset(r->places.rows);
+    sqlite3_reset(r->index.rows);
     if (r->round != NULL)
         sql_reset(r->round);
     free(r->actions);
@@ -202,7 +202,7 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
         return NULL;
     r->path = path;
     r->db = db;
-    if ((r->round = sql_prepare(sqlite_link(&r->link, db), round_sql)) != NULL &&
+    if ((r->round = sql_prepare(sqlite_conn(&r->conn, db), round_sql)) != NULL &&
         sqlite3_prepare_v2(db, result_sql, -1, &r->result, NULL) == SQLITE_OK)
         return r;
     sqlite_prove_close(r);
@@ -226,7 +226,7 @@ void sqlite_prove_close(struct reading *r)
         return;
     let_go(r);
     sqlite3_finalize(r->result);
-    sqlite_places_close(&r->places);
+    sqlite_journal_index_close(&r->index);
     sql_finalize(r->round);
     free(r);
 }

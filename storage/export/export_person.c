@@ -49,7 +49,7 @@ static const char ratings_sql[] =
     "SELECT json_object('rating', rule_set, 'season', season, 'mu', mu, 'sigma', sigma,"
     " 'rounds', rounds) FROM rating WHERE person = ?1 ORDER BY rule_set, season";
 
-static const char feats_sql[] =
+static const char records_sql[] =
     "SELECT json_object('feat', rule_set, 'rounds', rounds, 'won', won, 'duels_won', duels_won,"
     " 'duels_lost', duels_lost, 'bluffs', bluffs, 'streak', streak, 'longest', longest,"
     " 'plays', plays, 'lasted', lasted, 'fast_round', fast_round, 'cards', cards,"
@@ -253,18 +253,18 @@ static bool put_all(struct exporting *e)
     return put_portions(e, &settings) && export_rounds(&e->base, &rounds_sql, put_round) &&
            export_rows(&e->base, scores_sql, e->all.person) &&
            export_rows(&e->base, ratings_sql, e->all.person) &&
-           export_rows(&e->base, feats_sql, e->all.person) && put_portions(e, &tables);
+           export_rows(&e->base, records_sql, e->all.person) && put_portions(e, &tables);
 }
 
 static enum store_error export_one(struct exporting *e, char *why, size_t why_size)
 {
     const struct store_export_person *to = e->to;
-    struct sqlite_link link;
+    struct sqlite_conn conn;
     if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
-        !identities_find(&e->all, sqlite_link(&link, e->base.db), to->network, to->account))
+        !identities_find(&e->all, sqlite_conn(&conn, e->base.db), to->network, to->account))
         return sqlite_fault(e->base.db, e->base.path, why, why_size);
     if (e->all.count == 0) { /* they may have settings all the same, or sit for the first time */
-        if (!identities_add_unknown(&e->all, &link.sql, to->network, to->account))
+        if (!identities_add_unknown(&e->all, &conn.sql, to->network, to->account))
             return sqlite_fault(e->base.db, e->base.path, why, why_size);
     }
     if (!put_all(e))

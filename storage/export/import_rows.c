@@ -169,11 +169,11 @@ static bool rate(sqlite3 *db)
 }
 
 /* What was played before there were records. */
-static bool add_feats(sqlite3 *db)
+static bool add_records(sqlite3 *db)
 {
     int64_t kept = 0;
     return sqlite_number(db, "SELECT EXISTS (SELECT 1 FROM feat)", &kept) &&
-           (kept != 0 || (sqlite_feats_replay(db) && sqlite_feats_keep(db)));
+           (kept != 0 || (sqlite_records_replay(db) && sqlite_records_keep(db)));
 }
 
 enum store_error import_rows(struct import_lines *lines, const char *path)
@@ -186,7 +186,7 @@ enum store_error import_rows(struct import_lines *lines, const char *path)
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     if (error == STORE_OK)
         error = take_lines(&rows);
-    if (error == STORE_OK && !(rate(rows.db) && add_feats(rows.db)))
+    if (error == STORE_OK && !(rate(rows.db) && add_records(rows.db)))
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
     if (error == STORE_OK && sqlite3_exec(rows.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(rows.db, path, lines->why, lines->why_size);

@@ -14,37 +14,37 @@
 
 /* -- what went wrong -- */
 
-static void fail(struct pg_link *link, const char *state, const char *what)
+static void fail(struct pg_conn *conn, const char *state, const char *what)
 {
-    if (link->failed) /* the first error is the cause of those behind it */
+    if (conn->failed) /* the first error is the cause of those behind it */
         return;
-    link->failed = true;
-    snprintf(link->state, sizeof(link->state), "%s", state != NULL ? state : "");
-    link->outcome = pg_outcome(link->state);
-    snprintf(link->why, sizeof(link->why), "%.*s%s%s%s", (int)strcspn(what, "\n"), what,
-             *link->state != '\0' ? " (" : "", link->state, *link->state != '\0' ? ")" : "");
+    conn->failed = true;
+    snprintf(conn->state, sizeof(conn->state), "%s", state != NULL ? state : "");
+    conn->outcome = pg_outcome(conn->state);
+    snprintf(conn->why, sizeof(conn->why), "%.*s%s%s%s", (int)strcspn(what, "\n"), what,
+             *conn->state != '\0' ? " (" : "", conn->state, *conn->state != '\0' ? ")" : "");
 }
 
-void pg_link_drop(struct pg_link *link)
+void pg_conn_drop(struct pg_conn *conn)
 {
-    PQfinish(link->conn);
-    link->conn = NULL;
-    link->first = link->count = 0;
-    link->session++;
-    pg_ahead_forget(link, NULL);
+    PQfinish(conn->pq);
+    conn->pq = NULL;
+    conn->first = conn->count = 0;
+    conn->session++;
+    pg_pipeline_forget(conn, NULL);
 }
 
 /* The connection is of no more use: what became of the last transaction nobody knows. */
-static bool lose(struct pg_link *link, const char *what)
+static bool lose(struct pg_conn *conn, const char *what)
 {
-    fail(link, NULL, what);
-    pg_link_drop(link);
+    fail(conn, NULL, what);
+    pg_conn_drop(conn);
     return false;
 }
 
-static bool lose_it(struct pg_link *link)
+static bool lose_it(struct pg_conn *conn)
 {
-    return lose(link, PQerrorMessage(link->conn));
+    return lose(conn, PQerrorMessage(conn->pq));
 }
 
 /* -- waiting -- */
@@ -54,16 +54,16 @@ static uint64_t deadline_in(unsigned milliseconds)
     return uv_hrtime() + milliseconds * UINT64_C(1000000);
 }
 
-static uint64_t deadline_of(const struct pg_link *link)
+static uint64_t deadline_of(const struct pg_conn *conn)
 {
-    return deadline_in(link->hurry != 0 ? link->hurry : link->patience);
+    return deadline_in(conn->hurry != 0 ? conn->hurry : conn->patience);
 }
 
 /* Waits until the socket may be read from, or written to. False: too long, or interrupted. */
-static bool wait_socket(struct pg_link *link, short events, uint64_t deadline)
+static bool wait_socket(struct pg_conn *conn, short events, uint64_t deadline)
 {
-    struct pollfd polled[] = {{.fd = PQsocket(link->conn), .events = events},
-                              {.fd = link->wake[0], .events = POLLIN}};
+    struct pollfd polled[] = {{.fd = PQsocket(conn->pq), .events = events},
+                              {.fd = conn->wake[0], .events = POLLIN}};
     int ready = -1;
     while (ready < 0) {
         uint64_t now = uv_hrtime();
@@ -75,23 +75,23 @@ static bool wait_socket(struct pg_link *link, short events, uint64_t deadline)
     return ready > 0 && polled[1].revents == 0;
 }
 
-static bool give_up(struct pg_link *link)
+static bool give_up(struct pg_conn *conn)
 {
-    link->timeouts++;
-    return lose(link, "no answer in time");
+    conn->timeouts++;
+    return lose(conn, "no answer in time");
 }
 
 /* Sends what is to be sent and takes what comes, until something can be read without waiting. */
-static bool wait_result(struct pg_link *link, uint64_t deadline)
+static bool wait_result(struct pg_conn *conn, uint64_t deadline)
 {
     for (;;) {
-        int unsent = PQflush(link->conn);
-        if (unsent < 0 || PQconsumeInput(link->conn) == 0)
-            return lose_it(link);
-        if (PQisBusy(link->conn) == 0)
+        int unsent = PQflush(conn->pq);
+        if (unsent < 0 || PQconsumeInput(conn->pq) == 0)
+            return lose_it(conn);
+        if (PQisBusy(conn->pq) == 0)
             return true;
-        if (!wait_socket(link, unsent > 0 ? POLLIN | POLLOUT : POLLIN, deadline))
-            return give_up(link);
+        if (!wait_socket(conn, unsent > 0 ? POLLIN | POLLOUT : POLLIN, deadline))
+            return give_up(conn);
     }
 }
 
@@ -103,7 +103,7 @@ static void not_prepared(const struct pg_pending *pending)
         pg_stmt_unprepared(pending->stmt);
 }
 
-static void take(struct pg_link *link, const struct pg_pending *pending, PGresult *result)
+static void take(struct pg_conn *conn, const struct pg_pending *pending, PGresult *result)
 {
     switch (PQresultStatus(result)) {
     case PGRES_TUPLES_OK:
@@ -126,7 +126,7 @@ static void take(struct pg_link *link, const struct pg_pending *pending, PGresul
         break;
     default:
         not_prepared(pending);
-        fail(link, PQresultErrorField(result, PG_DIAG_SQLSTATE),
+        fail(conn, PQresultErrorField(result, PG_DIAG_SQLSTATE),
              PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) != NULL
                  ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)
                  : PQresultErrorMessage(result));
@@ -137,134 +137,134 @@ static void take(struct pg_link *link, const struct pg_pending *pending, PGresul
 
 /* Takes the answer to what was sent first. Each is followed by an empty one, but for that to a
  * sync. */
-static bool take_first(struct pg_link *link, uint64_t deadline)
+static bool take_first(struct pg_conn *conn, uint64_t deadline)
 {
-    struct pg_pending pending = link->pending[link->first];
+    struct pg_pending pending = conn->pending[conn->first];
     bool over = false;
     for (unsigned answers = 0; !over; answers++) {
-        if (!wait_result(link, deadline))
+        if (!wait_result(conn, deadline))
             return false;
-        PGresult *result = PQgetResult(link->conn);
+        PGresult *result = PQgetResult(conn->pq);
         if (result != NULL)
-            take(link, &pending, result);
+            take(conn, &pending, result);
         else if (answers == 0)
-            return lose(link, "an answer is missing");
-        if (PQstatus(link->conn) != CONNECTION_OK)
-            return lose_it(link);
+            return lose(conn, "an answer is missing");
+        if (PQstatus(conn->pq) != CONNECTION_OK)
+            return lose_it(conn);
         over = result == NULL || pending.kind == PG_SYNCS;
     }
-    link->first = (link->first + 1) % PG_PENDING_MAX;
-    link->count--;
+    conn->first = (conn->first + 1) % PG_PENDING_MAX;
+    conn->count--;
     return true;
 }
 
-static void note(struct pg_link *link, struct pg_pending pending)
+static void note(struct pg_conn *conn, struct pg_pending pending)
 {
-    link->pending[(link->first + link->count) % PG_PENDING_MAX] = pending;
-    link->count++;
+    conn->pending[(conn->first + conn->count) % PG_PENDING_MAX] = pending;
+    conn->count++;
 }
 
 /* Waits for all. The server counts how long a transaction lies idle only behind a sync: a process
  * that stands still with less than that keeps its locks until another ends it (pg_ledger.h). */
-static bool sync_up(struct pg_link *link)
+static bool sync_up(struct pg_conn *conn)
 {
-    uint64_t deadline = deadline_of(link);
-    if (PQpipelineSync(link->conn) == 0)
-        return lose_it(link);
-    note(link, (struct pg_pending){.kind = PG_SYNCS});
-    link->flights++;
-    while (link->count > 0) {
-        if (!take_first(link, deadline))
+    uint64_t deadline = deadline_of(conn);
+    if (PQpipelineSync(conn->pq) == 0)
+        return lose_it(conn);
+    note(conn, (struct pg_pending){.kind = PG_SYNCS});
+    conn->flights++;
+    while (conn->count > 0) {
+        if (!take_first(conn, deadline))
             return false;
     }
     return true;
 }
 
-bool pg_link_wait(struct pg_link *link)
+bool pg_conn_wait(struct pg_conn *conn)
 {
-    return link->conn != NULL && (link->count == 0 || sync_up(link)) && !link->failed;
+    return conn->pq != NULL && (conn->count == 0 || sync_up(conn)) && !conn->failed;
 }
 
-bool pg_link_expect(struct pg_link *link, struct pg_pending pending)
+bool pg_conn_expect(struct pg_conn *conn, struct pg_pending pending)
 {
-    note(link, pending);
-    return link->count < PG_PENDING_MAX - 1 || pg_link_wait(link);
+    note(conn, pending);
+    return conn->count < PG_PENDING_MAX - 1 || pg_conn_wait(conn);
 }
 
-bool pg_link_send(struct pg_link *link, const char *text)
+bool pg_conn_send(struct pg_conn *conn, const char *text)
 {
-    if (link->conn == NULL || link->failed)
+    if (conn->pq == NULL || conn->failed)
         return false;
-    if (PQsendQueryParams(link->conn, text, 0, NULL, NULL, NULL, NULL, 0) == 0)
-        return lose_it(link);
-    return pg_link_expect(link, (struct pg_pending){.kind = PG_RUNS});
+    if (PQsendQueryParams(conn->pq, text, 0, NULL, NULL, NULL, NULL, 0) == 0)
+        return lose_it(conn);
+    return pg_conn_expect(conn, (struct pg_pending){.kind = PG_RUNS});
 }
 
 /* What was sent of statements that nobody waits for any more belongs to nobody. */
-static void disown(struct pg_link *link)
+static void disown(struct pg_conn *conn)
 {
-    for (unsigned i = 0; i < link->count; i++) {
-        struct pg_pending *pending = &link->pending[(link->first + i) % PG_PENDING_MAX];
+    for (unsigned i = 0; i < conn->count; i++) {
+        struct pg_pending *pending = &conn->pending[(conn->first + i) % PG_PENDING_MAX];
         not_prepared(pending);
         pending->stmt = NULL;
         pending->answer = NULL;
     }
-    pg_ahead_forget(link, NULL);
+    pg_pipeline_forget(conn, NULL);
 }
 
-static bool roll_back(struct pg_link *link)
+static bool roll_back(struct pg_conn *conn)
 {
-    if (link->conn == NULL)
+    if (conn->pq == NULL)
         return false;
-    disown(link);
-    if (link->failed && (link->outcome == PG_LOST || link->outcome == PG_ANEW)) {
-        pg_link_drop(link);
+    disown(conn);
+    if (conn->failed && (conn->outcome == PG_LOST || conn->outcome == PG_ANEW)) {
+        pg_conn_drop(conn);
         return false;
     }
-    if (!link->failed)
-        return pg_link_send(link, "ROLLBACK") && sync_up(link) && !link->failed;
-    if (!sync_up(link)) /* behind an error nothing is heard until then */
+    if (!conn->failed)
+        return pg_conn_send(conn, "ROLLBACK") && sync_up(conn) && !conn->failed;
+    if (!sync_up(conn)) /* behind an error nothing is heard until then */
         return false;
-    link->failed = false;
-    return PQtransactionStatus(link->conn) == PQTRANS_IDLE ||
-           (pg_link_send(link, "ROLLBACK") && sync_up(link) && !link->failed);
+    conn->failed = false;
+    return PQtransactionStatus(conn->pq) == PQTRANS_IDLE ||
+           (pg_conn_send(conn, "ROLLBACK") && sync_up(conn) && !conn->failed);
 }
 
-void pg_link_unasked(struct sql *sql)
+void pg_conn_pipeline_forget(struct sql *sql)
 {
-    struct pg_link *link = (struct pg_link *)sql;
-    for (unsigned i = 0; i < link->count; i++)
-        link->pending[(link->first + i) % PG_PENDING_MAX].answer = NULL;
-    pg_ahead_forget(link, NULL);
+    struct pg_conn *conn = (struct pg_conn *)sql;
+    for (unsigned i = 0; i < conn->count; i++)
+        conn->pending[(conn->first + i) % PG_PENDING_MAX].answer = NULL;
+    pg_pipeline_forget(conn, NULL);
 }
 
-bool pg_link_commit(struct pg_link *link)
+bool pg_conn_commit(struct pg_conn *conn)
 {
-    bool good = pg_link_send(link, "COMMIT") && sync_up(link) && !link->failed;
+    bool good = pg_conn_send(conn, "COMMIT") && sync_up(conn) && !conn->failed;
     if (good) /* else at its ROLLBACK */
-        pg_ahead_forget(link, NULL);
+        pg_pipeline_forget(conn, NULL);
     return good;
 }
 
-bool pg_link_script(struct pg_link *link, const char *text)
+bool pg_conn_script(struct pg_conn *conn, const char *text)
 {
-    if (!pg_link_connect(link) || !sync_up(link))
+    if (!pg_conn_connect(conn) || !sync_up(conn))
         return false;
-    if (PQexitPipelineMode(link->conn) == 0 || PQsendQuery(link->conn, text) == 0)
-        return lose_it(link);
+    if (PQexitPipelineMode(conn->pq) == 0 || PQsendQuery(conn->pq, text) == 0)
+        return lose_it(conn);
     const struct pg_pending nobody = {.stmt = NULL, .kind = PG_RUNS};
-    uint64_t deadline = deadline_of(link);
+    uint64_t deadline = deadline_of(conn);
     PGresult *result = NULL;
     do {
-        if (!wait_result(link, deadline))
+        if (!wait_result(conn, deadline))
             return false;
-        result = PQgetResult(link->conn);
+        result = PQgetResult(conn->pq);
         if (result != NULL)
-            take(link, &nobody, result);
+            take(conn, &nobody, result);
     } while (result != NULL);
-    if (PQstatus(link->conn) != CONNECTION_OK || PQenterPipelineMode(link->conn) == 0)
-        return lose_it(link);
-    return !link->failed;
+    if (PQstatus(conn->pq) != CONNECTION_OK || PQenterPipelineMode(conn->pq) == 0)
+        return lose_it(conn);
+    return !conn->failed;
 }
 
 /* -- connecting -- */
@@ -320,81 +320,81 @@ static bool is_list(const PQconninfoOption *option, unsigned hosts)
 enum { OPTIONS_MAX = 64 };
 
 /* The values are those of `options`, which may be replaced. */
-static bool start_with(struct pg_link *link, PQconninfoOption *options)
+static bool start_with(struct pg_conn *conn, PQconninfoOption *options)
 {
     const char *keys[OPTIONS_MAX + 4] = {NULL}, *values[OPTIONS_MAX + 4] = {NULL};
     char *own[OPTIONS_MAX] = {NULL};
     unsigned count = 0;
-    if (link->password != NULL)
-        keys[count] = "password", values[count++] = link->password;
+    if (conn->password != NULL)
+        keys[count] = "password", values[count++] = conn->password;
     keys[count] = "fallback_application_name", values[count++] = "talon";
     keys[count] = "client_encoding", values[count++] = "UTF8";
     for (unsigned i = 0; i < OPTIONS_MAX && options[i].keyword != NULL; i++) {
         if (options[i].val == NULL || strcmp(options[i].keyword, "client_encoding") == 0 ||
-            (link->password != NULL && strcmp(options[i].keyword, "password") == 0))
+            (conn->password != NULL && strcmp(options[i].keyword, "password") == 0))
             continue;
-        if (is_list(&options[i], link->hosts))
-            own[i] = begun_with(options[i].val, link->timeouts % link->hosts);
+        if (is_list(&options[i], conn->hosts))
+            own[i] = begun_with(options[i].val, conn->timeouts % conn->hosts);
         keys[count] = options[i].keyword;
         values[count++] = own[i] != NULL ? own[i] : options[i].val;
     }
-    link->conn = PQconnectStartParams(keys, values, 0);
+    conn->pq = PQconnectStartParams(keys, values, 0);
     for (unsigned i = 0; i < OPTIONS_MAX; i++)
         free(own[i]);
-    return link->conn != NULL;
+    return conn->pq != NULL;
 }
 
-static bool start(struct pg_link *link)
+static bool start(struct pg_conn *conn)
 {
-    PQconninfoOption *options = PQconninfoParse(link->address, NULL);
-    bool started = options != NULL && start_with(link, options);
+    PQconninfoOption *options = PQconninfoParse(conn->address, NULL);
+    bool started = options != NULL && start_with(conn, options);
     PQconninfoFree(options);
     if (!started) {
-        fail(link, NULL, "out of memory");
+        fail(conn, NULL, "out of memory");
         return false;
     }
-    PQsetNoticeReceiver(link->conn, ignore, NULL);
-    return PQstatus(link->conn) != CONNECTION_BAD || lose_it(link);
+    PQsetNoticeReceiver(conn->pq, ignore, NULL);
+    return PQstatus(conn->pq) != CONNECTION_BAD || lose_it(conn);
 }
 
-static bool connect_once(struct pg_link *link)
+static bool connect_once(struct pg_conn *conn)
 {
-    uint64_t deadline = deadline_in(link->patience);
+    uint64_t deadline = deadline_in(conn->patience);
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
-    link->failed = false;
-    if (!start(link))
+    conn->failed = false;
+    if (!start(conn))
         return false;
     while (status != PGRES_POLLING_OK) {
-        if (!wait_socket(link, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
-            return give_up(link);
-        status = PQconnectPoll(link->conn);
-        if (status == PGRES_POLLING_FAILED && PQconnectionNeedsPassword(link->conn) != 0) {
-            return lose(link, "the server wants a password: set database_password, or use a "
+        if (!wait_socket(conn, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
+            return give_up(conn);
+        status = PQconnectPoll(conn->pq);
+        if (status == PGRES_POLLING_FAILED && PQconnectionNeedsPassword(conn->pq) != 0) {
+            return lose(conn, "the server wants a password: set database_password, or use a "
                               "password file of libpq");
         }
         if (status == PGRES_POLLING_FAILED)
-            return lose_it(link);
+            return lose_it(conn);
     }
-    if (PQsetnonblocking(link->conn, 1) != 0 || PQenterPipelineMode(link->conn) == 0)
-        return lose_it(link);
+    if (PQsetnonblocking(conn->pq, 1) != 0 || PQenterPipelineMode(conn->pq) == 0)
+        return lose_it(conn);
     char session[sizeof(session_sql) + 16];
-    snprintf(session, sizeof(session), session_sql, link->idle);
-    if (pg_link_script(link, session))
+    snprintf(session, sizeof(session), session_sql, conn->idle);
+    if (pg_conn_script(conn, session))
         return true;
-    pg_link_drop(link);
+    pg_conn_drop(conn);
     return false;
 }
 
-bool pg_link_connect(struct pg_link *link)
+bool pg_conn_connect(struct pg_conn *conn)
 {
     unsigned silent = 0;
-    while (link->conn == NULL && silent < link->hosts) {
-        unsigned before = link->timeouts;
-        if (!connect_once(link) && link->timeouts == before)
+    while (conn->pq == NULL && silent < conn->hosts) {
+        unsigned before = conn->timeouts;
+        if (!connect_once(conn) && conn->timeouts == before)
             return false;
         silent++;
     }
-    return link->conn != NULL;
+    return conn->pq != NULL;
 }
 
 /* -- of sql.h -- */
@@ -404,30 +404,30 @@ static bool begins(const char *text, const char *word)
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-bool pg_link_execute(struct sql *sql, const char *text)
+bool pg_conn_execute(struct sql *sql, const char *text)
 {
-    struct pg_link *link = (struct pg_link *)sql;
+    struct pg_conn *conn = (struct pg_conn *)sql;
     if (begins(text, "ROLLBACK"))
-        return roll_back(link);
+        return roll_back(conn);
     if (!begins(text, "BEGIN"))
-        return pg_link_send(link, text);
+        return pg_conn_send(conn, text);
     /* Of a connection that lay idle only its use shows that it has broken. */
     for (unsigned tries = 0; tries < 2; tries++) {
-        if (link->failed)
-            roll_back(link);
-        if (!pg_link_connect(link))
+        if (conn->failed)
+            roll_back(conn);
+        if (!pg_conn_connect(conn))
             return false;
-        if (pg_link_send(link, text) && pg_link_wait(link))
+        if (pg_conn_send(conn, text) && pg_conn_wait(conn))
             return true;
-        if (link->conn != NULL)
+        if (conn->pq != NULL)
             return false;
     }
     return false;
 }
 
-const char *pg_link_trouble(struct sql *sql)
+const char *pg_conn_trouble(struct sql *sql)
 {
-    return ((struct pg_link *)sql)->why;
+    return ((struct pg_conn *)sql)->why;
 }
 
 /* -- making -- */
@@ -454,26 +454,26 @@ static char *name_of(const PQconninfoOption *options)
     return name;
 }
 
-static bool make_wake(struct pg_link *link)
+static bool make_wake(struct pg_conn *conn)
 {
-    if (pipe(link->wake) != 0) {
-        link->wake[0] = link->wake[1] = -1;
+    if (pipe(conn->wake) != 0) {
+        conn->wake[0] = conn->wake[1] = -1;
         return false;
     }
-    return fcntl(link->wake[0], F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(link->wake[1], F_SETFD, FD_CLOEXEC) == 0;
+    return fcntl(conn->wake[0], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(conn->wake[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t why_size)
+bool pg_conn_init(struct pg_conn *conn, const char *address, char *why, size_t why_size)
 {
     char *trouble = NULL;
-    *link = (struct pg_link){.sql = {&pg_sql},
+    *conn = (struct pg_conn){.sql = {&pg_sql},
                              .address = address,
                              .patience = PG_PATIENCE_MS,
                              .idle = PG_IDLE_MS,
                              .session = 1,
                              .wake = {-1, -1}};
-    uv_random(NULL, NULL, &link->own, sizeof(link->own), 0, NULL);
+    uv_random(NULL, NULL, &conn->own, sizeof(conn->own), 0, NULL);
     PQconninfoOption *options = PQconninfoParse(address, &trouble);
     if (options == NULL) { /* the address itself may hold a password: it is not repeated */
         if (why != NULL && why_size > 0)
@@ -481,33 +481,33 @@ bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t w
         PQfreemem(trouble);
         return false;
     }
-    link->name = name_of(options);
-    link->hosts = items(*option(options, "hostaddr") != '\0' ? option(options, "hostaddr")
+    conn->name = name_of(options);
+    conn->hosts = items(*option(options, "hostaddr") != '\0' ? option(options, "hostaddr")
                                                              : option(options, "host"));
     PQconninfoFree(options);
-    if (link->name != NULL && make_wake(link))
+    if (conn->name != NULL && make_wake(conn))
         return true;
     if (why != NULL && why_size > 0) {
-        snprintf(why, why_size, "%s: %s", link->name != NULL ? link->name : "postgresql",
+        snprintf(why, why_size, "%s: %s", conn->name != NULL ? conn->name : "postgresql",
                  strerror(errno));
     }
-    pg_link_finish(link);
+    pg_conn_finish(conn);
     return false;
 }
 
-void pg_link_finish(struct pg_link *link)
+void pg_conn_finish(struct pg_conn *conn)
 {
-    pg_link_drop(link);
+    pg_conn_drop(conn);
     for (int i = 0; i < 2; i++) {
-        if (link->wake[i] >= 0)
-            close(link->wake[i]);
+        if (conn->wake[i] >= 0)
+            close(conn->wake[i]);
     }
-    free(link->name);
-    link->name = NULL;
+    free(conn->name);
+    conn->name = NULL;
 }
 
-void pg_link_interrupt(struct pg_link *link)
+void pg_conn_interrupt(struct pg_conn *conn)
 {
-    while (write(link->wake[1], "", 1) < 0 && errno == EINTR)
+    while (write(conn->wake[1], "", 1) < 0 && errno == EINTR)
         continue;
 }

@@ -11,9 +11,9 @@
  * transaction however it stands, and the connection where that is of no more use (pg_outcome.h). A
  * statement is prepared when it is used again: the server keeps none that is used but once.
  *
- * Once per link: connect, then sql.h. After an error that ends the connection `conn` is NULL;
+ * Once per conn: connect, then sql.h. After an error that ends the connection `pq` is NULL;
  * sql_execute() of what begins with BEGIN connects again, and what else is called fails. One thread
- * at a time, but for pg_link_interrupt(). */
+ * at a time, but for pg_conn_interrupt(). */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_CONN_H
 #define TALON_STORAGE_POSTGRESQL_PG_CONN_H
 
@@ -26,7 +26,7 @@ enum {
     PG_PATIENCE_MS = 5000,
     PG_IDLE_MS = 5000,
     PG_PENDING_MAX = 1024, /* answers that may be out: what they hold is bounded */
-    PG_AHEAD_MAX = 256,    /* and those that were asked for ahead, or lie there */
+    PG_PIPELINE_MAX = 256, /* and those that were asked for ahead, or lie there */
     PG_PARAMS_MAX = 20,
     PG_WHY_MAX = 256
 };
@@ -38,20 +38,20 @@ enum pg_kind {
     PG_PREPARES,
     PG_RUNS, /* for its effect */
     PG_ROWS,
-    PG_AHEAD, /* rows for later */
+    PG_PIPELINED, /* rows for later */
     PG_SYNCS
 };
 
 /* What was sent and is not answered. */
 struct pg_pending {
     struct pg_stmt *stmt;     /* NULL: nobody asks for its rows */
-    struct pg_answer *answer; /* of PG_AHEAD */
+    struct pg_answer *answer; /* of PG_PIPELINED */
     enum pg_kind kind;
 };
 
-struct pg_link {
+struct pg_conn {
     struct sql sql; /* first */
-    PGconn *conn;
+    PGconn *pq;
     const char *address;  /* outlives it; may hold a password */
     const char *password; /* NULL: none of its own; outlives it, too */
     char *name;           /* without one */
@@ -76,23 +76,23 @@ struct pg_link {
 };
 
 /* False: memory or files are out, or that is no address (`why`). Nothing is connected yet. */
-bool pg_link_init(struct pg_link *link, const char *address, char *why, size_t why_size);
-void pg_link_finish(struct pg_link *link);
+bool pg_conn_init(struct pg_conn *conn, const char *address, char *why, size_t why_size);
+void pg_conn_finish(struct pg_conn *conn);
 /* Connects, unless it is: to the hosts of the address in turn, as libpq does. One that takes the
  * connection and says nothing is the last of them at the next try, and there is one for each. */
-bool pg_link_connect(struct pg_link *link);
+bool pg_conn_connect(struct pg_conn *conn);
 /* Ends the connection. */
-void pg_link_drop(struct pg_link *link);
+void pg_conn_drop(struct pg_conn *conn);
 /* Sends a statement, of which nobody asks for more than that it succeeds. */
-bool pg_link_send(struct pg_link *link, const char *text);
+bool pg_conn_send(struct pg_conn *conn, const char *text);
 /* Sends a statement that COMMITs, and waits until that is done. */
-bool pg_link_commit(struct pg_link *link);
+bool pg_conn_commit(struct pg_conn *conn);
 /* Waits for all that was sent. */
-bool pg_link_wait(struct pg_link *link);
+bool pg_conn_wait(struct pg_conn *conn);
 /* Runs statements that are separated by ';', each in a transaction of its own unless they begin
  * one. Not within a transaction of sql_execute(). */
-bool pg_link_script(struct pg_link *link, const char *text);
+bool pg_conn_script(struct pg_conn *conn, const char *text);
 /* Makes whatever waits fail now, and later: once and for all. Any thread. */
-void pg_link_interrupt(struct pg_link *link);
+void pg_conn_interrupt(struct pg_conn *conn);
 
 #endif

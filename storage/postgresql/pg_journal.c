@@ -34,7 +34,7 @@ void pg_journal_finish(struct pg_store *pg)
     pg_array_finish(&pg->actions.hashes);
 }
 
-/* NULL: the link has the error. */
+/* NULL: the conn has the error. */
 static struct sql_stmt *own(struct sql_store *store, enum pg_own which, int64_t round)
 {
     if (!pg_journal_send((struct pg_store *)store))
@@ -101,7 +101,7 @@ bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle)
 {
     struct sql_stmt *journal = own(store, P_JOURNAL, round);
     struct sql_stmt *has = idle ? own(store, P_HAS, round) : NULL;
-    return journal != NULL && sql_ahead(journal) && (has == NULL || sql_ahead(has));
+    return journal != NULL && sql_pipeline(journal) && (has == NULL || sql_pipeline(has));
 }
 
 bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)

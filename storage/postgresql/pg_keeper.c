@@ -77,25 +77,25 @@ static bool begin(struct keeper *keeper)
     bool closing = keeper->closing;
     uv_mutex_unlock(&keeper->mutex);
     keeper->asked = lease_clock();
-    return !closing && sql_execute(&keeper->link.sql, "BEGIN");
+    return !closing && sql_execute(&keeper->conn.sql, "BEGIN");
 }
 
 bool keeper_begin(struct keeper *keeper)
 {
     if (!begin(keeper))
         return false;
-    if (keeper->link.session == keeper->session)
+    if (keeper->conn.session == keeper->session)
         return true;
-    sql_execute(&keeper->link.sql, "ROLLBACK");
+    sql_execute(&keeper->conn.sql, "ROLLBACK");
     return false;
 }
 
 /* A server that takes too long may not have heard the others either. */
 bool keeper_end(struct keeper *keeper, bool good)
 {
-    good = good && pg_link_commit(&keeper->link);
+    good = good && pg_conn_commit(&keeper->conn);
     if (!good)
-        sql_execute(&keeper->link.sql, "ROLLBACK");
+        sql_execute(&keeper->conn.sql, "ROLLBACK");
     if (lease_clock() - keeper->asked > keeper->renew * MS)
         keeper->heard = lease_clock();
     return good;
@@ -119,7 +119,7 @@ void keeper_lose(struct keeper *keeper)
     if (keeper->alone ||
         keeper_count(keeper, LEASE_HAD) + keeper_count(keeper, LEASE_WANTED) == 0) {
         log_replaced(store->log, "%s: another talon has taken the place of this one: ending",
-                     keeper->link.name);
+                     keeper->conn.name);
     }
     atomic_store(&store->leases.deadline, 1);
     uv_mutex_lock(&store->mutex);
@@ -157,7 +157,7 @@ static void meet(struct keeper *keeper)
     struct leases *leases = &keeper->store->leases;
     keeper->heard = lease_clock();
     keeper->changed = keeper->session != 0 ? keeper->heard : 0;
-    keeper->session = keeper->link.session;
+    keeper->session = keeper->conn.session;
     if (keeper->changed == 0)
         return;
     keeper->checked = 0;
@@ -182,7 +182,7 @@ static bool renew(struct keeper *keeper)
     bool leaves = is_leaving(keeper);
     if (!begin(keeper))
         return false;
-    if (keeper->session != keeper->link.session)
+    if (keeper->session != keeper->conn.session)
         meet(keeper);
     keeper->renewed = lease_clock();
     sql_bind_text(stmt, 1, keeper->process);
@@ -235,7 +235,7 @@ static bool fetch(struct keeper *keeper, struct numbers *numbers, const char *na
 }
 
 /* Whoever ends first: what they held is to be had at that moment. */
-static bool look_ahead(struct keeper *keeper)
+static bool plan_next(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_NEXT_END];
     int64_t left = 0;
@@ -342,15 +342,15 @@ static bool poll_changes(struct keeper *keeper)
 
 /* -- life -- */
 
-static void look(struct keeper *keeper)
+static void keep_once(struct keeper *keeper)
 {
     struct leases *leases = &keeper->store->leases;
-    bool known = keeper->session == keeper->link.session && keeper->link.conn != NULL;
+    bool known = keeper->session == keeper->conn.session && keeper->conn.pq != NULL;
     bool told = keeper->leaves == is_leaving(keeper);
     bool good = (known && told && !keeper_due(keeper)) || renew(keeper);
     good = good && fetch(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
            fetch(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
-           (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) && look_ahead(keeper);
+           (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) && plan_next(keeper);
     if (!good) /* as often as that it is tried to connect again, too */
         keeper->next = lease_clock() + keeper->renew * MS / 4;
 }
@@ -362,7 +362,7 @@ static void run(void *arg)
     while (!keeper->closing && !keeper->lost) {
         keeper->woken = false;
         uv_mutex_unlock(&keeper->mutex);
-        look(keeper);
+        keep_once(keeper);
         uint64_t now = lease_clock();
         uv_mutex_lock(&keeper->mutex);
         if (!keeper->closing && !keeper->woken && now < keeper->next)
@@ -373,7 +373,7 @@ static void run(void *arg)
     uv_mutex_unlock(&keeper->mutex);
 }
 
-void keeper_look(struct keeper *keeper)
+void keeper_wake(struct keeper *keeper)
 {
     uv_mutex_lock(&keeper->mutex);
     keeper->woken = true;
@@ -384,16 +384,16 @@ void keeper_look(struct keeper *keeper)
 bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, char *why,
                  size_t why_size)
 {
-    if (!pg_link_init(&keeper->link, address, why, why_size))
+    if (!pg_conn_init(&keeper->conn, address, why, why_size))
         return false;
-    keeper->link.patience = patience;
+    keeper->conn.patience = patience;
     if (!keeper->alone) {
-        keeper->link.idle = keeper->life / 3;
+        keeper->conn.idle = keeper->life / 3;
         /* Behind another connection there is time left, then, to renew. */
-        keeper->link.hurry = keeper->life / 2 < patience ? keeper->life / 2 : patience;
+        keeper->conn.hurry = keeper->life / 2 < patience ? keeper->life / 2 : patience;
     }
     for (unsigned i = 0; i < KEEPER_STMTS; i++) {
-        if ((keeper->stmts[i] = sql_prepare(&keeper->link.sql, texts[i])) == NULL)
+        if ((keeper->stmts[i] = sql_prepare(&keeper->conn.sql, texts[i])) == NULL)
             return false;
     }
     return true;
@@ -433,7 +433,7 @@ void keeper_stop(struct keeper *keeper)
     for (uint64_t now; !keeper->ended && (now = lease_clock()) < until;)
         uv_cond_timedwait(&keeper->cond, &keeper->mutex, until - now);
     uv_mutex_unlock(&keeper->mutex);
-    pg_link_interrupt(&keeper->link);
+    pg_conn_interrupt(&keeper->conn);
     uv_thread_join(&keeper->thread);
     uv_cond_destroy(&keeper->cond);
     uv_mutex_destroy(&keeper->mutex);
@@ -447,5 +447,5 @@ void keeper_finish(struct keeper *keeper)
     batch_destroy(keeper->seen);
     pg_array_finish(&keeper->names);
     pg_array_finish(&keeper->epochs);
-    pg_link_finish(&keeper->link);
+    pg_conn_finish(&keeper->conn);
 }

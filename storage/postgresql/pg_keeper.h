@@ -49,14 +49,14 @@ enum keeper_stmt {
 };
 
 struct keeper {
-    struct pg_link link;
+    struct pg_conn conn;
     struct store *store;
     const char *process; /* its id */
     unsigned life, renew;
     bool alone, runs, lost;
     bool leaves;                   /* store_lease_leave(), as the others know it */
     uint64_t began;                /* lease_clock() */
-    unsigned session;              /* of the link, in which it has renewed; 0: none ... */
+    unsigned session;              /* of the conn, in which it has renewed; 0: none ... */
     uint64_t heard;                /* ... and since when the server has always answered in time */
     uint64_t changed;              /* when it came to another session than the first; 0: never */
     uint64_t asked;                /* when the transaction began that is under way */
@@ -88,6 +88,6 @@ bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered);
 void keeper_stop(struct keeper *keeper);
 void keeper_finish(struct keeper *keeper);
 /* Has it look at once. */
-void keeper_look(struct keeper *keeper);
+void keeper_wake(struct keeper *keeper);
 
 #endif

@@ -57,7 +57,7 @@ bool ledger_init(struct ledger *ledger)
     if (!name_process(ledger->process))
         return false;
     for (unsigned i = 0; i < LEDGER_STMTS; i++) {
-        ledger->stmts[i] = sql_prepare(&ledger->link->sql, texts[i]);
+        ledger->stmts[i] = sql_prepare(&ledger->conn->sql, texts[i]);
         if (ledger->stmts[i] == NULL)
             return false;
         if (sql_params(ledger->stmts[i]) > 0)
@@ -70,22 +70,22 @@ void ledger_finish(struct ledger *ledger)
 {
     for (unsigned i = 0; i < LEDGER_STMTS; i++)
         sql_finalize(ledger->stmts[i]);
-    *ledger = (struct ledger){.link = NULL};
+    *ledger = (struct ledger){.conn = NULL};
 }
 
 /* -- in transactions of their own -- */
 
 static bool begin(struct ledger *ledger)
 {
-    return sql_execute(&ledger->link->sql, "BEGIN");
+    return sql_execute(&ledger->conn->sql, "BEGIN");
 }
 
 /* Ends it: committed if all was good. */
 static bool end(struct ledger *ledger, bool good)
 {
-    if (good && pg_link_commit(ledger->link))
+    if (good && pg_conn_commit(ledger->conn))
         return true;
-    sql_execute(&ledger->link->sql, "ROLLBACK");
+    sql_execute(&ledger->conn->sql, "ROLLBACK");
     return false;
 }
 
@@ -120,7 +120,7 @@ enum found ledger_enter(struct ledger *ledger)
         found = ERROR;
     if (!end(ledger, found != ERROR))
         return ERROR;
-    ledger->session = ledger->link->session;
+    ledger->session = ledger->conn->session;
     ledger->entered = found == FOUND ? now : 0;
     return found;
 }
@@ -151,7 +151,7 @@ void ledger_leave(struct ledger *ledger, const struct leases *leases)
 {
     char text[768];
     struct buf buf;
-    if (ledger->link == NULL || ledger->entered == 0)
+    if (ledger->conn == NULL || ledger->entered == 0)
         return;
     buf_init(&buf, text, sizeof(text));
     buf_printf(&buf,
@@ -163,13 +163,13 @@ void ledger_leave(struct ledger *ledger, const struct leases *leases)
         put_numbers(&buf, "game_table", &leases->tables);
         put_numbers(&buf, "round", &leases->rounds);
     }
-    pg_link_script(ledger->link, text);
+    pg_conn_script(ledger->conn, text);
 }
 
 enum found ledger_settle(struct ledger *ledger, uint64_t *batch)
 {
     int64_t known = 0;
-    if (ledger->link->conn != NULL && ledger->session == ledger->link->session)
+    if (ledger->conn->pq != NULL && ledger->session == ledger->conn->session)
         return FOUND;
     if (!begin(ledger))
         return ERROR;
@@ -177,7 +177,7 @@ enum found ledger_settle(struct ledger *ledger, uint64_t *batch)
     if (!end(ledger, found != ERROR) || found != FOUND)
         return found == NONE ? NONE : ERROR;
     *batch = (uint64_t)known;
-    ledger->session = ledger->link->session;
+    ledger->session = ledger->conn->session;
     return FOUND;
 }
 
@@ -195,5 +195,5 @@ bool ledger_give(struct ledger *ledger, const char *name, bool told)
 
 bool ledger_refused(const struct ledger *ledger)
 {
-    return strcmp(ledger->link->state, "22012") == 0;
+    return strcmp(ledger->conn->state, "22012") == 0;
 }

@@ -44,17 +44,17 @@ enum ledger_stmt {
 };
 
 struct ledger {
-    struct pg_link *link;
+    struct pg_conn *conn;
     unsigned life;             /* milliseconds */
     bool alone;                /* no other process may be there */
     uint64_t entered;          /* when its life began (lease_clock()); 0: it has not */
     char process[PROCESS_MAX]; /* random in each start: a name that comes again is no identity */
     const char *name;          /* as it is shown */
-    unsigned session;          /* of the link, in which it is known what is durable */
+    unsigned session;          /* of the conn, in which it is known what is durable */
     struct sql_stmt *stmts[LEDGER_STMTS];
 };
 
-/* False: memory is out. `ledger` has link, life, alone and name. */
+/* False: memory is out. `ledger` has conn, life, alone and name. */
 bool ledger_init(struct ledger *ledger);
 void ledger_finish(struct ledger *ledger); /* accepts one that is zeroed */
 /* Enters the process. NONE: another is there that is alone, or before which this one cannot be. */

@@ -29,35 +29,35 @@ refuse(enum store_error error, char *why, size_t why_size, const char *format, .
 }
 
 /* Whether somebody else did the same at that moment, or stands in the way for now. */
-static bool in_the_way(const struct pg_link *link)
+static bool in_the_way(const struct pg_conn *conn)
 {
     static const char *const states[] = {"22012", "23505", "42P07", "42710", "55P03", "XX000"};
     for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
-        if (strcmp(link->state, states[i]) == 0)
+        if (strcmp(conn->state, states[i]) == 0)
             return true;
     }
-    return strncmp(link->state, "40", 2) == 0;
+    return strncmp(conn->state, "40", 2) == 0;
 }
 
-static bool read_version(struct pg_link *link, int64_t *version)
+static bool read_version(struct pg_conn *conn, int64_t *version)
 {
-    bool good = sql_execute(&link->sql, "BEGIN") &&
-                sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", version);
-    return sql_execute(&link->sql, "ROLLBACK") && good;
+    bool good = sql_execute(&conn->sql, "BEGIN") &&
+                sql_number(&conn->sql, "SELECT version FROM talon WHERE id = 1", version);
+    return sql_execute(&conn->sql, "ROLLBACK") && good;
 }
 
 /* Whether who knows the steps up to `known` may work on tables that are newer. */
-static bool read_fits(struct pg_link *link, int known, bool *fits)
+static bool read_fits(struct pg_conn *conn, int known, bool *fits)
 {
     int64_t least = 0;
-    bool good = sql_execute(&link->sql, "BEGIN") &&
-                sql_number(&link->sql, "SELECT least FROM talon WHERE id = 1", &least);
+    bool good = sql_execute(&conn->sql, "BEGIN") &&
+                sql_number(&conn->sql, "SELECT least FROM talon WHERE id = 1", &least);
     *fits = good && least <= known;
-    return sql_execute(&link->sql, "ROLLBACK") && good;
+    return sql_execute(&conn->sql, "ROLLBACK") && good;
 }
 
 /* The division refuses who comes second. */
-static bool run_step(struct pg_link *link, const struct migration *step)
+static bool run_step(struct pg_conn *conn, const struct migration *step)
 {
     static const char format[] =
         "BEGIN; SET LOCAL lock_timeout = '200ms';"
@@ -69,47 +69,47 @@ static bool run_step(struct pg_link *link, const struct migration *step)
         return false;
     snprintf(text, size, format, step->version - 1, step->sql, step->version,
              step->beside > 0 ? step->beside : step->version);
-    bool good = pg_link_script(link, text);
+    bool good = pg_conn_script(conn, text);
     free(text);
     return good;
 }
 
-static bool run_next(struct pg_link *link, const struct migration *list, unsigned count,
+static bool run_next(struct pg_conn *conn, const struct migration *list, unsigned count,
                      int64_t *version)
 {
-    if (!pg_link_script(link, version_sql) || !read_version(link, version))
+    if (!pg_conn_script(conn, version_sql) || !read_version(conn, version))
         return false;
     for (unsigned i = 0; i < count; i++) {
         if (list[i].version <= *version)
             continue;
-        if (!run_step(link, &list[i]))
+        if (!run_step(conn, &list[i]))
             return false;
         *version = list[i].version;
     }
     return true;
 }
 
-enum store_error pg_migrate(struct pg_link *link, const struct migration *list, unsigned count,
+enum store_error pg_migrate(struct pg_conn *conn, const struct migration *list, unsigned count,
                             char *why, size_t why_size)
 {
     static const struct timespec pause = {.tv_nsec = 20000000};
     int64_t version = 0;
     uint64_t until = uv_hrtime() + TRYING_NS;
-    while (!run_next(link, list, count, &version)) {
-        if (link->conn == NULL || !in_the_way(link) || uv_hrtime() > until)
-            return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
-        sql_execute(&link->sql, "ROLLBACK");
+    while (!run_next(conn, list, count, &version)) {
+        if (conn->pq == NULL || !in_the_way(conn) || uv_hrtime() > until)
+            return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+        sql_execute(&conn->sql, "ROLLBACK");
         nanosleep(&pause, NULL);
     }
     bool fits = false;
     const int known = list[count - 1].version;
-    if (version > known && !read_fits(link, known, &fits))
-        return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+    if (version > known && !read_fits(conn, known, &fits))
+        return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
     if (version > known && !fits) {
         return refuse(STORE_NEWER, why, why_size,
                       "%s: written by a newer version of Talon (format %lld, this one reads %d): "
                       "install that version, or restore an older backup",
-                      link->name, (long long)version, known);
+                      conn->name, (long long)version, known);
     }
     return STORE_OK;
 }

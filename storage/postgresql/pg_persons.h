@@ -13,7 +13,7 @@
     " AS x(network, account, verified) ON i.network = x.network AND i.account = x.account"         \
     " AND i.verified = x.verified) ORDER BY id FOR NO KEY UPDATE"
 
-/* Whoever the batches name; it is only sent. False: memory is out, or the link has the error. */
+/* Whoever the batches name; it is only sent. False: memory is out, or the conn has the error. */
 bool pg_persons_lock(struct pg_store *pg, const struct batch *first, unsigned count);
 
 #endif

@@ -1,7 +1,7 @@
-/* pg_pipeline.h: what was asked for ahead of its time (sql_ahead()), until somebody steps through
- * it.
+/* pg_pipeline.h: what was asked for ahead of its time (sql_pipeline()), until somebody steps
+ * through it.
  *
- * Of one transaction of a link: all is forgotten when that ends. Between pg_conn.h and pg_stmt.h
+ * Of one transaction of a conn: all is forgotten when that ends. Between pg_conn.h and pg_stmt.h
  * alone. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_PIPELINE_H
 #define TALON_STORAGE_POSTGRESQL_PG_PIPELINE_H
@@ -18,14 +18,14 @@ struct pg_answer {
 
 /* A new one, which owns `key` from now on. NULL: the same is asked for already, there are as many
  * as may be, or memory is out. */
-struct pg_answer *pg_ahead_add(struct pg_link *link, const struct pg_stmt *stmt, char *key,
-                               size_t size);
+struct pg_answer *pg_pipeline_add(struct pg_conn *conn, const struct pg_stmt *stmt, char *key,
+                                  size_t size);
 /* NULL: that was not asked for. */
-struct pg_answer *pg_ahead_find(const struct pg_link *link, const struct pg_stmt *stmt,
-                                const char *key, size_t size);
+struct pg_answer *pg_pipeline_find(const struct pg_conn *conn, const struct pg_stmt *stmt,
+                                   const char *key, size_t size);
 /* Its rows, which are the caller's; it is no more. */
-PGresult *pg_ahead_take(struct pg_link *link, struct pg_answer *answer);
+PGresult *pg_pipeline_take(struct pg_conn *conn, struct pg_answer *answer);
 /* Those of one statement, or of all (NULL). None is waited for any more. */
-void pg_ahead_forget(struct pg_link *link, const struct pg_stmt *stmt);
+void pg_pipeline_forget(struct pg_conn *conn, const struct pg_stmt *stmt);
 
 #endif

@@ -22,7 +22,7 @@ struct value {
 
 struct pg_stmt {
     struct sql_stmt stmt; /* first */
-    struct pg_link *link;
+    struct pg_conn *conn;
     char *text;
     char name[24];
     bool used;        /* once without a name */
@@ -41,7 +41,7 @@ static struct pg_stmt *of(struct sql_stmt *stmt)
     return (struct pg_stmt *)stmt;
 }
 
-/* -- by the link -- */
+/* -- by the conn -- */
 
 static void forget_result(struct pg_stmt *stmt)
 {
@@ -76,7 +76,7 @@ static struct sql_stmt *prepare(struct sql *sql, const char *text)
     if (stmt == NULL)
         return NULL;
     stmt->stmt = (struct sql_stmt){sql->impl, sql_params_of(text)};
-    stmt->link = (struct pg_link *)sql;
+    stmt->conn = (struct pg_conn *)sql;
     stmt->text = stmt->stmt.params <= PG_PARAMS_MAX ? pg_statement(text) : NULL;
     if (stmt->text == NULL) {
         free(stmt);
@@ -88,15 +88,15 @@ static struct sql_stmt *prepare(struct sql *sql, const char *text)
 /* Nobody takes what comes for it any more. */
 static void leave(struct pg_stmt *stmt)
 {
-    struct pg_link *link = stmt->link;
-    for (unsigned i = 0; i < link->count; i++) {
-        struct pg_pending *pending = &link->pending[(link->first + i) % PG_PENDING_MAX];
+    struct pg_conn *conn = stmt->conn;
+    for (unsigned i = 0; i < conn->count; i++) {
+        struct pg_pending *pending = &conn->pending[(conn->first + i) % PG_PENDING_MAX];
         if (pending->stmt == stmt) {
             pending->stmt = NULL;
             pending->answer = NULL;
         }
     }
-    pg_ahead_forget(link, stmt);
+    pg_pipeline_forget(conn, stmt);
 }
 
 static bool finalize(struct sql_stmt *base)
@@ -165,9 +165,9 @@ static bool bind_bytes(struct sql_stmt *stmt, int at, const void *bytes, size_t 
 
 /* -- running -- */
 
-static bool lost(struct pg_link *link)
+static bool lost(struct pg_conn *conn)
 {
-    return link->conn == NULL || link->failed;
+    return conn->pq == NULL || conn->failed;
 }
 
 /* What is not bound is not used. */
@@ -180,21 +180,21 @@ static void types_of(const struct pg_stmt *stmt, Oid types[PG_PARAMS_MAX])
 /* Sends what prepares it, unless it is. */
 static bool send_prepare(struct pg_stmt *stmt, const Oid types[PG_PARAMS_MAX])
 {
-    struct pg_link *link = stmt->link;
-    if (stmt->session == link->session && memcmp(types, stmt->types, sizeof(stmt->types)) == 0)
+    struct pg_conn *conn = stmt->conn;
+    if (stmt->session == conn->session && memcmp(types, stmt->types, sizeof(stmt->types)) == 0)
         return true;
     memcpy(stmt->types, types, sizeof(stmt->types));
-    snprintf(stmt->name, sizeof(stmt->name), "t%08x_%u", link->own, ++link->statements);
-    stmt->session = link->session;
-    return PQsendPrepare(link->conn, stmt->name, stmt->text, (int)stmt->stmt.params, types) != 0 &&
-           pg_link_expect(link, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});
+    snprintf(stmt->name, sizeof(stmt->name), "t%08x_%u", conn->own, ++conn->statements);
+    stmt->session = conn->session;
+    return PQsendPrepare(conn->pq, stmt->name, stmt->text, (int)stmt->stmt.params, types) != 0 &&
+           pg_conn_expect(conn, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});
 }
 
 /* The server keeps what is prepared until the connection ends: what may be asked but once is not.
  */
 static bool send_values(struct pg_stmt *stmt)
 {
-    struct pg_link *link = stmt->link;
+    struct pg_conn *conn = stmt->conn;
     Oid types[PG_PARAMS_MAX];
     const char *values[PG_PARAMS_MAX];
     int sizes[PG_PARAMS_MAX], binary[PG_PARAMS_MAX], count = (int)stmt->stmt.params;
@@ -206,12 +206,11 @@ static bool send_values(struct pg_stmt *stmt)
     }
     types_of(stmt, types);
     stmt->used = true;
-    if (lost(link) || (!first && !send_prepare(stmt, types)))
+    if (lost(conn) || (!first && !send_prepare(stmt, types)))
         return false;
-    return first
-               ? PQsendQueryParams(link->conn, stmt->text, count, types, values, sizes, binary,
-                                   0) != 0
-               : PQsendQueryPrepared(link->conn, stmt->name, count, values, sizes, binary, 0) != 0;
+    return first ? PQsendQueryParams(conn->pq, stmt->text, count, types, values, sizes, binary,
+                                     0) != 0
+                 : PQsendQueryPrepared(conn->pq, stmt->name, count, values, sizes, binary, 0) != 0;
 }
 
 static bool send(struct pg_stmt *stmt, enum pg_kind kind)
@@ -219,7 +218,7 @@ static bool send(struct pg_stmt *stmt, enum pg_kind kind)
     forget_result(stmt);
     stmt->failed = !send_values(stmt);
     return !stmt->failed &&
-           pg_link_expect(stmt->link, (struct pg_pending){.stmt = stmt, .kind = kind});
+           pg_conn_expect(stmt->conn, (struct pg_pending){.stmt = stmt, .kind = kind});
 }
 
 static bool run(struct sql_stmt *stmt)
@@ -253,22 +252,22 @@ static char *make_key(const struct pg_stmt *stmt, size_t *size)
 }
 
 /* What cannot be asked ahead is asked when it is stepped through. */
-static bool ahead(struct sql_stmt *base)
+static bool pipeline(struct sql_stmt *base)
 {
     struct pg_stmt *stmt = of(base);
     size_t size;
     char *key = make_key(stmt, &size);
-    struct pg_answer *answer = key != NULL ? pg_ahead_add(stmt->link, stmt, key, size) : NULL;
+    struct pg_answer *answer = key != NULL ? pg_pipeline_add(stmt->conn, stmt, key, size) : NULL;
     return answer == NULL ||
            (send_values(stmt) &&
-            pg_link_expect(stmt->link, (struct pg_pending){stmt, answer, PG_AHEAD}));
+            pg_conn_expect(stmt->conn, (struct pg_pending){stmt, answer, PG_PIPELINED}));
 }
 
-static struct pg_answer *asked_ahead(const struct pg_stmt *stmt)
+static struct pg_answer *find_pipelined(const struct pg_stmt *stmt)
 {
     size_t size;
-    char *key = stmt->link->answers != NULL ? make_key(stmt, &size) : NULL;
-    struct pg_answer *answer = key != NULL ? pg_ahead_find(stmt->link, stmt, key, size) : NULL;
+    char *key = stmt->conn->answers != NULL ? make_key(stmt, &size) : NULL;
+    struct pg_answer *answer = key != NULL ? pg_pipeline_find(stmt->conn, stmt, key, size) : NULL;
     free(key);
     return answer;
 }
@@ -276,13 +275,13 @@ static struct pg_answer *asked_ahead(const struct pg_stmt *stmt)
 /* Takes what was asked for ahead, or asks. */
 static bool fetch(struct pg_stmt *stmt)
 {
-    struct pg_answer *answer = asked_ahead(stmt);
+    struct pg_answer *answer = find_pipelined(stmt);
     if (answer == NULL)
-        return send(stmt, PG_ROWS) && pg_link_wait(stmt->link) && stmt->result != NULL;
-    if (lost(stmt->link) || (answer->result == NULL && !pg_link_wait(stmt->link)) ||
+        return send(stmt, PG_ROWS) && pg_conn_wait(stmt->conn) && stmt->result != NULL;
+    if (lost(stmt->conn) || (answer->result == NULL && !pg_conn_wait(stmt->conn)) ||
         answer->result == NULL)
         return false;
-    pg_stmt_take(stmt, pg_ahead_take(stmt->link, answer));
+    pg_stmt_take(stmt, pg_pipeline_take(stmt->conn, answer));
     return true;
 }
 
@@ -309,7 +308,7 @@ static bool reset(struct sql_stmt *base)
 static int64_t changes(struct sql_stmt *base)
 {
     struct pg_stmt *stmt = of(base);
-    return !lost(stmt->link) && pg_link_wait(stmt->link) ? stmt->changes : -1;
+    return !lost(stmt->conn) && pg_conn_wait(stmt->conn) ? stmt->changes : -1;
 }
 
 /* -- columns -- */
@@ -377,8 +376,8 @@ static const void *bytes(struct sql_stmt *base, int at)
 
 const struct sql_impl pg_sql = {
     .prepare = prepare,
-    .execute = pg_link_execute,
-    .trouble = pg_link_trouble,
+    .execute = pg_conn_execute,
+    .trouble = pg_conn_trouble,
     .finalize = finalize,
     .bind_null = bind_null,
     .bind_int = bind_int,
@@ -387,8 +386,8 @@ const struct sql_impl pg_sql = {
     .bind_bytes = bind_bytes,
     .step = step,
     .run = run,
-    .ahead = ahead,
-    .unasked = pg_link_unasked,
+    .pipeline = pipeline,
+    .pipeline_forget = pg_conn_pipeline_forget,
     .reset = reset,
     .changes = changes,
     .is_null = is_null,

@@ -1,4 +1,4 @@
-/* pg_stmt.h: a statement on a pg_link. Between these two alone. */
+/* pg_stmt.h: a statement on a pg_conn. Between these two alone. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_STMT_H
 #define TALON_STORAGE_POSTGRESQL_PG_STMT_H
 
@@ -6,7 +6,7 @@
 
 extern const struct sql_impl pg_sql;
 
-/* -- by the link -- */
+/* -- by the conn -- */
 
 /* Takes over the rows that it gave; notes how many it has changed. */
 void pg_stmt_take(struct pg_stmt *stmt, PGresult *result);
@@ -17,9 +17,9 @@ void pg_stmt_unprepared(struct pg_stmt *stmt);
 /* -- by the statement -- */
 
 /* Notes that something was sent; takes answers where there are too many out. */
-bool pg_link_expect(struct pg_link *link, struct pg_pending pending);
-bool pg_link_execute(struct sql *sql, const char *text);
-void pg_link_unasked(struct sql *sql);
-const char *pg_link_trouble(struct sql *sql);
+bool pg_conn_expect(struct pg_conn *conn, struct pg_pending pending);
+bool pg_conn_execute(struct sql *sql, const char *text);
+void pg_conn_pipeline_forget(struct sql *sql);
+const char *pg_conn_trouble(struct sql *sql);
 
 #endif

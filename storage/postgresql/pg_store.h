@@ -19,7 +19,7 @@ struct pg_store {
     struct sql_store sql; /* first */
     char *address;        /* may hold a password */
     char *password;       /* NULL: none of its own */
-    struct pg_link writes, reads;
+    struct pg_conn writes, reads;
     struct ledger ledger; /* the writer's */
     struct keeper keeper;
     char process[STORE_PROCESS_MAX]; /* as it is shown */

@@ -56,7 +56,7 @@ static bool offer(struct keeper *keeper, uint64_t *asked)
     if (*asked == keeper->offered && keeper->session == keeper->offered_in)
         return true;
     return good && pg_array_close(&keeper->names) && sql_bind_text(stmt, 1, keeper->names.text) &&
-           sql_run(stmt) && pg_link_wait(&keeper->link);
+           sql_run(stmt) && pg_conn_wait(&keeper->conn);
 }
 
 /* The last batch that gives something back. False: it is not durable, and what is ours by the table
@@ -304,7 +304,7 @@ bool keeper_check(struct keeper *keeper)
     if (!all) {
         log_warn(keeper->store->log,
                  "%s: the database has lost the lease of a network of this process",
-                 keeper->link.name);
+                 keeper->conn.name);
         keeper_lose(keeper);
     }
     return all;

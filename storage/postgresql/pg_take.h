@@ -4,7 +4,7 @@
 
 #include "pg_keeper.h"
 
-/* Takes what is wanted and may be had: however many, in a few round trips. False: the link has the
+/* Takes what is wanted and may be had: however many, in a few round trips. False: the conn has the
  * error. */
 bool keeper_take(struct keeper *keeper);
 /* Now and then: a server that took over and was behind may name another holder than there was. What

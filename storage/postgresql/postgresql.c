@@ -31,13 +31,13 @@ enum { START_PATIENCES = 2, START_REST_MS = 50, START_REST_MAX_MS = 800 };
 static bool begin(struct sql_store *sq, uint64_t batch, unsigned count)
 {
     struct pg_store *pg = (struct pg_store *)sq;
-    return pg_link_send(&pg->writes, "BEGIN") && ledger_fence(&pg->ledger, batch, count);
+    return pg_conn_send(&pg->writes, "BEGIN") && ledger_fence(&pg->ledger, batch, count);
 }
 
 static bool commit(struct sql_store *sq)
 {
     struct pg_store *pg = (struct pg_store *)sq;
-    return pg_journal_send(pg) && pg_link_commit(&pg->writes);
+    return pg_journal_send(pg) && pg_conn_commit(&pg->writes);
 }
 
 /* Who is alone is in nobody's way. */
@@ -49,17 +49,17 @@ static bool lock(struct sql_store *sq, const struct batch *first, unsigned count
 
 static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
 {
-    struct pg_link *link = &pg->writes;
-    bool refused = link->failed && ledger_refused(&pg->ledger);
-    bool never = link->failed && link->outcome == PG_NEVER;
+    struct pg_conn *conn = &pg->writes;
+    bool refused = conn->failed && ledger_refused(&pg->ledger);
+    bool never = conn->failed && conn->outcome == PG_NEVER;
     snprintf(why, why_size, "%s: %s", pg->sql.path,
              refused        ? "another talon has taken the place of this one"
-             : link->failed ? link->why
+             : conn->failed ? conn->why
                             : "out of memory");
     sql_reset_all(&pg->sql);
     pg_journal_forget(pg);
-    sql_execute(&link->sql, "ROLLBACK");
-    if (link->conn == NULL)
+    sql_execute(&conn->sql, "ROLLBACK");
+    if (conn->pq == NULL)
         return APPLY_LATER;
     return refused ? APPLY_TAKEN : never ? APPLY_NEVER : APPLY_LATER;
 }
@@ -78,13 +78,13 @@ static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
  * nothing any more. */
 static bool passes(const struct pg_store *pg)
 {
-    const struct pg_link *link = &pg->writes;
-    if (!link->failed)
+    const struct pg_conn *conn = &pg->writes;
+    if (!conn->failed)
         return false;
-    if (strncmp(link->state, "40", 2) == 0 || link->outcome == PG_ANEW)
-        return link->outcome != PG_LOST;
+    if (strncmp(conn->state, "40", 2) == 0 || conn->outcome == PG_ANEW)
+        return conn->outcome != PG_LOST;
     return !pg->ledger.alone &&
-           (strcmp(link->state, "23505") == 0 || strcmp(link->state, "23503") == 0);
+           (strcmp(conn->state, "23505") == 0 || strcmp(conn->state, "23503") == 0);
 }
 
 static enum apply try(struct pg_store *pg, const struct batch *first, unsigned count, char *why,
@@ -185,8 +185,8 @@ static void close_all(struct pg_store *pg)
     pg_journal_finish(pg);
     ledger_finish(&pg->ledger);
     keeper_finish(&pg->keeper);
-    pg_link_finish(&pg->reads);
-    pg_link_finish(&pg->writes);
+    pg_conn_finish(&pg->reads);
+    pg_conn_finish(&pg->writes);
     archive_finish(&pg->sql.archive);
     free(pg->address);
     if (pg->password != NULL)
@@ -199,7 +199,7 @@ static void interrupt(struct store *store)
 {
     struct pg_store *pg = (struct pg_store *)store;
     atomic_store(&pg->sql.interrupted, true);
-    pg_link_interrupt(&pg->reads);
+    pg_conn_interrupt(&pg->reads);
 }
 
 static void destroy(struct store *store)
@@ -215,9 +215,9 @@ static void destroy(struct store *store)
 
 /* -- leases -- */
 
-static void look(struct store *store)
+static void wake(struct store *store)
 {
-    keeper_look(&((struct pg_store *)store)->keeper);
+    keeper_wake(&((struct pg_store *)store)->keeper);
 }
 
 static const char leases_sql[] =
@@ -282,23 +282,23 @@ static enum found run_turn(struct sql *sql, const char *text, const char *name, 
 
 static bool take_turn(struct store *store, const char *name, uint64_t pause, uint64_t *wait)
 {
-    struct pg_link *link = &((struct pg_store *)store)->reads;
+    struct pg_conn *conn = &((struct pg_store *)store)->reads;
     int64_t number = 0;
-    if (!sql_execute(&link->sql, "BEGIN"))
+    if (!sql_execute(&conn->sql, "BEGIN"))
         return false;
-    enum found found = run_turn(&link->sql, turn_sql, name, (int64_t)pause, &number);
+    enum found found = run_turn(&conn->sql, turn_sql, name, (int64_t)pause, &number);
     bool ours = found == FOUND;
     if (found == NONE)
-        found = run_turn(&link->sql, turn_wait_sql, name, 0, &number);
-    if (found != FOUND || !pg_link_commit(link)) {
-        sql_execute(&link->sql, "ROLLBACK");
+        found = run_turn(&conn->sql, turn_wait_sql, name, 0, &number);
+    if (found != FOUND || !pg_conn_commit(conn)) {
+        sql_execute(&conn->sql, "ROLLBACK");
         return false;
     }
     *wait = ours ? 0 : number > 0 ? (uint64_t)number : 1;
     return true;
 }
 
-static const struct lease_impl pg_leases = {look, list, is_shared, take_turn};
+static const struct lease_impl pg_leases = {wake, list, is_shared, take_turn};
 
 static const struct store_impl pg_impl = {
     .group_max = 64,
@@ -312,12 +312,12 @@ static const struct store_impl pg_impl = {
     .board = sql_board,
     .stats = sql_stats,
     .player = sql_player,
-    .fallen = sql_fallen,
+    .broken = sql_broken_records,
     .links = sql_links,
     .taken = sql_taken,
     .record = sql_record,
     .traces = sql_traces,
-    .look = &sql_look,
+    .web = &sql_web_query,
     .interrupt = interrupt,
     .destroy = destroy,
 };
@@ -357,7 +357,7 @@ static bool prepare(struct pg_store *pg)
  */
 static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_size)
 {
-    const char *encoding = PQparameterStatus(pg->writes.conn, "server_encoding");
+    const char *encoding = PQparameterStatus(pg->writes.pq, "server_encoding");
     if (encoding == NULL || strcmp(encoding, "UTF8") == 0)
         return true;
     char what[160];
@@ -375,38 +375,38 @@ static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_
     " that hangs keeps others waiting; better give the server's own address"
 
 /* It gives a number of its own for that of the server's process. */
-static void look_for_pooler(struct pg_store *pg)
+static void warn_of_pooler(struct pg_store *pg)
 {
-    struct pg_link *link = &pg->reads;
+    struct pg_conn *conn = &pg->reads;
     int64_t process = 0;
-    if (sql_execute(&link->sql, "BEGIN") &&
-        sql_number(&link->sql, "SELECT pg_backend_pid()", &process) &&
-        process != PQbackendPID(link->conn))
-        log_warn(pg->sql.log, "%s: " POOLER, link->name);
-    sql_execute(&link->sql, "ROLLBACK");
+    if (sql_execute(&conn->sql, "BEGIN") &&
+        sql_number(&conn->sql, "SELECT pg_backend_pid()", &process) &&
+        process != PQbackendPID(conn->pq))
+        log_warn(pg->sql.log, "%s: " POOLER, conn->name);
+    sql_execute(&conn->sql, "ROLLBACK");
 }
 
-static enum store_error reach(struct pg_store *pg, struct pg_link *link, char *why, size_t why_size)
+static enum store_error reach(struct pg_store *pg, struct pg_conn *conn, char *why, size_t why_size)
 {
-    return pg_link_connect(link) ? STORE_OK
-                                 : refuse(pg, STORE_CANNOT_OPEN, link->why, why, why_size);
+    return pg_conn_connect(conn) ? STORE_OK
+                                 : refuse(pg, STORE_CANNOT_OPEN, conn->why, why, why_size);
 }
 
 /* One try. What an earlier one has done is done again, or is there. */
-static enum store_error come_in(struct pg_store *pg, struct pg_link **link, char *why,
+static enum store_error come_in(struct pg_store *pg, struct pg_conn **conn, char *why,
                                 size_t why_size)
 {
-    *link = &pg->writes;
+    *conn = &pg->writes;
     sql_execute(&pg->writes.sql, "ROLLBACK"); /* whatever a try before this one has left */
-    enum store_error error = reach(pg, *link, why, why_size);
+    enum store_error error = reach(pg, *conn, why, why_size);
     if (error == STORE_OK)
-        error = pg_migrate(*link, pg_migrations, pg_migration_count, why, why_size);
+        error = pg_migrate(*conn, pg_migrations, pg_migration_count, why, why_size);
     if (error == STORE_OK)
         error = enter(pg, why, why_size);
     if (error != STORE_OK)
         return error;
-    *link = &pg->reads;
-    return reach(pg, *link, why, why_size);
+    *conn = &pg->reads;
+    return reach(pg, *conn, why, why_size);
 }
 
 static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
@@ -418,13 +418,13 @@ static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size
     if (!is_for_all_letters(pg, why, why_size))
         return STORE_FAILED;
     uint64_t until = uv_hrtime() + START_PATIENCES * UINT64_C(1000000) * pg->writes.patience;
-    struct pg_link *link = NULL;
+    struct pg_conn *conn = NULL;
     unsigned rest = START_REST_MS;
-    while ((error = come_in(pg, &link, why, why_size)) == STORE_FAILED ||
+    while ((error = come_in(pg, &conn, why, why_size)) == STORE_FAILED ||
            error == STORE_CANNOT_OPEN) {
-        if (!pg_outcome_passes(link->state) || uv_hrtime() > until)
+        if (!pg_outcome_passes(conn->state) || uv_hrtime() > until)
             return error;
-        log_warn(pg->sql.log, "%s: trying the start again: %s", link->name, link->why);
+        log_warn(pg->sql.log, "%s: trying the start again: %s", conn->name, conn->why);
         uv_sleep(rest);
         rest = rest < START_REST_MAX_MS ? 2 * rest : rest;
         if (why != NULL && why_size > 0)
@@ -433,7 +433,7 @@ static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size
     if (error == STORE_OK && !prepare(pg))
         error = refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
     if (error == STORE_OK)
-        look_for_pooler(pg);
+        warn_of_pooler(pg);
     return error;
 }
 
@@ -445,7 +445,7 @@ static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup
     life = setup->lease_life != 0 ? setup->lease_life : life;
     renew = setup->lease_renew != 0 ? setup->lease_renew : renew;
     pg->ledger = (struct ledger){
-        .link = &pg->writes, .life = life, .alone = setup->alone, .name = pg->process};
+        .conn = &pg->writes, .life = life, .alone = setup->alone, .name = pg->process};
     pg->keeper.life = life;
     pg->keeper.renew = renew < life / 3 ? renew : life / 3;
     pg->keeper.alone = setup->alone;
@@ -460,14 +460,14 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
 {
     pg->sql.kind = &pg_kind;
     pg->sql.log = setup->log;
-    pg->sql.base.deaths.fd = -1;
+    pg->sql.base.crashes.fd = -1;
     atomic_init(&pg->sql.interrupted, false);
     pg->address = strdup(setup->address);
     pg->password = setup->password != NULL ? strdup(setup->password) : NULL;
     if (pg->address == NULL || (setup->password != NULL && pg->password == NULL))
         return STORE_NO_MEMORY;
-    if (!pg_link_init(&pg->writes, pg->address, why, why_size) ||
-        !pg_link_init(&pg->reads, pg->address, why, why_size))
+    if (!pg_conn_init(&pg->writes, pg->address, why, why_size) ||
+        !pg_conn_init(&pg->reads, pg->address, why, why_size))
         return STORE_CANNOT_OPEN;
     pg->writes.patience = pg->reads.patience =
         setup->patience != 0 ? setup->patience : PG_PATIENCE_MS;
@@ -478,7 +478,7 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
     init_lives(pg, setup);
     if (!keeper_init(&pg->keeper, pg->address, pg->writes.patience, why, why_size))
         return STORE_CANNOT_OPEN;
-    pg->writes.password = pg->reads.password = pg->keeper.link.password = pg->password;
+    pg->writes.password = pg->reads.password = pg->keeper.conn.password = pg->password;
     return ledger_init(&pg->ledger) ? STORE_OK
                                     : refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
 }
@@ -491,7 +491,7 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
     if (pg == NULL)
         return STORE_NO_MEMORY;
     pg->writes.wake[0] = pg->writes.wake[1] = pg->reads.wake[0] = pg->reads.wake[1] = -1;
-    pg->keeper.link.wake[0] = pg->keeper.link.wake[1] = -1;
+    pg->keeper.conn.wake[0] = pg->keeper.conn.wake[1] = -1;
     progress_begin();
     enum store_error error = init(pg, setup, why, why_size);
     if (error == STORE_OK)
@@ -589,10 +589,10 @@ const char *store_postgresql_refused(const char *address)
 
 bool store_postgresql_name(const char *address, char *name, size_t size)
 {
-    struct pg_link link;
-    if (!pg_link_init(&link, address, NULL, 0))
+    struct pg_conn conn;
+    if (!pg_conn_init(&conn, address, NULL, 0))
         return false;
-    snprintf(name, size, "%s", link.name);
-    pg_link_finish(&link);
+    snprintf(name, size, "%s", conn.name);
+    pg_conn_finish(&conn);
     return true;
 }

@@ -24,26 +24,26 @@ refuse(enum store_error error, char *why, size_t why_size, const char *format, .
 
 /* -- out of the server -- */
 
-static enum store_error expect_version(struct pg_link *link, char *why, size_t why_size)
+static enum store_error expect_version(struct pg_conn *conn, char *why, size_t why_size)
 {
     int64_t least = 0, version = 0, newest = pg_migrations[pg_migration_count - 1].version;
-    if (!sql_number(&link->sql, "SELECT version FROM talon WHERE id = 1", &version) &&
-        strcmp(link->state, "42P01") == 0)
-        return refuse(STORE_FAILED, why, why_size, "%s: it holds no data of Talon", link->name);
+    if (!sql_number(&conn->sql, "SELECT version FROM talon WHERE id = 1", &version) &&
+        strcmp(conn->state, "42P01") == 0)
+        return refuse(STORE_FAILED, why, why_size, "%s: it holds no data of Talon", conn->name);
     if (version == 0)
-        return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
-    if (version > newest && !sql_number(&link->sql, "SELECT least FROM talon WHERE id = 1", &least))
-        return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+        return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+    if (version > newest && !sql_number(&conn->sql, "SELECT least FROM talon WHERE id = 1", &least))
+        return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
     if (version >= newest && least <= newest)
         return STORE_OK;
     return refuse(version > newest ? STORE_NEWER : STORE_OLDER, why, why_size,
-                  "%s: its format is %lld, this version of Talon reads %lld%s", link->name,
+                  "%s: its format is %lld, this version of Talon reads %lld%s", conn->name,
                   (long long)version, (long long)newest,
                   version > newest ? "" : "; talon serve upgrades it at its start");
 }
 
 /* Numbers that were ever given. */
-static bool pull_numbers(struct pg_link *link, struct sql *file)
+static bool pull_numbers(struct pg_conn *conn, struct sql *file)
 {
     static const char *const from[] = {
         "SELECT last FROM counter WHERE name = 'game_table'",
@@ -56,7 +56,7 @@ static bool pull_numbers(struct pg_link *link, struct sql *file)
                                                  " ('game_table', 'round', 'person')");
     for (int i = 0; good && i < 3; i++) {
         int64_t last = 0;
-        good = sql_number(&link->sql, from[i], &last) && sql_bind_text(put, 1, names[i]) &&
+        good = sql_number(&conn->sql, from[i], &last) && sql_bind_text(put, 1, names[i]) &&
                sql_bind_int(put, 2, last) && sql_run(put);
         sql_reset(put);
     }
@@ -65,10 +65,10 @@ static bool pull_numbers(struct pg_link *link, struct sql *file)
 }
 
 /* The journal of a file is a chain in each round (schema/005-journal.sql). */
-static bool pull_all(struct pg_link *link, struct sql *file)
+static bool pull_all(struct pg_conn *conn, struct sql *file)
 {
     const struct sql_copy copy = {
-        .from = &link->sql,
+        .from = &conn->sql,
         .to = file,
         .journal_from =
             "SELECT n, CASE WHEN lag(round) OVER (ORDER BY n) = round THEN n - 1 ELSE 0 END,"
@@ -79,38 +79,38 @@ static bool pull_all(struct pg_link *link, struct sql *file)
         .journal_types = "iiiiiti",
         .cursors = true};
     return sql_execute(file, "BEGIN IMMEDIATE") && sql_execute(file, "DELETE FROM setting") &&
-           sql_copy_all(&copy) && pull_numbers(link, file) && sql_execute(file, "COMMIT");
+           sql_copy_all(&copy) && pull_numbers(conn, file) && sql_execute(file, "COMMIT");
 }
 
 enum store_error store_pull_postgresql(const char *address, const char *password, const char *path,
                                        char *why, size_t why_size)
 {
-    struct pg_link link;
+    struct pg_conn conn;
     struct sqlite_file *file = NULL;
-    if (!pg_link_init(&link, address, why, why_size))
+    if (!pg_conn_init(&conn, address, why, why_size))
         return STORE_CANNOT_OPEN;
     enum store_error error = STORE_OK;
-    link.password = password;
-    if (!pg_link_connect(&link) ||
-        !sql_execute(&link.sql, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
-        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", link.name, link.why);
+    conn.password = password;
+    if (!pg_conn_connect(&conn) ||
+        !sql_execute(&conn.sql, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", conn.name, conn.why);
     if (error == STORE_OK)
-        error = expect_version(&link, why, why_size);
+        error = expect_version(&conn, why, why_size);
     if (error == STORE_OK && (file = sqlite_file_open(path, true, why, why_size)) == NULL)
         error = STORE_FAILED;
-    if (error == STORE_OK && !pull_all(&link, sqlite_file_sql(file))) {
-        error = refuse(STORE_FAILED, why, why_size, "%s: cannot be copied: %s", link.name,
-                       link.failed || link.conn == NULL ? link.why
-                                                        : sql_trouble(sqlite_file_sql(file)));
+    if (error == STORE_OK && !pull_all(&conn, sqlite_file_sql(file))) {
+        error =
+            refuse(STORE_FAILED, why, why_size, "%s: cannot be copied: %s", conn.name,
+                   conn.failed || conn.pq == NULL ? conn.why : sql_trouble(sqlite_file_sql(file)));
     }
     sqlite_file_close(file);
-    pg_link_finish(&link);
+    pg_conn_finish(&conn);
     return error;
 }
 
 /* -- into the server -- */
 
-static bool push_numbers(struct pg_link *link, struct sql *file)
+static bool push_numbers(struct pg_conn *conn, struct sql *file)
 {
     static const char *const from[] = {
         "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'game_table'",
@@ -134,48 +134,48 @@ static bool push_numbers(struct pg_link *link, struct sql *file)
             snprintf(text, sizeof(text), "SELECT setval('%s_id_seq', %lld, %s)", names[i],
                      (long long)(last > 0 ? last : 1), last > 0 ? "true" : "false");
         }
-        if (!pg_link_send(link, text))
+        if (!pg_conn_send(conn, text))
             return false;
     }
     return true;
 }
 
-static bool push_all(struct pg_link *link, struct sql *file)
+static bool push_all(struct pg_conn *conn, struct sql *file)
 {
     const struct sql_copy copy = {
         .from = file,
-        .to = &link->sql,
+        .to = &conn->sql,
         .journal_from = "SELECT round, seq, at, action, hash FROM journal WHERE round IN"
                         " (SELECT id FROM round WHERE ended_at IS NULL) ORDER BY round, seq",
         .journal_to = "INSERT INTO journal (round, seq, at, action, hash)"
                       " VALUES (?1, ?2, ?3, ?4, ?5)",
         .journal_types = "iiiti"};
     return sql_execute(file, "BEGIN") &&
-           sql_execute(&link->sql, "DELETE FROM setting WHERE scope LIKE 'names:%'") &&
-           sql_copy_all(&copy) && push_numbers(link, file) && pg_link_commit(link);
+           sql_execute(&conn->sql, "DELETE FROM setting WHERE scope LIKE 'names:%'") &&
+           sql_copy_all(&copy) && push_numbers(conn, file) && pg_conn_commit(conn);
 }
 
-static enum store_error push(struct pg_link *link, const char *path, char *why, size_t why_size)
+static enum store_error push(struct pg_conn *conn, const char *path, char *why, size_t why_size)
 {
     int64_t rows = 0;
     struct sqlite_file *file = sqlite_file_open(path, false, why, why_size);
     enum store_error error = STORE_OK;
     if (file == NULL)
         return STORE_FAILED;
-    if (!sql_execute(&link->sql, "BEGIN") ||
-        !sql_number(&link->sql,
+    if (!sql_execute(&conn->sql, "BEGIN") ||
+        !sql_number(&conn->sql,
                     "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
                     " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting"
                     " WHERE scope NOT LIKE 'names:%')",
                     &rows))
-        error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+        error = refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
     else if (rows > 0) {
         error = refuse(STORE_FAILED, why, why_size,
-                       "%s: it is not empty: import into a new database", link->name);
-    } else if (!push_all(link, sqlite_file_sql(file))) {
-        error = refuse(STORE_FAILED, why, why_size, "%s: %s", link->name,
-                       link->failed || link->conn == NULL ? link->why
-                                                          : sql_trouble(sqlite_file_sql(file)));
+                       "%s: it is not empty: import into a new database", conn->name);
+    } else if (!push_all(conn, sqlite_file_sql(file))) {
+        error = refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name,
+                       conn->failed || conn->pq == NULL ? conn->why
+                                                        : sql_trouble(sqlite_file_sql(file)));
     }
     sqlite_file_close(file);
     return error;
@@ -187,13 +187,13 @@ static enum store_error push(struct pg_link *link, const char *path, char *why, 
 struct hold {
     struct loop *loop;
     struct store *store;
-    struct pg_link link;
+    struct pg_conn conn;
 };
 
 static void hold_finish(struct hold *hold)
 {
     if (hold->store != NULL)
-        pg_link_finish(&hold->link);
+        pg_conn_finish(&hold->conn);
     store_close(hold->store);
     loop_destroy(hold->loop);
 }
@@ -211,13 +211,13 @@ static enum store_error hold_init(struct hold *hold, const struct postgresql_set
     setup.loop = hold->loop;
     setup.alone = true;
     enum store_error error = store_open_postgresql(&hold->store, &setup, why, why_size);
-    if (error == STORE_OK && !pg_link_init(&hold->link, setup.address, why, why_size)) {
+    if (error == STORE_OK && !pg_conn_init(&hold->conn, setup.address, why, why_size)) {
         store_close(hold->store);
         hold->store = NULL;
         error = STORE_NO_MEMORY;
     }
     if (error == STORE_OK)
-        hold->link.password = setup.password;
+        hold->conn.password = setup.password;
     else
         hold_finish(hold);
     return error;
@@ -234,24 +234,24 @@ enum store_error store_push_postgresql(const char *path, const char *address, co
                   why, why_size);
     if (error != STORE_OK)
         return error;
-    error = push(&hold.link, path, why, why_size);
+    error = push(&hold.conn, path, why, why_size);
     hold_finish(&hold);
     return error;
 }
 
 /* Nobody runs who had to hear of settings that changed. */
-static enum store_error forget_in(struct pg_link *link, struct store_forget *forget, char *why,
+static enum store_error forget_in(struct pg_conn *conn, struct store_forget *forget, char *why,
                                   size_t why_size)
 {
-    enum found found = sql_execute(&link->sql, "BEGIN")
-                           ? sql_forget_tool(&link->sql, forget, why, why_size)
+    enum found found = sql_execute(&conn->sql, "BEGIN")
+                           ? sql_forget_tool(&conn->sql, forget, why, why_size)
                            : ERROR;
     if (found == NONE)
         return STORE_FAILED;
-    if (found == FOUND && sql_execute(&link->sql, "DELETE FROM setting_change") &&
-        pg_link_commit(link))
+    if (found == FOUND && sql_execute(&conn->sql, "DELETE FROM setting_change") &&
+        pg_conn_commit(conn))
         return STORE_OK;
-    return refuse(STORE_FAILED, why, why_size, "%s: %s", link->name, link->why);
+    return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
 }
 
 enum store_error store_forget_postgresql(const char *address, const char *password,
@@ -265,7 +265,7 @@ enum store_error store_forget_postgresql(const char *address, const char *passwo
                   why, why_size);
     if (error != STORE_OK)
         return error;
-    error = forget_in(&hold.link, forget, why, why_size);
+    error = forget_in(&hold.conn, forget, why, why_size);
     hold_finish(&hold);
     return error;
 }

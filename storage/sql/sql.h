@@ -11,9 +11,9 @@
  * sql_run() is for what gives no row. A database that is far away may only note it, and tell what
  * went wrong of it with a later call, at the latest when the transaction ends.
  *
- * sql_ahead() is for rows that come from far away, where each question would wait for its answer:
- * what is known to be asked soon goes out at once with all else, and its answer is taken when the
- * statement is stepped through with the same values. */
+ * sql_pipeline() is for rows that come from far away, where each question would wait for its
+ * answer: what is known to be asked soon goes out at once with all else, and its answer is taken
+ * when the statement is stepped through with the same values. */
 #ifndef TALON_STORAGE_SQL_SQL_H
 #define TALON_STORAGE_SQL_SQL_H
 
@@ -46,8 +46,8 @@ struct sql_impl {
     bool (*bind_bytes)(struct sql_stmt *stmt, int at, const void *bytes, size_t size);
     enum sql_step (*step)(struct sql_stmt *stmt);
     bool (*run)(struct sql_stmt *stmt);
-    bool (*ahead)(struct sql_stmt *stmt); /* NULL: nothing is far away */
-    void (*unasked)(struct sql *sql);     /* likewise */
+    bool (*pipeline)(struct sql_stmt *stmt);  /* NULL: nothing is far away */
+    void (*pipeline_forget)(struct sql *sql); /* likewise */
     bool (*reset)(struct sql_stmt *stmt);
     int64_t (*changes)(struct sql_stmt *stmt);
     bool (*is_null)(struct sql_stmt *stmt, int at);
@@ -119,22 +119,22 @@ static inline bool sql_run(struct sql_stmt *stmt)
     return stmt->impl->run(stmt);
 }
 /* Whether it gains anything to ask ahead. */
-static inline bool sql_is_far(const struct sql_stmt *stmt)
+static inline bool sql_is_remote(const struct sql_stmt *stmt)
 {
-    return stmt->impl->ahead != NULL;
+    return stmt->impl->pipeline != NULL;
 }
 /* Only where it is far: it will be stepped through with the values that are bound, once, in this
  * transaction, and is so now. What it reads is not to be changed until then. Its own rows, should
  * it stand on some, stay. */
-static inline bool sql_ahead(struct sql_stmt *stmt)
+static inline bool sql_pipeline(struct sql_stmt *stmt)
 {
-    return stmt->impl->ahead(stmt);
+    return stmt->impl->pipeline(stmt);
 }
 /* What was asked ahead and is not taken will not be: the same question is a new one from now on. */
-static inline void sql_unasked(struct sql *sql)
+static inline void sql_pipeline_forget(struct sql *sql)
 {
-    if (sql->impl->unasked != NULL)
-        sql->impl->unasked(sql);
+    if (sql->impl->pipeline_forget != NULL)
+        sql->impl->pipeline_forget(sql);
 }
 /* False: its last run failed. */
 static inline bool sql_reset(struct sql_stmt *stmt)

@@ -56,7 +56,7 @@ struct ending {
     int64_t lasted; /* milliseconds */
     int season;
     int64_t scopes[STORE_OVERALL + 1];
-    int64_t starts[STORE_WINDOWS];
+    int64_t starts[STORE_PERIODS];
 };
 
 static struct rater_round to_rate(const struct ending *ending)
@@ -64,9 +64,9 @@ static struct rater_round to_rate(const struct ending *ending)
     return (struct rater_round){ending->end->round, ending->set, ending->season};
 }
 
-static struct feater_round to_feat(const struct ending *ending)
+static struct recorder_round to_record(const struct ending *ending)
 {
-    return (struct feater_round){ending->end->round, ending->lasted, ending->set};
+    return (struct recorder_round){ending->end->round, ending->lasted, ending->set};
 }
 
 /* Of the round on whose row it stands. */
@@ -80,8 +80,8 @@ static bool bind_scope(struct sql_stmt *stmt, int kind, struct sql_stmt *round)
 static bool expect_scopes(struct sql_store *sq)
 {
     struct sql_stmt *stmt = sq->write[W_SCOPE];
-    for (int s = 0; s <= STORE_OVERALL && sql_is_far(stmt); s++) {
-        if (!bind_scope(stmt, s, sq->write[W_ROUND_OF]) || !sql_ahead(stmt))
+    for (int s = 0; s <= STORE_OVERALL && sql_is_remote(stmt); s++) {
+        if (!bind_scope(stmt, s, sq->write[W_ROUND_OF]) || !sql_pipeline(stmt))
             return false;
     }
     return true;
@@ -128,9 +128,9 @@ static bool put_result(struct sql_store *sq, const struct ending *ending,
 static bool expect_person(struct sql_store *sq, const struct ending *ending, int64_t person)
 {
     const struct rater_round rated = to_rate(ending);
-    const struct feater_round feats = to_feat(ending);
+    const struct recorder_round records = to_record(ending);
     return !ending->end->counts || (rater_expect_person(&sq->rater, &rated, person) &&
-                                    feater_expect_person(&sq->feater, &feats, person));
+                                    recorder_expect_person(&sq->recorder, &records, person));
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -183,7 +183,7 @@ static bool put_results(struct sql_store *sq, const struct ending *ending)
     return true;
 }
 
-_Static_assert(STORE_OVERALL == 2 && STORE_WINDOWS == 5, "as W_SCORES has them");
+_Static_assert(STORE_OVERALL == 2 && STORE_PERIODS == 5, "as W_SCORES has them");
 
 static bool put_scores(struct sql_store *sq, const struct ending *ending)
 {
@@ -193,7 +193,7 @@ static bool put_scores(struct sql_store *sq, const struct ending *ending)
         bool bound = sql_bind_int(stmt, 1, ending->end->round);
         for (int s = 0; bound && s <= STORE_OVERALL; s++)
             bound = sql_bind_int(stmt, 2 + s, ending->scopes[s]);
-        for (int w = 0; bound && w < STORE_WINDOWS; w++)
+        for (int w = 0; bound && w < STORE_PERIODS; w++)
             bound = sql_bind_int(stmt, 5 + w, ending->starts[w]);
         if (!bound || !sql_run(stmt))
             return false;
@@ -205,18 +205,18 @@ static bool put_scores(struct sql_store *sq, const struct ending *ending)
 static bool expect_scores(struct sql_store *sq, const struct ending *ending)
 {
     const struct rater_round rated = to_rate(ending);
-    const struct feater_round feats = to_feat(ending);
+    const struct recorder_round records = to_record(ending);
     return expect_scopes(sq) &&
-           (!ending->end->counts ||
-            (rater_expect_round(&sq->rater, &rated) && feater_expect_round(&sq->feater, &feats)));
+           (!ending->end->counts || (rater_expect_round(&sq->rater, &rated) &&
+                                     recorder_expect_round(&sq->recorder, &records)));
 }
 
 static bool count_round(struct sql_store *sq, const struct ending *ending)
 {
     const struct rater_round rated = to_rate(ending);
-    const struct feater_round feats = to_feat(ending);
+    const struct recorder_round records = to_record(ending);
     return put_scores(sq, ending) && rater_round(&sq->rater, &rated) &&
-           feater_round(&sq->feater, &feats);
+           recorder_round(&sq->recorder, &records);
 }
 
 /* Finds the round, and stands on its row then. NONE: it is not running. */
@@ -232,9 +232,9 @@ static enum found find_round(struct sql_store *sq, struct ending *ending)
         return sql_reset(stmt) && code == SQL_DONE ? NONE : ERROR;
     snprintf(ending->set, sizeof(ending->set), "%s", sql_text(stmt, 2));
     ending->lasted = at - sql_int64(stmt, 3);
-    ending->season = window_quarter(at, zone);
-    for (int w = 0; w < STORE_WINDOWS; w++)
-        ending->starts[w] = window_start((enum store_window)w, at, zone);
+    ending->season = board_period_quarter(at, zone);
+    for (int w = 0; w < STORE_PERIODS; w++)
+        ending->starts[w] = board_period_start((enum store_period)w, at, zone);
     return FOUND;
 }
 
@@ -276,12 +276,12 @@ static enum found drop_idle(struct sql_store *sq, const struct store_round_end *
 static bool expect_end(struct sql_store *sq, const struct store_round_end *end)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
-    if (!sql_is_far(stmt))
+    if (!sql_is_remote(stmt))
         return true;
     const struct store_identity *who[MEETS_MAX];
     unsigned known = collect(who, end->results, least(end->result_count, MEETS_MAX));
     return sql_expect_meet(sq, who, known) && sql_bind_int(stmt, 1, end->round) &&
-           sql_ahead(stmt) && sq->kind->expect(sq, end->round, !anybody_won(end));
+           sql_pipeline(stmt) && sq->kind->expect(sq, end->round, !anybody_won(end));
 }
 
 /* Where the database is far away it is asked in two rounds: first who they are, then, behind their
@@ -355,7 +355,7 @@ static bool apply_one(struct sql_store *sq, const struct op *op)
 static bool apply_op(struct sql_store *sq, const struct op *op)
 {
     bool good = apply_one(sq, op);
-    sql_unasked(sq->writer);
+    sql_pipeline_forget(sq->writer);
     return good;
 }
 

@@ -93,8 +93,8 @@ bool forgetting_these(struct forgetting *f, const int64_t *rounds, size_t count)
     int64_t last;
     for (size_t from = 0; good && from < count; from += ROUNDS_STEP) {
         size_t end = count - from < ROUNDS_STEP ? count : from + ROUNDS_STEP;
-        for (size_t i = from; good && i < end && sql_is_far(stmt); i++)
-            good = sql_bind_int(stmt, 1, rounds[i]) && sql_ahead(stmt);
+        for (size_t i = from; good && i < end && sql_is_remote(stmt); i++)
+            good = sql_bind_int(stmt, 1, rounds[i]) && sql_pipeline(stmt);
         for (size_t i = from; good && i < end; i++)
             good = sql_bind_int(stmt, 1, rounds[i]) && forget_in_all(f, stmt, &last);
     }
@@ -208,11 +208,11 @@ bool sql_forget(struct sql_store *sq, const struct forget_op *op)
     return good;
 }
 
-/* -- looking -- */
+/* -- finding what names somebody -- */
 
 enum { STEP = 500 /* rounds that are read in one transaction: the log is kept for it */ };
 
-struct looking {
+struct trace_search {
     const struct store_forget_texts *texts;
     struct store_traces *traces;
     int64_t *rounds;
@@ -220,7 +220,7 @@ struct looking {
     char *out; /* of FORGET_OUT_SIZE */
 };
 
-static bool names_them(const struct looking *l, const char *setup, const char *channel)
+static bool names_them(const struct trace_search *l, const char *setup, const char *channel)
 {
     for (unsigned i = 0; i < l->traces->links.count; i++) {
         const struct store_known *known = &l->traces->links.at[i];
@@ -233,7 +233,7 @@ static bool names_them(const struct looking *l, const char *setup, const char *c
     return false;
 }
 
-static bool note(struct looking *l, int64_t round)
+static bool note(struct trace_search *l, int64_t round)
 {
     struct store_traces *traces = l->traces;
     if (l->rounds == NULL || traces->round_count == l->room) {
@@ -249,7 +249,7 @@ static bool note(struct looking *l, int64_t round)
 }
 
 /* Looks through some rounds; `more` is false when there was none. */
-static bool look(struct looking *l, struct sql_stmt *stmt, bool *more)
+static bool search_some(struct trace_search *l, struct sql_stmt *stmt, bool *more)
 {
     enum sql_step code = SQL_ERROR;
     bool good = sql_bind_int(stmt, 1, l->traces->last) && sql_bind_int(stmt, 2, STEP);
@@ -270,14 +270,14 @@ bool sql_traces(struct store *store, const struct store_identity *who,
     static const char sql[] =
         "SELECT id, setup, channel FROM round WHERE id > ?1 ORDER BY id LIMIT ?2";
     struct sql_store *sq = (struct sql_store *)store;
-    struct looking l = {.texts = texts, .traces = traces, .out = malloc(FORGET_OUT_SIZE)};
+    struct trace_search l = {.texts = texts, .traces = traces, .out = malloc(FORGET_OUT_SIZE)};
     struct sql_stmt *stmt = NULL;
     bool good = l.out != NULL && sql_links(store, who, &traces->links);
     bool more = good && traces->links.count > 0;
     good = good && (stmt = sql_prepare(sq->reader, sql)) != NULL;
     while (good && more) {
         good = !atomic_load(&sq->interrupted) && sql_begin_read(sq) &&
-               sql_end_read(sq, look(&l, stmt, &more));
+               sql_end_read(sq, search_some(&l, stmt, &more));
     }
     if (!good && !atomic_load(&sq->interrupted))
         log_error(sq->log, "%s: %s", sq->path, sql_trouble(sq->reader));

@@ -129,8 +129,8 @@ bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *w
 {
     char linked[STORE_LINKED_MAX];
     struct sql_stmt *stmt = sq->write[W_IDENTITY];
-    for (unsigned i = 0; i < count && sql_is_far(stmt); i++) {
-        if (!is_again(who, i) && !(bind_find(stmt, who[i], linked) && sql_ahead(stmt)))
+    for (unsigned i = 0; i < count && sql_is_remote(stmt); i++) {
+        if (!is_again(who, i) && !(bind_find(stmt, who[i], linked) && sql_pipeline(stmt)))
             return false;
     }
     return true;
@@ -156,8 +156,8 @@ static bool find_all(struct sql_store *sq, struct meetings *all)
         all->found[i] = sql_find(sq->write[W_IDENTITY], all->who[i], &met->identity, &met->person);
         if (all->found[i] == ERROR)
             return false;
-        if (all->found[i] == NONE && sql_is_far(stmt) &&
-            !(bind_person(stmt, all->who[i], key) && sql_ahead(stmt)))
+        if (all->found[i] == NONE && sql_is_remote(stmt) &&
+            !(bind_person(stmt, all->who[i], key) && sql_pipeline(stmt)))
             return false;
     }
     return true;
@@ -173,8 +173,8 @@ static bool make_persons(struct sql_store *sq, struct meetings *all, int64_t at,
             continue;
         if (!new_person(sq, all->who[i], &all->met[i].person))
             return false;
-        if (sql_is_far(stmt) &&
-            !(bind_identity(stmt, &meeting, all->met[i].person, &keys) && sql_ahead(stmt)))
+        if (sql_is_remote(stmt) &&
+            !(bind_identity(stmt, &meeting, all->met[i].person, &keys) && sql_pipeline(stmt)))
             return false;
     }
     return true;
@@ -212,14 +212,14 @@ struct share {
     int64_t other;
 };
 
-/* Only windows that hold the time `at` change: those that are over stay as they are. */
+/* Only periods that hold the time `at` change: those that are over stay as they are. */
 static bool recount(struct sql_store *sq, int64_t at, struct share share)
 {
     static const int64_t day = 24 * 60 * 60 * INT64_C(1000);
     int zone = sq->base.timezone_minutes;
     struct sql_stmt *stmt = sq->write[W_RECOUNT];
-    for (int w = 0; w < STORE_WINDOWS; w++) {
-        int64_t start = window_start((enum store_window)w, at, zone);
+    for (int w = 0; w < STORE_PERIODS; w++) {
+        int64_t start = board_period_start((enum store_period)w, at, zone);
         int64_t begin = w == STORE_ALL ? INT64_MIN : start * day - zone * INT64_C(60000);
         bool bound = share.where == ANYWHERE ? sql_bind_null(stmt, 8)
                                              : sql_bind_int(stmt, 8, share.where == AT_TABLE);
@@ -269,12 +269,12 @@ bool sql_link(struct sql_store *sq, const struct link *link)
         return false;
     if (person == into || count > STORE_LINKS_MAX)
         return true;
-    struct feater_join feats = {.from = person, .into = into};
+    struct recorder_join records = {.from = person, .into = into};
     struct sql_stmt *stmt = sq->write[W_LINK], *nick = sq->write[W_JOIN_NICK];
     return recount(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
            recount(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
-           rater_join(&sq->rater, person, into) && feater_join_begin(&sq->feater, &feats) &&
-           join(sq, person, into) && feater_join_end(&sq->feater, &feats) &&
+           rater_join(&sq->rater, person, into) && recorder_join_begin(&sq->recorder, &records) &&
+           join(sq, person, into) && recorder_join_end(&sq->recorder, &records) &&
            clear_empty(sq, into) && sql_bind_int(stmt, 1, link->at) &&
            sql_bind_int(stmt, 2, from.identity) && sql_bind_int(stmt, 3, into) && sql_run(stmt) &&
            sql_bind_int(nick, 1, from.identity) && sql_run(nick) && refresh(sq, into);
@@ -301,7 +301,7 @@ bool sql_part(struct sql_store *sq, const struct person_op *op)
            recount(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
            recount(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
            recount(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&
-           rater_part(&sq->rater, person, own) && feater_part(&sq->feater, person, own) &&
+           rater_part(&sq->rater, person, own) && recorder_part(&sq->recorder, person, own) &&
            clear_empty(sq, person) && refresh(sq, own) && refresh(sq, person);
 }
 

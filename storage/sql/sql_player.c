@@ -105,32 +105,32 @@ static bool read_all_points(struct sql_store *sq, const char *set, struct store_
     return true;
 }
 
-/* -- feats and rivals -- */
+/* -- records and rivals -- */
 
-static void feats_of(struct sql_stmt *row, struct store_feats *feats)
+static void records_of(struct sql_stmt *row, struct store_records *records)
 {
-    uint32_t *const counts[] = {&feats->rounds,     &feats->won,    &feats->duels_won,
-                                &feats->duels_lost, &feats->bluffs, &feats->streak,
-                                &feats->longest,    &feats->plays};
-    snprintf(feats->set, sizeof(feats->set), "%s", sql_text(row, 0));
+    uint32_t *const counts[] = {&records->rounds,     &records->won,    &records->duels_won,
+                                &records->duels_lost, &records->bluffs, &records->streak,
+                                &records->longest,    &records->plays};
+    snprintf(records->set, sizeof(records->set), "%s", sql_text(row, 0));
     for (int i = 0; i < (int)(ARRAY_SIZE(counts)); i++)
         *counts[i] = (uint32_t)sql_int64(row, i + 1);
-    feats->lasted = sql_int64(row, 9);
-    feats->fast_round = sql_int64(row, 10);
-    feats->cards = (uint32_t)sql_int64(row, 11);
-    feats->cards_round = sql_int64(row, 12);
+    records->lasted = sql_int64(row, 9);
+    records->fast_round = sql_int64(row, 10);
+    records->cards = (uint32_t)sql_int64(row, 11);
+    records->cards_round = sql_int64(row, 12);
 }
 
 /* Those in all sets come first: their name is "". */
-static bool read_feats(struct sql_store *sq, int64_t person, struct store_feats *feats,
-                       unsigned max, unsigned *count)
+static bool read_records(struct sql_store *sq, int64_t person, struct store_records *records,
+                         unsigned max, unsigned *count)
 {
-    struct sql_stmt *row = sq->read[R_FEATS];
+    struct sql_stmt *row = sq->read[R_RECORDS];
     *count = 0;
     if (!sql_bind_int(row, 1, person) || !sql_bind_int(row, 2, max))
         return false;
     while (*count < max && sql_step(row) == SQL_ROW)
-        feats_of(row, &feats[(*count)++]);
+        records_of(row, &records[(*count)++]);
     return sql_reset(row);
 }
 
@@ -169,10 +169,10 @@ static bool read_player(struct sql_store *sq, const struct store_player_query *q
                         struct store_player *player)
 {
     enum found found = find_player(sq, query, player);
-    return found == NONE ||
-           (found == FOUND && read_all_points(sq, query->set, player) &&
-            read_feats(sq, player->person, player->feats, STORE_FEATS_MAX, &player->feat_count) &&
-            read_versus(sq, query, player));
+    return found == NONE || (found == FOUND && read_all_points(sq, query->set, player) &&
+                             read_records(sq, player->person, player->records, STORE_RECORDS_MAX,
+                                          &player->record_count) &&
+                             read_versus(sq, query, player));
 }
 
 bool sql_player(struct store *store, const struct store_player_query *query,
@@ -185,7 +185,7 @@ bool sql_player(struct store *store, const struct store_player_query *query,
 /* -- records that fall -- */
 
 /* Those of everybody else in the channel. */
-static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struct feat_best *best)
+static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struct record_best *best)
 {
     struct sql_stmt *row = sq->read[R_BEST];
     if (!sql_bind_int(row, 1, scope) || !sql_bind_int(row, 2, person))
@@ -198,31 +198,32 @@ static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struc
     return sql_reset(row);
 }
 
-static bool read_fallen(struct sql_store *sq, int64_t round, struct store_fallen *fallen)
+static bool read_broken(struct sql_store *sq, int64_t round, struct store_broken_records *broken)
 {
     int64_t person = 0, scope = 0;
     unsigned count = 0;
     struct store_someone someone;
-    struct feat_best best = {.longest = 0};
+    struct record_best best = {.longest = 0};
     struct sql_stmt *winner = sq->read[R_WINNER];
     enum found found =
         sql_bind_int(winner, 1, round) ? sql_run_row(winner, &person, &scope) : ERROR;
     if (found != FOUND)
         return found == NONE;
-    if (!sql_someone(sq, person, &someone) || !read_feats(sq, person, &fallen->feats, 1, &count))
+    if (!sql_someone(sq, person, &someone) ||
+        !read_records(sq, person, &broken->records, 1, &count))
         return false;
-    memcpy(fallen->name, someone.name, sizeof(fallen->name));
-    fallen->verified = someone.verified;
-    if (someone.hidden || !feat_is_own_best(&fallen->feats, round)) /* as nearly always */
+    memcpy(broken->name, someone.name, sizeof(broken->name));
+    broken->verified = someone.verified;
+    if (someone.hidden || !record_is_own_best(&broken->records, round)) /* as nearly always */
         return true;
     if (!read_best(sq, scope, person, &best))
         return false;
-    feat_fallen(fallen, &best, round);
+    record_broken(broken, &best, round);
     return true;
 }
 
-bool sql_fallen(struct store *store, int64_t round, struct store_fallen *fallen)
+bool sql_broken_records(struct store *store, int64_t round, struct store_broken_records *broken)
 {
     struct sql_store *sq = (struct sql_store *)store;
-    return sql_begin_read(sq) && sql_end_read(sq, read_fallen(sq, round, fallen));
+    return sql_begin_read(sq) && sql_end_read(sq, read_broken(sq, round, broken));
 }

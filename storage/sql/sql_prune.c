@@ -46,9 +46,9 @@ bool sql_prune(struct sql_store *sq, const struct prune *prune)
     return prune->results == 0 || drop_results(sq, prune->results);
 }
 
-/* -- windows that are over -- */
+/* -- periods that are over -- */
 
-/* Deletes what is over at `at` in some scopes, FOLD_STEP rows of each kind of window at most.
+/* Deletes what is over at `at` in some scopes, FOLD_STEP rows of each kind of period at most.
  * `more`: that was not all. */
 static bool fold_scopes(struct sql_store *sq, int64_t at, bool *more)
 {
@@ -57,7 +57,7 @@ static bool fold_scopes(struct sql_store *sq, int64_t at, bool *more)
     *more = false;
     for (int w = 0; w < STORE_ALL; w++) {
         if (!sql_bind_int(stmt, 1, w) ||
-            !sql_bind_int(stmt, 2, window_start((enum store_window)w, at, zone)) ||
+            !sql_bind_int(stmt, 2, board_period_start((enum store_period)w, at, zone)) ||
             !sql_bind_int(stmt, 3, sq->fold.scope) ||
             !sql_bind_int(stmt, 4, sq->fold.scope + FOLD_SCOPES) ||
             !sql_bind_int(stmt, 5, FOLD_STEP) || !sql_run(stmt))
@@ -78,7 +78,7 @@ bool sql_fold(struct sql_store *sq, int64_t now)
         sql_run_row(sq->write[W_LAST_SCOPE], &scopes, NULL) != FOUND)
         return false;
     int64_t at = now < last ? now : last;
-    int64_t day = window_start(STORE_DAY, at, sq->base.timezone_minutes);
+    int64_t day = board_period_start(STORE_DAY, at, sq->base.timezone_minutes);
     if (day == sq->fold.done) {
         atomic_store(&sq->base.folding, false);
         return true;

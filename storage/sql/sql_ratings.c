@@ -191,7 +191,7 @@ bool rater_round(struct rater *rater, const struct rater_round *round)
 bool rater_expect_round(struct rater *rater, const struct rater_round *round)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_SEATS];
-    return !sql_is_far(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_ahead(stmt));
+    return !sql_is_remote(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_pipeline(stmt));
 }
 
 bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person)
@@ -199,8 +199,8 @@ bool rater_expect_person(struct rater *rater, const struct rater_round *round, i
     struct sql_stmt *stmt = rater->stmts[RATER_GET];
     struct rated_as all = {person, "", round->season},
                     own = {person, round->rule_set, round->season};
-    return !sql_is_far(stmt) ||
-           (bind_get(stmt, all) && sql_ahead(stmt) && bind_get(stmt, own) && sql_ahead(stmt));
+    return !sql_is_remote(stmt) ||
+           (bind_get(stmt, all) && sql_pipeline(stmt) && bind_get(stmt, own) && sql_pipeline(stmt));
 }
 
 /* -- persons -- */

@@ -287,7 +287,7 @@ static bool read_streaks(struct sql_store *sq, const struct store_board_query *q
 static bool read_board(struct sql_store *sq, const struct store_board_query *query,
                        struct store_score *rows, unsigned *count)
 {
-    int64_t scope, start = window_start(query->window, query->at, sq->base.timezone_minutes);
+    int64_t scope, start = board_period_start(query->period, query->at, sq->base.timezone_minutes);
     if (!sql_find_scope(sq, query->scope, query->network, query->channel, &scope))
         return false;
     if (query->rated != NULL)
@@ -295,7 +295,7 @@ static bool read_board(struct sql_store *sq, const struct store_board_query *que
     if (query->streaks != NULL)
         return read_streaks(sq, query, scope, rows, count);
     struct sql_stmt *stmt = sq->read[R_BOARD];
-    if (!sql_bind_int(stmt, 1, scope) || !sql_bind_int(stmt, 2, query->window) ||
+    if (!sql_bind_int(stmt, 1, scope) || !sql_bind_int(stmt, 2, query->period) ||
         !sql_bind_int(stmt, 3, start) || !sql_bind_int(stmt, 4, query->limit))
         return false;
     while (*count < query->limit && sql_step(stmt) == SQL_ROW) {
@@ -322,12 +322,12 @@ bool sql_board(struct store *store, const struct store_board_query *query, struc
 /* A board, as the rows of its scores name it. */
 struct board {
     int64_t scope, start;
-    int window;
+    int period;
 };
 
 static bool bind_board(struct sql_stmt *stmt, const struct board *board)
 {
-    return sql_bind_int(stmt, 1, board->scope) && sql_bind_int(stmt, 2, board->window) &&
+    return sql_bind_int(stmt, 1, board->scope) && sql_bind_int(stmt, 2, board->period) &&
            sql_bind_int(stmt, 3, board->start);
 }
 
@@ -414,7 +414,7 @@ bool sql_read_ratings(struct sql_store *sq, int64_t person, int64_t at,
 }
 
 static bool find_stats(struct sql_store *sq, const struct store_stats_query *query, bool *found,
-                       struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
+                       struct store_score scores[STORE_PERIODS], struct store_ratings *ratings)
 {
     struct store_score blank = {.rank = 0};
     int64_t identity = 0, person = 0, scope = 0;
@@ -430,12 +430,12 @@ static bool find_stats(struct sql_store *sq, const struct store_stats_query *que
           !sql_someone(sq, person, &someone) || !sql_read_ratings(sq, person, query->at, ratings))))
         return false;
     blank.person = someone.person;
-    for (int w = 0; w < STORE_WINDOWS; w++) {
+    for (int w = 0; w < STORE_PERIODS; w++) {
         scores[w] = blank;
         struct board board = {
             .scope = scope,
-            .start = window_start((enum store_window)w, query->at, sq->base.timezone_minutes),
-            .window = w,
+            .start = board_period_start((enum store_period)w, query->at, sq->base.timezone_minutes),
+            .period = w,
         };
         if (*found && !find_score(sq, &board, person, &scores[w]))
             return false;
@@ -455,7 +455,7 @@ bool sql_end_read(struct sql_store *sq, bool good)
 }
 
 bool sql_stats(struct store *store, const struct store_stats_query *query, bool *found,
-               struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
+               struct store_score scores[STORE_PERIODS], struct store_ratings *ratings)
 {
     struct sql_store *sq = (struct sql_store *)store;
     return sql_begin_read(sq) && sql_end_read(sq, find_stats(sq, query, found, scores, ratings));

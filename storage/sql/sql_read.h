@@ -53,7 +53,7 @@ bool sql_board(struct store *store, const struct store_board_query *query, struc
                unsigned *count);
 bool sql_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
 bool sql_stats(struct store *store, const struct store_stats_query *query, bool *found,
-               struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings);
+               struct store_score scores[STORE_PERIODS], struct store_ratings *ratings);
 bool sql_links(struct store *store, const struct store_identity *who, struct store_links *links);
 bool sql_taken(struct store *store, const struct store_identity *who, const char *name,
                bool *taken);

@@ -20,8 +20,8 @@
             "SELECT i.person, r.won, " PLACE                                                       \
             ", r.plays, r.cards, r.duels_won, r.duels_lost, r.bluffs" SEATS " ORDER BY r.seat",    \
         [FEATER_GET] =                                                                             \
-            "SELECT " FEAT_COLUMNS " FROM " feat " WHERE person = ?1 AND rule_set = ?2",           \
-        [FEATER_PUT] = "INSERT INTO " feat " (person, rule_set, " FEAT_COLUMNS ") VALUES"          \
+            "SELECT " RECORD_COLUMNS " FROM " feat " WHERE person = ?1 AND rule_set = ?2",         \
+        [FEATER_PUT] = "INSERT INTO " feat " (person, rule_set, " RECORD_COLUMNS ") VALUES"        \
                        " (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"            \
                        " ON CONFLICT (person, rule_set) DO UPDATE SET rounds = ?3, won = ?4,"      \
                        " duels_won = ?5, duels_lost = ?6, bluffs = ?7, streak = ?8, plays = ?9,"   \
@@ -69,118 +69,120 @@
             "SELECT 1 FROM setting WHERE scope = 'store' AND key = 'results_before'",              \
     }
 
-static const char *const feater_sql[][FEATER_STMTS] = {
-    [FEATS_KEPT] = FEATER_SQL("feat", "versus"),
-    [FEATS_DUE] = FEATER_SQL("temp.due_feat", "temp.due_versus"),
+static const char *const recorder_sql[][FEATER_STMTS] = {
+    [RECORDS_KEPT] = FEATER_SQL("feat", "versus"),
+    [RECORDS_DUE] = FEATER_SQL("temp.due_feat", "temp.due_versus"),
 };
 
-bool feater_open(struct feater *feater, struct sql *sql, enum feats_table table)
+bool recorder_open(struct recorder *recorder, struct sql *sql, enum records_table table)
 {
     for (unsigned i = 0; i < FEATER_STMTS; i++) {
-        feater->stmts[i] = sql_prepare(sql, feater_sql[table][i]);
-        if (feater->stmts[i] == NULL)
+        recorder->stmts[i] = sql_prepare(sql, recorder_sql[table][i]);
+        if (recorder->stmts[i] == NULL)
             return false;
     }
     return true;
 }
 
-void feater_close(struct feater *feater)
+void recorder_close(struct recorder *recorder)
 {
     for (unsigned i = 0; i < FEATER_STMTS; i++)
-        sql_finalize(feater->stmts[i]);
-    *feater = (struct feater){{NULL}};
+        sql_finalize(recorder->stmts[i]);
+    *recorder = (struct recorder){{NULL}};
 }
 
-void feater_reset(struct feater *feater)
+void recorder_reset(struct recorder *recorder)
 {
     for (unsigned i = 0; i < FEATER_STMTS; i++) {
-        if (feater->stmts[i] != NULL)
-            sql_reset(feater->stmts[i]);
+        if (recorder->stmts[i] != NULL)
+            sql_reset(recorder->stmts[i]);
     }
 }
 
 /* Runs a statement about one person, or two; or about a round. */
-static bool run_of(struct feater *feater, enum feater_stmt which, int64_t person, int64_t other)
+static bool run_of(struct recorder *recorder, enum recorder_stmt which, int64_t person,
+                   int64_t other)
 {
-    struct sql_stmt *stmt = feater->stmts[which];
+    struct sql_stmt *stmt = recorder->stmts[which];
     return sql_bind_int(stmt, 1, person) &&
            (sql_params(stmt) < 2 || sql_bind_int(stmt, 2, other)) && sql_run(stmt);
 }
 
-/* -- the feats of one person in one set -- */
+/* -- the records of one person in one set -- */
 
 static bool bind_get(struct sql_stmt *stmt, int64_t person, const char *set)
 {
     return sql_bind_int(stmt, 1, person) && sql_bind_text(stmt, 2, set);
 }
 
-static bool get(struct feater *feater, int64_t person, const char *set, struct store_feats *feats)
+static bool get(struct recorder *recorder, int64_t person, const char *set,
+                struct store_records *records)
 {
-    struct sql_stmt *row = feater->stmts[FEATER_GET];
-    *feats = (struct store_feats){.rounds = 0};
-    snprintf(feats->set, sizeof(feats->set), "%s", set);
+    struct sql_stmt *row = recorder->stmts[FEATER_GET];
+    *records = (struct store_records){.rounds = 0};
+    snprintf(records->set, sizeof(records->set), "%s", set);
     if (!bind_get(row, person, set))
         return false;
     if (sql_step(row) == SQL_ROW) {
-        uint32_t *const counts[] = {&feats->rounds,     &feats->won,    &feats->duels_won,
-                                    &feats->duels_lost, &feats->bluffs, &feats->streak,
-                                    &feats->plays};
+        uint32_t *const counts[] = {&records->rounds,     &records->won,    &records->duels_won,
+                                    &records->duels_lost, &records->bluffs, &records->streak,
+                                    &records->plays};
         for (int i = 0; i < (int)(ARRAY_SIZE(counts)); i++)
             *counts[i] = (uint32_t)sql_int64(row, i);
-        feats->lasted = sql_int64(row, 7);
-        feats->fast_round = sql_int64(row, 8);
-        feats->cards = (uint32_t)sql_int64(row, 9);
-        feats->cards_round = sql_int64(row, 10);
-        feats->longest = (uint32_t)sql_int64(row, 11);
+        records->lasted = sql_int64(row, 7);
+        records->fast_round = sql_int64(row, 8);
+        records->cards = (uint32_t)sql_int64(row, 9);
+        records->cards_round = sql_int64(row, 10);
+        records->longest = (uint32_t)sql_int64(row, 11);
     }
     return sql_reset(row);
 }
 
 /* The longest streak has an index, which is written only when it changes; it was `was`. */
-static bool put(struct feater *feater, int64_t person, const struct store_feats *feats,
+static bool put(struct recorder *recorder, int64_t person, const struct store_records *records,
                 uint32_t was)
 {
-    struct sql_stmt *stmt = feater->stmts[FEATER_PUT], *longest = feater->stmts[FEATER_LONGEST];
-    const int64_t values[] = {feats->rounds,     feats->won,         feats->duels_won,
-                              feats->duels_lost, feats->bluffs,      feats->streak,
-                              feats->plays,      feats->lasted,      feats->fast_round,
-                              feats->cards,      feats->cards_round, feats->longest};
-    if (!sql_bind_int(stmt, 1, person) || !sql_bind_text(stmt, 2, feats->set))
+    struct sql_stmt *stmt = recorder->stmts[FEATER_PUT], *longest = recorder->stmts[FEATER_LONGEST];
+    const int64_t values[] = {records->rounds,     records->won,         records->duels_won,
+                              records->duels_lost, records->bluffs,      records->streak,
+                              records->plays,      records->lasted,      records->fast_round,
+                              records->cards,      records->cards_round, records->longest};
+    if (!sql_bind_int(stmt, 1, person) || !sql_bind_text(stmt, 2, records->set))
         return false;
     for (int i = 0; i < (int)(ARRAY_SIZE(values)); i++) {
         if (!sql_bind_int(stmt, 3 + i, values[i]))
             return false;
     }
     return sql_run(stmt) &&
-           (feats->longest == was ||
-            (sql_bind_int(longest, 1, person) && sql_bind_text(longest, 2, feats->set) &&
-             sql_bind_int(longest, 3, feats->longest) && sql_run(longest)));
+           (records->longest == was ||
+            (sql_bind_int(longest, 1, person) && sql_bind_text(longest, 2, records->set) &&
+             sql_bind_int(longest, 3, records->longest) && sql_run(longest)));
 }
 
 /* -- a round -- */
 
 enum { SEATS_MAX = 32 };
 
-struct feat_seat {
+struct recorder_seat {
     int64_t person;
     int64_t place;
-    struct feat_round did;
+    struct record_round did;
 };
 
-struct feat_seats {
+struct recorder_seats {
     unsigned count;
-    struct feat_seat at[SEATS_MAX];
+    struct recorder_seat at[SEATS_MAX];
 };
 
-static bool read_seats(struct feater *feater, const struct feater_round *round,
-                       struct feat_seats *seats)
+static bool read_seats(struct recorder *recorder, const struct recorder_round *round,
+                       struct recorder_seats *seats)
 {
-    struct sql_stmt *row = feater->stmts[FEATER_SEATS];
+    struct sql_stmt *row = recorder->stmts[FEATER_SEATS];
     seats->count = 0;
     if (!sql_bind_int(row, 1, round->round))
         return false;
     while (seats->count < SEATS_MAX && sql_step(row) == SQL_ROW) {
-        seats->at[seats->count++] = (struct feat_seat){
+        seats->at[seats->count++] = (struct recorder_seat){
             .person = sql_int64(row, 0),
             .place = sql_int64(row, 2),
             .did = {.round = round->round,
@@ -196,89 +198,91 @@ static bool read_seats(struct feater *feater, const struct feater_round *round,
     return sql_reset(row);
 }
 
-static bool add_in(struct feater *feater, const struct feat_seat *seat, const char *set)
+static bool add_in(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
 {
-    struct store_feats feats;
-    if (!get(feater, seat->person, set, &feats))
+    struct store_records records;
+    if (!get(recorder, seat->person, set, &records))
         return false;
-    uint32_t was = feats.longest;
-    feat_add(&feats, &seat->did);
-    return put(feater, seat->person, &feats, was);
+    uint32_t was = records.longest;
+    record_add(&records, &seat->did);
+    return put(recorder, seat->person, &records, was);
 }
 
-static bool add(struct feater *feater, const struct feat_seat *seat, const char *set)
+static bool add(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
 {
-    return add_in(feater, seat, "") && (*set == '\0' || add_in(feater, seat, set));
+    return add_in(recorder, seat, "") && (*set == '\0' || add_in(recorder, seat, set));
 }
 
-static bool meet(struct feater *feater, const struct feat_seat *one, const struct feat_seat *other)
+static bool meet(struct recorder *recorder, const struct recorder_seat *one,
+                 const struct recorder_seat *other)
 {
-    struct sql_stmt *stmt = feater->stmts[FEATER_MET];
+    struct sql_stmt *stmt = recorder->stmts[FEATER_MET];
     return sql_bind_int(stmt, 1, one->person) && sql_bind_int(stmt, 2, other->person) &&
            sql_bind_int(stmt, 3, one->place < other->place) &&
            sql_bind_int(stmt, 4, one->place > other->place) && sql_run(stmt);
 }
 
-bool feater_round(struct feater *feater, const struct feater_round *round)
+bool recorder_round(struct recorder *recorder, const struct recorder_round *round)
 {
-    struct feat_seats seats;
-    bool good = read_seats(feater, round, &seats);
+    struct recorder_seats seats;
+    bool good = read_seats(recorder, round, &seats);
     for (unsigned i = 0; good && i < seats.count; i++)
-        good = add(feater, &seats.at[i], round->rule_set);
-    return good && run_of(feater, FEATER_MET_ALL, round->round, 0);
+        good = add(recorder, &seats.at[i], round->rule_set);
+    return good && run_of(recorder, FEATER_MET_ALL, round->round, 0);
 }
 
-bool feater_expect_round(struct feater *feater, const struct feater_round *round)
+bool recorder_expect_round(struct recorder *recorder, const struct recorder_round *round)
 {
-    struct sql_stmt *stmt = feater->stmts[FEATER_SEATS];
-    return !sql_is_far(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_ahead(stmt));
+    struct sql_stmt *stmt = recorder->stmts[FEATER_SEATS];
+    return !sql_is_remote(stmt) || (sql_bind_int(stmt, 1, round->round) && sql_pipeline(stmt));
 }
 
-bool feater_expect_person(struct feater *feater, const struct feater_round *round, int64_t person)
+bool recorder_expect_person(struct recorder *recorder, const struct recorder_round *round,
+                            int64_t person)
 {
-    struct sql_stmt *stmt = feater->stmts[FEATER_GET];
-    return !sql_is_far(stmt) || (bind_get(stmt, person, "") && sql_ahead(stmt) &&
-                                 bind_get(stmt, person, round->rule_set) && sql_ahead(stmt));
+    struct sql_stmt *stmt = recorder->stmts[FEATER_GET];
+    return !sql_is_remote(stmt) || (bind_get(stmt, person, "") && sql_pipeline(stmt) &&
+                                    bind_get(stmt, person, round->rule_set) && sql_pipeline(stmt));
 }
 
 /* -- one person's rounds -- */
 
-static bool drop(struct feater *feater, int64_t person)
+static bool drop(struct recorder *recorder, int64_t person)
 {
-    return run_of(feater, FEATER_DROP, person, 0) &&
-           run_of(feater, FEATER_DROP_MET_BY, person, 0) &&
-           run_of(feater, FEATER_DROP_MET, person, 0);
+    return run_of(recorder, FEATER_DROP, person, 0) &&
+           run_of(recorder, FEATER_DROP_MET_BY, person, 0) &&
+           run_of(recorder, FEATER_DROP_MET, person, 0);
 }
 
 /* What the rounds of one person add up to, in all sets ("") and in each. */
 struct tally {
-    struct store_feats *sets;
+    struct store_records *sets;
     unsigned count;
 };
 
-static bool tally_in(struct tally *tally, const struct feat_seat *own, const char *set)
+static bool tally_in(struct tally *tally, const struct recorder_seat *own, const char *set)
 {
     unsigned at = 0;
     while (at < tally->count && strcmp(tally->sets[at].set, set) != 0)
         at++;
     if (at == tally->count) {
-        struct store_feats *more = realloc(tally->sets, (at + 1) * sizeof(*more));
+        struct store_records *more = realloc(tally->sets, (at + 1) * sizeof(*more));
         if (more == NULL)
             return false;
         tally->sets = more;
-        tally->sets[tally->count++] = (struct store_feats){.rounds = 0};
+        tally->sets[tally->count++] = (struct store_records){.rounds = 0};
         snprintf(more[at].set, sizeof(more[at].set), "%s", set);
     }
-    feat_add(&tally->sets[at], &own->did);
+    record_add(&tally->sets[at], &own->did);
     return true;
 }
 
-static bool tally_round(struct feater *feater, int64_t person, const struct feater_round *round,
-                        struct tally *tally)
+static bool tally_round(struct recorder *recorder, int64_t person,
+                        const struct recorder_round *round, struct tally *tally)
 {
-    struct feat_seats seats;
-    const struct feat_seat *own = NULL;
-    bool good = read_seats(feater, round, &seats);
+    struct recorder_seats seats;
+    const struct recorder_seat *own = NULL;
+    bool good = read_seats(recorder, round, &seats);
     for (unsigned i = 0; good && i < seats.count; i++)
         own = seats.at[i].person == person ? &seats.at[i] : own;
     if (!good || own == NULL)
@@ -287,7 +291,7 @@ static bool tally_round(struct feater *feater, int64_t person, const struct feat
            (*round->rule_set == '\0' || tally_in(tally, own, round->rule_set));
     for (unsigned i = 0; good && i < seats.count; i++) {
         good = &seats.at[i] == own ||
-               (meet(feater, own, &seats.at[i]) && meet(feater, &seats.at[i], own));
+               (meet(recorder, own, &seats.at[i]) && meet(recorder, &seats.at[i], own));
     }
     return good;
 }
@@ -296,7 +300,7 @@ enum { ROUNDS_STEP = 64 /* that are asked for together */ };
 
 struct some_rounds {
     unsigned count;
-    struct feater_round at[ROUNDS_STEP];
+    struct recorder_round at[ROUNDS_STEP];
     char sets[ROUNDS_STEP][STORE_SET_MAX];
 };
 
@@ -308,53 +312,53 @@ static bool read_rounds(struct sql_stmt *row, struct some_rounds *some)
     while (some->count < ROUNDS_STEP && (code = sql_step(row)) == SQL_ROW) {
         char *set = some->sets[some->count];
         snprintf(set, STORE_SET_MAX, "%s", sql_text(row, 1));
-        some->at[some->count++] = (struct feater_round){
+        some->at[some->count++] = (struct recorder_round){
             .round = sql_int64(row, 0), .lasted = sql_int64(row, 2), .rule_set = set};
     }
     return code != SQL_ERROR;
 }
 
-static bool tally_all(struct feater *feater, int64_t person, struct tally *tally)
+static bool tally_all(struct recorder *recorder, int64_t person, struct tally *tally)
 {
-    struct sql_stmt *row = feater->stmts[FEATER_ROUNDS];
+    struct sql_stmt *row = recorder->stmts[FEATER_ROUNDS];
     struct some_rounds some = {.count = ROUNDS_STEP};
     bool good = sql_bind_int(row, 1, person);
     while (good && some.count == ROUNDS_STEP) {
         good = read_rounds(row, &some);
         for (unsigned i = 0; good && i < some.count; i++)
-            good = feater_expect_round(feater, &some.at[i]);
+            good = recorder_expect_round(recorder, &some.at[i]);
         for (unsigned i = 0; good && i < some.count; i++)
-            good = tally_round(feater, person, &some.at[i], tally);
+            good = tally_round(recorder, person, &some.at[i], tally);
     }
     return sql_reset(row) && good;
 }
 
 /* Adds up anew what the person's results give. */
-static bool recount(struct feater *feater, int64_t person)
+static bool recount(struct recorder *recorder, int64_t person)
 {
     struct tally tally = {.sets = NULL};
-    bool good = drop(feater, person) && tally_all(feater, person, &tally);
+    bool good = drop(recorder, person) && tally_all(recorder, person, &tally);
     for (unsigned i = 0; good && i < tally.count; i++)
-        good = put(feater, person, &tally.sets[i], 0);
+        good = put(recorder, person, &tally.sets[i], 0);
     free(tally.sets);
     return good;
 }
 
 /* -- links -- */
 
-static bool read_pruned(struct feater *feater, bool *pruned)
+static bool read_pruned(struct recorder *recorder, bool *pruned)
 {
     int64_t one = 0;
-    enum found found = sql_run_row(feater->stmts[FEATER_PRUNED], &one, NULL);
+    enum found found = sql_run_row(recorder->stmts[FEATER_PRUNED], &one, NULL);
     *pruned = found == FOUND;
     return found != ERROR;
 }
 
-/* The next set of which the person has feats; NONE: there is none. */
-static enum found next_set(struct feater *feater, int64_t person, char set[STORE_SET_MAX],
+/* The next set of which the person has records; NONE: there is none. */
+static enum found next_set(struct recorder *recorder, int64_t person, char set[STORE_SET_MAX],
                            bool behind)
 {
-    struct sql_stmt *row = feater->stmts[FEATER_SETS];
+    struct sql_stmt *row = recorder->stmts[FEATER_SETS];
     if (!sql_bind_int(row, 1, person) || !sql_bind_text(row, 2, set) ||
         !sql_bind_int(row, 3, behind))
         return ERROR;
@@ -365,38 +369,38 @@ static enum found next_set(struct feater *feater, int64_t person, char set[STORE
 }
 
 /* Without their rounds: what both have. */
-static bool add_up(struct feater *feater, const struct feater_join *join)
+static bool add_up(struct recorder *recorder, const struct recorder_join *join)
 {
     char set[STORE_SET_MAX] = "";
-    enum found found = next_set(feater, join->from, set, false);
+    enum found found = next_set(recorder, join->from, set, false);
     while (found == FOUND) {
-        struct store_feats feats, theirs;
-        if (!get(feater, join->into, set, &feats) || !get(feater, join->from, set, &theirs))
+        struct store_records records, theirs;
+        if (!get(recorder, join->into, set, &records) || !get(recorder, join->from, set, &theirs))
             return false;
-        uint32_t was = feats.longest;
-        feat_join(&feats, &theirs);
-        if (!put(feater, join->into, &feats, was))
+        uint32_t was = records.longest;
+        record_join(&records, &theirs);
+        if (!put(recorder, join->into, &records, was))
             return false;
-        found = next_set(feater, join->from, set, true);
+        found = next_set(recorder, join->from, set, true);
     }
-    return found == NONE && run_of(feater, FEATER_JOIN_MET, join->from, join->into) &&
-           run_of(feater, FEATER_JOIN_MET_BY, join->from, join->into);
+    return found == NONE && run_of(recorder, FEATER_JOIN_MET, join->from, join->into) &&
+           run_of(recorder, FEATER_JOIN_MET_BY, join->from, join->into);
 }
 
-bool feater_join_begin(struct feater *feater, struct feater_join *join)
+bool recorder_join_begin(struct recorder *recorder, struct recorder_join *join)
 {
-    return read_pruned(feater, &join->pruned) && (!join->pruned || add_up(feater, join)) &&
-           drop(feater, join->from);
+    return read_pruned(recorder, &join->pruned) && (!join->pruned || add_up(recorder, join)) &&
+           drop(recorder, join->from);
 }
 
-bool feater_join_end(struct feater *feater, const struct feater_join *join)
+bool recorder_join_end(struct recorder *recorder, const struct recorder_join *join)
 {
-    return join->pruned || recount(feater, join->into);
+    return join->pruned || recount(recorder, join->into);
 }
 
-bool feater_part(struct feater *feater, int64_t person, int64_t own)
+bool recorder_part(struct recorder *recorder, int64_t person, int64_t own)
 {
     bool pruned = false;
-    return read_pruned(feater, &pruned) && (pruned || recount(feater, person)) &&
-           recount(feater, own);
+    return read_pruned(recorder, &pruned) && (pruned || recount(recorder, person)) &&
+           recount(recorder, own);
 }

@@ -9,17 +9,17 @@
 #include "storage/record.h"
 
 /* The tables that they are in: those of the database, or such as are made to compare with them. */
-enum feats_table {
-    FEATS_KEPT, /* feat, versus */
-    FEATS_DUE   /* temp.due_feat, temp.due_versus, which sqlite_feats_replay() makes */
+enum records_table {
+    RECORDS_KEPT, /* feat, versus */
+    RECORDS_DUE   /* temp.due_feat, temp.due_versus, which sqlite_records_replay() makes */
 };
 
 /* The columns of a row, behind whose it is and of which set. */
-#define FEAT_COLUMNS                                                                               \
+#define RECORD_COLUMNS                                                                             \
     "rounds, won, duels_won, duels_lost, bluffs, streak, plays, lasted, fast_round, cards,"        \
     " cards_round, longest"
 
-enum feater_stmt {
+enum recorder_stmt {
     FEATER_SEATS,
     FEATER_GET,
     FEATER_PUT,
@@ -37,34 +37,35 @@ enum feater_stmt {
     FEATER_STMTS
 };
 
-struct feater {
+struct recorder {
     struct sql_stmt *stmts[FEATER_STMTS];
 };
 
-/* All functions: false: `sql` has the error. The connection outlives the feater. */
-bool feater_open(struct feater *feater, struct sql *sql, enum feats_table table);
+/* All functions: false: `sql` has the error. The connection outlives the recorder. */
+bool recorder_open(struct recorder *recorder, struct sql *sql, enum records_table table);
 /* Of one that is zeroed or could not be opened, too. */
-void feater_close(struct feater *feater);
+void recorder_close(struct recorder *recorder);
 /* After a statement has failed: ends what was being read. */
-void feater_reset(struct feater *feater);
+void recorder_reset(struct recorder *recorder);
 
 /* A round that counts has ended; its results are there, and it stands in `rated`. */
-struct feater_round {
+struct recorder_round {
     int64_t round, lasted; /* milliseconds */
     const char *rule_set;
 };
-bool feater_round(struct feater *feater, const struct feater_round *round);
+bool recorder_round(struct recorder *recorder, const struct recorder_round *round);
 /* Asks ahead for what that will ask: of the round, and of each person who may have a seat. */
-bool feater_expect_round(struct feater *feater, const struct feater_round *round);
-bool feater_expect_person(struct feater *feater, const struct feater_round *round, int64_t person);
+bool recorder_expect_round(struct recorder *recorder, const struct recorder_round *round);
+bool recorder_expect_person(struct recorder *recorder, const struct recorder_round *round,
+                            int64_t person);
 /* Before two persons become one, and after it: the one that stays gets what both have. */
-struct feater_join {
+struct recorder_join {
     int64_t from, into;
     bool pruned; /* set by the first */
 };
-bool feater_join_begin(struct feater *feater, struct feater_join *join);
-bool feater_join_end(struct feater *feater, const struct feater_join *join);
+bool recorder_join_begin(struct recorder *recorder, struct recorder_join *join);
+bool recorder_join_end(struct recorder *recorder, const struct recorder_join *join);
 /* The new person `own` was `person` till now, and has its results already. */
-bool feater_part(struct feater *feater, int64_t person, int64_t own);
+bool recorder_part(struct recorder *recorder, int64_t person, int64_t own);
 
 #endif

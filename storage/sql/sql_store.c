@@ -15,7 +15,7 @@ bool sql_prepare_writer(struct sql_store *sq)
             return false;
     }
     return rater_open(&sq->rater, sq->writer, RATINGS_KEPT) &&
-           feater_open(&sq->feater, sq->writer, FEATS_KEPT);
+           recorder_open(&sq->recorder, sq->writer, RECORDS_KEPT);
 }
 
 bool sql_prepare_reader(struct sql_store *sq)
@@ -24,8 +24,8 @@ bool sql_prepare_reader(struct sql_store *sq)
         if (!prepare(sq->reader, sql_read_sql[i], &sq->read[i]))
             return false;
     }
-    for (unsigned i = 0; i < LOOK_STMTS; i++) {
-        if (!prepare(sq->reader, sql_look_sql[i], &sq->look[i]))
+    for (unsigned i = 0; i < WEB_STMTS; i++) {
+        if (!prepare(sq->reader, sql_web_sql[i], &sq->web[i]))
             return false;
     }
     return true;
@@ -35,12 +35,12 @@ void sql_finalize_all(struct sql_store *sq)
 {
     for (unsigned i = 0; i < READ_STMTS; i++)
         sql_finalize(sq->read[i]);
-    for (unsigned i = 0; i < LOOK_STMTS; i++)
-        sql_finalize(sq->look[i]);
+    for (unsigned i = 0; i < WEB_STMTS; i++)
+        sql_finalize(sq->web[i]);
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sql_finalize(sq->write[i]);
     rater_close(&sq->rater);
-    feater_close(&sq->feater);
+    recorder_close(&sq->recorder);
 }
 
 void sql_reset_all(struct sql_store *sq)
@@ -48,6 +48,6 @@ void sql_reset_all(struct sql_store *sq)
     for (unsigned i = 0; i < WRITE_STMTS; i++)
         sql_reset(sq->write[i]);
     rater_reset(&sq->rater);
-    feater_reset(&sq->feater);
+    recorder_reset(&sq->recorder);
     sq->fold = (struct fold){0};
 }

@@ -13,7 +13,7 @@
 #include "storage/archive.h"
 #include "storage/store_base.h"
 
-/* How far sums of windows that are over have gone: days as window_start() counts them. */
+/* How far sums of periods that are over have gone: days as board_period_start() counts them. */
 struct fold {
     int64_t done;  /* all of those that were over on that day */
     int64_t day;   /* those of this one are going ... */
@@ -62,14 +62,14 @@ struct sql_store {
     char *path;              /* what it is called in logs */
     atomic_bool interrupted; /* the questions are to end */
     struct sql *writer, *reader;
-    struct sql_stmt *write[WRITE_STMTS], *read[READ_STMTS], *look[LOOK_STMTS];
-    struct rater rater;     /* the writer's */
-    struct feater feater;   /* the writer's */
-    struct archive archive; /* the writer's */
-    struct batch *rows;     /* the writer's, of a round: memory that who packs it takes */
-    struct fold fold;       /* the writer's */
-    bool contradicts;       /* what was to be written is there already */
-    bool empties_log;       /* likewise: after this transaction */
+    struct sql_stmt *write[WRITE_STMTS], *read[READ_STMTS], *web[WEB_STMTS];
+    struct rater rater;       /* the writer's */
+    struct recorder recorder; /* the writer's */
+    struct archive archive;   /* the writer's */
+    struct batch *rows;       /* the writer's, of a round: memory that who packs it takes */
+    struct fold fold;         /* the writer's */
+    bool contradicts;         /* what was to be written is there already */
+    bool empties_log;         /* likewise: after this transaction */
     uint64_t written; /* the last batch that is committed, told or not: no try applies it twice */
 };
 

@@ -8,7 +8,7 @@
     " matches = score.matches + excluded.matches,"                                                 \
     " matches_won = score.matches_won + excluded.matches_won,"                                     \
     " points = score.points + excluded.points"
-/* What the seats of the round ?1 earned, for each board: the scopes ?2 to ?4, in the windows that
+/* What the seats of the round ?1 earned, for each board: the scopes ?2 to ?4, in the periods that
  * start at ?5 to ?9. Seats of a person who holds two of them are left out. */
 #define EARNED_ON_BOARDS                                                                           \
     "INSERT INTO score (" SCORE_COLUMNS                                                            \
@@ -114,7 +114,7 @@ const char *const sql_write_sql[WRITE_STMTS] = {
                " WHERE c.id > ?3 AND c.id <= ?4 LIMIT ?5)",
     [W_IDENTITIES] = "SELECT count(*) FROM identity WHERE person IN (?1, ?2)",
     /* The person ?1 gets (?5 = 1) or loses (?5 = -1) what the person ?6 earned since ?4, on the
-     * boards of the window ?2 that starts at ?3. Counted are rounds in which the person ?7 has a
+     * boards of the period ?2 that starts at ?3. Counted are rounds in which the person ?7 has a
      * seat too
      * (?8 = 1), has none (?8 = 0), or all of them (?8 is NULL). */
     [W_RECOUNT] =
@@ -198,9 +198,9 @@ const char *const sql_read_sql[READ_STMTS] = {
     [R_STREAK_OVERALL] =
         STREAK_COLUMNS " FROM feat f CROSS JOIN person p ON p.id = f.person"
                        " AND p.hidden = 0 WHERE f.rule_set = ?1 AND f.longest > 0" STREAK_ORDER,
-    [R_FEATS] = "SELECT rule_set, rounds, won, duels_won, duels_lost, bluffs, streak, longest,"
-                " plays, lasted, fast_round, cards, cards_round FROM feat WHERE person = ?1"
-                " ORDER BY rule_set LIMIT ?2",
+    [R_RECORDS] = "SELECT rule_set, rounds, won, duels_won, duels_lost, bluffs, streak, longest,"
+                  " plays, lasted, fast_round, cards, cards_round FROM feat WHERE person = ?1"
+                  " ORDER BY rule_set LIMIT ?2",
     [R_RIVALS] = "SELECT v.other, p.name, p.verified, v.rounds, v.ahead, v.behind FROM versus v"
                  " CROSS JOIN person p ON p.id = v.other AND p.hidden = 0 WHERE v.person = ?1"
                  " AND (?3 = 0 OR v.other = ?3) ORDER BY v.rounds DESC, v.other LIMIT ?2",

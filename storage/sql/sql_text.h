@@ -63,7 +63,7 @@ enum read_stmt {
     R_STREAK_CHANNEL,
     R_STREAK_NETWORK,
     R_STREAK_OVERALL,
-    R_FEATS,
+    R_RECORDS,
     R_RIVALS,
     R_WINNER,
     R_BEST,

@@ -82,16 +82,16 @@ static void take_row(struct reading *r, struct sql_stmt *stmt)
 
 /* The rows of one statement, which has as many of these as it needs: where the board is, and behind
  * which row. */
-static bool read_rows(struct sql_store *sq, struct reading *r, enum look_stmt which,
+static bool read_rows(struct sql_store *sq, struct reading *r, enum web_stmt which,
                       const struct store_behind *behind)
 {
-    struct sql_stmt *stmt = sq->look[which];
+    struct sql_stmt *stmt = sq->web[which];
     bool rated = r->query->rated != NULL;
     unsigned last = sql_params(stmt);
     bool good =
         rated ? sql_bind_text(stmt, 1, r->query->rated) && sql_bind_int(stmt, 2, r->scope) &&
                     sql_bind_int(stmt, 3, r->season) && sql_bind_double(stmt, 4, behind->standing)
-              : sql_bind_int(stmt, 1, r->scope) && sql_bind_int(stmt, 2, r->query->window) &&
+              : sql_bind_int(stmt, 1, r->scope) && sql_bind_int(stmt, 2, r->query->period) &&
                     sql_bind_int(stmt, 3, r->start) && sql_bind_int(stmt, 4, behind->points);
     good = good && (last < 5 || rated || sql_bind_int(stmt, 5, behind->rounds_won)) &&
            (last < 7 || sql_bind_int(stmt, 7, behind->person));
@@ -104,15 +104,15 @@ static bool read_rows(struct sql_store *sq, struct reading *r, enum look_stmt wh
  * does. */
 struct ways {
     unsigned count;
-    enum look_stmt stmts[3];
+    enum web_stmt stmts[3];
 };
 
 static bool read_page(struct sql_store *sq, void *arg)
 {
-    static const struct ways scored = {3, {L_SAME, L_WON, L_POINTS}};
-    static const struct ways rated[] = {[STORE_CHANNEL] = {1, {L_RATED_CHANNEL}},
-                                        [STORE_NETWORK] = {2, {L_THERE_SAME, L_THERE_LESS}},
-                                        [STORE_OVERALL] = {2, {L_RATED_SAME, L_RATED_LESS}}};
+    static const struct ways scored = {3, {WEB_SAME, WEB_WON, WEB_POINTS}};
+    static const struct ways rated[] = {[STORE_CHANNEL] = {1, {WEB_RATED_CHANNEL}},
+                                        [STORE_NETWORK] = {2, {WEB_THERE_SAME, WEB_THERE_LESS}},
+                                        [STORE_OVERALL] = {2, {WEB_RATED_SAME, WEB_RATED_LESS}}};
     struct reading *r = arg;
     const struct store_board_query *query = r->query;
     const struct ways *ways = query->rated != NULL ? &rated[query->scope] : &scored;
@@ -133,7 +133,7 @@ static bool page(struct store *store, const struct store_board_query *query,
     struct reading reading = {
         .query = query,
         .behind = *behind,
-        .start = window_start(query->window, query->at, store->timezone_minutes),
+        .start = board_period_start(query->period, query->at, store->timezone_minutes),
         .season = query->season != 0 ? query->season : store_season_at(store, query->at),
         .rows = rows,
         .count = count};
@@ -159,7 +159,7 @@ static bool read_search(struct sql_store *sq, void *arg)
     const char *key = s->key;
     unsigned *count = s->count;
     char end[STORE_KEY_MAX + 4];
-    struct sql_stmt *stmt = sq->look[L_SEARCH];
+    struct sql_stmt *stmt = sq->web[WEB_SEARCH];
     snprintf(end, sizeof(end), "%s\xf4\x8f\xbf\xbf", key); /* behind all letters: U+10FFFF */
     if (!sql_bind_text(stmt, 1, key) || !sql_bind_text(stmt, 2, end) ||
         !sql_bind_int(stmt, 3, STORE_FOUND_MAX))
@@ -179,7 +179,7 @@ static bool search(struct store *store, const char *key, struct store_someone *f
 
 bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who)
 {
-    struct sql_stmt *stmt = sq->look[L_SOMEONE];
+    struct sql_stmt *stmt = sq->web[WEB_SOMEONE];
     *who = (struct store_someone){.person = 0};
     if (!sql_bind_int(stmt, 1, person))
         return false;
@@ -217,11 +217,11 @@ static bool someone(struct store *store, const struct store_identity *who, unsig
 static bool find_rank(struct sql_store *sq, const int64_t board[3], struct store_score *score)
 {
     int64_t better = 0, more = 0;
-    for (int i = L_BETTER_POINTS; i <= L_BETTER_WON; i++) {
-        struct sql_stmt *stmt = sq->look[i];
+    for (int i = WEB_BETTER_POINTS; i <= WEB_BETTER_WON; i++) {
+        struct sql_stmt *stmt = sq->web[i];
         if (!sql_bind_int(stmt, 1, board[0]) || !sql_bind_int(stmt, 2, board[1]) ||
             !sql_bind_int(stmt, 3, board[2]) || !sql_bind_int(stmt, 4, score->points) ||
-            (i >= L_BETTER_WON && !sql_bind_int(stmt, 5, score->rounds_won)) ||
+            (i >= WEB_BETTER_WON && !sql_bind_int(stmt, 5, score->rounds_won)) ||
             !sql_bind_int(stmt, 7, STORE_RANK_MAX) || sql_run_row(stmt, &more, NULL) != FOUND)
             return false;
         better += more;
@@ -242,9 +242,10 @@ static bool read_scores(struct sql_store *sq, const struct store_person_query *q
     int64_t scope = 0;
     if (!sql_find_scope(sq, query->scope, query->network, query->channel, &scope))
         return false;
-    for (int w = 0; w < STORE_WINDOWS; w++) {
+    for (int w = 0; w < STORE_PERIODS; w++) {
         const int64_t board[3] = {
-            scope, w, window_start((enum store_window)w, query->at, sq->base.timezone_minutes)};
+            scope, w,
+            board_period_start((enum store_period)w, query->at, sq->base.timezone_minutes)};
         struct sql_stmt *stmt = sq->read[R_SCORE];
         struct store_score *score = &profile->scores[w];
         memcpy(score->name, profile->who.name, sizeof(score->name));
@@ -278,7 +279,7 @@ static void part_of(struct sql_stmt *stmt, struct store_taken_part *part)
 
 static bool read_last(struct sql_store *sq, int64_t person, struct store_profile *profile)
 {
-    struct sql_stmt *stmt = sq->look[L_LAST];
+    struct sql_stmt *stmt = sq->web[WEB_LAST];
     if (!sql_bind_int(stmt, 1, person) || !sql_bind_int(stmt, 2, STORE_LIST_MAX))
         return false;
     while (profile->last_count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW)
@@ -294,7 +295,7 @@ static bool read_profile(struct sql_store *sq, void *arg)
     if (!sql_someone(sq, query->person, &profile->who))
         return false;
     *asked->found = profile->who.person != 0;
-    struct sql_stmt *first = sq->look[L_FIRST];
+    struct sql_stmt *first = sq->web[WEB_FIRST];
     return !*asked->found || (sql_bind_int(first, 1, query->person) &&
                               sql_run_row(first, &profile->first_at, NULL) == FOUND &&
                               read_scores(sq, query, profile) &&
@@ -313,7 +314,7 @@ static bool profile(struct store *store, const struct store_person_query *query,
 
 static bool read_results(struct sql_store *sq, struct store_played *played)
 {
-    struct sql_stmt *stmt = sq->look[L_RESULTS];
+    struct sql_stmt *stmt = sq->web[WEB_RESULTS];
     if (!sql_bind_int(stmt, 1, played->id) || !sql_bind_int(stmt, 2, STORE_SEATS_MAX))
         return false;
     while (played->result_count < STORE_SEATS_MAX && sql_step(stmt) == SQL_ROW) {
@@ -347,7 +348,7 @@ static bool played_of(struct sql_stmt *stmt, struct store_played *played)
 }
 
 struct listing {
-    const struct look_rounds *query;
+    const struct web_rounds_query *query;
     struct store_played *rounds;
     unsigned *count;
 };
@@ -355,7 +356,7 @@ struct listing {
 static bool read_rounds(struct sql_store *sq, void *arg)
 {
     const struct listing *l = arg;
-    struct sql_stmt *stmt = sq->look[L_ROUNDS_OF];
+    struct sql_stmt *stmt = sq->web[WEB_ROUNDS_OF];
     bool good = sql_bind_text(stmt, 1, l->query->network) &&
                 sql_bind_text(stmt, 2, l->query->channel) &&
                 sql_bind_int(stmt, 3, l->query->before) && sql_bind_int(stmt, 4, l->query->limit);
@@ -366,7 +367,7 @@ static bool read_rounds(struct sql_store *sq, void *arg)
     return sql_reset(stmt) && good;
 }
 
-static bool rounds(struct store *store, const struct look_rounds *query,
+static bool rounds(struct store *store, const struct web_rounds_query *query,
                    struct store_played *rounds, unsigned *count)
 {
     struct listing listing = {query, rounds, count};
@@ -399,7 +400,7 @@ static bool read_replay(struct sql_store *sq, void *arg)
 {
     const struct found_replay *f = arg;
     struct store_replay *replay = f->replay;
-    struct sql_stmt *stmt = sq->look[L_ROUND];
+    struct sql_stmt *stmt = sq->web[WEB_ROUND];
     if (!sql_bind_int(stmt, 1, f->round))
         return false;
     *f->found = sql_step(stmt) == SQL_ROW;
@@ -432,7 +433,7 @@ struct channel_list {
 static bool read_channels(struct sql_store *sq, void *arg)
 {
     const struct channel_list *l = arg;
-    struct sql_stmt *stmt = sq->look[L_CHANNELS];
+    struct sql_stmt *stmt = sq->web[WEB_CHANNELS];
     if (!sql_bind_int(stmt, 1, l->behind) || !sql_bind_int(stmt, 2, STORE_LIST_MAX) ||
         !sql_bind_int(stmt, 3, STORE_COUNT_MAX))
         return false;
@@ -456,7 +457,7 @@ static bool channels(struct store *store, int64_t behind, struct store_channel *
     return begin((struct sql_store *)store, read_channels, &list);
 }
 
-const struct look_impl sql_look = {
+const struct web_query_impl sql_web_query = {
     .page = page,
     .search = search,
     .someone = someone,

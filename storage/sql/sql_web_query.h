@@ -4,10 +4,10 @@
 
 #include "storage/web_query.h"
 
-struct look_impl;
+struct web_query_impl;
 struct sql_store;
 
-extern const struct look_impl sql_look;
+extern const struct web_query_impl sql_web_query;
 
 /* Who has that number; nobody: there is none. False: an error. */
 bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who);

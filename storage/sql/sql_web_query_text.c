@@ -33,46 +33,48 @@
     "SELECT id, started_at, ended_at, network, channel, rule_set, outcome, counts, setup,"         \
     " length(archive) > 0"
 
-const char *const sql_look_sql[LOOK_STMTS] = {
-    [L_SAME] = ROWS " AND s.points = ?4 AND s.rounds_won = ?5 AND s.person > ?7 ORDER BY s.person",
-    [L_WON] = ROWS " AND s.points = ?4 AND s.rounds_won < ?5" ROWS_ORDER,
-    [L_POINTS] = ROWS " AND s.points < ?4" ROWS_ORDER,
-    [L_RATED_SAME] = RATED_ROWS RATED_SAME " ORDER BY r.person",
-    [L_RATED_LESS] = RATED_ROWS RATED_LESS RATED_ORDER,
-    [L_THERE_SAME] = RATED_ROWS THERE RATED_SAME " ORDER BY r.person",
-    [L_THERE_LESS] = RATED_ROWS THERE RATED_LESS RATED_ORDER,
-    [L_RATED_CHANNEL] =
+const char *const sql_web_sql[WEB_STMTS] = {
+    [WEB_SAME] =
+        ROWS " AND s.points = ?4 AND s.rounds_won = ?5 AND s.person > ?7 ORDER BY s.person",
+    [WEB_WON] = ROWS " AND s.points = ?4 AND s.rounds_won < ?5" ROWS_ORDER,
+    [WEB_POINTS] = ROWS " AND s.points < ?4" ROWS_ORDER,
+    [WEB_RATED_SAME] = RATED_ROWS RATED_SAME " ORDER BY r.person",
+    [WEB_RATED_LESS] = RATED_ROWS RATED_LESS RATED_ORDER,
+    [WEB_THERE_SAME] = RATED_ROWS THERE RATED_SAME " ORDER BY r.person",
+    [WEB_THERE_LESS] = RATED_ROWS THERE RATED_LESS RATED_ORDER,
+    [WEB_RATED_CHANNEL] =
         RATED " FROM score s CROSS JOIN rating r ON r.person = s.person AND r.rule_set = ?1"
               " AND r.season = ?3"
               " CROSS JOIN person p ON p.id = r.person"
               " WHERE s.scope = ?2 AND s.span = 4 AND s.start = 0"
               " AND (" SQL_STANDING " < ?4"
               " OR (" SQL_STANDING " = ?4 AND r.person > ?7))" RATED_ORDER,
-    [L_SEARCH] = "SELECT p.id, p.name, p.verified, p.hidden FROM person p"
-                 " WHERE p.name_key >= ?1 AND p.name_key < ?2 AND p.hidden = 0"
-                 " AND EXISTS (SELECT 1 FROM score s WHERE s.person = p.id)"
-                 " ORDER BY p.name_key, p.id LIMIT ?3",
-    [L_SOMEONE] = "SELECT id, name, verified, hidden FROM person WHERE id = ?1",
-    [L_FIRST] = "SELECT min(o.ended_at) FROM round o WHERE o.id IN (SELECT (SELECT min(r.round)"
-                " FROM result r WHERE r.identity = i.id) FROM identity i WHERE i.person = ?1)",
-    [L_LAST] = "SELECT o.id, o.ended_at, o.network, o.channel, o.rule_set, o.outcome, o.counts,"
-               " r.points, r.won, r.place, (SELECT count(*) FROM result q WHERE q.round = o.id)"
-               " FROM identity i CROSS JOIN result r ON r.identity = i.id"
-               " AND r.round IN (SELECT t.round FROM result t WHERE t.identity = i.id"
-               " ORDER BY t.round DESC LIMIT ?2)"
-               " CROSS JOIN round o ON o.id = r.round WHERE i.person = ?1"
-               " ORDER BY o.id DESC, r.seat LIMIT ?2",
-    [L_BETTER_POINTS] = BETTER " AND points > ?4 LIMIT ?7) b",
-    [L_BETTER_WON] = BETTER " AND points = ?4 AND rounds_won > ?5 LIMIT ?7) b",
-    [L_ROUNDS_OF] = PLAYED " FROM round WHERE network = ?1 AND channel = ?2"
-                           " AND ended_at IS NOT NULL AND id < ?3 ORDER BY id DESC LIMIT ?4",
-    [L_ROUND] = PLAYED ", rules_version, secret, deal_hash, archive FROM round"
-                       " WHERE id = ?1 AND ended_at IS NOT NULL",
-    [L_RESULTS] = "SELECT p.id, p.name, p.verified, p.hidden, r.identity IS NULL, r.seat, r.points,"
-                  " r.won, r.match_over, r.match_won, r.place FROM result r"
-                  " LEFT JOIN identity i ON i.id = r.identity LEFT JOIN person p ON p.id = i.person"
-                  " WHERE r.round = ?1 ORDER BY r.seat LIMIT ?2",
-    [L_CHANNELS] =
+    [WEB_SEARCH] = "SELECT p.id, p.name, p.verified, p.hidden FROM person p"
+                   " WHERE p.name_key >= ?1 AND p.name_key < ?2 AND p.hidden = 0"
+                   " AND EXISTS (SELECT 1 FROM score s WHERE s.person = p.id)"
+                   " ORDER BY p.name_key, p.id LIMIT ?3",
+    [WEB_SOMEONE] = "SELECT id, name, verified, hidden FROM person WHERE id = ?1",
+    [WEB_FIRST] = "SELECT min(o.ended_at) FROM round o WHERE o.id IN (SELECT (SELECT min(r.round)"
+                  " FROM result r WHERE r.identity = i.id) FROM identity i WHERE i.person = ?1)",
+    [WEB_LAST] = "SELECT o.id, o.ended_at, o.network, o.channel, o.rule_set, o.outcome, o.counts,"
+                 " r.points, r.won, r.place, (SELECT count(*) FROM result q WHERE q.round = o.id)"
+                 " FROM identity i CROSS JOIN result r ON r.identity = i.id"
+                 " AND r.round IN (SELECT t.round FROM result t WHERE t.identity = i.id"
+                 " ORDER BY t.round DESC LIMIT ?2)"
+                 " CROSS JOIN round o ON o.id = r.round WHERE i.person = ?1"
+                 " ORDER BY o.id DESC, r.seat LIMIT ?2",
+    [WEB_BETTER_POINTS] = BETTER " AND points > ?4 LIMIT ?7) b",
+    [WEB_BETTER_WON] = BETTER " AND points = ?4 AND rounds_won > ?5 LIMIT ?7) b",
+    [WEB_ROUNDS_OF] = PLAYED " FROM round WHERE network = ?1 AND channel = ?2"
+                             " AND ended_at IS NOT NULL AND id < ?3 ORDER BY id DESC LIMIT ?4",
+    [WEB_ROUND] = PLAYED ", rules_version, secret, deal_hash, archive FROM round"
+                         " WHERE id = ?1 AND ended_at IS NOT NULL",
+    [WEB_RESULTS] =
+        "SELECT p.id, p.name, p.verified, p.hidden, r.identity IS NULL, r.seat, r.points,"
+        " r.won, r.match_over, r.match_won, r.place FROM result r"
+        " LEFT JOIN identity i ON i.id = r.identity LEFT JOIN person p ON p.id = i.person"
+        " WHERE r.round = ?1 ORDER BY r.seat LIMIT ?2",
+    [WEB_CHANNELS] =
         "SELECT c.id, c.network, c.channel, (SELECT count(*) FROM (SELECT 1 FROM score s"
         " WHERE s.scope = c.id AND s.span = 4 AND s.start = 0 LIMIT ?3) people),"
         " (SELECT count(*) FROM (SELECT 1 FROM round o WHERE o.network = c.network"

@@ -2,27 +2,27 @@
 #ifndef TALON_STORAGE_SQL_SQL_WEB_QUERY_TEXT_H
 #define TALON_STORAGE_SQL_SQL_WEB_QUERY_TEXT_H
 
-enum look_stmt {
-    L_SAME, /* rows of a board behind one: of the same rank ... */
-    L_WON,
-    L_POINTS, /* ... to those of fewer points */
-    L_RATED_SAME,
-    L_RATED_LESS,
-    L_THERE_SAME, /* likewise of those who have played in a network */
-    L_THERE_LESS,
-    L_RATED_CHANNEL,
-    L_SEARCH,
-    L_SOMEONE,
-    L_FIRST,
-    L_LAST,
-    L_BETTER_POINTS,
-    L_BETTER_WON,
-    L_ROUNDS_OF,
-    L_ROUND,
-    L_RESULTS,
-    L_CHANNELS,
-    LOOK_STMTS
+enum web_stmt {
+    WEB_SAME, /* rows of a board behind one: of the same rank ... */
+    WEB_WON,
+    WEB_POINTS, /* ... to those of fewer points */
+    WEB_RATED_SAME,
+    WEB_RATED_LESS,
+    WEB_THERE_SAME, /* likewise of those who have played in a network */
+    WEB_THERE_LESS,
+    WEB_RATED_CHANNEL,
+    WEB_SEARCH,
+    WEB_SOMEONE,
+    WEB_FIRST,
+    WEB_LAST,
+    WEB_BETTER_POINTS,
+    WEB_BETTER_WON,
+    WEB_ROUNDS_OF,
+    WEB_ROUND,
+    WEB_RESULTS,
+    WEB_CHANNELS,
+    WEB_STMTS
 };
-extern const char *const sql_look_sql[LOOK_STMTS];
+extern const char *const sql_web_sql[WEB_STMTS];
 
 #endif

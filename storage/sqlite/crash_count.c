@@ -10,18 +10,18 @@
 #define FORM "at %020" PRId64 " %010u %010u %020" PRId64 "\n"
 enum { TEXT_MAX = 96, FIELDS_MIN = 3 /* older ones had no time */ };
 
-static bool put(const struct deaths *deaths)
+static bool put(const struct crash_count *crashes)
 {
     char text[TEXT_MAX];
-    int length = snprintf(text, sizeof(text), FORM, deaths->now.table, deaths->now.of_table,
-                          deaths->now.starts, deaths->now.began);
-    return pwrite(deaths->fd, text, (size_t)length, 0) == length;
+    int length = snprintf(text, sizeof(text), FORM, crashes->now.table, crashes->now.of_table,
+                          crashes->now.starts, crashes->now.began);
+    return pwrite(crashes->fd, text, (size_t)length, 0) == length;
 }
 
-static void read_last(struct store_deaths *last, const char *text, size_t length)
+static void read_last(struct store_crashes *last, const char *text, size_t length)
 {
     char copy[TEXT_MAX] = "";
-    struct store_deaths read = {0};
+    struct store_crashes read = {0};
     if (length >= sizeof(copy))
         return;
     memcpy(copy, text, length);
@@ -30,37 +30,37 @@ static void read_last(struct store_deaths *last, const char *text, size_t length
         *last = read;
 }
 
-bool deaths_begin(struct deaths *deaths, int fd, const char *text, size_t length)
+bool crash_count_begin(struct crash_count *crashes, int fd, const char *text, size_t length)
 {
-    *deaths = (struct deaths){.fd = fd};
-    read_last(&deaths->last, text, length);
-    deaths->now.starts = deaths->last.starts + 1;
-    deaths->now.began = time(NULL);
-    return ftruncate(fd, 0) == 0 && put(deaths) && fdatasync(fd) == 0;
+    *crashes = (struct crash_count){.fd = fd};
+    read_last(&crashes->last, text, length);
+    crashes->now.starts = crashes->last.starts + 1;
+    crashes->now.began = time(NULL);
+    return ftruncate(fd, 0) == 0 && put(crashes) && fdatasync(fd) == 0;
 }
 
-void deaths_undo(const struct deaths *deaths)
+void crash_count_undo(const struct crash_count *crashes)
 {
-    const struct deaths before = {.fd = deaths->fd, .now = deaths->last};
+    const struct crash_count before = {.fd = crashes->fd, .now = crashes->last};
     if (before.fd >= 0)
         (void)put(&before);
 }
 
-void deaths_at(struct deaths *deaths, int64_t table)
+void crash_count_at(struct crash_count *crashes, int64_t table)
 {
-    if (deaths->fd < 0 || deaths->now.table == table)
+    if (crashes->fd < 0 || crashes->now.table == table)
         return;
-    deaths->now.table = table;
-    deaths->now.of_table = 0;
+    crashes->now.table = table;
+    crashes->now.of_table = 0;
     if (table != 0)
-        deaths->now.of_table = deaths->last.table == table ? deaths->last.of_table + 1 : 1;
-    (void)put(deaths); /* if the disk is full, the next start does not know of it */
+        crashes->now.of_table = crashes->last.table == table ? crashes->last.of_table + 1 : 1;
+    (void)put(crashes); /* if the disk is full, the next start does not know of it */
 }
 
-void deaths_forget(struct deaths *deaths)
+void crash_count_forget(struct crash_count *crashes)
 {
-    deaths->last = (struct store_deaths){0};
-    deaths->now = (struct store_deaths){.starts = 1, .began = deaths->now.began};
-    if (deaths->fd >= 0)
-        (void)put(deaths);
+    crashes->last = (struct store_crashes){0};
+    crashes->now = (struct store_crashes){.starts = 1, .began = crashes->now.began};
+    if (crashes->fd >= 0)
+        (void)put(crashes);
 }

@@ -12,20 +12,20 @@
 
 #include "storage/store.h"
 
-struct deaths {
-    int fd;                   /* -1: nothing is kept */
-    struct store_deaths last; /* of earlier starts */
-    struct store_deaths now;  /* what will be read when this one dies */
+struct crash_count {
+    int fd;                    /* -1: nothing is kept */
+    struct store_crashes last; /* of earlier starts */
+    struct store_crashes now;  /* what will be read when this one dies */
 };
 
 /* Reads what an earlier start left (`text`, none: "") and writes that another one began, which
  * replaces it and is on the disk afterwards. False with errno. */
-bool deaths_begin(struct deaths *deaths, int fd, const char *text, size_t length);
+bool crash_count_begin(struct crash_count *crashes, int fd, const char *text, size_t length);
 /* Puts back what was there before: the database could not be opened, so this was no start. */
-void deaths_undo(const struct deaths *deaths);
+void crash_count_undo(const struct crash_count *crashes);
 /* From now on the process works at that table; 0: at none. */
-void deaths_at(struct deaths *deaths, int64_t table);
+void crash_count_at(struct crash_count *crashes, int64_t table);
 /* This start is as good as one that ended in order: nothing before it counts any more. */
-void deaths_forget(struct deaths *deaths);
+void crash_count_forget(struct crash_count *crashes);
 
 #endif

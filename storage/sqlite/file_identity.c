@@ -8,22 +8,22 @@
 #include "base/log.h"
 #include "sqlite_store.h"
 
-static const char *const tails[PLACE_FILES] = {"", "-wal", "-shm", "-lock"};
+static const char *const tails[IDENTITY_FILES] = {"", "-wal", "-shm", "-lock"};
 
 enum { NAME_SIZE = 4200 };
 
-static bool look(const struct sqlite_store *sq, unsigned file, struct stat *found)
+static bool stat_file(const struct sqlite_store *sq, unsigned file, struct stat *found)
 {
     char name[NAME_SIZE];
     snprintf(name, sizeof(name), "%s%s", sq->sql.path, tails[file]);
     return stat(name, found) == 0;
 }
 
-void place_note(struct sqlite_store *sq)
+void file_identity_note(struct sqlite_store *sq)
 {
     struct stat found;
     int moved = 0;
-    memset(&sq->place, 0, sizeof(sq->place));
+    memset(&sq->files, 0, sizeof(sq->files));
     if (sqlite3_file_control(sq->writer, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK ||
         moved) {
         log_warn(LOG_OF(sq->sql.log, sq->sql.path),
@@ -31,21 +31,21 @@ void place_note(struct sqlite_store *sq)
                  "database is moved or replaced");
         return;
     }
-    for (unsigned i = 0; i < PLACE_FILES; i++) {
-        if (!look(sq, i, &found))
+    for (unsigned i = 0; i < IDENTITY_FILES; i++) {
+        if (!stat_file(sq, i, &found))
             continue;
-        sq->place.dev[i] = found.st_dev;
-        sq->place.ino[i] = found.st_ino;
+        sq->files.dev[i] = found.st_dev;
+        sq->files.ino[i] = found.st_ino;
     }
 }
 
 /* Writes what the WAL holds into the file that it belongs to. */
 static void empty_wal(struct sqlite_store *sq)
 {
-    if (sq->place.emptied)
+    if (sq->files.emptied)
         return;
     int code = sqlite3_wal_checkpoint_v2(sq->writer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-    sq->place.emptied = code == SQLITE_OK;
+    sq->files.emptied = code == SQLITE_OK;
     if (code != SQLITE_OK) {
         log_warn(LOG_OF(sq->sql.log, sq->sql.path), "cannot empty its WAL: %s",
                  sqlite3_errmsg(sq->writer));
@@ -66,24 +66,24 @@ static void describe(const struct sqlite_store *sq, unsigned file, bool gone, in
     }
 }
 
-bool place_holds(struct sqlite_store *sq, char *why, size_t why_size)
+bool file_identity_holds(struct sqlite_store *sq, char *why, size_t why_size)
 {
     struct stat found;
-    for (unsigned i = 0; i < PLACE_FILES; i++) {
-        bool gone = !look(sq, i, &found);
+    for (unsigned i = 0; i < IDENTITY_FILES; i++) {
+        bool gone = !stat_file(sq, i, &found);
         int error = errno;
-        if (sq->place.ino[i] == 0 ||
-            (!gone && found.st_ino == sq->place.ino[i] && found.st_dev == sq->place.dev[i]))
+        if (sq->files.ino[i] == 0 ||
+            (!gone && found.st_ino == sq->files.ino[i] && found.st_dev == sq->files.dev[i]))
             continue;
         describe(sq, i, gone, error, why, why_size);
         empty_wal(sq);
         return false;
     }
-    sq->place.emptied = false;
+    sq->files.emptied = false;
     return true;
 }
 
-void place_leave(struct sqlite_store *sq)
+void file_identity_leave(struct sqlite_store *sq)
 {
     sqlite3 *const both[] = {sq->reader, sq->writer};
     for (unsigned i = 0; i < 2; i++)

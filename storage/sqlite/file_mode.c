@@ -37,8 +37,8 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
     return STORE_OK;
 }
 
-enum store_error rights_mend(const char *path, int versions, const struct log *log, char *why,
-                             size_t why_size)
+enum store_error file_mode_mend(const char *path, int versions, const struct log *log, char *why,
+                                size_t why_size)
 {
     static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
     char name[NAME_SIZE];

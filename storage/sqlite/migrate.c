@@ -41,7 +41,7 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
     return error;
 }
 
-enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, FEATS_SINCE = 11 };
+enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, RECORDS_SINCE = 11 };
 
 /* What SQL alone cannot work out: what was played before there were ratings, their seasons and
  * records is gone through. */
@@ -49,7 +49,7 @@ static bool fill(sqlite3 *db, int version)
 {
     return version == RATINGS_SINCE   ? sqlite_ratings_begin(db)
            : version == SEASONS_SINCE ? sqlite_ratings_settle(db)
-           : version == FEATS_SINCE   ? sqlite_feats_replay(db) && sqlite_feats_keep(db)
+           : version == RECORDS_SINCE ? sqlite_records_replay(db) && sqlite_records_keep(db)
                                       : true;
 }
 

@@ -64,7 +64,8 @@ static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why
     ssize_t length = pread(sq->lock_fd, then, sizeof(then), 0);
     sq->untouched =
         length > 0 && mark_now(sq, now) == (size_t)length && memcmp(then, now, (size_t)length) == 0;
-    if (deaths_begin(&sq->sql.base.deaths, sq->lock_fd, then, length > 0 ? (size_t)length : 0))
+    if (crash_count_begin(&sq->sql.base.crashes, sq->lock_fd, then,
+                          length > 0 ? (size_t)length : 0))
         return STORE_OK;
     return sqlite_system_fault(sq->sql.path, why, why_size);
 }
@@ -150,7 +151,7 @@ static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t w
         return sqlite_fault(sq->writer, sq->sql.path, why, why_size);
     sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
 
-    sq->sql.writer = sqlite_link(&sq->writes, sq->writer);
+    sq->sql.writer = sqlite_conn(&sq->writes, sq->writer);
     int newest = store_migrations[store_migration_count - 1].version;
     int64_t version;
     enum store_error error =
@@ -174,7 +175,7 @@ static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t w
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(sq->sql.path, &sq->reader, flags, NULL) != SQLITE_OK)
         return sqlite_fault(sq->reader, sq->sql.path, why, why_size);
-    sq->sql.reader = sqlite_link(&sq->reads, sq->reader);
+    sq->sql.reader = sqlite_conn(&sq->reads, sq->reader);
     if (sqlite3_busy_timeout(sq->reader, SQLITE_BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(sq->reader, reader_setup, NULL, NULL, NULL) != SQLITE_OK ||
         !sql_prepare_reader(&sq->sql))
@@ -187,10 +188,10 @@ static void close_all(struct sqlite_store *sq)
 {
     char why[STORE_WHY_MAX];
     sqlite_whole_end(&sq->whole);
-    bool holds = sq->place.ino[0] == 0 || place_holds(sq, why, sizeof(why));
+    bool holds = sq->files.ino[0] == 0 || file_identity_holds(sq, why, sizeof(why));
     if (!holds) {
         log_error(sq->sql.log, "%s", why);
-        place_leave(sq);
+        file_identity_leave(sq);
     }
     sql_finalize_all(&sq->sql);
     for (unsigned i = 0; i < SQLITE_STMTS; i++)
@@ -259,12 +260,12 @@ static const struct store_impl sqlite_impl = {
     .board = sql_board,
     .stats = sql_stats,
     .player = sql_player,
-    .fallen = sql_fallen,
+    .broken = sql_broken_records,
     .links = sql_links,
     .taken = sql_taken,
     .record = sql_record,
     .traces = sql_traces,
-    .look = &sql_look,
+    .web = &sql_web_query,
     .interrupt = interrupt,
     .destroy = destroy,
 };
@@ -277,11 +278,11 @@ static enum store_error open_all(struct sqlite_store *sq, const struct sqlite_se
     progress_begin();
     if ((error = expect_no_copies(setup, why, why_size)) == STORE_OK &&
         (error = take_lock(sq, why, why_size)) == STORE_OK &&
-        (error = rights_mend(sq->sql.path, newest, sq->sql.log, why, why_size)) == STORE_OK &&
+        (error = file_mode_mend(sq->sql.path, newest, sq->sql.log, why, why_size)) == STORE_OK &&
         (error = create_file(sq, why, why_size)) == STORE_OK &&
         (error = open_writer(sq, why, why_size)) == STORE_OK &&
         (error = open_reader(sq, why, why_size)) == STORE_OK)
-        place_note(sq);
+        file_identity_note(sq);
     progress_end();
     return error;
 }
@@ -297,7 +298,7 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
     sq->sql.kind = &sqlite_kind;
     sq->sql.log = setup->log;
     sq->sql.rows = batch_create(setup->log);
-    sq->lock_fd = sq->sql.base.deaths.fd = -1;
+    sq->lock_fd = sq->sql.base.crashes.fd = -1;
     atomic_init(&sq->sql.interrupted, false);
     sq->sql.path = strdup(path);
     enum store_error error = STORE_NO_MEMORY;
@@ -322,7 +323,7 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
     return STORE_OK;
 
 fail:
-    deaths_undo(&sq->sql.base.deaths);
+    crash_count_undo(&sq->sql.base.crashes);
     close_all(sq);
     return error;
 }

@@ -49,11 +49,11 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
     sq->sql.contradicts = false;
-    if (!place_holds(sq, why, why_size))
+    if (!file_identity_holds(sq, why, why_size))
         return APPLY_LATER;
     if (write_group(sq, first, count)) { /* and if it moved meanwhile it is not to be told */
         sqlite_forget_log(sq);
-        return place_holds(sq, why, why_size) ? APPLY_DONE : APPLY_LATER;
+        return file_identity_holds(sq, why, why_size) ? APPLY_DONE : APPLY_LATER;
     }
     bool for_ever = sq->sql.contradicts || is_for_ever(sqlite3_errcode(sq->writer));
     if (sq->sql.contradicts)

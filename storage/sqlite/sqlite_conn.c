@@ -17,7 +17,7 @@ static struct sql_stmt *prepare(struct sql *sql, const char *text)
     struct statement *statement = calloc(1, sizeof(*statement));
     if (statement == NULL)
         return NULL;
-    if (sqlite3_prepare_v3(((struct sqlite_link *)sql)->db, text, -1, SQLITE_PREPARE_PERSISTENT,
+    if (sqlite3_prepare_v3(((struct sqlite_conn *)sql)->db, text, -1, SQLITE_PREPARE_PERSISTENT,
                            &statement->of, NULL) != SQLITE_OK) {
         free(statement);
         return NULL;
@@ -29,12 +29,12 @@ static struct sql_stmt *prepare(struct sql *sql, const char *text)
 
 static bool execute(struct sql *sql, const char *text)
 {
-    return sqlite3_exec(((struct sqlite_link *)sql)->db, text, NULL, NULL, NULL) == SQLITE_OK;
+    return sqlite3_exec(((struct sqlite_conn *)sql)->db, text, NULL, NULL, NULL) == SQLITE_OK;
 }
 
 static const char *trouble(struct sql *sql)
 {
-    return sqlite3_errmsg(((struct sqlite_link *)sql)->db);
+    return sqlite3_errmsg(((struct sqlite_conn *)sql)->db);
 }
 
 static bool finalize(struct sql_stmt *stmt)
@@ -143,8 +143,8 @@ static const struct sql_impl impl = {
     .size = size,
 };
 
-struct sql *sqlite_link(struct sqlite_link *link, sqlite3 *db)
+struct sql *sqlite_conn(struct sqlite_conn *conn, sqlite3 *db)
 {
-    *link = (struct sqlite_link){.sql = {&impl}, .db = db};
-    return &link->sql;
+    *conn = (struct sqlite_conn){.sql = {&impl}, .db = db};
+    return &conn->sql;
 }

@@ -6,12 +6,12 @@
 
 #include "storage/sql/sql.h"
 
-struct sqlite_link {
+struct sqlite_conn {
     struct sql sql; /* first */
     sqlite3 *db;
 };
 
 /* That connection, which outlives it. Errors are the connection's own (sqlite_base.h). */
-struct sql *sqlite_link(struct sqlite_link *link, sqlite3 *db);
+struct sql *sqlite_conn(struct sqlite_conn *conn, sqlite3 *db);
 
 #endif

@@ -10,7 +10,7 @@
 
 struct sqlite_file {
     sqlite3 *db;
-    struct sqlite_link link;
+    struct sqlite_conn conn;
 };
 
 /* Opening a store makes its tables. */
@@ -39,13 +39,13 @@ struct sqlite_file *sqlite_file_open(const char *path, bool fresh, char *why, si
         sqlite_file_close(file);
         return NULL;
     }
-    sqlite_link(&file->link, file->db);
+    sqlite_conn(&file->conn, file->db);
     return file;
 }
 
 struct sql *sqlite_file_sql(struct sqlite_file *file)
 {
-    return &file->link.sql;
+    return &file->conn.sql;
 }
 
 void sqlite_file_close(struct sqlite_file *file)

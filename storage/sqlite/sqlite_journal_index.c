@@ -13,16 +13,16 @@ static const char rows_sql[] =
     "SELECT j.seq, j.at, j.action, j.hash FROM temp.place p CROSS JOIN journal j ON j.id = p.id"
     " WHERE p.round = ?1 AND j.round = p.round AND j.seq = p.seq ORDER BY p.seq, p.id";
 
-bool sqlite_places_open(struct places *places, sqlite3 *db)
+bool sqlite_journal_index_open(struct journal_index *index, sqlite3 *db)
 {
     const struct {
         const char *sql;
         sqlite3_stmt **stmt;
-    } all[] = {{stands_sql, &places->stands},
-               {last_sql, &places->last},
-               {add_sql, &places->add},
-               {rows_sql, &places->rows}};
-    *places = (struct places){.db = db};
+    } all[] = {{stands_sql, &index->stands},
+               {last_sql, &index->last},
+               {add_sql, &index->add},
+               {rows_sql, &index->rows}};
+    *index = (struct journal_index){.db = db};
     bool good = sqlite3_exec(db, create_sql, NULL, NULL, NULL) == SQLITE_OK;
     for (size_t i = 0; good && i < ARRAY_SIZE(all); i++)
         good = sqlite3_prepare_v2(db, all[i].sql, -1, all[i].stmt, NULL) == SQLITE_OK;
@@ -30,38 +30,38 @@ bool sqlite_places_open(struct places *places, sqlite3 *db)
 }
 
 /* When no round runs the journal is emptied, and its numbers begin anew. */
-static bool begin_anew_if_emptied(struct places *places)
+static bool begin_anew_if_emptied(struct journal_index *index)
 {
     int64_t id = 0;
-    if (!bind_int(places->stands, 1, places->end) || !bind_int(places->stands, 2, places->round) ||
-        !bind_int(places->stands, 3, places->seq))
+    if (!bind_int(index->stands, 1, index->end) || !bind_int(index->stands, 2, index->round) ||
+        !bind_int(index->stands, 3, index->seq))
         return false;
-    enum found stands = sqlite_run_row(places->stands, &id, NULL);
+    enum found stands = sqlite_run_row(index->stands, &id, NULL);
     if (stands == NONE) {
-        places->end = 0;
-        return sqlite3_exec(places->db, "DELETE FROM temp.place", NULL, NULL, NULL) == SQLITE_OK;
+        index->end = 0;
+        return sqlite3_exec(index->db, "DELETE FROM temp.place", NULL, NULL, NULL) == SQLITE_OK;
     }
     return stands == FOUND;
 }
 
-bool sqlite_places_update(struct places *places)
+bool sqlite_journal_index_update(struct journal_index *index)
 {
-    if (!begin_anew_if_emptied(places) || !bind_int(places->add, 1, places->end) ||
-        !sqlite_run(places->add))
+    if (!begin_anew_if_emptied(index) || !bind_int(index->add, 1, index->end) ||
+        !sqlite_run(index->add))
         return false;
-    int code = sqlite3_step(places->last);
+    int code = sqlite3_step(index->last);
     if (code == SQLITE_ROW) {
-        places->end = sqlite3_column_int64(places->last, 0);
-        places->round = sqlite3_column_int64(places->last, 1);
-        places->seq = sqlite3_column_int64(places->last, 2);
+        index->end = sqlite3_column_int64(index->last, 0);
+        index->round = sqlite3_column_int64(index->last, 1);
+        index->seq = sqlite3_column_int64(index->last, 2);
     }
-    return sqlite3_reset(places->last) == SQLITE_OK;
+    return sqlite3_reset(index->last) == SQLITE_OK;
 }
 
-void sqlite_places_close(struct places *places)
+void sqlite_journal_index_close(struct journal_index *index)
 {
-    sqlite3_finalize(places->rows);
-    sqlite3_finalize(places->add);
-    sqlite3_finalize(places->last);
-    sqlite3_finalize(places->stands);
+    sqlite3_finalize(index->rows);
+    sqlite3_finalize(index->add);
+    sqlite3_finalize(index->last);
+    sqlite3_finalize(index->stands);
 }

@@ -9,7 +9,7 @@
 
 #include "sqlite_base.h"
 
-struct places {
+struct journal_index {
     sqlite3 *db; /* NULL: not opened */
     sqlite3_stmt *stands, *last, *add;
     sqlite3_stmt *rows;      /* seq, at, action, hash of the round ?1 in order */
@@ -17,9 +17,9 @@ struct places {
 };
 
 /* On an error the connection says why, and it is to be closed. */
-bool sqlite_places_open(struct places *places, sqlite3 *db);
+bool sqlite_journal_index_open(struct journal_index *index, sqlite3 *db);
 /* Notes what is new, in the transaction in which the rows are read. */
-bool sqlite_places_update(struct places *places);
-void sqlite_places_close(struct places *places); /* accepts one that is zeroed */
+bool sqlite_journal_index_update(struct journal_index *index);
+void sqlite_journal_index_close(struct journal_index *places); /* accepts one that is zeroed */
 
 #endif

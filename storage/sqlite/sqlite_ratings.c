@@ -39,11 +39,11 @@ bool sqlite_ratings_replay(sqlite3 *db)
         "SELECT d.round, o.rule_set, d.person, d.source, d.stays, d.season FROM rated d"
         " LEFT JOIN round o ON o.id = d.round ORDER BY d.id";
     struct rater rater = {{NULL}};
-    struct sqlite_link link;
+    struct sqlite_conn conn;
     sqlite3_stmt *row = NULL;
     int code = SQLITE_ERROR;
     bool good = sqlite3_exec(db, table_sql, NULL, NULL, NULL) == SQLITE_OK &&
-                rater_open(&rater, sqlite_link(&link, db), RATINGS_DUE) &&
+                rater_open(&rater, sqlite_conn(&conn, db), RATINGS_DUE) &&
                 sqlite3_prepare_v2(db, log_sql, -1, &row, NULL) == SQLITE_OK;
     while (good && (code = sqlite3_step(row)) == SQLITE_ROW)
         good = replay(&rater, row);
@@ -71,7 +71,7 @@ bool sqlite_ratings_keep(sqlite3 *db)
 
 #define MONTH(time) "CAST(strftime('%m', " time " / 1000, 'unixepoch') AS INTEGER)"
 #define YEAR(time)  "CAST(strftime('%Y', " time " / 1000, 'unixepoch') AS INTEGER)"
-/* As window_quarter() has it, of a time that a calendar has. */
+/* As board_period_quarter() has it, of a time that a calendar has. */
 #define QUARTER(time) "coalesce(4 * " YEAR(time) " + (" MONTH(time) " - 1) / 3, 0)"
 
 /* Rounds that rated nobody were not noted before there were seasons: they come in where they ended.

@@ -6,8 +6,8 @@
 #include "sqlite_conn.h"
 
 /* Makes all of it anew, in temp.due_feat and temp.due_versus ... */
-bool sqlite_feats_replay(sqlite3 *db);
+bool sqlite_records_replay(sqlite3 *db);
 /* ... and puts it in the place of what is kept. */
-bool sqlite_feats_keep(sqlite3 *db);
+bool sqlite_records_keep(sqlite3 *db);
 
 #endif

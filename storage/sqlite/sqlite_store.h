@@ -46,13 +46,13 @@ struct sqlite_store {
     bool untouched; /* nothing was written to the database since an orderly end */
     bool orderly;   /* the store is being closed with everything durable */
     sqlite3 *writer, *reader;
-    struct sqlite_link writes, reads;
+    struct sqlite_conn writes, reads;
     sqlite3_stmt *own[SQLITE_STMTS];
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */
     bool rounds_known;
     unsigned forgot;    /* commits since somebody was, until the log is cut (sqlite_forget.h) */
     int64_t overwrites; /* whether what is deleted is written over anyway */
-    struct open_files place;
+    struct open_files files;
     struct whole whole;
 };
 

@@ -31,7 +31,7 @@ enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why,
 
 /* -- all of it -- */
 
-static void look(void *arg)
+static void read_whole(void *arg)
 {
     enum { WHY_MAX = 256 };
     struct whole *whole = arg;
@@ -80,7 +80,7 @@ void sqlite_whole_begin(struct whole *whole, const char *path, const struct log 
             SQLITE_OK &&
         sqlite3_prepare_v2(whole->db, "SELECT 1 UNION ALL SELECT 2", -1, &whole->holder, NULL) ==
             SQLITE_OK &&
-        uv_thread_create(&whole->thread, look, whole) == 0)
+        uv_thread_create(&whole->thread, read_whole, whole) == 0)
         return;
     log_warn(log, "%s: no thread or memory to check it for damage", path);
     let_go(whole);

@@ -104,7 +104,7 @@ static void ask_page(unsigned n)
 {
     const struct store_board_query query = {.scope = STORE_OVERALL,
                                             .network = "",
-                                            .window = STORE_ALL,
+                                            .period = STORE_ALL,
                                             .at = INT64_C(1772625600000),
                                             .limit = STORE_PAGE_MAX,
                                             .rated = bench.rated ? "" : NULL};

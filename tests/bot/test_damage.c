@@ -168,7 +168,7 @@ static void a_clock_that_kills_is_stopped(void **state)
     crash_at_the_clock();
     crash_at_the_clock();
     scene_up(&scene);
-    assert_int_equal(store_last_deaths(scene.store)->of_table, 2);
+    assert_int_equal(store_last_crashes(scene.store)->of_table, 2);
     trio_come();
     assert_said(&scene, "The table that was here could not be read and is closed");
     assert_null(scene_table(&scene));

@@ -144,7 +144,7 @@ static void one_person_is_a_table(void **state)
     assert_non_null(facts);
     assert_string_equal(facts->title, winner);
     assert_string_equal(facts->head, "");
-    assert_int_equal(facts->count, 3 + STORE_WINDOWS + 2 + 4);
+    assert_int_equal(facts->count, 3 + STORE_PERIODS + 2 + 4);
     assert_string_equal(cell_of(facts, "Rounds won, classic", 0), "1/1");
     assert_string_equal(cell_of(facts, "Longest streak (now)", 0), "1 (1)");
     assert_memory_equal(cell_of(facts, "Fastest win (turns, time)", 0), "1, 0:", 5);

@@ -36,7 +36,7 @@ static void on_rows(void *arg, bool ok, const struct store_score *rows, unsigned
     loop_stop(asking.loop);
 }
 
-static void on_stats(void *arg, bool ok, bool found, const struct store_score scores[STORE_WINDOWS],
+static void on_stats(void *arg, bool ok, bool found, const struct store_score scores[STORE_PERIODS],
                      const struct store_ratings *ratings)
 {
     (void)arg, (void)scores, (void)ratings;
@@ -49,7 +49,7 @@ static void ask_top(struct store *store, unsigned n)
     (void)n;
     store_board(store,
                 &(struct store_board_query){
-                    .scope = STORE_OVERALL, .window = STORE_ALL, .at = clock_now(), .limit = 10},
+                    .scope = STORE_OVERALL, .period = STORE_ALL, .at = clock_now(), .limit = 10},
                 on_rows, NULL);
 }
 

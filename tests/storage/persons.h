@@ -107,11 +107,11 @@ static inline struct store_result got(const struct store_identity *who, unsigned
 }
 
 /* Whom the overall board shows, in order: "Alice 5, Bea 3". */
-static inline const char *board_text(struct fixture *f, enum store_window window)
+static inline const char *board_text(struct fixture *f, enum store_period period)
 {
     static char text[256];
     size_t length = 0;
-    unsigned count = ask_board(f, STORE_OVERALL, NULL, window, noon, 10);
+    unsigned count = ask_board(f, STORE_OVERALL, NULL, period, noon, 10);
     text[0] = '\0';
     for (unsigned i = 0; i < count; i++) {
         length +=

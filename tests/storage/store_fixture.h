@@ -291,27 +291,27 @@ static inline void on_board(void *arg, bool ok, const struct store_score *rows, 
 }
 
 static inline void on_stats(void *arg, bool ok, bool found,
-                            const struct store_score scores[STORE_WINDOWS],
+                            const struct store_score scores[STORE_PERIODS],
                             const struct store_ratings *ratings)
 {
     struct fixture *f = arg;
     f->answered = true;
     f->ok = ok;
     f->found = found;
-    memcpy(f->rows, scores, STORE_WINDOWS * sizeof(*scores));
+    memcpy(f->rows, scores, STORE_PERIODS * sizeof(*scores));
     f->ratings = *ratings;
     loop_stop(f->loop);
 }
 
 static inline unsigned ask_board(struct fixture *f, enum store_scope scope, const char *channel,
-                                 enum store_window window, int64_t at, unsigned limit)
+                                 enum store_period period, int64_t at, unsigned limit)
 {
     f->answered = false;
     store_board(f->store,
                 &(struct store_board_query){.scope = scope,
                                             .network = "net",
                                             .channel = channel,
-                                            .window = window,
+                                            .period = period,
                                             .at = at,
                                             .limit = limit},
                 on_board, f);

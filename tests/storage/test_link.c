@@ -5,7 +5,7 @@
 #include "storage/schema.h"
 #include "storage/sqlite/migrate.h"
 
-/* All scores, results and windows of both become those of one; the nick is free. */
+/* All scores, results and periods of both become those of one; the nick is free. */
 static void a_nick_gives_its_scores_to_an_account(void **state)
 {
     struct fixture *f = *state;

@@ -143,8 +143,8 @@ static int64_t open_and_over(struct fixture *f)
     return raw_number(f, "SELECT count(*) FROM score WHERE span < 4");
 }
 
-/* So do the boards of windows that are over. */
-static void windows_fold_in_steps(void **state)
+/* So do the boards of periods that are over. */
+static void periods_fold_in_steps(void **state)
 {
     enum { SCOPES = 100, WEEKS = 12, OPEN = (SCOPES + 2) * 4 * 2 };
     struct fixture *f = *state;
@@ -219,7 +219,7 @@ int main(void)
         DATABASES(old_replays_go),
         DATABASES(old_results_go),
         DATABASES(it_goes_in_steps),
-        DATABASES(windows_fold_in_steps),
+        DATABASES(periods_fold_in_steps),
         ON(old_ones_are_found_by_an_index, sqlite),
     };
     return RUN_ON_EACH(tests);

@@ -66,7 +66,7 @@ static const char *rated_board(struct fixture *f, enum store_scope scope, const 
                 &(struct store_board_query){.scope = scope,
                                             .network = "net",
                                             .channel = channel,
-                                            .window = STORE_ALL,
+                                            .period = STORE_ALL,
                                             .at = noon,
                                             .limit = 10,
                                             .rated = set},
@@ -84,11 +84,11 @@ static const char *rated_board(struct fixture *f, enum store_scope scope, const 
 
 static void expect_whole(struct fixture *f)
 {
-    struct store_sums sums;
-    const struct store_sums_asked asked = {.now = noon};
+    struct store_board_result sums;
+    const struct store_board_check asked = {.now = noon};
     if (f->kind != SQLITE)
         return;
-    assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
     assert_int_equal(sums.differ, 0);
     assert_false(sums.pruned);
 }

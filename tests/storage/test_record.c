@@ -41,7 +41,7 @@ static void beat(struct fixture *f, int64_t id, const struct store_identity *win
 /* -- questions -- */
 
 static struct store_player player;
-static struct store_fallen fallen;
+static struct store_broken_records broken;
 
 static void on_player(void *arg, bool ok, const struct store_player *found)
 {
@@ -52,12 +52,12 @@ static void on_player(void *arg, bool ok, const struct store_player *found)
     loop_stop(f->loop);
 }
 
-static void on_fallen(void *arg, bool ok, const struct store_fallen *found)
+static void on_broken(void *arg, bool ok, const struct store_broken_records *found)
 {
     struct fixture *f = arg;
     f->answered = true;
     f->ok = ok;
-    fallen = *found;
+    broken = *found;
     loop_stop(f->loop);
 }
 
@@ -75,14 +75,14 @@ static void ask_player(struct fixture *f, const struct store_player_query *query
     wait_for(f);
 }
 
-static const struct store_feats *feats_in(struct fixture *f, const struct store_identity *who,
-                                          const char *set)
+static const struct store_records *records_in(struct fixture *f, const struct store_identity *who,
+                                              const char *set)
 {
-    static const struct store_feats none;
+    static const struct store_records none;
     ask_player(f, &(struct store_player_query){.who = who, .set = ""});
-    for (unsigned i = 0; i < player.feat_count; i++) {
-        if (strcmp(player.feats[i].set, set) == 0)
-            return &player.feats[i];
+    for (unsigned i = 0; i < player.record_count; i++) {
+        if (strcmp(player.records[i].set, set) == 0)
+            return &player.records[i];
     }
     return &none;
 }
@@ -110,7 +110,7 @@ static const char *streaks(struct fixture *f, enum store_scope scope, const char
     const struct store_board_query query = {.scope = scope,
                                             .network = "net",
                                             .channel = "#cards",
-                                            .window = STORE_ALL,
+                                            .period = STORE_ALL,
                                             .at = noon,
                                             .limit = 10,
                                             .streaks = set};
@@ -129,18 +129,19 @@ static const char *streaks(struct fixture *f, enum store_scope scope, const char
 static void expect_streak(struct fixture *f, const struct store_identity *who, uint32_t streak,
                           uint32_t longest)
 {
-    const struct store_feats *feats = feats_in(f, who, "");
-    if (feats->streak != streak || feats->longest != longest)
-        fail_msg("%s has won %u in a row, %u at most", who->name, feats->streak, feats->longest);
+    const struct store_records *records = records_in(f, who, "");
+    if (records->streak != streak || records->longest != longest)
+        fail_msg("%s has won %u in a row, %u at most", who->name, records->streak,
+                 records->longest);
 }
 
 static void expect_whole(struct fixture *f)
 {
-    struct store_sums sums;
-    const struct store_sums_asked asked = {.now = noon};
+    struct store_board_result sums;
+    const struct store_board_check asked = {.now = noon};
     if (f->kind != SQLITE)
         return;
-    assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
     assert_int_equal(sums.differ, 0);
 }
 
@@ -158,24 +159,24 @@ static void a_round_adds_to_its_people(void **state)
     play_long(f, 2, "flex", 70000, two, 2);
     play_long(f, 3, "classic", 50000, three, 2);
     reopen(f);
-    const struct store_feats *feats = feats_in(f, &alice, "");
-    assert_int_equal(feats->rounds, 3);
-    assert_int_equal(feats->won, 2);
-    assert_int_equal(feats->duels_won, 2);
-    assert_int_equal(feats->bluffs, 1);
-    assert_int_equal(feats->plays, 7); /* fewer turns; the win of 12 cards was another */
-    assert_int_equal(feats->lasted, 70000);
-    assert_int_equal(feats->fast_round, 2);
-    assert_int_equal(feats->cards, 12); /* 30 did not win */
-    assert_int_equal(feats->cards_round, 1);
-    assert_int_equal(player.feat_count, 3);
-    assert_string_equal(player.feats[1].set, "classic");
-    assert_int_equal(player.feats[1].rounds, 2);
-    assert_string_equal(player.feats[2].set, "flex");
-    assert_int_equal(player.feats[2].won, 1);
-    feats = feats_in(f, &bea, "");
-    assert_int_equal(feats->duels_lost, 4);
-    assert_int_equal(feats->lasted, 50000);
+    const struct store_records *records = records_in(f, &alice, "");
+    assert_int_equal(records->rounds, 3);
+    assert_int_equal(records->won, 2);
+    assert_int_equal(records->duels_won, 2);
+    assert_int_equal(records->bluffs, 1);
+    assert_int_equal(records->plays, 7); /* fewer turns; the win of 12 cards was another */
+    assert_int_equal(records->lasted, 70000);
+    assert_int_equal(records->fast_round, 2);
+    assert_int_equal(records->cards, 12); /* 30 did not win */
+    assert_int_equal(records->cards_round, 1);
+    assert_int_equal(player.record_count, 3);
+    assert_string_equal(player.records[1].set, "classic");
+    assert_int_equal(player.records[1].rounds, 2);
+    assert_string_equal(player.records[2].set, "flex");
+    assert_int_equal(player.records[2].won, 1);
+    records = records_in(f, &bea, "");
+    assert_int_equal(records->duels_lost, 4);
+    assert_int_equal(records->lasted, 50000);
     assert_string_equal(rivals_of(f, &alice), "Bea 3 2-1");
     assert_string_equal(rivals_of(f, &bea), "Alice 3 1-2");
     expect_streak(f, &alice, 0, 2);
@@ -194,8 +195,8 @@ static void the_fastest_is_of_turns_and_then_of_time(void **state)
     for (unsigned i = 0; i < ARRAY_SIZE(wins); i++) {
         struct store_result results[] = {did(&alice, 1, wins[i].plays, 0), did(&bea, 2, 1, 1)};
         play_long(f, i + 1, "classic", wins[i].lasts, results, 2);
-        assert_int_equal(feats_in(f, &alice, "")->fast_round, wins[i].fastest);
-        assert_int_equal(feats_in(f, &alice, "")->cards, 0);
+        assert_int_equal(records_in(f, &alice, "")->fast_round, wins[i].fastest);
+        assert_int_equal(records_in(f, &alice, "")->cards, 0);
     }
     expect_whole(f);
 }
@@ -265,7 +266,7 @@ static void links_add_up_anew_and_parting_takes_apart(void **state)
     store_link(f->store, &dan, &alice, noon);
     commit(f);
     expect_streak(f, &dan, 3, 3); /* rounds 1 to 3 */
-    assert_int_equal(feats_in(f, &alice, "")->cards, 8);
+    assert_int_equal(records_in(f, &alice, "")->cards, 8);
     assert_string_equal(rivals_of(f, &alice), "Bea 2 2-0, Carl 1 1-0");
     const char *theirs = rivals_of(f, &bea);
     assert_non_null(strstr(theirs, " 2 0-2"));
@@ -278,7 +279,7 @@ static void links_add_up_anew_and_parting_takes_apart(void **state)
     reopen(f);
     expect_streak(f, &alice, 3, 3);
     expect_streak(f, &dan, 0, 1);
-    assert_int_equal(feats_in(f, &alice, "")->cards, 30);
+    assert_int_equal(records_in(f, &alice, "")->cards, 30);
     assert_string_equal(rivals_of(f, &dan), "Bea 3 1-1, Alice 1 0-1");
     assert_string_equal(rivals_of(f, &alice), "Bea 2 2-0, Carl 1 1-0, Dan 1 1-0");
     expect_whole(f);
@@ -297,7 +298,7 @@ static void links_keep_what_was_pruned(void **state)
     store_link(f->store, &dan, &alice, noon);
     commit(f);
     expect_streak(f, &alice, 1, 4);
-    assert_int_equal(feats_in(f, &alice, "classic")->won, 5);
+    assert_int_equal(records_in(f, &alice, "classic")->won, 5);
     assert_string_equal(rivals_of(f, &alice), "Bea 5 5-0");
     assert_non_null(strstr(rivals_of(f, &bea), " 5 0-5"));
     assert_int_equal(player.rival_count, 1);
@@ -335,7 +336,7 @@ static void who_is_forgotten_has_no_records(void **state)
     commit(f);
     assert_string_equal(rivals_of(f, &alice), "Carl 1 1-0");
     expect_streak(f, &alice, 1, 1); /* what she won and lost against them stays */
-    assert_int_equal(feats_in(f, &alice, "")->rounds, 3);
+    assert_int_equal(records_in(f, &alice, "")->rounds, 3);
     ask_player(f, &(struct store_player_query){.who = &bea, .set = ""});
     assert_int_equal(player.person, 0);
     assert_string_equal(streaks(f, STORE_OVERALL, ""), "1. Alice 1/1");
@@ -368,7 +369,7 @@ static void who_hides_is_nobodys_rival(void **state)
         assert_string_equal(streaks(f, (enum store_scope)scope, ""), "1. Alice 1/1");
     ask_player(f, &(struct store_player_query){.network = "net", .name = "Bea", .set = ""});
     assert_int_equal(player.person, 0);
-    assert_int_equal(player.feat_count, 0);
+    assert_int_equal(player.record_count, 0);
     expect_whole(f);
     store_put_hidden(f->store, &bea, false, noon);
     commit(f);
@@ -381,9 +382,9 @@ static void who_hides_is_nobodys_rival(void **state)
 static unsigned falls(struct fixture *f, int64_t round)
 {
     f->answered = false;
-    store_ask_fallen(f->store, round, on_fallen, f);
+    store_ask_broken_records(f->store, round, on_broken, f);
     wait_for(f);
-    return (unsigned)fallen.streak + fallen.fastest + fallen.largest;
+    return (unsigned)broken.streak + broken.fastest + broken.largest;
 }
 
 static void a_record_falls_once(void **state)
@@ -395,19 +396,19 @@ static void a_record_falls_once(void **state)
     for (int64_t id = 3; id <= 6; id++) {
         beat(f, id, &bea, &alice);
         assert_int_equal(falls(f, id), id == 5); /* her third, behind two of Alice */
-        assert_int_equal(fallen.streak, id == 5);
-        assert_string_equal(fallen.name, "Bea");
+        assert_int_equal(broken.streak, id == 5);
+        assert_string_equal(broken.name, "Bea");
     }
-    assert_int_equal(fallen.feats.longest, 4);
+    assert_int_equal(broken.records.longest, 4);
     struct store_result faster[] = {did(&carl, 1, 8, 8), did(&alice, 2, 3, 40)};
     play_long(f, 7, "flex", 99999, faster, 2);
     assert_int_equal(falls(f, 7), 1);
-    assert_true(fallen.fastest);
-    assert_int_equal(fallen.feats.plays, 8);
+    assert_true(broken.fastest);
+    assert_int_equal(broken.records.plays, 8);
     struct store_result larger[] = {did(&carl, 1, 20, 9), did(&alice, 2, 3, 40)};
     play_long(f, 8, "flex", 99999, larger, 2);
     assert_int_equal(falls(f, 8), 1);
-    assert_true(fallen.largest);
+    assert_true(broken.largest);
     struct store_result same[] = {did(&alice, 1, 8, 9), did(&carl, 2, 3, 40)};
     play_long(f, 9, "classic", 99999, same, 2);
     assert_int_equal(falls(f, 9), 0);
@@ -427,10 +428,10 @@ static void who_hides_breaks_none(void **state)
     store_put_hidden(f->store, &bea, true, noon);
     play_long(f, 2, "classic", 1000, faster, 2);
     assert_int_equal(falls(f, 2), 0);
-    assert_string_equal(fallen.name, "");
+    assert_string_equal(broken.name, "");
     play_long(f, 3, "classic", 1000, fastest, 2);
     assert_int_equal(falls(f, 3), 1);
-    assert_string_equal(fallen.name, "Carl");
+    assert_string_equal(broken.name, "Carl");
 }
 
 int main(void)

@@ -84,7 +84,7 @@ static void scopes_are_apart(void **state)
     expect_row(&f->rows[1], "Alice", 2, 10, 1, 1);
 }
 
-static void windows_end_at_their_borders(void **state)
+static void periods_end_at_their_borders(void **state)
 {
     struct fixture *f = *state;
     struct store_result alice = a_result(0, "alice", "Alice", 1, true);
@@ -94,22 +94,22 @@ static void windows_end_at_their_borders(void **state)
     for (int64_t i = 0; i < 6; i++)
         play(f, i + 1, "#cards", times[i], true, &alice, 1);
     commit(f);
-    static const uint32_t rounds[STORE_WINDOWS] = {1, 3, 4, 5, 6};
-    for (int w = 0; w < STORE_WINDOWS; w++) {
-        assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", (enum store_window)w, noon + 1, 5),
+    static const uint32_t rounds[STORE_PERIODS] = {1, 3, 4, 5, 6};
+    for (int w = 0; w < STORE_PERIODS; w++) {
+        assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", (enum store_period)w, noon + 1, 5),
                          1);
         assert_int_equal(f->rows[0].rounds, rounds[w]);
     }
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon - 3 * day, 5), 1);
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon + day, 5), 0);
     assert_true(ask_stats(f, "#cards", "alice", noon));
-    for (int w = 0; w < STORE_WINDOWS; w++)
+    for (int w = 0; w < STORE_PERIODS; w++)
         assert_int_equal(f->rows[w].rounds, rounds[w]);
 }
 
-/* A window that is over is on no board any more; what is open stays, and so do the sums of all
+/* A period that is over is on no board any more; what is open stays, and so do the sums of all
  * time. */
-static void windows_that_are_over_fold(void **state)
+static void periods_that_are_over_fold(void **state)
 {
     struct fixture *f = *state;
     struct store_result result = a_result(0, "alice", "Alice", 10, true);
@@ -118,9 +118,9 @@ static void windows_that_are_over_fold(void **state)
         play(f, i + 1, "#cards", noon + days[i] * day, true, &result, 1);
     store_fold(f->store, noon);
     commit(f);
-    static const unsigned points[STORE_WINDOWS] = {10, 20, 20, 30, 40};
-    for (int w = 0; w < STORE_WINDOWS; w++) {
-        assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", (enum store_window)w, noon, 10), 1);
+    static const unsigned points[STORE_PERIODS] = {10, 20, 20, 30, 40};
+    for (int w = 0; w < STORE_PERIODS; w++) {
+        assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", (enum store_period)w, noon, 10), 1);
         assert_int_equal(f->rows[0].points, points[w]);
     }
     assert_int_equal(ask_board(f, STORE_CHANNEL, "#cards", STORE_DAY, noon - 2 * day, 10), 0);
@@ -129,7 +129,7 @@ static void windows_that_are_over_fold(void **state)
 }
 
 /* A clock that is ahead while nobody plays, and one that was while somebody did, close nothing. */
-static void a_clock_that_is_ahead_closes_no_window(void **state)
+static void a_clock_that_is_ahead_closes_no_period(void **state)
 {
     struct fixture *f = *state;
     struct store_result result = a_result(0, "alice", "Alice", 10, true);
@@ -255,7 +255,7 @@ static void questions_wait_in_line_and_are_all_answered(void **state)
     commit(f);
     assert_false(store_busy(f->store));
     struct store_board_query query = {
-        .scope = STORE_NETWORK, .network = "net", .window = STORE_DAY, .at = noon, .limit = 5};
+        .scope = STORE_NETWORK, .network = "net", .period = STORE_DAY, .at = noon, .limit = 5};
     answers = 0;
     f->count = 0;
     for (int i = 0; i < 20; i++)
@@ -281,9 +281,9 @@ int main(void)
         EACH(scores_add_up),
         EACH(a_round_is_scored_once),
         EACH(scopes_are_apart),
-        EACH(windows_end_at_their_borders),
-        EACH(windows_that_are_over_fold),
-        EACH(a_clock_that_is_ahead_closes_no_window),
+        EACH(periods_end_at_their_borders),
+        EACH(periods_that_are_over_fold),
+        EACH(a_clock_that_is_ahead_closes_no_period),
         EACH(order_and_ranks),
         EACH(people_are_found_by_name_and_account),
         EACH(unverified_nicks_are_other_people),

@@ -67,7 +67,7 @@ static const char *season_board(struct fixture *f, enum store_scope scope, int s
                 &(struct store_board_query){.scope = scope,
                                             .network = "net",
                                             .channel = "#cards",
-                                            .window = STORE_ALL,
+                                            .period = STORE_ALL,
                                             .at = now,
                                             .limit = 10,
                                             .rated = "",
@@ -85,11 +85,11 @@ static const char *season_board(struct fixture *f, enum store_scope scope, int s
 
 static void expect_whole(struct fixture *f)
 {
-    struct store_sums sums;
-    const struct store_sums_asked asked = {.now = noon};
+    struct store_board_result sums;
+    const struct store_board_check asked = {.now = noon};
     if (f->kind != SQLITE)
         return;
-    assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
     assert_int_equal(sums.differ, 0);
 }
 

@@ -99,7 +99,7 @@ static const char *page(struct fixture *f, enum store_scope scope, const char *r
     const struct store_board_query query = {.scope = scope,
                                             .network = "net",
                                             .channel = scope == STORE_CHANNEL ? "#cards" : NULL,
-                                            .window = STORE_ALL,
+                                            .period = STORE_ALL,
                                             .at = noon,
                                             .limit = limit,
                                             .rated = rated};
@@ -477,7 +477,7 @@ static void questions_that_wait_are_answered(void **state)
     struct fixture *f = *state;
     play_some(f);
     const struct store_board_query query = {
-        .scope = STORE_OVERALL, .network = "", .window = STORE_ALL, .at = noon, .limit = 10};
+        .scope = STORE_OVERALL, .network = "", .period = STORE_ALL, .at = noon, .limit = 10};
     const struct store_behind none = {0};
     begin(f);
     seen.at_once = true;

@@ -107,10 +107,10 @@ static void tell(void *arg, const char *line)
 void book_check(const char *path, int64_t now)
 {
     char why[WHY_MAX] = "";
-    struct store_sums sums;
-    const struct store_sums_asked asked = {.windows = true, .now = now, .differs = tell};
+    struct store_board_result sums;
+    const struct store_board_check asked = {.periods = true, .now = now, .differs = tell};
     if (store_check(path, NULL, why, sizeof(why)) != STORE_OK ||
-        store_check_sums(path, &asked, &sums, why, sizeof(why)) != STORE_OK)
+        store_check_boards(path, &asked, &sums, why, sizeof(why)) != STORE_OK)
         fail_msg("%s", why);
     assert_int_equal(sums.differ, 0);
     assert_int_equal(verify_all(path), 0);

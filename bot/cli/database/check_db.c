@@ -28,7 +28,7 @@ static const char usage[] =
 struct asked {
     struct database_tool database;
     const char *db; /* the file */
-    struct store_sums_asked sums;
+    struct store_board_check sums;
     int status; /* -1: go on */
 };
 
@@ -47,12 +47,12 @@ static bool read_option(struct asked *asked, int option)
     if (option == 'r')
         asked->sums.repair = true;
     else if (option == 't' && config_timezone(optarg, &asked->sums.timezone_minutes))
-        asked->sums.windows = true;
+        asked->sums.periods = true;
     else if (option == 't')
         fprintf(stderr, "talon check-db: '%s' is not UTC, +HH:MM or -HH:MM\n", optarg);
     else
         return false;
-    return option != 't' || asked->sums.windows;
+    return option != 't' || asked->sums.periods;
 }
 
 static struct asked read_arguments(int argc, char **argv)
@@ -105,13 +105,14 @@ static int check_whole(const struct asked *asked)
     return error == STORE_LOCKED ? CLI_LATER : CLI_FAILED;
 }
 
-static void print_sums(const struct asked *asked, const struct store_sums *sums, unsigned told)
+static void print_sums(const struct asked *asked, const struct store_board_result *sums,
+                       unsigned told)
 {
     if (told > TOLD_MAX)
         fprintf(stderr, "and %u more\n", told - TOLD_MAX);
     if (sums->differ == 0) {
         printf("the leaderboards match the results: %" PRId64 " sums%s%s\n", sums->compared,
-               asked->sums.windows ? "" : " of all time",
+               asked->sums.periods ? "" : " of all time",
                sums->pruned ? ", as far as the results are kept" : "");
     } else if (sums->left < sums->differ) {
         printf("corrected %" PRId64 " of %" PRId64 " differences\n", sums->differ - sums->left,
@@ -127,10 +128,10 @@ static int check_boards(struct asked *asked)
 {
     char why[WHY_MAX] = "";
     unsigned told = 0;
-    struct store_sums sums;
+    struct store_board_result sums;
     asked->sums.differs = tell;
     asked->sums.arg = &told;
-    enum store_error error = store_check_sums(asked->db, &asked->sums, &sums, why, sizeof(why));
+    enum store_error error = store_check_boards(asked->db, &asked->sums, &sums, why, sizeof(why));
     if (error == STORE_OLDER && !asked->sums.repair) {
         printf("its leaderboards are not compared: %s\n", why);
         return CLI_DONE;

@@ -5,7 +5,7 @@
 
 #include "bot/text/phrase.h"
 
-const char *const board_windows[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
+const char *const board_windows[STORE_PERIODS] = {[STORE_DAY] = N_("today"),
                                                   [STORE_WEEK] = N_("this week"),
                                                   [STORE_MONTH] = N_("this month"),
                                                   [STORE_SEASON] = N_("this season"),

@@ -8,7 +8,7 @@
 #include "storage/query.h"
 
 /* "today", "this week" ...; not translated. */
-extern const char *const board_windows[STORE_WINDOWS];
+extern const char *const board_windows[STORE_PERIODS];
 /* What '~' behind a name means; not translated. */
 extern const char *const board_tilde;
 /* Who was forgotten (storage/forget.h) has no name. */

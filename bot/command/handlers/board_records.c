@@ -82,22 +82,23 @@ static const char *time_words(int64_t milliseconds, char words[FACT_CELL])
 static void add_sets(struct message *message, const struct language *language,
                      const struct store_player *player)
 {
-    for (unsigned i = 1; i < player->feat_count; i++) {
+    for (unsigned i = 1; i < player->record_count; i++) {
         PHRASE(message,
                i > 1 ? ", {set} {won}/{rounds}"
                      : tr(language, N_(" Rounds won: {set} {won}/{rounds}")),
-               arg_text("set", player->feats[i].set), arg_number("won", (long)player->feats[i].won),
-               arg_number("rounds", (long)player->feats[i].rounds));
+               arg_text("set", player->records[i].set),
+               arg_number("won", (long)player->records[i].won),
+               arg_number("rounds", (long)player->records[i].rounds));
     }
-    message_text(message, player->feat_count > 1 ? "." : "");
+    message_text(message, player->record_count > 1 ? "." : "");
 }
 
 void board_feats(struct message *message, const struct language *language,
                  const struct store_player *player)
 {
     char time[FACT_CELL];
-    const struct store_feats *all = &player->feats[0];
-    if (player->feat_count == 0)
+    const struct store_records *all = &player->records[0];
+    if (player->record_count == 0)
         return;
     add_sets(message, language, player);
     if (all->longest > 0) {
@@ -140,13 +141,13 @@ void board_feats_facts(struct facts *facts, const struct language *language,
 {
     char time[FACT_CELL];
     char name[FACT_NAME];
-    const struct store_feats *all = &player->feats[0];
-    for (unsigned i = 1; i < player->feat_count; i++) {
+    const struct store_records *all = &player->records[0];
+    for (unsigned i = 1; i < player->record_count; i++) {
         snprintf(name, sizeof(name), "%s, %s", tr(language, N_("Rounds won")),
-                 player->feats[i].set);
-        add_fact(facts, name, "%u/%u", player->feats[i].won, player->feats[i].rounds);
+                 player->records[i].set);
+        add_fact(facts, name, "%u/%u", player->records[i].won, player->records[i].rounds);
     }
-    if (player->feat_count == 0)
+    if (player->record_count == 0)
         return;
     add_fact(facts, tr(language, N_("Longest streak (now)")), "%u (%u)", all->longest, all->streak);
     if (all->plays > 0) {

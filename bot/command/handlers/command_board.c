@@ -19,7 +19,7 @@
 struct question {
     struct deferred answer; /* first */
     enum store_scope scope;
-    enum store_window window;
+    enum store_period window;
     const char *rated; /* by rating in that set ("": in all); NULL: by points, or by streaks */
     int season;        /* store_season(): as it was at the end of that one; 0: now */
     bool streaks;
@@ -119,7 +119,7 @@ static bool read_word(const char *word, size_t length, struct question *question
         if (board_words[i].asks == ASKS_SCOPE)
             question->scope = (enum store_scope)board_words[i].value;
         else if (board_words[i].asks == ASKS_WINDOW)
-            question->window = (enum store_window)board_words[i].value;
+            question->window = (enum store_period)board_words[i].value;
         else if (board_words[i].asks == ASKS_STREAKS)
             question->streaks = true;
         else if (question->rated == NULL)
@@ -259,7 +259,7 @@ void run_top(struct command_context *context)
     struct store_board_query query = {.scope = question->scope,
                                       .network = context->network->name,
                                       .channel = question->answer.channel,
-                                      .window = question->window,
+                                      .period = question->window,
                                       .at = clock_now(),
                                       .limit = 10,
                                       .rated = question->streaks ? NULL : question->rated,

@@ -22,7 +22,7 @@ struct question {
     struct link_identity *own; /* or of that one alone */
     bool typed;                /* a name */
     enum store_scope scope;
-    struct store_score scores[STORE_WINDOWS]; /* what came first */
+    struct store_score scores[STORE_PERIODS]; /* what came first */
     struct store_ratings ratings;
 };
 
@@ -49,7 +49,7 @@ static void add_profile(struct message *message, const struct question *question
 {
     const struct store_score *scores = question->scores;
     const struct store_ratings *ratings = &question->ratings;
-    static const char *const points[STORE_WINDOWS] = {[STORE_DAY] = N_("Points today"),
+    static const char *const points[STORE_PERIODS] = {[STORE_DAY] = N_("Points today"),
                                                       [STORE_WEEK] = N_("Points this week"),
                                                       [STORE_MONTH] = N_("Points this month"),
                                                       [STORE_SEASON] = N_("Points this season"),
@@ -148,7 +148,7 @@ static void ask_records(struct question *question)
 static void ask_stats(struct question *question);
 
 static void stats_came(void *arg, bool ok, bool found,
-                       const struct store_score scores[STORE_WINDOWS],
+                       const struct store_score scores[STORE_PERIODS],
                        const struct store_ratings *ratings)
 {
     struct question *question = arg;

@@ -30,7 +30,7 @@ static const struct parts_column by_rating[] = {{N_("Rank"), "number"},
                                                 {N_("Rating"), "number"},
                                                 {N_("Rounds"), "number"}};
 
-static const char *const best_of[STORE_WINDOWS] = {[STORE_DAY] = N_("today"),
+static const char *const best_of[STORE_PERIODS] = {[STORE_DAY] = N_("today"),
                                                    [STORE_WEEK] = N_("this week"),
                                                    [STORE_MONTH] = N_("this month"),
                                                    [STORE_SEASON] = N_("this season"),
@@ -40,7 +40,7 @@ const char *board_caption(const struct language *language, const struct cJSON *b
                           char out[PARTS_WORDS])
 {
     const char *set = parts_text(board, "set");
-    enum store_window window = STORE_ALL;
+    enum store_period window = STORE_ALL;
     boards_read_window(parts_text(board, "window"), &window);
     if (*set == '\0') {
         return parts_phrase(language, N_("Best {window}"), "window", tr(language, best_of[window]),
@@ -207,8 +207,8 @@ static void add_choices(struct html *html, const struct board_view *view, const 
     html_open(html, "nav");
     html_attr_say(html, "aria-label", N_("Boards"));
     parts_choices(html, "points", N_("Points"));
-    for (unsigned i = 0; i < STORE_WINDOWS; i++) {
-        const char *name = boards_window((enum store_window)i);
+    for (unsigned i = 0; i < STORE_PERIODS; i++) {
+        const char *name = boards_window((enum store_period)i);
         add_choice(html, view, "window", name, *set == '\0' && strcmp(window, name) == 0);
     }
     html_close(html);

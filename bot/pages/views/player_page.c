@@ -18,14 +18,14 @@ static const struct parts_column sums[] = {{N_("When"), NULL},
                                            {N_("Points"), "number"},
                                            {N_("Rounds won"), "number"},
                                            {N_("Matches won"), "number minor"}};
-static const char *const windows[STORE_WINDOWS] = {[STORE_DAY] = N_("Today"),
+static const char *const windows[STORE_PERIODS] = {[STORE_DAY] = N_("Today"),
                                                    [STORE_WEEK] = N_("This week"),
                                                    [STORE_MONTH] = N_("This month"),
                                                    [STORE_SEASON] = N_("This season"),
                                                    [STORE_ALL] = N_("All time")};
 
 /* A window without a round is left out. */
-static void add_sum(struct html *html, const struct cJSON *scores, enum store_window window)
+static void add_sum(struct html *html, const struct cJSON *scores, enum store_period window)
 {
     const cJSON *score = cJSON_GetObjectItem(scores, boards_window(window));
     if (!cJSON_IsObject(score))
@@ -52,8 +52,8 @@ static void add_sums(struct html *html, const struct cJSON *player)
     parts_table(html);
     html_say(html, N_("Over all networks"));
     parts_columns(html, sums, ARRAY_SIZE(sums));
-    for (unsigned i = STORE_WINDOWS; i-- > 0;)
-        add_sum(html, scores, (enum store_window)i);
+    for (unsigned i = STORE_PERIODS; i-- > 0;)
+        add_sum(html, scores, (enum store_period)i);
     parts_table_end(html);
     html_close(html);
 }

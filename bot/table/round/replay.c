@@ -87,8 +87,8 @@ const char *replay_action(struct replay *replay, const struct store_action *row)
 
 enum {
     MOVES_TOLD = 12,
-    DEATHS_BORNE = 2, /* starts that may end at one table */
-    DISK_TRIES = 500  /* of 10 ms */
+    CRASHES_BORNE = 2, /* starts that may end at one table */
+    DISK_TRIES = 500   /* of 10 ms */
 };
 
 /* The last moves, and the game before them: their telling may have been lost. */
@@ -120,13 +120,13 @@ struct restore {
 static bool set_aside(struct host *host, const struct store_table *row)
 {
     static const struct timespec pause = {.tv_nsec = 10000000};
-    const struct store_deaths *deaths = store_last_deaths(host->store);
-    if (deaths->table != row->id || deaths->of_table < DEATHS_BORNE)
+    const struct store_crashes *crashes = store_last_crashes(host->store);
+    if (crashes->table != row->id || crashes->of_table < CRASHES_BORNE)
         return false;
     log_error(
         &host->log,
         "start after start ended at a table, which is set aside starts=%u network=%s channel=%s",
-        deaths->of_table, row->network, row->channel);
+        crashes->of_table, row->network, row->channel);
     struct store_table empty = *row;
     empty.state = "{}";
     store_put_table(host->store, &empty);

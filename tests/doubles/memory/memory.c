@@ -186,8 +186,8 @@ static void fold(struct memory_store *m, int64_t now)
     at = now < at ? now : at;
     for (size_t i = m->scores.count; i > 0; i--) {
         struct score *score = (struct score *)m->scores.items + i - 1;
-        enum store_window window = score->board.window;
-        if (score->board.start >= window_start(window, at, m->base.timezone_minutes))
+        enum store_period period = score->board.period;
+        if (score->board.start >= board_period_start(period, at, m->base.timezone_minutes))
             continue;
         free((char *)score->board.network);
         free((char *)score->board.channel);
@@ -314,12 +314,12 @@ static const struct store_impl memory_impl = {
     .board = memory_board,
     .stats = memory_stats,
     .player = memory_player,
-    .fallen = memory_fallen,
+    .broken = memory_broken_records,
     .links = memory_links,
     .taken = memory_taken,
     .record = memory_record,
     .traces = memory_traces,
-    .look = &memory_look,
+    .web = &memory_web_query,
     .interrupt = interrupt,
     .destroy = destroy,
 };
@@ -335,7 +335,7 @@ enum store_error store_open_memory(struct store **store, int timezone_minutes, s
         goto fail_mutex;
     if (!store_init(&m->base, &memory_impl, timezone_minutes, loop, NULL))
         goto fail_init;
-    m->base.deaths.fd = -1;
+    m->base.crashes.fd = -1;
     *store = &m->base;
     return STORE_OK;
 

@@ -41,12 +41,12 @@ struct identity {
     unsigned rounds;
 };
 
-/* Which board of which window. */
+/* Which board of which period. */
 struct board {
     enum store_scope scope;
     const char *network, *channel; /* as the scope needs */
-    enum store_window window;
-    int64_t start; /* window_start() */
+    enum store_period period;
+    int64_t start; /* board_period_start() */
 };
 
 /* What a person has on one of them. */

@@ -14,7 +14,7 @@
 bool memory_is_board(const struct score *score, const struct board *board)
 {
     const struct board *own = &score->board;
-    return own->scope == board->scope && own->window == board->window &&
+    return own->scope == board->scope && own->period == board->period &&
            own->start == board->start &&
            (own->scope == STORE_OVERALL || strcmp(own->network, board->network) == 0) &&
            (own->scope != STORE_CHANNEL || strcmp(own->channel, board->channel) == 0);
@@ -33,14 +33,14 @@ struct score *memory_find_score(struct memory_store *m, const struct board *boar
 static void add_score(struct memory_store *m, const struct memory_round *round, size_t person,
                       const struct store_result *result)
 {
-    for (int i = 0; i < (STORE_OVERALL + 1) * STORE_WINDOWS; i++) {
-        enum store_window window = (enum store_window)(i % STORE_WINDOWS);
+    for (int i = 0; i < (STORE_OVERALL + 1) * STORE_PERIODS; i++) {
+        enum store_period period = (enum store_period)(i % STORE_PERIODS);
         struct board board = {
-            .scope = (enum store_scope)(i / STORE_WINDOWS),
+            .scope = (enum store_scope)(i / STORE_PERIODS),
             .network = round->round.network,
             .channel = round->round.channel,
-            .window = window,
-            .start = window_start(window, round->ended_at, m->base.timezone_minutes),
+            .period = period,
+            .start = board_period_start(period, round->ended_at, m->base.timezone_minutes),
         };
         struct score *score = memory_find_score(m, &board, person);
         if (score == NULL) {

@@ -40,7 +40,7 @@ static void read_points(const struct memory_store *m, size_t person, const char 
     }
 }
 
-/* -- feats: worked out anew each time -- */
+/* -- records: worked out anew each time -- */
 
 static size_t person_of(const struct memory_store *m, const struct memory_result *result)
 {
@@ -81,51 +81,52 @@ static bool is_forgotten(const struct memory_store *m, size_t person)
     return ((const struct person *)m->people.items)[person].name[0] == '\0';
 }
 
-void memory_feats(const struct memory_store *m, size_t person, const char *set,
-                  struct store_feats *feats)
+void memory_records(const struct memory_store *m, size_t person, const char *set,
+                    struct store_records *records)
 {
     size_t number = 0;
     const struct memory_round *round = NULL;
-    *feats = (struct store_feats){.rounds = 0};
-    snprintf(feats->set, sizeof(feats->set), "%s", set);
+    *records = (struct store_records){.rounds = 0};
+    snprintf(records->set, sizeof(records->set), "%s", set);
     while (!is_forgotten(m, person) && (round = next_end(m, &number)) != NULL) {
         const struct memory_result *own = result_of(m, round, person);
         if (own == NULL || (*set != '\0' && strcmp(set, round->round.set) != 0))
             continue;
         const struct store_result *result = &own->result;
-        feat_add(feats, &(struct feat_round){.round = round->round.id,
-                                             .lasted = round->ended_at - round->round.started_at,
-                                             .won = result->won,
-                                             .plays = result->plays,
-                                             .cards = result->cards,
-                                             .duels_won = result->duels_won,
-                                             .duels_lost = result->duels_lost,
-                                             .bluffs = result->bluffs});
+        record_add(records,
+                   &(struct record_round){.round = round->round.id,
+                                          .lasted = round->ended_at - round->round.started_at,
+                                          .won = result->won,
+                                          .plays = result->plays,
+                                          .cards = result->cards,
+                                          .duels_won = result->duels_won,
+                                          .duels_lost = result->duels_lost,
+                                          .bluffs = result->bluffs});
     }
 }
 
 static int by_set(const void *a, const void *b)
 {
-    return strcmp(((const struct store_feats *)a)->set, ((const struct store_feats *)b)->set);
+    return strcmp(((const struct store_records *)a)->set, ((const struct store_records *)b)->set);
 }
 
-static void read_feats(const struct memory_store *m, size_t person, struct store_player *player)
+static void read_records(const struct memory_store *m, size_t person, struct store_player *player)
 {
     const struct memory_round *rounds = m->rounds.items;
-    memory_feats(m, person, "", &player->feats[0]);
-    player->feat_count = player->feats[0].rounds > 0;
-    for (size_t i = 0; i < m->rounds.count && player->feat_count > 0; i++) {
-        struct store_feats feats;
-        bool known = player->feat_count == STORE_FEATS_MAX;
-        for (unsigned n = 0; n < player->feat_count; n++)
-            known = known || strcmp(player->feats[n].set, rounds[i].round.set) == 0;
+    memory_records(m, person, "", &player->records[0]);
+    player->record_count = player->records[0].rounds > 0;
+    for (size_t i = 0; i < m->rounds.count && player->record_count > 0; i++) {
+        struct store_records records;
+        bool known = player->record_count == STORE_RECORDS_MAX;
+        for (unsigned n = 0; n < player->record_count; n++)
+            known = known || strcmp(player->records[n].set, rounds[i].round.set) == 0;
         if (known)
             continue;
-        memory_feats(m, person, rounds[i].round.set, &feats);
-        if (feats.rounds > 0)
-            player->feats[player->feat_count++] = feats;
+        memory_records(m, person, rounds[i].round.set, &records);
+        if (records.rounds > 0)
+            player->records[player->record_count++] = records;
     }
-    qsort(player->feats, player->feat_count, sizeof(player->feats[0]), by_set);
+    qsort(player->records, player->record_count, sizeof(player->records[0]), by_set);
 }
 
 /* -- rivals -- */
@@ -196,7 +197,7 @@ bool memory_player(struct store *store, const struct store_player_query *query,
         identity_set_name(player->name, person->name, strlen(person->name));
         player->verified = person->verified;
         read_points(m, number, query->set, player);
-        read_feats(m, number, player);
+        read_records(m, number, player);
         read_rivals(m, number, query, player);
     }
     uv_mutex_unlock(&m->mutex);
@@ -206,26 +207,26 @@ bool memory_player(struct store *store, const struct store_player_query *query,
 /* -- records that fall -- */
 
 static void read_best(struct memory_store *m, const struct memory_round *round, size_t person,
-                      struct feat_best *best)
+                      struct record_best *best)
 {
     const struct board board = {.scope = STORE_CHANNEL,
                                 .network = round->round.network,
                                 .channel = round->round.channel,
-                                .window = STORE_ALL};
+                                .period = STORE_ALL};
     for (size_t i = 0; i < m->people.count; i++) {
-        struct store_feats feats;
+        struct store_records records;
         if (i == person || memory_find_score(m, &board, i) == NULL)
             continue;
-        memory_feats(m, i, "", &feats);
-        int64_t fastest = feat_fastest(&feats);
-        best->longest = feats.longest > best->longest ? feats.longest : best->longest;
-        best->cards = feats.cards > best->cards ? feats.cards : best->cards;
+        memory_records(m, i, "", &records);
+        int64_t fastest = record_fastest(&records);
+        best->longest = records.longest > best->longest ? records.longest : best->longest;
+        best->cards = records.cards > best->cards ? records.cards : best->cards;
         if (fastest != 0 && (best->fastest == 0 || fastest < best->fastest))
             best->fastest = fastest;
     }
 }
 
-bool memory_fallen(struct store *store, int64_t round, struct store_fallen *fallen)
+bool memory_broken_records(struct store *store, int64_t round, struct store_broken_records *broken)
 {
     struct memory_store *m = (struct memory_store *)store;
     uv_mutex_lock(&m->mutex);
@@ -234,17 +235,17 @@ bool memory_fallen(struct store *store, int64_t round, struct store_fallen *fall
         const struct memory_result *results = rounds[i].results.items;
         for (size_t n = 0;
              rounds[i].round.id == round && rounds[i].counts && n < rounds[i].results.count; n++) {
-            struct feat_best best = {.longest = 0};
+            struct record_best best = {.longest = 0};
             size_t person = person_of(m, &results[n]);
             const struct person *who = (const struct person *)m->people.items + person;
             if (!results[n].result.won || who->hidden)
                 continue;
-            identity_set_name(fallen->name, who->name, strlen(who->name));
-            fallen->verified = who->verified;
-            memory_feats(m, person, "", &fallen->feats);
+            identity_set_name(broken->name, who->name, strlen(who->name));
+            broken->verified = who->verified;
+            memory_records(m, person, "", &broken->records);
             read_best(m, &rounds[i], person, &best);
-            if (feat_is_own_best(&fallen->feats, round))
-                feat_fallen(fallen, &best, round);
+            if (record_is_own_best(&broken->records, round))
+                record_broken(broken, &best, round);
         }
     }
     uv_mutex_unlock(&m->mutex);

@@ -7,10 +7,10 @@
 /* struct store_impl */
 bool memory_player(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
-bool memory_fallen(struct store *store, int64_t round, struct store_fallen *fallen);
+bool memory_broken_records(struct store *store, int64_t round, struct store_broken_records *broken);
 
 /* What the person has done in a set ("": in all). */
-void memory_feats(const struct memory_store *m, size_t person, const char *set,
-                  struct store_feats *feats);
+void memory_records(const struct memory_store *m, size_t person, const char *set,
+                    struct store_records *records);
 
 #endif

@@ -124,7 +124,7 @@ bool memory_load_settings(struct store *store, const char *network,
 /* -- boards -- */
 
 /* Below zero when `a` stands before `b`; zero when they share a rank. */
-static int compare_sums(const struct store_score *a, const struct store_score *b)
+static int compare_totals(const struct store_score *a, const struct store_score *b)
 {
     if (a->points != b->points)
         return a->points > b->points ? -1 : 1;
@@ -141,7 +141,7 @@ struct row {
 static int by_rank(const void *a, const void *b)
 {
     const struct row *left = a, *right = b;
-    int order = compare_sums(&left->score->sums, &right->score->sums);
+    int order = compare_totals(&left->score->sums, &right->score->sums);
     if (order == 0)
         order = strcmp(left->person->key, right->person->key);
     if (order == 0)
@@ -178,7 +178,7 @@ static void read_rated(struct memory_store *m, const struct store_board_query *q
     const struct board board = {.scope = query->scope,
                                 .network = query->network,
                                 .channel = query->channel,
-                                .window = STORE_ALL};
+                                .period = STORE_ALL};
     const struct memory_rating *ratings = m->ratings.items;
     int season = query->season != 0 ? query->season : store_season_at(&m->base, query->at);
     struct rated *all = memory_need(malloc((m->ratings.count + 1) * sizeof(*all)));
@@ -229,14 +229,14 @@ void memory_read_ratings(const struct memory_store *m, size_t person, int now,
 /* -- boards by streaks -- */
 
 struct winning {
-    struct store_feats feats;
+    struct store_records records;
     const struct person *person;
 };
 
 static int by_streak(const void *a, const void *b)
 {
-    const struct store_feats *left = &((const struct winning *)a)->feats;
-    const struct store_feats *right = &((const struct winning *)b)->feats;
+    const struct store_records *left = &((const struct winning *)a)->records;
+    const struct store_records *right = &((const struct winning *)b)->records;
     int order = (left->longest < right->longest) - (left->longest > right->longest);
     if (order == 0)
         order = (left->streak < right->streak) - (left->streak > right->streak);
@@ -251,24 +251,24 @@ static void read_streaks(struct memory_store *m, const struct store_board_query 
     const struct board board = {.scope = query->scope,
                                 .network = query->network,
                                 .channel = query->channel,
-                                .window = STORE_ALL};
+                                .period = STORE_ALL};
     const struct person *people = m->people.items;
     struct winning *all = memory_need(malloc((m->people.count + 1) * sizeof(*all)));
     size_t found = 0;
     for (size_t i = 0; i < m->people.count; i++) {
         all[found].person = &people[i];
-        memory_feats(m, i, query->streaks, &all[found].feats);
-        found += all[found].feats.longest > 0 && !people[i].hidden &&
+        memory_records(m, i, query->streaks, &all[found].records);
+        found += all[found].records.longest > 0 && !people[i].hidden &&
                  memory_find_score(m, &board, i) != NULL;
     }
     qsort(all, found, sizeof(*all), by_streak);
     for (*count = 0; *count < query->limit && *count < found; ++*count) {
         struct store_score *row = &rows[*count];
-        const struct store_feats *feats = &all[*count].feats;
-        *row = (struct store_score){.streak = feats->streak,
-                                    .longest = feats->longest,
-                                    .rounds = feats->rounds,
-                                    .rounds_won = feats->won};
+        const struct store_records *records = &all[*count].records;
+        *row = (struct store_score){.streak = records->streak,
+                                    .longest = records->longest,
+                                    .rounds = records->rounds,
+                                    .rounds_won = records->won};
         show(row, all[*count].person);
         bool same = *count > 0 && row->longest == row[-1].longest && row->streak == row[-1].streak;
         row->rank = same ? row[-1].rank : *count + 1;
@@ -286,8 +286,8 @@ bool memory_board(struct store *store, const struct store_board_query *query,
         .scope = query->scope,
         .network = query->network,
         .channel = query->channel,
-        .window = query->window,
-        .start = window_start(query->window, query->at, store->timezone_minutes),
+        .period = query->period,
+        .start = board_period_start(query->period, query->at, store->timezone_minutes),
     };
     uv_mutex_lock(&m->mutex);
     if (query->rated != NULL || query->streaks != NULL) {
@@ -311,7 +311,7 @@ bool memory_board(struct store *store, const struct store_board_query *query,
         struct store_score *row = &rows[*count];
         *row = all[*count].score->sums;
         show(row, all[*count].person);
-        row->rank = *count > 0 && compare_sums(row, row - 1) == 0 ? (row - 1)->rank : *count + 1;
+        row->rank = *count > 0 && compare_totals(row, row - 1) == 0 ? (row - 1)->rank : *count + 1;
     }
     free(all);
     uv_mutex_unlock(&m->mutex);
@@ -377,7 +377,7 @@ size_t memory_find_player(const struct memory_store *m, int64_t person,
 }
 
 bool memory_stats(struct store *store, const struct store_stats_query *query, bool *found,
-                  struct store_score scores[STORE_WINDOWS], struct store_ratings *ratings)
+                  struct store_score scores[STORE_PERIODS], struct store_ratings *ratings)
 {
     struct memory_store *m = (struct memory_store *)store;
     uv_mutex_lock(&m->mutex);
@@ -386,14 +386,14 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
     if (*found)
         memory_read_ratings(m, player, store_season_at(store, query->at), ratings);
     const struct score *all = m->scores.items;
-    for (int w = 0; w < STORE_WINDOWS && *found; w++) {
-        enum store_window window = (enum store_window)w;
+    for (int w = 0; w < STORE_PERIODS && *found; w++) {
+        enum store_period period = (enum store_period)w;
         const struct board board = {
             .scope = query->scope,
             .network = query->network,
             .channel = query->channel,
-            .window = window,
-            .start = window_start(window, query->at, store->timezone_minutes),
+            .period = period,
+            .start = board_period_start(period, query->at, store->timezone_minutes),
         };
         const struct score *own = memory_find_score(m, &board, player);
         memset(&scores[w], 0, sizeof(scores[w]));
@@ -405,7 +405,7 @@ bool memory_stats(struct store *store, const struct store_stats_query *query, bo
         show(&scores[w], shown);
         scores[w].person = shown->hidden ? 0 : (int64_t)player + 1;
         for (size_t i = 0; own != NULL && i < m->scores.count; i++) {
-            if (memory_is_board(&all[i], &board) && compare_sums(&all[i].sums, &own->sums) < 0)
+            if (memory_is_board(&all[i], &board) && compare_totals(&all[i].sums, &own->sums) < 0)
                 scores[w].rank++;
         }
     }

@@ -65,8 +65,9 @@ static struct store_ranked *gather(struct memory_store *m, const struct store_bo
         .scope = query->scope,
         .network = query->network,
         .channel = query->channel,
-        .window = rated ? STORE_ALL : query->window,
-        .start = rated ? 0 : window_start(query->window, query->at, m->base.timezone_minutes)};
+        .period = rated ? STORE_ALL : query->period,
+        .start =
+            rated ? 0 : board_period_start(query->period, query->at, m->base.timezone_minutes)};
     int season = query->season != 0 ? query->season : store_season_at(&m->base, query->at);
     const struct score *scores = m->scores.items;
     struct store_ranked *all = memory_need(calloc(m->scores.count + 1, sizeof(*all)));
@@ -189,17 +190,18 @@ static bool someone(struct store *store, const struct store_identity *who, unsig
 }
 
 static void read_score(struct memory_store *m, const struct store_person_query *query,
-                       enum store_window window, struct store_score *score)
+                       enum store_period period, struct store_score *score)
 {
-    const struct board board = {.scope = query->scope,
-                                .network = query->network,
-                                .channel = query->channel,
-                                .window = window,
-                                .start = window_start(window, query->at, m->base.timezone_minutes)};
+    const struct board board = {
+        .scope = query->scope,
+        .network = query->network,
+        .channel = query->channel,
+        .period = period,
+        .start = board_period_start(period, query->at, m->base.timezone_minutes)};
     const struct store_board_query all = {.scope = query->scope,
                                           .network = query->network,
                                           .channel = query->channel,
-                                          .window = window,
+                                          .period = period,
                                           .at = query->at};
     const struct score *own = memory_find_score(m, &board, (size_t)query->person - 1);
     size_t count = 0;
@@ -299,8 +301,8 @@ static bool profile(struct store *store, const struct store_person_query *query,
         memory_read_ratings(m, person, store_season_at(store, query->at), &profile->ratings);
         read_last(m, person, profile);
     }
-    for (int w = 0; w < STORE_WINDOWS && *found; w++) {
-        read_score(m, query, (enum store_window)w, &profile->scores[w]);
+    for (int w = 0; w < STORE_PERIODS && *found; w++) {
+        read_score(m, query, (enum store_period)w, &profile->scores[w]);
         memcpy(profile->scores[w].name, profile->who.name, sizeof(profile->who.name));
         profile->scores[w].verified = profile->who.verified;
     }
@@ -355,7 +357,7 @@ static void show_round(const struct memory_store *m, const struct memory_round *
     qsort(played->results, played->result_count, sizeof(played->results[0]), by_seat);
 }
 
-static bool rounds(struct store *store, const struct look_rounds *query,
+static bool rounds(struct store *store, const struct web_rounds_query *query,
                    struct store_played *rounds, unsigned *count)
 {
     struct memory_store *m = (struct memory_store *)store;
@@ -421,7 +423,7 @@ static struct store_channel *gather_channels(const struct memory_store *m, size_
     for (size_t i = 0; i < m->scores.count; i++) {
         const struct board *board = &scores[i].board;
         size_t at = 0;
-        if (board->scope != STORE_CHANNEL || board->window != STORE_ALL)
+        if (board->scope != STORE_CHANNEL || board->period != STORE_ALL)
             continue;
         while (at < *count && (strcmp(all[at].network, board->network) != 0 ||
                                strcmp(all[at].channel, board->channel) != 0))
@@ -455,7 +457,7 @@ static bool channels(struct store *store, int64_t behind, struct store_channel *
     return true;
 }
 
-const struct look_impl memory_look = {
+const struct web_query_impl memory_web_query = {
     .page = page,
     .search = search,
     .someone = someone,

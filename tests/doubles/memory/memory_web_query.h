@@ -4,8 +4,8 @@
 #ifndef TALON_TESTS_DOUBLES_MEMORY_MEMORY_WEB_QUERY_H
 #define TALON_TESTS_DOUBLES_MEMORY_MEMORY_WEB_QUERY_H
 
-struct look_impl;
+struct web_query_impl;
 
-extern const struct look_impl memory_look;
+extern const struct web_query_impl memory_web_query;
 
 #endif

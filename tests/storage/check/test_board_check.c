@@ -29,17 +29,17 @@ static void note(void *arg, const char *line)
 
 static struct told told;
 
-static struct store_sums look(struct fixture *f, bool repair, int64_t now)
+static struct store_board_result check_boards(struct fixture *f, bool repair, int64_t now)
 {
-    struct store_sums sums;
-    const struct store_sums_asked asked = {.repair = repair,
-                                           .windows = true,
-                                           .timezone_minutes = f->timezone,
-                                           .now = now,
-                                           .differs = note,
-                                           .arg = &told};
+    struct store_board_result sums;
+    const struct store_board_check asked = {.repair = repair,
+                                            .periods = true,
+                                            .timezone_minutes = f->timezone,
+                                            .now = now,
+                                            .differs = note,
+                                            .arg = &told};
     told = (struct told){.count = 0};
-    if (store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)) != STORE_OK)
+    if (store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)) != STORE_OK)
         fail_msg("%s", f->why);
     assert_int_equal(told.count, sums.differ);
     return sums;
@@ -47,7 +47,7 @@ static struct store_sums look(struct fixture *f, bool repair, int64_t now)
 
 static void expect_right(struct fixture *f, int64_t now)
 {
-    struct store_sums sums = look(f, false, now);
+    struct store_board_result sums = check_boards(f, false, now);
     if (sums.differ != 0)
         fail_msg("%u differ, the first: %s", told.count, told.first);
     assert_true(sums.compared > 0);
@@ -55,7 +55,7 @@ static void expect_right(struct fixture *f, int64_t now)
 
 static void expect_named(struct fixture *f, unsigned count, const char *part)
 {
-    struct store_sums sums = look(f, false, noon);
+    struct store_board_result sums = check_boards(f, false, noon);
     if (sums.differ != count || (count > 0 && strstr(told.first, part) == NULL))
         fail_msg("%u differ, the first: %s", told.count, told.first);
 }
@@ -122,7 +122,7 @@ static void they_agree_whatever_happens(void **state)
             if (turn % 8 == 0)
                 expect_right(f, at);
         }
-        assert_int_equal(look(f, false, at).pruned, seed % 2 == 0);
+        assert_int_equal(check_boards(f, false, at).pruned, seed % 2 == 0);
         close_store(f);
         unlink(f->path);
     }
@@ -243,7 +243,7 @@ static void what_was_changed_is_named_and_put_right(void **state)
         raw(f, changes[i].sql);
         expect_named(f, changes[i].count, changes[i].named);
         expect_named(f, changes[i].count, changes[i].named); /* looking changes nothing */
-        struct store_sums sums = look(f, true, noon);
+        struct store_board_result sums = check_boards(f, true, noon);
         assert_int_equal(sums.differ, changes[i].count);
         assert_int_equal(sums.left, 0);
         expect_right(f, noon);
@@ -272,7 +272,7 @@ static void rows_of_nothing_are_named(void **state)
     struct fixture *f = *state;
     three_rounds(f);
     raw(f, "DELETE FROM person WHERE name = 'Carl'");
-    struct store_sums sums = look(f, true, noon);
+    struct store_board_result sums = check_boards(f, true, noon);
     assert_non_null(strstr(told.first, " is of a person that is not there"));
     assert_true(sums.left > 0);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM identity"), 3);
@@ -291,13 +291,13 @@ static void old_sums_outlive_their_results(void **state)
     commit(f);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 2);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM rated"), 1);
-    assert_true(look(f, false, noon).pruned);
+    assert_true(check_boards(f, false, noon).pruned);
     expect_right(f, noon);
     close_store(f);
     raw(f, "UPDATE score SET points = 9 WHERE span = 4 AND points = 30");
     expect_named(f, 3, "the results give at least 1 rounds (1 won), 1 matches (1 won), 10 points");
     raw(f, "UPDATE identity SET rounds = 0 WHERE account = 'b'");
-    assert_int_equal(look(f, true, noon).left, 0);
+    assert_int_equal(check_boards(f, true, noon).left, 0);
     assert_int_equal(raw_number(f, "SELECT sum(points) FROM score WHERE span = 4"), 30);
     assert_int_equal(raw_number(f, "SELECT min(rounds) FROM score WHERE span = 4"), 3);
     /* Windows that began later are exact. */
@@ -308,7 +308,7 @@ static void old_sums_outlive_their_results(void **state)
     /* So it is where the time was not noted, by an older version. */
     raw(f, "DELETE FROM setting; UPDATE score SET points = 10 WHERE points = 11");
     expect_right(f, noon);
-    assert_true(look(f, false, noon).pruned);
+    assert_true(check_boards(f, false, noon).pruned);
 }
 
 /* -- beside the daemon -- */
@@ -316,21 +316,23 @@ static void old_sums_outlive_their_results(void **state)
 static void a_running_daemon_keeps_repairs_out(void **state)
 {
     struct fixture *f = *state;
-    struct store_sums sums;
-    struct store_sums_asked asked = {.repair = true, .now = noon};
+    struct store_board_result sums;
+    struct store_board_check asked = {.repair = true, .now = noon};
     three_rounds(f);
     must_open(f);
     expect_right(f, noon);
-    assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)),
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)),
                      STORE_LOCKED);
     close_store(f);
-    assert_int_equal(store_check_sums("/nonexistent/t.db", &asked, &sums, f->why, sizeof(f->why)),
+    assert_int_equal(store_check_boards("/nonexistent/t.db", &asked, &sums, f->why, sizeof(f->why)),
                      STORE_CANNOT_OPEN);
     asked.repair = false;
     raw(f, "PRAGMA user_version = 3");
-    assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OLDER);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)),
+                     STORE_OLDER);
     raw(f, "PRAGMA user_version = 99");
-    assert_int_equal(store_check_sums(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_NEWER);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)),
+                     STORE_NEWER);
 }
 
 static long microseconds(void)
@@ -348,7 +350,7 @@ static void a_killed_repair_is_whole_or_nothing(void **state)
     three_rounds(f);
     raw(f, "DELETE FROM score");
     long whole = microseconds();
-    assert_int_equal(look(f, true, noon).left, 0);
+    assert_int_equal(check_boards(f, true, noon).left, 0);
     whole = microseconds() - whole;
     for (unsigned i = 0; i < KILLS; i++) {
         long at = whole * i / (KILLS - 10);
@@ -357,7 +359,7 @@ static void a_killed_repair_is_whole_or_nothing(void **state)
         pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0) {
-            look(f, true, noon);
+            check_boards(f, true, noon);
             _exit(0);
         }
         nanosleep(&moment, NULL);
@@ -370,7 +372,7 @@ static void a_killed_repair_is_whole_or_nothing(void **state)
     }
     print_message("%u of %d were killed\n", killed, KILLS);
     assert_true(killed > 0);
-    assert_int_equal(look(f, true, noon).left, 0);
+    assert_int_equal(check_boards(f, true, noon).left, 0);
 }
 
 int main(void)

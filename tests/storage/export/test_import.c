@@ -133,13 +133,13 @@ static uint64_t sum_of(struct fixture *f, const char *path)
 static void it_comes_back_as_it_was(void **state)
 {
     struct fixture *f = *state;
-    struct store_sums sums;
+    struct store_board_result sums;
     struct stat found;
     fill_all(f);
     expect_round_trip(f); /* beside the store in use */
     assert_true(sum_of(f, f->path) == sum_of(f, other));
-    const struct store_sums_asked asked = {.windows = true, .now = noon};
-    assert_int_equal(store_check_sums(other, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
+    const struct store_board_check asked = {.periods = true, .now = noon};
+    assert_int_equal(store_check_boards(other, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
     assert_int_equal(sums.differ, 0);
     assert_true(sums.pruned);
     assert_int_equal(stat(other, &found), 0);

@@ -476,14 +476,14 @@ static void who_stands_still_in_a_transaction_is_replaced(void **state)
 {
     struct fixture *f = *state;
     struct side one;
-    struct pg_link still;
+    struct pg_conn still;
     int64_t number = 0;
     enter(&one, f, "one");
     pg_server_run(f->address,
                   "INSERT INTO member (process, name, alone, wants, entered, expires)"
                   " VALUES ('still', 'still', 0, 1, now(), now() + INTERVAL '200 ms');"
                   "INSERT INTO lease (name, epoch, holder, taken) VALUES ('a', 1, 'still', now())");
-    assert_true(pg_link_init(&still, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&still, f->address, f->why, sizeof(f->why)));
     still.idle = LIFE_MS / 3;
     assert_true(sql_execute(&still.sql, "BEGIN"));
     assert_true(sql_number(
@@ -491,23 +491,23 @@ static void who_stands_still_in_a_transaction_is_replaced(void **state)
     assert_true(store_lease_want(one.store, "a"));
     WAIT_UNTIL(f, one.had_count == 1);
     assert_true(store_close(one.store));
-    pg_link_finish(&still);
+    pg_conn_finish(&still);
 }
 
 /* -- who is met by two at once -- */
 
-static int64_t number_of(struct pg_link *link, const char *text)
+static int64_t number_of(struct pg_conn *conn, const char *text)
 {
     int64_t number = 0;
-    assert_true(sql_execute(&link->sql, "BEGIN"));
-    assert_true(sql_number(&link->sql, text, &number));
-    assert_true(sql_execute(&link->sql, "ROLLBACK"));
+    assert_true(sql_execute(&conn->sql, "BEGIN"));
+    assert_true(sql_number(&conn->sql, text, &number));
+    assert_true(sql_execute(&conn->sql, "ROLLBACK"));
     return number;
 }
 
-static int64_t waiting_for_locks(struct pg_link *link)
+static int64_t waiting_for_locks(struct pg_conn *conn)
 {
-    return number_of(link, "SELECT count(*) FROM pg_locks WHERE NOT granted");
+    return number_of(conn, "SELECT count(*) FROM pg_locks WHERE NOT granted");
 }
 
 /* Another process meets somebody new, and has not committed that when the round ends here. */
@@ -516,11 +516,11 @@ static void somebody_new_to_two_at_once_is_one_person(void **state)
     struct fixture *f = *state;
     const struct store_result result = a_result(0, "newcomer", "Newcomer", 10, true);
     struct side one;
-    struct pg_link other, watch;
+    struct pg_conn other, watch;
     enter(&one, f, "one");
     f->store = one.store;
-    assert_true(pg_link_init(&other, f->address, f->why, sizeof(f->why)));
-    assert_true(pg_link_init(&watch, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&other, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&watch, f->address, f->why, sizeof(f->why)));
     assert_true(sql_execute(&other.sql, "BEGIN"));
     assert_true(sql_execute(&other.sql, "INSERT INTO person (id, name, name_key, verified) VALUES"
                                         " (77, 'Newcomer', 'newcomer', 1)"));
@@ -528,11 +528,11 @@ static void somebody_new_to_two_at_once_is_one_person(void **state)
         &other.sql, "INSERT INTO identity (network, account, verified, person, account_key,"
                     " name_key, seen_at) VALUES ('net', 'newcomer', 1, 77, 'newcomer', 'newcomer',"
                     " 0)"));
-    assert_true(pg_link_wait(&other));
+    assert_true(pg_conn_wait(&other));
     play(f, 1, "#games", noon, true, &result, 1);
     uint64_t batch = store_commit(one.store);
     WAIT_UNTIL(f, waiting_for_locks(&watch) > 0);
-    assert_true(pg_link_send(&other, "COMMIT") && pg_link_wait(&other));
+    assert_true(pg_conn_send(&other, "COMMIT") && pg_conn_wait(&other));
     WAIT_UNTIL(f, store_durable(one.store) >= batch);
     assert_int_equal(number_of(&watch, "SELECT count(*) FROM person"), 1);
     assert_int_equal(number_of(&watch, "SELECT identity.person FROM identity JOIN result ON"
@@ -540,8 +540,8 @@ static void somebody_new_to_two_at_once_is_one_person(void **state)
                      77);
     assert_true(store_close(one.store));
     f->store = NULL;
-    pg_link_finish(&other);
-    pg_link_finish(&watch);
+    pg_conn_finish(&other);
+    pg_conn_finish(&watch);
 }
 
 static void who_is_alone_is_alone(void **state)

@@ -78,14 +78,14 @@ static void one_that_was_alone_and_died_is_in_nobodys_way(void **state)
 
 /* libpq sends what is long before it is whole: the server has begun, and counts no time, as it is
  * in no pause between two statements. */
-static void stand_still(struct fixture *f, struct pg_link *still)
+static void stand_still(struct fixture *f, struct pg_conn *still)
 {
-    assert_true(pg_link_init(still, f->address, f->why, sizeof(f->why)));
-    assert_true(pg_link_connect(still));
-    assert_true(pg_link_send(still, "BEGIN"));
-    assert_true(pg_link_send(still, "SELECT wants FROM member WHERE process = 'dead'"
+    assert_true(pg_conn_init(still, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_connect(still));
+    assert_true(pg_conn_send(still, "BEGIN"));
+    assert_true(pg_conn_send(still, "SELECT wants FROM member WHERE process = 'dead'"
                                     " FOR KEY SHARE"));
-    assert_int_equal(PQflush(still->conn), 0);
+    assert_int_equal(PQflush(still->pq), 0);
     WAIT_UNTIL(f, pg_server_number(f->address, "SELECT count(*) FROM pg_locks"
                                                " WHERE mode = 'RowShareLock' AND relation ="
                                                " CAST('member' AS regclass)") == 1);
@@ -95,14 +95,14 @@ static void who_stands_still_while_it_sends_is_replaced(void **state)
 {
     struct fixture *f = *state;
     struct side one;
-    struct pg_link still;
+    struct pg_conn still;
     leave_one_dead(f, false);
     stand_still(f, &still);
     enter(&one, f, "one");
     assert_true(store_lease_want(one.store, "a"));
     WAIT_UNTIL(f, one.had_count == 1);
     assert_true(store_close(one.store));
-    pg_link_finish(&still);
+    pg_conn_finish(&still);
 }
 
 static void nor_is_it_in_the_way_of_who_would_be_alone(void **state)
@@ -110,11 +110,11 @@ static void nor_is_it_in_the_way_of_who_would_be_alone(void **state)
     struct fixture *f = *state;
     struct postgresql_setup setup = {
         .address = f->address, .alone = true, .lease_life = LIFE_MS, .loop = f->loop};
-    struct pg_link still;
+    struct pg_conn still;
     leave_one_dead(f, false);
     stand_still(f, &still);
     assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_OK);
-    pg_link_finish(&still);
+    pg_conn_finish(&still);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)

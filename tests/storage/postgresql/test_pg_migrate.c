@@ -21,13 +21,13 @@ static const struct migration steps[] = {
 static void *migrate(void *arg)
 {
     struct fixture *f = arg;
-    struct pg_link link;
+    struct pg_conn conn;
     char why[256] = "";
-    bool good = pg_link_init(&link, f->address, why, sizeof(why)) &&
-                pg_migrate(&link, steps, 3, why, sizeof(why)) == STORE_OK;
+    bool good = pg_conn_init(&conn, f->address, why, sizeof(why)) &&
+                pg_migrate(&conn, steps, 3, why, sizeof(why)) == STORE_OK;
     if (!good)
         print_message("%s\n", why);
-    pg_link_finish(&link);
+    pg_conn_finish(&conn);
     return good ? f : NULL;
 }
 
@@ -68,16 +68,16 @@ static void a_newer_one_that_added_is_met(void **state)
         {3, "3", "ALTER TABLE a ADD COLUMN d INT NOT NULL DEFAULT 1", 1},
         {4, "4", "ALTER TABLE a DROP COLUMN b", 0}};
     struct fixture *f = *state;
-    struct pg_link link;
-    assert_true(pg_link_init(&link, f->address, f->why, sizeof(f->why)));
+    struct pg_conn conn;
+    assert_true(pg_conn_init(&conn, f->address, f->why, sizeof(f->why)));
     for (unsigned known = 1; known <= 4; known++)
-        assert_int_equal(pg_migrate(&link, later, known, f->why, sizeof(f->why)), STORE_OK);
+        assert_int_equal(pg_migrate(&conn, later, known, f->why, sizeof(f->why)), STORE_OK);
     for (unsigned known = 1; known <= 3; known++)
-        assert_int_equal(pg_migrate(&link, later, known, f->why, sizeof(f->why)), STORE_NEWER);
+        assert_int_equal(pg_migrate(&conn, later, known, f->why, sizeof(f->why)), STORE_NEWER);
     pg_server_run(f->address, "UPDATE talon SET version = 3, least = 1");
     for (unsigned known = 1; known <= 3; known++)
-        assert_int_equal(pg_migrate(&link, later, known, f->why, sizeof(f->why)), STORE_OK);
-    pg_link_finish(&link);
+        assert_int_equal(pg_migrate(&conn, later, known, f->why, sizeof(f->why)), STORE_OK);
+    pg_conn_finish(&conn);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_closed, teardown)

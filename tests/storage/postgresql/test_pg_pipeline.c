@@ -187,9 +187,9 @@ static void one_account_on_several_seats_is_made_once(void **state)
 }
 
 /* More than meet at once, and than may be asked ahead: the rest is asked in its turn. */
-static void what_is_asked_ahead_is_bounded(void **state)
+static void what_is_sent_early_is_bounded(void **state)
 {
-    enum { MANY = PG_AHEAD_MAX + 20 };
+    enum { MANY = PG_PIPELINE_MAX + 20 };
     static struct store_result results[MANY];
     static char names[MANY][8];
     struct fixture *f = *state;
@@ -285,7 +285,7 @@ int main(void)
         TEST(what_nobody_took_is_asked_again),
         TEST(rounds_that_end_together_take_two_each),
         TEST(one_account_on_several_seats_is_made_once),
-        TEST(what_is_asked_ahead_is_bounded),
+        TEST(what_is_sent_early_is_bounded),
         TEST(the_last_batch_may_find_it_broken),
         TEST(the_same_people_may_play_everywhere),
     };

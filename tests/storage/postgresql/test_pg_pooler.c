@@ -167,13 +167,13 @@ static void nobody_runs_what_others_prepared(void **state)
     static const char *const texts[] = {"SELECT 1000 + ?1", "SELECT 2000 + ?1", "SELECT 3000 + ?1"};
     enum { LINKS = ARRAY_SIZE(texts), TURNS = 30 };
     struct fixture *f = *state;
-    struct pg_link links[LINKS];
+    struct pg_conn links[LINKS];
     struct sql_stmt *stmts[LINKS];
     unsigned right = 0;
     start(f, "transaction");
     for (unsigned i = 0; i < LINKS; i++) {
-        assert_true(pg_link_init(&links[i], f->address, f->why, sizeof(f->why)));
-        while (!pg_link_connect(&links[i])) /* until it listens */
+        assert_true(pg_conn_init(&links[i], f->address, f->why, sizeof(f->why)));
+        while (!pg_conn_connect(&links[i])) /* until it listens */
             process_pause(10);
         stmts[i] = sql_prepare(&links[i].sql, texts[i]);
     }
@@ -191,7 +191,7 @@ static void nobody_runs_what_others_prepared(void **state)
     assert_true(right > TURNS);
     for (unsigned i = 0; i < LINKS; i++) {
         sql_finalize(stmts[i]);
-        pg_link_finish(&links[i]);
+        pg_conn_finish(&links[i]);
     }
     stop();
 }

@@ -8,7 +8,7 @@
 
 struct race {
     struct side one;
-    struct pg_link other, watch;
+    struct pg_conn other, watch;
 };
 
 static void race_begin(struct race *race, struct fixture *f)
@@ -16,14 +16,14 @@ static void race_begin(struct race *race, struct fixture *f)
     enter(&race->one, f, "one");
     f->store = race->one.store;
     store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});
-    assert_true(pg_link_init(&race->other, f->address, f->why, sizeof(f->why)));
-    assert_true(pg_link_init(&race->watch, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&race->other, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&race->watch, f->address, f->why, sizeof(f->why)));
 }
 
 static void race_end(struct race *race)
 {
-    pg_link_finish(&race->other);
-    pg_link_finish(&race->watch);
+    pg_conn_finish(&race->other);
+    pg_conn_finish(&race->watch);
 }
 
 /* What the other one does; it is not committed. */
@@ -32,7 +32,7 @@ static void other_does(struct race *race, const char *const *texts)
     assert_true(sql_execute(&race->other.sql, "BEGIN"));
     for (; *texts != NULL; texts++)
         assert_true(sql_execute(&race->other.sql, *texts));
-    assert_true(pg_link_wait(&race->other));
+    assert_true(pg_conn_wait(&race->other));
 }
 
 static int64_t number_of(struct race *race, const char *text)
@@ -49,7 +49,7 @@ static void commit_behind(struct race *race, struct fixture *f)
 {
     uint64_t batch = store_commit(f->store);
     WAIT_UNTIL(f, number_of(race, "SELECT count(*) FROM pg_locks WHERE NOT granted") > 0);
-    assert_true(pg_link_commit(&race->other));
+    assert_true(pg_conn_commit(&race->other));
     WAIT_UNTIL(f, store_durable(f->store) >= batch);
     assert_int_equal(f->troubles, 0);
 }
@@ -166,7 +166,7 @@ static void a_change_that_is_being_written_delays_no_renewal(void **state)
     for (uint64_t until = milliseconds() + 2 * LIFE_MS; milliseconds() < until; turn(f))
         assert_true(store_lease_holds(f->store));
     assert_int_equal(number_of(&race, "SELECT count(*) FROM setting_change"), 1);
-    assert_true(pg_link_commit(&race.other));
+    assert_true(pg_conn_commit(&race.other));
     WAIT_UNTIL(f, number_of(&race, "SELECT count(*) FROM setting_change") == 0);
     race_end(&race);
 }
@@ -187,7 +187,7 @@ static void a_change_whose_commit_takes_long_is_heard(void **state)
     for (uint64_t until = milliseconds() + STALL_MS; milliseconds() < until;)
         turn(f);
     assert_int_equal(race.one.setting_count, 0);
-    assert_true(pg_link_commit(&race.other));
+    assert_true(pg_conn_commit(&race.other));
     WAIT_UNTIL(f, strcmp(race.one.setting, "ban a on") == 0);
     for (uint64_t until = milliseconds() + STORE_SETTINGS_LAG; milliseconds() < until;)
         turn(f);

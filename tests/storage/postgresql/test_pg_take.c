@@ -23,10 +23,10 @@ static void many_are_taken_in_a_few_round_trips(void **state)
     enter(&one, f, "one");
     for (uint64_t until = milliseconds() + LIFE_MS; milliseconds() < until;)
         turn(f); /* in its first life it takes one after another */
-    uint64_t before = ((struct pg_store *)one.store)->keeper.link.flights;
+    uint64_t before = ((struct pg_store *)one.store)->keeper.conn.flights;
     want_many(&one, MANY);
     WAIT_UNTIL(f, one.had_count == MANY);
-    uint64_t flights = ((struct pg_store *)one.store)->keeper.link.flights - before;
+    uint64_t flights = ((struct pg_store *)one.store)->keeper.conn.flights - before;
     print_message("%u leases in %u round trips\n", MANY, (unsigned)flights);
     assert_true(flights < MANY / 2);
     assert_int_equal(one.lost_count, 0);

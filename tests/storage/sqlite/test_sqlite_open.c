@@ -50,13 +50,13 @@ static void die_at(struct fixture *f, int64_t table)
     assert_true(WIFSIGNALED(status));
 }
 
-static void expect_deaths(struct fixture *f, int64_t table, unsigned of_table, unsigned starts)
+static void expect_crashes(struct fixture *f, int64_t table, unsigned of_table, unsigned starts)
 {
     must_open(f);
-    const struct store_deaths *deaths = store_last_deaths(f->store);
-    assert_int_equal(deaths->table, table);
-    assert_int_equal(deaths->of_table, of_table);
-    assert_int_equal(deaths->starts, starts);
+    const struct store_crashes *crashes = store_last_crashes(f->store);
+    assert_int_equal(crashes->table, table);
+    assert_int_equal(crashes->of_table, of_table);
+    assert_int_equal(crashes->starts, starts);
 }
 
 /* "A crash loop is left behind when its cause is": the next start knows what the last ones died of,
@@ -66,19 +66,19 @@ static void what_a_start_died_of_is_known(void **state)
     struct fixture *f = *state;
     die_at(f, 7);
     die_at(f, 7);
-    expect_deaths(f, 7, 2, 2);
+    expect_crashes(f, 7, 2, 2);
     close_store(f);
-    expect_deaths(f, 0, 0, 0);
+    expect_crashes(f, 0, 0, 0);
     close_store(f);
     die_at(f, 7);
     die_at(f, 9);
     die_at(f, 0);
-    expect_deaths(f, 0, 0, 3);
+    expect_crashes(f, 0, 0, 3);
     close_store(f);
     die_at(f, 7);
     must_open(f);
     store_lasts(f->store);
-    assert_int_equal(store_last_deaths(f->store)->starts, 0);
+    assert_int_equal(store_last_crashes(f->store)->starts, 0);
     close_store(f);
 }
 
@@ -98,7 +98,7 @@ static void what_could_not_be_opened_did_not_start(void **state)
     for (int i = 0; i < 3; i++)
         expect_refused(f, STORE_NEWER, "newer");
     raw(f, back);
-    expect_deaths(f, 7, 1, 1);
+    expect_crashes(f, 7, 1, 1);
     close_store(f);
 }
 
