@@ -374,21 +374,10 @@ static bool prove(struct proof *proof)
     return find_deal(proof) && check_deal(proof) && check_cards(proof);
 }
 
-static void begin(char *text, size_t size, struct proof *proof)
+void proof_run(char *text, size_t size, struct proof *proof)
 {
     memset(proof, 0, sizeof(*proof));
     transcript_begin(&proof->log, text, size);
-}
-
-bool proof_read(char *text, size_t size, struct proof *proof)
-{
-    begin(text, size, proof);
-    return read_record(proof) && deal(proof) && play(proof);
-}
-
-void proof_run(char *text, size_t size, struct proof *proof)
-{
-    begin(text, size, proof);
     if (prove(proof))
         proof->verdict = PROOF_PROVEN;
 }

@@ -67,10 +67,6 @@ struct proof {
 /* Changes `text` and keeps using it. `text` needs room for size + 1 bytes. */
 void proof_run(char *text, size_t size, struct proof *proof);
 
-/* Reads the record, deals and makes the moves, for a replay. Compares nothing with the log. False:
- * `why`. */
-bool proof_read(char *text, size_t size, struct proof *proof);
-
 /* Writes the move that begins at `text` (and ends at a comma) into `action`, as notation. Returns
  * where the next move begins. NULL: it is no move. */
 const char *proof_move(const char *text, char *action, size_t size);

@@ -100,17 +100,6 @@ const struct said_level said_levels[SAID_LEVELS] = {
 
 /* -- finding -- */
 
-/* The libc of a page has no strstr(). */
-const char *text_find(const char *text, const char *words)
-{
-    size_t length = strlen(words);
-    for (; *text != '\0'; text++) {
-        if (*text == *words && strncmp(text, words, length) == 0)
-            return text;
-    }
-    return NULL;
-}
-
 bool text_begins(const char *text, const char *words)
 {
     return strncmp(text, words, strlen(words)) == 0;

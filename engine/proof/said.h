@@ -109,8 +109,6 @@ bool said_again(const char *message, const char *pattern, struct heard *heard);
 bool stretch_is(struct stretch stretch, const char *text);
 /* A whole number of a message; false: it is none. */
 bool stretch_number(struct stretch stretch, unsigned *number);
-/* Where words stand in a text; NULL: nowhere. */
-const char *text_find(const char *text, const char *words);
 bool text_begins(const char *text, const char *words);
 /* Whether the text that begins at `from` has these words just before `at`. */
 bool text_ends(const char *from, const char *at, const char *words);

@@ -26,4 +26,15 @@ elif [ "$many" -lt $tags_max ]; then
     echo "shape.sh: only $many names of structs are defined in several files: write that number as tags_max"
     bad=1
 fi
+
+# Functions that a header offers and nobody calls: their names stand in the header and the definition only.
+# shellcheck disable=SC2086 # folders are words
+dead=$({
+    find $product -name '*.h' -exec sed -n '/^static\|^typedef/d; s/^[a-z].*[ *]\([a-z][a-z0-9_]*\)(.*/@\1/p' {} +
+    find $product tests -name '*.[ch]' -exec cat {} + | grep -oE '[a-z][a-z0-9_]+'
+} | awk '/^@/ { offered[substr($0, 2)] = 1; next } { count[$0]++ } END { for (name in offered) if (count[name] == 2) print name }')
+if [ -n "$dead" ]; then
+    printf '%s\n^ called by nobody\n' "$dead"
+    bad=1
+fi
 exit $bad
