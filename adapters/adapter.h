@@ -363,7 +363,7 @@ struct adapter_impl {
 
     /* Mandatory. Makes an adapter, and connects nothing. On failure it returns NULL and writes one
      * line for the administrator into `why`. The host owns the adapter and calls destroy(). */
-    struct adapter *(*create)(const struct adapter_setup *setup, char *why, size_t why_size);
+    struct adapter *(*create)(const struct adapter_setup *setup, struct fault *why);
 
     /* Mandatory. Called once. Begins to connect and returns at once; what comes of it is raised in
      * later turns. When the connection is lost the adapter connects again by itself. */

@@ -43,21 +43,6 @@ struct place {
     const char *key, *name;
 };
 
-struct reason {
-    char *text;
-    size_t size;
-};
-
-static bool __attribute__((format(printf, 2, 3)))
-refuse(const struct reason *why, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why->text, why->size, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 /* -- telling who may not read what, and what helps -- */
 
 static void name_user(uid_t uid, char *out)
@@ -95,57 +80,59 @@ static bool closed_folder(const char *path, char *folder, struct stat *found)
     return false;
 }
 
-void settings_deny(const char *path, char *why, size_t size)
+void settings_deny(const char *path, struct fault *why)
 {
     char us[NAME_SIZE + 16], owner[NAME_SIZE], folder[PATH_SIZE];
     struct stat found;
     name_us(us, sizeof(us));
     if (stat(path, &found) == 0) {
         name_user(found.st_uid, owner);
-        snprintf(why, size, "%s may not read %s (owner %s, mode %03o)", us, path, owner,
-                 (unsigned)found.st_mode & 07777u);
+        fault_set(why, "%s may not read %s (owner %s, mode %03o)", us, path, owner,
+                  (unsigned)found.st_mode & 07777u);
     } else if (closed_folder(path, folder, &found)) {
         name_user(found.st_uid, owner);
-        snprintf(why, size, "%s may not look into the folder %s (owner %s, mode %03o)", us, folder,
-                 owner, (unsigned)found.st_mode & 07777u);
+        fault_set(why, "%s may not look into the folder %s (owner %s, mode %03o)", us, folder,
+                  owner, (unsigned)found.st_mode & 07777u);
     } else {
-        snprintf(why, size, "%s may not read it", us);
+        fault_set(why, "%s may not read it", us);
     }
 }
 
-bool settings_file(const char *path, char *why, size_t size)
+bool settings_file(const char *path, struct fault *why)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat found;
     bool file = fd >= 0 && fstat(fd, &found) == 0 && S_ISREG(found.st_mode);
     if (fd < 0 && errno == EACCES)
-        settings_deny(path, why, size);
+        settings_deny(path, why);
     else if (!file)
-        snprintf(why, size, "no such file");
+        fault_set(why, "no such file");
     if (fd >= 0)
         close(fd);
     return file;
 }
 
-static bool denied(const struct place *place, const struct reason *why)
+static bool denied(const struct place *place, struct fault *why)
 {
-    char text[2 * PATH_SIZE];
-    settings_deny(place->path, text, sizeof(text));
+    struct fault read = {0};
+    settings_deny(place->path, &read);
     if (place->named || *credentials == '\0')
-        return refuse(why, "%s: %s: chown and chmod 600 make it this user's", place->key, text);
+        return fault_set(why, "%s: %s: chown and chmod 600 make it this user's", place->key,
+                         read.text);
     struct stat found;
     const char *base = strrchr(place->name, '/') + 1;
     if (stat(place->path, &found) !=
         0) { /* perhaps there is no such file: then its name is not shown */
-        return refuse(why, "%s: %s: put the file into %s and write its name alone behind \"%s =\"",
-                      place->key, text, credentials, place->key);
+        return fault_set(why,
+                         "%s: %s: put the file into %s and write its name alone behind \"%s =\"",
+                         place->key, read.text, credentials, place->key);
     }
-    return refuse(why, "%s: %s: put it into %s and write %s = %s", place->key, text, credentials,
-                  place->key, base);
+    return fault_set(why, "%s: %s: put it into %s and write %s = %s", place->key, read.text,
+                     credentials, place->key, base);
 }
 
 /* The folder is named only where it is one: a password may begin with "/". */
-static bool missing(const struct place *place, const struct reason *why)
+static bool missing(const struct place *place, struct fault *why)
 {
     char folder[PATH_SIZE];
     struct stat found;
@@ -156,10 +143,11 @@ static bool missing(const struct place *place, const struct reason *why)
                  *credentials != '\0' ? credentials : "the credentials");
     else if (length == 0 || stat(folder, &found) != 0)
         snprintf(folder, sizeof(folder), "that folder");
-    return refuse(why,
-                  "%s: there is no such file in %s (here stands the name of a file that holds the "
-                  "secret, never the secret itself)",
-                  place->key, folder);
+    return fault_set(
+        why,
+        "%s: there is no such file in %s (here stands the name of a file that holds the "
+        "secret, never the secret itself)",
+        place->key, folder);
 }
 
 /* -- finding and reading -- */
@@ -183,7 +171,7 @@ static const char *name_in_folder(const char *name)
 }
 
 /* Where systemd gives credentials, they alone are for this process. */
-static bool find_place(struct place *place, const struct reason *why)
+static bool find_place(struct place *place, struct fault *why)
 {
     const char *given = getenv("CREDENTIALS_DIRECTORY");
     bool unit = given != NULL && *given != '\0';
@@ -203,11 +191,11 @@ static bool find_place(struct place *place, const struct reason *why)
     } else if (*credentials != '\0') {
         length = snprintf(place->path, PATH_SIZE, "%s/%s", credentials, place->name);
     } else {
-        return refuse(why, "%s: there is no folder of credentials ($CREDENTIALS_DIRECTORY)",
-                      place->key);
+        return fault_set(why, "%s: there is no folder of credentials ($CREDENTIALS_DIRECTORY)",
+                         place->key);
     }
     if (length < 0 || length >= PATH_SIZE)
-        return refuse(why, "%s: the path is too long", place->key);
+        return fault_set(why, "%s: the path is too long", place->key);
     memcpy(place->shown, place->path, sizeof(place->shown));
     if (unit && place->named && *credentials != '\0') {
         snprintf(place->shown, sizeof(place->shown), "%.*s/%s", PATH_SIZE - 1024, credentials,
@@ -250,24 +238,24 @@ static mode_t shared_bits(const struct place *place)
 }
 
 /* Opens the file; -1 when that fails, or when it is not for its owner alone. */
-static int open_secret(const struct place *place, const struct reason *why)
+static int open_secret(const struct place *place, struct fault *why)
 {
     int fd = open_place(place);
     struct stat found;
     if (fd < 0 && errno == ELOOP) {
-        refuse(why, "%s: %s is a link, which the unit is not given: put the file itself there",
-               place->key, place->shown);
+        fault_set(why, "%s: %s is a link, which the unit is not given: put the file itself there",
+                  place->key, place->shown);
     } else if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG))
         missing(place, why);
     else if (fd < 0 && errno == EACCES)
         denied(place, why);
     else if (fd < 0 || fstat(fd, &found) < 0)
-        refuse(why, "%s: %s", place->key, strerror(errno));
+        fault_set(why, "%s: %s", place->key, strerror(errno));
     else if (!S_ISREG(found.st_mode))
-        refuse(why, "%s: %s is not a file", place->key, place->shown);
+        fault_set(why, "%s: %s is not a file", place->key, place->shown);
     else if (found.st_mode & shared_bits(place)) {
-        refuse(why, "%s: others than its owner may use %s (mode %03o): chmod 600", place->key,
-               place->shown, (unsigned)found.st_mode & 07777u);
+        fault_set(why, "%s: others than its owner may use %s (mode %03o): chmod 600", place->key,
+                  place->shown, (unsigned)found.st_mode & 07777u);
     } else
         return fd;
     if (fd >= 0)
@@ -292,32 +280,31 @@ static ssize_t read_all(int fd, char *out, size_t size)
     return (ssize_t)length;
 }
 
-static bool read_line(const struct place *place, int fd, char *out, size_t size,
-                      const struct reason *why)
+static bool read_line(const struct place *place, int fd, char *out, size_t size, struct fault *why)
 {
     ssize_t length = read_all(fd, out, size);
     if (length < 0)
-        return refuse(why, "%s: %s: %s", place->key, place->shown, strerror(errno));
+        return fault_set(why, "%s: %s: %s", place->key, place->shown, strerror(errno));
     if ((size_t)length == size)
-        return refuse(why, "%s: %s is longer than %zu bytes", place->key, place->shown, size - 1);
+        return fault_set(why, "%s: %s is longer than %zu bytes", place->key, place->shown,
+                         size - 1);
     if (length > 0 && out[length - 1] == '\n')
         length--;
     if (length > 0 && out[length - 1] == '\r')
         length--;
     if (length == 0 || memchr(out, '\0', (size_t)length) != NULL ||
         memchr(out, '\n', (size_t)length) != NULL)
-        return refuse(why, "%s: %s does not hold one line", place->key, place->shown);
+        return fault_set(why, "%s: %s does not hold one line", place->key, place->shown);
     out[length] = '\0';
     return true;
 }
 
-static int open_of(const struct settings *settings, int key, struct place *place,
-                   const struct reason *why)
+static int open_of(const struct settings *settings, int key, struct place *place, struct fault *why)
 {
     place->key = settings->keys[key].name;
     place->name = settings_text(settings, key);
     if (place->name == NULL) {
-        refuse(why, "%s is not set", place->key);
+        fault_set(why, "%s is not set", place->key);
         return -1;
     }
     return find_place(place, why) ? open_secret(place, why) : -1;
@@ -325,27 +312,25 @@ static int open_of(const struct settings *settings, int key, struct place *place
 
 int settings_open_beside(const char *path)
 {
-    char text[16] = "";
     const char *slash = strrchr(path, '/');
     struct place place = {.key = "", .name = slash != NULL ? slash + 1 : path};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd >= 0 || errno != EACCES)
         return fd;
-    if (!find_place(&place, &(struct reason){text, sizeof(text)}) || (fd = open_place(&place)) < 0)
+    if (!find_place(&place, NULL) || (fd = open_place(&place)) < 0)
         errno = EACCES;
     return fd;
 }
 
-bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
-                     size_t why_size)
+bool settings_secret(const struct settings *settings, int key, char *out, size_t size,
+                     struct fault *why)
 {
-    const struct reason reason = {why, why_size};
     struct place place;
     out[0] = '\0';
-    int fd = open_of(settings, key, &place, &reason);
+    int fd = open_of(settings, key, &place, why);
     if (fd < 0)
         return false;
-    bool ok = read_line(&place, fd, out, size, &reason);
+    bool ok = read_line(&place, fd, out, size, why);
     close(fd);
     if (ok)
         log_hide(out);
@@ -355,16 +340,15 @@ bool settings_secret(const struct settings *settings, int key, char *out, size_t
 }
 
 bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
-                          char *why, size_t why_size)
+                          struct fault *why)
 {
-    const struct reason reason = {why, why_size};
     struct place place;
-    int fd = open_of(settings, key, &place, &reason);
+    int fd = open_of(settings, key, &place, why);
     if (fd < 0)
         return false;
     close(fd);
     if (strlen(place.path) >= size)
-        return refuse(&reason, "%s: the path is too long", place.key);
+        return fault_set(why, "%s: the path is too long", place.key);
     memcpy(path, place.path, strlen(place.path) + 1);
     return true;
 }

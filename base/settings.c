@@ -273,9 +273,8 @@ void settings_each(const struct settings *settings, int key,
 
 void settings_keep_first(void *arg, int key, const char *text)
 {
-    struct settings_first *first = arg;
+    struct fault *first = arg;
     (void)key;
-    if (!first->any)
-        snprintf(first->why, first->size, "%s", text);
-    first->any = true;
+    if (first->text[0] == '\0')
+        fault_set(first, "%s", text);
 }

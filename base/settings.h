@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "fault.h"
+
 enum setting_type {
     SETTING_TEXT,
     SETTING_NUMBER, /* a whole number within min..max, or its fallback, where that is a word */
@@ -50,12 +52,7 @@ struct settings {
  * (key -1) about all of them. The line never holds a secret, nor what stands in place of one. */
 typedef void settings_fault_fn(void *arg, int key, const char *text);
 
-/* Keeps the first fault alone: the `arg` of settings_keep_first(), with room for its line. */
-struct settings_first {
-    char *why;
-    size_t size;
-    bool any;
-};
+/* Keeps only the first fault. `arg` is a struct fault that is empty at first. */
 settings_fault_fn settings_keep_first;
 
 /* False when memory is out. */
@@ -102,11 +99,11 @@ int settings_line(const struct settings *settings, int key);
  * and one that does not fit `size`. The secret is hidden from every log from then on. False with
  * one clear line in `why` that begins with the key, `out` empty: who may not read which file, and
  * what helps; never the value where no such file is, which may be the secret itself. */
-bool settings_secret(const struct settings *settings, int key, char *out, size_t size, char *why,
-                     size_t why_size);
+bool settings_secret(const struct settings *settings, int key, char *out, size_t size,
+                     struct fault *why);
 /* For a library that reads the secret by itself: only the path of its file, refused as above. */
 bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
-                          char *why, size_t why_size);
+                          struct fault *why);
 /* The folder of credentials (copied), that of the configuration file; NULL: none. */
 void settings_secret_folder(const char *folder);
 /* Opens the configuration file for reading. Where we may not read it, the credential of the
@@ -114,9 +111,9 @@ void settings_secret_folder(const char *folder);
 int settings_open_beside(const char *path);
 
 /* Whether a file is there and can be read; false with one clear line in `why`. */
-bool settings_file(const char *path, char *why, size_t size);
+bool settings_file(const char *path, struct fault *why);
 /* Writes one clear line about a file or folder that we may not read: who we are, which it is,
  * whose, and its mode. */
-void settings_deny(const char *path, char *why, size_t size);
+void settings_deny(const char *path, struct fault *why);
 
 #endif

@@ -20,29 +20,27 @@ static bool commit(sqlite3 *db)
            sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-enum store_error store_forget(const char *path, struct store_forget *forget, char *why,
-                              size_t why_size)
+enum store_error store_forget(const char *path, struct store_forget *forget, struct fault *why)
 {
     struct sqlite_conn conn;
     struct owner owner;
     sqlite3 *db = NULL;
     int lock = -1;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     path = owner.name;
     if (error == STORE_OK)
-        error = sqlite_lock_tool(path, &lock, why, why_size);
+        error = sqlite_lock_tool(path, &lock, why);
     if (error == STORE_OK)
-        error = sqlite_open_tool(path, TOOL_WRITES, &db, why, why_size);
+        error = sqlite_open_tool(path, TOOL_WRITES, &db, why);
     if (error == STORE_OK) {
-        enum found found =
-            begin(db) ? sql_forget_tool(sqlite_conn(&conn, db), forget, why, why_size) : ERROR;
+        enum found found = begin(db) ? sql_forget_tool(sqlite_conn(&conn, db), forget, why) : ERROR;
         if (found == ERROR || (found == FOUND && !commit(db)))
-            error = sqlite_fault(db, path, why, why_size);
+            error = sqlite_fault(db, path, why);
         else if (found == NONE)
             error = STORE_FAILED;
     }
     sqlite3_close(db); /* what is not committed is undone */
     if (lock >= 0)
         close(lock);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }

@@ -46,8 +46,7 @@ struct store_forget {
 /* All of it or, on an error, nothing. The person of that account, or else of that nick. Takes the
  * lock: no daemon may use the database. Refused (STORE_FAILED) while they are at an open table, and
  * when nothing is kept of them. */
-enum store_error store_forget(const char *path, struct store_forget *forget, char *why,
-                              size_t why_size);
+enum store_error store_forget(const char *path, struct store_forget *forget, struct fault *why);
 
 /* -- while the daemon runs -- */
 

@@ -192,23 +192,23 @@ static bool is_trusted(const struct stat *folder, const struct stat *file)
     return file->st_uid == 0 ? file->st_nlink == 1 : file->st_uid == folder->st_uid;
 }
 
-static enum store_error judge(const struct stat *folder, int fd, const char *name, char *why,
-                              size_t why_size)
+static enum store_error judge(const struct stat *folder, int fd, const char *name,
+                              struct fault *why)
 {
     char path[PATH_MAX_BYTES];
     struct stat found;
     for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
         if (!fits(snprintf(path, sizeof(path), "%s%s", name, tails[i])))
-            return sqlite_system_fault(name, why, why_size);
+            return sqlite_system_fault(name, why);
         if (fstatat(fd, path, &found, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         if (!S_ISREG(found.st_mode)) {
-            return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
+            return sqlite_refuse(STORE_CANNOT_OPEN, why,
                                  "%s: it is %s, which Talon does not touch as root: remove it",
                                  path, kind_of(found.st_mode));
         }
         if (!is_trusted(folder, &found)) {
-            return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size,
+            return sqlite_refuse(STORE_CANNOT_OPEN, why,
                                  "%s: it does not belong to the owner of its folder, so Talon does "
                                  "not touch it as root: remove it",
                                  path);
@@ -226,12 +226,12 @@ static bool stat_folder(const char *path, struct stat *found)
            stat(length > 0 ? folder : ".", found) == 0;
 }
 
-enum store_error owner_trusts(const char *path, char *why, size_t why_size)
+enum store_error owner_trusts(const char *path, struct fault *why)
 {
     struct stat folder;
     if (geteuid() != 0 || !stat_folder(path, &folder) || is_roots_alone(&folder))
         return STORE_OK;
-    return judge(&folder, AT_FDCWD, path, why, why_size);
+    return judge(&folder, AT_FDCWD, path, why);
 }
 
 int owner_open(const char *path, int flags)
@@ -271,41 +271,38 @@ static int open_before(const struct owner *owner)
     return fd;
 }
 
-static enum store_error settle(struct way *way, const char *name, bool database, char *why,
-                               size_t why_size)
+static enum store_error settle(struct way *way, const char *name, bool database, struct fault *why)
 {
     struct owner *owner = way->owner;
     struct stat folder;
     if (fstat(way->fd, &folder) != 0)
-        return sqlite_system_fault(owner->path, why, why_size);
+        return sqlite_system_fault(owner->path, why);
     bool shared = folder.st_uid == 0 && !is_roots_alone(&folder);
     if (database && shared && !owner->others && !become_of_file(owner, way->fd, name))
-        return sqlite_system_fault(owner->path, why, why_size);
+        return sqlite_system_fault(owner->path, why);
     if (owner->others) {
         owner->before = open_before(owner);
         if (owner->before < 0 || fchdir(way->fd) != 0)
-            return sqlite_system_fault(owner->path, why, why_size);
+            return sqlite_system_fault(owner->path, why);
         here.inside = true;
         owner->name = name;
     }
-    return database && (owner->others || shared) ? judge(&folder, way->fd, name, why, why_size)
-                                                 : STORE_OK;
+    return database && (owner->others || shared) ? judge(&folder, way->fd, name, why) : STORE_OK;
 }
 
 static enum store_error enter(struct owner *owner, const char *folder, const char *name,
-                              bool database, char *why, size_t why_size)
+                              bool database, struct fault *why)
 {
     struct way way = {.owner = owner, .fd = -1};
     enum store_error error = STORE_OK;
     if (!know_names())
-        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", owner->path);
+        return sqlite_refuse(STORE_NO_MEMORY, why, "%s: out of memory", owner->path);
     if (walk(&way, folder))
-        error = settle(&way, name, database, why, why_size);
+        error = settle(&way, name, database, why);
     else if (errno == ENOENT) {
-        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: its folder does not exist",
-                              owner->path);
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: its folder does not exist", owner->path);
     } else
-        error = sqlite_system_fault(owner->path, why, why_size);
+        error = sqlite_system_fault(owner->path, why);
     if (way.fd >= 0)
         close(way.fd);
     return error;
@@ -316,7 +313,7 @@ static void init(struct owner *owner, const char *path)
     *owner = (struct owner){.path = path, .name = path, .before = -1};
 }
 
-enum store_error owner_become(struct owner *owner, const char *path, char *why, size_t why_size)
+enum store_error owner_become(struct owner *owner, const char *path, struct fault *why)
 {
     char folder[PATH_MAX_BYTES];
     const char *slash = strrchr(path, '/');
@@ -325,18 +322,18 @@ enum store_error owner_become(struct owner *owner, const char *path, char *why, 
     if (geteuid() != 0 || *name == '\0')
         return STORE_OK;
     if (!fits(snprintf(folder, sizeof(folder), "%.*s", (int)(name - path), path)))
-        return sqlite_system_fault(path, why, why_size);
-    return enter(owner, folder, name, true, why, why_size);
+        return sqlite_system_fault(path, why);
+    return enter(owner, folder, name, true, why);
 }
 
-enum store_error owner_become_of(struct owner *owner, const char *path, char *why, size_t why_size)
+enum store_error owner_become_of(struct owner *owner, const char *path, struct fault *why)
 {
     struct stat found;
     init(owner, path);
     if (geteuid() != 0)
         return STORE_OK;
     if (stat(path, &found) == 0)
-        return enter(owner, path, ".", false, why, why_size);
+        return enter(owner, path, ".", false, why);
     char folder[PATH_MAX_BYTES];
     size_t length = strlen(path);
     while (length > 0 && path[length - 1] == '/')
@@ -344,8 +341,8 @@ enum store_error owner_become_of(struct owner *owner, const char *path, char *wh
     while (length > 0 && path[length - 1] != '/')
         length--;
     if (!fits(snprintf(folder, sizeof(folder), "%.*s", (int)length, path)))
-        return sqlite_system_fault(path, why, why_size);
-    return enter(owner, folder, path + length, false, why, why_size);
+        return sqlite_system_fault(path, why);
+    return enter(owner, folder, path + length, false, why);
 }
 
 void owner_tell(const struct owner *owner, char *text, size_t size)
@@ -362,8 +359,7 @@ void owner_tell(const struct owner *owner, char *text, size_t size)
     text[before + length] = '\0';
 }
 
-enum store_error owner_leave(struct owner *owner, enum store_error error, char *why,
-                             size_t why_size)
+enum store_error owner_leave(struct owner *owner, enum store_error error, struct fault *why)
 {
     int code = errno;
     come_back(owner);
@@ -375,7 +371,7 @@ enum store_error owner_leave(struct owner *owner, enum store_error error, char *
     owner->before = -1;
     here.inside = false;
     if (error != STORE_OK && why != NULL)
-        owner_tell(owner, why, why_size);
+        owner_tell(owner, why->text, sizeof(why->text));
     errno = code;
     return error;
 }

@@ -29,19 +29,18 @@ struct owner {
 /* Becomes the owner of the folder that `path` lies in. Refused with one line in `why` (may be
  * NULL): a link on the way that is not root's, or anything but a file at the names of a database.
  */
-enum store_error owner_become(struct owner *owner, const char *path, char *why, size_t why_size);
+enum store_error owner_become(struct owner *owner, const char *path, struct fault *why);
 /* The same for the folder `path` itself, or for the one around it while there is no such folder. */
-enum store_error owner_become_of(struct owner *owner, const char *path, char *why, size_t why_size);
+enum store_error owner_become_of(struct owner *owner, const char *path, struct fault *why);
 /* Goes back, and puts the folder before the name at the beginning of `why`. Gives `error` back. To
  * be called after a refusal as well; a second call does nothing. */
-enum store_error owner_leave(struct owner *owner, enum store_error error, char *why,
-                             size_t why_size);
+enum store_error owner_leave(struct owner *owner, enum store_error error, struct fault *why);
 /* Puts the folder before a text that begins with `owner->name`. */
 void owner_tell(const struct owner *owner, char *text, size_t size);
 
 /* For root in a folder that somebody else can write to, as the daemon may be: refuses what stands
  * at the names of a database and is no file, or neither the folder's owner's nor root's. */
-enum store_error owner_trusts(const char *path, char *why, size_t why_size);
+enum store_error owner_trusts(const char *path, struct fault *why);
 /* open(), with the mode 0600, of a file that is to be trusted in the same way; -1 and errno. */
 int owner_open(const char *path, int flags);
 

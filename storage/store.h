@@ -34,6 +34,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
+
 struct loop;
 struct log;
 struct store;

@@ -14,8 +14,6 @@
 #include "query.h"
 #include "storage/sqlite/crash_count.h"
 
-enum { STORE_WHY_MAX = 256 };
-
 enum apply {
     APPLY_DONE,
     APPLY_LATER, /* to be tried again: the disk is full, somebody else writes, ... */
@@ -42,8 +40,8 @@ uint32_t store_rated_rank(const struct store_score *rows, unsigned at);
 struct store_impl {
     unsigned group_max; /* batches that one apply() may take */
     /* Makes `count` batches from `first` durable, all or none. Writer thread. */
-    enum apply (*apply)(struct store *store, const struct batch *first, unsigned count, char *why,
-                        size_t why_size);
+    enum apply (*apply)(struct store *store, const struct batch *first, unsigned count,
+                        struct fault *why);
     /* NULL: nothing is to be done. Else several times in a second in which nothing is to be
      * written. Writer thread. */
     void (*idle)(struct store *store);
@@ -114,7 +112,7 @@ struct store {
     bool posted; /* `post` is on its way */
     bool failing;
     unsigned failures;
-    char trouble[STORE_WHY_MAX];
+    struct fault trouble;
     struct post post;
 
     atomic_uint_fast64_t durable;

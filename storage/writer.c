@@ -23,12 +23,11 @@ void store_wake(struct store *store)
 static void deliver(struct post *post)
 {
     struct store *store = (struct store *)((char *)post - offsetof(struct store, post));
-    char trouble[STORE_WHY_MAX];
     uv_mutex_lock(&store->mutex);
     store->posted = false;
     bool failing = store->failing;
     unsigned failures = store->failures;
-    memcpy(trouble, store->trouble, sizeof(trouble));
+    struct fault trouble = store->trouble;
     uint64_t durable = atomic_load(&store->durable);
     uv_mutex_unlock(&store->mutex);
 
@@ -36,7 +35,7 @@ static void deliver(struct post *post)
     if (failures != store->failures_told && !store->trouble_told) {
         store->trouble_told = true;
         if (owner->trouble != NULL)
-            owner->trouble(owner->arg, trouble);
+            owner->trouble(owner->arg, trouble.text);
     }
     store->failures_told = failures;
     if (!failing && store->trouble_told) {
@@ -118,7 +117,7 @@ enum { LAST_TRIES = 2 };
 static void run(void *arg)
 {
     struct store *store = arg;
-    char why[STORE_WHY_MAX];
+    struct fault why = {0};
     unsigned last_tries = 0;
     uv_mutex_lock(&store->mutex);
     for (;;) {
@@ -131,13 +130,13 @@ static void run(void *arg)
         struct batch *first = store->queue;
         uv_mutex_unlock(&store->mutex);
         uint64_t began = uv_hrtime();
-        enum apply applied = store->impl->apply(store, first, count, why, sizeof(why));
+        enum apply applied = store->impl->apply(store, first, count, &why);
         note(applied, began);
         if (applied == APPLY_TAKEN)
-            log_replaced(store->log, "%s: ending", why);
+            log_replaced(store->log, "%s: ending", why.text);
         /* A start from what is durable is right again; to wait would be for ever. */
         if (applied == APPLY_NEVER && count == 1 && !last_try)
-            log_fatal(store->log, "%s: it can never be written: ending", why);
+            log_fatal(store->log, "%s: it can never be written: ending", why.text);
         uv_mutex_lock(&store->mutex);
         if (applied == APPLY_DONE) {
             take_off(store, count);
@@ -146,7 +145,7 @@ static void run(void *arg)
         first->tries++;
         store->failing = true;
         store->failures++;
-        memcpy(store->trouble, why, sizeof(why));
+        store->trouble = why;
         store_wake(store);
         if (last_try) {
             store->lost = true;

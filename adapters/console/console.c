@@ -225,11 +225,11 @@ static void on_post(struct post *post)
         print(console, "");
 }
 
-static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *create(const struct adapter_setup *setup, struct fault *why)
 {
     struct console *console = calloc(1, sizeof(*console));
     if (console == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return NULL;
     }
     adapter_init(&console->base, &console_adapter, setup);

@@ -306,18 +306,18 @@ static void on_timer(struct timer *timer)
 
 /* -- the adapter -- */
 
-static struct adapter *discord_create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *discord_create(const struct adapter_setup *setup, struct fault *why)
 {
     struct discord *discord = calloc(1, sizeof(*discord));
     if (discord == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return NULL;
     }
     adapter_init(&discord->base, &discord_adapter, setup);
     discord->home = -1;
     snprintf(discord->name, sizeof(discord->name), "discord/%s", setup->name);
     discord->base.log = (struct log){setup->log, discord->name};
-    if (!discord_config_read(&discord->config, setup->settings, why, why_size)) {
+    if (!discord_config_read(&discord->config, setup->settings, why)) {
         free(discord);
         return NULL;
     }

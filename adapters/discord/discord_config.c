@@ -91,8 +91,6 @@ const struct setting_key discord_config_keys[] = {
     {.name = NULL},
 };
 
-enum { KEYS_WHY = 600 };
-
 /* A whole number and what stands behind it; false: there is none, or it is beyond `most`. */
 static bool read_number(const char **text, unsigned most, unsigned *out)
 {
@@ -193,7 +191,7 @@ static const char *judge_token(const char *token)
 static void read_all(struct discord_config *config, const struct settings *settings,
                      settings_fault_fn *fault, void *arg)
 {
-    char why[KEYS_WHY];
+    struct fault why = {0};
     *config = (struct discord_config){.shards = 0};
     struct reading reading = {.config = config};
     settings_each(settings, KEY_GUILD_IDS, add_guild, &reading);
@@ -205,9 +203,8 @@ static void read_all(struct discord_config *config, const struct settings *setti
     tell(fault, arg, KEY_IMAGES, read_images(config, settings_switch(settings, KEY_IMAGES)));
     config->edits = strcasecmp(settings_text(settings, KEY_BOARD), "edit") == 0;
     config->threads = settings_switch(settings, KEY_THREADS);
-    if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof(config->token), why,
-                         sizeof(why)))
-        fault(arg, KEY_TOKEN_FILE, why);
+    if (!settings_secret(settings, KEY_TOKEN_FILE, config->token, sizeof(config->token), &why))
+        fault(arg, KEY_TOKEN_FILE, why.text);
     else
         tell(fault, arg, KEY_TOKEN_FILE, judge_token(config->token));
 }
@@ -231,10 +228,10 @@ void discord_config_check(const struct settings *settings, settings_fault_fn *fa
     private_wipe(&config, sizeof(config));
 }
 
-bool discord_config_read(struct discord_config *config, const struct settings *settings, char *why,
-                         size_t why_size)
+bool discord_config_read(struct discord_config *config, const struct settings *settings,
+                         struct fault *why)
 {
-    struct settings_first first = {.why = why, .size = why_size};
-    read_all(config, settings, settings_keep_first, &first);
-    return !first.any;
+    why->text[0] = '\0';
+    read_all(config, settings, settings_keep_first, why);
+    return why->text[0] == '\0';
 }

@@ -37,7 +37,7 @@ unsigned discord_config_parts(const struct settings *settings, const char **wron
 /* Tells every fault. */
 void discord_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
 /* False with one clear line in `why`: the first of them. */
-bool discord_config_read(struct discord_config *config, const struct settings *settings, char *why,
-                         size_t why_size);
+bool discord_config_read(struct discord_config *config, const struct settings *settings,
+                         struct fault *why);
 
 #endif

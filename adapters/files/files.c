@@ -361,17 +361,17 @@ static void files_destroy(struct adapter *adapter)
     free(files);
 }
 
-static struct adapter *files_create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *files_create(const struct adapter_setup *setup, struct fault *why)
 {
     struct files *files = calloc(1, sizeof(*files));
-    snprintf(why, why_size, "out of memory");
+    fault_set(why, "out of memory");
     if (files == NULL)
         return NULL;
     adapter_init(&files->base, &files_adapter, setup);
     files->base.log = (struct log){setup->log, "site"};
     files->post.call = on_post;
     settings_each(setup->settings, FILES_LANGUAGES, add_language, files);
-    files->folder = folder_open(settings_text(setup->settings, FILES_FOLDER), why, why_size);
+    files->folder = folder_open(settings_text(setup->settings, FILES_FOLDER), why);
     if (files->folder != NULL)
         return &files->base;
     files_destroy(&files->base);

@@ -130,21 +130,21 @@ static bool read_list(struct folder *folder)
     return good;
 }
 
-struct folder *folder_open(const char *path, char *why, size_t why_size)
+struct folder *folder_open(const char *path, struct fault *why)
 {
     struct stat status;
     struct folder *folder = calloc(1, sizeof(*folder));
     if (folder == NULL ||
         snprintf(folder->path, sizeof(folder->path), "%s", path) >= (int)sizeof(folder->path)) {
-        snprintf(why, why_size, "%s: the name is too long", path);
+        fault_set(why, "%s: the name is too long", path);
     } else if (stat(path, &status) != 0 && (errno != ENOENT || mkdir(path, 0755) != 0)) {
-        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+        fault_set(why, "%s: %s", path, strerror(errno));
     } else if (!is_empty(path) && !read_list(folder)) {
-        snprintf(why, why_size,
-                 "%s is no folder that talon site has written, and not empty: name another one",
-                 path);
+        fault_set(why,
+                  "%s is no folder that talon site has written, and not empty: name another one",
+                  path);
     } else if (access(path, W_OK | X_OK) != 0) {
-        snprintf(why, why_size, "%s: %s", path, strerror(errno));
+        fault_set(why, "%s: %s", path, strerror(errno));
     } else {
         snprintf(folder->fresh, sizeof(folder->fresh), "%s/%s", folder->path, new_name);
         take_fresh_away(folder); /* of somebody who was killed */

@@ -12,11 +12,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fault.h"
+
 struct folder;
 
 /* Makes the folder if there is none. NULL: it holds something else, or cannot be written; `why`
  * gets one clear line. */
-struct folder *folder_open(const char *path, char *why, size_t why_size);
+struct folder *folder_open(const char *path, struct fault *why);
 /* Writes a file by its name in the folder ("rules/flex.html"), making the folders above it. False,
  * and a line is told on the standard error: it cannot be written. */
 bool folder_put(struct folder *folder, const char *name, const void *bytes, size_t length);

@@ -378,21 +378,21 @@ static void irc_destroy(struct adapter *adapter)
     free(irc);
 }
 
-static struct adapter *irc_create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *irc_create(const struct adapter_setup *setup, struct fault *why)
 {
     struct irc *irc = calloc(1, sizeof(*irc));
     if (irc == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return NULL;
     }
     adapter_init(&irc->base, &irc_adapter, setup);
     snprintf(irc->name, sizeof(irc->name), "irc/%s", setup->name);
     irc->base.log.name = irc->name;
-    if (!options_read(&irc->options, setup->settings, why, why_size))
+    if (!options_read(&irc->options, setup->settings, why))
         goto fail;
     irc->session = create_session(irc);
     if (irc->session == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         goto fail;
     }
     settings_each(setup->settings, KEY_CHANNELS, add_channel, irc);

@@ -192,20 +192,20 @@ static void find_state_dir(const struct judge *judge, struct options *options)
 
 static void read_secret(const struct judge *judge, enum key key, char *out)
 {
-    char why[OPTIONS_WHY];
+    struct fault why = {0};
     if (text_of(judge, key) != NULL &&
-        !settings_secret(judge->settings, (int)key, out, OPTIONS_SECRET, why, sizeof(why)))
-        judge->fault(judge->arg, (int)key, why);
+        !settings_secret(judge->settings, (int)key, out, OPTIONS_SECRET, &why))
+        judge->fault(judge->arg, (int)key, why.text);
 }
 
 /* Checks a file that is no secret. False: none is named, or its fault was reported. */
 static bool check_file(const struct judge *judge, enum key key)
 {
-    char why[OPTIONS_WHY];
+    struct fault why = {0};
     const char *path = text_of(judge, key);
-    if (path == NULL || settings_file(path, why, sizeof(why)))
+    if (path == NULL || settings_file(path, &why))
         return path != NULL;
-    tell(judge, true, key, "%s: %s", judge->settings->keys[key].name, why);
+    tell(judge, true, key, "%s: %s", judge->settings->keys[key].name, why.text);
     return false;
 }
 
@@ -213,13 +213,13 @@ static bool check_file(const struct judge *judge, enum key key)
  * as secret as one of a key. */
 static void check_client_files(const struct judge *judge, struct options *options)
 {
-    char why[OPTIONS_WHY];
+    struct fault why = {0};
     struct stat status;
     bool file = check_file(judge, KEY_TLS_CLIENT_CERT);
     if (text_of(judge, KEY_TLS_CLIENT_KEY) != NULL) {
         if (!settings_secret_path(judge->settings, KEY_TLS_CLIENT_KEY, options->client_key,
-                                  sizeof(options->client_key), why, sizeof(why)))
-            judge->fault(judge->arg, KEY_TLS_CLIENT_KEY, why);
+                                  sizeof(options->client_key), &why))
+            judge->fault(judge->arg, KEY_TLS_CLIENT_KEY, why.text);
     } else if (file && stat(text_of(judge, KEY_TLS_CLIENT_CERT), &status) == 0) {
         tell(judge, status.st_mode & (S_IRWXG | S_IRWXO), KEY_TLS_CLIENT_CERT,
              "tls_client_cert: holds its key, and others than its owner may use it: put the key "
@@ -276,11 +276,10 @@ static void read_flood(struct options *options, const struct settings *settings)
         options->flood_burst ? number_or(settings, KEY_FLOOD_RATE, FLOOD_RATE) : 0;
 }
 
-bool options_read(struct options *options, const struct settings *settings, char *why,
-                  size_t why_size)
+bool options_read(struct options *options, const struct settings *settings, struct fault *why)
 {
-    struct settings_first first = {.why = why, .size = why_size};
-    read_all(options, &(struct judge){settings, settings_keep_first, &first});
+    why->text[0] = '\0';
+    read_all(options, &(struct judge){settings, settings_keep_first, why});
     read_flood(options, settings);
-    return !first.any;
+    return why->text[0] == '\0';
 }

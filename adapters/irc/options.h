@@ -62,7 +62,6 @@ struct options {
  * example, keys that do not go together, files that cannot be used. */
 void options_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
 /* Reads the options. False: `why` has one clear line about the first fault. */
-bool options_read(struct options *options, const struct settings *settings, char *why,
-                  size_t why_size);
+bool options_read(struct options *options, const struct settings *settings, struct fault *why);
 
 #endif

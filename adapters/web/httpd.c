@@ -221,14 +221,14 @@ void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg)
     websockets_destroy(httpd->websockets, on_part_closed, httpd);
 }
 
-struct httpd *httpd_create(const struct httpd_setup *setup, char *why, size_t why_size)
+struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why)
 {
     static const struct peers_limits limits = {.most = HTTPD_SUBSCRIBERS,
                                                .connections = HTTPD_CONNECTIONS_OF,
                                                .burst = HTTPD_REQUESTS,
                                                .pause = HTTPD_REQUEST_PAUSE};
     struct httpd *httpd = calloc(1, sizeof(*httpd));
-    snprintf(why, why_size, "out of memory");
+    fault_set(why, "out of memory");
     if (httpd == NULL)
         return NULL;
     httpd->setup = *setup;
@@ -238,12 +238,12 @@ struct httpd *httpd_create(const struct httpd_setup *setup, char *why, size_t wh
     if (httpd->peers != NULL && open_context(httpd))
         return httpd;
     if (httpd->peers != NULL)
-        snprintf(why, why_size, "libwebsockets does not start (is its plugin for libuv there?)");
+        fault_set(why, "libwebsockets does not start (is its plugin for libuv there?)");
     httpd_destroy(httpd, NULL, NULL);
     return NULL;
 }
 
-bool httpd_listen(struct httpd *httpd, char *why, size_t why_size)
+bool httpd_listen(struct httpd *httpd, struct fault *why)
 {
     const struct web_config *config = httpd->setup.config;
     const struct listener_setup listener = {.loop = httpd->setup.loop,
@@ -251,7 +251,7 @@ bool httpd_listen(struct httpd *httpd, char *why, size_t why_size)
                                             .address = (const struct sockaddr *)&config->address,
                                             .came = on_came,
                                             .arg = httpd};
-    httpd->listener = listener_create(&listener, why, why_size);
+    httpd->listener = listener_create(&listener, why);
     return httpd->listener != NULL;
 }
 

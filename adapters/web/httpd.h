@@ -94,9 +94,9 @@ enum {
 };
 
 /* NULL with one clear line in `why`. */
-struct httpd *httpd_create(const struct httpd_setup *setup, char *why, size_t why_size);
+struct httpd *httpd_create(const struct httpd_setup *setup, struct fault *why);
 /* Listens where the configuration says. False, likewise: it may be tried again. */
-bool httpd_listen(struct httpd *httpd, char *why, size_t why_size);
+bool httpd_listen(struct httpd *httpd, struct fault *why);
 /* Ends all connections; `gone` of the setup comes for those who wait. `done` is called some turns
  * later, when all memory is freed. Accepts NULL, and then calls nothing. */
 void httpd_destroy(struct httpd *httpd, void (*done)(void *arg), void *arg);

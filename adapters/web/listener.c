@@ -137,10 +137,10 @@ static void close_socket(struct listener *listener)
         close(listener->fd);
 }
 
-struct listener *listener_create(const struct listener_setup *setup, char *why, size_t why_size)
+struct listener *listener_create(const struct listener_setup *setup, struct fault *why)
 {
     struct listener *listener = calloc(1, sizeof(*listener));
-    snprintf(why, why_size, "out of memory");
+    fault_set(why, "out of memory");
     if (listener == NULL)
         return NULL;
     listener->setup = *setup;
@@ -151,7 +151,7 @@ struct listener *listener_create(const struct listener_setup *setup, char *why, 
         watch_set(&listener->watch, LOOP_READ);
         return listener;
     }
-    snprintf(why, why_size, "%s", strerror(errno));
+    fault_set(why, "%s", strerror(errno));
     close_socket(listener);
     free(listener);
     return NULL;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "address.h"
+#include "base/fault.h"
 #include "base/loop.h"
 
 struct listener;
@@ -23,7 +24,7 @@ struct listener_setup {
  * is for all who may enter its folder. What is accepted does not block, and the kernel takes little
  * of what is sent to it at a time, so that who reads slowly costs little of its memory. NULL with
  * one clear line in `why`. */
-struct listener *listener_create(const struct listener_setup *setup, char *why, size_t why_size);
+struct listener *listener_create(const struct listener_setup *setup, struct fault *why);
 /* The port; 0: a UNIX socket. */
 unsigned listener_port(const struct listener *listener);
 /* Takes the socket out of the file system, too. Accepts NULL. */

@@ -26,7 +26,7 @@ struct web {
     struct documents *documents;
     struct audience *audience;
     struct seats *seats;
-    char why[256]; /* it does not listen */
+    struct fault why; /* empty while it listens */
     bool started, listening, stopping;
 };
 
@@ -162,15 +162,15 @@ static const char *web_address(const struct adapter *adapter)
 
 /* -- life -- */
 
-static struct adapter *web_create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *web_create(const struct adapter_setup *setup, struct fault *why)
 {
     struct web *web = calloc(1, sizeof(*web));
-    snprintf(why, why_size, "out of memory");
+    fault_set(why, "out of memory");
     if (web == NULL)
         return NULL;
     adapter_init(&web->base, &web_adapter, setup);
     web->base.log = (struct log){setup->log, "web"};
-    if (!web_config_read(&web->config, setup->settings, why, why_size)) {
+    if (!web_config_read(&web->config, setup->settings, why)) {
         free(web);
         return NULL;
     }
@@ -183,7 +183,7 @@ static void end(struct web *web)
 {
     adapter_raise(&web->base,
                   &(struct chat_event){.kind = CHAT_STOPPED,
-                                       .text = *web->why != '\0' ? web->why : "stopped"});
+                                       .text = *web->why.text != '\0' ? web->why.text : "stopped"});
 }
 
 static void on_timer_closed(struct timer *timer)
@@ -222,7 +222,7 @@ static void on_server_gone(void *arg)
 static bool open_server(struct web *web)
 {
     const struct web_config *config = &web->config;
-    snprintf(web->why, sizeof(web->why), "out of memory");
+    fault_set(&web->why, "out of memory");
     web->documents = documents_create(&web->base, config->origin, config->home, web->assets,
                                       web_config_cookie(config));
     web->seats = seats_create(&web->base);
@@ -243,23 +243,23 @@ static bool open_server(struct web *web)
                                       .posts = on_posts,
                                       .arg = web};
     if (web->audience != NULL && web->seats != NULL)
-        web->httpd = httpd_create(&setup, web->why, sizeof(web->why));
+        web->httpd = httpd_create(&setup, &web->why);
     return web->httpd != NULL;
 }
 
 static void try_to_listen(struct web *web)
 {
-    char why[sizeof(web->why)];
-    if (httpd_listen(web->httpd, why, sizeof(why))) {
+    struct fault why = {0};
+    if (httpd_listen(web->httpd, &why)) {
         web->listening = true;
         log_info(&web->base.log, "listens listen=%s url=%s%s", web->config.listen,
                  web->config.origin, web->config.home);
         adapter_raise(&web->base, &(struct chat_event){.kind = CHAT_CONNECTED});
         return;
     }
-    if (strcmp(why, web->why) != 0) /* once, while it stays so */
-        log_error(&web->base.log, "cannot listen listen=%s: %s", web->config.listen, why);
-    snprintf(web->why, sizeof(web->why), "%s", why);
+    if (strcmp(why.text, web->why.text) != 0) /* once, while it stays so */
+        log_error(&web->base.log, "cannot listen listen=%s: %s", web->config.listen, why.text);
+    fault_set(&web->why, "%s", why.text);
     timer_set(&web->timer, AGAIN);
 }
 
@@ -279,7 +279,7 @@ static void web_start(struct adapter *adapter)
     web->started = true;
     web->stopping = !open_server(web);
     if (!web->stopping)
-        web->why[0] = '\0';
+        web->why.text[0] = '\0';
     timer_set(&web->timer, 0);
 }
 
@@ -299,7 +299,7 @@ static void web_stop(struct adapter *adapter, const char *words)
         return;
     web->stopping = true;
     web->listening = false;
-    web->why[0] = '\0';
+    web->why.text[0] = '\0';
     timer_stop(&web->timer);
     httpd_destroy(web->httpd, on_server_gone, web);
 }

@@ -12,7 +12,7 @@
 
 enum key { KEY_LISTEN, KEY_URL, KEY_TLS_CERT, KEY_TLS_KEY, KEY_PROXIES };
 
-enum { WHY_MAX = 600, PORT_MAX = 65535 };
+enum { PORT_MAX = 65535 };
 
 const char web_config_about[] =
     "Web pages: leaderboards, players, tables and rounds. There is one such section, without a "
@@ -198,8 +198,8 @@ static const char *judge_pair(const struct web_config *config)
 static void read_tls(struct web_config *config, const struct settings *settings,
                      settings_fault_fn *fault, void *arg)
 {
-    char why[WHY_MAX];
-    char said[WHY_MAX + 16];
+    struct fault why = {0};
+    struct fault said = {0};
     const char *cert = settings_text(settings, KEY_TLS_CERT);
     bool key = settings_text(settings, KEY_TLS_KEY) != NULL;
     config->tls = cert != NULL && key;
@@ -209,12 +209,12 @@ static void read_tls(struct web_config *config, const struct settings *settings,
         fault(arg, KEY_TLS_CERT, "tls_cert: needs tls_key");
     } else if (config->tls) {
         snprintf(config->cert, sizeof(config->cert), "%s", cert);
-        if (!settings_file(cert, why, sizeof(why))) {
-            snprintf(said, sizeof(said), "tls_cert: %s", why);
-            fault(arg, KEY_TLS_CERT, said);
+        if (!settings_file(cert, &why)) {
+            fault_set(&said, "tls_cert: %s", why.text);
+            fault(arg, KEY_TLS_CERT, said.text);
         } else if (!settings_secret_path(settings, KEY_TLS_KEY, config->key, sizeof(config->key),
-                                         why, sizeof(why))) {
-            fault(arg, KEY_TLS_KEY, why);
+                                         &why)) {
+            fault(arg, KEY_TLS_KEY, why.text);
         } else {
             const char *wrong = judge_pair(config);
             if (wrong != NULL)
@@ -270,12 +270,11 @@ void web_config_check(const struct settings *settings, settings_fault_fn *fault,
     read_all(&config, settings, fault, arg);
 }
 
-bool web_config_read(struct web_config *config, const struct settings *settings, char *why,
-                     size_t why_size)
+bool web_config_read(struct web_config *config, const struct settings *settings, struct fault *why)
 {
-    struct settings_first first = {.why = why, .size = why_size};
-    read_all(config, settings, settings_keep_first, &first);
-    return !first.any;
+    why->text[0] = '\0';
+    read_all(config, settings, settings_keep_first, why);
+    return why->text[0] == '\0';
 }
 
 const char *web_config_cookie(const struct web_config *config)

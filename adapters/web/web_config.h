@@ -42,7 +42,6 @@ const char *web_config_cookie(const struct web_config *config);
 /* Tells every fault. */
 void web_config_check(const struct settings *settings, settings_fault_fn *fault, void *arg);
 /* False with one clear line in `why`: the first of them. */
-bool web_config_read(struct web_config *config, const struct settings *settings, char *why,
-                     size_t why_size);
+bool web_config_read(struct web_config *config, const struct settings *settings, struct fault *why);
 
 #endif

@@ -25,7 +25,6 @@
 
 enum {
     PATH_SIZE = 4096,
-    WHY_MAX = 512,
     BOT_DELAY = 900,
     ROUND_PAUSE = 2000,
     VOTE_TIME = 30000,
@@ -188,14 +187,14 @@ static bool add_pages(struct play *play)
     const struct adapter_impl *impl = adapter_find("web");
     char listen[ADDRESS_SIZE];
     char address[ADDRESS_SIZE];
-    char why[WHY_MAX] = "this program was built without them";
+    struct fault why = {"this program was built without them"};
     snprintf(listen, sizeof(listen), "127.0.0.1:%s", play->web);
     snprintf(address, sizeof(address), "http://127.0.0.1:%s/", play->web);
     if (impl == NULL || !settings_init(settings, impl->keys) ||
         settings_put(settings, settings_find(settings, "listen"), listen) != NULL ||
         settings_put(settings, settings_find(settings, "url"), address) != NULL ||
-        !host_add_network(&play->host, impl, impl->name, settings, why, sizeof(why))) {
-        fprintf(stderr, "talon play: --web: %s\n", why);
+        !host_add_network(&play->host, impl, impl->name, settings, &why)) {
+        fprintf(stderr, "talon play: --web: %s\n", why.text);
         return false;
     }
     printf("%s %s\n", tr(play->host.options.language, N_("Look at it in a browser:")), address);
@@ -205,7 +204,7 @@ static bool add_pages(struct play *play)
 static int run(struct play *play, struct store *store, const struct settings *settings)
 {
     static const struct log root = {NULL, ""};
-    char why[WHY_MAX];
+    struct fault why = {0};
     bool person = isatty(STDIN_FILENO) != 0;
     struct host_options options = {.language = language_find(play->language),
                                    .prefix = "!",
@@ -217,8 +216,7 @@ static int run(struct play *play, struct store *store, const struct settings *se
                                    .tables_max = 1,
                                    .seed = play->seed};
     bool made = host_init(&play->host, play->loop, store, &root, &options);
-    if (!made ||
-        !host_add_network(&play->host, &console_adapter, "console", settings, why, sizeof(why)) ||
+    if (!made || !host_add_network(&play->host, &console_adapter, "console", settings, &why) ||
         !replay_host(&play->host)) {
         fputs("talon play: cannot read the game from its file\n", stderr);
         if (made)
@@ -250,7 +248,7 @@ static int play_at(struct play *play)
     static const struct log root = {NULL, ""};
     struct settings settings;
     struct store *store = NULL;
-    char why[WHY_MAX];
+    struct fault why = {0};
     int status = CLI_FAILED;
     const struct passwd *user = getpwuid(getuid());
     log_set_level(LOG_WARN);
@@ -263,11 +261,11 @@ static int play_at(struct play *play)
     settings_put(&settings, 0, user != NULL ? user->pw_name : "guest");
     enum store_error error = store_open_sqlite(
         &store, &(struct sqlite_setup){.path = play->database, .loop = play->loop, .log = &root},
-        why, sizeof(why));
+        &why);
     if (error == STORE_OK)
         status = run(play, store, &settings);
     else
-        fprintf(stderr, "talon play: %s\n", why);
+        fprintf(stderr, "talon play: %s\n", why.text);
     if (error == STORE_LOCKED)
         status = CLI_LATER;
     if (!store_close(store)) {

@@ -218,7 +218,7 @@ static void on_lasting(struct timer *timer)
 static void open_control(struct serve *serve, const struct config *config)
 {
     const char *path = settings_text(&config->talon, CONFIG_CONTROL_SOCKET);
-    char why[WHY_MAX] = "no default place for the socket exists: set control_socket";
+    struct fault why = {"no default place for the socket exists: set control_socket"};
     if (path != NULL && strcmp(path, "off") == 0)
         return;
     if (path != NULL)
@@ -228,12 +228,12 @@ static void open_control(struct serve *serve, const struct config *config)
                                                                        .path = serve->control_path,
                                                                        .database = serve->shown,
                                                                        .version = TALON_VERSION},
-                                               why, sizeof(why));
+                                               &why);
     }
     if (serve->control == NULL) {
         log_warn(&root,
                  "talon ctl will not work, the socket cannot be opened control_socket=%s: %s",
-                 serve->control_path, why);
+                 serve->control_path, why.text);
     } else
         log_info(&root, "talon ctl works control_socket=%s", serve->control_path);
 }
@@ -243,15 +243,15 @@ static void open_http(struct serve *serve, const struct config *config)
 {
     const char *text = settings_text(&config->talon, CONFIG_HTTP);
     struct monitor_address address;
-    char why[WHY_MAX];
+    struct fault why = {0};
     if (text == NULL || !monitor_read_address(text, &address))
         return;
     const struct control_setup setup = {
         .host = &serve->host, .database = serve->shown, .version = TALON_VERSION};
-    serve->monitor = monitor_create(&setup, &address, why, sizeof(why));
+    serve->monitor = monitor_create(&setup, &address, &why);
     if (serve->monitor == NULL) {
         log_error(&root, "/healthz and /metrics are off, the address cannot be opened http=%s: %s",
-                  text, why);
+                  text, why.text);
     } else
         log_info(&root, "/healthz and /metrics are on http=%s", text);
 }
@@ -268,16 +268,16 @@ static struct network_setup setup_of(const struct config_network *network)
 static bool make_networks(struct serve *serve)
 {
     const struct config *config = serve->config;
-    char why[WHY_MAX];
+    struct fault why = {0};
     for (unsigned i = 0; i < config->network_count; i++) {
         const struct config_network *network = config->networks[i];
         const struct network_setup setup = setup_of(network);
-        if (networks_make(&serve->host, &setup, why, sizeof(why)) != NULL)
+        if (networks_make(&serve->host, &setup, &why) != NULL)
             continue;
         char name[128];
         snprintf(name, sizeof(name), "%s%s%s", network->impl->name,
                  network->impl->unnamed ? "" : "/", network->impl->unnamed ? "" : network->name);
-        log_error(LOG_OF(&root, name), "%s", why);
+        log_error(LOG_OF(&root, name), "%s", why.text);
         return false;
     }
     if (replay_host(&serve->host))
@@ -362,7 +362,7 @@ static enum store_error open_store(const struct serve *serve, const char *databa
                                    struct store **store)
 {
     static const struct timespec pause = {.tv_sec = 1};
-    char why[WHY_MAX];
+    struct fault why = {0};
     bool server = database_is_server(database);
     enum store_error error = STORE_FULL;
     for (unsigned tries = 0; error == STORE_FULL && !ended_early; tries++) {
@@ -375,7 +375,7 @@ static enum store_error open_store(const struct serve *serve, const char *databa
                                                        .loop = serve->loop,
                                                        .log = &root,
                                                        .fresh = serve->fresh},
-                              why, sizeof(why));
+                              &why);
         if (error == STORE_OK) {
             if (tries > 0)
                 log_info(&root, server ? "the database is there again" : "there is room again");
@@ -384,12 +384,12 @@ static enum store_error open_store(const struct serve *serve, const char *databa
         if (error == STORE_CANNOT_OPEN && server)
             error = STORE_FULL; /* it may come later, too */
         if (error == STORE_FULL && tries % TELL_AGAIN == 0)
-            log_error(&root, "waiting for %s: %s", server ? "the database" : "room", why);
+            log_error(&root, "waiting for %s: %s", server ? "the database" : "room", why.text);
         if (error == STORE_FULL && tries == 0)
-            notify_status("waiting for %s: %s", server ? "the database" : "room", why);
+            notify_status("waiting for %s: %s", server ? "the database" : "room", why.text);
         notify_extend();
     }
-    log_error(&root, "%s", why);
+    log_error(&root, "%s", why.text);
     if (error == STORE_DAMAGED)
         log_error(&root, "restore a backup: talon restore --db %s COPY", database);
     return error;

@@ -18,7 +18,7 @@
 #include "storage/owner.h"
 #include "storage/sqlite/sqlite.h"
 
-enum { PATH_SIZE = 4096, WHY_MAX = 512 };
+enum { PATH_SIZE = 4096 };
 
 struct site {
     struct database_tool database;
@@ -111,27 +111,27 @@ static int make_work(struct site *site)
 /* Gives the exit status, or -1: go on. */
 static int make_copy(struct site *site)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     const char *db = database_to_read(&site->database);
     if (db == NULL)
         return CLI_FAILED;
-    enum store_error error = store_backup(db, site->copy, NULL, why, sizeof(why));
-    return error == STORE_OK ? -1 : refuse(error, why);
+    enum store_error error = store_backup(db, site->copy, NULL, &why);
+    return error == STORE_OK ? -1 : refuse(error, why.text);
 }
 
-static enum store_error enter(struct site *site, char *why, size_t why_size)
+static enum store_error enter(struct site *site, struct fault *why)
 {
-    return owner_become_of(&site->owner, site->folder, why, why_size);
+    return owner_become_of(&site->owner, site->folder, why);
 }
 
 /* Gives the exit status, or -1: go on. */
 static int begin(struct site *site)
 {
-    char why[WHY_MAX] = "";
-    enum store_error error = enter(site, why, sizeof(why));
+    struct fault why = {0};
+    enum store_error error = enter(site, &why);
     int status = error == STORE_OK ? make_work(site) : CLI_FAILED;
-    error = owner_leave(&site->owner, error, why, sizeof(why));
-    return error == STORE_OK ? status : refuse(error, why);
+    error = owner_leave(&site->owner, error, &why);
+    return error == STORE_OK ? status : refuse(error, why.text);
 }
 
 /* All that the store made in our folder goes, whatever it is. */
@@ -153,9 +153,9 @@ static void remove_copy(const struct site *site)
 /* By the rights it was made with: its owner may have put another folder in its place. */
 static void end(struct site *site)
 {
-    if (enter(site, NULL, 0) == STORE_OK)
+    if (enter(site, NULL) == STORE_OK)
         remove_copy(site);
-    owner_leave(&site->owner, STORE_OK, NULL, 0);
+    owner_leave(&site->owner, STORE_OK, NULL);
 }
 
 /* -- writing -- */
@@ -205,21 +205,21 @@ static int tell(const struct site *site, const struct adapter *adapter)
 static int write_pages(struct site *site, struct store *store, const struct settings *settings)
 {
     static const struct log root = {NULL, ""};
-    char why[WHY_MAX] = "out of memory";
+    struct fault why = {"out of memory"};
     const struct host_options options = {.language = language_at(0), .prefix = site->prefix};
     if (!host_init(&site->host, site->loop, store, &root, &options)) {
         fputs("talon site: the database cannot be read\n", stderr);
         return CLI_FAILED;
     }
     int status = CLI_FAILED;
-    if (host_add_network(&site->host, &files_adapter, "site", settings, why, sizeof(why))) {
+    if (host_add_network(&site->host, &files_adapter, "site", settings, &why)) {
         site->host.stopped = ended;
         site->host.owner = site;
         host_start(&site->host);
         loop_run(site->loop);
         status = tell(site, site->host.networks[0]->adapter);
     } else {
-        fprintf(stderr, "talon site: %s\n", why);
+        fprintf(stderr, "talon site: %s\n", why.text);
     }
     host_finish(&site->host);
     return status;
@@ -238,21 +238,21 @@ static int write_site(struct site *site)
 {
     struct settings settings = {0};
     struct store *store = NULL;
-    char why[WHY_MAX] = "out of memory";
+    struct fault why = {"out of memory"};
     int status = CLI_FAILED;
     const struct sqlite_setup setup = {
         .path = site->copy, .timezone_minutes = site->timezone_minutes, .loop = site->loop};
-    enum store_error error = enter(site, why, sizeof(why));
+    enum store_error error = enter(site, &why);
     bool good = error == STORE_OK && set_up(&settings, site);
     if (error == STORE_OK)
-        error = good ? store_open_sqlite(&store, &setup, why, sizeof(why)) : STORE_NO_MEMORY;
+        error = good ? store_open_sqlite(&store, &setup, &why) : STORE_NO_MEMORY;
     if (error == STORE_OK)
         status = write_pages(site, store, &settings);
     else
-        status = refuse(error, why);
+        status = refuse(error, why.text);
     store_close(store);
     settings_finish(&settings);
-    owner_leave(&site->owner, error, NULL, 0);
+    owner_leave(&site->owner, error, NULL);
     return status;
 }
 

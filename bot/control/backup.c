@@ -9,8 +9,6 @@
 #include "bot/people/host.h"
 #include "storage/check/copy.h"
 
-enum { WHY_MAX = 512 };
-
 struct backup {
     struct work work;     /* first: a cast finds it */
     struct backup **home; /* NULL: nobody waits for it */
@@ -19,7 +17,7 @@ struct backup {
     atomic_bool stop;
     enum store_error error;
     struct store_book book;
-    char why[WHY_MAX];
+    struct fault why;
     char to[STORE_KEPT_MAX];
     char from[];
 };
@@ -29,7 +27,7 @@ static void make(struct work *work)
     struct backup *backup = (struct backup *)work;
     const struct store_copying copying = {
         .from = backup->from, .to = backup->to, .stop = &backup->stop};
-    backup->error = store_copy(&copying, &backup->book, backup->why, sizeof(backup->why));
+    backup->error = store_copy(&copying, &backup->book, &backup->why);
 }
 
 static void tell(struct backup *backup)
@@ -37,7 +35,7 @@ static void tell(struct backup *backup)
     struct answer answer;
     answer_init(&answer);
     if (backup->error != STORE_OK) {
-        answer_refuse(&answer, "%s", backup->why);
+        answer_refuse(&answer, "%s", backup->why.text);
     } else {
         answer_text(&answer, answer.result, "file", backup->to);
         answer_number(&answer, answer.result, "bytes", (double)backup->book.bytes);

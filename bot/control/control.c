@@ -95,12 +95,11 @@ static void take(void *arg, struct server_client *client, char *line)
     answer_finish(&request.answer);
 }
 
-struct control_socket *control_socket_create(const struct control_setup *setup, char *why,
-                                             size_t why_size)
+struct control_socket *control_socket_create(const struct control_setup *setup, struct fault *why)
 {
     struct control_socket *control = calloc(1, sizeof(*control));
     if (control == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return NULL;
     }
     control->setup = *setup;
@@ -113,7 +112,7 @@ struct control_socket *control_socket_create(const struct control_setup *setup, 
         .take = take,
         .too_long = "{\"error\":\"the request is too long\"}\n",
         .too_many = "{\"error\":\"too many requests at once: try again\"}\n"};
-    control->server = server_at_path(&server, setup->path, 0600, why, why_size);
+    control->server = server_at_path(&server, setup->path, 0600, why);
     if (control->server == NULL) {
         free(control);
         return NULL;

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fault.h"
+
 struct control_socket;
 struct host;
 
@@ -24,8 +26,7 @@ struct control_setup {
 };
 
 /* Listens. See server_at_path(). NULL with one clear line in `why`. */
-struct control_socket *control_socket_create(const struct control_setup *setup, char *why,
-                                             size_t why_size);
+struct control_socket *control_socket_create(const struct control_setup *setup, struct fault *why);
 /* Ends all connections, gives up a backup that is being made, removes the socket. The loop frees
  * the rest before it ends. Accepts NULL. */
 void control_socket_destroy(struct control_socket *control);

@@ -143,11 +143,11 @@ static size_t head_length(const char *text)
 /* -- life -- */
 
 struct monitor *monitor_create(const struct control_setup *setup,
-                               const struct monitor_address *address, char *why, size_t why_size)
+                               const struct monitor_address *address, struct fault *why)
 {
     struct monitor *monitor = calloc(1, sizeof(*monitor));
     if (monitor == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return NULL;
     }
     monitor->setup = *setup;
@@ -161,8 +161,8 @@ struct monitor *monitor_create(const struct control_setup *setup,
         .too_many = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n"
                     "Content-Length: 0\r\n\r\n"};
     monitor->server = *address->path != '\0'
-                          ? server_at_path(&server, address->path, 0660, why, why_size)
-                          : server_at_port(&server, address->host, address->port, why, why_size);
+                          ? server_at_path(&server, address->path, 0660, why)
+                          : server_at_port(&server, address->host, address->port, why);
     if (monitor->server != NULL)
         return monitor;
     free(monitor);

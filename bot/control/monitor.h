@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fault.h"
 #include "bot/control/path.h"
 
 struct control_setup;
@@ -33,7 +34,7 @@ bool monitor_read_address(const char *text, struct monitor_address *address);
 
 /* Listens there; setup->path is not looked at. NULL with one clear line in `why`. */
 struct monitor *monitor_create(const struct control_setup *setup,
-                               const struct monitor_address *address, char *why, size_t why_size);
+                               const struct monitor_address *address, struct fault *why);
 void monitor_destroy(struct monitor *monitor); /* accepts NULL */
 
 #endif

@@ -278,22 +278,22 @@ static struct server *create(const struct server_setup *setup, bool tcp)
 }
 
 /* Takes the server over, whose bind gave `error`. */
-static struct server *begin(struct server *server, int error, char *why, size_t why_size)
+static struct server *begin(struct server *server, int error, struct fault *why)
 {
     if (error == 0)
         error = uv_listen(&server->stream.stream, BACKLOG, on_connection);
     if (error == 0)
         return server;
-    snprintf(why, why_size, "%s",
-             error == UV_EADDRINUSE && !server->tcp
-                 ? "another daemon answers there, or the path is not a socket"
-                 : uv_strerror(error));
+    fault_set(why, "%s",
+              error == UV_EADDRINUSE && !server->tcp
+                  ? "another daemon answers there, or the path is not a socket"
+                  : uv_strerror(error));
     server_destroy(server);
     return NULL;
 }
 
 /* libuv calls a folder that is missing a lack of rights. */
-static bool has_folder(const char *path, char *why, size_t why_size)
+static bool has_folder(const char *path, struct fault *why)
 {
     char folder[PATH_MAX];
     struct stat found;
@@ -302,24 +302,24 @@ static bool has_folder(const char *path, char *why, size_t why_size)
              slash != NULL ? path : ".");
     bool there = stat(folder, &found) == 0 || (errno != ENOENT && errno != ENOTDIR);
     if (!there)
-        snprintf(why, why_size, "its folder %s does not exist: mkdir -p %s", folder, folder);
+        fault_set(why, "its folder %s does not exist: mkdir -p %s", folder, folder);
     return there;
 }
 
 struct server *server_at_path(const struct server_setup *setup, const char *path, unsigned mode,
-                              char *why, size_t why_size)
+                              struct fault *why)
 {
-    if (!has_folder(path, why, why_size))
+    if (!has_folder(path, why))
         return NULL;
     struct server *server = create(setup, false);
-    snprintf(why, why_size, "out of memory");
-    return server == NULL ? NULL : begin(server, bind_path(server, path, mode), why, why_size);
+    fault_set(why, "out of memory");
+    return server == NULL ? NULL : begin(server, bind_path(server, path, mode), why);
 }
 
 struct server *server_at_port(const struct server_setup *setup, const char *address, unsigned port,
-                              char *why, size_t why_size)
+                              struct fault *why)
 {
     struct server *server = create(setup, true);
-    snprintf(why, why_size, "out of memory");
-    return server == NULL ? NULL : begin(server, bind_port(server, address, port), why, why_size);
+    fault_set(why, "out of memory");
+    return server == NULL ? NULL : begin(server, bind_port(server, address, port), why);
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fault.h"
 #include "base/log.h"
 #include "base/loop.h"
 
@@ -40,10 +41,10 @@ struct server_setup {
 /* At a UNIX socket of that path (less than 108 bytes) and mode. A socket that a dead process left
  * there is replaced, one at which somebody answers is not. NULL with one clear line in `why`. */
 struct server *server_at_path(const struct server_setup *setup, const char *path, unsigned mode,
-                              char *why, size_t why_size);
+                              struct fault *why);
 /* At a numeric address ("127.0.0.1", "::1") and port of TCP. Likewise. */
 struct server *server_at_port(const struct server_setup *setup, const char *address, unsigned port,
-                              char *why, size_t why_size);
+                              struct fault *why);
 /* Ends all connections and removes the socket; nothing is taken any more, and no client that has
  * not been answered may be. The loop frees the rest before it ends. Accepts NULL. */
 void server_destroy(struct server *server);

@@ -146,10 +146,10 @@ bool host_init(struct host *host, struct loop *loop, struct store *store, const 
 }
 
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
-                      const struct settings *settings, char *why, size_t why_size)
+                      const struct settings *settings, struct fault *why)
 {
     const struct network_setup setup = {.impl = impl, .name = name, .settings = settings};
-    return networks_make(host, &setup, why, why_size) != NULL;
+    return networks_make(host, &setup, why) != NULL;
 }
 
 void host_start(struct host *host)

@@ -18,7 +18,7 @@ void host_finish(struct host *host);
 
 /* Makes the n-th network's adapter; false with a clear line in `why`. */
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
-                      const struct settings *settings, char *why, size_t why_size);
+                      const struct settings *settings, struct fault *why);
 void host_start(struct host *host);
 
 /* Other options hold from now on, at the tables there are, too: what waits there is due by them. */

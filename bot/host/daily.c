@@ -10,7 +10,7 @@
 #include "bot/people/host.h"
 #include "storage/check/backups.h"
 
-enum { MINUTE = 60000, AGAIN = 60 * MINUTE, DAY = 24 * 60 * 60 /* seconds */, WHY_MAX = 512 };
+enum { MINUTE = 60000, AGAIN = 60 * MINUTE, DAY = 24 * 60 * 60 /* seconds */ };
 
 struct daily {
     struct timer timer; /* first: a cast finds it */
@@ -26,7 +26,7 @@ struct daily {
     char folder[STORE_BACKUP_NAME_MAX]; /* the option may change meanwhile */
     enum store_error error;
     char made[STORE_BACKUP_NAME_MAX];
-    char why[WHY_MAX];
+    struct fault why;
 };
 
 /* -- when -- */
@@ -92,8 +92,8 @@ static void copy(struct daily *daily)
     daily->made[0] = '\0';
     daily->error = STORE_OK;
     if (!store_backup_is_there(&daily->what)) {
-        daily->error = store_backup_dated(daily->host->database, &daily->what, daily->made,
-                                          daily->why, sizeof(daily->why));
+        daily->error =
+            store_backup_dated(daily->host->database, &daily->what, daily->made, &daily->why);
     }
 }
 
@@ -120,7 +120,7 @@ static void made(struct post *post)
     uv_thread_join(&daily->thread);
     daily->busy = false;
     if (daily->error != STORE_OK) {
-        fail(daily, daily->why);
+        fail(daily, daily->why.text);
         return;
     }
     if (daily->made[0] != '\0' && !daily->host->trouble)

@@ -202,18 +202,19 @@ static void ended(void *arg)
 static void begin(struct lease_wish *wish)
 {
     struct host *host = wish->host;
-    char why[512];
+    struct fault why = {0};
     struct network_setup setup = wish->setup;
     setup.gone = ended;
     setup.gone_arg = wish;
-    wish->network = networks_make(host, &setup, why, sizeof(why));
+    wish->network = networks_make(host, &setup, &why);
     if (wish->network != NULL) {
         wish->network->leased = true;
         networks_join(wish->network);
         return;
     }
     rest(wish);
-    log_error(&host->log, "network %s cannot be begun, and is left to others: %s", setup.name, why);
+    log_error(&host->log, "network %s cannot be begun, and is left to others: %s", setup.name,
+              why.text);
 }
 
 static void ask_again(struct timer *timer)

@@ -146,8 +146,8 @@ static void network_free(struct network *network)
     free(network);
 }
 
-struct network *networks_make(struct host *host, const struct network_setup *made, char *why,
-                              size_t why_size)
+struct network *networks_make(struct host *host, const struct network_setup *made,
+                              struct fault *why)
 {
     struct network *network = calloc(1, sizeof(*network));
     char *name = strdup(made->name);
@@ -176,7 +176,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);
     if (network == NULL || name == NULL || stages == NULL || moved == NULL || !add(host, network)) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         free(name);
         free(stages);
         free(moved);
@@ -189,7 +189,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                 .parts = made->parts,
                                 .stages = stages,
                                 .moved = moved};
-    network->adapter = made->impl->create(&setup, why, why_size);
+    network->adapter = made->impl->create(&setup, why);
     if (network->adapter == NULL) {
         take_out(host, network);
         network_free(network);

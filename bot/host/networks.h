@@ -30,8 +30,8 @@ struct network_setup {
 
 /* Makes its adapter, which is started by networks_start() or begun by networks_join(). NULL, with a
  * clear line in `why`: nothing was made, and `gone` is not called. */
-struct network *networks_make(struct host *host, const struct network_setup *made, char *why,
-                              size_t why_size);
+struct network *networks_make(struct host *host, const struct network_setup *made,
+                              struct fault *why);
 /* All that were made; their tables are there. */
 void networks_start(struct host *host);
 

@@ -141,21 +141,20 @@ bool store_backup_left(const char *path, const char *folder, char found[STORE_BA
 }
 
 enum store_error store_backup_dated(const char *path, const struct store_backups *backups,
-                                    char made[STORE_BACKUP_NAME_MAX], char *why, size_t why_size)
+                                    char made[STORE_BACKUP_NAME_MAX], struct fault *why)
 {
     if (!name_of(backups, made)) {
-        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name",
-                             backups->folder);
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: too long a name", backups->folder);
     }
     if (mkdir(backups->folder, 0700) != 0 && errno != EEXIST)
-        return sqlite_system_fault(backups->folder, why, why_size);
+        return sqlite_system_fault(backups->folder, why);
     if (store_backup_is_there(backups))
-        return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it exists already", made);
+        return sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: it exists already", made);
     const struct store_copying copying = {.from = path, .to = made, .stop = backups->stop};
-    enum store_error error = store_copy(&copying, NULL, why, why_size);
+    enum store_error error = store_copy(&copying, NULL, why);
     if (error == STORE_OK &&
         (!remove_old(backups, strrchr(made, '/') + 1, select_copies, backups->keep) ||
          !remove_old(backups, "talon-:", select_parts, 0)))
-        error = sqlite_system_fault(backups->folder, why, why_size);
+        error = sqlite_system_fault(backups->folder, why);
     return error;
 }

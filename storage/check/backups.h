@@ -28,6 +28,6 @@ bool store_backup_left(const char *path, const char *folder, char found[STORE_BA
  * of a clock that was ahead, and stay until their day. On an error all copies stay. `made` gets the
  * name. Takes long: not on the loop. */
 enum store_error store_backup_dated(const char *path, const struct store_backups *backups,
-                                    char made[STORE_BACKUP_NAME_MAX], char *why, size_t why_size);
+                                    char made[STORE_BACKUP_NAME_MAX], struct fault *why);
 
 #endif

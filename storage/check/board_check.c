@@ -508,24 +508,23 @@ static bool check_all(struct checking *c)
 }
 
 enum store_error store_check_boards(const char *path, const struct store_board_check *asked,
-                                    struct store_board_result *sums, char *why, size_t why_size)
+                                    struct store_board_result *sums, struct fault *why)
 {
     struct checking c = {.asked = asked, .sums = sums};
     struct owner owner;
     int lock = -1;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     path = owner.name;
     *sums = (struct store_board_result){.compared = 0};
     if (error == STORE_OK && asked->repair)
-        error = sqlite_lock_tool(path, &lock, why, why_size);
+        error = sqlite_lock_tool(path, &lock, why);
     if (error == STORE_OK) {
-        error =
-            sqlite_open_tool(path, asked->repair ? TOOL_WRITES : TOOL_READS, &c.db, why, why_size);
+        error = sqlite_open_tool(path, asked->repair ? TOOL_WRITES : TOOL_READS, &c.db, why);
     }
     if (error == STORE_OK && !check_all(&c))
-        error = sqlite_fault(c.db, path, why, why_size);
+        error = sqlite_fault(c.db, path, why);
     sqlite3_close(c.db); /* what is not committed is undone */
     if (lock >= 0)
         close(lock);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }

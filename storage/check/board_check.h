@@ -41,6 +41,6 @@ struct store_board_result {
 /* Compares, and repairs if that is asked: all of it or, on an error, nothing. A row whose round,
  * person or identity is not there stays, for nothing says whose it was. */
 enum store_error store_check_boards(const char *path, const struct store_board_check *asked,
-                                    struct store_board_result *sums, char *why, size_t why_size);
+                                    struct store_board_result *sums, struct fault *why);
 
 #endif

@@ -23,19 +23,18 @@ enum {
 
 /* -- looking -- */
 
-static enum store_error open_one(const char *path, int access, sqlite3 **db, char *why,
-                                 size_t why_size)
+static enum store_error open_one(const char *path, int access, sqlite3 **db, struct fault *why)
 {
     int64_t version = 0;
     if (sqlite3_open_v2(path, db, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL) !=
             SQLITE_OK ||
         sqlite3_busy_timeout(*db, BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(*db, "PRAGMA mmap_size = 0", NULL, NULL, NULL) != SQLITE_OK)
-        return sqlite_fault(*db, path, why, why_size);
+        return sqlite_fault(*db, path, why);
     enum store_error error = sqlite_check_version(
-        *db, path, store_migrations[store_migration_count - 1].version, &version, why, why_size);
+        *db, path, store_migrations[store_migration_count - 1].version, &version, why);
     if (error == STORE_OK && version == 0)
-        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: the database is empty", path);
+        error = sqlite_refuse(STORE_DAMAGED, why, "%s: the database is empty", path);
     return error;
 }
 
@@ -52,12 +51,12 @@ static bool count(sqlite3 *db, struct store_book *book)
            (book->bytes = pages * page) >= 0;
 }
 
-static enum store_error check(sqlite3 *db, const char *path, struct store_book *book, char *why,
-                              size_t why_size)
+static enum store_error check(sqlite3 *db, const char *path, struct store_book *book,
+                              struct fault *why)
 {
-    enum store_error error = sqlite_check(db, "PRAGMA integrity_check(1)", path, why, why_size);
+    enum store_error error = sqlite_check(db, "PRAGMA integrity_check(1)", path, why);
     if (error == STORE_OK && book != NULL && !count(db, book))
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
     return error;
 }
 
@@ -75,30 +74,30 @@ static void heed(sqlite3 *db, atomic_bool *stop)
 }
 
 static enum store_error check_file(const struct store_copying *copying, struct store_book *book,
-                                   char *why, size_t why_size)
+                                   struct fault *why)
 {
     sqlite3 *db = NULL;
     /* SQLite reads what the schema CHECKs only where it may write. A file that nobody may write to
      * is checked without that. */
-    enum store_error error = open_one(copying->to, SQLITE_OPEN_READWRITE, &db, why, why_size);
+    enum store_error error = open_one(copying->to, SQLITE_OPEN_READWRITE, &db, why);
     if (error == STORE_OK &&
         sqlite3_exec(db, "PRAGMA query_only = ON", NULL, NULL, NULL) != SQLITE_OK)
-        error = sqlite_fault(db, copying->to, why, why_size);
+        error = sqlite_fault(db, copying->to, why);
     if (error == STORE_OK) {
         heed(db, copying->stop);
-        error = check(db, copying->to, book, why, why_size);
+        error = check(db, copying->to, book, why);
     }
     sqlite3_close(db);
     return error;
 }
 
-enum store_error store_check(const char *path, struct store_book *book, char *why, size_t why_size)
+enum store_error store_check(const char *path, struct store_book *book, struct fault *why)
 {
     struct owner owner;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     if (error == STORE_OK)
-        error = check_file(&(struct store_copying){.to = owner.name}, book, why, why_size);
-    return owner_leave(&owner, error, why, why_size);
+        error = check_file(&(struct store_copying){.to = owner.name}, book, why);
+    return owner_leave(&owner, error, why);
 }
 
 /* -- copying -- */
@@ -106,67 +105,65 @@ enum store_error store_check(const char *path, struct store_book *book, char *wh
 /* A checked copy of a database that is open (or will not be: `error`), which it closes; no copy
  * stays that is not whole. */
 static enum store_error copy(const struct store_copying *copying, sqlite3 *db,
-                             enum store_error error, struct store_book *book, char *why,
-                             size_t why_size)
+                             enum store_error error, struct store_book *book, struct fault *why)
 {
     if (error == STORE_OK) {
         heed(db, copying->stop);
-        error = sqlite_copy(db, copying->from, copying->to, why, why_size);
+        error = sqlite_copy(db, copying->from, copying->to, why);
     }
     sqlite3_close(db);
     if (error != STORE_OK)
         return error;
-    error = check_file(copying, book, why, why_size);
+    error = check_file(copying, book, why);
     if (error != STORE_OK)
         unlink(copying->to);
     return error;
 }
 
-static enum store_error expect_none(const char *path, char *why, size_t why_size)
+static enum store_error expect_none(const char *path, struct fault *why)
 {
     struct stat found;
     if (lstat(path, &found) != 0)
         return STORE_OK;
-    return sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: it exists already", path);
+    return sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: it exists already", path);
 }
 
-enum store_error store_copy(const struct store_copying *copying, struct store_book *book, char *why,
-                            size_t why_size)
+enum store_error store_copy(const struct store_copying *copying, struct store_book *book,
+                            struct fault *why)
 {
     sqlite3 *db = NULL;
-    enum store_error error = expect_none(copying->to, why, why_size);
+    enum store_error error = expect_none(copying->to, why);
     if (error != STORE_OK)
         return error;
-    error = open_one(copying->from, SQLITE_OPEN_READONLY, &db, why, why_size);
-    return copy(copying, db, error, book, why, why_size);
+    error = open_one(copying->from, SQLITE_OPEN_READONLY, &db, why);
+    return copy(copying, db, error, book, why);
 }
 
 /* With the rights of who owns its folder; those of the copy's are needed behind it. All files of it
  * are open then (open_one() has read of it). */
-static enum store_error open_source(const char *path, sqlite3 **db, char *why, size_t why_size)
+static enum store_error open_source(const char *path, sqlite3 **db, struct fault *why)
 {
     struct owner owner;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     if (error == STORE_OK)
-        error = open_one(owner.name, SQLITE_OPEN_READONLY, db, why, why_size);
-    return owner_leave(&owner, error, why, why_size);
+        error = open_one(owner.name, SQLITE_OPEN_READONLY, db, why);
+    return owner_leave(&owner, error, why);
 }
 
-enum store_error store_backup(const char *path, const char *to, struct store_book *book, char *why,
-                              size_t why_size)
+enum store_error store_backup(const char *path, const char *to, struct store_book *book,
+                              struct fault *why)
 {
     struct owner owner;
     sqlite3 *db = NULL;
-    enum store_error error = open_source(path, &db, why, why_size);
+    enum store_error error = open_source(path, &db, why);
     if (error == STORE_OK)
-        error = owner_become(&owner, to, why, why_size);
+        error = owner_become(&owner, to, why);
     else
         return sqlite3_close(db), error;
     if (error == STORE_OK)
-        error = expect_none(owner.name, why, why_size);
-    error = copy(&(struct store_copying){.from = path, .to = owner.name}, db, error, book, why,
-                 why_size);
-    return owner_leave(&owner, error, why, why_size);
+        error = expect_none(owner.name, why);
+    error = copy(&(struct store_copying){.from = path, .to = owner.name}, db, error, book, why);
+    return owner_leave(&owner, error, why);
 }
 
 /* -- putting back -- */
@@ -205,48 +202,48 @@ static bool keep(const char *path, char kept[STORE_KEPT_MAX])
     return false;
 }
 
-static enum store_error put(const char *path, const char *new, char kept[STORE_KEPT_MAX], char *why,
-                            size_t why_size)
+static enum store_error put(const char *path, const char *new, char kept[STORE_KEPT_MAX],
+                            struct fault *why)
 {
     struct stat found;
     *kept = '\0';
     if (lstat(path, &found) == 0 && (!keep(path, kept) || !set_wal_aside(path, kept)))
-        return sqlite_system_fault(path, why, why_size);
+        return sqlite_system_fault(path, why);
     if (rename(new, path) != 0 || !sqlite_sync_folder(path))
-        return sqlite_system_fault(path, why, why_size);
+        return sqlite_system_fault(path, why);
     return STORE_OK;
 }
 
 enum store_error store_restore(const char *path, const char *from, char kept[STORE_KEPT_MAX],
-                               struct store_book *book, char *why, size_t why_size)
+                               struct store_book *book, struct fault *why)
 {
     char new[STORE_KEPT_MAX];
     struct owner owner;
     sqlite3 *db = NULL;
     int lock = -1;
-    enum store_error source = open_source(from, &db, why, why_size);
+    enum store_error source = open_source(from, &db, why);
     if (source != STORE_OK)
         return sqlite3_close(db), source;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     path = owner.name;
     if (snprintf(new, sizeof(new), "%s.restored", path) >= (int)sizeof(new) - 32)
-        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: too long a name", path);
     if (error == STORE_OK)
-        error = lock_take(path, &lock, why, why_size);
+        error = lock_take(path, &lock, why);
     if (error == STORE_OK)
         unlink(new); /* of a restore that was broken off */
-    error = copy(&(struct store_copying){.from = from, .to = new}, db, error, book, why, why_size);
+    error = copy(&(struct store_copying){.from = from, .to = new}, db, error, book, why);
     if (error == STORE_OK && !sqlite_give_to_owner(path, new, lock))
-        error = sqlite_system_fault(new, why, why_size);
+        error = sqlite_system_fault(new, why);
     if (error == STORE_OK)
-        error = put(path, new, kept, why, why_size);
+        error = put(path, new, kept, why);
     if (error != STORE_OK && lock >= 0)
         unlink(new);
     /* The mark of an orderly end is of the other file: the next start looks this one over. */
     if (error == STORE_OK && ftruncate(lock, 0) != 0)
-        error = sqlite_system_fault(path, why, why_size);
+        error = sqlite_system_fault(path, why);
     if (lock >= 0)
         close(lock);
     owner_tell(&owner, kept, STORE_KEPT_MAX);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }

@@ -19,19 +19,19 @@ struct store_book {
 /* Reads all of the database at `path` and says whether it is whole, and of this version or an older
  * one; changes nothing. `why` (may be NULL) gets one clear line when it is not; `book` may be
  * NULL. */
-enum store_error store_check(const char *path, struct store_book *book, char *why, size_t why_size);
+enum store_error store_check(const char *path, struct store_book *book, struct fault *why);
 
 /* Copies the database at `path` to `to`, which must not be there, and checks the copy. */
-enum store_error store_backup(const char *path, const char *to, struct store_book *book, char *why,
-                              size_t why_size);
+enum store_error store_backup(const char *path, const char *to, struct store_book *book,
+                              struct fault *why);
 /* The same for a thread that may be asked to give up: soon after *stop is set it returns an error,
  * and there is no copy. */
 struct store_copying {
     const char *from, *to;
     atomic_bool *stop; /* NULL: nobody asks */
 };
-enum store_error store_copy(const struct store_copying *copying, struct store_book *book, char *why,
-                            size_t why_size);
+enum store_error store_copy(const struct store_copying *copying, struct store_book *book,
+                            struct fault *why);
 
 /* Puts a checked copy of the database `from` in the place of the one at `path`, or where none is.
  * What was there stays as `path`.before-restore ("-2" and so on behind it, if there is one; its
@@ -39,6 +39,6 @@ enum store_error store_copy(const struct store_copying *copying, struct store_bo
  * What root puts back belongs to whom the old one belonged, or its folder does. */
 enum { STORE_KEPT_MAX = 4200 };
 enum store_error store_restore(const char *path, const char *from, char kept[STORE_KEPT_MAX],
-                               struct store_book *book, char *why, size_t why_size);
+                               struct store_book *book, struct fault *why);
 
 #endif

@@ -30,8 +30,7 @@ struct reading {
     sqlite3_stmt *result;
     struct journal_index index; /* opened at the first round that runs */
     int64_t id;
-    char *why;
-    size_t why_size;
+    struct fault *why;
     struct store_action *actions;
     unsigned count;
     struct store_result results[RESULTS_MAX];
@@ -41,8 +40,7 @@ struct reading {
 
 static enum store_error refuse(const struct reading *r, enum store_error error, const char *what)
 {
-    if (r->why != NULL && r->why_size > 0)
-        snprintf(r->why, r->why_size, "%s: round %lld: %s", r->path, (long long)r->id, what);
+    fault_set(r->why, "%s: round %lld: %s", r->path, (long long)r->id, what);
     return error;
 }
 
@@ -56,14 +54,14 @@ static enum store_error read_rows(struct reading *r)
     int code;
     if ((r->index.db == NULL && !sqlite_journal_index_open(&r->index, r->db)) ||
         !sqlite_journal_index_update(&r->index) || !bind_int(r->index.rows, 1, r->id))
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        return sqlite_fault(r->db, r->path, r->why);
     sqlite3_stmt *stmt = r->index.rows;
     while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
         texts_size += (size_t)sqlite3_column_bytes(stmt, 2) + 1;
         rows++;
     }
     if (code != SQLITE_DONE)
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        return sqlite_fault(r->db, r->path, r->why);
     sqlite3_reset(stmt);
     if (rows == 0)
         return STORE_OK;
@@ -74,7 +72,7 @@ static enum store_error read_rows(struct reading *r)
     char *text = (char *)(r->actions + rows);
     for (; r->count < rows; r->count++) {
         if (sqlite3_step(stmt) != SQLITE_ROW)
-            return sqlite_fault(r->db, r->path, r->why, r->why_size);
+            return sqlite_fault(r->db, r->path, r->why);
         if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
             return refuse(r, STORE_DAMAGED, "a move is missing in the journal");
         size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
@@ -148,18 +146,18 @@ static enum store_error read_results(struct reading *r)
         };
         read_identity(r, &result->who, &r->names[r->result_count++]);
     }
-    return code == SQLITE_DONE ? STORE_OK : sqlite_fault(r->db, r->path, r->why, r->why_size);
+    return code == SQLITE_DONE ? STORE_OK : sqlite_fault(r->db, r->path, r->why);
 }
 
 static enum store_error read_round(struct reading *r, struct store_proof *proof)
 {
     if (!sql_bind_int(r->round, 1, r->id))
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        return sqlite_fault(r->db, r->path, r->why);
     enum sql_step step = sql_step(r->round);
     if (step == SQL_DONE)
         return refuse(r, STORE_FAILED, "there is no such round");
     if (step != SQL_ROW)
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        return sqlite_fault(r->db, r->path, r->why);
     if (!sql_round_of(r->round, &proof->round))
         return refuse(r, STORE_DAMAGED, "its secret is damaged");
     proof->ended = !sql_is_null(r->round, ROUND_COLUMNS);
@@ -210,13 +208,12 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
 }
 
 enum store_error sqlite_prove_round(struct reading *r, int64_t round, struct store_proof *proof,
-                                    char *why, size_t why_size)
+                                    struct fault *why)
 {
     let_go(r);
     *proof = (struct store_proof){.round.id = round};
     r->id = round;
     r->why = why;
-    r->why_size = why_size;
     return read_round(r, proof);
 }
 
@@ -235,28 +232,28 @@ void sqlite_prove_close(struct reading *r)
 
 enum store_error store_prove(const char *path, int64_t round,
                              void (*row)(void *arg, const struct store_proof *proof), void *arg,
-                             char *why, size_t why_size)
+                             struct fault *why)
 {
     struct store_proof proof = {.ended = false};
     struct reading *r = NULL;
     struct owner owner;
     sqlite3 *db = NULL;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     path = owner.name;
     if (error == STORE_OK)
-        error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+        error = sqlite_open_tool(path, TOOL_READS, &db, why);
     if (error == STORE_OK && (sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
                               (r = sqlite_prove_open(db, path)) == NULL))
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
     if (r != NULL)
-        error = sqlite_prove_round(r, round, &proof, why, why_size);
+        error = sqlite_prove_round(r, round, &proof, why);
     if (r != NULL && error == STORE_OK && proof.pruned)
         error = refuse(r, STORE_FAILED, "its replay was deleted (keep_replays)");
     if (error == STORE_OK)
         row(arg, &proof);
     sqlite_prove_close(r);
     sqlite3_close(db);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }
 
 /* Reads the next round, each in a transaction of its own: one that lasted would make the daemon's
@@ -267,10 +264,10 @@ static enum store_error next_round(struct reading *r, sqlite3_stmt *after,
     int64_t id = 0;
     if (sqlite3_exec(r->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         !bind_int(after, 1, each->round))
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        return sqlite_fault(r->db, r->path, r->why);
     switch (sqlite_run_row(after, &id, NULL)) {
     case ERROR:
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        return sqlite_fault(r->db, r->path, r->why);
     case NONE:
         id = 0;
         break;
@@ -280,7 +277,7 @@ static enum store_error next_round(struct reading *r, sqlite3_stmt *after,
     each->round = id;
     each->number++;
     if (id > 0)
-        each->error = sqlite_prove_round(r, id, proof, r->why, r->why_size);
+        each->error = sqlite_prove_round(r, id, proof, r->why);
     return STORE_OK;
 }
 
@@ -290,44 +287,43 @@ static enum store_error read_all(struct reading *r, sqlite3_stmt *after, store_e
     struct store_proof proof;
     struct store_each_round each = {.round = 0};
     if (!sqlite_number(r->db, "SELECT count(*) FROM round", &each.rounds))
-        return sqlite_fault(r->db, r->path, r->why, r->why_size);
+        return sqlite_fault(r->db, r->path, r->why);
     for (;;) {
         enum store_error error = next_round(r, after, &each, &proof);
         if (error != STORE_OK || each.round == 0)
             return error;
-        each.why = r->why;
+        each.why = r->why->text;
         each.proof = each.error == STORE_OK ? &proof : NULL;
         bool more = row(arg, &each);
         let_go(r); /* a statement that is not over would keep the transaction */
         if (sqlite3_exec(r->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-            return sqlite_fault(r->db, r->path, r->why, r->why_size);
+            return sqlite_fault(r->db, r->path, r->why);
         if (!more)
             return STORE_OK;
     }
 }
 
-enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg, char *why,
-                                 size_t why_size)
+enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg,
+                                 struct fault *why)
 {
     static const char after_sql[] = "SELECT id FROM round WHERE id > ?1 ORDER BY id LIMIT 1";
     sqlite3_stmt *after = NULL;
     struct reading *r = NULL;
     struct owner owner;
     sqlite3 *db = NULL;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     path = owner.name;
     if (error == STORE_OK)
-        error = sqlite_open_tool(path, TOOL_READS, &db, why, why_size);
+        error = sqlite_open_tool(path, TOOL_READS, &db, why);
     if (error == STORE_OK && (sqlite3_prepare_v2(db, after_sql, -1, &after, NULL) != SQLITE_OK ||
                               (r = sqlite_prove_open(db, path)) == NULL))
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
     if (error == STORE_OK && r != NULL) {
         r->why = why;
-        r->why_size = why_size;
         error = read_all(r, after, row, arg);
     }
     sqlite_prove_close(r);
     sqlite3_finalize(after);
     sqlite3_close(db);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }

@@ -21,7 +21,7 @@ struct store_proof {
  * is no longer kept. */
 enum store_error store_prove(const char *path, int64_t round,
                              void (*row)(void *arg, const struct store_proof *proof), void *arg,
-                             char *why, size_t why_size);
+                             struct fault *why);
 
 /* One of all rounds. */
 struct store_each_round {
@@ -35,7 +35,7 @@ struct store_each_round {
 typedef bool store_each_round_fn(void *arg, const struct store_each_round *each);
 /* Reads all rounds in the order of their numbers, each as it is at that moment, and calls back with
  * each. One that cannot be read ends nothing; an error is one of the whole database. */
-enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg, char *why,
-                                 size_t why_size);
+enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg,
+                                 struct fault *why);
 
 #endif

@@ -141,16 +141,16 @@ static bool put_round(struct exporting *e, const struct store_proof *proof)
 static bool put_one(struct export_base *base, int64_t id)
 {
     struct exporting *e = (struct exporting *)base;
-    char why[512] = "";
+    struct fault why = {0};
     struct store_proof proof;
-    enum store_error error = sqlite_prove_round(e->base.reading, id, &proof, why, sizeof(why));
+    enum store_error error = sqlite_prove_round(e->base.reading, id, &proof, &why);
     if (error == STORE_OK)
         return put_round(e, &proof);
     if (error != STORE_DAMAGED)
         return false;
     e->to->left++;
     if (e->to->left_out != NULL)
-        e->to->left_out(e->to->arg, why);
+        e->to->left_out(e->to->arg, why.text);
     if (!proof.ended || proof.round.set == NULL)
         return true;
     proof.pruned = true;
@@ -177,17 +177,17 @@ static bool put_all(struct exporting *e)
     return true;
 }
 
-enum store_error store_export(const char *path, struct store_export *to, char *why, size_t why_size)
+enum store_error store_export(const char *path, struct store_export *to, struct fault *why)
 {
     struct owner owner;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     struct exporting e = {.base = {.path = owner.name, .out = to->out, .lines = &to->lines},
                           .to = to};
     to->lines = to->left = 0;
     if (error == STORE_OK)
-        error = sqlite_open_tool(owner.name, TOOL_READS, &e.base.db, why, why_size);
+        error = sqlite_open_tool(owner.name, TOOL_READS, &e.base.db, why);
     if (error == STORE_OK && !put_all(&e))
-        error = sqlite_fault(e.base.db, owner.name, why, why_size);
+        error = sqlite_fault(e.base.db, owner.name, why);
     sqlite3_close(e.base.db);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }

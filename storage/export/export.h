@@ -51,7 +51,6 @@ struct store_export {
 /* Writes the database at `path`, which may be in use, as it is at one moment. An ended round whose
  * replay is damaged is written without it, one of which nothing can be read is left out, and both
  * are told. Who asks looks at the errors of `out`. */
-enum store_error store_export(const char *path, struct store_export *to, char *why,
-                              size_t why_size);
+enum store_error store_export(const char *path, struct store_export *to, struct fault *why);
 
 #endif

@@ -17,7 +17,7 @@ struct exporting {
     struct store_export_person *to;
     struct identities all;
     char part[PART_SIZE];
-    char why[512];
+    struct fault why;
 };
 
 /* -- lines -- */
@@ -232,8 +232,7 @@ static bool put_round(struct export_base *base, int64_t id)
 {
     struct exporting *e = (struct exporting *)base;
     struct store_proof proof;
-    enum store_error error =
-        sqlite_prove_round(e->base.reading, id, &proof, e->why, sizeof(e->why));
+    enum store_error error = sqlite_prove_round(e->base.reading, id, &proof, &e->why);
     if (error == STORE_DAMAGED && proof.round.set == NULL)
         return true;
     if (error != STORE_OK && error != STORE_DAMAGED)
@@ -256,35 +255,35 @@ static bool put_all(struct exporting *e)
            export_rows(&e->base, records_sql, e->all.person) && put_portions(e, &tables);
 }
 
-static enum store_error export_one(struct exporting *e, char *why, size_t why_size)
+static enum store_error export_one(struct exporting *e, struct fault *why)
 {
     const struct store_export_person *to = e->to;
     struct sqlite_conn conn;
     if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         !identities_find(&e->all, sqlite_conn(&conn, e->base.db), to->network, to->account))
-        return sqlite_fault(e->base.db, e->base.path, why, why_size);
+        return sqlite_fault(e->base.db, e->base.path, why);
     if (e->all.count == 0) { /* they may have settings all the same, or sit for the first time */
         if (!identities_add_unknown(&e->all, &conn.sql, to->network, to->account))
-            return sqlite_fault(e->base.db, e->base.path, why, why_size);
+            return sqlite_fault(e->base.db, e->base.path, why);
     }
     if (!put_all(e))
-        return sqlite_fault(e->base.db, e->base.path, why, why_size);
+        return sqlite_fault(e->base.db, e->base.path, why);
     if (e->to->lines == 0) {
-        return sqlite_refuse(STORE_FAILED, why, why_size, "nothing is stored about %s on %s",
-                             to->account, to->network);
+        return sqlite_refuse(STORE_FAILED, why, "nothing is stored about %s on %s", to->account,
+                             to->network);
     }
     fprintf(to->out, "{\"end\":%" PRId64 "}\n", to->lines);
     return STORE_OK;
 }
 
-enum store_error store_export_person(const char *path, struct store_export_person *to, char *why,
-                                     size_t why_size)
+enum store_error store_export_person(const char *path, struct store_export_person *to,
+                                     struct fault *why)
 {
     struct owner owner;
     struct exporting *e = calloc(1, sizeof(*e));
     if (e == NULL)
-        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
-    enum store_error error = owner_become(&owner, path, why, why_size);
+        return sqlite_refuse(STORE_NO_MEMORY, why, "%s: out of memory", path);
+    enum store_error error = owner_become(&owner, path, why);
     e->base = (struct export_base){
         .path = owner.name,
         .out = to->out,
@@ -294,10 +293,10 @@ enum store_error store_export_person(const char *path, struct store_export_perso
     e->to = to;
     to->lines = 0;
     if (error == STORE_OK)
-        error = sqlite_open_tool(owner.name, TOOL_READS, &e->base.db, why, why_size);
+        error = sqlite_open_tool(owner.name, TOOL_READS, &e->base.db, why);
     if (error == STORE_OK)
-        error = export_one(e, why, why_size);
+        error = export_one(e, why);
     sqlite3_close(e->base.db);
     free(e);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }

@@ -48,7 +48,7 @@ struct store_export_person {
 };
 /* Writes it as it is at one moment; the database may be in use. STORE_FAILED when nothing is kept
  * of them: then nothing is written. Who asks looks at the errors of `out`. */
-enum store_error store_export_person(const char *path, struct store_export_person *to, char *why,
-                                     size_t why_size);
+enum store_error store_export_person(const char *path, struct store_export_person *to,
+                                     struct fault *why);
 
 #endif

@@ -26,7 +26,7 @@ static void clear(const char *part)
 }
 
 /* What is there must hold nothing. Closing it leaves no log of writes beside it. */
-static enum store_error expect_empty(const char *path, char *why, size_t why_size)
+static enum store_error expect_empty(const char *path, struct fault *why)
 {
     static const char sql[] = "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
                               " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting"
@@ -36,26 +36,26 @@ static enum store_error expect_empty(const char *path, char *why, size_t why_siz
     int64_t rows = 0;
     if (lstat(path, &found) != 0 || found.st_size == 0)
         return STORE_OK;
-    enum store_error error = sqlite_open_tool(path, TOOL_WRITES, &db, why, why_size);
+    enum store_error error = sqlite_open_tool(path, TOOL_WRITES, &db, why);
     if (error == STORE_OK && !sqlite_number(db, sql, &rows))
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
     if (error == STORE_OK && rows > 0) {
-        error = sqlite_refuse(STORE_FAILED, why, why_size,
-                              "%s: it is not empty: import into a new database", path);
+        error = sqlite_refuse(STORE_FAILED, why, "%s: it is not empty: import into a new database",
+                              path);
     }
     sqlite3_close(db);
     return error;
 }
 
 /* A log of writes without its database would be taken for the new one's. */
-static enum store_error expect_no_log(const char *path, char *why, size_t why_size)
+static enum store_error expect_no_log(const char *path, struct fault *why)
 {
     char name[NAME_MAX_BYTES];
     struct stat found;
     snprintf(name, sizeof(name), "%s-wal", path);
     if (lstat(name, &found) == 0 && found.st_size > 0) {
         return sqlite_refuse(
-            STORE_FAILED, why, why_size,
+            STORE_FAILED, why,
             "%s: belongs to a database that is no longer here: move it to that database", name);
     }
     unlink(name);
@@ -64,11 +64,10 @@ static enum store_error expect_no_log(const char *path, char *why, size_t why_si
     return STORE_OK;
 }
 
-static enum store_error sync_file(const char *part, char *why, size_t why_size)
+static enum store_error sync_file(const char *part, struct fault *why)
 {
     int fd = owner_open(part, O_RDWR | O_NOFOLLOW);
-    enum store_error error =
-        fd >= 0 && fsync(fd) == 0 ? STORE_OK : sqlite_system_fault(part, why, why_size);
+    enum store_error error = fd >= 0 && fsync(fd) == 0 ? STORE_OK : sqlite_system_fault(part, why);
     if (fd >= 0)
         close(fd);
     return error;
@@ -80,27 +79,26 @@ static enum store_error make(struct import_lines *lines, const char *part)
     if (error == STORE_OK)
         error = import_rows(lines, part);
     if (error == STORE_OK)
-        error = store_check(part, NULL, lines->why, lines->why_size);
-    return error == STORE_OK ? sync_file(part, lines->why, lines->why_size) : error;
+        error = store_check(part, NULL, lines->why);
+    return error == STORE_OK ? sync_file(part, lines->why) : error;
 }
 
-enum store_error store_import(const char *path, FILE *in, int64_t *count, char *why,
-                              size_t why_size)
+enum store_error store_import(const char *path, FILE *in, int64_t *count, struct fault *why)
 {
     char part[STORE_KEPT_MAX];
-    struct import_lines lines = {.why = why, .why_size = why_size};
+    struct import_lines lines = {.why = why};
     struct owner owner;
     int lock = -1;
-    enum store_error error = owner_become(&owner, path, why, why_size);
+    enum store_error error = owner_become(&owner, path, why);
     path = owner.name;
     if (error == STORE_OK && snprintf(part, sizeof(part), "%s.import", path) >= (int)sizeof(part))
-        error = sqlite_refuse(STORE_CANNOT_OPEN, why, why_size, "%s: too long a name", path);
+        error = sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: too long a name", path);
     if (error == STORE_OK)
-        error = lock_take(path, &lock, why, why_size);
+        error = lock_take(path, &lock, why);
     if (error == STORE_OK)
-        error = expect_empty(path, why, why_size);
+        error = expect_empty(path, why);
     if (error == STORE_OK)
-        error = expect_no_log(path, why, why_size);
+        error = expect_no_log(path, why);
     if (error == STORE_OK)
         error = import_keep(&lines, in, path);
     if (error == STORE_OK) {
@@ -109,12 +107,12 @@ enum store_error store_import(const char *path, FILE *in, int64_t *count, char *
         if (error == STORE_OK &&
             (!sqlite_give_to_owner(path, part, lock) || rename(part, path) != 0 ||
              !sqlite_sync_folder(path) || ftruncate(lock, 0) != 0))
-            error = sqlite_system_fault(path, why, why_size);
+            error = sqlite_system_fault(path, why);
         clear(part);
     }
     *count = lines.number;
     import_drop(&lines);
     if (lock >= 0)
         close(lock);
-    return owner_leave(&owner, error, why, why_size);
+    return owner_leave(&owner, error, why);
 }

@@ -12,7 +12,6 @@
  * `count` is how many were read. What root imports belongs to whom the old database belonged, or
  * its folder does. It is first made beside its place (`path`.import), which takes up to twice the
  * room of the text. */
-enum store_error store_import(const char *path, FILE *in, int64_t *count, char *why,
-                              size_t why_size);
+enum store_error store_import(const char *path, FILE *in, int64_t *count, struct fault *why);
 
 #endif

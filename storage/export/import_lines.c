@@ -30,7 +30,7 @@ enum store_error import_keep(struct import_lines *lines, FILE *in, const char *p
     while (good && (size = fread(bytes, 1, sizeof(bytes), in)) > 0)
         good = fwrite(bytes, 1, size, lines->kept) == size;
     if (!good || ferror(in) || fflush(lines->kept) != 0)
-        return sqlite_system_fault(path, lines->why, lines->why_size);
+        return sqlite_system_fault(path, lines->why);
     return STORE_OK;
 }
 
@@ -67,6 +67,5 @@ enum store_error import_refuse(struct import_lines *lines, const char *format, .
     va_start(args, format);
     vsnprintf(what, sizeof(what), format, args);
     va_end(args);
-    return sqlite_refuse(STORE_FAILED, lines->why, lines->why_size, "line %lld: %s",
-                         (long long)lines->number, what);
+    return sqlite_refuse(STORE_FAILED, lines->why, "line %lld: %s", (long long)lines->number, what);
 }

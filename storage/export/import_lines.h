@@ -11,9 +11,8 @@ struct import_lines {
     FILE *kept;
     char *text;
     size_t room;
-    int64_t number; /* from 1 */
-    char *why;      /* one clear line, when a line is refused or the disk fails */
-    size_t why_size;
+    int64_t number;    /* from 1 */
+    struct fault *why; /* one clear line, when a line is refused or the disk fails */
 };
 
 /* Keeps all that `in` has in a file beside `path` that has no name. */

@@ -306,19 +306,17 @@ enum store_error import_rounds(struct import_lines *lines, const char *path)
     struct taking t = {.lines = lines, .loop = loop_create()};
     enum store_error error = STORE_OK;
     if (t.loop == NULL) {
-        error =
-            sqlite_refuse(STORE_NO_MEMORY, lines->why, lines->why_size, "%s: out of memory", path);
+        error = sqlite_refuse(STORE_NO_MEMORY, lines->why, "%s: out of memory", path);
     } else if (!prepare(&t))
-        error = sqlite_fault(t.json, path, lines->why, lines->why_size);
+        error = sqlite_fault(t.json, path, lines->why);
     else {
         error = store_open_sqlite(&t.store, &(struct sqlite_setup){.path = path, .loop = t.loop},
-                                  lines->why, lines->why_size);
+                                  lines->why);
     }
     if (error == STORE_OK)
         error = take_lines(&t);
     if (!store_close(t.store) && error == STORE_OK) {
-        error =
-            sqlite_refuse(STORE_FULL, lines->why, lines->why_size, "%s: the disk is full", path);
+        error = sqlite_refuse(STORE_FULL, lines->why, "%s: the disk is full", path);
     }
     sqlite3_finalize(t.actions);
     sqlite3_finalize(t.round);

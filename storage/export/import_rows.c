@@ -179,17 +179,16 @@ static bool add_records(sqlite3 *db)
 enum store_error import_rows(struct import_lines *lines, const char *path)
 {
     struct rows rows = {.lines = lines};
-    enum store_error error =
-        sqlite_open_tool(path, TOOL_WRITES, &rows.db, lines->why, lines->why_size);
+    enum store_error error = sqlite_open_tool(path, TOOL_WRITES, &rows.db, lines->why);
     if (error == STORE_OK &&
         (!prepare(&rows) || sqlite3_exec(rows.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK))
-        error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
+        error = sqlite_fault(rows.db, path, lines->why);
     if (error == STORE_OK)
         error = take_lines(&rows);
     if (error == STORE_OK && !(rate(rows.db) && add_records(rows.db)))
-        error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
+        error = sqlite_fault(rows.db, path, lines->why);
     if (error == STORE_OK && sqlite3_exec(rows.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
-        error = sqlite_fault(rows.db, path, lines->why, lines->why_size);
+        error = sqlite_fault(rows.db, path, lines->why);
     sqlite3_finalize(rows.kind);
     for (unsigned k = 0; k < KINDS; k++) {
         for (unsigned s = 0; s < STEPS; s++)

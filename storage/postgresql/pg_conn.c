@@ -464,7 +464,7 @@ static bool make_wake(struct pg_conn *conn)
            fcntl(conn->wake[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-bool pg_conn_init(struct pg_conn *conn, const char *address, char *why, size_t why_size)
+bool pg_conn_init(struct pg_conn *conn, const char *address, struct fault *why)
 {
     char *trouble = NULL;
     *conn = (struct pg_conn){.sql = {&pg_sql},
@@ -476,8 +476,7 @@ bool pg_conn_init(struct pg_conn *conn, const char *address, char *why, size_t w
     uv_random(NULL, NULL, &conn->own, sizeof(conn->own), 0, NULL);
     PQconninfoOption *options = PQconninfoParse(address, &trouble);
     if (options == NULL) { /* the address itself may hold a password: it is not repeated */
-        if (why != NULL && why_size > 0)
-            snprintf(why, why_size, "this is not the address of a PostgreSQL server");
+        fault_set(why, "this is not the address of a PostgreSQL server");
         PQfreemem(trouble);
         return false;
     }
@@ -487,10 +486,7 @@ bool pg_conn_init(struct pg_conn *conn, const char *address, char *why, size_t w
     PQconninfoFree(options);
     if (conn->name != NULL && make_wake(conn))
         return true;
-    if (why != NULL && why_size > 0) {
-        snprintf(why, why_size, "%s: %s", conn->name != NULL ? conn->name : "postgresql",
-                 strerror(errno));
-    }
+    fault_set(why, "%s: %s", conn->name != NULL ? conn->name : "postgresql", strerror(errno));
     pg_conn_finish(conn);
     return false;
 }

@@ -76,7 +76,7 @@ struct pg_conn {
 };
 
 /* False: memory or files are out, or that is no address (`why`). Nothing is connected yet. */
-bool pg_conn_init(struct pg_conn *conn, const char *address, char *why, size_t why_size);
+bool pg_conn_init(struct pg_conn *conn, const char *address, struct fault *why);
 void pg_conn_finish(struct pg_conn *conn);
 /* Connects, unless it is: to the hosts of the address in turn, as libpq does. One that takes the
  * connection and says nothing is the last of them at the next try, and there is one for each. */

@@ -381,10 +381,9 @@ void keeper_wake(struct keeper *keeper)
     uv_mutex_unlock(&keeper->mutex);
 }
 
-bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, char *why,
-                 size_t why_size)
+bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, struct fault *why)
 {
-    if (!pg_conn_init(&keeper->conn, address, why, why_size))
+    if (!pg_conn_init(&keeper->conn, address, why))
         return false;
     keeper->conn.patience = patience;
     if (!keeper->alone) {

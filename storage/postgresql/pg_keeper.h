@@ -80,8 +80,7 @@ struct keeper {
 };
 
 /* Texts are not copied. False: `why`. */
-bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, char *why,
-                 size_t why_size);
+bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, struct fault *why);
 /* Begins to renew: the process entered at that time (lease_clock()). False: there is no thread. */
 bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered);
 /* Ends it, if it runs. A transaction that is open has 1 s to end. */

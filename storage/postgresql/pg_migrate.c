@@ -17,13 +17,12 @@ static const char version_sql[] =
     " least BIGINT NOT NULL DEFAULT 0);"
     "INSERT INTO talon (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
 
-__attribute__((format(printf, 4, 5))) static enum store_error
-refuse(enum store_error error, char *why, size_t why_size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static enum store_error
+refuse(enum store_error error, struct fault *why, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (why != NULL && why_size > 0)
-        vsnprintf(why, why_size, format, args);
+    fault_set_list(why, format, args);
     va_end(args);
     return error;
 }
@@ -90,23 +89,23 @@ static bool run_next(struct pg_conn *conn, const struct migration *list, unsigne
 }
 
 enum store_error pg_migrate(struct pg_conn *conn, const struct migration *list, unsigned count,
-                            char *why, size_t why_size)
+                            struct fault *why)
 {
     static const struct timespec pause = {.tv_nsec = 20000000};
     int64_t version = 0;
     uint64_t until = uv_hrtime() + TRYING_NS;
     while (!run_next(conn, list, count, &version)) {
         if (conn->pq == NULL || !in_the_way(conn) || uv_hrtime() > until)
-            return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+            return refuse(STORE_FAILED, why, "%s: %s", conn->name, conn->why);
         sql_execute(&conn->sql, "ROLLBACK");
         nanosleep(&pause, NULL);
     }
     bool fits = false;
     const int known = list[count - 1].version;
     if (version > known && !read_fits(conn, known, &fits))
-        return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+        return refuse(STORE_FAILED, why, "%s: %s", conn->name, conn->why);
     if (version > known && !fits) {
-        return refuse(STORE_NEWER, why, why_size,
+        return refuse(STORE_NEWER, why,
                       "%s: written by a newer version of Talon (format %lld, this one reads %d): "
                       "install that version, or restore an older backup",
                       conn->name, (long long)version, known);

@@ -21,6 +21,6 @@ extern const unsigned pg_migration_count;
 
 /* STORE_NEWER: a newer talon was here, and this one is too old for what it left. */
 enum store_error pg_migrate(struct pg_conn *conn, const struct migration *list, unsigned count,
-                            char *why, size_t why_size);
+                            struct fault *why);
 
 #endif

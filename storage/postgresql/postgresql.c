@@ -47,15 +47,15 @@ static bool lock(struct sql_store *sq, const struct batch *first, unsigned count
     return pg->ledger.alone || pg_persons_lock(pg, first, count);
 }
 
-static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
+static enum apply put_off(struct pg_store *pg, struct fault *why)
 {
     struct pg_conn *conn = &pg->writes;
     bool refused = conn->failed && ledger_refused(&pg->ledger);
     bool never = conn->failed && conn->outcome == PG_NEVER;
-    snprintf(why, why_size, "%s: %s", pg->sql.path,
-             refused        ? "another talon has taken the place of this one"
-             : conn->failed ? conn->why
-                            : "out of memory");
+    fault_set(why, "%s: %s", pg->sql.path,
+              refused        ? "another talon has taken the place of this one"
+              : conn->failed ? conn->why
+                             : "out of memory");
     sql_reset_all(&pg->sql);
     pg_journal_forget(pg);
     sql_execute(&conn->sql, "ROLLBACK");
@@ -65,10 +65,9 @@ static enum apply put_off(struct pg_store *pg, char *why, size_t why_size)
 }
 
 /* What was told as durable is so no more: a start from what there is goes on rightly. */
-static enum apply behind(struct pg_store *pg, char *why, size_t why_size)
+static enum apply behind(struct pg_store *pg, struct fault *why)
 {
-    snprintf(why, why_size, "%s: the database has lost changes that it had acknowledged",
-             pg->sql.path);
+    fault_set(why, "%s: the database has lost changes that it had acknowledged", pg->sql.path);
     return APPLY_NEVER;
 }
 
@@ -87,28 +86,28 @@ static bool passes(const struct pg_store *pg)
            (strcmp(conn->state, "23505") == 0 || strcmp(conn->state, "23503") == 0);
 }
 
-static enum apply try(struct pg_store *pg, const struct batch *first, unsigned count, char *why,
-                      size_t why_size, bool *again)
+static enum apply try(struct pg_store *pg, const struct batch *first, unsigned count,
+                      struct fault *why, bool *again)
 {
     uint64_t durable = pg->sql.written;
     enum found found = ledger_settle(&pg->ledger, &durable);
     *again = false;
     if (found == NONE || durable < pg->sql.written)
-        return behind(pg, why, why_size);
+        return behind(pg, why);
     pg->sql.written = durable;
     if (found == FOUND && sql_write_group(&pg->sql, first, count))
         return APPLY_DONE;
     *again = passes(pg);
-    return put_off(pg, why, why_size);
+    return put_off(pg, why);
 }
 
-static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
-                        size_t why_size)
+static enum apply apply(struct store *store, const struct batch *first, unsigned count,
+                        struct fault *why)
 {
     struct pg_store *pg = (struct pg_store *)store;
     for (unsigned tries = 1, rest = 1;; tries++, rest = rest < REST_MAX ? 2 * rest : rest) {
         bool again;
-        enum apply applied = try(pg, first, count, why, why_size, &again);
+        enum apply applied = try(pg, first, count, why, &again);
         if (!again || tries == TRIES)
             return applied;
         uv_sleep(rest);
@@ -323,15 +322,14 @@ static const struct store_impl pg_impl = {
 };
 
 static enum store_error refuse(const struct pg_store *pg, enum store_error error, const char *what,
-                               char *why, size_t why_size)
+                               struct fault *why)
 {
-    if (why != NULL && why_size > 0)
-        snprintf(why, why_size, "%s: %s", pg->writes.name, what);
+    fault_set(why, "%s: %s", pg->writes.name, what);
     return error;
 }
 
 /* Takes the place of who has not been heard of for the life of a lease. */
-static enum store_error enter(struct pg_store *pg, char *why, size_t why_size)
+static enum store_error enter(struct pg_store *pg, struct fault *why)
 {
     static const struct timespec pause = {.tv_nsec = 50000000};
     uint64_t until = uv_hrtime() + (pg->ledger.life + UINT64_C(1000)) * 1000000;
@@ -342,8 +340,8 @@ static enum store_error enter(struct pg_store *pg, char *why, size_t why_size)
         found = ledger_enter(&pg->ledger);
     }
     return found == FOUND  ? STORE_OK
-           : found == NONE ? refuse(pg, STORE_LOCKED, "another talon is using it", why, why_size)
-                           : refuse(pg, STORE_FAILED, pg->writes.why, why, why_size);
+           : found == NONE ? refuse(pg, STORE_LOCKED, "another talon is using it", why)
+                           : refuse(pg, STORE_FAILED, pg->writes.why, why);
 }
 
 static bool prepare(struct pg_store *pg)
@@ -355,7 +353,7 @@ static bool prepare(struct pg_store *pg)
 
 /* What people write in all their languages is to go in: else it would be refused in play, for ever.
  */
-static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_size)
+static bool is_for_all_letters(const struct pg_store *pg, struct fault *why)
 {
     const char *encoding = PQparameterStatus(pg->writes.pq, "server_encoding");
     if (encoding == NULL || strcmp(encoding, "UTF8") == 0)
@@ -365,7 +363,7 @@ static bool is_for_all_letters(const struct pg_store *pg, char *why, size_t why_
              "its encoding is %s, but must be UTF8: create it again (createdb --encoding=UTF8 "
              "--locale=C --template=template0)",
              encoding);
-    refuse(pg, STORE_FAILED, what, why, why_size);
+    refuse(pg, STORE_FAILED, what, why);
     return false;
 }
 
@@ -386,52 +384,49 @@ static void warn_of_pooler(struct pg_store *pg)
     sql_execute(&conn->sql, "ROLLBACK");
 }
 
-static enum store_error reach(struct pg_store *pg, struct pg_conn *conn, char *why, size_t why_size)
+static enum store_error reach(struct pg_store *pg, struct pg_conn *conn, struct fault *why)
 {
-    return pg_conn_connect(conn) ? STORE_OK
-                                 : refuse(pg, STORE_CANNOT_OPEN, conn->why, why, why_size);
+    return pg_conn_connect(conn) ? STORE_OK : refuse(pg, STORE_CANNOT_OPEN, conn->why, why);
 }
 
 /* One try. What an earlier one has done is done again, or is there. */
-static enum store_error come_in(struct pg_store *pg, struct pg_conn **conn, char *why,
-                                size_t why_size)
+static enum store_error come_in(struct pg_store *pg, struct pg_conn **conn, struct fault *why)
 {
     *conn = &pg->writes;
     sql_execute(&pg->writes.sql, "ROLLBACK"); /* whatever a try before this one has left */
-    enum store_error error = reach(pg, *conn, why, why_size);
+    enum store_error error = reach(pg, *conn, why);
     if (error == STORE_OK)
-        error = pg_migrate(*conn, pg_migrations, pg_migration_count, why, why_size);
+        error = pg_migrate(*conn, pg_migrations, pg_migration_count, why);
     if (error == STORE_OK)
-        error = enter(pg, why, why_size);
+        error = enter(pg, why);
     if (error != STORE_OK)
         return error;
     *conn = &pg->reads;
-    return reach(pg, *conn, why, why_size);
+    return reach(pg, *conn, why);
 }
 
-static enum store_error open_all(struct pg_store *pg, char *why, size_t why_size)
+static enum store_error open_all(struct pg_store *pg, struct fault *why)
 {
     /* A server that is not there, or lets nobody in, is told of at once. */
-    enum store_error error = reach(pg, &pg->writes, why, why_size);
+    enum store_error error = reach(pg, &pg->writes, why);
     if (error != STORE_OK)
         return error;
-    if (!is_for_all_letters(pg, why, why_size))
+    if (!is_for_all_letters(pg, why))
         return STORE_FAILED;
     uint64_t until = uv_hrtime() + START_PATIENCES * UINT64_C(1000000) * pg->writes.patience;
     struct pg_conn *conn = NULL;
     unsigned rest = START_REST_MS;
-    while ((error = come_in(pg, &conn, why, why_size)) == STORE_FAILED ||
-           error == STORE_CANNOT_OPEN) {
+    while ((error = come_in(pg, &conn, why)) == STORE_FAILED || error == STORE_CANNOT_OPEN) {
         if (!pg_outcome_passes(conn->state) || uv_hrtime() > until)
             return error;
         log_warn(pg->sql.log, "%s: trying the start again: %s", conn->name, conn->why);
         uv_sleep(rest);
         rest = rest < START_REST_MAX_MS ? 2 * rest : rest;
-        if (why != NULL && why_size > 0)
-            why[0] = '\0';
+        if (why != NULL)
+            why->text[0] = '\0';
     }
     if (error == STORE_OK && !prepare(pg))
-        error = refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+        error = refuse(pg, STORE_NO_MEMORY, "out of memory", why);
     if (error == STORE_OK)
         warn_of_pooler(pg);
     return error;
@@ -455,8 +450,8 @@ static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup
 }
 
 /* What needs no server. */
-static enum store_error init(struct pg_store *pg, const struct postgresql_setup *setup, char *why,
-                             size_t why_size)
+static enum store_error init(struct pg_store *pg, const struct postgresql_setup *setup,
+                             struct fault *why)
 {
     pg->sql.kind = &pg_kind;
     pg->sql.log = setup->log;
@@ -466,8 +461,7 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
     pg->password = setup->password != NULL ? strdup(setup->password) : NULL;
     if (pg->address == NULL || (setup->password != NULL && pg->password == NULL))
         return STORE_NO_MEMORY;
-    if (!pg_conn_init(&pg->writes, pg->address, why, why_size) ||
-        !pg_conn_init(&pg->reads, pg->address, why, why_size))
+    if (!pg_conn_init(&pg->writes, pg->address, why) || !pg_conn_init(&pg->reads, pg->address, why))
         return STORE_CANNOT_OPEN;
     pg->writes.patience = pg->reads.patience =
         setup->patience != 0 ? setup->patience : PG_PATIENCE_MS;
@@ -476,15 +470,14 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
     pg->sql.reader = &pg->reads.sql;
     snprintf(pg->process, sizeof(pg->process), "%s", setup->process != NULL ? setup->process : "");
     init_lives(pg, setup);
-    if (!keeper_init(&pg->keeper, pg->address, pg->writes.patience, why, why_size))
+    if (!keeper_init(&pg->keeper, pg->address, pg->writes.patience, why))
         return STORE_CANNOT_OPEN;
     pg->writes.password = pg->reads.password = pg->keeper.conn.password = pg->password;
-    return ledger_init(&pg->ledger) ? STORE_OK
-                                    : refuse(pg, STORE_NO_MEMORY, "out of memory", why, why_size);
+    return ledger_init(&pg->ledger) ? STORE_OK : refuse(pg, STORE_NO_MEMORY, "out of memory", why);
 }
 
 enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
-                                       char *why, size_t why_size)
+                                       struct fault *why)
 {
     *store = NULL;
     struct pg_store *pg = calloc(1, sizeof(*pg));
@@ -493,16 +486,16 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
     pg->writes.wake[0] = pg->writes.wake[1] = pg->reads.wake[0] = pg->reads.wake[1] = -1;
     pg->keeper.conn.wake[0] = pg->keeper.conn.wake[1] = -1;
     progress_begin();
-    enum store_error error = init(pg, setup, why, why_size);
+    enum store_error error = init(pg, setup, why);
     if (error == STORE_OK)
-        error = open_all(pg, why, why_size);
+        error = open_all(pg, why);
     progress_end();
     if (error == STORE_OK &&
         !store_init(&pg->sql.base, &pg_impl, setup->timezone_minutes, setup->loop, setup->log))
-        error = refuse(pg, STORE_NO_MEMORY, "no thread for the writer", why, why_size);
+        error = refuse(pg, STORE_NO_MEMORY, "no thread for the writer", why);
     else if (error == STORE_OK && !keeper_start(&pg->keeper, &pg->sql.base, pg->ledger.entered)) {
         store_close(&pg->sql.base);
-        return refuse(pg, STORE_NO_MEMORY, "no thread for its leases", why, why_size);
+        return refuse(pg, STORE_NO_MEMORY, "no thread for its leases", why);
     }
     if (error != STORE_OK) {
         ledger_leave(&pg->ledger, NULL);
@@ -545,11 +538,11 @@ static bool is_one_of(const char *value, const char *const *values)
 static bool has_usual_authorities(void)
 {
     char path[4096];
-    char why[512];
+    struct fault why = {0};
     const char *named = getenv("PGSSLROOTCERT");
     const char *home = getenv("HOME");
     snprintf(path, sizeof(path), "%s/.postgresql/root.crt", home != NULL ? home : "");
-    return (named != NULL && *named != '\0') || settings_file(path, why, sizeof(why));
+    return (named != NULL && *named != '\0') || settings_file(path, &why);
 }
 
 /* What libpq would find out only when it connects. */
@@ -557,14 +550,14 @@ static const char *refused_tls(const PQconninfoOption *options)
 {
     static const char *const modes[] = {"disable",   "allow",       "prefer", "require",
                                         "verify-ca", "verify-full", NULL};
-    char why[512];
+    struct fault why = {0};
     const char *mode = value_of(options, "sslmode");
     const char *authorities = value_of(options, "sslrootcert");
     bool verifies = mode != NULL && strncmp(mode, "verify-", 7) == 0;
     if (mode != NULL && !is_one_of(mode, modes))
         return "sslmode must be disable, allow, prefer, require, verify-ca or verify-full";
     if (authorities != NULL && strcmp(authorities, "system") != 0 &&
-        !settings_file(authorities, why, sizeof(why))) {
+        !settings_file(authorities, &why)) {
         return "cannot read the file of sslrootcert: give the path of the certificates of the "
                "authorities";
     }
@@ -590,7 +583,7 @@ const char *store_postgresql_refused(const char *address)
 bool store_postgresql_name(const char *address, char *name, size_t size)
 {
     struct pg_conn conn;
-    if (!pg_conn_init(&conn, address, NULL, 0))
+    if (!pg_conn_init(&conn, address, NULL))
         return false;
     snprintf(name, size, "%s", conn.name);
     pg_conn_finish(&conn);

@@ -36,21 +36,21 @@ struct postgresql_setup {
  * others that ended without a word keep their places; STORE_LOCKED: one lives, or is alone. `why`
  * (may be NULL) gets one clear line when it fails, which holds no password. */
 enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
-                                       char *why, size_t why_size);
+                                       struct fault *why);
 
 /* For tools that know files: copies all that the server has into a new database at `path`, as it is
  * at one moment; daemons go on meanwhile. `password` as above. */
 enum store_error store_pull_postgresql(const char *address, const char *password, const char *path,
-                                       char *why, size_t why_size);
+                                       struct fault *why);
 /* Copies a database of this version into one of a server that has nothing, which no daemon uses:
  * all of it or nothing. */
 enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
-                                       char *why, size_t why_size);
+                                       struct fault *why);
 
 /* store_forget() (forget.h), which no daemon may use meanwhile. */
 struct store_forget;
 enum store_error store_forget_postgresql(const char *address, const char *password,
-                                         struct store_forget *forget, char *why, size_t why_size);
+                                         struct store_forget *forget, struct fault *why);
 
 /* NULL, or why that is not to be written in a configuration: it is no address, or has the password
  * in it. The answer holds nothing of it. */

@@ -12,31 +12,31 @@
 #include "storage/sql/sql_forget_tool.h"
 #include "storage/sqlite/sqlite_file.h"
 
-__attribute__((format(printf, 4, 5))) static enum store_error
-refuse(enum store_error error, char *why, size_t why_size, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static enum store_error
+refuse(enum store_error error, struct fault *why, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(why, why_size, format, args);
+    fault_set_list(why, format, args);
     va_end(args);
     return error;
 }
 
 /* -- out of the server -- */
 
-static enum store_error expect_version(struct pg_conn *conn, char *why, size_t why_size)
+static enum store_error expect_version(struct pg_conn *conn, struct fault *why)
 {
     int64_t least = 0, version = 0, newest = pg_migrations[pg_migration_count - 1].version;
     if (!sql_number(&conn->sql, "SELECT version FROM talon WHERE id = 1", &version) &&
         strcmp(conn->state, "42P01") == 0)
-        return refuse(STORE_FAILED, why, why_size, "%s: it holds no data of Talon", conn->name);
+        return refuse(STORE_FAILED, why, "%s: it holds no data of Talon", conn->name);
     if (version == 0)
-        return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+        return refuse(STORE_FAILED, why, "%s: %s", conn->name, conn->why);
     if (version > newest && !sql_number(&conn->sql, "SELECT least FROM talon WHERE id = 1", &least))
-        return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+        return refuse(STORE_FAILED, why, "%s: %s", conn->name, conn->why);
     if (version >= newest && least <= newest)
         return STORE_OK;
-    return refuse(version > newest ? STORE_NEWER : STORE_OLDER, why, why_size,
+    return refuse(version > newest ? STORE_NEWER : STORE_OLDER, why,
                   "%s: its format is %lld, this version of Talon reads %lld%s", conn->name,
                   (long long)version, (long long)newest,
                   version > newest ? "" : "; talon serve upgrades it at its start");
@@ -83,24 +83,24 @@ static bool pull_all(struct pg_conn *conn, struct sql *file)
 }
 
 enum store_error store_pull_postgresql(const char *address, const char *password, const char *path,
-                                       char *why, size_t why_size)
+                                       struct fault *why)
 {
     struct pg_conn conn;
     struct sqlite_file *file = NULL;
-    if (!pg_conn_init(&conn, address, why, why_size))
+    if (!pg_conn_init(&conn, address, why))
         return STORE_CANNOT_OPEN;
     enum store_error error = STORE_OK;
     conn.password = password;
     if (!pg_conn_connect(&conn) ||
         !sql_execute(&conn.sql, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))
-        error = refuse(STORE_CANNOT_OPEN, why, why_size, "%s: %s", conn.name, conn.why);
+        error = refuse(STORE_CANNOT_OPEN, why, "%s: %s", conn.name, conn.why);
     if (error == STORE_OK)
-        error = expect_version(&conn, why, why_size);
-    if (error == STORE_OK && (file = sqlite_file_open(path, true, why, why_size)) == NULL)
+        error = expect_version(&conn, why);
+    if (error == STORE_OK && (file = sqlite_file_open(path, true, why)) == NULL)
         error = STORE_FAILED;
     if (error == STORE_OK && !pull_all(&conn, sqlite_file_sql(file))) {
         error =
-            refuse(STORE_FAILED, why, why_size, "%s: cannot be copied: %s", conn.name,
+            refuse(STORE_FAILED, why, "%s: cannot be copied: %s", conn.name,
                    conn.failed || conn.pq == NULL ? conn.why : sql_trouble(sqlite_file_sql(file)));
     }
     sqlite_file_close(file);
@@ -155,10 +155,10 @@ static bool push_all(struct pg_conn *conn, struct sql *file)
            sql_copy_all(&copy) && push_numbers(conn, file) && pg_conn_commit(conn);
 }
 
-static enum store_error push(struct pg_conn *conn, const char *path, char *why, size_t why_size)
+static enum store_error push(struct pg_conn *conn, const char *path, struct fault *why)
 {
     int64_t rows = 0;
-    struct sqlite_file *file = sqlite_file_open(path, false, why, why_size);
+    struct sqlite_file *file = sqlite_file_open(path, false, why);
     enum store_error error = STORE_OK;
     if (file == NULL)
         return STORE_FAILED;
@@ -168,12 +168,12 @@ static enum store_error push(struct pg_conn *conn, const char *path, char *why, 
                     " + (SELECT count(*) FROM game_table) + (SELECT count(*) FROM setting"
                     " WHERE scope NOT LIKE 'names:%')",
                     &rows))
-        error = refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+        error = refuse(STORE_FAILED, why, "%s: %s", conn->name, conn->why);
     else if (rows > 0) {
-        error = refuse(STORE_FAILED, why, why_size,
-                       "%s: it is not empty: import into a new database", conn->name);
+        error = refuse(STORE_FAILED, why, "%s: it is not empty: import into a new database",
+                       conn->name);
     } else if (!push_all(conn, sqlite_file_sql(file))) {
-        error = refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name,
+        error = refuse(STORE_FAILED, why, "%s: %s", conn->name,
                        conn->failed || conn->pq == NULL ? conn->why
                                                         : sql_trouble(sqlite_file_sql(file)));
     }
@@ -200,18 +200,18 @@ static void hold_finish(struct hold *hold)
 
 /* On an error there is nothing to finish. */
 static enum store_error hold_init(struct hold *hold, const struct postgresql_setup *asked,
-                                  char *why, size_t why_size)
+                                  struct fault *why)
 {
     struct postgresql_setup setup = *asked;
     *hold = (struct hold){.loop = loop_create()};
     if (hold->loop == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return STORE_NO_MEMORY;
     }
     setup.loop = hold->loop;
     setup.alone = true;
-    enum store_error error = store_open_postgresql(&hold->store, &setup, why, why_size);
-    if (error == STORE_OK && !pg_conn_init(&hold->conn, setup.address, why, why_size)) {
+    enum store_error error = store_open_postgresql(&hold->store, &setup, why);
+    if (error == STORE_OK && !pg_conn_init(&hold->conn, setup.address, why)) {
         store_close(hold->store);
         hold->store = NULL;
         error = STORE_NO_MEMORY;
@@ -224,48 +224,47 @@ static enum store_error hold_init(struct hold *hold, const struct postgresql_set
 }
 
 enum store_error store_push_postgresql(const char *path, const char *address, const char *password,
-                                       char *why, size_t why_size)
+                                       struct fault *why)
 {
     struct hold hold;
     enum store_error error =
         hold_init(&hold,
                   &(struct postgresql_setup){
                       .address = address, .password = password, .process = "talon import"},
-                  why, why_size);
+                  why);
     if (error != STORE_OK)
         return error;
-    error = push(&hold.conn, path, why, why_size);
+    error = push(&hold.conn, path, why);
     hold_finish(&hold);
     return error;
 }
 
 /* Nobody runs who had to hear of settings that changed. */
-static enum store_error forget_in(struct pg_conn *conn, struct store_forget *forget, char *why,
-                                  size_t why_size)
+static enum store_error forget_in(struct pg_conn *conn, struct store_forget *forget,
+                                  struct fault *why)
 {
-    enum found found = sql_execute(&conn->sql, "BEGIN")
-                           ? sql_forget_tool(&conn->sql, forget, why, why_size)
-                           : ERROR;
+    enum found found =
+        sql_execute(&conn->sql, "BEGIN") ? sql_forget_tool(&conn->sql, forget, why) : ERROR;
     if (found == NONE)
         return STORE_FAILED;
     if (found == FOUND && sql_execute(&conn->sql, "DELETE FROM setting_change") &&
         pg_conn_commit(conn))
         return STORE_OK;
-    return refuse(STORE_FAILED, why, why_size, "%s: %s", conn->name, conn->why);
+    return refuse(STORE_FAILED, why, "%s: %s", conn->name, conn->why);
 }
 
 enum store_error store_forget_postgresql(const char *address, const char *password,
-                                         struct store_forget *forget, char *why, size_t why_size)
+                                         struct store_forget *forget, struct fault *why)
 {
     struct hold hold;
     enum store_error error =
         hold_init(&hold,
                   &(struct postgresql_setup){
                       .address = address, .password = password, .process = "talon forget"},
-                  why, why_size);
+                  why);
     if (error != STORE_OK)
         return error;
-    error = forget_in(&hold.conn, forget, why, why_size);
+    error = forget_in(&hold.conn, forget, why);
     hold_finish(&hold);
     return error;
 }

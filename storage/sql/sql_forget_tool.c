@@ -9,8 +9,7 @@
 struct tool {
     struct forgetting *f;
     struct store_forget *asked;
-    char *why;
-    size_t why_size;
+    struct fault *why;
 };
 
 static bool find_person(const struct tool *tool)
@@ -44,9 +43,8 @@ static enum found expect_away(const struct tool *tool)
     while (stmt != NULL && away && (code = sql_step(stmt)) == SQL_ROW) {
         away = !are_at(tool->f, sql_text(stmt, 0), sql_text(stmt, 1));
         if (!away) {
-            snprintf(tool->why, tool->why_size,
-                     "they sit at the open table of %s on %s: they must leave it first",
-                     sql_text(stmt, 1), sql_text(stmt, 2));
+            fault_set(tool->why, "they sit at the open table of %s on %s: they must leave it first",
+                      sql_text(stmt, 1), sql_text(stmt, 2));
         }
     }
     sql_finalize(stmt);
@@ -63,8 +61,8 @@ static enum found forget_in_rounds(const struct tool *tool)
     tool->asked->replays = tool->f->replays;
     if (tool->f->running == 0)
         return FOUND;
-    snprintf(tool->why, tool->why_size, "round %lld, in which they sit, has not ended",
-             (long long)tool->f->running);
+    fault_set(tool->why, "round %lld, in which they sit, has not ended",
+              (long long)tool->f->running);
     return NONE;
 }
 
@@ -130,7 +128,7 @@ static enum found find_settings(const struct tool *tool, struct change **list)
         room = judge(tool, &setting, list);
     }
     if (!room)
-        snprintf(tool->why, tool->why_size, "out of memory");
+        fault_set(tool->why, "out of memory");
     return sql_finalize(stmt) && room && code == SQL_DONE ? FOUND : room ? ERROR : NONE;
 }
 
@@ -172,18 +170,16 @@ static enum found forget_all(const struct tool *tool)
         found = ERROR;
     if (found != FOUND || asked->identities + asked->settings + asked->setups + asked->replays > 0)
         return found;
-    snprintf(tool->why, tool->why_size, "nothing is stored about %s on %s", asked->account,
-             asked->network);
+    fault_set(tool->why, "nothing is stored about %s on %s", asked->account, asked->network);
     return NONE;
 }
 
-enum found sql_forget_tool(struct sql *sql, struct store_forget *asked, char *why, size_t why_size)
+enum found sql_forget_tool(struct sql *sql, struct store_forget *asked, struct fault *why)
 {
-    struct tool tool = {
-        .f = calloc(1, sizeof(*tool.f)), .asked = asked, .why = why, .why_size = why_size};
+    struct tool tool = {.f = calloc(1, sizeof(*tool.f)), .asked = asked, .why = why};
     asked->identities = asked->settings = asked->setups = asked->replays = 0;
     if (tool.f == NULL)
-        return snprintf(why, why_size, "out of memory"), NONE;
+        return fault_set(why, "out of memory"), NONE;
     tool.f->sql = sql;
     tool.f->texts = asked->texts;
     enum found found = forget_all(&tool);

@@ -8,6 +8,6 @@ struct store_forget;
 
 /* In a transaction of the caller's, who ends it. FOUND: they are forgotten; NONE: that is refused,
  * and `why` says for what; ERROR: `sql` has the error. */
-enum found sql_forget_tool(struct sql *sql, struct store_forget *asked, char *why, size_t why_size);
+enum found sql_forget_tool(struct sql *sql, struct store_forget *asked, struct fault *why);
 
 #endif

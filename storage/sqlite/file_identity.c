@@ -52,21 +52,21 @@ static void empty_wal(struct sqlite_store *sq)
     }
 }
 
-static void describe(const struct sqlite_store *sq, unsigned file, bool gone, int error, char *why,
-                     size_t size)
+static void describe(const struct sqlite_store *sq, unsigned file, bool gone, int error,
+                     struct fault *why)
 {
     const char *rest = file > 0 ? "restart talon; no announced move is lost"
                        : gone   ? "put it back, or restart talon to go on without it"
                                 : "put the old file back, or restart talon to go on with this one";
     if (gone && error != ENOENT)
-        snprintf(why, size, "%s%s: %s", sq->sql.path, tails[file], strerror(error));
+        fault_set(why, "%s%s: %s", sq->sql.path, tails[file], strerror(error));
     else {
-        snprintf(why, size, "%s%s %s: %s", sq->sql.path, tails[file],
-                 gone ? "was removed" : "was replaced by another file", rest);
+        fault_set(why, "%s%s %s: %s", sq->sql.path, tails[file],
+                  gone ? "was removed" : "was replaced by another file", rest);
     }
 }
 
-bool file_identity_holds(struct sqlite_store *sq, char *why, size_t why_size)
+bool file_identity_holds(struct sqlite_store *sq, struct fault *why)
 {
     struct stat found;
     for (unsigned i = 0; i < IDENTITY_FILES; i++) {
@@ -75,7 +75,7 @@ bool file_identity_holds(struct sqlite_store *sq, char *why, size_t why_size)
         if (sq->files.ino[i] == 0 ||
             (!gone && found.st_ino == sq->files.ino[i] && found.st_dev == sq->files.dev[i]))
             continue;
-        describe(sq, i, gone, error, why, why_size);
+        describe(sq, i, gone, error, why);
         empty_wal(sq);
         return false;
     }

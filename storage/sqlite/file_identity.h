@@ -12,8 +12,9 @@
 #define TALON_STORAGE_SQLITE_FILE_IDENTITY_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
+
+#include "base/fault.h"
 
 struct sqlite_store;
 
@@ -29,7 +30,7 @@ struct open_files {
  * no lasting numbers nothing is remembered, so that nothing is ever missed; the log says so. */
 void file_identity_note(struct sqlite_store *sq);
 /* False with one clear line in `why`: what happened, and what helps. */
-bool file_identity_holds(struct sqlite_store *sq, char *why, size_t why_size);
+bool file_identity_holds(struct sqlite_store *sq, struct fault *why);
 /* To be called before closing when file_identity_holds() is false: keeps SQLite from deleting files
  * that bear the names of its own. */
 void file_identity_leave(struct sqlite_store *sq);

@@ -13,7 +13,7 @@
 
 enum { NAME_SIZE = 4200, OTHERS = S_IRWXG | S_IRWXO };
 
-static enum store_error mend(const char *name, const struct log *log, char *why, size_t why_size)
+static enum store_error mend(const char *name, const struct log *log, struct fault *why)
 {
     struct stat found;
     if (stat(name, &found) != 0 || !S_ISREG(found.st_mode) || !(found.st_mode & OTHERS))
@@ -25,11 +25,9 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
     if (fd >= 0)
         close(fd);
     if (!mended) {
-        if (why != NULL && why_size > 0) {
-            snprintf(why, why_size,
-                     "%s: others can read it (mode %03o), and every hand in it: chmod 600 %s (%s)",
-                     name, mode, name, strerror(error));
-        }
+        fault_set(why,
+                  "%s: others can read it (mode %03o), and every hand in it: chmod 600 %s (%s)",
+                  name, mode, name, strerror(error));
         return STORE_CANNOT_OPEN;
     }
     log_warn(LOG_OF(log, name),
@@ -37,19 +35,19 @@ static enum store_error mend(const char *name, const struct log *log, char *why,
     return STORE_OK;
 }
 
-enum store_error file_mode_mend(const char *path, int versions, const struct log *log, char *why,
-                                size_t why_size)
+enum store_error file_mode_mend(const char *path, int versions, const struct log *log,
+                                struct fault *why)
 {
     static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
     char name[NAME_SIZE];
     enum store_error error = STORE_OK;
     for (size_t i = 0; error == STORE_OK && i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", path, tails[i]);
-        error = mend(name, log, why, why_size);
+        error = mend(name, log, why);
     }
     for (int i = 1; error == STORE_OK && i <= versions; i++) {
         snprintf(name, sizeof(name), "%s.v%d", path, i);
-        error = mend(name, log, why, why_size);
+        error = mend(name, log, why);
     }
     return error;
 }

@@ -13,7 +13,7 @@
 /* The database at `path`, its -wal, -shm and -lock, and the copies of the versions up to
  * `versions`. STORE_CANNOT_OPEN with one clear line in `why`: somebody else's file with wider
  * rights. */
-enum store_error file_mode_mend(const char *path, int versions, const struct log *log, char *why,
-                                size_t why_size);
+enum store_error file_mode_mend(const char *path, int versions, const struct log *log,
+                                struct fault *why);
 
 #endif

@@ -7,6 +7,6 @@
 /* Takes the lock of the database at `path`; close(*fd) gives it back, and so does the end of the
  * process, however it ends. STORE_LOCKED: another has it. On every error *fd is -1 or is to be
  * closed. */
-enum store_error lock_take(const char *path, int *fd, char *why, size_t why_size);
+enum store_error lock_take(const char *path, int *fd, struct fault *why);
 
 #endif

@@ -8,20 +8,19 @@
 #include "sqlite_records.h"
 
 enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
-                                      char *why, size_t why_size)
+                                      struct fault *why)
 {
     int64_t application, objects;
     if (!sqlite_number(db, "PRAGMA user_version", version) ||
         !sqlite_number(db, "PRAGMA application_id", &application) ||
         !sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &objects))
-        return sqlite_fault(db, path, why, why_size);
+        return sqlite_fault(db, path, why);
     bool empty = *version == 0 && application == 0 && objects == 0;
     if (!empty && application != STORE_APPLICATION_ID) {
-        return sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: a database, but not of Talon",
-                             path);
+        return sqlite_refuse(STORE_DAMAGED, why, "%s: a database, but not of Talon", path);
     }
     if (*version > newest) {
-        return sqlite_refuse(STORE_NEWER, why, why_size,
+        return sqlite_refuse(STORE_NEWER, why,
                              "%s: written by a newer version of Talon (format %lld, this one reads "
                              "%d): install that version, or restore an older backup",
                              path, (long long)*version, newest);
@@ -30,13 +29,12 @@ enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest,
 }
 
 /* Copies the database to `path`.vN. */
-static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version, char *why,
-                                  size_t why_size)
+static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version, struct fault *why)
 {
     char *copy = sqlite3_mprintf("%s.v%lld", path, (long long)version);
-    enum store_error error =
-        copy != NULL ? sqlite_copy(db, path, copy, why, why_size)
-                     : sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
+    enum store_error error = copy != NULL
+                                 ? sqlite_copy(db, path, copy, why)
+                                 : sqlite_refuse(STORE_NO_MEMORY, why, "%s: out of memory", path);
     sqlite3_free(copy);
     return error;
 }
@@ -69,7 +67,7 @@ static bool run_migration(sqlite3 *db, const struct migration *step)
 static const char apart[] = "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE";
 
 static enum store_error run_all(sqlite3 *db, const char *path, const struct migration *list,
-                                unsigned count, char *why, size_t why_size)
+                                unsigned count, struct fault *why)
 {
     char as_before[80];
     int64_t keys = 0, temporary = 0;
@@ -77,33 +75,31 @@ static enum store_error run_all(sqlite3 *db, const char *path, const struct migr
     if (!sqlite_number(db, "PRAGMA foreign_keys", &keys) ||
         !sqlite_number(db, "PRAGMA temp_store", &temporary) ||
         sqlite3_exec(db, apart, NULL, NULL, NULL) != SQLITE_OK)
-        return sqlite_fault(db, path, why, why_size);
+        return sqlite_fault(db, path, why);
     for (unsigned i = 0; i < count && error == STORE_OK; i++) {
         if (run_migration(db, &list[i]))
             continue;
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     }
     snprintf(as_before, sizeof(as_before), "PRAGMA foreign_keys = %d; PRAGMA temp_store = %d",
              keys != 0, (int)temporary);
     if (sqlite3_exec(db, as_before, NULL, NULL, NULL) != SQLITE_OK && error == STORE_OK)
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
     return error;
 }
 
 enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
-                                unsigned count, char *why, size_t why_size)
+                                unsigned count, struct fault *why)
 {
     int64_t version = 0;
     unsigned first = 0;
-    enum store_error error =
-        sqlite_check_version(db, path, list[count - 1].version, &version, why, why_size);
+    enum store_error error = sqlite_check_version(db, path, list[count - 1].version, &version, why);
     while (error == STORE_OK && first < count && list[first].version <= version)
         first++;
     if (error != STORE_OK || first == count)
         return error;
     if (version > 0)
-        error = keep_copy(db, path, version, why, why_size);
-    return error == STORE_OK ? run_all(db, path, list + first, count - first, why, why_size)
-                             : error;
+        error = keep_copy(db, path, version, why);
+    return error == STORE_OK ? run_all(db, path, list + first, count - first, why) : error;
 }

@@ -58,7 +58,7 @@ static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
 
 /* Reads the mark of an orderly end and replaces it, on the disk as well, by that of a start. Only
  * leave_mark() puts it there again. */
-static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why_size)
+static enum store_error take_mark(struct sqlite_store *sq, struct fault *why)
 {
     char then[MARK_MAX], now[MARK_MAX];
     ssize_t length = pread(sq->lock_fd, then, sizeof(then), 0);
@@ -67,7 +67,7 @@ static enum store_error take_mark(struct sqlite_store *sq, char *why, size_t why
     if (crash_count_begin(&sq->sql.base.crashes, sq->lock_fd, then,
                           length > 0 ? (size_t)length : 0))
         return STORE_OK;
-    return sqlite_system_fault(sq->sql.path, why, why_size);
+    return sqlite_system_fault(sq->sql.path, why);
 }
 
 /* Leaves the mark of an orderly end, and none where the next start is to look at the database
@@ -89,28 +89,27 @@ static void leave_mark(struct sqlite_store *sq)
     }
 }
 
-static enum store_error take_lock(struct sqlite_store *sq, char *why, size_t why_size)
+static enum store_error take_lock(struct sqlite_store *sq, struct fault *why)
 {
-    enum store_error error = lock_take(sq->sql.path, &sq->lock_fd, why, why_size);
-    return error == STORE_OK ? take_mark(sq, why, why_size) : error;
+    enum store_error error = lock_take(sq->sql.path, &sq->lock_fd, why);
+    return error == STORE_OK ? take_mark(sq, why) : error;
 }
 
 /* Creates the database file here and not by SQLite, so that nobody else may ever read it: it holds
  * the secrets of running rounds. SQLite gives the files beside it the same rights. */
-static enum store_error create_file(struct sqlite_store *sq, char *why, size_t why_size)
+static enum store_error create_file(struct sqlite_store *sq, struct fault *why)
 {
     struct stat found;
     int fd = owner_open(sq->sql.path, O_RDWR | O_CREAT);
     if (fd < 0)
-        return sqlite_system_fault(sq->sql.path, why, why_size);
+        return sqlite_system_fault(sq->sql.path, why);
     sq->fresh = fstat(fd, &found) == 0 && found.st_size == 0;
     close(fd);
     return STORE_OK;
 }
 
 /* A database that is away would come back as an empty one, with nobody's scores. */
-static enum store_error expect_no_copies(const struct sqlite_setup *setup, char *why,
-                                         size_t why_size)
+static enum store_error expect_no_copies(const struct sqlite_setup *setup, struct fault *why)
 {
     struct stat status;
     char found[STORE_BACKUP_NAME_MAX];
@@ -119,7 +118,7 @@ static enum store_error expect_no_copies(const struct sqlite_setup *setup, char 
         !store_backup_left(setup->path, setup->backups, found))
         return STORE_OK;
     return sqlite_refuse(
-        STORE_CANNOT_OPEN, why, why_size,
+        STORE_CANNOT_OPEN, why,
         "%s is %s, but there is a trace of an earlier one: %s. To restore it: talon restore --db "
         "%s COPY. To begin a new one: move that file away, or add --new-database to talon serve",
         setup->path, missing ? "missing" : "empty", found, setup->path);
@@ -144,53 +143,51 @@ static bool prepare_own(struct sqlite_store *sq)
     return true;
 }
 
-static enum store_error open_writer(struct sqlite_store *sq, char *why, size_t why_size)
+static enum store_error open_writer(struct sqlite_store *sq, struct fault *why)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(sq->sql.path, &sq->writer, flags, NULL) != SQLITE_OK)
-        return sqlite_fault(sq->writer, sq->sql.path, why, why_size);
+        return sqlite_fault(sq->writer, sq->sql.path, why);
     sqlite3_busy_timeout(sq->writer, SQLITE_BUSY_MS);
 
     sq->sql.writer = sqlite_conn(&sq->writes, sq->writer);
     int newest = store_migrations[store_migration_count - 1].version;
     int64_t version;
-    enum store_error error =
-        sqlite_check_version(sq->writer, sq->sql.path, newest, &version, why, why_size);
+    enum store_error error = sqlite_check_version(sq->writer, sq->sql.path, newest, &version, why);
     if (error == STORE_OK && !sq->untouched)
-        error = sqlite_whole_at_start(sq->writer, sq->sql.path, why, why_size);
+        error = sqlite_whole_at_start(sq->writer, sq->sql.path, why);
     if (error != STORE_OK)
         return error;
     if (sqlite3_exec(sq->writer, writer_setup, NULL, NULL, NULL) != SQLITE_OK)
-        return sqlite_fault(sq->writer, sq->sql.path, why, why_size);
-    error = sqlite_migrate(sq->writer, sq->sql.path, store_migrations, store_migration_count, why,
-                           why_size);
+        return sqlite_fault(sq->writer, sq->sql.path, why);
+    error = sqlite_migrate(sq->writer, sq->sql.path, store_migrations, store_migration_count, why);
     if (error == STORE_OK &&
         (!limit_log(sq->writer) || !prepare_own(sq) || !sql_prepare_writer(&sq->sql)))
-        error = sqlite_fault(sq->writer, sq->sql.path, why, why_size);
+        error = sqlite_fault(sq->writer, sq->sql.path, why);
     return error;
 }
 
-static enum store_error open_reader(struct sqlite_store *sq, char *why, size_t why_size)
+static enum store_error open_reader(struct sqlite_store *sq, struct fault *why)
 {
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     if (sqlite3_open_v2(sq->sql.path, &sq->reader, flags, NULL) != SQLITE_OK)
-        return sqlite_fault(sq->reader, sq->sql.path, why, why_size);
+        return sqlite_fault(sq->reader, sq->sql.path, why);
     sq->sql.reader = sqlite_conn(&sq->reads, sq->reader);
     if (sqlite3_busy_timeout(sq->reader, SQLITE_BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(sq->reader, reader_setup, NULL, NULL, NULL) != SQLITE_OK ||
         !sql_prepare_reader(&sq->sql))
-        return sqlite_fault(sq->reader, sq->sql.path, why, why_size);
+        return sqlite_fault(sq->reader, sq->sql.path, why);
     return STORE_OK;
 }
 
 /* Everything but the shared part of the store. */
 static void close_all(struct sqlite_store *sq)
 {
-    char why[STORE_WHY_MAX];
+    struct fault why = {0};
     sqlite_whole_end(&sq->whole);
-    bool holds = sq->files.ino[0] == 0 || file_identity_holds(sq, why, sizeof(why));
+    bool holds = sq->files.ino[0] == 0 || file_identity_holds(sq, &why);
     if (!holds) {
-        log_error(sq->sql.log, "%s", why);
+        log_error(sq->sql.log, "%s", why.text);
         file_identity_leave(sq);
     }
     sql_finalize_all(&sq->sql);
@@ -271,30 +268,29 @@ static const struct store_impl sqlite_impl = {
 };
 
 static enum store_error open_all(struct sqlite_store *sq, const struct sqlite_setup *setup,
-                                 char *why, size_t why_size)
+                                 struct fault *why)
 {
     const int newest = store_migrations[store_migration_count - 1].version;
     enum store_error error;
     progress_begin();
-    if ((error = expect_no_copies(setup, why, why_size)) == STORE_OK &&
-        (error = take_lock(sq, why, why_size)) == STORE_OK &&
-        (error = file_mode_mend(sq->sql.path, newest, sq->sql.log, why, why_size)) == STORE_OK &&
-        (error = create_file(sq, why, why_size)) == STORE_OK &&
-        (error = open_writer(sq, why, why_size)) == STORE_OK &&
-        (error = open_reader(sq, why, why_size)) == STORE_OK)
+    if ((error = expect_no_copies(setup, why)) == STORE_OK &&
+        (error = take_lock(sq, why)) == STORE_OK &&
+        (error = file_mode_mend(sq->sql.path, newest, sq->sql.log, why)) == STORE_OK &&
+        (error = create_file(sq, why)) == STORE_OK && (error = open_writer(sq, why)) == STORE_OK &&
+        (error = open_reader(sq, why)) == STORE_OK)
         file_identity_note(sq);
     progress_end();
     return error;
 }
 
 enum store_error store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                   char *why, size_t why_size)
+                                   struct fault *why)
 {
     const char *path = setup->path;
     *store = NULL;
     struct sqlite_store *sq = calloc(1, sizeof(*sq));
     if (sq == NULL)
-        return sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: out of memory", path);
+        return sqlite_refuse(STORE_NO_MEMORY, why, "%s: out of memory", path);
     sq->sql.kind = &sqlite_kind;
     sq->sql.log = setup->log;
     sq->sql.rows = batch_create(setup->log);
@@ -303,15 +299,15 @@ enum store_error store_open_sqlite(struct store **store, const struct sqlite_set
     sq->sql.path = strdup(path);
     enum store_error error = STORE_NO_MEMORY;
     if (sq->sql.path == NULL) {
-        sqlite_refuse(error, why, why_size, "%s: out of memory", path);
+        sqlite_refuse(error, why, "%s: out of memory", path);
         goto fail;
     }
-    error = open_all(sq, setup, why, why_size);
+    error = open_all(sq, setup, why);
     if (error != STORE_OK)
         goto fail;
     if (!store_init(&sq->sql.base, &sqlite_impl, setup->timezone_minutes, setup->loop,
                     setup->log)) {
-        error = sqlite_refuse(STORE_NO_MEMORY, why, why_size, "%s: no thread for the writer", path);
+        error = sqlite_refuse(STORE_NO_MEMORY, why, "%s: no thread for the writer", path);
         goto fail;
     }
     atomic_store(&sq->sql.base.folding, true);

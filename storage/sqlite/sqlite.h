@@ -18,6 +18,6 @@ struct sqlite_setup {
  * (may be NULL) gets one clear line when it fails. While it reads or writes much systemd is asked
  * for time. */
 enum store_error store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                   char *why, size_t why_size);
+                                   struct fault *why);
 
 #endif

@@ -44,22 +44,22 @@ static bool write_group(struct sqlite_store *sq, const struct batch *first, unsi
     return true;
 }
 
-enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
-                        size_t why_size)
+enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count,
+                        struct fault *why)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
     sq->sql.contradicts = false;
-    if (!file_identity_holds(sq, why, why_size))
+    if (!file_identity_holds(sq, why))
         return APPLY_LATER;
     if (write_group(sq, first, count)) { /* and if it moved meanwhile it is not to be told */
         sqlite_forget_log(sq);
-        return file_identity_holds(sq, why, why_size) ? APPLY_DONE : APPLY_LATER;
+        return file_identity_holds(sq, why) ? APPLY_DONE : APPLY_LATER;
     }
     bool for_ever = sq->sql.contradicts || is_for_ever(sqlite3_errcode(sq->writer));
     if (sq->sql.contradicts)
-        sqlite_refuse(STORE_FAILED, why, why_size, "%s: a move is there already", sq->sql.path);
+        sqlite_refuse(STORE_FAILED, why, "%s: a move is there already", sq->sql.path);
     else
-        sqlite_fault(sq->writer, sq->sql.path, why, why_size);
+        sqlite_fault(sq->writer, sq->sql.path, why);
     sql_reset_all(&sq->sql);
     sqlite_journal_forget(sq);
     if (!sqlite3_get_autocommit(sq->writer)) /* a full disk may have rolled it back itself */

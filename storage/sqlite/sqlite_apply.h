@@ -5,7 +5,7 @@
 #include "storage/store_base.h"
 
 /* `apply` of struct store_impl. */
-enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count, char *why,
-                        size_t why_size);
+enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned count,
+                        struct fault *why);
 
 #endif

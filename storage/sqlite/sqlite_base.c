@@ -12,18 +12,17 @@ static bool is_full(int error)
     return error == ENOSPC || error == EDQUOT;
 }
 
-enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size)
+enum store_error sqlite_system_fault(const char *name, struct fault *why)
 {
     int error = errno;
-    if (why != NULL && why_size > 0)
-        snprintf(why, why_size, "%s: %s", name, is_full(error) ? full : strerror(error));
+    fault_set(why, "%s: %s", name, is_full(error) ? full : strerror(error));
     return is_full(error) ? STORE_FULL
            : error == EACCES || error == EROFS || error == ENOENT || error == EISDIR
                ? STORE_CANNOT_OPEN
                : STORE_FAILED;
 }
 
-enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size)
+enum store_error sqlite_fault(sqlite3 *db, const char *path, struct fault *why)
 {
     int code = db != NULL ? sqlite3_errcode(db) : SQLITE_NOMEM;
     enum store_error error = STORE_FAILED;
@@ -66,18 +65,15 @@ enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t w
     default:
         break;
     }
-    if (why != NULL && why_size > 0)
-        snprintf(why, why_size, "%s: %s", path, text);
+    fault_set(why, "%s: %s", path, text);
     return error;
 }
 
-enum store_error sqlite_refuse(enum store_error error, char *why, size_t why_size,
-                               const char *format, ...)
+enum store_error sqlite_refuse(enum store_error error, struct fault *why, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (why != NULL && why_size > 0)
-        vsnprintf(why, why_size, format, args);
+    fault_set_list(why, format, args);
     va_end(args);
     return error;
 }
@@ -113,18 +109,17 @@ enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second)
     return code == SQLITE_ROW ? FOUND : code == SQLITE_DONE ? NONE : ERROR;
 }
 
-enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, char *why,
-                              size_t why_size)
+enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, struct fault *why)
 {
     sqlite3_stmt *stmt = NULL;
     enum store_error error = STORE_OK;
     if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) != SQLITE_OK)
-        return sqlite_fault(db, path, why, why_size);
+        return sqlite_fault(db, path, why);
     if (sqlite3_step(stmt) != SQLITE_ROW) {
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
     } else if (strcmp(column_text(stmt, 0), "ok") != 0) {
         const char *found = column_text(stmt, 0);
-        error = sqlite_refuse(STORE_DAMAGED, why, why_size, "%s: damaged: %.*s", path,
+        error = sqlite_refuse(STORE_DAMAGED, why, "%s: damaged: %.*s", path,
                               (int)strcspn(found, "\r\n"), found);
     }
     sqlite3_finalize(stmt);

@@ -8,17 +8,16 @@
 
 /* What the last call of `db` (NULL: there was no memory for one) failed of. `why` (may be NULL)
  * gets one clear line that begins with `path`. */
-enum store_error sqlite_fault(sqlite3 *db, const char *path, char *why, size_t why_size);
+enum store_error sqlite_fault(sqlite3 *db, const char *path, struct fault *why);
 /* Runs a check that answers "ok" in its first row, or what it found: STORE_DAMAGED. */
-enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, char *why,
-                              size_t why_size);
+enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, struct fault *why);
 /* The same for a call of the system that failed, by errno. */
-enum store_error sqlite_system_fault(const char *name, char *why, size_t why_size);
+enum store_error sqlite_system_fault(const char *name, struct fault *why);
 /* Reads the number that a statement gives in its one row. False: `db` has the error. */
 bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number);
 /* Writes a line of the caller's own into `why` (may be NULL) and gives `error` back. */
-__attribute__((format(printf, 4, 5))) enum store_error
-sqlite_refuse(enum store_error error, char *why, size_t why_size, const char *format, ...);
+__attribute__((format(printf, 3, 4))) enum store_error
+sqlite_refuse(enum store_error error, struct fault *why, const char *format, ...);
 
 static inline bool bind_text(sqlite3_stmt *stmt, int at, const char *text)
 {

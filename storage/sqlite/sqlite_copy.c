@@ -47,27 +47,26 @@ static bool put(const char *part, const char *to)
     return false;
 }
 
-enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char *why,
-                             size_t why_size)
+enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, struct fault *why)
 {
     enum store_error error = STORE_NO_MEMORY;
     char *part = sqlite3_mprintf("%s-part", to);
     char *sql = sqlite3_mprintf("VACUUM INTO %Q", part);
     if (part == NULL || sql == NULL) {
-        sqlite_refuse(error, why, why_size, "%s: out of memory", path);
+        sqlite_refuse(error, why, "%s: out of memory", path);
         goto out;
     }
     unlink_part(part);
     int fd = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0) {
-        error = sqlite_system_fault(part, why, why_size);
+        error = sqlite_system_fault(part, why);
         goto out;
     }
     error = STORE_OK;
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        error = sqlite_fault(db, path, why, why_size);
+        error = sqlite_fault(db, path, why);
     else if (fsync(fd) != 0 || !put(part, to))
-        error = sqlite_system_fault(to, why, why_size);
+        error = sqlite_system_fault(to, why);
     close(fd);
     if (error != STORE_OK)
         unlink_part(part);

@@ -8,8 +8,7 @@
 
 /* Copies `db`, which is at `path`, to `to`, replacing what is there: complete and on the disk, or
  * not at all. `why` (may be NULL) gets one clear line. */
-enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, char *why,
-                             size_t why_size);
+enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, struct fault *why);
 /* The name of a file in its folder is on the disk, too. */
 bool sqlite_sync_folder(const char *path);
 

@@ -14,14 +14,13 @@ struct sqlite_file {
 };
 
 /* Opening a store makes its tables. */
-static enum store_error make(const char *path, char *why, size_t why_size)
+static enum store_error make(const char *path, struct fault *why)
 {
     struct store *store = NULL;
     struct loop *loop = loop_create();
     enum store_error error = STORE_NO_MEMORY;
     if (loop != NULL) {
-        error = store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, why,
-                                  why_size);
+        error = store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, why);
     }
     if (error == STORE_OK && !store_close(store))
         error = STORE_FAILED;
@@ -29,13 +28,12 @@ static enum store_error make(const char *path, char *why, size_t why_size)
     return error;
 }
 
-struct sqlite_file *sqlite_file_open(const char *path, bool fresh, char *why, size_t why_size)
+struct sqlite_file *sqlite_file_open(const char *path, bool fresh, struct fault *why)
 {
     struct sqlite_file *file = calloc(1, sizeof(*file));
-    snprintf(why, why_size, "%s: out of memory", path);
-    if (file == NULL || (fresh && make(path, why, why_size) != STORE_OK) ||
-        sqlite_open_tool(path, fresh ? TOOL_WRITES : TOOL_READS, &file->db, why, why_size) !=
-            STORE_OK) {
+    fault_set(why, "%s: out of memory", path);
+    if (file == NULL || (fresh && make(path, why) != STORE_OK) ||
+        sqlite_open_tool(path, fresh ? TOOL_WRITES : TOOL_READS, &file->db, why) != STORE_OK) {
         sqlite_file_close(file);
         return NULL;
     }

@@ -7,7 +7,7 @@
 struct sqlite_file;
 
 /* Opens one of this version; `fresh`: makes a new one. NULL with one clear line. */
-struct sqlite_file *sqlite_file_open(const char *path, bool fresh, char *why, size_t why_size);
+struct sqlite_file *sqlite_file_open(const char *path, bool fresh, struct fault *why);
 struct sql *sqlite_file_sql(struct sqlite_file *file);
 void sqlite_file_close(struct sqlite_file *file); /* accepts NULL */
 

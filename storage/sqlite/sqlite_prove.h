@@ -14,7 +14,7 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path);
 /* Reads one round, in the transaction that the caller has begun. What `proof` points to is valid
  * until the next call. */
 enum store_error sqlite_prove_round(struct reading *reading, int64_t round,
-                                    struct store_proof *proof, char *why, size_t why_size);
+                                    struct store_proof *proof, struct fault *why);
 /* Accepts NULL. */
 void sqlite_prove_close(struct reading *reading);
 

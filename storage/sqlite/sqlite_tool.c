@@ -12,7 +12,7 @@
 enum { BUSY_MS = 10000 };
 
 enum store_error sqlite_open_tool(const char *path, enum tool_access access, sqlite3 **db,
-                                  char *why, size_t why_size)
+                                  struct fault *why)
 {
     int flags = access == TOOL_WRITES ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
     int newest = store_migrations[store_migration_count - 1].version;
@@ -22,10 +22,10 @@ enum store_error sqlite_open_tool(const char *path, enum tool_access access, sql
         sqlite3_busy_timeout(*db, BUSY_MS) != SQLITE_OK ||
         sqlite3_exec(*db, "PRAGMA mmap_size = 0; PRAGMA foreign_keys = ON", NULL, NULL, NULL) !=
             SQLITE_OK)
-        return sqlite_fault(*db, path, why, why_size);
-    enum store_error error = sqlite_check_version(*db, path, newest, &version, why, why_size);
+        return sqlite_fault(*db, path, why);
+    enum store_error error = sqlite_check_version(*db, path, newest, &version, why);
     if (error == STORE_OK && version < newest) {
-        error = sqlite_refuse(STORE_OLDER, why, why_size,
+        error = sqlite_refuse(STORE_OLDER, why,
                               "%s: written by an older version; Talon upgrades it when it opens "
                               "it",
                               path);
@@ -33,15 +33,15 @@ enum store_error sqlite_open_tool(const char *path, enum tool_access access, sql
     return error;
 }
 
-enum store_error sqlite_lock_tool(const char *path, int *fd, char *why, size_t why_size)
+enum store_error sqlite_lock_tool(const char *path, int *fd, struct fault *why)
 {
     struct stat found;
     *fd = -1;
     if (lstat(path, &found) != 0)
-        return sqlite_system_fault(path, why, why_size);
-    enum store_error error = lock_take(path, fd, why, why_size);
+        return sqlite_system_fault(path, why);
+    enum store_error error = lock_take(path, fd, why);
     if (error == STORE_OK && geteuid() == 0 && fchown(*fd, found.st_uid, found.st_gid) != 0)
-        error = sqlite_system_fault(path, why, why_size);
+        error = sqlite_system_fault(path, why);
     return error;
 }
 

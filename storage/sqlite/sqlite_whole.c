@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/log.h"
 
-enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why, size_t why_size)
+enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, struct fault *why)
 {
     /* What is joined to a text is read to its last byte. */
     static const char *const checks[] = {
@@ -23,9 +23,9 @@ enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why,
     enum store_error error = STORE_OK;
     int64_t tables = 0;
     if (!sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &tables))
-        return sqlite_fault(db, path, why, why_size);
+        return sqlite_fault(db, path, why);
     for (size_t i = 0; tables > 0 && error == STORE_OK && i < ARRAY_SIZE(checks); i++)
-        error = sqlite_check(db, checks[i], path, why, why_size);
+        error = sqlite_check(db, checks[i], path, why);
     return error;
 }
 
@@ -33,26 +33,24 @@ enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why,
 
 static void read_whole(void *arg)
 {
-    enum { WHY_MAX = 256 };
     struct whole *whole = arg;
-    char why[WHY_MAX];
+    struct fault why = {0};
     uint64_t began = uv_hrtime();
     /* A statement that is not over keeps an interrupt from being forgotten when another begins. */
     if (sqlite3_step(whole->holder) != SQLITE_ROW || atomic_load(&whole->stop))
         return;
-    enum store_error error =
-        sqlite_check(whole->db, "PRAGMA quick_check(1)", whole->path, why, sizeof(why));
+    enum store_error error = sqlite_check(whole->db, "PRAGMA quick_check(1)", whole->path, &why);
     if (atomic_load(&whole->stop)) /* what is broken off looks damaged */
         return;
     if (error == STORE_DAMAGED) {
         atomic_store(whole->known, STORE_HURT);
-        log_error(whole->log, "%s", why);
+        log_error(whole->log, "%s", why.text);
         log_error(whole->log,
                   "play continues while it can. Stop talon and restore a backup: talon restore "
                   "--db %s COPY",
                   whole->path);
     } else if (error != STORE_OK) {
-        log_error(whole->log, "cannot check the database for damage: %s", why);
+        log_error(whole->log, "cannot check the database for damage: %s", why.text);
     } else {
         log_info(whole->log, "%s has no damage: read in %" PRIu64 " ms", whole->path,
                  (uv_hrtime() - began) / 1000000);

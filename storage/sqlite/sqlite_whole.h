@@ -35,7 +35,7 @@ struct whole {
 };
 
 /* What a start looks at. */
-enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, char *why, size_t why_size);
+enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, struct fault *why);
 /* Begins to read all of it; `known` is kept up to date, and lives until the end as the others do.
  * Without a thread or memory for it nothing is read, which is logged. */
 void sqlite_whole_begin(struct whole *whole, const char *path, const struct log *log,

@@ -20,7 +20,8 @@ static const struct setting_key keys[] = {{.name = "password", .type = SETTING_S
 static struct settings settings;
 static char folder[] = "/tmp/talon-secret-XXXXXX";
 static char path[64];
-static char secret[32], why[600];
+static char secret[32];
+static struct fault why;
 
 static void write_file(const char *bytes, size_t length, mode_t mode)
 {
@@ -35,13 +36,13 @@ static void write_file(const char *bytes, size_t length, mode_t mode)
 static bool read_as(const char *value)
 {
     assert_null(settings_put(&settings, 0, value));
-    return settings_secret(&settings, 0, secret, sizeof(secret), why, sizeof(why));
+    return settings_secret(&settings, 0, secret, sizeof(secret), &why);
 }
 
 static bool path_of(const char *value, char *out, size_t size)
 {
     assert_null(settings_put(&settings, 0, value));
-    return settings_secret_path(&settings, 0, out, size, why, sizeof(why));
+    return settings_secret_path(&settings, 0, out, size, &why);
 }
 
 static void one_line_end_goes(void **state)
@@ -69,11 +70,11 @@ static void others_must_not_read_it(void **state)
     for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
         write_file("hunter22\n", 9, modes[i]);
         assert_false(read_as(path));
-        assert_non_null(strstr(why, "others than its owner"));
+        assert_non_null(strstr(why.text, "others than its owner"));
         assert_string_equal(secret, "");
         char found[64];
         assert_false(path_of(path, found, sizeof(found)));
-        assert_non_null(strstr(why, "others than its owner"));
+        assert_non_null(strstr(why.text, "others than its owner"));
     }
 }
 
@@ -94,11 +95,11 @@ static void what_is_not_one_line_is_refused(void **state)
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
         write_file(rows[i].bytes, rows[i].length, 0600);
         assert_false(read_as(path));
-        assert_non_null(strstr(why, rows[i].says));
+        assert_non_null(strstr(why.text, rows[i].says));
         assert_string_equal(secret, "");
     }
     assert_false(read_as(folder));
-    assert_non_null(strstr(why, "not a file"));
+    assert_non_null(strstr(why.text, "not a file"));
 }
 
 /* What stands there may be the secret itself: it is told of only where such a file is. */
@@ -111,10 +112,10 @@ static void a_secret_in_place_of_a_name_is_not_told(void **state)
     for (size_t i = 0; i < ARRAY_SIZE(values); i++) {
         char found[64];
         assert_false(read_as(values[i]));
-        assert_null(strstr(why, "hunter22"));
-        assert_non_null(strstr(why, "password: there is no such file in"));
+        assert_null(strstr(why.text, "hunter22"));
+        assert_non_null(strstr(why.text, "password: there is no such file in"));
         assert_false(path_of(values[i], found, sizeof(found)));
-        assert_null(strstr(why, "hunter22"));
+        assert_null(strstr(why.text, "hunter22"));
     }
     settings_secret_folder(NULL);
 }
@@ -126,7 +127,7 @@ static void a_name_is_a_credential(void **state)
     write_file("hunter22\n", 9, 0440);
     unsetenv("CREDENTIALS_DIRECTORY");
     assert_false(read_as("irc"));
-    assert_non_null(strstr(why, "CREDENTIALS_DIRECTORY"));
+    assert_non_null(strstr(why.text, "CREDENTIALS_DIRECTORY"));
     setenv("CREDENTIALS_DIRECTORY", folder, 1);
     assert_true(read_as("irc"));
     assert_string_equal(secret, "hunter22");
@@ -146,7 +147,7 @@ static void credentials_lie_in_a_folder(void **state)
     assert_string_equal(secret, "hunter22");
     assert_int_equal(chmod(folder, 0755), 0);
     assert_false(read_as("irc"));
-    assert_non_null(strstr(why, "others than its owner may use"));
+    assert_non_null(strstr(why.text, "others than its owner may use"));
     assert_int_equal(chmod(path, 0600), 0);
     assert_true(read_as("irc"));
     assert_true(read_as(path)); /* the same */
@@ -172,7 +173,7 @@ static void systemd_names_what_a_folder_holds(void **state)
     assert_true(read_as("/etc/talon/irc.key"));
     assert_false(read_as("/etc/talon/sub/irc.key"));
     assert_false(read_as("irc"));
-    assert_non_null(strstr(why, "no such file in /etc/talon ")); /* where it belongs */
+    assert_non_null(strstr(why.text, "no such file in /etc/talon ")); /* where it belongs */
     unsetenv("CREDENTIALS_DIRECTORY");
     settings_secret_folder(NULL);
     assert_int_equal(unlink(given), 0);
@@ -199,7 +200,7 @@ static void who_may_not_read_is_told(void **state)
             const char *part = closed ? "may not look into the folder /tmp/talon-secret-"
                                       : "(owner root, mode 600): put it into "
                                         "/etc/talon and write password = irc";
-            _exit(!read && strstr(why, "user 61184") && strstr(why, part) ? 0 : 1);
+            _exit(!read && strstr(why.text, "user 61184") && strstr(why.text, part) ? 0 : 1);
         }
         int status;
         assert_int_equal(waitpid(child, &status, 0), child);

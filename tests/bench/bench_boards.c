@@ -45,11 +45,11 @@ static const char *const fill_sql[] = {
 
 static bool open_store(const char *path)
 {
-    char why[256];
+    struct fault why = {0};
     const struct sqlite_setup setup = {.path = path, .loop = bench.loop};
-    if (store_open_sqlite(&bench.store, &setup, why, sizeof(why)) == STORE_OK)
+    if (store_open_sqlite(&bench.store, &setup, &why) == STORE_OK)
         return true;
-    fprintf(stderr, "bench_boards: %s\n", why);
+    fprintf(stderr, "bench_boards: %s\n", why.text);
     return false;
 }
 

@@ -69,10 +69,10 @@ static bool wait_for(int shot)
 static struct store *open_server(struct loop *loop, const char *address)
 {
     struct store *store = NULL;
-    char why[256] = "";
+    struct fault why = {0};
     if (store_open_postgresql(&store, &(struct postgresql_setup){.address = address, .loop = loop},
-                              why, sizeof(why)) != STORE_OK)
-        fprintf(stderr, "bench_fleet: %s\n", why);
+                              &why) != STORE_OK)
+        fprintf(stderr, "bench_fleet: %s\n", why.text);
     char lease[32]; /* who wants none gets no numbers */
     snprintf(lease, sizeof(lease), "bench/%ld", (long)getpid());
     if (store != NULL)

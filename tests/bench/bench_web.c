@@ -123,7 +123,7 @@ static void serve(void)
 {
     static const struct log log = {.name = ""};
     char listen[sizeof(beside_path) + 8];
-    char why[256];
+    struct fault why = {0};
     host.loop = loop_create();
     snprintf(listen, sizeof(listen), "unix:%s", beside_path);
     must(settings_init(&host.settings, web_adapter.keys), "out of memory");
@@ -136,8 +136,8 @@ static void serve(void)
                                         .raise = on_raise,
                                         .ask = on_ask,
                                         .watch = on_watch};
-    host.adapter = web_adapter.create(&setup, why, sizeof(why));
-    must(host.adapter != NULL, why);
+    host.adapter = web_adapter.create(&setup, &why);
+    must(host.adapter != NULL, why.text);
     timer_init(host.loop, &host.timer, on_timer);
     uv_check_init(loop_uv(host.loop), &host.check);
     uv_check_start(&host.check, on_check);

@@ -27,11 +27,11 @@ static const struct adapter_impl sink_adapter;
 
 static void spoken(struct rig *rig, const char *channel);
 
-static struct adapter *sink_create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *sink_create(const struct adapter_setup *setup, struct fault *why)
 {
     struct sink *sink = calloc(1, sizeof(*sink));
     if (sink == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return NULL;
     }
     adapter_init(&sink->base, &sink_adapter, setup);
@@ -390,11 +390,11 @@ static void find_restored(struct rig *rig)
 static struct store *open_file(struct loop *loop, const char *database)
 {
     struct store *store = NULL;
-    char why[512] = "";
+    struct fault why = {0};
     if (store_open_sqlite(&store,
-                          &(struct sqlite_setup){.path = database, .loop = loop, .log = &root}, why,
-                          sizeof(why)) != STORE_OK)
-        fprintf(stderr, "rig: %s\n", why);
+                          &(struct sqlite_setup){.path = database, .loop = loop, .log = &root},
+                          &why) != STORE_OK)
+        fprintf(stderr, "rig: %s\n", why.text);
     return store;
 }
 
@@ -410,17 +410,15 @@ static bool bring_up(struct rig *rig, const struct ground *ground)
 {
     const struct host_options options = {
         .language = language_find("en"), .prefix = "!", .tables_max = rig->table_count + 1};
-    char why[512] = "the host cannot be made";
+    struct fault why = {"the host cannot be made"};
     double start = measure_now();
     const struct adapter_impl *impl = ground->impl;
     rig->store = ground->open(rig->loop, ground->database);
     if (rig->store == NULL || !host_init(&rig->host, rig->loop, rig->store, &root, &options) ||
-        !host_add_network(&rig->host, &sink_adapter, ground->network, &rig->settings, why,
-                          sizeof(why)) ||
-        (impl != NULL &&
-         !host_add_network(&rig->host, impl, impl->name, ground->settings, why, sizeof(why))) ||
+        !host_add_network(&rig->host, &sink_adapter, ground->network, &rig->settings, &why) ||
+        (impl != NULL && !host_add_network(&rig->host, impl, impl->name, ground->settings, &why)) ||
         !replay_host(&rig->host)) {
-        fprintf(stderr, "rig: %s\n", why);
+        fprintf(stderr, "rig: %s\n", why.text);
         return false;
     }
     rig->restored = measure_now() - start;

@@ -62,13 +62,13 @@ void scene_init(struct scene *scene, enum scene_store kind)
 
 void scene_up(struct scene *scene)
 {
-    char why[256] = "";
+    struct fault why = {0};
     if (scene->kind == SCENE_SQLITE) {
         assert_int_equal(
             store_open_sqlite(
                 &scene->store,
                 &(struct sqlite_setup){.path = scene->path, .loop = scene->loop, .log = &quiet},
-                why, sizeof(why)),
+                &why),
             STORE_OK);
     } else if (scene->store == NULL) {
         assert_int_equal(store_open_memory(&scene->store, 0, scene->loop), STORE_OK);
@@ -76,8 +76,7 @@ void scene_up(struct scene *scene)
     assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options));
     /* where time leaps no disk keeps pace with it */
     scene->host.slow_after = scene->host.trouble_wait = UINT32_MAX;
-    assert_true(host_add_network(&scene->host, scene->impl, scene->name, &scene->settings, why,
-                                 sizeof(why)));
+    assert_true(host_add_network(&scene->host, scene->impl, scene->name, &scene->settings, &why));
     scene->running = true;
     scene->network = scene->host.networks[0];
     scene->adapter = scene->network->adapter;

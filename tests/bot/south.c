@@ -90,8 +90,8 @@ static const struct adapter_impl *impl;
 
 void south_add(struct scene *of)
 {
-    char why[256] = "";
-    assert_true(host_add_network(&of->host, impl, name, &settings, why, sizeof(why)));
+    struct fault why = {0};
+    assert_true(host_add_network(&of->host, impl, name, &settings, &why));
     south = of->host.networks[1];
 }
 

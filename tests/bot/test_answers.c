@@ -222,9 +222,9 @@ static void words_are_kept(void **state)
     assert_string_equal(kept("session"), "abc 17");
     assert_string_equal(kept("board"), "two");
     assert_null(kept("gone"));
-    char why[256] = "";
+    struct fault why = {0};
     assert_true(host_add_network(&scene.host, &script_controls_adapter, "elsewhere",
-                                 &scene.settings, why, sizeof(why)));
+                                 &scene.settings, &why));
     struct adapter *other = scene.host.networks[1]->adapter;
     assert_null(other->setup.kept(other->setup.host, other, "session"));
 }

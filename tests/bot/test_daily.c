@@ -104,7 +104,7 @@ static void each_day_has_its_copy(void **state)
     snprintf(log, sizeof(log), "%s-wal", scene.path);
     assert_int_equal(stat(log, &first), 0);
     assert_int_equal(first.st_size, 0);
-    assert_int_equal(store_check(copy_of(0), &book, NULL, 0), STORE_OK);
+    assert_int_equal(store_check(copy_of(0), &book, NULL), STORE_OK);
     assert_int_equal(book.tables, 1);
     assert_int_equal(book.running, 1);
     assert_int_equal(stat(folder, &first), 0);
@@ -117,7 +117,7 @@ static void each_day_has_its_copy(void **state)
         assert_int_equal(is_there(copy_of(days - KEEP + 1)), days >= KEEP - 1);
         assert_false(is_there(copy_of(days - KEEP)));
         pass_day();
-        assert_int_equal(store_check(copy_of(days + 1), NULL, NULL, 0), STORE_OK);
+        assert_int_equal(store_check(copy_of(days + 1), NULL, NULL), STORE_OK);
     }
     scene_mark(&scene);
     scene_play(&scene, actors, 3, "wins the round", 5000);
@@ -136,9 +136,9 @@ static void a_clock_that_was_ahead_costs_no_copy(void **state)
     assert_true(is_there(copy_of(AHEAD)));
     scene.host.options.timezone_minutes -= AHEAD * DAY_MINUTES;
     pass_minute();
-    assert_int_equal(store_check(copy_of(0), NULL, NULL, 0), STORE_OK);
+    assert_int_equal(store_check(copy_of(0), NULL, NULL), STORE_OK);
     pass_day();
-    assert_int_equal(store_check(copy_of(1), NULL, NULL, 0), STORE_OK);
+    assert_int_equal(store_check(copy_of(1), NULL, NULL), STORE_OK);
     assert_false(is_there(copy_of(0)));
     assert_true(is_there(copy_of(AHEAD)));
     scene.host.options.timezone_minutes += AHEAD * DAY_MINUTES;
@@ -208,7 +208,7 @@ static void a_failure_costs_no_older_copy(void **state)
     configure(1);
     scene.host.options.timezone_minutes = DAY_MINUTES;
     pass_minute();
-    assert_int_equal(store_check(copy_of(1), NULL, NULL, 0), STORE_OK);
+    assert_int_equal(store_check(copy_of(1), NULL, NULL), STORE_OK);
     assert_false(is_there(copy_of(0)) || daily_fails(scene.host.daily));
     expect_metric("talon_backup_made 1\n");
 }
@@ -224,19 +224,19 @@ static void an_end_gives_it_up(void **state)
             scene_turn(&scene);
         scene_down(&scene);
         if (is_there(copy_of(0)))
-            assert_int_equal(store_check(copy_of(0), NULL, NULL, 0), STORE_OK);
+            assert_int_equal(store_check(copy_of(0), NULL, NULL), STORE_OK);
         unlink(copy_of(0));
         scene_up(&scene);
         configure(KEEP);
     }
     atomic_bool stop = true;
-    char why[200] = "";
+    struct fault why = {0};
     char made[STORE_BACKUP_NAME_MAX];
     const struct store_backups what = {.folder = folder, .keep = 1, .day = 20000, .stop = &stop};
-    if (store_backup_dated(scene.path, &what, made, why, sizeof(why)) != STORE_OK)
+    if (store_backup_dated(scene.path, &what, made, &why) != STORE_OK)
         assert_false(store_backup_is_there(&what));
     pass_minute();
-    assert_int_equal(store_check(copy_of(0), NULL, NULL, 0), STORE_OK);
+    assert_int_equal(store_check(copy_of(0), NULL, NULL), STORE_OK);
 }
 
 /* -- when -- */

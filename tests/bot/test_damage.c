@@ -268,14 +268,14 @@ static void a_store_that_cannot_be_read_makes_no_host(void **state)
     (void)state;
     static const struct log quiet = {NULL, ""};
     struct host host;
-    char why[256];
+    struct fault why = {0};
     scene_init(&scene, SCENE_SQLITE);
     log_set_level((enum log_level)0);
-    assert_int_equal(store_open_sqlite(&scene.store,
-                                       &(struct sqlite_setup){
-                                           .path = scene.path, .loop = scene.loop, .log = &quiet},
-                                       why, sizeof(why)),
-                     STORE_OK);
+    assert_int_equal(
+        store_open_sqlite(
+            &scene.store,
+            &(struct sqlite_setup){.path = scene.path, .loop = scene.loop, .log = &quiet}, &why),
+        STORE_OK);
     struct sqlite_store *sq = (struct sqlite_store *)scene.store;
     sqlite3_progress_handler(sq->reader, 1, stop_reading, NULL);
     assert_false(host_init(&host, scene.loop, scene.store, &quiet, &scene.options));

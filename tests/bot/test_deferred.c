@@ -22,12 +22,11 @@ static struct adapter *second; /* a network of nicks */
 
 static int set_up(void **state)
 {
-    char why[128];
+    struct fault why = {0};
     (void)state;
     controls_begin(SCENE_MEMORY, false);
     assert_true(settings_init(&settings, script_adapter.keys));
-    assert_true(
-        host_add_network(&scene.host, &script_adapter, "second", &settings, why, sizeof(why)));
+    assert_true(host_add_network(&scene.host, &script_adapter, "second", &settings, &why));
     second = scene.host.networks[1]->adapter;
     second->impl->start(second);
     script_join(second, "#table", "nick", NULL, false);

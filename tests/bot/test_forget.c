@@ -152,11 +152,11 @@ static void a_server_forgets_what_a_file_does(void **state)
 
 static void forget_bob(unsigned changes)
 {
-    char why[512];
+    struct fault why = {0};
     struct store_forget forget = {
         .network = scene.name, .account = "bob_account", .texts = &forget_texts};
     mortal_arm(changes);
-    if (store_forget(scene.path, &forget, why, sizeof(why)) != STORE_OK)
+    if (store_forget(scene.path, &forget, &why) != STORE_OK)
         _exit(2);
 }
 

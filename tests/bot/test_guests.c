@@ -40,8 +40,8 @@ static const char *address(const struct adapter *adapter)
 
 static void add_pages(struct scene *of)
 {
-    char why[256] = "";
-    assert_true(host_add_network(&of->host, &pages, name, &settings, why, sizeof(why)));
+    struct fault why = {0};
+    assert_true(host_add_network(&of->host, &pages, name, &settings, &why));
     web = of->host.networks[1];
     web->adapter->impl = &pages; /* the script takes itself for its own */
 }

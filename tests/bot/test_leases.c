@@ -294,9 +294,9 @@ static void take(struct adapter *adapter, unsigned part)
     takes[take_count++ % 8] = part;
 }
 
-static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *create(const struct adapter_setup *setup, struct fault *why)
 {
-    struct adapter *adapter = script_adapter.create(setup, why, why_size);
+    struct adapter *adapter = script_adapter.create(setup, why);
     if (adapter != NULL)
         adapter->impl = &divided;
     return adapter;
@@ -422,11 +422,11 @@ static void all_leases_are_measured(void **state)
 
 static void make_part(unsigned part)
 {
-    char why[200];
+    struct fault why = {0};
     const struct network_setup setup = {
         .impl = &divided, .name = name, .settings = &own, .parts = 3};
     assert_null(settings_put(&own, SCRIPT_CHANNELS, "#part1"));
-    south = networks_make(&scene.host, &setup, why, sizeof(why));
+    south = networks_make(&scene.host, &setup, &why);
     assert_non_null(south);
     networks_take(south, part);
     networks_join(south);

@@ -344,11 +344,10 @@ static void codes_outlive_a_restart(void **state)
 static void networks_are_joined(void **state)
 {
     (void)state;
-    char why[128];
+    struct fault why = {0};
     struct settings settings;
     assert_true(settings_init(&settings, script_adapter.keys));
-    assert_true(
-        host_add_network(&scene.host, &script_adapter, "second", &settings, why, sizeof(why)));
+    assert_true(host_add_network(&scene.host, &script_adapter, "second", &settings, &why));
     struct adapter *second = scene.host.networks[1]->adapter;
     second->impl->start(second);
     script_join(scene.adapter, "#table", "alice", "al", false);

@@ -69,12 +69,12 @@ static void what_is_asked_is_said(void **state)
 /* Who waits is told for whom. */
 static void whose_turn_it_is_is_said(void **state)
 {
-    char why[60];
+    struct fault why = {0};
     (void)state;
     pair_seat(true);
-    snprintf(why, sizeof(why), "It is not your turn. %s is to move.", pair_of_turn());
-    assert_refused(&scene, pair_other(), "!draw", why);
-    assert_refused(&scene, pair_other(), "!play", why);
+    fault_set(&why, "It is not your turn. %s is to move.", pair_of_turn());
+    assert_refused(&scene, pair_other(), "!draw", why.text);
+    assert_refused(&scene, pair_other(), "!play", why.text);
 }
 
 /* Counts are open: who plays down to one card is seen to, whether UNO was said or not; and the end

@@ -89,12 +89,12 @@ static bool is_other(void)
 
 static struct network *make(void)
 {
-    char why[256] = "";
+    struct fault why = {0};
     struct network *network = networks_make(
         &scene.host,
         &(struct network_setup){
             .impl = &script_adapter, .name = name, .settings = &own, .gone = south_on_gone},
-        why, sizeof(why));
+        &why);
     assert_non_null(network);
     return network;
 }

@@ -312,7 +312,7 @@ static void a_daemon_of_root_follows_no_link(void **state)
     (void)state;
     static const char *const names[] = {"t.db-lock", "t.db-wal", "t.db-shm", "t.db-journal",
                                         "t.db"};
-    char why[512];
+    struct fault why = {0};
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         for (enum planted kind = 0; kind < KINDS; kind++) {
             struct store *store = NULL;
@@ -324,8 +324,8 @@ static void a_daemon_of_root_follows_no_link(void **state)
             begin();
             plant(kind, names[i]);
             const struct sqlite_setup setup = {.path = db, .loop = loop};
-            assert_int_not_equal(store_open_sqlite(&store, &setup, why, sizeof(why)), STORE_OK);
-            assert_non_null(strstr(why, db));
+            assert_int_not_equal(store_open_sqlite(&store, &setup, &why), STORE_OK);
+            assert_non_null(strstr(why.text, db));
             loop_destroy(loop);
             expect_victim(names[i]);
         }

@@ -35,9 +35,9 @@ const struct adapter_impl *adapter_find(const char *name)
     return strcmp(name, living.name) == 0 ? &living : NULL;
 }
 
-static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *create(const struct adapter_setup *setup, struct fault *why)
 {
-    struct adapter *adapter = script_adapter.create(setup, why, why_size);
+    struct adapter *adapter = script_adapter.create(setup, why);
     if (adapter != NULL)
         adapter->impl = &living;
     return adapter;
@@ -293,12 +293,12 @@ static void what_ended_by_itself_is_asked_for_after_a_rest(void **state)
 
 static unsigned refusals;
 
-static struct adapter *refuse(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *refuse(const struct adapter_setup *setup, struct fault *why)
 {
     if (refusals == 0)
-        return script_adapter.create(setup, why, why_size);
+        return script_adapter.create(setup, why);
     refusals--;
-    snprintf(why, why_size, "no such file");
+    fault_set(why, "no such file");
     return NULL;
 }
 

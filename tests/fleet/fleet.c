@@ -309,13 +309,12 @@ void fleet_judge(struct fleet *fleet)
 {
     enum { ROUNDS = 2000 };
     static int64_t rounds[ROUNDS];
-    char why[256] = "";
+    struct fault why = {0};
     end_all(fleet);
     ask_tools(fleet);
     const char *copy = fleet->processes[0].daemon.database;
-    fleet_need(fleet,
-               store_pull_postgresql(fleet->database, NULL, copy, why, sizeof(why)) == STORE_OK,
-               why);
+    fleet_need(fleet, store_pull_postgresql(fleet->database, NULL, copy, &why) == STORE_OK,
+               why.text);
     for (unsigned i = 0; i < FLEET_TOWNS; i++) {
         struct town *town = &fleet->towns[i];
         unsigned count = read_rounds(fleet, town->network, rounds, ROUNDS);

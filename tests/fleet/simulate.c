@@ -81,10 +81,11 @@ static void on_committed(void *arg, uint64_t batch)
 
 static void enter(struct process *process, unsigned n)
 {
-    char name[16], why[256] = "";
+    char name[16];
+    struct fault why = {0};
     snprintf(name, sizeof(name), "p%u", n);
     const struct postgresql_setup setup = {.address = address, .process = name, .loop = loop};
-    must(store_open_postgresql(&process->store, &setup, why, sizeof(why)) == STORE_OK, why);
+    must(store_open_postgresql(&process->store, &setup, &why) == STORE_OK, why.text);
     store_set_lease_owner(process->store,
                           &(struct store_lease_owner){.had = on_had, .arg = process});
     store_set_owner(process->store,

@@ -130,7 +130,7 @@ static void begin(struct run *run, bool threads)
                                          .tables_max = 8,
                                          .tables_per_network = 8,
                                          .tables_per_person = 3};
-    char why[256];
+    struct fault why = {0};
     *run = (struct run){.loop = loop_create()};
     hurries = false;
     wire_reset();
@@ -140,7 +140,7 @@ static void begin(struct run *run, bool threads)
         check(!settings_put(&run->settings, settings_find(&run->settings, "threads"), "on"));
     check(store_open_memory(&run->store, 0, run->loop) == STORE_OK);
     check(host_init(&run->host, run->loop, run->store, &quiet, &options));
-    check(host_add_network(&run->host, &discord_adapter, "d", &run->settings, why, sizeof(why)));
+    check(host_add_network(&run->host, &discord_adapter, "d", &run->settings, &why));
     check(replay_host(&run->host));
     run->host.stopped = on_stopped;
     run->host.owner = run;

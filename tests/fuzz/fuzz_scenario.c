@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct scenario scenario;
     struct line lines[LINES_MAX];
-    struct fault fault = {0};
+    struct scenario_fault fault = {0};
     unsigned count = split((const char *)data, size, lines);
     if (count == 0)
         return 0;

@@ -33,7 +33,7 @@ static char *rebuild(const char *text)
     struct settings settings;
     struct host host;
     struct store *store = NULL;
-    char why[128];
+    struct fault why = {0};
     char *state = NULL;
     struct loop *loop = loop_create();
     check(loop && settings_init(&settings, script_adapter.keys));
@@ -44,7 +44,7 @@ static char *rebuild(const char *text)
     while (store_durable(store) < batch)
         sched_yield();
     check(host_init(&host, loop, store, &quiet, &options));
-    check(host_add_network(&host, &script_adapter, "n", &settings, why, sizeof(why)));
+    check(host_add_network(&host, &script_adapter, "n", &settings, &why));
     check(replay_host(&host));
     if (host.tables && !host.tables->damaged)
         state = save_state(host.tables);

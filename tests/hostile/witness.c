@@ -242,7 +242,7 @@ static void judge(const struct truth *truth, const char *network, uint64_t who, 
 /* Numbers have gaps: a round without a move leaves no row. */
 static void read_rounds(struct truth *truth, const char *database)
 {
-    char why[256] = "";
+    struct fault why = {0};
     sqlite3 *file = NULL;
     sqlite3_stmt *ask = NULL;
     int code = sqlite3_open_v2(database, &file, SQLITE_OPEN_READONLY, NULL);
@@ -250,8 +250,8 @@ static void read_rounds(struct truth *truth, const char *database)
         code = sqlite3_prepare_v2(file, "SELECT id FROM round ORDER BY id", -1, &ask, NULL);
     while (code == SQLITE_OK && truth->wrong[0] == '\0' && sqlite3_step(ask) == SQLITE_ROW) {
         int64_t round = sqlite3_column_int64(ask, 0);
-        if (store_prove(database, round, read_round, truth, why, sizeof(why)) != STORE_OK)
-            snprintf(truth->wrong, WITNESS_TEXT, "%s", why);
+        if (store_prove(database, round, read_round, truth, &why) != STORE_OK)
+            snprintf(truth->wrong, WITNESS_TEXT, "%s", why.text);
     }
     if (truth->verdict->rounds == 0 && truth->wrong[0] == '\0')
         snprintf(truth->wrong, WITNESS_TEXT, "no round is kept");

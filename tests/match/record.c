@@ -145,14 +145,13 @@ static void read_round(void *arg, const struct store_proof *proof)
 bool truth_read(struct truth *truth, const struct daemon *daemon, const char *const *names)
 {
     struct reading reading = {truth, names};
-    char why[256];
+    struct fault why = {0};
     *truth = (struct truth){0};
     truth->plays = calloc(RECORD_PLAYS, sizeof(*truth->plays));
     if (truth->plays == NULL)
         return false;
     for (int64_t round = 1; truth->wrong[0] == '\0'; round++) {
-        if (store_prove(daemon->database, round, read_round, &reading, why, sizeof(why)) !=
-            STORE_OK)
+        if (store_prove(daemon->database, round, read_round, &reading, &why) != STORE_OK)
             break;
     }
     return true;
@@ -162,13 +161,13 @@ bool truth_read_rounds(struct truth *truth, const char *database, const int64_t 
                        unsigned count, const char *const *names)
 {
     struct reading reading = {truth, names};
-    char why[RECORD_WHY] = "";
+    struct fault why = {0};
     *truth = (struct truth){0};
     truth->plays = calloc(RECORD_PLAYS, sizeof(*truth->plays));
     for (unsigned i = 0; truth->plays != NULL && i < count && truth->wrong[0] == '\0'; i++) {
-        if (store_prove(database, rounds[i], read_round, &reading, why, sizeof(why)) != STORE_OK) {
+        if (store_prove(database, rounds[i], read_round, &reading, &why) != STORE_OK) {
             snprintf(truth->wrong, sizeof(truth->wrong), "round %lld: %.200s", (long long)rounds[i],
-                     why);
+                     why.text);
         }
     }
     return truth->plays != NULL;

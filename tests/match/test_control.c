@@ -188,7 +188,8 @@ static void what_is_no_request_is_refused(void **state)
     expect("{\"command\":\"dance\"}\n", "{\"error\":\"this daemon does not know the command");
     expect("{\"command\":\"say\",\"arguments\":[\"1\"]}\n", "{\"error\":\"say takes 2");
     expect("{\"command\":\"end\",\"arguments\":[\"\"]}\n", "{\"error\":\"there is no table");
-    expect("{\"command\":\"log\",\"arguments\":[\"loud\"]}\n", "{\"error\":\"loud is not a log level");
+    expect("{\"command\":\"log\",\"arguments\":[\"loud\"]}\n",
+           "{\"error\":\"loud is not a log level");
     expect("{\"command\":\"backup\",\"arguments\":[\"no/where/x\"]}\n", "{\"error\":\"no/where/x");
     memset(long_line, 'x', sizeof(long_line) - 1);
     expect(long_line, "{\"error\":\"the request is too long");
@@ -278,12 +279,12 @@ static void a_file_is_not_replaced(void **state)
 /* A folder that is missing is called so, and not a lack of rights. */
 static void a_missing_folder_is_told(void **state)
 {
-    char why[300] = "";
+    struct fault why = {0};
     const struct server_setup setup = {.loop = NULL};
     (void)state;
-    assert_null(server_at_path(&setup, "/tmp/talon-nowhere/control", 0600, why, sizeof(why)));
-    assert_string_equal(why, "its folder /tmp/talon-nowhere/ does not exist: mkdir -p "
-                             "/tmp/talon-nowhere/");
+    assert_null(server_at_path(&setup, "/tmp/talon-nowhere/control", 0600, &why));
+    assert_string_equal(why.text, "its folder /tmp/talon-nowhere/ does not exist: mkdir -p "
+                                  "/tmp/talon-nowhere/");
 }
 
 static void the_log_is_told_how_much(void **state)

@@ -103,12 +103,12 @@ static bool must(enum store_error error, const char *why)
 
 static double measure_store(double seconds, unsigned waiting)
 {
-    char why[256];
+    struct fault why = {0};
     struct run run = {.loop = loop_create()};
     clear_files();
     if (!must(store_open_sqlite(&run.store, &(struct sqlite_setup){.path = path, .loop = run.loop},
-                                why, sizeof(why)),
-              why))
+                                &why),
+              why.text))
         exit(1);
     store_set_owner(run.store, &(struct store_owner){on_committed, NULL, &run});
     for (int64_t i = 1; i <= ROUNDS; i++)
@@ -180,13 +180,12 @@ static bool count_action(void *arg, const struct store_action *action)
 
 static void measure_load(void)
 {
-    char why[256];
+    struct fault why = {0};
     struct store *store;
     struct loop *loop = loop_create();
     clear_files();
-    if (!must(store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, why,
-                                sizeof(why)),
-              why))
+    if (!must(store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, &why),
+              why.text))
         exit(1);
     for (int64_t i = 1; i <= LOAD_ROUNDS; i++) {
         begin(store, i);
@@ -197,9 +196,8 @@ static void measure_load(void)
     store_close(store);
 
     uint64_t start = uv_hrtime(), actions = 0;
-    if (!must(store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, why,
-                                sizeof(why)),
-              why))
+    if (!must(store_open_sqlite(&store, &(struct sqlite_setup){.path = path, .loop = loop}, &why),
+              why.text))
         exit(1);
     double opened = seconds_since(start);
     start = uv_hrtime();

@@ -75,9 +75,9 @@ static inline void expect_refused(struct fixture *f, enum store_error error, con
 {
     assert_int_equal(try_open(f), error);
     assert_null(f->store);
-    if (!strstr(f->why, why))
-        fail_msg("\"%s\" is not in \"%s\"", why, f->why);
-    assert_null(strchr(f->why, '\n')); /* one clear line */
+    if (!strstr(f->why.text, why))
+        fail_msg("\"%s\" is not in \"%s\"", why, f->why.text);
+    assert_null(strchr(f->why.text, '\n')); /* one clear line */
 }
 
 /* Enough pages that damage can be anywhere. */
@@ -136,7 +136,7 @@ static inline void on_proof(void *arg, const struct store_proof *proof)
 static inline enum store_error prove(struct fixture *f, int64_t round, struct proven *p)
 {
     memset(p, 0, sizeof(*p));
-    return store_prove(f->path, round, on_proof, p, f->why, sizeof(f->why));
+    return store_prove(f->path, round, on_proof, p, &f->why);
 }
 
 /* Ends a round that nobody won, and waits until that is durable. */

@@ -30,7 +30,8 @@ struct fixture {
     enum kind { MEMORY, SQLITE, POSTGRESQL } kind;
     char address[160];
     int timezone;
-    char folder[64], path[128], why[256];
+    char folder[64], path[128];
+    struct fault why;
 
     uint64_t wanted, announced;
     unsigned troubles, overs, wanted_troubles;
@@ -72,7 +73,7 @@ static inline enum store_error open_kind(struct fixture *f)
                                  &(struct sqlite_setup){.path = f->path,
                                                         .timezone_minutes = f->timezone,
                                                         .loop = f->loop},
-                                 f->why, sizeof(f->why));
+                                 &f->why);
     case POSTGRESQL:
 #ifdef TALON_POSTGRESQL
         return store_open_postgresql(&f->store,
@@ -80,7 +81,7 @@ static inline enum store_error open_kind(struct fixture *f)
                                                                 .timezone_minutes = f->timezone,
                                                                 .lease_life = 1000,
                                                                 .loop = f->loop},
-                                     f->why, sizeof(f->why));
+                                     &f->why);
 #endif
     case MEMORY:
         break;
@@ -99,9 +100,9 @@ static inline enum store_error try_open(struct fixture *f)
 
 static inline void must_open(struct fixture *f)
 {
-    f->why[0] = '\0';
+    f->why.text[0] = '\0';
     enum store_error error = try_open(f);
-    assert_string_equal(f->why, ""); /* the reason comes first */
+    assert_string_equal(f->why.text, ""); /* the reason comes first */
     assert_int_equal(error, STORE_OK);
 }
 

@@ -234,8 +234,7 @@ static void version_1_is_brought_up(void **state)
 {
     struct fixture *f = *state;
     sqlite3 *db = open_raw(f);
-    assert_int_equal(sqlite_migrate(db, f->path, store_migrations, 1, f->why, sizeof(f->why)),
-                     STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, store_migrations, 1, &f->why), STORE_OK);
     sqlite3_close(db);
     raw(f, "INSERT INTO person VALUES (1, 'alice', 'alice', 0), (2, 'Alice', 'alice', 1);"
            "INSERT INTO identity VALUES (1, 'net', 'alice', 0, 1, 'alice', 'alice', 0),"
@@ -263,8 +262,7 @@ static void version_2_is_brought_up(void **state)
 {
     struct fixture *f = *state;
     sqlite3 *db = open_raw(f);
-    assert_int_equal(sqlite_migrate(db, f->path, store_migrations, 2, f->why, sizeof(f->why)),
-                     STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, store_migrations, 2, &f->why), STORE_OK);
     sqlite3_close(db);
     raw(f, "INSERT INTO person VALUES (2, 'Alice', 'alice', 1), (3, 'alice', 'alice', 0);"
            "INSERT INTO identity VALUES"

@@ -76,11 +76,10 @@ static enum store_error prove_in(struct fixture *f, int64_t round, bool *proven)
 #ifdef TALON_POSTGRESQL
     if (f->kind == POSTGRESQL) {
         unlink(f->path);
-        assert_int_equal(store_pull_postgresql(f->address, NULL, f->path, f->why, sizeof(f->why)),
-                         STORE_OK);
+        assert_int_equal(store_pull_postgresql(f->address, NULL, f->path, &f->why), STORE_OK);
     }
 #endif
-    return store_prove(f->path, round, no_round, proven, f->why, sizeof(f->why));
+    return store_prove(f->path, round, no_round, proven, &f->why);
 }
 
 /* "Replays one year": setup and actions go, the results stay, and who asks is told. */
@@ -97,7 +96,7 @@ static void old_replays_go(void **state)
     assert_int_equal(raw_number(f, "SELECT max(id) FROM round WHERE setup = ''"), 34);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM result"), 800);
     assert_int_equal(prove_in(f, 34, &proven), STORE_FAILED);
-    assert_non_null(strstr(f->why, "its replay was deleted"));
+    assert_non_null(strstr(f->why.text, "its replay was deleted"));
     assert_int_equal(prove_in(f, 35, &proven), STORE_OK);
     assert_true(proven);
     assert_int_equal(ask_board(f, STORE_OVERALL, NULL, STORE_ALL, noon, 10), 2);

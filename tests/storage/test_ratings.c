@@ -88,7 +88,7 @@ static void expect_whole(struct fixture *f)
     const struct store_board_check asked = {.now = noon};
     if (f->kind != SQLITE)
         return;
-    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, &f->why), STORE_OK);
     assert_int_equal(sums.differ, 0);
     assert_false(sums.pruned);
 }

@@ -14,8 +14,6 @@
 #include "storage/check/board_check.h"
 #include "storage/check/copy.h"
 
-enum { WHY_MAX = 512 };
-
 static sqlite3 *open_book(const char *path)
 {
     sqlite3 *db = NULL;
@@ -106,12 +104,12 @@ static void tell(void *arg, const char *line)
 
 void book_check(const char *path, int64_t now)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     struct store_board_result sums;
     const struct store_board_check asked = {.periods = true, .now = now, .differs = tell};
-    if (store_check(path, NULL, why, sizeof(why)) != STORE_OK ||
-        store_check_boards(path, &asked, &sums, why, sizeof(why)) != STORE_OK)
-        fail_msg("%s", why);
+    if (store_check(path, NULL, &why) != STORE_OK ||
+        store_check_boards(path, &asked, &sums, &why) != STORE_OK)
+        fail_msg("%s", why.text);
     assert_int_equal(sums.differ, 0);
     assert_int_equal(verify_all(path), 0);
 }

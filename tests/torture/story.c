@@ -21,14 +21,7 @@
 #include "tests/bot/trio.h"
 #include "vfs.h"
 
-enum {
-    SECOND = 1000,
-    WHY_MAX = 256,
-    LOG_PAGES = 40,
-    MOVES = 5000,
-    MOVES_AFTER = 12,
-    PATIENCE = 200
-};
+enum { SECOND = 1000, LOG_PAGES = 40, MOVES = 5000, MOVES_AFTER = 12, PATIENCE = 200 };
 
 static const char waits[] = "My journal cannot be written just now";
 static const char goes_on[] = "My journal can be written again";
@@ -127,17 +120,17 @@ static void note_batch(uint64_t number)
 }
 
 enum apply __real_sqlite_apply(struct store *store, const struct batch *first, unsigned count,
-                               char *why, size_t why_size);
+                               struct fault *why);
 enum apply __wrap_sqlite_apply(struct store *store, const struct batch *first, unsigned count,
-                               char *why, size_t why_size);
+                               struct fault *why);
 /* One batch at a time, so that each is seen. */
 enum apply __wrap_sqlite_apply(struct store *store, const struct batch *first, unsigned count,
-                               char *why, size_t why_size)
+                               struct fault *why)
 {
     if (!watching)
-        return __real_sqlite_apply(store, first, count, why, why_size);
+        return __real_sqlite_apply(store, first, count, why);
     for (const struct batch *batch = first; count > 0; count--) {
-        enum apply applied = __real_sqlite_apply(store, batch, 1, why, why_size);
+        enum apply applied = __real_sqlite_apply(store, batch, 1, why);
         if (applied != APPLY_DONE)
             return applied;
         note_batch(batch->number);
@@ -148,26 +141,26 @@ enum apply __wrap_sqlite_apply(struct store *store, const struct batch *first, u
 }
 
 enum store_error __real_store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                          char *why, size_t why_size);
+                                          struct fault *why);
 enum store_error __wrap_store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                          char *why, size_t why_size);
+                                          struct fault *why);
 /* A start that fails says why, and the next one succeeds. */
 enum store_error __wrap_store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                          char *why, size_t why_size)
+                                          struct fault *why)
 {
-    enum store_error error = __real_store_open_sqlite(store, setup, why, why_size);
+    enum store_error error = __real_store_open_sqlite(store, setup, why);
     if (error != STORE_OK) {
         if (vfs_is_cut())
             leave();
         if (!vfs_struck() || error == STORE_DAMAGED)
-            fail_msg("%d: %s", (int)error, why);
-        assert_true(*why != '\0' && strchr(why, '\n') == NULL);
+            fail_msg("%d: %s", (int)error, why->text);
+        assert_true(*why->text != '\0' && strchr(why->text, '\n') == NULL);
         told->refused++;
         vfs_heal();
-        error = __real_store_open_sqlite(store, setup, why, why_size);
+        error = __real_store_open_sqlite(store, setup, why);
     }
     if (error != STORE_OK)
-        fail_msg("once more, %d: %s", (int)error, why);
+        fail_msg("once more, %d: %s", (int)error, why->text);
     told->starts++;
     told->announced = 0;
     if (watching)
@@ -284,19 +277,19 @@ static void pass_minute(uint64_t keep_results, uint64_t keep_replays)
 
 static void copy_book(void)
 {
-    char why[WHY_MAX] = "";
-    enum store_error error = store_backup(scene.path, copy_path, NULL, why, sizeof(why));
+    struct fault why = {0};
+    enum store_error error = store_backup(scene.path, copy_path, NULL, &why);
     if (vfs_is_cut())
         leave();
     if (error != STORE_OK) {
         assert_true(vfs_struck());
-        assert_true(*why != '\0' && strchr(why, '\n') == NULL);
+        assert_true(*why.text != '\0' && strchr(why.text, '\n') == NULL);
         assert_int_not_equal(access(copy_path, F_OK), 0);
         vfs_heal();
-        error = store_backup(scene.path, copy_path, NULL, why, sizeof(why));
+        error = store_backup(scene.path, copy_path, NULL, &why);
     }
     if (error != STORE_OK)
-        fail_msg("%s", why);
+        fail_msg("%s", why.text);
     told->copied = true;
 }
 
@@ -371,11 +364,11 @@ void story_play(const char *folder, bool watches, struct story_report *report)
 /* It is whole, or not there. */
 static void look_at_copy(bool copied)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     bool there = access(copy_path, F_OK) == 0;
     assert_true(there || !copied);
-    if (there && store_check(copy_path, NULL, why, sizeof(why)) != STORE_OK)
-        fail_msg("%s", why);
+    if (there && store_check(copy_path, NULL, &why) != STORE_OK)
+        fail_msg("%s", why.text);
 }
 
 void story_go_on(const char *folder, bool copied, struct story_report *report)

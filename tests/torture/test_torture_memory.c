@@ -53,15 +53,16 @@ static bool may_refuse(bool good)
 }
 
 enum store_error __real_store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                          char *why, size_t why_size);
+                                          struct fault *why);
 enum store_error __wrap_store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                          char *why, size_t why_size);
+                                          struct fault *why);
 enum store_error __wrap_store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
-                                          char *why, size_t why_size)
+                                          struct fault *why)
 {
-    enum store_error error = __real_store_open_sqlite(store, setup, why, why_size);
+    enum store_error error = __real_store_open_sqlite(store, setup, why);
     if (error != STORE_OK)
-        assert_true(error != STORE_DAMAGED && *why != '\0' && strchr(why, '\n') == NULL);
+        assert_true(error != STORE_DAMAGED && *why->text != '\0' &&
+                    strchr(why->text, '\n') == NULL);
     may_refuse(error == STORE_OK);
     return error;
 }
@@ -77,13 +78,13 @@ bool __wrap_host_init(struct host *host, struct loop *loop, struct store *store,
 }
 
 bool __real_host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
-                             const struct settings *settings, char *why, size_t why_size);
+                             const struct settings *settings, struct fault *why);
 bool __wrap_host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
-                             const struct settings *settings, char *why, size_t why_size);
+                             const struct settings *settings, struct fault *why);
 bool __wrap_host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
-                             const struct settings *settings, char *why, size_t why_size)
+                             const struct settings *settings, struct fault *why)
 {
-    return may_refuse(__real_host_add_network(host, impl, name, settings, why, why_size));
+    return may_refuse(__real_host_add_network(host, impl, name, settings, why));
 }
 
 bool __real_replay_host(struct host *host);

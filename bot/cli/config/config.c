@@ -471,7 +471,7 @@ bool config_init(struct config *config)
 bool config_load(struct config *config, const char *path, struct config_faults *faults)
 {
     struct reading reading = {.config = config, .path = path, .faults = faults};
-    char why[FAULT_MAX];
+    struct fault why = {0};
 
     if (!config_init(config)) {
         faults->lost = true;
@@ -480,8 +480,8 @@ bool config_load(struct config *config, const char *path, struct config_faults *
     int fd = settings_open_beside(path);
     reading.file = fd >= 0 ? fdopen(fd, "r") : NULL;
     if (!reading.file && errno == EACCES) {
-        settings_deny(path, why, sizeof(why));
-        config_fault(faults, 0, "%s", why);
+        settings_deny(path, &why);
+        config_fault(faults, 0, "%s", why.text);
     } else if (!reading.file) {
         config_fault(faults, 0, "%s", strerror(errno));
     }

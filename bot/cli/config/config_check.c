@@ -20,7 +20,7 @@
 #include "bot/control/monitor.h"
 #include "storage/postgresql/postgresql.h"
 
-enum { WHY_MAX = 600, PATH_SIZE = 4096 };
+enum { PASSWORD_MAX = 600, PATH_SIZE = 4096 };
 
 /* What systemd takes a DynamicUser from begins here. */
 enum { UNIT_USER = 61184 };
@@ -79,25 +79,25 @@ static void folder_of(const char *path, char folder[PATH_SIZE])
 }
 
 /* Why nothing can be kept in the folder; false: it can. */
-static bool is_closed(const char *folder, char *why, size_t size)
+static bool is_closed(const char *folder, struct fault *why)
 {
     struct stat found;
     bool theirs = is_below(folder, unit_state) || is_below(folder, unit_sockets);
     if (as_unit && !theirs) {
-        snprintf(why, size,
-                 "the service may write below %s only: remove this key, or add the folder to "
-                 "ReadWritePaths= of the service",
-                 unit_state);
+        fault_set(why,
+                  "the service may write below %s only: remove this key, or add the folder to "
+                  "ReadWritePaths= of the service",
+                  unit_state);
     } else if (as_unit && (strcmp(folder, unit_state) == 0 || strcmp(folder, unit_sockets) == 0))
         return false; /* systemd makes it */
     else if (stat(folder, &found) != 0 && errno == EACCES)
-        settings_deny(folder, why, size);
+        settings_deny(folder, why);
     else if (stat(folder, &found) != 0)
-        snprintf(why, size, "its folder %s does not exist: mkdir -p %s", folder, folder);
+        fault_set(why, "its folder %s does not exist: mkdir -p %s", folder, folder);
     else if (!S_ISDIR(found.st_mode))
-        snprintf(why, size, "%s is not a folder", folder);
+        fault_set(why, "%s is not a folder", folder);
     else if (!as_unit && access(folder, W_OK | X_OK) != 0)
-        snprintf(why, size, "cannot write to its folder %s (%s)", folder, strerror(errno));
+        fault_set(why, "cannot write to its folder %s (%s)", folder, strerror(errno));
     else
         return false;
     return true;
@@ -128,11 +128,11 @@ static void judge_sharing(const struct settings *talon, bool server, struct conf
 
 static void judge_password(const struct settings *talon, struct config_faults *faults)
 {
-    char password[WHY_MAX], why[2 * PATH_SIZE];
+    char password[PASSWORD_MAX];
+    struct fault why = {0};
     if (settings_text(talon, CONFIG_DATABASE_PASSWORD) != NULL &&
-        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), why,
-                         sizeof(why)))
-        config_fault(faults, settings_line(talon, CONFIG_DATABASE_PASSWORD), "%s", why);
+        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), &why))
+        config_fault(faults, settings_line(talon, CONFIG_DATABASE_PASSWORD), "%s", why.text);
     private_wipe(password, sizeof(password));
 }
 
@@ -156,7 +156,7 @@ static const char *judge_path(const char *path)
 /* The first copy makes the folder itself, and comes in the night. */
 static void judge_backup(const struct settings *talon, struct config_faults *faults)
 {
-    char why[2 * PATH_SIZE];
+    struct fault why = {0};
     char above[PATH_SIZE];
     struct stat found;
     const char *folder = settings_text(talon, CONFIG_BACKUP);
@@ -164,14 +164,15 @@ static void judge_backup(const struct settings *talon, struct config_faults *fau
         return;
     folder_of(folder, above);
     bool there = stat(folder, &found) == 0 || errno != ENOENT;
-    if (is_closed(there ? folder : above, why, sizeof(why)))
-        config_fault(faults, settings_line(talon, CONFIG_BACKUP), "backup = %s: %s", folder, why);
+    if (is_closed(there ? folder : above, &why))
+        config_fault(faults, settings_line(talon, CONFIG_BACKUP), "backup = %s: %s", folder,
+                     why.text);
 }
 
 static void judge_database(const struct config *config, struct config_faults *faults)
 {
     char path[PATH_SIZE];
-    char why[2 * PATH_SIZE];
+    struct fault why = {0};
     struct stat found;
     int line = settings_line(&config->talon, CONFIG_DATABASE);
     if (!config_database(config, path, sizeof(path))) {
@@ -207,11 +208,11 @@ static void judge_database(const struct config *config, struct config_faults *fa
     }
     char folder[PATH_SIZE];
     folder_of(path, folder);
-    if (is_closed(folder, why, sizeof(why))) {
+    if (is_closed(folder, &why)) {
         config_fault(faults, line,
                      line != 0 ? "database = %s: %s"
                                : "[talon] has no database key, so it is %s: %s",
-                     path, why);
+                     path, why.text);
     }
 }
 
@@ -415,12 +416,12 @@ static void judge_ears(const struct config *config, struct config_faults *faults
 {
     struct ear ears[EARS_MAX];
     char folder[PATH_SIZE];
-    char why[2 * PATH_SIZE];
+    struct fault why = {0};
     unsigned count = find_ears(config, ears);
     for (unsigned i = 0; i < count; i++) {
         folder_of(ears[i].address.path, folder);
-        if (*ears[i].address.path != '\0' && is_closed(folder, why, sizeof(why)))
-            ear_fault(config, &ears[i], faults, "%s", why);
+        if (*ears[i].address.path != '\0' && is_closed(folder, &why))
+            ear_fault(config, &ears[i], faults, "%s", why.text);
         for (unsigned j = 0; j < i; j++) {
             if (is_same_place(&ears[j].address, &ears[i].address)) {
                 ear_fault(config, &ears[i], faults,

@@ -145,12 +145,11 @@ static void leave_network(struct outcome *outcome, unsigned n)
 }
 
 /* Where others share the store it is asked for, and joined when it is had. */
-static bool begin_network(struct host *host, const struct network_setup *setup, char *why,
-                          size_t why_size)
+static bool begin_network(struct host *host, const struct network_setup *setup, struct fault *why)
 {
     if (store_shared(host->store))
         return leases_want(host, setup);
-    struct network *network = networks_make(host, setup, why, why_size);
+    struct network *network = networks_make(host, setup, why);
     if (network != NULL)
         networks_join(network);
     return network != NULL;
@@ -165,15 +164,15 @@ static void join_network(struct outcome *outcome, struct config_network *section
                                         .settings = &section->settings,
                                         .admins = settings_text(&section->ours, NETWORK_ADMINS)};
     char title[CONFIG_TITLE];
-    char why[LINE_MAX_TOLD / 2] = "out of memory";
+    struct fault why = {"out of memory"};
     bool right = config_give(reload->config, section);
     config_title(section->impl, section->name, title, sizeof(title));
-    if (right && !begin_network(reload->host, &setup, why, sizeof(why))) {
+    if (right && !begin_network(reload->host, &setup, &why)) {
         config_take(reload->config, reload->config->network_count - 1);
         right = false;
     }
     if (!right) {
-        tell(reload, LOG_ERROR, "[%s] is new but cannot be joined: %s", title, why);
+        tell(reload, LOG_ERROR, "[%s] is new but cannot be joined: %s", title, why.text);
         config_network_free(section);
         return;
     }

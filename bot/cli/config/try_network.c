@@ -100,7 +100,7 @@ static bool is_idle(void *host)
 static struct adapter *create(struct run *run, const struct log *log)
 {
     const struct config_network *network = run->trial->network;
-    char why[512] = "";
+    struct fault why = {0};
     struct adapter_setup setup = {.name = network->name,
                                   .settings = &network->settings,
                                   .loop = run->loop,
@@ -112,9 +112,9 @@ static struct adapter *create(struct run *run, const struct log *log)
                                   .host = run};
     if (commands_setup()) /* as the daemon would offer them */
         setup.commands = slash_commands(network->impl->caps.stable_ids, &setup.command_count);
-    struct adapter *adapter = network->impl->create(&setup, why, sizeof(why));
+    struct adapter *adapter = network->impl->create(&setup, &why);
     if (adapter == NULL)
-        run->trial->tell(run->trial->arg, why);
+        run->trial->tell(run->trial->arg, why.text);
     return adapter;
 }
 

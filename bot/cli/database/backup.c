@@ -6,8 +6,6 @@
 #include "bot/cli/database/database.h"
 #include "storage/check/copy.h"
 
-enum { WHY_MAX = 512 };
-
 static const char backup_usage[] =
     "usage: talon backup [--db FILE] COPY\n"
     "Copies the database to COPY, which must not exist yet, and checks the copy. The daemon may "
@@ -56,7 +54,7 @@ static int refuse(const char *command, enum store_error error, const char *why)
 
 int cli_backup(int argc, char **argv)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     struct store_book book = {0};
     struct asked asked = read_arguments(argc, argv, backup_usage);
     if (asked.status >= 0)
@@ -64,16 +62,16 @@ int cli_backup(int argc, char **argv)
     const char *db = database_file(&asked.database, "copy it with pg_dump");
     if (db == NULL)
         return CLI_FAILED;
-    enum store_error error = store_backup(db, asked.copy, &book, why, sizeof(why));
+    enum store_error error = store_backup(db, asked.copy, &book, &why);
     if (error != STORE_OK)
-        return refuse("backup", error, why);
+        return refuse("backup", error, why.text);
     cli_print_book(asked.copy, &book);
     return CLI_DONE;
 }
 
 int cli_restore(int argc, char **argv)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     char kept[STORE_KEPT_MAX] = "";
     struct store_book book = {0};
     struct asked asked = read_arguments(argc, argv, restore_usage);
@@ -82,11 +80,11 @@ int cli_restore(int argc, char **argv)
     const char *db = database_file(&asked.database, "put its copy back with pg_restore");
     if (db == NULL)
         return CLI_FAILED;
-    enum store_error error = store_restore(db, asked.copy, kept, &book, why, sizeof(why));
+    enum store_error error = store_restore(db, asked.copy, kept, &book, &why);
     if (error == STORE_LOCKED)
         fputs("talon restore: stop the daemon first (systemctl stop talon)\n", stderr);
     if (error != STORE_OK)
-        return refuse("restore", error, why);
+        return refuse("restore", error, why.text);
     cli_print_book(db, &book);
     if (*kept != '\0')
         printf("the old database is now %s\n", kept);

@@ -10,7 +10,7 @@
 #include "storage/check/board_check.h"
 #include "storage/check/copy.h"
 
-enum { WHY_MAX = 512, TOLD_MAX = 50 };
+enum { NAME_MAX_LENGTH = 512, TOLD_MAX = 50 };
 
 static const char usage[] =
     "usage: talon check-db [--db FILE] [--timezone ZONE] [--repair]\n"
@@ -90,16 +90,16 @@ static void tell(void *arg, const char *line)
 
 static int check_whole(const struct asked *asked)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     struct store_book book = {0};
-    enum store_error error = store_check(asked->db, &book, why, sizeof(why));
+    enum store_error error = store_check(asked->db, &book, &why);
     if (error == STORE_OK) {
-        char name[WHY_MAX];
+        char name[NAME_MAX_LENGTH];
         database_name(asked->database.db, name, sizeof(name));
         cli_print_book(name, &book);
         return CLI_DONE;
     }
-    fprintf(stderr, "talon check-db: %s\n", why);
+    fprintf(stderr, "talon check-db: %s\n", why.text);
     if (error == STORE_DAMAGED)
         fprintf(stderr, "restore a backup: talon restore --db %s COPY\n", asked->db);
     return error == STORE_LOCKED ? CLI_LATER : CLI_FAILED;
@@ -126,18 +126,18 @@ static void print_sums(const struct asked *asked, const struct store_board_resul
 
 static int check_boards(struct asked *asked)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     unsigned told = 0;
     struct store_board_result sums;
     asked->sums.differs = tell;
     asked->sums.arg = &told;
-    enum store_error error = store_check_boards(asked->db, &asked->sums, &sums, why, sizeof(why));
+    enum store_error error = store_check_boards(asked->db, &asked->sums, &sums, &why);
     if (error == STORE_OLDER && !asked->sums.repair) {
-        printf("its leaderboards are not compared: %s\n", why);
+        printf("its leaderboards are not compared: %s\n", why.text);
         return CLI_DONE;
     }
     if (error != STORE_OK) {
-        fprintf(stderr, "talon check-db: %s%s\n", why,
+        fprintf(stderr, "talon check-db: %s%s\n", why.text,
                 error == STORE_LOCKED && asked->sums.repair
                     ? ": stop it first (systemctl stop talon)"
                     : "");

@@ -28,13 +28,12 @@ void database_name(const char *database, char *name, size_t size)
 }
 
 static enum store_error open_server(struct store **store, const struct database_setup *setup,
-                                    char *why, size_t why_size)
+                                    struct fault *why)
 {
     const struct settings *talon = &setup->config->talon;
     char password[512] = "";
     if (talon->values[CONFIG_DATABASE_PASSWORD] != NULL &&
-        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), why,
-                         why_size))
+        !settings_secret(talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password), why))
         return STORE_FAILED;
     enum store_error error = store_open_postgresql(
         store,
@@ -48,7 +47,7 @@ static enum store_error open_server(struct store **store, const struct database_
             .timezone_minutes = setup->timezone_minutes,
             .loop = setup->loop,
             .log = setup->log},
-        why, why_size);
+        why);
     private_wipe(password, sizeof(password));
     return error;
 }
@@ -67,20 +66,20 @@ void database_name(const char *database, char *name, size_t size)
 }
 
 static enum store_error open_server(struct store **store, const struct database_setup *setup,
-                                    char *why, size_t why_size)
+                                    struct fault *why)
 {
     (void)store;
-    snprintf(why, why_size, "%s", database_refused(setup->database));
+    fault_set(why, "%s", database_refused(setup->database));
     return STORE_FAILED;
 }
 
 #endif
 
-enum store_error database_open(struct store **store, const struct database_setup *setup, char *why,
-                               size_t why_size)
+enum store_error database_open(struct store **store, const struct database_setup *setup,
+                               struct fault *why)
 {
     if (database_is_server(setup->database))
-        return open_server(store, setup, why, why_size);
+        return open_server(store, setup, why);
     return store_open_sqlite(
         store,
         &(struct sqlite_setup){.path = setup->database,
@@ -89,5 +88,5 @@ enum store_error database_open(struct store **store, const struct database_setup
                                .log = setup->log,
                                .guarded = !setup->fresh,
                                .backups = settings_text(&setup->config->talon, CONFIG_BACKUP)},
-        why, why_size);
+        why);
 }

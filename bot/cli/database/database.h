@@ -23,8 +23,8 @@ struct database_setup {
     const struct log *log;
     bool fresh; /* a new one may be made where copies of one lie */
 };
-enum store_error database_open(struct store **store, const struct database_setup *setup, char *why,
-                               size_t why_size);
+enum store_error database_open(struct store **store, const struct database_setup *setup,
+                               struct fault *why);
 
 /* -- tools, which know files -- */
 
@@ -65,10 +65,10 @@ const char *database_to_read(struct database_tool *tool);
  * the tool knows nothing (`instead` is what helps there), or cannot be known. */
 const char *database_file(struct database_tool *tool, const char *instead);
 /* What store_import() and store_forget() do, in a server as well. */
-enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count, char *why,
-                                 size_t why_size);
+enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count,
+                                 struct fault *why);
 struct store_forget;
-enum store_error database_forget(struct database_tool *tool, struct store_forget *forget, char *why,
-                                 size_t why_size);
+enum store_error database_forget(struct database_tool *tool, struct store_forget *forget,
+                                 struct fault *why);
 
 #endif

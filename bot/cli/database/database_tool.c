@@ -13,7 +13,7 @@
 #include "storage/postgresql/postgresql.h"
 #endif
 
-enum { PATH_SIZE = 4096, WHY_MAX = 512, PASSWORD_MAX = 512 };
+enum { PATH_SIZE = 4096, PASSWORD_MAX = 512 };
 
 static const char usual_config[] = "/etc/talon/talon.conf";
 static const char usual_database[] = "/var/lib/talon/talon.db";
@@ -50,13 +50,13 @@ static void on_signal(int number)
 }
 
 /* It holds the secrets of running rounds: it is ours alone, and goes however this ends. */
-static bool make_work(char *why, size_t why_size)
+static bool make_work(struct fault *why)
 {
     const char *folder = getenv("TMPDIR");
     folder = folder != NULL && *folder == '/' ? folder : "/tmp";
     int length = snprintf(work.folder, sizeof(work.folder), "%s/talon-copy-XXXXXX", folder);
     if (length >= (int)sizeof(work.folder) || mkdtemp(work.folder) == NULL) {
-        snprintf(why, why_size, "cannot create a folder in %s: %s", folder, strerror(errno));
+        fault_set(why, "cannot create a folder in %s: %s", folder, strerror(errno));
         work.folder[0] = '\0';
         return false;
     }
@@ -69,33 +69,32 @@ static bool make_work(char *why, size_t why_size)
 
 #ifndef TALON_POSTGRESQL
 static enum store_error store_pull_postgresql(const char *address, const char *secret,
-                                              const char *path, char *why, size_t why_size)
+                                              const char *path, struct fault *why)
 {
     (void)secret, (void)path;
-    snprintf(why, why_size, "%s", database_refused(address));
+    fault_set(why, "%s", database_refused(address));
     return STORE_FAILED;
 }
 
 static enum store_error store_push_postgresql(const char *path, const char *address,
-                                              const char *secret, char *why, size_t why_size)
+                                              const char *secret, struct fault *why)
 {
-    return store_pull_postgresql(address, secret, path, why, why_size);
+    return store_pull_postgresql(address, secret, path, why);
 }
 
 static enum store_error store_forget_postgresql(const char *address, const char *secret,
-                                                struct store_forget *forget, char *why,
-                                                size_t why_size)
+                                                struct store_forget *forget, struct fault *why)
 {
     (void)forget;
-    return store_pull_postgresql(address, secret, NULL, why, why_size);
+    return store_pull_postgresql(address, secret, NULL, why);
 }
 #endif
 
-static bool is_right(const char *address, char *why, size_t why_size)
+static bool is_right(const char *address, struct fault *why)
 {
     const char *refused = database_refused(address);
     if (refused != NULL)
-        snprintf(why, why_size, "%s", refused);
+        fault_set(why, "%s", refused);
     return refused == NULL;
 }
 
@@ -113,7 +112,7 @@ bool database_option(struct database_tool *tool, int option, const char *value)
 }
 
 /* Of an address that was told its password alone is taken, where it can be read. */
-static bool ask_config(struct database_tool *tool, const char *path, char *why, size_t why_size)
+static bool ask_config(struct database_tool *tool, const char *path, struct fault *why)
 {
     const char *told = tool->db;
     struct config config = {.network_count = 0};
@@ -122,13 +121,13 @@ static bool ask_config(struct database_tool *tool, const char *path, char *why, 
     bool known =
         config_load(&config, path, &faults) && config_database(&config, place, sizeof(place));
     if (faults.count > 0)
-        config_fault_format(&faults, 0, path, why, why_size);
+        config_fault_format(&faults, 0, path, why->text, sizeof(why->text));
     else if (!known)
-        snprintf(why, why_size, "%s: out of memory", path);
+        fault_set(why, "%s: out of memory", path);
     if (known && database_is_server(place) && (told == NULL || strcmp(told, place) == 0) &&
         settings_text(&config.talon, CONFIG_DATABASE_PASSWORD) != NULL) {
         known = settings_secret(&config.talon, CONFIG_DATABASE_PASSWORD, password, sizeof(password),
-                                why, why_size);
+                                why);
     }
     config_faults_finish(&faults);
     config_finish(&config);
@@ -136,13 +135,13 @@ static bool ask_config(struct database_tool *tool, const char *path, char *why, 
     return known || told != NULL;
 }
 
-static bool find(struct database_tool *tool, char *why, size_t why_size)
+static bool find(struct database_tool *tool, struct fault *why)
 {
     const char *path = tool->config != NULL ? tool->config : usual_config;
     if (tool->db != NULL && !database_is_server(tool->db))
         return true;
     if (tool->config != NULL || access(path, F_OK) == 0)
-        return ask_config(tool, path, why, why_size);
+        return ask_config(tool, path, why);
     tool->db = tool->db != NULL ? tool->db : usual_database;
     return true;
 }
@@ -154,66 +153,66 @@ static const char *secret(void)
 
 /* -- what is done with it -- */
 
-static const char *copy_server(const char *address, char *why, size_t why_size)
+static const char *copy_server(const char *address, struct fault *why)
 {
-    if (!is_right(address, why, why_size) || !make_work(why, why_size))
+    if (!is_right(address, why) || !make_work(why))
         return NULL;
-    enum store_error error = store_pull_postgresql(address, secret(), work.copy, why, why_size);
+    enum store_error error = store_pull_postgresql(address, secret(), work.copy, why);
     private_wipe(password, sizeof(password));
     return error == STORE_OK ? work.copy : NULL;
 }
 
 const char *database_to_read(struct database_tool *tool)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     const char *path = NULL;
-    if (find(tool, why, sizeof(why)))
-        path = database_is_server(tool->db) ? copy_server(tool->db, why, sizeof(why)) : tool->db;
+    if (find(tool, &why))
+        path = database_is_server(tool->db) ? copy_server(tool->db, &why) : tool->db;
     if (path == NULL)
-        fprintf(stderr, "%s: %s\n", tool->name, why);
+        fprintf(stderr, "%s: %s\n", tool->name, why.text);
     return path;
 }
 
 const char *database_file(struct database_tool *tool, const char *instead)
 {
-    char why[WHY_MAX] = "";
-    bool known = find(tool, why, sizeof(why));
+    struct fault why = {0};
+    bool known = find(tool, &why);
     private_wipe(password, sizeof(password));
     if (known && !database_is_server(tool->db))
         return tool->db;
     if (known)
-        snprintf(why, sizeof(why), "the database is on a PostgreSQL server: %s", instead);
-    fprintf(stderr, "%s: %s\n", tool->name, why);
+        fault_set(&why, "the database is on a PostgreSQL server: %s", instead);
+    fprintf(stderr, "%s: %s\n", tool->name, why.text);
     return NULL;
 }
 
-enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count, char *why,
-                                 size_t why_size)
+enum store_error database_import(struct database_tool *tool, FILE *in, int64_t *count,
+                                 struct fault *why)
 {
     *count = 0;
-    if (!find(tool, why, why_size))
+    if (!find(tool, why))
         return STORE_FAILED;
     if (!database_is_server(tool->db))
-        return store_import(tool->db, in, count, why, why_size);
-    if (!is_right(tool->db, why, why_size) || !make_work(why, why_size))
+        return store_import(tool->db, in, count, why);
+    if (!is_right(tool->db, why) || !make_work(why))
         return STORE_FAILED;
-    enum store_error error = store_import(work.copy, in, count, why, why_size);
+    enum store_error error = store_import(work.copy, in, count, why);
     if (error == STORE_OK)
-        error = store_push_postgresql(work.copy, tool->db, secret(), why, why_size);
+        error = store_push_postgresql(work.copy, tool->db, secret(), why);
     private_wipe(password, sizeof(password));
     return error;
 }
 
-enum store_error database_forget(struct database_tool *tool, struct store_forget *forget, char *why,
-                                 size_t why_size)
+enum store_error database_forget(struct database_tool *tool, struct store_forget *forget,
+                                 struct fault *why)
 {
-    if (!find(tool, why, why_size))
+    if (!find(tool, why))
         return STORE_FAILED;
     if (!database_is_server(tool->db))
-        return store_forget(tool->db, forget, why, why_size);
-    if (!is_right(tool->db, why, why_size))
+        return store_forget(tool->db, forget, why);
+    if (!is_right(tool->db, why))
         return STORE_FAILED;
-    enum store_error error = store_forget_postgresql(tool->db, secret(), forget, why, why_size);
+    enum store_error error = store_forget_postgresql(tool->db, secret(), forget, why);
     private_wipe(password, sizeof(password));
     return error;
 }

@@ -11,7 +11,7 @@
 #include "storage/export/export.h"
 #include "storage/export/import.h"
 
-enum { WHY_MAX = 512 };
+enum { NAME_MAX_LENGTH = 512 };
 
 static const char export_usage[] =
     "usage: talon export [--db FILE]\n"
@@ -75,10 +75,10 @@ static void tell_left_out(void *arg, const char *line)
 
 static int export_all(const char *db)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     struct store_export to = {.out = stdout, .left_out = tell_left_out};
-    if (store_export(db, &to, why, sizeof(why)) != STORE_OK) {
-        fprintf(stderr, "talon export: %s\n", why);
+    if (store_export(db, &to, &why) != STORE_OK) {
+        fprintf(stderr, "talon export: %s\n", why.text);
         return CLI_FAILED;
     }
     return to.left > 0 ? CLI_FAILED : CLI_DONE;
@@ -86,12 +86,12 @@ static int export_all(const char *db)
 
 static int export_person(const char *db, const char *network, const char *account)
 {
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     struct store_export_person to = {
         .out = stdout, .network = network, .account = account, .texts = &portion_texts};
-    if (store_export_person(db, &to, why, sizeof(why)) == STORE_OK)
+    if (store_export_person(db, &to, &why) == STORE_OK)
         return CLI_DONE;
-    fprintf(stderr, "talon export: %s\n", why);
+    fprintf(stderr, "talon export: %s\n", why.text);
     return CLI_FAILED;
 }
 
@@ -115,18 +115,18 @@ int cli_export(int argc, char **argv)
 int cli_import(int argc, char **argv)
 {
     struct asked asked;
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     int64_t lines = 0;
     int status = read_arguments(argc, argv, import_usage, &asked);
     if (status >= 0)
         return status;
-    enum store_error error = database_import(&asked.database, stdin, &lines, why, sizeof(why));
+    enum store_error error = database_import(&asked.database, stdin, &lines, &why);
     if (error != STORE_OK) {
-        fprintf(stderr, "talon import: %s%s; nothing was imported\n", why,
+        fprintf(stderr, "talon import: %s%s; nothing was imported\n", why.text,
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
         return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }
-    char name[WHY_MAX];
+    char name[NAME_MAX_LENGTH];
     database_name(asked.database.db, name, sizeof(name));
     printf("%s: imported %" PRId64 " lines\n", name, lines);
     return CLI_DONE;

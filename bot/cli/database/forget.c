@@ -7,8 +7,6 @@
 #include "bot/cli/database/database.h"
 #include "bot/table/seats/forget.h"
 
-enum { WHY_MAX = 512 };
-
 static const char usage[] =
     "usage: talon forget [--db FILE] NETWORK ACCOUNT\n"
     "Deletes a person from the database: the account on that network of the configuration (or "
@@ -26,7 +24,7 @@ int cli_forget(int argc, char **argv)
         DATABASE_OPTIONS, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     struct database_tool database = {.name = "talon forget"};
     struct store_forget forget = {.texts = &forget_texts};
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     int option = 0;
     while ((option = getopt_long(argc, argv, "d:h", options, NULL)) != -1) {
         if (database_option(&database, option, optarg))
@@ -40,9 +38,9 @@ int cli_forget(int argc, char **argv)
     }
     forget.network = argv[optind];
     forget.account = argv[optind + 1];
-    enum store_error error = database_forget(&database, &forget, why, sizeof(why));
+    enum store_error error = database_forget(&database, &forget, &why);
     if (error != STORE_OK) {
-        fprintf(stderr, "talon forget: %s%s; nothing was changed\n", why,
+        fprintf(stderr, "talon forget: %s%s; nothing was changed\n", why.text,
                 error == STORE_LOCKED ? ": stop it first (systemctl stop talon)" : "");
         return error == STORE_LOCKED || error == STORE_FULL ? CLI_LATER : CLI_FAILED;
     }

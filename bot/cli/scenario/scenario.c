@@ -183,17 +183,18 @@ static bool split_lines(struct file *file)
     return true;
 }
 
-static bool new_id(struct session *session, const struct scenario *scenario, struct fault *fault)
+static bool new_id(struct session *session, const struct scenario *scenario,
+                   struct scenario_fault *fault)
 {
     for (unsigned i = 0; i < session->id_count; i++) {
         if (session->ids[i].length == scenario->id.length &&
             memcmp(session->ids[i].text, scenario->id.text, scenario->id.length) == 0) {
-            return fault_set(fault, scenario->line, "the id %.*s stands twice",
-                             (int)scenario->id.length, scenario->id.text);
+            return scenario_fault_set(fault, scenario->line, "the id %.*s stands twice",
+                                      (int)scenario->id.length, scenario->id.text);
         }
     }
     if (!grow(&session->ids, session->id_count, sizeof(*session->ids)))
-        return fault_set(fault, scenario->line, "out of memory");
+        return scenario_fault_set(fault, scenario->line, "out of memory");
     session->ids[session->id_count++] = scenario->id;
     return true;
 }
@@ -207,7 +208,7 @@ static bool begins_case(const struct line *line)
 
 /* Reads the case whose lines begin at `first`; gives the line behind it, 0 on an error. */
 static unsigned read_case(struct session *session, struct file *file, unsigned first,
-                          struct fault *fault)
+                          struct scenario_fault *fault)
 {
     unsigned next = first + 1;
     while (next < file->line_count && !begins_case(&file->lines[next]))
@@ -215,7 +216,7 @@ static unsigned read_case(struct session *session, struct file *file, unsigned f
     struct scenario *scenario = malloc(sizeof(*scenario));
     if (scenario == NULL || !grow(&file->cases, file->case_count, sizeof(*file->cases))) {
         free(scenario);
-        fault_set(fault, file->lines[first].number, "out of memory");
+        scenario_fault_set(fault, file->lines[first].number, "out of memory");
         return 0;
     }
     if (!scenario_read(file->lines + first, next - first, scenario, fault)) {
@@ -228,7 +229,7 @@ static unsigned read_case(struct session *session, struct file *file, unsigned f
 
 static bool read_file(struct session *session, struct file *file)
 {
-    struct fault fault = {0};
+    struct scenario_fault fault = {0};
     if (!read_text(session, file))
         return false;
     if (!split_lines(file)) {
@@ -237,7 +238,7 @@ static bool read_file(struct session *session, struct file *file)
     }
     for (unsigned at = 0; at < file->line_count;) {
         if (at == 0 && !begins_case(&file->lines[0]))
-            fault_set(&fault, file->lines[0].number, "a file begins with a scenario");
+            scenario_fault_set(&fault, file->lines[0].number, "a file begins with a scenario");
         else
             at = read_case(session, file, at, &fault);
         if (fault.line != 0) {

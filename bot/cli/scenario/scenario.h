@@ -42,7 +42,7 @@ struct scenario {
 /* Reads the `count` lines of one case, the first is its `scenario` line. False: the fault is set
  * and nothing is to be freed. */
 bool scenario_read(const struct line *lines, unsigned count, struct scenario *scenario,
-                   struct fault *fault);
+                   struct scenario_fault *fault);
 void scenario_finish(struct scenario *scenario);
 
 /* A case while it runs. */

@@ -30,7 +30,7 @@ struct faces {
 
 struct draft {
     struct scenario *scenario;
-    struct fault *fault;
+    struct scenario_fault *fault;
     struct switches switches;
     unsigned line;             /* being read */
     unsigned said[SAID_COUNT]; /* line of a directive, 0 when it was not said */

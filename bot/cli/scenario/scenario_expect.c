@@ -9,12 +9,12 @@ struct reader {
     unsigned players, line;
     const struct words *words;
     unsigned at;
-    struct fault *fault;
+    struct scenario_fault *fault;
 };
 
 static bool complain(struct reader *reader, const char *what, struct word word)
 {
-    return fault_word(reader->fault, reader->line, what, word);
+    return scenario_fault_word(reader->fault, reader->line, what, word);
 }
 
 static bool read_player(struct reader *reader, struct word word, unsigned *player)
@@ -122,7 +122,8 @@ static bool read_list(struct reader *reader, char letter, struct expect *expect)
         return true;
     }
     if (letter != 'C' && reader->at == words->count)
-        return fault_set(reader->fault, reader->line, "players, cards or none are missing");
+        return scenario_fault_set(reader->fault, reader->line,
+                                  "players, cards or none are missing");
     while (reader->at < words->count) {
         if (!read_item(reader, letter, words->at[reader->at++], expect))
             return false;
@@ -135,7 +136,7 @@ static bool read_argument(struct reader *reader, char letter, struct expect *exp
     if (letter == 'C' || letter == 'L' || letter == 'P')
         return read_list(reader, letter, expect);
     if (reader->at >= reader->words->count)
-        return fault_set(reader->fault, reader->line, "an argument of expect is missing");
+        return scenario_fault_set(reader->fault, reader->line, "an argument of expect is missing");
     struct word word = reader->words->at[reader->at++];
     switch (letter) {
     case 'q':
@@ -175,12 +176,12 @@ static const struct expectation *find_row(const struct words *words)
 }
 
 bool expect_read(const struct rules *rules, unsigned players, const struct words *words,
-                 unsigned line, struct expect *expect, struct fault *fault)
+                 unsigned line, struct expect *expect, struct scenario_fault *fault)
 {
     struct reader reader = {rules, players, line, words, 2, fault};
     *expect = (struct expect){.player = SEAT_NONE, .other = SEAT_NONE};
     if (words->count < 2)
-        return fault_set(fault, line, "expect what?");
+        return scenario_fault_set(fault, line, "expect what?");
     expect->row = find_row(words);
     if (expect->row == NULL)
         return complain(&reader, "unknown expectation", words->at[1]);

@@ -19,6 +19,6 @@ enum { PLAY_FLEX = 0x80, OTHER_ALL = 254 };
 
 /* `words` with "expect". False: the fault is set. */
 bool expect_read(const struct rules *rules, unsigned players, const struct words *words,
-                 unsigned line, struct expect *expect, struct fault *fault);
+                 unsigned line, struct expect *expect, struct scenario_fault *fault);
 
 #endif

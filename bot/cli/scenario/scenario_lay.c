@@ -8,7 +8,7 @@ enum { LAY_SEED = 1, HAND_LEFT_OUT = 2 };
 
 static bool refuse(struct draft *draft, unsigned line, const char *why)
 {
-    return fault_set(draft->fault, line, "%s", why);
+    return scenario_fault_set(draft->fault, line, "%s", why);
 }
 
 /* Takes cards of those faces that lie nowhere yet. */
@@ -20,8 +20,8 @@ static bool take(struct draft *draft, const struct faces *faces, struct cards *l
     for (unsigned i = 0; i < faces->count; i++) {
         struct cards open = cards_and(*left, rules->of_face[faces->at[i]]);
         if (cards_empty(open)) {
-            return fault_set(draft->fault, faces->line, "more %s than the deck holds",
-                             face_format(&rules->deck.face[faces->at[i]], code));
+            return scenario_fault_set(draft->fault, faces->line, "more %s than the deck holds",
+                                      face_format(&rules->deck.face[faces->at[i]], code));
         }
         cards[i] = (uint8_t)cards_first(open);
         cards_remove(left, cards[i]);

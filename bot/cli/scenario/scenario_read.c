@@ -9,7 +9,7 @@ enum { NUMBER_MAX = 100000, OPTION_TEXT = 64 };
 
 static bool complain(struct draft *draft, const char *what, struct word word)
 {
-    return fault_word(draft->fault, draft->line, what, word);
+    return scenario_fault_word(draft->fault, draft->line, what, word);
 }
 
 /* One argument, no more and no less. */
@@ -180,7 +180,7 @@ static bool read_power(struct draft *draft, const struct words *words)
     if (!read_player(draft, words, 1, &player))
         return false;
     if (draft->scenario->rules.power_cards == 0)
-        return fault_set(draft->fault, draft->line, "the set has no power cards");
+        return scenario_fault_set(draft->fault, draft->line, "the set has no power cards");
     if ((draft->power_said >> player & 1) != 0)
         return complain(draft, "said twice: the power card of", words->at[1]);
     draft->power_said |= 1u << player;
@@ -212,7 +212,7 @@ static bool read_hyper(struct draft *draft, const struct words *words)
     if (!one_word(draft, words) || !read_colour(draft, words->at[1], &draft->hyper))
         return false;
     return !cards_empty(draft->scenario->rules.of_kind[KIND_WILD_HYPER]) ||
-           fault_set(draft->fault, draft->line, "the set has no Hyper Speed");
+           scenario_fault_set(draft->fault, draft->line, "the set has no Hyper Speed");
 }
 
 static bool read_colour_in_force(struct draft *draft, const struct words *words)
@@ -316,8 +316,8 @@ static bool read_action(struct draft *draft, const struct line *line, const stru
     if (why == NULL && step->action.target != SEAT_NONE &&
         step->action.target >= draft->scenario->players)
         why = "unknown player";
-    return why == NULL || fault_set(draft->fault, draft->line, "%s in '%.*s'", why,
-                                    (int)(line->text + line->length - text), text);
+    return why == NULL || scenario_fault_set(draft->fault, draft->line, "%s in '%.*s'", why,
+                                             (int)(line->text + line->length - text), text);
 }
 
 static bool read_next_round(struct draft *draft, const struct words *words,
@@ -392,8 +392,8 @@ static bool read_tables(struct draft *draft, const struct line *lines, unsigned 
                 return false;
         }
         if (!draft_said(draft, SAID_SET) || !draft_said(draft, SAID_PLAYERS)) {
-            return fault_set(draft->fault, lines[0].number, "the case names no %s",
-                             draft_said(draft, SAID_SET) ? "players" : "set");
+            return scenario_fault_set(draft->fault, lines[0].number, "the case names no %s",
+                                      draft_said(draft, SAID_SET) ? "players" : "set");
         }
     }
     return true;
@@ -442,7 +442,7 @@ static bool read_case(struct draft *draft, const struct line *lines, unsigned co
     struct words words;
     words_split(&lines[0], &words);
     if (words.count < 2)
-        return fault_set(draft->fault, lines[0].number, "a scenario needs an id");
+        return scenario_fault_set(draft->fault, lines[0].number, "a scenario needs an id");
     scenario->id = words.at[1];
     scenario->expects_refusal = any_line(lines, count, is_start_refused);
     if (!read_tables(draft, lines, count))
@@ -456,15 +456,15 @@ static bool read_case(struct draft *draft, const struct line *lines, unsigned co
     if (scenario->refused == RULES_MERCY && !any_line(lines, count, is_turned))
         scenario->refused = RULES_OK; /* HR-15 is at odds with a deal, and none is made */
     if (scenario->refused != RULES_OK) {
-        return fault_set(draft->fault, lines[0].number, "the table cannot be dealt: %s",
-                         rules_error_name(scenario->refused));
+        return scenario_fault_set(draft->fault, lines[0].number, "the table cannot be dealt: %s",
+                                  rules_error_name(scenario->refused));
     }
     match_init(&scenario->match, scenario->players);
     return read_lines(draft, lines, count) && draft_lay(draft);
 }
 
 bool scenario_read(const struct line *lines, unsigned count, struct scenario *scenario,
-                   struct fault *fault)
+                   struct scenario_fault *fault)
 {
     struct draft *draft = calloc(1, sizeof(*draft));
     memset(scenario, 0, sizeof(*scenario));
@@ -472,7 +472,7 @@ bool scenario_read(const struct line *lines, unsigned count, struct scenario *sc
     scenario->steps = calloc(count, sizeof(*scenario->steps));
     bool done = false;
     if (draft == NULL || scenario->steps == NULL) {
-        fault_set(fault, lines[0].number, "out of memory");
+        scenario_fault_set(fault, lines[0].number, "out of memory");
     } else {
         draft->scenario = scenario;
         draft->fault = fault;

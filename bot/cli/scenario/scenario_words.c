@@ -6,7 +6,7 @@
 
 #include "engine/notation.h"
 
-bool fault_set(struct fault *fault, unsigned line, const char *format, ...)
+bool scenario_fault_set(struct scenario_fault *fault, unsigned line, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -16,9 +16,10 @@ bool fault_set(struct fault *fault, unsigned line, const char *format, ...)
     return false;
 }
 
-bool fault_word(struct fault *fault, unsigned line, const char *what, struct word word)
+bool scenario_fault_word(struct scenario_fault *fault, unsigned line, const char *what,
+                         struct word word)
 {
-    return fault_set(fault, line, "%s '%.*s'", what, (int)word.length, word.text);
+    return scenario_fault_set(fault, line, "%s '%.*s'", what, (int)word.length, word.text);
 }
 
 void words_split(const struct line *line, struct words *words)

@@ -27,16 +27,17 @@ struct words {
 };
 
 /* The first error of a case. */
-struct fault {
+struct scenario_fault {
     unsigned line;
     char text[200];
 };
 
 /* Sets the fault and is false. */
-bool fault_set(struct fault *fault, unsigned line, const char *format, ...)
+bool scenario_fault_set(struct scenario_fault *fault, unsigned line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Likewise: what is wrong with a word, which is named. */
-bool fault_word(struct fault *fault, unsigned line, const char *what, struct word word);
+bool scenario_fault_word(struct scenario_fault *fault, unsigned line, const char *what,
+                         struct word word);
 
 void words_split(const struct line *line, struct words *words);
 bool word_is(struct word word, const char *text);

@@ -166,7 +166,7 @@ static void prove(void *arg, const struct store_proof *proof)
 
 static int verify_one(const char *path, const char *number)
 {
-    char why[512];
+    struct fault why = {0};
     char *end = NULL;
     struct verify_fault fault = {NULL, 0};
     long long round = strtoll(number, &end, 10);
@@ -174,8 +174,8 @@ static int verify_one(const char *path, const char *number)
         fprintf(stderr, "talon verify: '%s' is not a round number\n", number);
         return CLI_USAGE;
     }
-    if (store_prove(path, round, prove, &fault, why, sizeof(why)) != STORE_OK) {
-        fprintf(stderr, "talon verify: %s\n", why);
+    if (store_prove(path, round, prove, &fault, &why) != STORE_OK) {
+        fprintf(stderr, "talon verify: %s\n", why.text);
         return CLI_FAILED;
     }
     if (fault.wrong != NULL) {

@@ -8,7 +8,7 @@
 #include "bot/table/round/replay.h"
 #include "storage/check/prove.h"
 
-enum { PROGRESS_EVERY = 256, WHY_MAX = 512 };
+enum { PROGRESS_EVERY = 256 };
 
 struct all {
     struct replay replay;
@@ -63,12 +63,12 @@ static bool prove(void *arg, const struct store_each_round *each)
 int verify_all(const char *path)
 {
     static struct all all;
-    char why[WHY_MAX] = "";
+    struct fault why = {0};
     all = (struct all){.watched = isatty(STDERR_FILENO) != 0};
-    enum store_error error = store_prove_all(path, prove, &all, why, sizeof(why));
+    enum store_error error = store_prove_all(path, prove, &all, &why);
     end_progress(&all);
     if (error != STORE_OK) {
-        fprintf(stderr, "talon verify: %s\n", why);
+        fprintf(stderr, "talon verify: %s\n", why.text);
         return CLI_UNJUDGED;
     }
     printf("proven: %" PRId64 " rounds (%" PRId64 " of them unfinished); not proven: %" PRId64

@@ -54,11 +54,11 @@ static bool owes(void *host)
 
 void rig_begin(int input, int write_end)
 {
-    char why[100];
+    struct fault why = {0};
     const struct adapter_setup setup = {
         .name = "here", .settings = &settings, .loop = loop, .raise = raise_event, .busy = owes};
     assert_null(settings_put(&settings, CONSOLE_USER, "alice"));
-    adapter = console_adapter.create(&setup, why, sizeof(why));
+    adapter = console_adapter.create(&setup, &why);
     assert_non_null(adapter);
     console_use(adapter, input, write_end);
     console_adapter.start(adapter);

@@ -171,7 +171,7 @@ void scene_open(struct scene *scene, const char *const *values)
 void scene_start(struct scene *scene)
 {
     static const struct log log = {.name = "test"};
-    char why[256] = "";
+    struct fault why = {0};
     const struct adapter_setup setup = {.name = "scene",
                                         .settings = &scene->settings,
                                         .loop = scene->loop,
@@ -183,9 +183,9 @@ void scene_start(struct scene *scene)
                                         .parts = scene->parts,
                                         .commands = scene->commands,
                                         .command_count = scene->command_count};
-    scene->adapter = discord_adapter.create(&setup, why, sizeof(why));
+    scene->adapter = discord_adapter.create(&setup, &why);
     if (!scene->adapter)
-        fail_msg("refused: %s", why);
+        fail_msg("refused: %s", why.text);
     discord_adapter.start(scene->adapter);
 }
 

@@ -419,11 +419,11 @@ static void test_keys(void **state)
     };
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         struct scene scene;
-        char why[256] = "";
+        struct fault why = {0};
         scene_open(&scene, rows[i].values);
         const struct adapter_setup setup = setup_of(&scene);
-        struct adapter *adapter = discord_adapter.create(&setup, why, sizeof(why));
-        assert_string_equal(why, rows[i].why ? rows[i].why : "");
+        struct adapter *adapter = discord_adapter.create(&setup, &why);
+        assert_string_equal(why.text, rows[i].why ? rows[i].why : "");
         assert_int_equal(adapter != NULL, rows[i].why == NULL);
         discord_adapter.destroy(adapter);
         scene_close(&scene);
@@ -434,12 +434,12 @@ static void test_token_for_all_to_read(void **state)
 {
     (void)state;
     struct scene scene;
-    char why[256] = "";
+    struct fault why = {0};
     scene_open(&scene, NULL);
     assert_int_equal(chmod(scene.token, 0644), 0);
     const struct adapter_setup setup = setup_of(&scene);
-    assert_null(discord_adapter.create(&setup, why, sizeof(why)));
-    assert_string_not_equal(why, "");
+    assert_null(discord_adapter.create(&setup, &why));
+    assert_string_not_equal(why.text, "");
     scene_close(&scene);
 }
 

@@ -140,10 +140,10 @@ void rig_again(const char *const *values)
                                   .keep = on_keep,
                                   .kept = on_kept,
                                   .host = &rig};
-    char why[256] = "";
-    rig.adapter = irc_adapter.create(&setup, why, sizeof(why));
+    struct fault why = {0};
+    rig.adapter = irc_adapter.create(&setup, &why);
     if (!rig.adapter)
-        fail_msg("refused: %s", why);
+        fail_msg("refused: %s", why.text);
     irc_adapter.start(rig.adapter);
 }
 

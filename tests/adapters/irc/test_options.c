@@ -50,7 +50,7 @@ static int remove_files(void **state)
 /* Keys and values by turns, NULL at the end; "" when they are taken. */
 static const char *reading(const char *const *values, struct options *options)
 {
-    static char why[256];
+    static struct fault why;
     struct settings settings;
     assert_true(settings_init(&settings, options_keys));
     assert_null(settings_put(&settings, KEY_HOST, "irc.test"));
@@ -59,12 +59,12 @@ static const char *reading(const char *const *values, struct options *options)
         assert_true(key >= 0);
         assert_null(settings_put(&settings, key, values[1]));
     }
-    why[0] = '\0';
-    bool taken = options_read(options, &settings, why, sizeof(why));
-    if (taken == (*why != 0))
-        fail_msg("%d but '%s'", taken, why);
+    why.text[0] = '\0';
+    bool taken = options_read(options, &settings, &why);
+    if (taken == (*why.text != 0))
+        fail_msg("%d but '%s'", taken, why.text);
     settings_finish(&settings);
-    return why;
+    return why.text;
 }
 
 static void test_refused(void **state)

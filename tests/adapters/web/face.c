@@ -304,7 +304,7 @@ static void read_lines(const char *lines)
 static void run(const char *lines)
 {
     static const struct log log = {.name = ""};
-    char why[256] = "";
+    struct fault why = {0};
     read_lines(lines);
     host.loop = loop_create();
     const struct adapter_setup setup = {.name = "web",
@@ -315,9 +315,9 @@ static void run(const char *lines)
                                         .ask = on_ask,
                                         .watch = on_watch};
     timer_init(host.loop, &host.timer, on_timer);
-    host.adapter = web_adapter.create(&setup, why, sizeof(why));
+    host.adapter = web_adapter.create(&setup, &why);
     if (host.adapter == NULL)
-        fail_msg("%s", why);
+        fail_msg("%s", why.text);
     loop_on_signal(host.loop, on_signal, NULL);
     web_adapter.start(host.adapter);
     loop_run(host.loop);

@@ -43,12 +43,12 @@ static void note(void *arg, int key, const char *text)
 /* All that is wrong, a line each; "": nothing, and then `config` is read. */
 static const char *judge(void)
 {
-    char why[600];
+    struct fault why = {0};
     faults[0] = '\0';
     web_config_check(&settings, note, NULL);
-    assert_int_equal(web_config_read(&config, &settings, why, sizeof(why)), *faults == '\0');
+    assert_int_equal(web_config_read(&config, &settings, &why), *faults == '\0');
     if (*faults != '\0')
-        assert_int_equal(strncmp(why, faults, strlen(why)), 0);
+        assert_int_equal(strncmp(why.text, faults, strlen(why.text)), 0);
     settings_finish(&settings);
     return faults;
 }

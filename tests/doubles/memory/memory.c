@@ -244,13 +244,13 @@ static bool apply_op(struct memory_store *m, const struct op *op)
     return false;
 }
 
-static enum apply apply(struct store *store, const struct batch *first, unsigned count, char *why,
-                        size_t why_size)
+static enum apply apply(struct store *store, const struct batch *first, unsigned count,
+                        struct fault *why)
 {
     struct memory_store *m = (struct memory_store *)store;
     (void)count; /* group_max is 1 */
     if (atomic_load(&m->fails)) {
-        snprintf(why, why_size, "memory: told to fail");
+        fault_set(why, "memory: told to fail");
         return APPLY_LATER;
     }
     bool good = true;
@@ -259,7 +259,7 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
         good = apply_op(m, op);
     uv_mutex_unlock(&m->mutex);
     if (!good)
-        snprintf(why, why_size, "memory: a round or an action came twice");
+        fault_set(why, "memory: a round or an action came twice");
     return good ? APPLY_DONE : APPLY_NEVER;
 }
 

@@ -236,12 +236,12 @@ static void enter_at_start(void *arg, const char *channel)
 }
 
 static struct adapter *make(const struct adapter_impl *impl, const struct adapter_setup *setup,
-                            char *why, size_t why_size)
+                            struct fault *why)
 {
     static void (*const fires[TIMERS])(struct timer *) = {said_next, on_reconnect, on_wake};
     struct script *script = calloc(1, sizeof(*script));
     if (script == NULL) {
-        snprintf(why, why_size, "out of memory");
+        fault_set(why, "out of memory");
         return NULL;
     }
     adapter_init(&script->base, impl, setup);
@@ -257,15 +257,14 @@ static struct adapter *make(const struct adapter_impl *impl, const struct adapte
     return &script->base;
 }
 
-static struct adapter *create(const struct adapter_setup *setup, char *why, size_t why_size)
+static struct adapter *create(const struct adapter_setup *setup, struct fault *why)
 {
-    return make(&script_adapter, setup, why, why_size);
+    return make(&script_adapter, setup, why);
 }
 
-static struct adapter *create_with_controls(const struct adapter_setup *setup, char *why,
-                                            size_t why_size)
+static struct adapter *create_with_controls(const struct adapter_setup *setup, struct fault *why)
 {
-    return make(&script_controls_adapter, setup, why, why_size);
+    return make(&script_controls_adapter, setup, why);
 }
 
 static void start(struct adapter *adapter)

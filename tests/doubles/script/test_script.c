@@ -51,10 +51,10 @@ static void set(enum script_key key, const char *value)
 
 static void begin(void)
 {
-    char why[100];
+    struct fault why = {0};
     const struct adapter_setup setup = {
         .name = "test", .settings = &settings, .loop = loop, .raise = raise_event, .host = &loop};
-    adapter = script_adapter.create(&setup, why, sizeof(why));
+    adapter = script_adapter.create(&setup, &why);
     assert_non_null(adapter);
     inside = true;
     script_adapter.start(adapter);

@@ -39,8 +39,8 @@ static struct store_board_result check_boards(struct fixture *f, bool repair, in
                                             .differs = note,
                                             .arg = &told};
     told = (struct told){.count = 0};
-    if (store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)) != STORE_OK)
-        fail_msg("%s", f->why);
+    if (store_check_boards(f->path, &asked, &sums, &f->why) != STORE_OK)
+        fail_msg("%s", f->why.text);
     assert_int_equal(told.count, sums.differ);
     return sums;
 }
@@ -321,18 +321,15 @@ static void a_running_daemon_keeps_repairs_out(void **state)
     three_rounds(f);
     must_open(f);
     expect_right(f, noon);
-    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)),
-                     STORE_LOCKED);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, &f->why), STORE_LOCKED);
     close_store(f);
-    assert_int_equal(store_check_boards("/nonexistent/t.db", &asked, &sums, f->why, sizeof(f->why)),
+    assert_int_equal(store_check_boards("/nonexistent/t.db", &asked, &sums, &f->why),
                      STORE_CANNOT_OPEN);
     asked.repair = false;
     raw(f, "PRAGMA user_version = 3");
-    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)),
-                     STORE_OLDER);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, &f->why), STORE_OLDER);
     raw(f, "PRAGMA user_version = 99");
-    assert_int_equal(store_check_boards(f->path, &asked, &sums, f->why, sizeof(f->why)),
-                     STORE_NEWER);
+    assert_int_equal(store_check_boards(f->path, &asked, &sums, &f->why), STORE_NEWER);
 }
 
 static long microseconds(void)

@@ -70,7 +70,7 @@ static void expect_no(enum store_error error, enum store_error wanted, const cha
 static void must_back_up(struct fixture *f)
 {
     struct store_book book;
-    assert_int_equal(store_backup(f->path, copy_path, &book, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_backup(f->path, copy_path, &book, &f->why), STORE_OK);
 }
 
 static void spoil(const char *path)
@@ -89,7 +89,7 @@ static void a_backup_has_what_was_committed(void **state)
     struct fixture *f = *state;
     struct store_book book;
     struct stat found;
-    assert_int_equal(store_backup(f->path, copy_path, &book, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_backup(f->path, copy_path, &book, &f->why), STORE_OK);
     assert_int_equal(book.rounds, ROUNDS + 1);
     assert_int_equal(book.running, 1);
     assert_int_equal(book.people, 2);
@@ -111,8 +111,8 @@ static void what_is_there_is_not_written_over(void **state)
     int fd = open(copy_path, O_RDWR | O_CREAT, 0644);
     assert_int_equal(write(fd, "mine", 4), 4);
     close(fd);
-    expect_no(store_backup(f->path, copy_path, NULL, f->why, sizeof(f->why)), STORE_CANNOT_OPEN,
-              f->why, "it exists already");
+    expect_no(store_backup(f->path, copy_path, NULL, &f->why), STORE_CANNOT_OPEN, f->why.text,
+              "it exists already");
     struct stat found;
     assert_int_equal(stat(copy_path, &found), 0);
     assert_int_equal(found.st_size, 4);
@@ -123,12 +123,12 @@ static void damage_is_found(void **state)
 {
     struct fixture *f = *state;
     struct store_book book;
-    assert_int_equal(store_check(f->path, &book, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_check(f->path, &book, &f->why), STORE_OK);
     close_store(f);
     spoil(f->path);
-    assert_int_equal(store_check(f->path, NULL, f->why, sizeof(f->why)), STORE_DAMAGED);
-    assert_non_null(strstr(f->why, f->path));
-    assert_int_not_equal(store_backup(f->path, copy_path, NULL, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_check(f->path, NULL, &f->why), STORE_DAMAGED);
+    assert_non_null(strstr(f->why.text, f->path));
+    assert_int_not_equal(store_backup(f->path, copy_path, NULL, &f->why), STORE_OK);
     assert_false(exists(copy_path, "") || exists(copy_path, "-part"));
 }
 
@@ -149,12 +149,12 @@ static void what_breaks_a_check_is_damage(void **state)
                          SQLITE_OK);
         sqlite3_close(db);
     }
-    expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_DAMAGED,
-              f->why, "CHECK constraint failed in round");
-    unlink(copy_path);
-    expect_no(store_check(f->path, NULL, f->why, sizeof(f->why)), STORE_DAMAGED, f->why,
+    expect_no(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_DAMAGED, f->why.text,
               "CHECK constraint failed in round");
-    expect_no(store_backup(f->path, copy_path, NULL, f->why, sizeof(f->why)), STORE_DAMAGED, f->why,
+    unlink(copy_path);
+    expect_no(store_check(f->path, NULL, &f->why), STORE_DAMAGED, f->why.text,
+              "CHECK constraint failed in round");
+    expect_no(store_backup(f->path, copy_path, NULL, &f->why), STORE_DAMAGED, f->why.text,
               "CHECK constraint failed in round");
     assert_false(exists(copy_path, "") || exists(copy_path, "-part"));
     must_open(f);
@@ -166,10 +166,10 @@ static void a_copy_is_given_up(void **state)
     struct fixture *f = *state;
     atomic_bool stop = true;
     const struct store_copying copying = {.from = f->path, .to = copy_path, .stop = &stop};
-    assert_int_not_equal(store_copy(&copying, NULL, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_not_equal(store_copy(&copying, NULL, &f->why), STORE_OK);
     assert_false(exists(copy_path, "") || exists(copy_path, "-part"));
     stop = false;
-    assert_int_equal(store_copy(&copying, NULL, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_copy(&copying, NULL, &f->why), STORE_OK);
     assert_true(exists(copy_path, ""));
 }
 
@@ -180,8 +180,8 @@ static void only_our_databases_are_taken(void **state)
     close_store(f);
     int fd = open(copy_path, O_RDWR | O_CREAT, 0600); /* empty: it would put back nothing */
     close(fd);
-    expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_DAMAGED,
-              f->why, "the database is empty");
+    expect_no(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_DAMAGED, f->why.text,
+              "the database is empty");
     unlink(copy_path);
     must_open(f);
     must_back_up(f);
@@ -189,12 +189,12 @@ static void only_our_databases_are_taken(void **state)
     sqlite3 *db = NULL;
     assert_int_equal(sqlite3_open(copy_path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 99", NULL, NULL, NULL), SQLITE_OK);
-    expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_NEWER,
-              f->why, "written by a newer version of Talon");
+    expect_no(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_NEWER, f->why.text,
+              "written by a newer version of Talon");
     assert_int_equal(sqlite3_exec(db, "PRAGMA application_id = 1", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
-    expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_DAMAGED,
-              f->why, "not of Talon");
+    expect_no(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_DAMAGED, f->why.text,
+              "not of Talon");
     assert_false(exists(f->path, ".before-restore"));
     assert_false(exists(f->path, ".restored"));
     must_open(f);
@@ -211,13 +211,12 @@ static void a_copy_takes_the_place_of_the_database(void **state)
     must_back_up(f);
     append(f, ROUNDS + 1, 501, 520);
     commit(f);
-    expect_no(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)), STORE_LOCKED,
-              f->why, "another talon is using it");
+    expect_no(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_LOCKED, f->why.text,
+              "another talon is using it");
     close_store(f);
     for (unsigned i = 1; i <= 2; i++) {
         snprintf(name, sizeof(name), i == 1 ? "%s.before-restore" : "%s.before-restore-2", f->path);
-        assert_int_equal(store_restore(f->path, copy_path, kept, &book, f->why, sizeof(f->why)),
-                         STORE_OK);
+        assert_int_equal(store_restore(f->path, copy_path, kept, &book, &f->why), STORE_OK);
         assert_string_equal(kept, name);
         assert_int_equal(number_in(kept, "SELECT count(*) FROM journal"), i == 1 ? 520 : 500);
         assert_int_equal(book.rounds, ROUNDS + 1);
@@ -233,8 +232,7 @@ static void a_copy_takes_the_place_of_the_database(void **state)
         snprintf(name, sizeof(name), "%s%s", f->path, tails[i]);
         unlink(name);
     }
-    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)),
-                     STORE_OK);
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
     assert_string_equal(kept, "");
     must_open(f);
 }
@@ -259,8 +257,7 @@ static void the_log_of_a_killed_daemon_stays_with_its_database(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status));
     assert_true(exists(f->path, "-wal"));
-    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)),
-                     STORE_OK);
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
     assert_int_equal(number_in(f->path, "SELECT count(*) FROM journal"), 500);
     assert_int_equal(number_in(kept, "SELECT count(*) FROM journal"), 530);
     must_open(f);
@@ -274,10 +271,9 @@ static void a_damaged_database_is_replaced(void **state)
     must_back_up(f);
     close_store(f);
     spoil(f->path);
-    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)),
-                     STORE_OK);
-    assert_int_equal(store_check(f->path, NULL, f->why, sizeof(f->why)), STORE_OK);
-    assert_int_equal(store_check(kept, NULL, f->why, sizeof(f->why)), STORE_DAMAGED);
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
+    assert_int_equal(store_check(f->path, NULL, &f->why), STORE_OK);
+    assert_int_equal(store_check(kept, NULL, &f->why), STORE_DAMAGED);
     must_open(f);
 }
 
@@ -307,8 +303,7 @@ static void a_killed_restore_leaves_a_whole_database(void **state)
     must_back_up(f);
     close_store(f);
     long whole = microseconds();
-    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)),
-                     STORE_OK);
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why), STORE_OK);
     whole = microseconds() - whole;
     must_open(f);
     append(f, ROUNDS + 1, 501, 520);
@@ -321,20 +316,20 @@ static void a_killed_restore_leaves_a_whole_database(void **state)
         pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0)
-            _exit(store_restore(f->path, copy_path, kept, NULL, NULL, 0) == STORE_OK ? 0 : 1);
+            _exit(store_restore(f->path, copy_path, kept, NULL, NULL) == STORE_OK ? 0 : 1);
         nanosleep(&moment, NULL);
         kill(child, SIGKILL);
         int status = 0;
         assert_int_equal(waitpid(child, &status, 0), child);
         killed += WIFSIGNALED(status);
-        assert_int_equal(store_check(f->path, NULL, f->why, sizeof(f->why)), STORE_OK);
+        assert_int_equal(store_check(f->path, NULL, &f->why), STORE_OK);
         int64_t moves = number_in(f->path, "SELECT count(*) FROM journal");
         assert_true(moves == 500 || moves == 520);
     }
     print_message("%u of %d were killed\n", killed, KILLS);
     assert_true(killed > 0);
     forget_kept(f);
-    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, f->why, sizeof(f->why)),
+    assert_int_equal(store_restore(f->path, copy_path, kept, NULL, &f->why),
                      STORE_OK); /* what they left is cleared away: teardown looks */
     must_open(f);
 }

@@ -50,8 +50,8 @@ static const char *exported(struct fixture *f, const char *path)
     struct store_export to = {.out = fmemopen(text, sizeof(text), "w"), .left_out = note_left_out};
     assert_non_null(to.out);
     left_out = 0;
-    if (store_export(path, &to, f->why, sizeof(f->why)) != STORE_OK)
-        fail_msg("%s", f->why);
+    if (store_export(path, &to, &f->why) != STORE_OK)
+        fail_msg("%s", f->why.text);
     assert_int_equal(fclose(to.out), 0);
     assert_int_equal(to.left, left_out);
     assert_true(strlen(text) < sizeof(text) - 1);
@@ -63,7 +63,7 @@ static enum store_error import_text(struct fixture *f, const char *what)
     int64_t lines = 0;
     FILE *in = fmemopen((void *)(uintptr_t)what, strlen(what), "r");
     assert_non_null(in);
-    enum store_error error = store_import(other, in, &lines, f->why, sizeof(f->why));
+    enum store_error error = store_import(other, in, &lines, &f->why);
     fclose(in);
     return error;
 }
@@ -74,7 +74,7 @@ static void expect_round_trip(struct fixture *f)
     char *first = strdup(exported(f, f->path));
     assert_non_null(first);
     if (import_text(f, first) != STORE_OK)
-        fail_msg("%s", f->why);
+        fail_msg("%s", f->why.text);
     assert_string_equal(first, exported(f, other));
     assert_int_equal(left_out, 0);
     free(first);
@@ -126,7 +126,7 @@ static bool same_actions(void *arg, const struct store_each_round *each)
 static uint64_t sum_of(struct fixture *f, const char *path)
 {
     uint64_t sum = 1;
-    assert_int_equal(store_prove_all(path, same_actions, &sum, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_prove_all(path, same_actions, &sum, &f->why), STORE_OK);
     return sum;
 }
 
@@ -139,7 +139,7 @@ static void it_comes_back_as_it_was(void **state)
     expect_round_trip(f); /* beside the store in use */
     assert_true(sum_of(f, f->path) == sum_of(f, other));
     const struct store_board_check asked = {.periods = true, .now = noon};
-    assert_int_equal(store_check_boards(other, &asked, &sums, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_check_boards(other, &asked, &sums, &f->why), STORE_OK);
     assert_int_equal(sums.differ, 0);
     assert_true(sums.pruned);
     assert_int_equal(stat(other, &found), 0);
@@ -177,15 +177,14 @@ static void it_goes_to_a_server_and_back(void **state)
     char *first = strdup(exported(f, f->path));
     assert_non_null(first);
     pg_server_fresh(f->address, sizeof(f->address));
-    if (store_push_postgresql(f->path, f->address, NULL, f->why, sizeof(f->why)) != STORE_OK ||
-        store_pull_postgresql(f->address, NULL, other, f->why, sizeof(f->why)) != STORE_OK)
-        fail_msg("%s", f->why);
+    if (store_push_postgresql(f->path, f->address, NULL, &f->why) != STORE_OK ||
+        store_pull_postgresql(f->address, NULL, other, &f->why) != STORE_OK)
+        fail_msg("%s", f->why.text);
     assert_string_equal(first, exported(f, other));
     assert_true(sum_of(f, f->path) == sum_of(f, other));
     free(first);
-    assert_int_equal(store_push_postgresql(other, f->address, NULL, f->why, sizeof(f->why)),
-                     STORE_FAILED);
-    assert_non_null(strstr(f->why, "is not empty"));
+    assert_int_equal(store_push_postgresql(other, f->address, NULL, &f->why), STORE_FAILED);
+    assert_non_null(strstr(f->why.text, "is not empty"));
 
     char board[256];
     overall(f);
@@ -224,9 +223,9 @@ static void many_rows_go_as_well(void **state)
     char *first = strdup(exported(f, f->path));
     assert_non_null(first);
     pg_server_fresh(f->address, sizeof(f->address));
-    if (store_push_postgresql(f->path, f->address, NULL, f->why, sizeof(f->why)) != STORE_OK ||
-        store_pull_postgresql(f->address, NULL, other, f->why, sizeof(f->why)) != STORE_OK)
-        fail_msg("%s", f->why);
+    if (store_push_postgresql(f->path, f->address, NULL, &f->why) != STORE_OK ||
+        store_pull_postgresql(f->address, NULL, other, &f->why) != STORE_OK)
+        fail_msg("%s", f->why.text);
     assert_string_equal(first, exported(f, other));
     free(first);
 }
@@ -305,10 +304,10 @@ static void only_an_empty_place_is_taken(void **state)
     fill_all(f);
     expect_round_trip(f);
     assert_int_equal(import_text(f, text), STORE_FAILED);
-    assert_non_null(strstr(f->why, "it is not empty"));
+    assert_non_null(strstr(f->why.text, "it is not empty"));
     int64_t lines = 0;
     FILE *in = fmemopen(text, strlen(text), "r");
-    assert_int_equal(store_import(f->path, in, &lines, f->why, sizeof(f->why)), STORE_LOCKED);
+    assert_int_equal(store_import(f->path, in, &lines, &f->why), STORE_LOCKED);
     fclose(in);
     exported(f, f->path);
 }
@@ -368,9 +367,9 @@ static void what_cannot_be_taken_is_refused_by_its_line(void **state)
     for (size_t i = 0; i < ARRAY_SIZE(changes); i++) {
         char *changed = with(whole, changes[i].from, changes[i].to);
         enum store_error error = import_text(f, changed);
-        if (error == STORE_OK || strstr(f->why, changes[i].why) == NULL ||
-            strncmp(f->why, "line ", 5) != 0)
-            fail_msg("%s: %s", changes[i].to, error == STORE_OK ? "taken" : f->why);
+        if (error == STORE_OK || strstr(f->why.text, changes[i].why) == NULL ||
+            strncmp(f->why.text, "line ", 5) != 0)
+            fail_msg("%s: %s", changes[i].to, error == STORE_OK ? "taken" : f->why.text);
         assert_int_not_equal(stat(other, &found), 0);
         free(changed);
     }
@@ -402,7 +401,8 @@ static void a_log_of_another_database_is_no_part_of_it(void **state)
     fputs("of another", file);
     fclose(file);
     assert_int_equal(import_text(f, text), STORE_FAILED);
-    assert_non_null(strstr(f->why, "other.db-wal: belongs to a database that is no longer here"));
+    assert_non_null(
+        strstr(f->why.text, "other.db-wal: belongs to a database that is no longer here"));
     unlink(log);
     assert_int_equal(import_text(f, text), STORE_OK);
 }

@@ -51,7 +51,7 @@ static inline void enter(struct side *side, struct fixture *f, const char *name)
                                      .lease_renew = RENEW_MS,
                                      .loop = f->loop};
     *side = (struct side){.loop = f->loop};
-    assert_int_equal(store_open_postgresql(&side->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_open_postgresql(&side->store, &setup, &f->why), STORE_OK);
     store_set_lease_owner(side->store,
                           &(struct store_lease_owner){on_had, on_lost, on_setting, side});
 }

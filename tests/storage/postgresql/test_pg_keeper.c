@@ -483,7 +483,7 @@ static void who_stands_still_in_a_transaction_is_replaced(void **state)
                   "INSERT INTO member (process, name, alone, wants, entered, expires)"
                   " VALUES ('still', 'still', 0, 1, now(), now() + INTERVAL '200 ms');"
                   "INSERT INTO lease (name, epoch, holder, taken) VALUES ('a', 1, 'still', now())");
-    assert_true(pg_conn_init(&still, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&still, f->address, &f->why));
     still.idle = LIFE_MS / 3;
     assert_true(sql_execute(&still.sql, "BEGIN"));
     assert_true(sql_number(
@@ -519,8 +519,8 @@ static void somebody_new_to_two_at_once_is_one_person(void **state)
     struct pg_conn other, watch;
     enter(&one, f, "one");
     f->store = one.store;
-    assert_true(pg_conn_init(&other, f->address, f->why, sizeof(f->why)));
-    assert_true(pg_conn_init(&watch, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&other, f->address, &f->why));
+    assert_true(pg_conn_init(&watch, f->address, &f->why));
     assert_true(sql_execute(&other.sql, "BEGIN"));
     assert_true(sql_execute(&other.sql, "INSERT INTO person (id, name, name_key, verified) VALUES"
                                         " (77, 'Newcomer', 'newcomer', 1)"));
@@ -553,11 +553,11 @@ static void who_is_alone_is_alone(void **state)
     struct postgresql_setup other = {.address = f->address, .lease_life = 300, .loop = f->loop};
     struct store *store = NULL;
     enter(&one, f, "one");
-    assert_int_equal(store_open_postgresql(&store, &alone, f->why, sizeof(f->why)), STORE_LOCKED);
+    assert_int_equal(store_open_postgresql(&store, &alone, &f->why), STORE_LOCKED);
     assert_true(store_close(one.store));
-    assert_int_equal(store_open_postgresql(&one.store, &alone, f->why, sizeof(f->why)), STORE_OK);
-    assert_int_equal(store_open_postgresql(&store, &other, f->why, sizeof(f->why)), STORE_LOCKED);
-    assert_int_equal(store_open_postgresql(&store, &alone, f->why, sizeof(f->why)), STORE_LOCKED);
+    assert_int_equal(store_open_postgresql(&one.store, &alone, &f->why), STORE_OK);
+    assert_int_equal(store_open_postgresql(&store, &other, &f->why), STORE_LOCKED);
+    assert_int_equal(store_open_postgresql(&store, &alone, &f->why), STORE_LOCKED);
     assert_true(store_close(one.store));
 }
 

@@ -60,7 +60,7 @@ static void a_dead_one_is_in_the_way_of_who_would_be_alone(void **state)
     struct postgresql_setup setup = {
         .address = f->address, .alone = true, .lease_life = LIFE_MS, .loop = f->loop};
     leave_one_dead(f, false);
-    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_open_postgresql(&f->store, &setup, &f->why), STORE_OK);
     assert_int_equal(pg_server_number(f->address, "SELECT count(*) FROM member"), 1);
 }
 
@@ -80,7 +80,7 @@ static void one_that_was_alone_and_died_is_in_nobodys_way(void **state)
  * in no pause between two statements. */
 static void stand_still(struct fixture *f, struct pg_conn *still)
 {
-    assert_true(pg_conn_init(still, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(still, f->address, &f->why));
     assert_true(pg_conn_connect(still));
     assert_true(pg_conn_send(still, "BEGIN"));
     assert_true(pg_conn_send(still, "SELECT wants FROM member WHERE process = 'dead'"
@@ -113,7 +113,7 @@ static void nor_is_it_in_the_way_of_who_would_be_alone(void **state)
     struct pg_conn still;
     leave_one_dead(f, false);
     stand_still(f, &still);
-    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_open_postgresql(&f->store, &setup, &f->why), STORE_OK);
     pg_conn_finish(&still);
 }
 

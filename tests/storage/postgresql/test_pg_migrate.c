@@ -22,11 +22,11 @@ static void *migrate(void *arg)
 {
     struct fixture *f = arg;
     struct pg_conn conn;
-    char why[256] = "";
-    bool good = pg_conn_init(&conn, f->address, why, sizeof(why)) &&
-                pg_migrate(&conn, steps, 3, why, sizeof(why)) == STORE_OK;
+    struct fault why = {0};
+    bool good =
+        pg_conn_init(&conn, f->address, &why) && pg_migrate(&conn, steps, 3, &why) == STORE_OK;
     if (!good)
-        print_message("%s\n", why);
+        print_message("%s\n", why.text);
     pg_conn_finish(&conn);
     return good ? f : NULL;
 }
@@ -51,12 +51,12 @@ static void a_newer_one_is_refused(void **state)
 {
     struct fixture *f = *state;
     struct postgresql_setup setup = {.address = f->address, .loop = f->loop};
-    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(store_open_postgresql(&f->store, &setup, &f->why), STORE_OK);
     assert_true(store_close(f->store));
     f->store = NULL;
     pg_server_run(f->address, "UPDATE talon SET version = 99, least = 99");
-    assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)), STORE_NEWER);
-    assert_non_null(strstr(f->why, "newer version of Talon (format 99"));
+    assert_int_equal(store_open_postgresql(&f->store, &setup, &f->why), STORE_NEWER);
+    assert_non_null(strstr(f->why.text, "newer version of Talon (format 99"));
 }
 
 /* What only adds leaves older ones at work, and their tools; the step after it does not. */
@@ -69,14 +69,14 @@ static void a_newer_one_that_added_is_met(void **state)
         {4, "4", "ALTER TABLE a DROP COLUMN b", 0}};
     struct fixture *f = *state;
     struct pg_conn conn;
-    assert_true(pg_conn_init(&conn, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&conn, f->address, &f->why));
     for (unsigned known = 1; known <= 4; known++)
-        assert_int_equal(pg_migrate(&conn, later, known, f->why, sizeof(f->why)), STORE_OK);
+        assert_int_equal(pg_migrate(&conn, later, known, &f->why), STORE_OK);
     for (unsigned known = 1; known <= 3; known++)
-        assert_int_equal(pg_migrate(&conn, later, known, f->why, sizeof(f->why)), STORE_NEWER);
+        assert_int_equal(pg_migrate(&conn, later, known, &f->why), STORE_NEWER);
     pg_server_run(f->address, "UPDATE talon SET version = 3, least = 1");
     for (unsigned known = 1; known <= 3; known++)
-        assert_int_equal(pg_migrate(&conn, later, known, f->why, sizeof(f->why)), STORE_OK);
+        assert_int_equal(pg_migrate(&conn, later, known, &f->why), STORE_OK);
     pg_conn_finish(&conn);
 }
 

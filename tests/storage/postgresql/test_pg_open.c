@@ -26,11 +26,11 @@ static void a_database_that_has_not_all_letters_is_refused(void **state)
         assert_int_equal(
             store_open_postgresql(&f->store,
                                   &(struct postgresql_setup){.address = address, .loop = f->loop},
-                                  f->why, sizeof(f->why)),
+                                  &f->why),
             STORE_FAILED);
-        assert_non_null(strstr(f->why, encodings[i]));
-        assert_non_null(strstr(f->why, "createdb --encoding=UTF8"));
-        assert_null(strchr(f->why, '\n'));
+        assert_non_null(strstr(f->why.text, encodings[i]));
+        assert_non_null(strstr(f->why.text, "createdb --encoding=UTF8"));
+        assert_null(strchr(f->why.text, '\n'));
         assert_int_equal(pg_server_number(address, "SELECT count(*) FROM pg_class"
                                                    " WHERE relname = 'talon'"),
                          0);
@@ -97,7 +97,7 @@ static void put_in_the_way(const struct fixture *f, const char *table, unsigned 
 static enum store_error start(struct fixture *f)
 {
     static const struct log log = {.name = "start"};
-    said[0] = f->why[0] = '\0';
+    said[0] = f->why.text[0] = '\0';
     log_set_sink(hear, NULL);
     enum store_error error =
         store_open_postgresql(&f->store,
@@ -106,7 +106,7 @@ static enum store_error start(struct fixture *f)
                                                          .patience = PATIENCE_MS,
                                                          .log = &log,
                                                          .loop = f->loop},
-                              f->why, sizeof(f->why));
+                              &f->why);
     log_set_sink(NULL, NULL);
     return error;
 }
@@ -133,7 +133,7 @@ static void what_passes_is_borne(void **state)
         for (size_t n = 0; n < ARRAY_SIZE(ways); n++) {
             put_in_the_way(f, tables[i], 3, ways[n]);
             enum store_error error = start(f);
-            assert_string_equal(f->why, "");
+            assert_string_equal(f->why.text, "");
             assert_int_equal(error, STORE_OK);
             bool told = strstr(said, "trying the start again: ") != NULL;
             assert_true(told || (i == 0 && n == 2)); /* pg_migrate() itself lets others go first */
@@ -152,12 +152,12 @@ static void what_stays_is_told(void **state)
     close_again(f);
     put_in_the_way(f, "member", 100000, FAILS("42501"));
     assert_int_equal(start(f), STORE_FAILED);
-    assert_non_null(strstr(f->why, "no (42501)"));
+    assert_non_null(strstr(f->why.text, "no (42501)"));
     assert_string_equal(said, "");
     pg_server_run(f->address, "DROP FUNCTION trouble CASCADE; DROP SEQUENCE tries");
     put_in_the_way(f, "member", 100000, CUTS);
     assert_int_not_equal(start(f), STORE_OK);
-    assert_non_null(strstr(f->why, "postgresql://"));
+    assert_non_null(strstr(f->why.text, "postgresql://"));
     assert_non_null(strstr(said, "trying the start again: "));
 }
 

@@ -101,7 +101,7 @@ static void open_through(struct fixture *f)
     pooler.warned = 0;
     for (unsigned tries = 0; tries < 1000 && error == STORE_CANNOT_OPEN; tries++) {
         process_pause(10); /* until it listens */
-        error = store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why));
+        error = store_open_postgresql(&f->store, &setup, &f->why);
     }
     assert_int_equal(error, STORE_OK);
     store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});
@@ -172,7 +172,7 @@ static void nobody_runs_what_others_prepared(void **state)
     unsigned right = 0;
     start(f, "transaction");
     for (unsigned i = 0; i < LINKS; i++) {
-        assert_true(pg_conn_init(&links[i], f->address, f->why, sizeof(f->why)));
+        assert_true(pg_conn_init(&links[i], f->address, &f->why));
         while (!pg_conn_connect(&links[i])) /* until it listens */
             process_pause(10);
         stmts[i] = sql_prepare(&links[i].sql, texts[i]);

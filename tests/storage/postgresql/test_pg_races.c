@@ -16,8 +16,8 @@ static void race_begin(struct race *race, struct fixture *f)
     enter(&race->one, f, "one");
     f->store = race->one.store;
     store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});
-    assert_true(pg_conn_init(&race->other, f->address, f->why, sizeof(f->why)));
-    assert_true(pg_conn_init(&race->watch, f->address, f->why, sizeof(f->why)));
+    assert_true(pg_conn_init(&race->other, f->address, &f->why));
+    assert_true(pg_conn_init(&race->watch, f->address, &f->why));
 }
 
 static void race_end(struct race *race)

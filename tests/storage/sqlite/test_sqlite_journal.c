@@ -25,7 +25,7 @@ static void expect_proof(struct fixture *f, int64_t round, bool ended, unsigned 
 {
     struct proven p;
     if (prove(f, round, &p) != STORE_OK)
-        fail_msg("%s", f->why);
+        fail_msg("%s", f->why.text);
     assert_int_equal(p.ended, ended);
     assert_int_equal(p.count, count);
 }
@@ -202,8 +202,7 @@ static void all_are_read_while_they_play(void **state)
             play_one(&reading, id);
     }
     commit(f);
-    assert_int_equal(store_prove_all(f->path, read_one, &reading, f->why, sizeof(f->why)),
-                     STORE_OK);
+    assert_int_equal(store_prove_all(f->path, read_one, &reading, &f->why), STORE_OK);
     assert_int_equal(reading.read, MANY + NEW);
 }
 

@@ -92,10 +92,10 @@ static void tell(void *arg, uint64_t batch)
 static int run_writer(const char *path)
 {
     struct writer w = {.loop = loop_create()};
-    char why[256];
-    if (store_open_sqlite(&w.store, &(struct sqlite_setup){.path = path, .loop = w.loop}, why,
-                          sizeof(why)) != STORE_OK) {
-        fprintf(stderr, "%s\n", why);
+    struct fault why = {0};
+    if (store_open_sqlite(&w.store, &(struct sqlite_setup){.path = path, .loop = w.loop}, &why) !=
+        STORE_OK) {
+        fprintf(stderr, "%s\n", why.text);
         return 2;
     }
     store_set_owner(w.store, &(struct store_owner){tell, NULL, &w});
@@ -231,7 +231,7 @@ static void nothing_acknowledged_is_lost(void **state)
             struct proven p = {0, false};
             if (check.acked[id] == 0 && !check.ended[id])
                 continue;
-            assert_int_equal(store_prove(f.path, id, on_proof, &p, f.why, sizeof(f.why)), STORE_OK);
+            assert_int_equal(store_prove(f.path, id, on_proof, &p, &f.why), STORE_OK);
             assert_true(p.actions >= check.acked[id]);
             assert_true(p.ended || !check.ended[id]);
             assert_true(!p.ended || p.actions == ACTIONS);

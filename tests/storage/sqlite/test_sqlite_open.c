@@ -139,7 +139,7 @@ static void wider_rights_are_mended(void **state)
                                                               .timezone_minutes = f->timezone,
                                                               .loop = f->loop,
                                                               .log = &log},
-                                       f->why, sizeof(f->why)),
+                                       &f->why),
                      STORE_OK);
     log_set_sink(NULL, NULL);
     assert_int_equal(mended_count, ARRAY_SIZE(tails));
@@ -168,9 +168,9 @@ static void wider_rights_of_others_are_refused(void **state)
     assert_true(child >= 0);
     if (child == 0) {
         bool refused = setuid(65534) == 0 && try_open(f) == STORE_CANNOT_OPEN &&
-                       strstr(f->why, "others can read it (mode 666)") != NULL;
+                       strstr(f->why.text, "others can read it (mode 666)") != NULL;
         if (!refused)
-            fprintf(stderr, "%s\n", f->why);
+            fprintf(stderr, "%s\n", f->why.text);
         _exit(refused ? 0 : 1);
     }
     int status = 0;
@@ -278,7 +278,7 @@ static void a_read_only_folder(void **state)
         if (geteuid() == 0 && setuid(65534) != 0)
             _exit(10);
         enum store_error error = try_open(f);
-        _exit(error == STORE_CANNOT_OPEN && strstr(f->why, "ermission denied") ? 0 : 1);
+        _exit(error == STORE_CANNOT_OPEN && strstr(f->why.text, "ermission denied") ? 0 : 1);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -375,7 +375,7 @@ static void a_newer_version_is_refused(void **state)
     close_store(f);
     raw(f, "PRAGMA user_version = 1000");
     expect_refused(f, STORE_NEWER, "newer");
-    assert_int_equal(store_prove(f->path, 1, NULL, NULL, f->why, sizeof(f->why)), STORE_NEWER);
+    assert_int_equal(store_prove(f->path, 1, NULL, NULL, &f->why), STORE_NEWER);
     assert_int_equal(raw_number(f, "PRAGMA user_version"), 1000);
 }
 
@@ -391,12 +391,12 @@ static void migrations_keep_a_copy(void **state)
 {
     struct fixture *f = *state;
     sqlite3 *db = open_raw(f);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 1, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 1, &f->why), STORE_OK);
     char copy[160];
     snprintf(copy, sizeof(copy), "%s.v1", f->path);
     assert_int_equal(access(copy, F_OK), -1); /* nothing worth keeping before */
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, &f->why), STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, &f->why), STORE_OK);
     int64_t number;
     assert_true(sqlite_number(db, "SELECT y FROM b", &number));
     assert_int_equal(number, 2);
@@ -419,9 +419,9 @@ static void a_failed_step_leaves_the_last_good_version(void **state)
 {
     struct fixture *f = *state;
     sqlite3 *db = open_raw(f);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, f->why, sizeof(f->why)), STORE_OK);
-    assert_int_equal(sqlite_migrate(db, f->path, steps, 3, f->why, sizeof(f->why)), STORE_FAILED);
-    assert_non_null(strstr(f->why, "nowhere"));
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 2, &f->why), STORE_OK);
+    assert_int_equal(sqlite_migrate(db, f->path, steps, 3, &f->why), STORE_FAILED);
+    assert_non_null(strstr(f->why.text, "nowhere"));
     int64_t number;
     assert_true(sqlite_number(db, "PRAGMA user_version", &number));
     assert_int_equal(number, 2);
