@@ -2,7 +2,8 @@
 # the rest in docs/. A page of the tree names some files by their place in the tree; here they stand beside README.md.
 #     cmake -D SOURCE=... -D OUT=... -P docs.cmake
 set(beside config/talon.conf.example config/grafana-talon.json config/nginx-talon.conf config/Caddyfile-talon config/fleet/
-           storage/export/export.h storage/export/export_person.h tests/fair/verify.py)
+           storage/export/export.h storage/export/export_person.h)
+
 
 file(REMOVE_RECURSE ${OUT})
 file(GLOB pages RELATIVE ${SOURCE} ${SOURCE}/README.md ${SOURCE}/SECURITY.md ${SOURCE}/CHANGELOG.md ${SOURCE}/docs/*.md)
@@ -12,6 +13,7 @@ foreach(page ${pages})
     string(REGEX REPLACE "^[a-z/]*/([^/]+/?)$" "\\1" name ${path})
     string(REPLACE "${path}" "${name}" text "${text}")
   endforeach()
+  string(REPLACE "tests/fair/verify.py" "verify/verify.py" text "${text}")
   # Lines about what only the sources have.
   string(REGEX REPLACE "[^\n]*\\((\\.\\./)?(CONTRIBUTING|tests/bounds)\\.md\\)[^\n]*\n" "" text "${text}")
   file(WRITE ${OUT}/${page} "${text}")

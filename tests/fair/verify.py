@@ -191,14 +191,19 @@ def bond_of(end):
 
 # -- the sentences --
 
+def beside(path):
+    """A file of the source tree. Where Talon is installed it lies beside this one."""
+    here = pathlib.Path(__file__).resolve()
+    tree = here.parents[2] / path
+    return (tree if tree.exists() else here.with_name(tree.name)).read_text("utf-8")
+
 def plain(text):
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 def catalogue():
     """{English: [English, French]} of all sentences."""
-    path = pathlib.Path(__file__).resolve().parents[2] / "config/locale/talon-fr.po"
     words, part = {}, None
-    for line in path.read_text("utf-8").split("\n"):
+    for line in beside("config/locale/talon-fr.po").split("\n"):
         head = re.match(r'(msgid_plural|msgid|msgstr\[1\]|msgstr\[0\]|msgstr) ?"(.*)"$', line)
         if head:
             if head[1] == "msgid":
@@ -278,7 +283,7 @@ VALUES = {  # names of values; of those that are not here: off and on, or a numb
 
 def switch_words():
     """{(switch, value): [English, French]} of the program's table of switches in words; value None: a number."""
-    source = (pathlib.Path(__file__).resolve().parents[2] / "bot/text/switch_words.c").read_text("utf-8")
+    source = beside("bot/text/switch_words.c")
     source = re.sub(r'"\s*\n\s*"', "", source[source.index("words[SWITCH_COUNT]"):source.index("/* HR-9")])
     rows = {}
     for name, body in re.findall(r"\[SWITCH_(\w+)\]\s*=\s*\{(.*?)\},\n", source, re.S):
