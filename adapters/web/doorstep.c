@@ -59,9 +59,10 @@ static void refuse(struct httpd *httpd, int fd)
 {
     char text[DOORSTEP_REFUSAL];
     send(fd, text, doorstep_refusal(text), MSG_NOSIGNAL | MSG_DONTWAIT);
-    for (unsigned i = 0; i < UNREAD; i++)
+    for (unsigned i = 0; i < UNREAD; i++) {
         if (recv(fd, httpd->out, PORTION, MSG_DONTWAIT) < PORTION)
             break;
+    }
     shutdown(fd, SHUT_WR);
 }
 
@@ -108,10 +109,11 @@ static void on_timer_closed(struct timer *timer)
 /* The descriptor is not watched any more, and somebody else's. */
 static void leave(struct doorstep *doorstep)
 {
-    if (doorstep->before != NULL)
+    if (doorstep->before != NULL) {
         doorstep->before->next = doorstep->next;
-    else
+    } else {
         doorstep->connection->httpd->waiting = doorstep->next;
+    }
     if (doorstep->next != NULL)
         doorstep->next->before = doorstep->before;
     doorstep->handles = 2;
@@ -181,4 +183,41 @@ void doorstep_clear(struct httpd *httpd)
         leave(doorstep);
         act(doorstep->connection, doorstep->fd, doorstep->ends, GONE);
     }
+}
+
+/* -- with TLS -- */
+
+/* Comes more than once, when keys or tickets follow. */
+static void on_handshake(const SSL *tls, int where, int result)
+{
+    (void)result;
+    if ((where & SSL_CB_HANDSHAKE_DONE) == 0)
+        return;
+    SSL_set_shutdown((SSL *)(uintptr_t)tls, SSL_SENT_SHUTDOWN);
+    SSL_set_info_callback((SSL *)(uintptr_t)tls, NULL);
+}
+
+void doorstep_tls_begins(SSL *tls)
+{
+    if (tls != NULL)
+        SSL_set_info_callback(tls, on_handshake);
+}
+
+void doorstep_tls_asks(SSL *tls)
+{
+    if (tls != NULL)
+        SSL_set_shutdown(tls, SSL_get_shutdown(tls) & ~SSL_SENT_SHUTDOWN);
+}
+
+void doorstep_tls_ends(SSL *tls, int fd, bool late)
+{
+    char text[DOORSTEP_REFUSAL];
+    bool waits =
+        tls != NULL && SSL_is_init_finished(tls) && SSL_get_shutdown(tls) == SSL_SENT_SHUTDOWN;
+    if (!waits)
+        return;
+    doorstep_tls_asks(tls);
+    if (!late && recv(fd, text, 1, MSG_PEEK | MSG_DONTWAIT) != 0)
+        SSL_write(tls, text, (int)doorstep_refusal(text));
+    SSL_shutdown(tls);
 }

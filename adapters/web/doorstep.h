@@ -1,9 +1,15 @@
 /* doorstep.h: connections whose first request line has not come yet.
  *
  * libwebsockets 4.1 hangs up without a word on a request line that it cannot read ("/%00"). So the
- * line is looked at before libwebsockets has the connection. Nothing is taken out of the socket. */
+ * line is looked at before libwebsockets has the connection. Nothing is taken out of the socket.
+ *
+ * With TLS only libwebsockets sees the line. There the answer is written when it hangs up, behind
+ * its farewell (close_notify): so that there is none, OpenSSL believes until the first request that
+ * it was sent. */
 #ifndef TALON_ADAPTERS_WEB_DOORSTEP_H
 #define TALON_ADAPTERS_WEB_DOORSTEP_H
+
+#include <openssl/ssl.h>
 
 #include "httpd_state.h"
 
@@ -18,6 +24,12 @@ struct doorstep_ends {
 void doorstep_wait(struct connection *connection, int fd, const struct doorstep_ends *ends);
 /* Hangs up on all who wait. */
 void doorstep_clear(struct httpd *httpd);
+
+/* The connection has TLS: from its beginning, at each request, and when libwebsockets hangs up;
+ * `late`: because nothing has come for too long. NULL: it has none. */
+void doorstep_tls_begins(SSL *tls);
+void doorstep_tls_asks(SSL *tls);
+void doorstep_tls_ends(SSL *tls, int fd, bool late);
 
 /* The answer to a line that cannot be read, whole; its length. */
 enum { DOORSTEP_REFUSAL = HEAD_MAX + sizeof NO_REQUEST };

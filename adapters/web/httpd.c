@@ -10,6 +10,7 @@
 
 enum {
     FILES_MAX = 65536,
+    EARLY = 100,    /* ms: our clock of a turn is behind that of libwebsockets */
     RECEIVED = 128, /* bytes that each WebSocket has for what comes */
     SESSION = 1     /* byte; without any libwebsockets does not say that it drops a connection */
 };
@@ -48,6 +49,8 @@ static void adopt(struct connection *connection, int fd)
         return;
     }
     lws_set_opaque_user_data(connection->wsi, connection);
+    doorstep_tls_begins(lws_get_ssl(connection->wsi));
+    connection->send_by = loop_now(httpd->setup.loop) + HTTPD_READ_TIME * 1000 - EARLY;
     lws_cancel_service(websockets_context(httpd->websockets));
 }
 
@@ -68,10 +71,11 @@ static void on_came(void *arg, int fd, const struct address *from)
         forget_connection(connection);
         return;
     }
-    if (httpd->setup.config->tls)
+    if (httpd->setup.config->tls) {
         adopt(connection, fd);
-    else
+    } else {
         doorstep_wait(connection, fd, &ends);
+    }
 }
 
 static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -79,6 +83,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 {
     struct connection *connection = wsi != NULL ? lws_get_opaque_user_data(wsi) : NULL;
     (void)user;
+    if (reason == LWS_CALLBACK_HTTP || reason == LWS_CALLBACK_HTTP_CONFIRM_UPGRADE)
+        doorstep_tls_asks(lws_get_ssl(wsi));
     switch (reason) {
     case LWS_CALLBACK_WSI_DESTROY:
         if (connection != NULL)
@@ -87,6 +93,12 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL: /* between two requests, too */
         if (connection != NULL && strcmp(in, "__lws_close_free_wsi") == 0)
             connection_dropped(connection);
+        return 0;
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (connection != NULL) {
+            doorstep_tls_ends(lws_get_ssl(wsi), lws_get_socket_fd(wsi),
+                              loop_now(connection->httpd->setup.loop) > connection->send_by);
+        }
         return 0;
     case LWS_CALLBACK_HTTP:
         return connection != NULL ? connection_request(connection) : -1;

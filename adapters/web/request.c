@@ -92,10 +92,11 @@ bool request_add_query(struct buf *query, const char *piece, size_t length)
         unsigned char c = (unsigned char)piece[i];
         bool ends = c == '=' && !named;
         named = named || ends;
-        if (ends || (c < 0x80 && isalnum(c)) || (c != '\0' && strchr(plain, c) != NULL))
+        if (ends || (c < 0x80 && isalnum(c)) || (c != '\0' && strchr(plain, c) != NULL)) {
             good = buf_add_char(query, (char)c);
-        else
+        } else {
             good = buf_printf(query, "%%%02X", c);
+        }
     }
     return good;
 }

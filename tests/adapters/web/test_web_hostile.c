@@ -357,10 +357,11 @@ static void who_reads_nothing_and_sends_wakes_nobody(void **state)
         client_get(clients[i], "/big/3000000", "");
         struct pollfd one = {.fd = client_fd(clients[i]), .events = POLLIN};
         assert_int_equal(poll(&one, 1, SOON), 1); /* it is being sent */
-        if (i % 2 == 0)
+        if (i % 2 == 0) {
             client_get(clients[i], "/echo", "");
-        else
+        } else {
             shutdown(client_fd(clients[i]), SHUT_WR);
+        }
     }
     for (unsigned i = 0; i < MANY; i++) {
         assert_true(client_ends(clients[i], SOON));

@@ -333,10 +333,11 @@ static void by_a_socket_in_the_file_system(void **state)
         client_get(client, "/echo", "");
         assert_int_equal(client_response(client, false)->status, 200);
         client_close(client);
-        if (i == 0)
+        if (i == 0) {
             face_kill(&face);
-        else
+        } else {
             face_end(&face);
+        }
         assert_int_equal(stat(path, &found), i == 0 ? 0 : -1);
     }
     assert_int_equal(rmdir(folder), 0);
@@ -389,6 +390,18 @@ static void by_tls(void **state)
     assert_int_equal(client_response(client, false)->status, 200);
     client_get(client, "/?x=%00", "");
     assert_int_equal(client_response(client, false)->status, 400);
+    client_close(client);
+    client = client_open_tls(face.port, ca);
+    client_get(client, "/?x=%00", "");
+    assert_int_equal(client_response(client, false)->status, 400);
+    assert_true(client_ends(client, 30000));
+    client_close(client);
+    client = client_open_tls(face.port, ca);
+    assert_int_equal(client_upgrade(client, "/live/7", "Origin: https://127.0.0.1:0\r\n"), 101);
+    client_close(client);
+    client = client_open_tls(face.port, ca); /* nothing is said to who asks for nothing */
+    assert_null(client_message(client, 30000, true));
+    assert_null(client_found(client, "HTTP/1.1"));
     client_close(client);
     assert_true(client_hung_up(silent, 30000));
     assert_true(client_hung_up(half, 30000));
