@@ -326,10 +326,11 @@ static bool poll_changes(struct keeper *keeper)
         good = good && sql_run(keeper->stmts[KEEPER_TIDY]);
     }
     good = keeper_end(keeper, good);
-    if (good)
+    if (good) {
         keeper->polled = lease_clock();
-    else
+    } else {
         batch_destroy(changes);
+    }
     if (!good || !pass_on(keeper, changes)) {
         batch_destroy(seen);
         return good;

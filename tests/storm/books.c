@@ -88,10 +88,11 @@ bool books_ask_for(FILE *said, const struct truth *truth, char *why, unsigned si
     if (kept.count > 0)
         qsort(kept.plays, kept.count, sizeof(*kept.plays), by_text);
     const char *unasked = first_unasked(&kept, &asked);
-    if (unasked != NULL)
+    if (unasked != NULL) {
         snprintf(why, size, "\"%s\" is kept more often than it was asked for", unasked);
-    else if (truth->actions > asked.actions)
+    } else if (truth->actions > asked.actions) {
         snprintf(why, size, "%u moves are kept, %u were asked for", truth->actions, asked.actions);
+    }
     free(asked.plays);
     free(kept.plays);
     return unasked == NULL && truth->actions <= asked.actions;

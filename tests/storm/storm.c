@@ -65,10 +65,11 @@ static void on_said(void *arg, const char *plain)
     struct storm *storm = arg;
     char own[LINE_MAX_TEXT];
     bool news = strncmp(plain, "The table goes on where it was.", 31) == 0;
-    if (storm->silent && news)
+    if (storm->silent && news) {
         storm->told++;
-    else if (storm->silent)
+    } else if (storm->silent) {
         accuse(storm, "the table was not told that it goes on", plain);
+    }
     storm->silent = false;
     witness_channel(&storm->witness, "test", "#cards", plain);
     use_own_name(storm, plain, own);

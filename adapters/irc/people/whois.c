@@ -110,10 +110,11 @@ static void go_on(struct session *session, unsigned n)
 static void answered(struct session *session, uint32_t number)
 {
     for (unsigned i = 0; i < session->whois.held_count;) {
-        if (session->whois.held[i].number == number)
+        if (session->whois.held[i].number == number) {
             go_on(session, i);
-        else
+        } else {
             i++;
+        }
     }
 }
 

@@ -34,9 +34,10 @@ static bool is_cut(const char *text)
  * cut. */
 static bool may_be_cut(const char *text, size_t valid)
 {
-    for (size_t i = 0; i < valid; i++)
+    for (size_t i = 0; i < valid; i++) {
         if ((unsigned char)text[i] >= 0x80)
             return true;
+    }
     return valid >= CUT_MIN;
 }
 
