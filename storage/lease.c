@@ -170,14 +170,6 @@ void lease_deliver(struct store *store)
 
 /* -- what is known of them -- */
 
-struct asked {
-    struct question question; /* first */
-    store_leases_fn *done;
-    void *arg;
-    struct store_lease_row *rows;
-    unsigned count;
-};
-
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const struct store_lease_row *)a)->name,
@@ -198,85 +190,49 @@ static void list_own(struct store *store, struct store_lease_row *rows, unsigned
     uv_mutex_unlock(&store->mutex);
 }
 
-static bool run_asked(struct store *store, struct question *question)
+static bool run_leases(struct store *store, struct query *query)
 {
-    struct asked *asked = (struct asked *)question;
-    asked->rows = calloc(STORE_LEASES_MAX, sizeof(*asked->rows));
-    if (asked->rows == NULL)
-        return false;
     bool good = true;
     if (store->impl->leases == NULL)
-        list_own(store, asked->rows, &asked->count);
+        list_own(store, query->answer, &query->count);
     else
-        good = store->impl->leases->list(store, asked->rows, &asked->count);
-    qsort(asked->rows, asked->count, sizeof(*asked->rows), by_name);
+        good = store->impl->leases->list(store, query->answer, &query->count);
+    qsort(query->answer, query->count, sizeof(struct store_lease_row), by_name);
     return good;
 }
 
-static void answer_asked(struct question *question, bool ok)
+static void tell_leases(struct query *query, bool ok, const void *answer)
 {
-    const struct asked *asked = (const struct asked *)question;
-    asked->done(asked->arg, ok, asked->rows, ok ? asked->count : 0);
-}
-
-static void destroy_asked(struct question *question)
-{
-    free(((struct asked *)question)->rows);
-    free(question);
+    query->done.leases(query->arg, ok, answer, ok ? query->count : 0);
 }
 
 void store_ask_leases(struct store *store, store_leases_fn *done, void *arg)
 {
-    static const struct question_kind kind = {run_asked, answer_asked, destroy_asked};
-    struct asked *asked = calloc(1, sizeof(*asked));
-    if (asked == NULL) {
-        done(arg, false, NULL, 0);
-        return;
-    }
-    *asked = (struct asked){.question = {&kind}, .done = done, .arg = arg};
-    store_question(store, &asked->question);
+    static const struct query_kind kind = {
+        sizeof(struct store_lease_row[STORE_LEASES_MAX]), true, {0}, run_leases, tell_leases, NULL};
+    store_query(store, &(struct query){.kind = &kind, .done.leases = done, .arg = arg});
 }
 
 /* -- turns -- */
 
-struct turn {
-    struct question question; /* first */
-    store_turn_fn *done;
-    void *arg;
-    uint64_t pause, wait;
-    char name[];
-};
-
-static bool run_turn(struct store *store, struct question *question)
+static bool run_turn(struct store *store, struct query *query)
 {
-    struct turn *turn = (struct turn *)question;
-    return store->impl->leases->turn(store, turn->name, turn->pause, &turn->wait);
+    return store->impl->leases->turn(store, query->as.turn.name, query->as.turn.pause,
+                                     query->answer);
 }
 
-static void answer_turn(struct question *question, bool ok)
+static void tell_turn(struct query *query, bool ok, const void *answer)
 {
-    const struct turn *turn = (const struct turn *)question;
-    turn->done(turn->arg, ok, turn->wait);
-}
-
-static void destroy_turn(struct question *question)
-{
-    free(question);
+    query->done.turn(query->arg, ok, *(const uint64_t *)answer);
 }
 
 void store_ask_turn(struct store *store, const char *name, uint64_t pause, store_turn_fn *done,
                     void *arg)
 {
-    static const struct question_kind kind = {run_turn, answer_turn, destroy_turn};
-    size_t size = strlen(name) + 1;
-    struct turn *turn = malloc(sizeof(*turn) + size);
-    if (turn == NULL) {
-        done(arg, false, 0);
-        return;
-    }
-    *turn = (struct turn){.question = {&kind}, .done = done, .arg = arg, .pause = pause};
-    memcpy(turn->name, name, size);
-    store_question(store, &turn->question);
+    static const struct query_kind kind = {sizeof(uint64_t), false,     {QUERY_TEXT(turn.name)},
+                                           run_turn,         tell_turn, NULL};
+    store_query(store, &(struct query){
+                           .kind = &kind, .as.turn = {name, pause}, .done.turn = done, .arg = arg});
 }
 
 /* -- numbers -- */

@@ -21,19 +21,17 @@ struct loading {
     size_t table; /* the next one to be given */
 };
 
-struct asked {
-    struct question question; /* first */
-    struct loading *loading;  /* NULL: the store has it, or it is done */
-    char network[STORE_NAME_MAX];
-};
-
-static void destroy(struct loading *loading)
+static void finish_loading(void *answer)
 {
-    if (loading == NULL)
-        return;
+    struct loading *loading = answer;
     batch_destroy(loading->read);
     free(loading->tables);
     free(loading->rounds);
+}
+
+static void destroy_loading(struct loading *loading)
+{
+    finish_loading(loading);
     free(loading);
 }
 
@@ -100,7 +98,7 @@ static int by_id(const void *a, const void *b)
 }
 
 /* Tables by their numbers, and rounds by those of their tables. False: memory is out. */
-static bool sort(struct loading *loading)
+static bool sort_rows(struct loading *loading)
 {
     size_t tables = 0, rounds = 0;
     loading->tables = calloc(loading->table_count + 1, sizeof(struct op *));
@@ -118,16 +116,15 @@ static bool sort(struct loading *loading)
     return true;
 }
 
-static bool run_asked(struct store *store, struct question *question)
+static bool run_load(struct store *store, struct query *query)
 {
-    struct asked *asked = (struct asked *)question;
-    struct loading *loading = asked->loading;
+    struct loading *loading = query->answer;
     const struct store_impl *impl = store->impl;
+    const char *network = query->as.load.network;
     loading->read = batch_create(store->log);
-    return impl->load_settings(store, asked->network, add_setting, loading) &&
-           impl->load_tables(store, asked->network, add_table, loading) &&
-           impl->load_rounds(store, asked->network, add_round, add_action, loading) &&
-           sort(loading);
+    return impl->load_settings(store, network, add_setting, loading) &&
+           impl->load_tables(store, network, add_table, loading) &&
+           impl->load_rounds(store, network, add_round, add_action, loading) && sort_rows(loading);
 }
 
 /* -- giving, on the loop -- */
@@ -209,7 +206,7 @@ static void give(struct post *post)
     give_others(loading);
     take_out(loading);
     loading->rows->done(loading->arg, true);
-    destroy(loading);
+    destroy_loading(loading);
 }
 
 void lease_stop_loading(struct store *store)
@@ -218,46 +215,34 @@ void lease_stop_loading(struct store *store)
         store->leases.loadings = loading->next;
         loop_unpost(store->loop, &loading->post);
         loading->rows->done(loading->arg, false);
-        destroy(loading);
+        destroy_loading(loading);
     }
 }
 
-static void answer_asked(struct question *question, bool ok)
+/* Takes the answer over, which is given in several turns of the loop. */
+static void tell_load(struct query *query, bool ok, const void *answer)
 {
-    struct asked *asked = (struct asked *)question;
-    struct loading *loading = asked->loading;
+    struct loading *loading = query->answer;
+    (void)answer;
     if (!ok) {
-        loading->rows->done(loading->arg, false);
+        query->as.load.rows->done(query->arg, false);
         return;
     }
-    asked->loading = NULL;
+    query->answer = NULL;
     loading->post.call = give;
-    loading->next = loading->store->leases.loadings;
-    loading->store->leases.loadings = loading;
-    loop_post(loading->store->loop, &loading->post);
-}
-
-static void destroy_asked(struct question *question)
-{
-    destroy(((struct asked *)question)->loading);
-    free(question);
+    loading->store = query->store;
+    loading->rows = query->as.load.rows;
+    loading->arg = query->arg;
+    loading->next = query->store->leases.loadings;
+    query->store->leases.loadings = loading;
+    loop_post(query->store->loop, &loading->post);
 }
 
 void store_load_network(struct store *store, const char *network,
                         const struct store_network_rows *rows, void *arg)
 {
-    static const struct question_kind kind = {run_asked, answer_asked, destroy_asked};
-    struct asked *asked = calloc(1, sizeof(*asked));
-    struct loading *loading = calloc(1, sizeof(*loading));
-    if (asked == NULL || loading == NULL || strlen(network) >= sizeof(asked->network)) {
-        free(asked);
-        free(loading);
-        rows->done(arg, false);
-        return;
-    }
-    *loading = (struct loading){.store = store, .rows = rows, .arg = arg};
-    asked->question.kind = &kind;
-    asked->loading = loading;
-    memcpy(asked->network, network, strlen(network) + 1);
-    store_question(store, &asked->question);
+    static const struct query_kind kind = {
+        sizeof(struct loading), false, {QUERY_TEXT(load.network)}, run_load, tell_load,
+        finish_loading};
+    store_query(store, &(struct query){.kind = &kind, .as.load = {network, rows}, .arg = arg});
 }

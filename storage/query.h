@@ -188,10 +188,6 @@ typedef void store_broken_records_fn(void *arg, bool ok, const struct store_brok
 typedef void store_links_fn(void *arg, bool ok, const struct store_links *links);
 typedef void store_taken_fn(void *arg, bool ok, bool taken);
 
-/* A round that has ended, as it is kept: its setup, and its actions, each with a line end. */
-typedef void store_record_fn(void *arg, bool ok, bool found, const char *setup,
-                             const char *actions);
-
 void store_board(struct store *store, const struct store_board_query *query, store_board_fn *done,
                  void *arg);
 void store_stats(struct store *store, const struct store_stats_query *query, store_stats_fn *done,
@@ -208,10 +204,7 @@ void store_ask_links(struct store *store, const struct store_identity *who, stor
 void store_name_taken(struct store *store, const struct store_identity *who, const char *name,
                       store_taken_fn *done, void *arg);
 
-/* Asks for a round that has ended; it is found once its end is durable. */
-void store_record(struct store *store, int64_t round, store_record_fn *done, void *arg);
-
 /* Answers all questions that wait with ok = false, now: for an owner that goes away. */
-void store_stop_asks(struct store *store);
+void store_stop_queries(struct store *store);
 
 #endif

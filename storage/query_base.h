@@ -1,28 +1,105 @@
-/* query_base.h: how a question gets into the store's line (query.c), whatever it asks. */
+/* query_base.h: how the store answers questions: query.h, web_query.h, lease.h and forget.h.
+ *
+ * A question is a struct query, and what kind of question it is stands in one row: how to read the
+ * answer, and how to tell it. Whoever asks fills a query on the stack; store_query() copies it with
+ * its texts. Queries run one at a time in the order in which they were asked. */
 #ifndef TALON_STORAGE_QUERY_BASE_H
 #define TALON_STORAGE_QUERY_BASE_H
 
-#include <stdbool.h>
+#include "base/loop.h"
+#include "forget.h"
+#include "lease.h"
+#include "web_query_base.h"
 
-struct store;
-struct question;
+enum { QUERY_TEXTS_MAX = 4 };
 
-struct question_kind {
-    /* Off the loop, one question at a time: reads what is asked for. False: it could not. */
-    bool (*run)(struct store *store, struct question *question);
-    /* On the loop, once: tells who asked. Without `ok` it may not have run. */
-    void (*answer)(struct question *question, bool ok);
-    /* Frees it and all that it holds. */
-    void (*destroy)(struct question *question);
+struct query;
+
+struct query_kind {
+    size_t answer_size; /* bytes of the answer */
+    /* Whether run() needs a transaction around it, so that all that it reads is of one moment. */
+    bool one_moment;
+    /* Where struct query has texts (may be NULL) beside those of `who`; QUERY_TEXT(); 0: none. */
+    size_t texts[QUERY_TEXTS_MAX];
+    /* Off the loop: reads the answer into query->answer, which is zeroed. False: it could not. */
+    bool (*run)(struct store *store, struct query *query);
+    /* On the loop, once: calls back whoever asked. If not `ok` it may not have run, and `answer` is
+     * all zero, or for arrays shorter than their size. May take query->answer over by setting it
+     * to NULL. */
+    void (*tell)(struct query *query, bool ok, const void *answer);
+    /* Frees what the answer owns; NULL: nothing. */
+    void (*free_answer)(void *answer);
 };
 
-/* First in a struct of its own. */
-struct question {
-    const struct question_kind *kind;
+#define QUERY_TEXT(member) offsetof(struct query, as.member)
+
+struct query {
+    struct work work; /* first: a cast finds the query */
+    const struct query_kind *kind;
+    struct query *next;
+    struct store *store; /* NULL: the store is gone, and only the memory is left to free */
+    bool finished;       /* guarded by the store's mutex: run() has ended */
+    bool ok;
+    void *answer; /* owned; NULL until it runs: answers are large, and many queries may wait */
+
+    /* What is asked. */
+    struct store_identity who[STORE_SEATS_MAX];
+    unsigned who_count;
+    union {
+        struct store_board_query board;
+        struct store_stats_query stats;
+        struct store_player_query player;
+        const char *name;
+        const char *key;
+        const struct store_forget_texts *texts;
+        int64_t round;
+        struct {
+            struct store_board_query board;
+            struct store_behind behind;
+        } page;
+        struct store_person_query profile;
+        struct web_rounds_query rounds;
+        int64_t behind;
+        struct {
+            const char *name;
+            uint64_t pause;
+        } turn;
+        struct {
+            const char *network;
+            const struct store_network_rows *rows;
+        } load;
+    } as;
+
+    /* Parts of the answer that most kinds have. */
+    bool found;
+    unsigned count;
+
+    /* Who is called back. */
+    union {
+        store_board_fn *board;
+        store_stats_fn *stats;
+        store_player_fn *player;
+        store_broken_records_fn *broken;
+        store_links_fn *links;
+        store_taken_fn *taken;
+        store_traces_fn *traces;
+        store_page_fn *page;
+        store_found_fn *found;
+        store_profile_fn *profile;
+        store_rounds_fn *rounds;
+        store_replay_fn *replay;
+        store_channels_fn *channels;
+        store_leases_fn *leases;
+        store_turn_fn *turn;
+    } done;
+    void *arg;
 };
 
-/* Takes the question over, and answers it in a later turn of the loop; where memory is out at once,
- * with ok = false. */
-void store_question(struct store *store, struct question *question);
+/* Puts a copy in line, which is answered in a later turn of the loop. If memory is out the answer
+ * comes at once, with ok = false. */
+void store_query(struct store *store, const struct query *query);
+
+/* The network and the channel of a board, "" where its scope needs none. */
+void query_fit_scope(enum store_scope scope, const char **network, const char **channel);
 
 #endif

@@ -37,7 +37,7 @@ bool store_close(struct store *store)
     if (store == NULL)
         return true;
     store_commit(store);
-    store_stop_asks(store);
+    store_stop_queries(store);
     bool saved = writer_stop(store);
     store->impl->destroy(store);
     return saved;
@@ -251,7 +251,7 @@ uint64_t store_durable(const struct store *store)
 
 bool store_busy(const struct store *store)
 {
-    return store->announced < store->last_number || store->asks != NULL;
+    return store->announced < store->last_number || store->queries != NULL;
 }
 
 int store_season_at(const struct store *store, int64_t at)

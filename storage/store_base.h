@@ -34,6 +34,12 @@ struct lease_impl {
     bool (*turn)(struct store *store, const char *name, uint64_t pause, uint64_t *wait);
 };
 
+/* What a store reads of one player (store_stats()). */
+struct stats_answer {
+    struct store_score scores[STORE_PERIODS];
+    struct store_ratings ratings;
+};
+
 /* The rank of that row of a board by rating, behind those before it. */
 uint32_t store_rated_rank(const struct store_score *rows, unsigned at);
 
@@ -57,19 +63,21 @@ struct store_impl {
                           bool (*row)(void *arg, const char *scope, const char *key,
                                       const char *value),
                           void *arg);
-    /* Off the loop, one at a time. */
+    /* Around the questions that want it (query_base.h): all that one reads is of one moment.
+     * NULL: each function below sees to it. */
+    bool (*begin_read)(struct store *store);
+    void (*end_read)(struct store *store);
+    /* Off the loop, one question at a time. False: it could not be read. */
     bool (*board)(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
     bool (*stats)(struct store *store, const struct store_stats_query *query, bool *found,
                   struct store_score scores[STORE_PERIODS], struct store_ratings *ratings);
     bool (*player)(struct store *store, const struct store_player_query *query,
                    struct store_player *player);
-    bool (*broken)(struct store *store, int64_t round, struct store_broken_records *broken);
+    bool (*broken_records)(struct store *store, int64_t round, struct store_broken_records *broken);
     bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
     bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);
-    /* Found: `setup` and `actions` are to be freed. */
-    bool (*record)(struct store *store, int64_t round, bool *found, char **setup, char **actions);
     /* traces->rounds is to be freed, also when it fails. */
     bool (*traces)(struct store *store, const struct store_identity *who,
                    const struct store_forget_texts *texts, struct store_traces *traces);
@@ -83,7 +91,7 @@ struct store_impl {
     void (*destroy)(struct store *store);
 };
 
-struct ask;
+struct query;
 
 struct store {
     const struct store_impl *impl;
@@ -98,7 +106,7 @@ struct store {
     uint64_t announced;   /* the last batch that the owner was told of */
     unsigned failures_told;
     bool trouble_told;
-    struct ask *asks; /* the first one runs */
+    struct query *queries; /* the first one runs */
     struct crash_count crashes;
     struct leases leases;
 

@@ -127,7 +127,7 @@ void control_socket_destroy(struct control_socket *control)
     if (control == NULL)
         return;
     control->setup.host->durable = NULL;
-    store_stop_asks(control->setup.host->store); /* for a client, too */
+    store_stop_queries(control->setup.host->store); /* for a client, too */
     backup_give_up(control->backup);
     while (control->held != NULL) { /* their clients are hung up on */
         struct held *held = control->held;

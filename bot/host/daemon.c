@@ -179,7 +179,7 @@ void host_finish(struct host *host)
     shutdown_destroy(host->shutdown);
     store_set_owner(host->store, &(struct store_owner){0});
     store_set_lease_owner(host->store, &(struct store_lease_owner){0});
-    store_stop_asks(host->store);
+    store_stop_queries(host->store);
     told_finish(host);
     fallen_finish(host);
     HASH_ITER(hh, host->tables, table, next)

@@ -34,7 +34,7 @@ struct pages *pages_create(struct host *host, told_command_fn *command);
 void pages_forget_people(struct pages *pages);
 /* It is called no more, and may be freed. */
 void pages_forget_adapter(struct pages *pages, const struct adapter *adapter);
-/* After store_stop_asks(): no maker waits any more. Accepts NULL. */
+/* After store_stop_queries(): no maker waits any more. Accepts NULL. */
 void pages_destroy(struct pages *pages);
 
 /* A command of the table; false: there are fewer. */

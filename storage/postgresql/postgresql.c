@@ -225,8 +225,9 @@ static const char leases_sql[] =
     " CAST(coalesce(extract(epoch FROM expires - clock_timestamp()), 0) * 1000 AS BIGINT)"
     " FROM lease LEFT JOIN member ON member.process = lease.holder ORDER BY lease.name LIMIT ?1";
 
-static bool read_leases(struct pg_store *pg, struct store_lease_row *rows, unsigned *count)
+static bool list_leases(struct store *store, struct store_lease_row *rows, unsigned *count)
 {
+    struct pg_store *pg = (struct pg_store *)store;
     struct sql_stmt *stmt = sql_prepare(pg->sql.reader, leases_sql);
     enum sql_step code = SQL_ERROR;
     if (stmt == NULL || !sql_bind_int(stmt, 1, STORE_LEASES_MAX))
@@ -243,12 +244,6 @@ static bool read_leases(struct pg_store *pg, struct store_lease_row *rows, unsig
         row->renewed = row->left < pg->ledger.life ? pg->ledger.life - row->left : 0;
     }
     return sql_finalize(stmt) && code == SQL_DONE;
-}
-
-static bool list(struct store *store, struct store_lease_row *rows, unsigned *count)
-{
-    struct pg_store *pg = (struct pg_store *)store;
-    return sql_begin_read(&pg->sql) && sql_end_read(&pg->sql, read_leases(pg, rows, count));
 }
 
 static bool is_shared(const struct store *store)
@@ -297,7 +292,7 @@ static bool take_turn(struct store *store, const char *name, uint64_t pause, uin
     return true;
 }
 
-static const struct lease_impl pg_leases = {wake, list, is_shared, take_turn};
+static const struct lease_impl pg_leases = {wake, list_leases, is_shared, take_turn};
 
 static const struct store_impl pg_impl = {
     .group_max = 64,
@@ -308,13 +303,14 @@ static const struct store_impl pg_impl = {
     .load_tables = sql_load_tables,
     .load_rounds = sql_load_rounds,
     .load_settings = sql_load_settings,
+    .begin_read = sql_begin_read,
+    .end_read = sql_end_read,
     .board = sql_board,
     .stats = sql_stats,
     .player = sql_player,
-    .broken = sql_broken_records,
+    .broken_records = sql_broken_records,
     .links = sql_links,
     .taken = sql_taken,
-    .record = sql_record,
     .traces = sql_traces,
     .web = &sql_web_query,
     .interrupt = interrupt,

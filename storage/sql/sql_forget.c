@@ -272,12 +272,19 @@ bool sql_traces(struct store *store, const struct store_identity *who,
     struct sql_store *sq = (struct sql_store *)store;
     struct trace_search l = {.texts = texts, .traces = traces, .out = malloc(FORGET_OUT_SIZE)};
     struct sql_stmt *stmt = NULL;
-    bool good = l.out != NULL && sql_links(store, who, &traces->links);
+    bool good = l.out != NULL && sql_begin_read(store);
+    if (good) {
+        good = sql_links(store, who, &traces->links);
+        sql_end_read(store);
+    }
     bool more = good && traces->links.count > 0;
     good = good && (stmt = sql_prepare(sq->reader, sql)) != NULL;
     while (good && more) {
-        good = !atomic_load(&sq->interrupted) && sql_begin_read(sq) &&
-               sql_end_read(sq, search_some(&l, stmt, &more));
+        good = !atomic_load(&sq->interrupted) && sql_begin_read(store);
+        if (good) {
+            good = search_some(&l, stmt, &more);
+            sql_end_read(store);
+        }
     }
     if (!good && !atomic_load(&sq->interrupted))
         log_error(sq->log, "%s: %s", sq->path, sql_trouble(sq->reader));

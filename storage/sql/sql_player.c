@@ -165,21 +165,15 @@ static bool read_versus(struct sql_store *sq, const struct store_player_query *q
     return found == NONE || (found == FOUND && read_rivals(sq, versus, player));
 }
 
-static bool read_player(struct sql_store *sq, const struct store_player_query *query,
-                        struct store_player *player)
+bool sql_player(struct store *store, const struct store_player_query *query,
+                struct store_player *player)
 {
+    struct sql_store *sq = (struct sql_store *)store;
     enum found found = find_player(sq, query, player);
     return found == NONE || (found == FOUND && read_all_points(sq, query->set, player) &&
                              read_records(sq, player->person, player->records, STORE_RECORDS_MAX,
                                           &player->record_count) &&
                              read_versus(sq, query, player));
-}
-
-bool sql_player(struct store *store, const struct store_player_query *query,
-                struct store_player *player)
-{
-    struct sql_store *sq = (struct sql_store *)store;
-    return sql_begin_read(sq) && sql_end_read(sq, read_player(sq, query, player));
 }
 
 /* -- records that fall -- */
@@ -198,8 +192,9 @@ static bool read_best(struct sql_store *sq, int64_t scope, int64_t person, struc
     return sql_reset(row);
 }
 
-static bool read_broken(struct sql_store *sq, int64_t round, struct store_broken_records *broken)
+bool sql_broken_records(struct store *store, int64_t round, struct store_broken_records *broken)
 {
+    struct sql_store *sq = (struct sql_store *)store;
     int64_t person = 0, scope = 0;
     unsigned count = 0;
     struct store_someone someone;
@@ -220,10 +215,4 @@ static bool read_broken(struct sql_store *sq, int64_t round, struct store_broken
         return false;
     record_broken(broken, &best, round);
     return true;
-}
-
-bool sql_broken_records(struct store *store, int64_t round, struct store_broken_records *broken)
-{
-    struct sql_store *sq = (struct sql_store *)store;
-    return sql_begin_read(sq) && sql_end_read(sq, read_broken(sq, round, broken));
 }

@@ -22,7 +22,12 @@ static int64_t next_id(struct store *store, const char *text)
 {
     struct sql_store *sq = (struct sql_store *)store;
     int64_t id;
-    if (sql_begin_read(sq) && sql_end_read(sq, sql_number(sq->reader, text, &id)))
+    bool good = sql_begin_read(store);
+    if (good) {
+        good = sql_number(sq->reader, text, &id);
+        sql_end_read(store);
+    }
+    if (good)
         return id + 1;
     complain(sq);
     return -1;
@@ -53,13 +58,13 @@ static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
 /* The same, in a transaction that finish() ends. */
 static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
 {
-    if (!sql_begin_read(sq)) {
+    if (!sql_begin_read(&sq->base)) {
         complain(sq);
         return NULL;
     }
     struct sql_stmt *stmt = ask_once(sq, text);
     if (stmt == NULL)
-        sql_end_read(sq, false);
+        sql_end_read(&sq->base);
     return stmt;
 }
 
@@ -69,7 +74,8 @@ static bool finish(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step co
     if (code != SQL_DONE && code != SQL_ROW)
         complain(sq);
     sql_finalize(stmt);
-    return sql_end_read(sq, code == SQL_DONE);
+    sql_end_read(&sq->base);
+    return code == SQL_DONE;
 }
 
 bool sql_load_tables(struct store *store, const char *network,
@@ -193,7 +199,8 @@ bool sql_load_rounds(struct store *store, const char *network,
 out:
     sql_finalize(journal.stmt);
     sql_finalize(rounds);
-    return sql_end_read(sq, good);
+    sql_end_read(store);
+    return good;
 }
 
 /* -- boards -- */
@@ -284,9 +291,10 @@ static bool read_streaks(struct sql_store *sq, const struct store_board_query *q
     return sql_reset(stmt);
 }
 
-static bool read_board(struct sql_store *sq, const struct store_board_query *query,
-                       struct store_score *rows, unsigned *count)
+bool sql_board(struct store *store, const struct store_board_query *query, struct store_score *rows,
+               unsigned *count)
 {
+    struct sql_store *sq = (struct sql_store *)store;
     int64_t scope, start = board_period_start(query->period, query->at, sq->base.timezone_minutes);
     if (!sql_find_scope(sq, query->scope, query->network, query->channel, &scope))
         return false;
@@ -307,14 +315,6 @@ static bool read_board(struct sql_store *sq, const struct store_board_query *que
         ++*count;
     }
     return sql_reset(stmt);
-}
-
-bool sql_board(struct store *store, const struct store_board_query *query, struct store_score *rows,
-               unsigned *count)
-{
-    struct sql_store *sq = (struct sql_store *)store;
-    *count = 0;
-    return sql_begin_read(sq) && sql_end_read(sq, read_board(sq, query, rows, count));
 }
 
 /* -- one player -- */
@@ -413,9 +413,10 @@ bool sql_read_ratings(struct sql_store *sq, int64_t person, int64_t at,
     return sql_reset(stmt);
 }
 
-static bool find_stats(struct sql_store *sq, const struct store_stats_query *query, bool *found,
-                       struct store_score scores[STORE_PERIODS], struct store_ratings *ratings)
+bool sql_stats(struct store *store, const struct store_stats_query *query, bool *found,
+               struct store_score scores[STORE_PERIODS], struct store_ratings *ratings)
 {
+    struct sql_store *sq = (struct sql_store *)store;
     struct store_score blank = {.rank = 0};
     int64_t identity = 0, person = 0, scope = 0;
     bool named = false;
@@ -443,22 +444,15 @@ static bool find_stats(struct sql_store *sq, const struct store_stats_query *que
     return true;
 }
 
-bool sql_begin_read(struct sql_store *sq)
+bool sql_begin_read(struct store *store)
 {
+    struct sql_store *sq = (struct sql_store *)store;
     return sql_execute(sq->reader, sq->kind->begin_read);
 }
 
-bool sql_end_read(struct sql_store *sq, bool good)
+void sql_end_read(struct store *store)
 {
-    sql_execute(sq->reader, "ROLLBACK");
-    return good;
-}
-
-bool sql_stats(struct store *store, const struct store_stats_query *query, bool *found,
-               struct store_score scores[STORE_PERIODS], struct store_ratings *ratings)
-{
-    struct sql_store *sq = (struct sql_store *)store;
-    return sql_begin_read(sq) && sql_end_read(sq, find_stats(sq, query, found, scores, ratings));
+    sql_execute(((struct sql_store *)store)->reader, "ROLLBACK");
 }
 
 /* -- identities -- */
@@ -474,9 +468,9 @@ static void read_known(struct sql_stmt *stmt, int64_t own, struct store_known *k
     identity_set_name(known->name, sql_text(stmt, 2), sql_size(stmt, 2));
 }
 
-static bool find_links(struct sql_store *sq, const struct store_identity *who,
-                       struct store_links *links)
+bool sql_links(struct store *store, const struct store_identity *who, struct store_links *links)
 {
+    struct sql_store *sq = (struct sql_store *)store;
     int64_t own = 0, person = 0;
     bool verified = false;
     enum found found = sql_find(sq->read[R_IDENTITY], who, &own, &person);
@@ -492,15 +486,9 @@ static bool find_links(struct sql_store *sq, const struct store_identity *who,
     return sql_reset(stmt);
 }
 
-bool sql_links(struct store *store, const struct store_identity *who, struct store_links *links)
+bool sql_taken(struct store *store, const struct store_identity *who, const char *name, bool *taken)
 {
     struct sql_store *sq = (struct sql_store *)store;
-    return sql_begin_read(sq) && sql_end_read(sq, find_links(sq, who, links));
-}
-
-static bool find_taken(struct sql_store *sq, const struct store_identity *who, const char *name,
-                       bool *taken)
-{
     char key[STORE_KEY_MAX];
     int64_t own = 0, person = 0, one = 0;
     identity_fold(key, name);
@@ -511,34 +499,4 @@ static bool find_taken(struct sql_store *sq, const struct store_identity *who, c
     enum found found = sql_run_row(stmt, &one, NULL);
     *taken = found == FOUND;
     return found != ERROR;
-}
-
-bool sql_taken(struct store *store, const struct store_identity *who, const char *name, bool *taken)
-{
-    struct sql_store *sq = (struct sql_store *)store;
-    return sql_begin_read(sq) && sql_end_read(sq, find_taken(sq, who, name, taken));
-}
-
-static bool read_record(struct sql_stmt *stmt, int64_t round, char **setup, char **actions)
-{
-    struct store_action *rows = NULL;
-    unsigned count = 0;
-    const void *bytes = sql_bytes(stmt, 1);
-    *setup = strdup(sql_text(stmt, 0));
-    bool ok = *setup != NULL && bytes != NULL &&
-              archive_read(bytes, sql_size(stmt, 1), round, &rows, &count) == ARCHIVE_OK;
-    *actions = ok ? archive_join(rows, count) : NULL;
-    free(rows);
-    return *actions != NULL;
-}
-
-bool sql_record(struct store *store, int64_t round, bool *found, char **setup, char **actions)
-{
-    struct sql_store *sq = (struct sql_store *)store;
-    struct sql_stmt *stmt = sq->read[R_RECORD];
-    if (!sql_begin_read(sq) || !sql_bind_int(stmt, 1, round))
-        return false;
-    *found = sql_step(stmt) == SQL_ROW;
-    bool ok = !*found || read_record(stmt, round, setup, actions);
-    return sql_end_read(sq, sql_reset(stmt) && ok);
 }

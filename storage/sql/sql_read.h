@@ -10,12 +10,6 @@ bool sql_round_of(struct sql_stmt *stmt, struct store_round *round);
 
 /* -- parts of questions; false: an error -- */
 
-struct sql_store;
-
-/* Begins a transaction, so that all that a question reads is of the same moment; ends it, and gives
- * `good` back. */
-bool sql_begin_read(struct sql_store *sq);
-bool sql_end_read(struct sql_store *sq, bool good);
 /* The number of a scope; 0 when nobody has played in it. */
 bool sql_find_scope(struct sql_store *sq, enum store_scope kind, const char *network,
                     const char *channel, int64_t *id);
@@ -33,11 +27,9 @@ bool sql_read_person(struct sql_store *sq, int64_t person, char name[STORE_NAME_
 void sql_numbers_of(struct sql_stmt *stmt, int at, struct store_score *score);
 void sql_rating_of(struct sql_stmt *stmt, int at, struct rating *rating);
 
-/* The number of a scope; 0 when nobody has played in it. False: an error. */
-bool sql_find_scope(struct sql_store *sq, enum store_scope kind, const char *network,
-                    const char *channel, int64_t *id);
-
 /* Functions of struct store_impl. */
+bool sql_begin_read(struct store *store);
+void sql_end_read(struct store *store);
 int64_t sql_next_table_id(struct store *store);
 int64_t sql_next_round_id(struct store *store);
 bool sql_load_tables(struct store *store, const char *network,
@@ -51,7 +43,6 @@ bool sql_load_settings(struct store *store, const char *network,
                        void *arg);
 bool sql_board(struct store *store, const struct store_board_query *query, struct store_score *rows,
                unsigned *count);
-bool sql_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
 bool sql_stats(struct store *store, const struct store_stats_query *query, bool *found,
                struct store_score scores[STORE_PERIODS], struct store_ratings *ratings);
 bool sql_links(struct store *store, const struct store_identity *who, struct store_links *links);

@@ -248,5 +248,4 @@ const char *const sql_read_sql[READ_STMTS] = {
                      " AND points = ?4 AND rounds_won > ?5",
     [R_BETTER_ROUNDS] = "SELECT count(*) FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
                         " AND points = ?4 AND rounds_won = ?5 AND rounds < ?6",
-    [R_RECORD] = "SELECT setup, archive FROM round WHERE id = ?1 AND archive IS NOT NULL",
 };

@@ -78,7 +78,6 @@ enum read_stmt {
     R_PERSON,
     R_LINKS,
     R_TAKEN,
-    R_RECORD,
     READ_STMTS
 };
 extern const char *const sql_write_sql[WRITE_STMTS];

@@ -12,11 +12,6 @@
 #include "storage/identity.h"
 #include "storage/web_query_base.h"
 
-static bool begin(struct sql_store *sq, bool (*read)(struct sql_store *sq, void *arg), void *arg)
-{
-    return sql_begin_read(sq) && sql_end_read(sq, read(sq, arg));
-}
-
 static void copy_text(char *out, size_t size, struct sql_stmt *stmt, int at)
 {
     snprintf(out, size, "%s", sql_text(stmt, at));
@@ -35,7 +30,7 @@ static void someone_of(struct sql_stmt *stmt, int at, struct store_someone *who)
 
 /* -- boards -- */
 
-struct reading {
+struct page_reading {
     const struct store_board_query *query;
     struct store_behind behind; /* moves on */
     int64_t scope, start;
@@ -44,7 +39,8 @@ struct reading {
     unsigned *count;
 };
 
-static bool same_rank(const struct reading *r, const struct store_score *score, double standing)
+static bool same_rank(const struct page_reading *r, const struct store_score *score,
+                      double standing)
 {
     const struct store_behind *before = &r->behind;
     if (before->number == 0)
@@ -55,7 +51,7 @@ static bool same_rank(const struct reading *r, const struct store_score *score, 
 }
 
 /* Takes the row on which the statement stands. Who hides has a place there, too. */
-static void take_row(struct reading *r, struct sql_stmt *stmt)
+static void take_row(struct page_reading *r, struct sql_stmt *stmt)
 {
     struct store_someone who;
     struct store_ranked row = {.person = 0};
@@ -82,7 +78,7 @@ static void take_row(struct reading *r, struct sql_stmt *stmt)
 
 /* The rows of one statement, which has as many of these as it needs: where the board is, and behind
  * which row. */
-static bool read_rows(struct sql_store *sq, struct reading *r, enum web_stmt which,
+static bool read_rows(struct sql_store *sq, struct page_reading *r, enum web_stmt which,
                       const struct store_behind *behind)
 {
     struct sql_stmt *stmt = sq->web[which];
@@ -107,74 +103,50 @@ struct ways {
     enum web_stmt stmts[3];
 };
 
-static bool read_page(struct sql_store *sq, void *arg)
+static bool page(struct store *store, const struct store_board_query *query,
+                 const struct store_behind *behind, struct store_ranked *rows, unsigned *count)
 {
     static const struct ways scored = {3, {WEB_SAME, WEB_WON, WEB_POINTS}};
     static const struct ways rated[] = {[STORE_CHANNEL] = {1, {WEB_RATED_CHANNEL}},
                                         [STORE_NETWORK] = {2, {WEB_THERE_SAME, WEB_THERE_LESS}},
                                         [STORE_OVERALL] = {2, {WEB_RATED_SAME, WEB_RATED_LESS}}};
-    struct reading *r = arg;
-    const struct store_board_query *query = r->query;
+    struct sql_store *sq = (struct sql_store *)store;
     const struct ways *ways = query->rated != NULL ? &rated[query->scope] : &scored;
-    const struct store_behind behind = r->behind;
-    bool first = behind.number == 0;
-    if (!sql_find_scope(sq, query->scope, query->network, query->channel, &r->scope))
-        return false;
-    for (unsigned i = first ? ways->count - 1 : 0; i < ways->count; i++) {
-        if (*r->count < query->limit && !read_rows(sq, r, ways->stmts[i], &behind))
-            return false;
-    }
-    return true;
-}
-
-static bool page(struct store *store, const struct store_board_query *query,
-                 const struct store_behind *behind, struct store_ranked *rows, unsigned *count)
-{
-    struct reading reading = {
+    const bool first = behind->number == 0;
+    struct page_reading r = {
         .query = query,
         .behind = *behind,
         .start = board_period_start(query->period, query->at, store->timezone_minutes),
         .season = query->season != 0 ? query->season : store_season_at(store, query->at),
         .rows = rows,
         .count = count};
-    if (behind->number == 0) {
-        reading.behind.points = INT64_MAX;
-        reading.behind.standing = INFINITY;
+    if (first) {
+        r.behind.points = INT64_MAX;
+        r.behind.standing = INFINITY;
     }
-    *count = 0;
-    return begin((struct sql_store *)store, read_page, &reading);
+    const struct store_behind from = r.behind;
+    if (!sql_find_scope(sq, query->scope, query->network, query->channel, &r.scope))
+        return false;
+    for (unsigned i = first ? ways->count - 1 : 0; i < ways->count; i++)
+        if (*count < query->limit && !read_rows(sq, &r, ways->stmts[i], &from))
+            return false;
+    return true;
 }
 
 /* -- persons -- */
 
-struct searching {
-    const char *key;
-    struct store_someone *found;
-    unsigned *count;
-};
-
-static bool read_search(struct sql_store *sq, void *arg)
+static bool search(struct store *store, const char *key, struct store_someone *found,
+                   unsigned *count)
 {
-    const struct searching *s = arg;
-    const char *key = s->key;
-    unsigned *count = s->count;
     char end[STORE_KEY_MAX + 4];
-    struct sql_stmt *stmt = sq->web[WEB_SEARCH];
+    struct sql_stmt *stmt = ((struct sql_store *)store)->web[WEB_SEARCH];
     snprintf(end, sizeof(end), "%s\xf4\x8f\xbf\xbf", key); /* behind all letters: U+10FFFF */
     if (!sql_bind_text(stmt, 1, key) || !sql_bind_text(stmt, 2, end) ||
         !sql_bind_int(stmt, 3, STORE_FOUND_MAX))
         return false;
     while (*count < STORE_FOUND_MAX && sql_step(stmt) == SQL_ROW)
-        someone_of(stmt, 0, &s->found[(*count)++]);
+        someone_of(stmt, 0, &found[(*count)++]);
     return sql_reset(stmt);
-}
-
-static bool search(struct store *store, const char *key, struct store_someone *found,
-                   unsigned *count)
-{
-    struct searching searching = {key, found, count};
-    *count = 0;
-    return begin((struct sql_store *)store, read_search, &searching);
 }
 
 bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who)
@@ -188,29 +160,17 @@ bool sql_someone(struct sql_store *sq, int64_t person, struct store_someone *who
     return sql_reset(stmt);
 }
 
-struct naming {
-    const struct store_identity *who;
-    unsigned count;
-    struct store_someone *found;
-};
-
-static bool read_someone(struct sql_store *sq, void *arg)
-{
-    const struct naming *n = arg;
-    for (unsigned i = 0; i < n->count; i++) {
-        int64_t identity = 0, person = 0;
-        enum found is = sql_find(sq->read[R_IDENTITY], &n->who[i], &identity, &person);
-        if (is == ERROR || (is == FOUND && !sql_someone(sq, person, &n->found[i])))
-            return false;
-    }
-    return true;
-}
-
 static bool someone(struct store *store, const struct store_identity *who, unsigned count,
                     struct store_someone *found)
 {
-    struct naming naming = {who, count, found};
-    return begin((struct sql_store *)store, read_someone, &naming);
+    struct sql_store *sq = (struct sql_store *)store;
+    for (unsigned i = 0; i < count; i++) {
+        int64_t identity = 0, person = 0;
+        enum found is = sql_find(sq->read[R_IDENTITY], &who[i], &identity, &person);
+        if (is == ERROR || (is == FOUND && !sql_someone(sq, person, &found[i])))
+            return false;
+    }
+    return true;
 }
 
 /* One more than those who are better; 0 when these are more than STORE_RANK_MAX. */
@@ -229,12 +189,6 @@ static bool find_rank(struct sql_store *sq, const int64_t board[3], struct store
     score->rank = better < STORE_RANK_MAX ? (uint32_t)better + 1 : 0;
     return true;
 }
-
-struct asked {
-    const struct store_person_query *query;
-    bool *found;
-    struct store_profile *profile;
-};
 
 static bool read_scores(struct sql_store *sq, const struct store_person_query *query,
                         struct store_profile *profile)
@@ -287,27 +241,19 @@ static bool read_last(struct sql_store *sq, int64_t person, struct store_profile
     return sql_reset(stmt);
 }
 
-static bool read_profile(struct sql_store *sq, void *arg)
-{
-    const struct asked *asked = arg;
-    const struct store_person_query *query = asked->query;
-    struct store_profile *profile = asked->profile;
-    if (!sql_someone(sq, query->person, &profile->who))
-        return false;
-    *asked->found = profile->who.person != 0;
-    struct sql_stmt *first = sq->web[WEB_FIRST];
-    return !*asked->found || (sql_bind_int(first, 1, query->person) &&
-                              sql_run_row(first, &profile->first_at, NULL) == FOUND &&
-                              read_scores(sq, query, profile) &&
-                              sql_read_ratings(sq, query->person, query->at, &profile->ratings) &&
-                              read_last(sq, query->person, profile));
-}
-
 static bool profile(struct store *store, const struct store_person_query *query, bool *found,
                     struct store_profile *profile)
 {
-    struct asked asked = {query, found, profile};
-    return begin((struct sql_store *)store, read_profile, &asked);
+    struct sql_store *sq = (struct sql_store *)store;
+    if (!sql_someone(sq, query->person, &profile->who))
+        return false;
+    *found = profile->who.person != 0;
+    struct sql_stmt *first = sq->web[WEB_FIRST];
+    return !*found || (sql_bind_int(first, 1, query->person) &&
+                       sql_run_row(first, &profile->first_at, NULL) == FOUND &&
+                       read_scores(sq, query, profile) &&
+                       sql_read_ratings(sq, query->person, query->at, &profile->ratings) &&
+                       read_last(sq, query->person, profile));
 }
 
 /* -- rounds -- */
@@ -347,39 +293,19 @@ static bool played_of(struct sql_stmt *stmt, struct store_played *played)
     return played->setup != NULL;
 }
 
-struct listing {
-    const struct web_rounds_query *query;
-    struct store_played *rounds;
-    unsigned *count;
-};
-
-static bool read_rounds(struct sql_store *sq, void *arg)
+static bool rounds(struct store *store, const struct web_rounds_query *query,
+                   struct store_played *rounds, unsigned *count)
 {
-    const struct listing *l = arg;
+    struct sql_store *sq = (struct sql_store *)store;
     struct sql_stmt *stmt = sq->web[WEB_ROUNDS_OF];
-    bool good = sql_bind_text(stmt, 1, l->query->network) &&
-                sql_bind_text(stmt, 2, l->query->channel) &&
-                sql_bind_int(stmt, 3, l->query->before) && sql_bind_int(stmt, 4, l->query->limit);
-    while (good && *l->count < l->query->limit && sql_step(stmt) == SQL_ROW) {
-        struct store_played *played = &l->rounds[(*l->count)++];
+    bool good = sql_bind_text(stmt, 1, query->network) && sql_bind_text(stmt, 2, query->channel) &&
+                sql_bind_int(stmt, 3, query->before) && sql_bind_int(stmt, 4, query->limit);
+    while (good && *count < query->limit && sql_step(stmt) == SQL_ROW) {
+        struct store_played *played = &rounds[(*count)++];
         good = played_of(stmt, played) && read_results(sq, played);
     }
     return sql_reset(stmt) && good;
 }
-
-static bool rounds(struct store *store, const struct web_rounds_query *query,
-                   struct store_played *rounds, unsigned *count)
-{
-    struct listing listing = {query, rounds, count};
-    *count = 0;
-    return begin((struct sql_store *)store, read_rounds, &listing);
-}
-
-struct found_replay {
-    int64_t round;
-    bool *found;
-    struct store_replay *replay;
-};
 
 /* What is damaged is not kept. False: memory is out. */
 static bool read_actions(struct sql_stmt *stmt, int at, struct store_replay *replay)
@@ -396,16 +322,15 @@ static bool read_actions(struct sql_stmt *stmt, int at, struct store_replay *rep
     return error != ARCHIVE_NO_MEMORY && replay->actions != NULL;
 }
 
-static bool read_replay(struct sql_store *sq, void *arg)
+static bool replay(struct store *store, int64_t round, bool *found, struct store_replay *replay)
 {
-    const struct found_replay *f = arg;
-    struct store_replay *replay = f->replay;
+    struct sql_store *sq = (struct sql_store *)store;
     struct sql_stmt *stmt = sq->web[WEB_ROUND];
-    if (!sql_bind_int(stmt, 1, f->round))
+    if (!sql_bind_int(stmt, 1, round))
         return false;
-    *f->found = sql_step(stmt) == SQL_ROW;
-    bool good = !*f->found || played_of(stmt, &replay->played);
-    if (*f->found && good) {
+    *found = sql_step(stmt) == SQL_ROW;
+    bool good = !*found || played_of(stmt, &replay->played);
+    if (*found && good) {
         const void *secret = sql_bytes(stmt, 11);
         replay->rules_version = (uint32_t)sql_int64(stmt, 10);
         replay->deal_hash = (uint64_t)sql_int64(stmt, 12);
@@ -416,29 +341,17 @@ static bool read_replay(struct sql_store *sq, void *arg)
     return sql_reset(stmt) && good;
 }
 
-static bool replay(struct store *store, int64_t round, bool *found, struct store_replay *replay)
-{
-    struct found_replay asked = {round, found, replay};
-    return begin((struct sql_store *)store, read_replay, &asked);
-}
-
 /* -- channels -- */
 
-struct channel_list {
-    int64_t behind;
-    struct store_channel *channels;
-    unsigned *count;
-};
-
-static bool read_channels(struct sql_store *sq, void *arg)
+static bool channels(struct store *store, int64_t behind, struct store_channel *channels,
+                     unsigned *count)
 {
-    const struct channel_list *l = arg;
-    struct sql_stmt *stmt = sq->web[WEB_CHANNELS];
-    if (!sql_bind_int(stmt, 1, l->behind) || !sql_bind_int(stmt, 2, STORE_LIST_MAX) ||
+    struct sql_stmt *stmt = ((struct sql_store *)store)->web[WEB_CHANNELS];
+    if (!sql_bind_int(stmt, 1, behind) || !sql_bind_int(stmt, 2, STORE_LIST_MAX) ||
         !sql_bind_int(stmt, 3, STORE_COUNT_MAX))
         return false;
-    while (*l->count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW) {
-        struct store_channel *row = &l->channels[(*l->count)++];
+    while (*count < STORE_LIST_MAX && sql_step(stmt) == SQL_ROW) {
+        struct store_channel *row = &channels[(*count)++];
         row->id = sql_int64(stmt, 0);
         copy_text(row->network, sizeof(row->network), stmt, 1);
         copy_text(row->channel, sizeof(row->channel), stmt, 2);
@@ -447,14 +360,6 @@ static bool read_channels(struct sql_store *sq, void *arg)
         row->last_at = sql_int64(stmt, 5);
     }
     return sql_reset(stmt);
-}
-
-static bool channels(struct store *store, int64_t behind, struct store_channel *channels,
-                     unsigned *count)
-{
-    struct channel_list list = {behind, channels, count};
-    *count = 0;
-    return begin((struct sql_store *)store, read_channels, &list);
 }
 
 const struct web_query_impl sql_web_query = {

@@ -176,7 +176,7 @@ static void no_answer_is_one(void **state)
             assert_true(n < 1000);
             scene_turn(&scene);
         }
-        store_stop_asks(scene.store);
+        store_stop_queries(scene.store);
         assert_answered(questions[i].who, stopped, "The score book cannot be read");
     }
 }

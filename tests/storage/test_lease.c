@@ -359,7 +359,7 @@ static void what_is_stopped_says_so(void **state)
     loop_run(f->loop);
     assert_null(strstr(heard.text, "done"));
     store_load_network(f->store, "net", &rows, &heard); /* and before them */
-    store_stop_asks(f->store);
+    store_stop_queries(f->store);
     assert_non_null(strstr(heard.text, "failed\nfailed\n"));
     loop_run(f->loop); /* it was told to stop meanwhile */
     put_one(f);

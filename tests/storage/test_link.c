@@ -166,12 +166,12 @@ static void what_waits_is_answered_at_the_end(void **state)
     answer = (struct answer){.f = f};
     f->answered = false;
     store_ask_links(f->store, &alice, on_links, &answer);
-    store_stop_asks(f->store);
+    store_stop_queries(f->store);
     assert_true(f->answered);
     assert_false(f->ok);
     f->answered = false;
     store_name_taken(f->store, &alice, "bob", on_taken, &answer);
-    store_stop_asks(f->store);
+    store_stop_queries(f->store);
     assert_true(f->answered);
     assert_false(f->ok);
 }

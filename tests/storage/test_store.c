@@ -1,6 +1,6 @@
 /* One suite for all stores: what store.h promises to keep. */
 #include "database_fixture.h"
-#include "storage/query.h"
+#include "storage/web_query.h"
 #include "tests/doubles/memory/memory.h"
 
 /* What a load gave, as text to compare. */
@@ -201,33 +201,33 @@ static void closing_saves_what_was_gathered(void **state)
 
 /* -- what a round is proven by, when it is over -- */
 
-struct record {
+struct replay {
     struct fixture *f;
     bool ok, found;
     char setup[32], actions[64];
 };
 
-static void on_record(void *arg, bool ok, bool found, const char *setup, const char *actions)
+static void on_replay(void *arg, bool ok, bool found, const struct store_replay *replay)
 {
-    struct record *record = arg;
-    record->ok = ok;
-    record->found = found;
-    snprintf(record->setup, sizeof(record->setup), "%s", found ? setup : "");
-    snprintf(record->actions, sizeof(record->actions), "%s", found ? actions : "");
-    loop_stop(record->f->loop);
+    struct replay *got = arg;
+    got->ok = ok;
+    got->found = found && replay->played.kept;
+    snprintf(got->setup, sizeof(got->setup), "%s", got->found ? replay->played.setup : "");
+    snprintf(got->actions, sizeof(got->actions), "%s", got->found ? replay->actions : "");
+    loop_stop(got->f->loop);
 }
 
-static const struct record *ask_record(struct fixture *f, int64_t round)
+static const struct replay *ask_replay(struct fixture *f, int64_t round)
 {
-    static struct record record;
-    record = (struct record){.f = f};
-    store_record(f->store, round, on_record, &record);
+    static struct replay replay;
+    replay = (struct replay){.f = f};
+    store_ask_replay(f->store, round, on_replay, &replay);
     loop_run(f->loop);
-    assert_true(record.ok);
-    return &record;
+    assert_true(replay.ok);
+    return &replay;
 }
 
-static void a_record_is_of_a_round_that_ended(void **state)
+static void a_replay_is_of_a_round_that_ended(void **state)
 {
     struct fixture *f = *state;
     struct store_result result = a_result(0, "alice", "Alice", 40, true);
@@ -237,12 +237,12 @@ static void a_record_is_of_a_round_that_ended(void **state)
     append(f, 2, 1, 2);
     commit(f);
     reopen(f);
-    const struct record *record = ask_record(f, 1);
-    assert_true(record->found);
-    assert_string_equal(record->setup, "seats=a,b");
-    assert_string_equal(record->actions, "p1 r2\np2 r3\np3 r4\n");
-    assert_false(ask_record(f, 2)->found);
-    assert_false(ask_record(f, 3)->found);
+    const struct replay *replay = ask_replay(f, 1);
+    assert_true(replay->found);
+    assert_string_equal(replay->setup, "seats=a,b");
+    assert_string_equal(replay->actions, "p1 r2\np2 r3\np3 r4\n");
+    assert_false(ask_replay(f, 2)->found);
+    assert_false(ask_replay(f, 3)->found);
 }
 
 /* -- failures on demand -- */
@@ -286,7 +286,7 @@ int main(void)
         EACH(batches_are_numbered),
         EACH(text_is_copied),
         EACH(closing_saves_what_was_gathered),
-        EACH(a_record_is_of_a_round_that_ended),
+        EACH(a_replay_is_of_a_round_that_ended),
         EACH(a_failed_batch_stays_first),
     };
     return RUN_ON_EACH(tests);

@@ -485,7 +485,7 @@ static void questions_that_wait_are_answered(void **state)
         store_page(f->store, &query, &none, on_page, &seen);
     store_ask_someone(f->store, &alice, 1, on_people, &seen);
     store_ask_rounds(f->store, "net", "#cards", 0, 3, on_rounds, &seen);
-    store_stop_asks(f->store);
+    store_stop_queries(f->store);
     assert_true(f->answered);
     assert_false(seen.ok);
 }

@@ -15,7 +15,7 @@
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 #include "bot/text/typed.h"
-#include "storage/query.h"
+#include "storage/web_query.h"
 
 /* -- cutting -- */
 
@@ -126,7 +126,7 @@ struct revealing {
     struct message *message; /* what comes before it; owned */
 };
 
-static void add_record(struct message *message, const struct revealing *revealing,
+static void add_replay(struct message *message, const struct revealing *revealing,
                        const char *setup, const char *actions)
 {
     static struct setup_kept kept; /* too large for the stack */
@@ -145,12 +145,12 @@ static void add_record(struct message *message, const struct revealing *revealin
            arg_number("id", (long)revealing->last.id));
 }
 
-static void record_came(void *arg, bool ok, bool found, const char *setup, const char *actions)
+static void replay_came(void *arg, bool ok, bool found, const struct store_replay *replay)
 {
     struct revealing *revealing = arg;
     struct message *message = revealing->message;
-    if (ok && found) {
-        add_record(message, revealing, setup, actions);
+    if (ok && found && replay->played.kept) {
+        add_replay(message, revealing, replay->played.setup, replay->actions);
         page_link_round(message, &revealing->answer, revealing->last.id);
     } else {
         message_text(message, "\n");
@@ -181,7 +181,7 @@ static void reveal(struct command_context *context)
     }
     add_open(revealing->message, context);
     add_last(revealing->message, context->language, &revealing->last);
-    store_record(context->host->store, revealing->last.id, record_came, revealing);
+    store_ask_replay(context->host->store, revealing->last.id, replay_came, revealing);
 }
 
 static bool says_last(const char *word)

@@ -466,21 +466,3 @@ bool memory_taken(struct store *store, const struct store_identity *who, const c
     uv_mutex_unlock(&m->mutex);
     return true;
 }
-
-bool memory_record(struct store *store, int64_t round, bool *found, char **setup, char **actions)
-{
-    struct memory_store *m = (struct memory_store *)store;
-    *found = false;
-    uv_mutex_lock(&m->mutex);
-    const struct memory_round *rounds = m->rounds.items;
-    for (size_t i = 0; i < m->rounds.count && !*found; i++) {
-        if (rounds[i].round.id != round || !rounds[i].ended)
-            continue;
-        *found = true;
-        *setup = memory_need(strdup(rounds[i].round.setup));
-        *actions =
-            memory_need(archive_join(rounds[i].actions.items, (unsigned)rounds[i].actions.count));
-    }
-    uv_mutex_unlock(&m->mutex);
-    return true;
-}

@@ -26,7 +26,6 @@ bool memory_load_settings(struct store *store, const char *network,
                           void *arg);
 bool memory_board(struct store *store, const struct store_board_query *query,
                   struct store_score *rows, unsigned *count);
-bool memory_record(struct store *store, int64_t round, bool *found, char **setup, char **actions);
 bool memory_stats(struct store *store, const struct store_stats_query *query, bool *found,
                   struct store_score scores[STORE_PERIODS], struct store_ratings *ratings);
 bool memory_links(struct store *store, const struct store_identity *who, struct store_links *links);
