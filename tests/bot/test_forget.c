@@ -34,7 +34,7 @@ static void nothing_of_them_is_left(void **state)
     assert_non_null(strstr(program_said, ", 0 replays"));
     expect_forgotten(points);
     assert_int_equal(verify("1"), 0);
-    assert_null(strstr(program_said, "was dealt to"));
+    assert_null(strstr(program_said, ": dealt to"));
     assert_int_equal(forget(who), 1);
     assert_non_null(strstr(program_said, "nothing is stored about bob_account on "));
     scene_up(&scene);

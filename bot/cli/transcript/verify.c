@@ -124,8 +124,8 @@ static void print_moved(const struct replay *replay, const struct store_proof *p
         const char *dealt = replay->kept.identity[proof->results[i].seat];
         if (replay->setup.version > 1 && strcmp(dealt, SETUP_FORGOTTEN) != 0 &&
             strcmp(identity, replay->kept.identity[proof->results[i].seat]) != 0) {
-            printf("seat P%u was dealt to %s, and its result is of %s\n", i + 1,
-                   replay->kept.identity[i], identity);
+            printf("seat P%u: dealt to %s, result for %s\n", i + 1, replay->kept.identity[i],
+                   identity);
         }
     }
 }

@@ -46,7 +46,7 @@ static void print_setup(const struct setup *setup)
 {
     struct switches sheet;
     ruleset_defaults_of(setup->set, setup->rules_version, &sheet);
-    printf("round %u of its match, by the rules of %s\n", setup->round, ruleset_name(setup->set));
+    printf("round %u of its match, rules: %s\n", setup->round, ruleset_name(setup->set));
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char value[64];
         if (setup->switches.value[id] != sheet.value[id] &&
@@ -96,7 +96,7 @@ static void print_moves(const struct proof *proof)
     }
     const struct game *game = &proof->game;
     if (game->phase != PHASE_ROUND_OVER)
-        puts("      and there it was broken off");
+        puts("      the round ended early");
     else if (game->winner == SEAT_NONE)
         puts("      and nobody wins");
     else {
@@ -108,21 +108,21 @@ static void print_moves(const struct proof *proof)
 /* In plain words what was checked, and what only who was there can compare. */
 static void print_checked(const struct proof *proof)
 {
-    printf("- Line %u tells what bound the secret (s0). The deal is in line %u.\n",
-           proof->bond_line, proof->deal_line);
-    puts("- Every shuffle before it was dealt, and every cut told before the deal is in it.");
-    puts("- Seats, computer players, rules, round and dealer are those that the lines tell.");
-    printf("- %u of %u cards that were played or turned up are in the text, and none differs.\n",
+    printf("- Line %u announces the commitment (s0). The deal is in line %u.\n", proof->bond_line,
+           proof->deal_line);
+    puts("- No earlier shuffle was skipped, and every cut announced before the deal is included.");
+    puts("- Seats, computer players, rules, round and dealer match the lines.");
+    printf("- %u of %u cards that were played or turned up are in the text, and all match.\n",
            proof->seen, proof->card_count);
-    puts("- Every move of the record could be made.");
+    puts("- Every move of the record is legal.");
     if (proof->untold_line > 0) {
-        printf("Look at line %u: it looks like a cut, and is not in the setup. Was it refused?\n",
+        printf("Look at line %u: it looks like a cut, but is not included. Was it refused?\n",
                proof->untold_line);
     }
     if (proof->setup.cut_count == 0)
-        puts("Nobody cut: who deals could have tried many secrets for players that they expected.");
-    puts("What you alone can compare: that the lines are those that you saw, that the words of "
-         "the cuts\nare those that people said, and that the cards you held are those above.");
+        puts("Nobody cut, so the host could have tried many secrets for players that it expected.");
+    puts("Only you can check that the lines are those that you saw, that the words of the cuts "
+         "are\nwhat people said, and that your cards were those above.");
 }
 
 static int report(const struct proof *proof)
