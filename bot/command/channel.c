@@ -4,7 +4,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/people/setting_store.h"
 #include "bot/people/web.h"
 #include "bot/table/table.h"

@@ -12,8 +12,8 @@
 #define TALON_BOT_COMMAND_CONTEXT_H
 
 #include "bot/command/command.h"
+#include "bot/host.h"
 #include "bot/people/flood.h"
-#include "bot/people/host.h"
 #include "bot/table/table.h"
 
 /* Strings live as long as the context. */

@@ -6,8 +6,8 @@
 
 #include "base/message.h"
 #include "bot/command/deferred.h"
+#include "bot/host.h"
 #include "bot/pages/address.h"
-#include "bot/people/host.h"
 #include "bot/people/web.h"
 
 static void add(struct message *message, const struct deferred *answer, const char *path)

@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
+#include "bot/host.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/people/ban.h"
-#include "bot/people/host.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 

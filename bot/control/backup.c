@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bot/control/request.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "storage/check/copy.h"
 
 struct backup {

@@ -10,7 +10,7 @@
 #include "bot/control/backup.h"
 #include "bot/control/request.h"
 #include "bot/control/server.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "storage/query.h"
 
 /* An answer that waits for the disk. */

@@ -10,10 +10,10 @@
 #include "base/buf.h"
 #include "base/count.h"
 #include "bot/control/control.h"
+#include "bot/host.h"
 #include "bot/host/daily.h"
 #include "bot/host/leases.h"
 #include "bot/host/status.h"
-#include "bot/people/host.h"
 #include "engine/game.h"
 #include "storage/lease.h"
 

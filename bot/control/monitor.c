@@ -11,7 +11,7 @@
 #include "bot/control/control.h"
 #include "bot/control/metrics.h"
 #include "bot/control/server.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "storage/lease.h"
 
 enum { PORT_MAX = 65535, HEAD_MAX = 256 };

@@ -7,7 +7,7 @@
 #ifndef TALON_BOT_HOST_DAEMON_H
 #define TALON_BOT_HOST_DAEMON_H
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 
 /* Neither the loop nor the store is owned. False: memory is out or the store cannot be read, and
  * there is nothing to finish. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "storage/check/backups.h"
 
 enum { MINUTE = 60000, AGAIN = 60 * MINUTE, DAY = 24 * 60 * 60 /* seconds */ };

@@ -5,7 +5,7 @@
 #ifndef TALON_BOT_HOST_EVENTS_H
 #define TALON_BOT_HOST_EVENTS_H
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 
 void events_take(struct host *host, struct network *network, const struct chat_event *event);
 

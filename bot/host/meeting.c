@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "bot/command/context.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/people/nick.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"

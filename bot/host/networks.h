@@ -13,7 +13,7 @@
 #ifndef TALON_BOT_HOST_NETWORKS_H
 #define TALON_BOT_HOST_NETWORKS_H
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "storage/lease.h"
 
 struct network_setup {

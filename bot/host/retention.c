@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/notify.h"
+#include "bot/host.h"
 #include "bot/host/daily.h"
-#include "bot/people/host.h"
 #include "bot/show/outbox.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "storage/lease.h"
 
 enum { ASK_AGAIN = 1000 /* milliseconds, while the database does not say */ };

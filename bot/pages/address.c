@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 
 /* RFC 3986: what stands for itself. */
 static bool is_plain(char c)

@@ -9,9 +9,9 @@
 
 #include <cjson/cJSON.h>
 
+#include "bot/host.h"
 #include "bot/pages/json.h"
 #include "bot/people/channel_name.h"
-#include "bot/people/host.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
 #include "engine/ruleset.h"

@@ -5,9 +5,9 @@
 
 #include <cjson/cJSON.h>
 
+#include "bot/host.h"
 #include "bot/pages/json.h"
 #include "bot/pages/round_json.h"
-#include "bot/people/host.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
 #include "storage/web_query.h"

@@ -9,7 +9,7 @@
 
 #include "base/array.h"
 #include "base/buf.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/text/language.h"
 
 /* Bytes of a language's code, NUL included. */

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/people/setting_store.h"
 #include "bot/people/web.h"
 #include "bot/table/place.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/html/about.h"
@@ -16,7 +17,6 @@
 #include "bot/pages/seat/seat_live.h"
 #include "bot/pages/site_pages.h"
 #include "bot/pages/views/board_page.h"
-#include "bot/people/host.h"
 #include "bot/people/network.h"
 #include "bot/text/language.h"
 #include "storage/store.h"

@@ -8,9 +8,9 @@
 #include <cjson/cJSON.h>
 
 #include "base/message.h"
+#include "bot/host.h"
 #include "bot/pages/json.h"
 #include "bot/pages/round_json.h"
-#include "bot/people/host.h"
 #include "bot/people/web.h"
 #include "bot/table/round/fair.h"
 #include "bot/table/round/reveal.h"

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "base/array.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 
 /* Of a row's key: "person libera ana"; of a mask and a name as long as they may be. */
 enum { WHAT_MAX = 2 * CHAT_ID_MAX, KEY_MAX = WHAT_MAX + 64 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/people/setting_store.h"
 
 static const char key[] = "name";

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/loop.h"
 #include "base/text.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 
 _Static_assert((int)PERSON_ID_MAX <= (int)STORE_ACCOUNT_MAX, "the store keeps every account whole");
 

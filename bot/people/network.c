@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "storage/store.h"
 
 struct network *network_named(struct host *host, const char *name)

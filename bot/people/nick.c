@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bot/host.h"
 #include "bot/people/code.h"
-#include "bot/people/host.h"
 #include "bot/people/setting_store.h"
 #include "bot/text/language.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "bot/host.h"
 #include "bot/people/code.h"
 #include "bot/people/connection.h"
-#include "bot/people/host.h"
 #include "bot/people/people_index.h"
 #include "bot/text/language.h"
 

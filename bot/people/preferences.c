@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/people/setting_store.h"
 #include "bot/text/language.h"
 

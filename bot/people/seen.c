@@ -5,8 +5,8 @@
 
 #include <uthash.h>
 
+#include "bot/host.h"
 #include "bot/people/ban.h"
-#include "bot/people/host.h"
 
 enum { KEY_MAX = 2 * CHAT_ID_MAX };
 

@@ -6,7 +6,7 @@
 
 #include <uthash.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/text/language.h"
 
 struct kept_setting {

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 
 enum { NOTIFY_MAX = 40 }; /* of a channel */
 

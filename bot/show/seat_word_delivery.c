@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/show/outbox.h"
 #include "bot/table/saved/save.h"
 #include "storage/store.h"

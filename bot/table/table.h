@@ -15,7 +15,7 @@
 
 #include <uthash.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/table/place.h"
 #include "bot/table/round/facts.h"
 #include "bot/table/round/fair.h"

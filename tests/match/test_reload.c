@@ -18,7 +18,7 @@
 
 #include "bot/cli/config/config.h"
 #include "bot/cli/config/reload.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "guest.h"
 #include "scene.h"
 

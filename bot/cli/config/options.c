@@ -1,7 +1,7 @@
 #include "bot/cli/config/options.h"
 
 #include "bot/cli/config/config.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/text/language.h"
 
 enum { SECOND = 1000, DAY = 24 * 60 * 60 /* seconds */ };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/loop.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/table/table.h"
 
 struct bridge_code {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bot/command/context.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 

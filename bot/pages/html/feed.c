@@ -7,12 +7,12 @@
 #include <time.h>
 
 #include "base/message.h"
+#include "bot/host.h"
 #include "bot/pages/address.h"
 #include "bot/pages/job.h"
 #include "bot/pages/known.h"
 #include "bot/pages/round_json.h"
 #include "bot/people/channel_name.h"
-#include "bot/people/host.h"
 #include "bot/people/web.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"

@@ -5,8 +5,8 @@
 
 #include "base/array.h"
 #include "base/poster.h"
+#include "bot/host.h"
 #include "bot/pages/job.h"
-#include "bot/people/host.h"
 #include "bot/text/language.h"
 
 /* -- addresses -- */

@@ -3,10 +3,10 @@
 
 #include <cjson/cJSON.h>
 
+#include "bot/host.h"
 #include "bot/pages/job.h"
 #include "bot/pages/json.h"
 #include "bot/pages/seat/seat_live.h"
-#include "bot/people/host.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/text/language.h"
 

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/known.h"
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
-#include "bot/people/host.h"
 #include "bot/text/language.h"
 
 enum {

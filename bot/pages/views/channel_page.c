@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "board_page.h"
+#include "bot/host.h"
 #include "bot/pages/boards.h"
 #include "bot/pages/channels.h"
 #include "bot/pages/html/parts.h"
@@ -15,7 +16,6 @@
 #include "bot/pages/live.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/site_pages.h"
-#include "bot/people/host.h"
 #include "bot/text/language.h"
 
 enum { TOP = 10, ROUNDS = 20, TABLES = 5 };

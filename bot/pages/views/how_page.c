@@ -1,10 +1,10 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "bot/host.h"
 #include "bot/pages/html/card_html.h"
 #include "bot/pages/pages.h"
 #include "bot/pages/site_pages.h"
-#include "bot/people/host.h"
 #include "bot/text/cards.h"
 #include "bot/text/language.h"
 #include "engine/notation.h"

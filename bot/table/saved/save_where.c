@@ -4,7 +4,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/array.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/table/place.h"
 #include "bot/table/saved/save.h"
 #include "storage/store.h"

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "base/buf.h"
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/people/link.h"
 #include "bot/people/nick.h"
 #include "bot/people/setting_store.h"

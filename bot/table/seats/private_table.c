@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "bot/people/host.h"
+#include "bot/host.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/watcher.h"

@@ -3,8 +3,8 @@
  * One `struct host` holds the networks, the people, the tables, the store and what each room keeps
  * of its own for the whole daemon; the rooms above are known here by name alone. It is made and
  * ended by bot/host/daemon.h. */
-#ifndef TALON_BOT_PEOPLE_HOST_H
-#define TALON_BOT_PEOPLE_HOST_H
+#ifndef TALON_BOT_HOST_H
+#define TALON_BOT_HOST_H
 
 #include "base/log.h"
 #include "base/loop.h"
