@@ -172,7 +172,7 @@ static void forget_tables(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, tables_first(host), table, next)
     {
         if (table->match_on)
             table_stop(table);
@@ -227,16 +227,15 @@ static int run(struct play *play, struct store *store, const struct settings *se
         host_finish(&play->host);
         return CLI_FAILED;
     }
-    if (play->host.table_count > 0 && !goes_on(options.language))
+    if (tables_count(&play->host) > 0 && !goes_on(options.language))
         forget_tables(&play->host);
     puts(tr(options.language,
             N_("A card is played by its name, for example r5; draw takes one. help "
                "lists the commands, quit ends.")));
     fflush(stdout);
-    play->host.entered = entered;
-    play->host.left = left;
-    play->host.stopped = ended;
-    play->host.owner = play;
+    daemon_set_hooks(
+        &play->host,
+        &(struct daemon_hooks){.entered = entered, .left = left, .stopped = ended, .arg = play});
     host_start(&play->host);
     loop_run(play->loop);
     host_finish(&play->host);

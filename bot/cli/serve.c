@@ -161,7 +161,7 @@ static bool reload_told(struct serve *serve)
     return false;
 }
 
-/* host.reload */
+/* daemon_hooks.reload */
 static bool reload(void *arg, const struct host_reload *asker)
 {
     struct serve *serve = arg;
@@ -297,7 +297,6 @@ static void end_at_once(void *arg)
 static bool want_networks(struct serve *serve)
 {
     const struct config *config = serve->config;
-    serve->host.lease_lost = end_at_once;
     leases_begin(&serve->host);
     for (unsigned i = 0; i < config->network_count; i++) {
         const struct network_setup setup = setup_of(config->networks[i]);
@@ -319,10 +318,11 @@ static int run(struct serve *serve, const struct host_options *options, struct s
         log_error(&root, "the database cannot be read");
         return status;
     }
-    serve->host.database = database_is_server(serve->database) ? NULL : serve->database;
-    serve->host.stopped = ended;
-    serve->host.reload = reload;
-    serve->host.owner = serve;
+    daemon_set_hooks(&serve->host, &(struct daemon_hooks){.stopped = ended,
+                                                          .lease_lost = end_at_once,
+                                                          .reload = reload,
+                                                          .arg = serve});
+    daemon_set_database(&serve->host, database_is_server(serve->database) ? NULL : serve->database);
     if (!(database_is_server(serve->database) ? want_networks(serve) : make_networks(serve)))
         goto finish;
     loop_on_signal(serve->loop, on_signal, serve);
@@ -340,7 +340,7 @@ static int run(struct serve *serve, const struct host_options *options, struct s
     host_start(&serve->host);
     open_control(serve, config);
     open_http(serve, config);
-    status_tell(serve->host.status);
+    status_tell(&serve->host);
     notify_send(NOTIFY_READY);
     loop_run(serve->loop);
     loop_on_signal(serve->loop, NULL, NULL);

@@ -48,7 +48,7 @@ static void usage(FILE *out)
           "are removed.\n"
           "Nothing in DIR changes before all pages are written, so you can interrupt "
           "it.\n" DATABASE_HELP_SERVER "Exit status 0: all pages are written; 1: failed, with the "
-                                       "reasons; 2: some pages are missing or\n"
+          "reasons; 2: some pages are missing or\n"
           "bad: the end of the output names them, and all others are written.\n",
           out);
 }
@@ -213,11 +213,10 @@ static int write_pages(struct site *site, struct store *store, const struct sett
     }
     int status = CLI_FAILED;
     if (host_add_network(&site->host, &files_adapter, "site", settings, &why)) {
-        site->host.stopped = ended;
-        site->host.owner = site;
+        daemon_set_hooks(&site->host, &(struct daemon_hooks){.stopped = ended, .arg = site});
         host_start(&site->host);
         loop_run(site->loop);
-        status = tell(site, site->host.networks[0]->adapter);
+        status = tell(site, network_at(&site->host, 0)->adapter);
     } else {
         fprintf(stderr, "talon site: %s\n", why.text);
     }

@@ -1,7 +1,10 @@
 #include "commands.h"
 
+#include <stdlib.h>
+
 #include "base/array.h"
 #include "bot/command/command.h"
+#include "bot/command/commands_state.h"
 #include "bot/command/handlers/handlers.h"
 #include "bot/text/language.h"
 
@@ -153,4 +156,14 @@ static const struct command commands[] = {
 bool commands_setup(void)
 {
     return command_setup(commands, ARRAY_SIZE(commands));
+}
+
+struct commands *commands_create(void)
+{
+    return calloc(1, sizeof(struct commands));
+}
+
+void commands_destroy(struct commands *commands)
+{
+    free(commands);
 }

@@ -4,6 +4,12 @@
 
 #include <stdbool.h>
 
+struct commands;
+
+/* The state of this room. NULL: memory is out. */
+struct commands *commands_create(void);
+void commands_destroy(struct commands *commands); /* after bridge_finish(); accepts NULL */
+
 /* Makes them known to command_find(), once. False: the table is wrong (command_setup()). */
 bool commands_setup(void);
 

@@ -313,15 +313,15 @@ static void disown(struct command_context *context)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, context->host->tables, table, next)
+    HASH_ITER(hh, tables_first(context->host), table, next)
     {
         if (table->opener != context->claimed)
             continue;
         table->opener = NULL;
         save_table(table);
-        person_release(&context->host->people, context->claimed);
+        person_release(context->host->people, context->claimed);
     }
-    person_release(&context->host->people, context->claimed);
+    person_release(context->host->people, context->claimed);
     context->claimed = NULL;
 }
 
@@ -357,8 +357,7 @@ struct person *context_require_person(struct command_context *context)
     if (!own)
         disown(context);
     if (context->person == NULL) {
-        context->person =
-            people_of(&context->host->people, context->network, &context->event->user);
+        context->person = people_of(context->host->people, context->network, &context->event->user);
         if (context->person != NULL)
             person_hold(context->person);
     }
@@ -424,7 +423,7 @@ bool context_looks_up(const struct command_context *context)
     bool owes = context->claimed != NULL && context->lack == PEOPLE_LACK_WORD;
     return context->page == NULL && user->connection == NULL && adapter->impl->identify != NULL &&
            (owes || (context->person == NULL &&
-                     people_may_be_connected(&context->host->people, context->network, user))) &&
+                     people_may_be_connected(context->host->people, context->network, user))) &&
            adapter->impl->identify(adapter, context->event);
 }
 
@@ -490,7 +489,7 @@ void context_charge(struct command_context *context, unsigned cost)
 static void find_typist(struct command_context *context)
 {
     const struct chat_user *user = &context->event->user;
-    struct people *people = &context->host->people;
+    struct people *people = context->host->people;
     context->person = people_find(people, context->network, user);
     if (context->person == NULL && user->account != NULL) { /* a nick of somebody without account */
         context->claimed = people_under_nick(people, context->network, user);
@@ -592,7 +591,7 @@ void context_begin(struct command_context *context)
 
 void context_end(struct command_context *context)
 {
-    struct people *people = &context->host->people;
+    struct people *people = context->host->people;
     if (context->person != NULL)
         person_release(people, context->person);
     if (context->claimed != NULL)

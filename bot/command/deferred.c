@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/command/commands_state.h"
 #include "bot/command/context.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/speak.h"
@@ -16,7 +17,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
 {
     struct host *host = context->host;
     const struct chat_event *event = context->event;
-    if (host->questions >= HOST_QUESTIONS_MAX) {
+    if (host->commands->questions >= QUESTIONS_MAX) {
         context_tell(context, deferred_unread);
         return false;
     }
@@ -40,7 +41,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
         answer->language = context_place(context)->language;
     else if (answer->aloud && event->user.locale != NULL) /* all read it */
         answer->language = kept_channel_language(host, context->network, context->channel);
-    host->questions++;
+    host->commands->questions++;
     network_hold(answer->network);
     network_hold(answer->to);
     return true;
@@ -48,7 +49,7 @@ bool deferred_init(struct deferred *answer, struct command_context *context, boo
 
 void deferred_finish(struct deferred *answer)
 {
-    answer->host->questions--;
+    answer->host->commands->questions--;
     network_release(answer->network);
     network_release(answer->to);
     free(answer->channel);

@@ -170,7 +170,7 @@ static bool asks_again(struct command_context *context)
 static void bind_typist(const struct command_context *context)
 {
     if (context->person != NULL && context->person->id == NULL && context->page == NULL)
-        people_of(&context->host->people, context->network, &context->event->user);
+        people_of(context->host->people, context->network, &context->event->user);
 }
 
 static void carry_out(struct command_context *context)
@@ -190,9 +190,9 @@ static void carry_out(struct command_context *context)
         bool shows = command->looks && !command->stays && *context->arguments == '\0' &&
                      (command->needs == NEEDS_TABLE || command->needs == NEEDS_ROUND);
         count_add(COUNT_COMMANDS);
-        context->host->looking = shows ? command->name : NULL;
+        ticket_carries_out(context->host, shows ? command->name : NULL);
         command->run(context);
-        context->host->looking = NULL;
+        ticket_carries_out(context->host, NULL);
     }
 }
 
@@ -366,10 +366,10 @@ void dispatch_stale(struct host *host, struct network *network, uint32_t number)
     if (ticket == NULL)
         return;
     if (ticket->seat != SEAT_NONE) {
-        host->redoing = true;
+        ticket_redoes(host, true);
         if (ticket->seat < table->seat_count)
             render_hand_unasked(table, ticket->seat);
-        host->redoing = false;
+        ticket_redoes(host, false);
         return;
     }
     struct chat_event event = {
@@ -377,9 +377,9 @@ void dispatch_stale(struct host *host, struct network *network, uint32_t number)
     if (!network->adapter->impl->user(network->adapter, ticket->id, &event.user))
         return;
     struct command_context context = {.host = host, .network = network, .event = &event};
-    host->redoing = true;
+    ticket_redoes(host, true);
     context_begin(&context);
     dispatch_again(&context, ticket->words);
     context_end(&context);
-    host->redoing = false;
+    ticket_redoes(host, false);
 }

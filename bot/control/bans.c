@@ -47,7 +47,7 @@ static void list_bans(struct request *request)
 {
     struct answer *answer = &request->answer;
     cJSON *list = answer_list(answer, answer->result, "bans");
-    for (const struct ban *ban = request->setup->host->bans; ban != NULL; ban = ban->next) {
+    for (const struct ban *ban = ban_first(request->setup->host); ban != NULL; ban = ban->next) {
         cJSON *row = answer_row(answer, list);
         answer_text(answer, row, "kind", ban_kind_name(ban->kind));
         answer_text(answer, row, "network", ban->network);

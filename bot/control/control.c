@@ -11,6 +11,7 @@
 #include "bot/control/request.h"
 #include "bot/control/server.h"
 #include "bot/host.h"
+#include "bot/host/daemon.h"
 #include "storage/query.h"
 
 /* An answer that waits for the disk. */
@@ -117,8 +118,7 @@ struct control_socket *control_socket_create(const struct control_setup *setup, 
         free(control);
         return NULL;
     }
-    setup->host->durable = release;
-    setup->host->durable_arg = control;
+    daemon_on_durable(setup->host, release, control);
     return control;
 }
 
@@ -126,7 +126,7 @@ void control_socket_destroy(struct control_socket *control)
 {
     if (control == NULL)
         return;
-    control->setup.host->durable = NULL;
+    daemon_on_durable(control->setup.host, NULL, NULL);
     store_stop_queries(control->setup.host->store); /* for a client, too */
     backup_give_up(control->backup);
     while (control->held != NULL) { /* their clients are hung up on */

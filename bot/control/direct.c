@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "bot/control/request.h"
+#include "bot/host/daemon.h"
 #include "bot/show/render/lines.h"
 #include "bot/show/speak.h"
 #include "bot/table/table.h"
@@ -21,7 +22,7 @@ static struct table *table_numbered(const struct host *host, const char *word)
     errno = 0;
     int64_t id = strtoll(word, &end, 10);
     if (end != word && *end == '\0' && errno == 0)
-        HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+        table = table_by_id(host, id);
     return table;
 }
 
@@ -223,7 +224,7 @@ bool direct_reload(struct request *request)
     struct host *host = request->setup->host;
     struct answer *answer = &request->answer;
     struct reloading *reloading = NULL;
-    if (host->reload == NULL || host->stopping) {
+    if (!daemon_reads_config(host) || host->stopping) {
         answer_refuse(answer, "this daemon cannot reload its configuration");
         return true;
     }
@@ -237,7 +238,7 @@ bool direct_reload(struct request *request)
     buf_init(&reloading->buf, reloading->text, sizeof(reloading->text));
     reloading->answered = request->answered;
     reloading->client = request->client;
-    if (host->reload(host->owner, &(struct host_reload){note_line, reload_done, reloading}))
+    if (daemon_read_config(host, &(struct host_reload){note_line, reload_done, reloading}))
         return false;
     answer_refuse(answer,
                   "the configuration is already being reloaded, or cannot be right now: try "

@@ -38,7 +38,7 @@ static void came(void *arg, bool ok, const struct store_lease_row *rows, unsigne
     cJSON *list = answer_list(&answer, answer.result, "leases");
     for (unsigned i = 0; ok && i < count; i++)
         add_lease(&answer, list, &rows[i]);
-    answer_number(&answer, answer.result, "queue", (double)fleet->host->outbox->count);
+    answer_number(&answer, answer.result, "queue", (double)outbox_count(fleet->host->outbox));
     fleet->answered(fleet->client, &answer);
     answer_finish(&answer);
     free(fleet);

@@ -48,7 +48,7 @@ static void put_status(struct buf *out, const struct host *host)
     gauge(out, "store_whole", "1 if no damage of the database is known, else 0: see the log.",
           store_whole(host->store) != STORE_HURT);
     gauge(out, "backup_made", "1 if the last daily backup succeeded, else 0: see the log.",
-          !daily_fails(host->daily));
+          !daily_fails(host));
     gauge(out, "memory_bytes", "Resident memory of the process.", (double)memory);
     gauge(out, "uptime_seconds", "Seconds since the start.",
           (double)status_age(host) / (double)SECOND);

@@ -9,6 +9,7 @@
 #include "bot/command/handlers/bridge.h"
 #include "bot/command/handlers/capacity.h"
 #include "bot/command/handlers/invite.h"
+#include "bot/host/daemon_state.h"
 #include "bot/host/daily.h"
 #include "bot/host/leases.h"
 #include "bot/host/networks.h"
@@ -27,14 +28,13 @@
 #include "bot/show/outbox.h"
 #include "bot/show/record_broken.h"
 #include "bot/show/seat_word_delivery.h"
+#include "bot/show/speak.h"
 #include "bot/show/table_message.h"
-#include "bot/show/ticket.h"
 #include "bot/show/watch_table.h"
 #include "bot/table/clock.h"
-#include "bot/table/round/think.h"
 #include "bot/table/seats/page_seat.h"
-#include "bot/table/seats/split.h"
 #include "bot/table/table.h"
+#include "bot/table/table_open.h"
 #include "storage/lease.h"
 #include "storage/query.h"
 
@@ -79,8 +79,8 @@ static void committed(void *arg, uint64_t batch)
     release(host, batch);
     pages_release(host->pages);
     fallen_look(host);
-    if (host->durable != NULL)
-        host->durable(host->durable_arg, batch);
+    if (host->daemon->durable != NULL)
+        host->daemon->durable(host->daemon->durable_arg, batch);
     trouble_look(host);
     networks_look(host);
     shutdown_look(host);
@@ -92,6 +92,8 @@ static void trouble(void *arg, const char *what)
 }
 
 /* -- life -- */
+
+static const struct table_watcher *const watchers[] = {&show_watcher, &page_watcher, NULL};
 
 static bool load_setting(void *arg, const char *scope, const char *key, const char *value)
 {
@@ -107,42 +109,89 @@ static bool tell_command(unsigned n, struct told_command *told)
     return command != NULL;
 }
 
+/* What each room keeps, still empty. False: memory is out. */
+static bool make_rooms(struct host *host)
+{
+    host->people = people_create();
+    host->tables = tables_create();
+    host->outbox = calloc(1, sizeof(*host->outbox));
+    host->show = show_create();
+    host->commands = commands_create();
+    host->daemon = calloc(1, sizeof(*host->daemon));
+    if (host->daemon != NULL)
+        *host->daemon = (struct daemon){.patience = STOP_PATIENCE,
+                                        .lease_rest = LEASE_REST,
+                                        .trouble_wait = TROUBLE_WAIT,
+                                        .slow_after = SLOW_AFTER};
+    return host->people != NULL && host->tables != NULL && host->outbox != NULL &&
+           host->show != NULL && host->commands != NULL && host->daemon != NULL;
+}
+
+static void free_rooms(struct host *host)
+{
+    people_destroy(host->people);
+    tables_destroy(host->tables);
+    free(host->outbox);
+    show_destroy(host->show);
+    commands_destroy(host->commands);
+    free(host->daemon);
+}
+
+static bool daemon_init(struct host *host)
+{
+    struct daemon *daemon = host->daemon;
+    daemon->trouble = trouble_create(host);
+    daemon->retention = retention_create(host);
+    daemon->status = status_create(host);
+    daemon->daily = daily_create(host);
+    return daemon->trouble != NULL && daemon->retention != NULL && daemon->status != NULL &&
+           daemon->daily != NULL && networks_init(host);
+}
+
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
                const struct host_options *options)
 {
     struct store_owner owner = {committed, trouble, host};
-    *host = (struct host){.loop = loop,
-                          .log = {log, ""},
-                          .store = store,
-                          .options = *options,
-                          .watcher = &live_watcher,
-                          .settings_max = HOST_SETTINGS_MAX,
-                          .patience = STOP_PATIENCE,
-                          .lease_rest = LEASE_REST,
-                          .trouble_wait = TROUBLE_WAIT,
-                          .slow_after = SLOW_AFTER};
-    host->seat_guest = invite_seat;
-    host->outbox = calloc(1, sizeof(*host->outbox));
-    host->thinker = thinker_create(loop, &host->rules);
-    int64_t first_table = store_next_table_id(store);
-    host->first_round = store_next_round_id(store);
-    host->splits = split_create(host);
-    host->watch = trouble_create(host);
-    host->retention = retention_create(host);
-    host->status = status_create(host);
-    host->daily = daily_create(host);
-    host->pages = pages_create(host, tell_command);
-    if (!networks_init(host) || host->outbox == NULL || host->thinker == NULL ||
-        host->splits == NULL || host->watch == NULL || host->retention == NULL ||
-        host->status == NULL || host->daily == NULL || host->pages == NULL || !commands_setup() ||
-        first_table < 0 || host->first_round < 0 ||
-        !store_load_settings(store, load_setting, host)) {
+    *host = (struct host){.loop = loop, .log = {log, ""}, .store = store, .options = *options};
+    if (!make_rooms(host)) {
+        free_rooms(host);
+        return false;
+    }
+    host->pages = pages_create(host, tell_command, invite_seat);
+    if (host->pages == NULL || !tables_init(host, watchers) || !daemon_init(host) ||
+        !commands_setup() || !store_load_settings(store, load_setting, host)) {
         host_finish(host);
         return false;
     }
     store_set_owner(store, &owner);
     loop_set_turn(loop, end_of_turn, host);
     return true;
+}
+
+void daemon_set_hooks(struct host *host, const struct daemon_hooks *hooks)
+{
+    host->daemon->hooks = *hooks;
+}
+
+void daemon_set_database(struct host *host, const char *path)
+{
+    host->daemon->database = path;
+}
+
+void daemon_on_durable(struct host *host, void (*durable)(void *arg, uint64_t batch), void *arg)
+{
+    host->daemon->durable = durable;
+    host->daemon->durable_arg = arg;
+}
+
+bool daemon_reads_config(const struct host *host)
+{
+    return host->daemon->hooks.reload != NULL;
+}
+
+bool daemon_read_config(struct host *host, const struct host_reload *asker)
+{
+    return host->daemon->hooks.reload(host->daemon->hooks.arg, asker);
 }
 
 bool host_add_network(struct host *host, const struct adapter_impl *impl, const char *name,
@@ -155,7 +204,7 @@ bool host_add_network(struct host *host, const struct adapter_impl *impl, const 
 void host_start(struct host *host)
 {
     networks_start(host);
-    status_begin(host->status);
+    status_begin(host);
 }
 
 void host_reconfigure(struct host *host, const struct host_options *options)
@@ -164,7 +213,7 @@ void host_reconfigure(struct host *host, const struct host_options *options)
     struct table *next = NULL;
     bool other_words = host->options.language != options->language;
     host->options = *options;
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, tables_first(host), table, next)
     {
         if (other_words)
             table_read_channels(table);
@@ -174,24 +223,18 @@ void host_reconfigure(struct host *host, const struct host_options *options)
 
 void host_finish(struct host *host)
 {
-    struct table *table = NULL;
-    struct table *next = NULL;
-    shutdown_destroy(host->shutdown);
+    struct daemon *daemon = host->daemon;
+    shutdown_destroy(daemon->shutdown);
     store_set_owner(host->store, &(struct store_owner){0});
     store_set_lease_owner(host->store, &(struct store_lease_owner){0});
     store_stop_queries(host->store);
     told_finish(host);
     fallen_finish(host);
-    HASH_ITER(hh, host->tables, table, next)
-    {
-        table_destroy(table);
-    }
-    thinker_destroy(host->thinker);
-    split_destroy(host->splits);
-    trouble_destroy(host->watch);
-    retention_destroy(host->retention);
-    status_destroy(host->status);
-    daily_destroy(host->daily);
+    tables_finish(host);
+    trouble_destroy(daemon->trouble);
+    retention_destroy(daemon->retention);
+    status_destroy(daemon->status);
+    daily_destroy(daemon->daily);
     pages_destroy(host->pages);
     kept_finish(host);
     ban_finish(host);
@@ -199,12 +242,10 @@ void host_finish(struct host *host)
     link_finish(host);
     bridge_finish(host);
     page_seats_finish(host);
-    if (host->outbox != NULL)
-        outbox_finish(host->outbox);
-    free(host->outbox);
-    tickets_free(host->tickets);
-    people_finish(&host->people);
+    outbox_finish(host->outbox);
+    people_finish(host->people);
     networks_finish(host);
     leases_finish(host);
     loop_set_turn(host->loop, NULL, NULL);
+    free_rooms(host);
 }

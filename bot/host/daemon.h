@@ -9,6 +9,26 @@
 
 #include "bot/host.h"
 
+/* Who asks for the configuration to be read again. */
+struct host_reload {
+    void (*tell)(void *arg, const char *line);
+    void (*done)(void *arg, bool right);
+    void *arg;
+};
+
+/* What the program that runs the daemon wants to hear, and does for it. Each may be NULL. */
+struct daemon_hooks {
+    void (*entered)(void *arg, struct network *network, const char *channel);
+    void (*left)(void *arg, struct network *network); /* its adapter has ended, others go on */
+    void (*stopped)(void *arg);                       /* all adapters have ended */
+    void (*lease_lost)(void *arg); /* another process has our networks: say and write nothing */
+    /* Reads the configuration again, off the loop (bot/cli/config/reload.h). Each line that goes to
+     * the log about it is given to `tell`, then `done` hears whether it was right; else nothing has
+     * changed. False: it is being read already, or cannot be, and nobody is called. */
+    bool (*reload)(void *arg, const struct host_reload *asker);
+    void *arg;
+};
+
 /* Neither the loop nor the store is owned. False: memory is out or the store cannot be read, and
  * there is nothing to finish. */
 bool host_init(struct host *host, struct loop *loop, struct store *store, const struct log *log,
@@ -23,5 +43,15 @@ void host_start(struct host *host);
 
 /* Other options hold from now on, at the tables there are, too: what waits there is due by them. */
 void host_reconfigure(struct host *host, const struct host_options *options);
+
+/* After host_init(); copied. */
+void daemon_set_hooks(struct host *host, const struct daemon_hooks *hooks);
+/* The file of the database, of which daily.h makes copies; NULL: there is no file. Not copied. */
+void daemon_set_database(struct host *host, const char *path);
+/* Is called for each batch that has become durable; NULL: nobody is. */
+void daemon_on_durable(struct host *host, void (*durable)(void *arg, uint64_t batch), void *arg);
+/* daemon_hooks.reload, if there is one. */
+bool daemon_reads_config(const struct host *host);
+bool daemon_read_config(struct host *host, const struct host_reload *asker);
 
 #endif

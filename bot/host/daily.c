@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "bot/host.h"
+#include "bot/host/daemon_state.h"
 #include "storage/check/backups.h"
 
 enum { MINUTE = 60000, AGAIN = 60 * MINUTE, DAY = 24 * 60 * 60 /* seconds */ };
@@ -92,8 +93,8 @@ static void copy(struct daily *daily)
     daily->made[0] = '\0';
     daily->error = STORE_OK;
     if (!store_backup_is_there(&daily->what)) {
-        daily->error =
-            store_backup_dated(daily->host->database, &daily->what, daily->made, &daily->why);
+        daily->error = store_backup_dated(daily->host->daemon->database, &daily->what, daily->made,
+                                          &daily->why);
     }
 }
 
@@ -153,20 +154,20 @@ static void fire(struct timer *timer)
 {
     struct daily *daily = (struct daily *)timer;
     const struct host *host = daily->host;
-    if (host->options.backup != NULL && host->database != NULL && !daily->busy && !host->trouble &&
-        !host->stopping && loop_now(host->loop) >= daily->again)
+    if (host->options.backup != NULL && host->daemon->database != NULL && !daily->busy &&
+        !host->trouble && !host->stopping && loop_now(host->loop) >= daily->again)
         begin(daily);
     timer_set(timer, MINUTE);
 }
 
-bool daily_busy(const struct daily *daily)
+bool daily_busy(const struct host *host)
 {
-    return daily->busy;
+    return host->daemon->daily->busy;
 }
 
-bool daily_fails(const struct daily *daily)
+bool daily_fails(const struct host *host)
 {
-    return daily->failed;
+    return host->daemon->daily->failed;
 }
 
 struct daily *daily_create(struct host *host)

@@ -25,7 +25,7 @@ struct daily *daily_create(struct host *host);
 /* One that is being made is given up. Accepts NULL. */
 void daily_destroy(struct daily *daily);
 /* Whether one is being made; whether the last one was not. */
-bool daily_busy(const struct daily *daily);
-bool daily_fails(const struct daily *daily);
+bool daily_busy(const struct host *host);
+bool daily_fails(const struct host *host);
 
 #endif

@@ -7,6 +7,7 @@
 #include "bot/command/dispatch.h"
 #include "bot/command/refused.h"
 #include "bot/command/suggest.h"
+#include "bot/host/daemon_state.h"
 #include "bot/host/meeting.h"
 #include "bot/host/networks.h"
 #include "bot/host/status.h"
@@ -45,7 +46,7 @@ static void on_connected(struct host *host, struct network *network)
     network->connected = true;
     network->connects++;
     kept_folds(network);
-    HASH_ITER(hh, host->places, place, next)
+    HASH_ITER(hh, places_first(host), place, next)
     {
         if (place->network != network)
             continue;
@@ -70,8 +71,8 @@ static void on_disconnected(struct host *host, struct network *network)
     else
         outbox_drop(host->outbox, network->adapter, NULL); /* the state is announced anew */
     nick_forget(network, NULL);
-    people_unbind_all(&host->people, network);
-    HASH_ITER(hh, host->places, place, next)
+    people_unbind_all(host->people, network);
+    HASH_ITER(hh, places_first(host), place, next)
     {
         if (place->network == network)
             table_set_reachable(place, false);
@@ -103,7 +104,7 @@ void events_reach(struct host *host)
 {
     struct place *place = NULL;
     struct place *next = NULL;
-    HASH_ITER(hh, host->places, place, next)
+    HASH_ITER(hh, places_first(host), place, next)
     {
         const struct adapter *adapter = place->network->adapter;
         const struct chat_event event = {.kind = CHAT_ENTERED, .channel = place->channel};
@@ -121,8 +122,8 @@ static void on_entered(struct host *host, struct network *network, const struct 
     struct place *place = place_at(host, network, channel);
     if (place != NULL && !place->reachable)
         on_place_back(host, place, event);
-    if (host->entered != NULL)
-        host->entered(host->owner, network, channel);
+    if (host->daemon->hooks.entered != NULL)
+        host->daemon->hooks.entered(host->daemon->hooks.arg, network, channel);
 }
 
 static void on_removed(struct host *host, struct network *network, const char *channel)
@@ -186,10 +187,10 @@ static void on_stopped(struct host *host, struct network *network, const char *w
     network->stopped = true;
     bool wanted = network->stage == NETWORK_LEAVES && !host->stopping;
     bool last = !wanted && networks_ended(host, host->stopping);
-    if (last && host->stopped != NULL)
-        host->stopped(host->owner);
-    else if (!last && !wanted && host->left != NULL)
-        host->left(host->owner, network);
+    if (last && host->daemon->hooks.stopped != NULL)
+        host->daemon->hooks.stopped(host->daemon->hooks.arg);
+    else if (!last && !wanted && host->daemon->hooks.left != NULL)
+        host->daemon->hooks.left(host->daemon->hooks.arg, network);
 }
 
 /* -- people -- */
@@ -199,7 +200,7 @@ static void lose(struct host *host, struct person *person)
 {
     struct table *table = NULL;
     unsigned at = 0;
-    people_unbind(&host->people, person);
+    people_unbind(host->people, person);
     private_table_gone(person);
     while ((table = person_table(person, &at)) != NULL)
         vote_check(table);
@@ -209,8 +210,8 @@ static void lose(struct host *host, struct person *person)
  * nick alone binds nobody. */
 static void on_renamed(struct host *host, struct network *network, const struct chat_event *event)
 {
-    const struct person *person = people_at(&host->people, network, event->old_id);
-    struct person *other = people_at(&host->people, network, event->user.id);
+    const struct person *person = people_at(host->people, network, event->old_id);
+    struct person *other = people_at(host->people, network, event->user.id);
     bool whole = outbox_rename(host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose(host, other);
@@ -218,10 +219,10 @@ static void on_renamed(struct host *host, struct network *network, const struct 
         page_seats_revoke(person);
     nick_forget(network, event->old_id);
     refused_forget(network, event->old_id);
-    people_miss(&host->people, network, event->old_id);
-    people_follow(&host->people, network, event->old_id, &event->user);
-    people_rename(&host->people, network, event->old_id, &event->user);
-    person = people_at(&host->people, network, event->user.id);
+    people_miss(host->people, network, event->old_id);
+    people_follow(host->people, network, event->old_id, &event->user);
+    people_rename(host->people, network, event->old_id, &event->user);
+    person = people_at(host->people, network, event->user.id);
     if (person != NULL) {
         render_hands_missed(person);
         if (!person->verified)
@@ -233,10 +234,10 @@ static void on_renamed(struct host *host, struct network *network, const struct 
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
 {
-    const struct person *before = people_at(&host->people, network, user->id);
-    people_identity(&host->people, network, user);
-    struct person *person = people_at(&host->people, network, user->id);
-    bool proved = person != NULL && people_set_account(&host->people, person, user->account);
+    const struct person *before = people_at(host->people, network, user->id);
+    people_identity(host->people, network, user);
+    struct person *person = people_at(host->people, network, user->id);
+    bool proved = person != NULL && people_set_account(host->people, person, user->account);
     if (before != NULL && (person != before || proved))
         page_seats_revoke(before);
     if (person != NULL && proved)
@@ -253,10 +254,10 @@ static void on_identity(struct host *host, struct network *network, const struct
 
 static void on_gone(struct host *host, struct network *network, const struct chat_event *event)
 {
-    struct person *person = people_at(&host->people, network, event->user.id);
+    struct person *person = people_at(host->people, network, event->user.id);
     nick_forget(network, event->user.id);
     refused_forget(network, event->user.id);
-    people_miss(&host->people, network, event->user.id);
+    people_miss(host->people, network, event->user.id);
     if (!people_stable_ids(network))
         outbox_forget(host->outbox, network->adapter, event->user.id);
     if (person == NULL || people_stable_ids(network))
@@ -270,7 +271,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
 /* Who only leaves the channel may still play in private, and is there again then. */
 static void on_left(struct host *host, struct network *network, const struct chat_event *event)
 {
-    const struct person *person = people_at(&host->people, network, event->user.id);
+    const struct person *person = people_at(host->people, network, event->user.id);
     struct table *table = table_at(host, network, event->channel);
     if (person != NULL && table != NULL)
         grace_left(table, seat_of(table, person));
@@ -285,7 +286,7 @@ static void on_failed(struct host *host, struct network *network, const struct c
     snprintf(words, sizeof(words), "%.*s",
              (int)(length > 0 && why[length - 1] == '.' ? length - 1 : length), why);
     /* Not by key: the nick may be another's by now, and its old owner here under a new one. */
-    const struct person *person = people_at(&host->people, network, event->user.id);
+    const struct person *person = people_at(host->people, network, event->user.id);
     struct table *table = NULL;
     unsigned at = 0;
     while (person != NULL && (table = person_table(person, &at)) != NULL) {
@@ -384,11 +385,11 @@ void events_take(struct host *host, struct network *network, const struct chat_e
     switch (event->kind) {
     case CHAT_CONNECTED:
         on_connected(host, network);
-        status_news(host->status);
+        status_news(host);
         break;
     case CHAT_DISCONNECTED:
         on_disconnected(host, network);
-        status_news(host->status);
+        status_news(host);
         break;
     case CHAT_ENTERED:
         on_entered(host, network, event);

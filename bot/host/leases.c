@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/host/daemon_state.h"
 #include "bot/host/settings_news.h"
 #include "bot/people/setting_store.h"
 #include "storage/lease.h"
@@ -31,7 +32,7 @@ struct lease_wish {
 
 static struct lease_wish *find(const struct host *host, const char *name)
 {
-    struct lease_wish *wish = host->leases;
+    struct lease_wish *wish = host->daemon->leases;
     while (wish != NULL && (wish->dropped || strcmp(wish->setup.name, name) != 0))
         wish = wish->next;
     return wish;
@@ -94,7 +95,7 @@ static const char *lease_of(const struct lease_wish *wish, unsigned n,
 static struct lease_wish *find_lease(const struct host *host, const char *lease, unsigned *n)
 {
     char name[STORE_LEASE_NAME_MAX];
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+    for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         for (*n = 0; !wish->dropped && *n < wish->count; ++*n) {
             if (strcmp(lease_of(wish, *n, name), lease) == 0)
                 return wish;
@@ -105,7 +106,7 @@ static struct lease_wish *find_lease(const struct host *host, const char *lease,
 
 static void forget(struct lease_wish *wish)
 {
-    struct lease_wish **at = &wish->host->leases;
+    struct lease_wish **at = &wish->host->daemon->leases;
     while (*at != wish)
         at = &(*at)->next;
     *at = wish->next;
@@ -118,7 +119,8 @@ static void forget(struct lease_wish *wish)
 static bool is_wanted(const struct lease_wish *wish)
 {
     const struct host *host = wish->host;
-    return !wish->dropped && !host->drained && !host->stopping && !timer_active(&wish->timer);
+    return !wish->dropped && !host->daemon->drained && !host->stopping &&
+           !timer_active(&wish->timer);
 }
 
 /* False: the store has no room for all of it. */
@@ -146,7 +148,7 @@ static void ask_no_more(const struct lease_wish *wish)
 static void rest(struct lease_wish *wish)
 {
     enum { DOUBLED_MAX = 4 };
-    uint64_t time = wish->host->lease_rest;
+    uint64_t time = wish->host->daemon->lease_rest;
     ask_no_more(wish);
     timer_set(&wish->timer, time << (wish->rests < DOUBLED_MAX ? wish->rests : DOUBLED_MAX));
     wish->rests++;
@@ -166,9 +168,9 @@ static bool divide_anew(struct lease_wish **wish)
     anew->open = true;
     anew->rests = old->rests;
     if (timer_active(&old->timer))
-        timer_set(&anew->timer, old->host->lease_rest);
+        timer_set(&anew->timer, old->host->daemon->lease_rest);
     anew->next = old->next;
-    struct lease_wish **at = &old->host->leases;
+    struct lease_wish **at = &old->host->daemon->leases;
     while (*at != old)
         at = &(*at)->next;
     *at = *wish = anew;
@@ -251,8 +253,8 @@ static void lost(void *arg, const char *name)
               "network %s is another process's: this one could not be reached for too long, and "
               "ends",
               name);
-    if (host->lease_lost != NULL)
-        host->lease_lost(host->owner);
+    if (host->daemon->hooks.lease_lost != NULL)
+        host->daemon->hooks.lease_lost(host->daemon->hooks.arg);
 }
 
 /* Another process has divided it. */
@@ -300,7 +302,7 @@ void leases_begin(struct host *host)
 /* One of that name is still to be given back: it is asked for when that is done. */
 static bool is_leaving(const struct host *host, const char *name)
 {
-    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+    for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         if (wish->dropped && strcmp(wish->setup.name, name) == 0)
             return true;
     }
@@ -328,8 +330,8 @@ bool leases_want(struct host *host, const struct network_setup *setup)
         wish_free(wish);
         return false;
     }
-    wish->next = host->leases;
-    host->leases = wish;
+    wish->next = host->daemon->leases;
+    host->daemon->leases = wish;
     return true;
 }
 
@@ -372,11 +374,11 @@ static unsigned had_of(const struct lease_wish *wish)
 unsigned leases_drain(struct host *host)
 {
     unsigned count = 0;
-    if (host->drained)
+    if (host->daemon->drained)
         return 0;
-    host->drained = true;
+    host->daemon->drained = true;
     store_lease_leave(host->store, true);
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+    for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         if (wish->dropped)
             continue;
         count += had_of(wish);
@@ -384,7 +386,7 @@ unsigned leases_drain(struct host *host)
         if (wish->network != NULL)
             wish->network->goes = true; /* before any is told that another one goes */
     }
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+    for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         if (wish->network != NULL && wish->network->goes)
             networks_leave(wish->network, networks_goodbye);
     }
@@ -394,11 +396,11 @@ unsigned leases_drain(struct host *host)
 unsigned leases_undrain(struct host *host)
 {
     unsigned count = 0;
-    if (!host->drained)
+    if (!host->daemon->drained)
         return 0;
-    host->drained = false;
+    host->daemon->drained = false;
     store_lease_leave(host->store, false);
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+    for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         if (wish->dropped)
             continue;
         count += wish->count;
@@ -417,8 +419,8 @@ bool leases_hold(const struct host *host)
 void leases_count(const struct host *host, unsigned *wanted, unsigned *had_now)
 {
     *wanted = *had_now = 0;
-    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
-        if (wish->dropped || host->drained)
+    for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
+        if (wish->dropped || host->daemon->drained)
             continue;
         *wanted += wish->count;
         *had_now += had_of(wish);
@@ -429,7 +431,7 @@ void leases_each(const struct host *host, void (*each)(void *arg, const struct l
                  void *arg)
 {
     char name[STORE_LEASE_NAME_MAX];
-    for (const struct lease_wish *wish = host->leases; wish != NULL; wish = wish->next) {
+    for (const struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = wish->next) {
         for (unsigned n = 0; !wish->dropped && n < wish->count; n++) {
             if (wish->had[n].epoch != 0) {
                 each(arg, &(struct lease_had){lease_of(wish, n, name), wish->setup.name,
@@ -456,7 +458,7 @@ int64_t leases_epoch(const struct host *host, const char *lease)
 void leases_finish(struct host *host)
 {
     struct lease_wish *next = NULL;
-    for (struct lease_wish *wish = host->leases; wish != NULL; wish = next) {
+    for (struct lease_wish *wish = host->daemon->leases; wish != NULL; wish = next) {
         next = wish->next;
         forget(wish);
     }

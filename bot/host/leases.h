@@ -8,7 +8,7 @@
  * told there that was to be said; then the next one, if it is soon there, goes on without a word:
  * who was there under a nick is known again, too (tables_away.h). A lease that another process has
  * taken ends this one
- * (host->lease_lost): whatever it still wanted to say is no longer its to say.
+ * (host->daemon->hooks.lease_lost): whatever it still wanted to say is no longer its to say.
  *
  * What is had and cannot be played on here (it cannot be begun, or its adapter has ended by itself)
  * is given back, for another process may do better. It is asked for again after a rest, the longer

@@ -137,13 +137,13 @@ static void return_to(struct host *host, struct network *network, struct person 
 
 void meeting_seen(struct host *host, struct network *network, const struct chat_user *user)
 {
-    struct person *person = people_find(&host->people, network, user);
+    struct person *person = people_find(host->people, network, user);
     if (person == NULL) {
-        if (people_may_be_connected(&host->people, network, user))
+        if (people_may_be_connected(host->people, network, user))
             look_up(network, NULL, user);
         return;
     }
-    if (person == people_at(&host->people, network, user->id))
+    if (person == people_at(host->people, network, user->id))
         grace_back(person);
     if (person->id != NULL)
         return;
@@ -151,7 +151,7 @@ void meeting_seen(struct host *host, struct network *network, const struct chat_
     bool seems = people_seems_back(person, user);
     if (people_is_back(person, user))
         return_to(host, network, person, user);
-    else if ((seems || people_may_be_connected(&host->people, network, user)) &&
+    else if ((seems || people_may_be_connected(host->people, network, user)) &&
              look_up(network, person, user))
         return; /* meeting_known() goes on */
     else if (seems)
@@ -160,14 +160,14 @@ void meeting_seen(struct host *host, struct network *network, const struct chat_
 
 void meeting_known(struct host *host, struct network *network, const struct chat_user *user)
 {
-    struct person *person = people_at(&host->people, network, user->id);
+    struct person *person = people_at(host->people, network, user->id);
     if (person == NULL) {
         meeting_seen(host, network, user);
         return;
     }
     bool moved = user->host != NULL && !people_seems_back(person, user);
-    if (moved && people_find(&host->people, network, user) == person)
+    if (moved && people_find(host->people, network, user) == person)
         nick_follow(host, network, user, person);
-    if (people_set_connection(&host->people, person, user->connection) || moved)
+    if (people_set_connection(host->people, person, user->connection) || moved)
         save_tables_of(person);
 }

@@ -7,6 +7,7 @@
 
 #include "base/count.h"
 #include "bot/command/slash.h"
+#include "bot/host/daemon_state.h"
 #include "bot/host/events.h"
 #include "bot/host/leases.h"
 #include "bot/host/settings_news.h"
@@ -17,6 +18,7 @@
 #include "bot/pages/seat/seat_live.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/outbox.h"
+#include "bot/show/speak.h"
 #include "bot/show/table_message.h"
 #include "bot/show/ticket.h"
 #include "bot/table/place.h"
@@ -75,13 +77,10 @@ static void raise_event(void *arg, struct adapter *adapter, const struct chat_ev
     struct network *network = network_of(host, adapter);
     if (network == NULL || (!is_heard(network) && event->kind != CHAT_STOPPED))
         return;
-    host->event = event;
-    host->answering = network;
-    host->outbox->caused_at = uv_hrtime();
+    speak_begin_answer(network, event);
     count_add(COUNT_EVENTS);
     events_take(host, network, event);
-    host->outbox->caused_at = 0;
-    host->event = NULL;
+    speak_end_answer(host);
     if (event->kind == CHAT_STOPPED && network->asked)
         give(network, network->told && event->told);
     else if (event->kind == CHAT_STOPPED && network->leased && !host->stopping)
@@ -113,29 +112,6 @@ static bool is_busy(void *arg)
 }
 
 /* -- making -- */
-
-static bool add(struct host *host, struct network *network)
-{
-    size_t size = (host->network_count + 1u) * sizeof(struct network *);
-    struct network **networks = realloc(host->networks, size);
-    if (networks == NULL)
-        return false;
-    networks[host->network_count++] = network;
-    host->networks = networks;
-    return true;
-}
-
-static void take_out(struct host *host, const struct network *network)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (host->networks[i] != network)
-            host->networks[kept++] = host->networks[i];
-    }
-    host->network_count = kept;
-    if (host->answering == network)
-        host->answering = NULL;
-}
 
 static void network_free(struct network *network)
 {
@@ -175,7 +151,8 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .stand = seat_live_stand,
                                   .host = host};
     setup.commands = slash_commands(made->impl->caps.stable_ids, &setup.command_count);
-    if (network == NULL || name == NULL || stages == NULL || moved == NULL || !add(host, network)) {
+    if (network == NULL || name == NULL || stages == NULL || moved == NULL ||
+        !network_add(host, network)) {
         fault_set(why, "out of memory");
         free(name);
         free(stages);
@@ -191,7 +168,7 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                 .moved = moved};
     network->adapter = made->impl->create(&setup, why);
     if (network->adapter == NULL) {
-        take_out(host, network);
+        network_remove(host, network);
         network_free(network);
         return NULL;
     }
@@ -209,9 +186,9 @@ static void start(struct network *network)
 
 void networks_start(struct host *host)
 {
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (host->networks[i]->stage == NETWORK_MADE)
-            start(host->networks[i]);
+    for (unsigned i = 0; i < network_count(host); i++) {
+        if (network_at(host, i)->stage == NETWORK_MADE)
+            start(network_at(host, i));
     }
 }
 
@@ -223,9 +200,9 @@ static void arm(struct network_watch *watch)
     const struct host *host = watch->host;
     uint64_t now = loop_now(host->loop);
     uint64_t next = UINT64_MAX;
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (host->networks[i]->due > now && host->networks[i]->due < next)
-            next = host->networks[i]->due;
+    for (unsigned i = 0; i < network_count(host); i++) {
+        if (network_at(host, i)->due > now && network_at(host, i)->due < next)
+            next = network_at(host, i)->due;
     }
     if (next != UINT64_MAX)
         timer_set(&watch->timer, next - now);
@@ -234,7 +211,7 @@ static void arm(struct network_watch *watch)
 static void set_due(struct network *network, uint64_t time)
 {
     network->due = loop_now(network->host->loop) + time;
-    arm(network->host->coming);
+    arm(network->host->daemon->coming);
 }
 
 /* Of a network that runs: what was set here meanwhile is newer. */
@@ -358,7 +335,7 @@ static bool may_read(struct network *network)
 {
     struct host *host = network->host;
     if (host->stopping || network->reading != NULL || loop_now(host->loop) < network->due ||
-        store_durable(host->store) < host->away_batch)
+        store_durable(host->store) < host->daemon->away_batch)
         return false;
     if (!network->notes) {
         network->notes = true;
@@ -368,9 +345,9 @@ static bool may_read(struct network *network)
     }
     if (store_durable(host->store) < network->noted)
         return false;
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (host->networks[i]->stage == NETWORK_LEAVES &&
-            strcmp(host->networks[i]->name, network->name) == 0)
+    for (unsigned i = 0; i < network_count(host); i++) {
+        if (network_at(host, i)->stage == NETWORK_LEAVES &&
+            strcmp(network_at(host, i)->name, network->name) == 0)
             return false;
     }
     return true;
@@ -414,7 +391,7 @@ void networks_leave(struct network *network, const char *words)
     network->admins = NULL;
     network->words = words;
     network->batch = store_batch(host->store);
-    set_due(network, host->patience);
+    set_due(network, host->daemon->patience);
 }
 
 static void stop(struct network *network, const char *words)
@@ -436,7 +413,8 @@ static void remove_network(struct network *network)
     struct host *host = network->host;
     outbox_drop(host->outbox, network->adapter, NULL);
     pages_forget_adapter(host->pages, network->adapter);
-    take_out(host, network);
+    speak_forget_network(network);
+    network_remove(host, network);
     network->adapter->impl->destroy(network->adapter);
     if (network->gone != NULL)
         network->gone(network->gone_arg);
@@ -466,8 +444,8 @@ static bool go_on_leaving(struct network *network)
 void networks_look(struct host *host)
 {
     unsigned at = 0;
-    while (at < host->network_count) {
-        struct network *network = host->networks[at];
+    while (at < network_count(host)) {
+        struct network *network = network_at(host, at);
         /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what is gone is not in the list any more */
         bool gone = network->stage == NETWORK_LEAVES && go_on_leaving(network);
         if (!gone && (network->stage == NETWORK_WAITS || network->read_again) && may_read(network))
@@ -481,8 +459,8 @@ void networks_look(struct host *host)
 bool networks_stop(struct host *host, const char *words)
 {
     bool any = false;
-    for (unsigned i = 0; i < host->network_count; i++) {
-        struct network *network = host->networks[i];
+    for (unsigned i = 0; i < network_count(host); i++) {
+        struct network *network = network_at(host, i);
         any = any || runs(network);
         if (runs(network) && !network->asked)
             stop(network, words);
@@ -492,10 +470,10 @@ bool networks_stop(struct host *host, const char *words)
 
 bool networks_ended(const struct host *host, bool leaving)
 {
-    if (host->leases != NULL && !host->stopping)
+    if (host->daemon->leases != NULL && !host->stopping)
         return false;
-    for (unsigned i = 0; i < host->network_count; i++) {
-        const struct network *network = host->networks[i];
+    for (unsigned i = 0; i < network_count(host); i++) {
+        const struct network *network = network_at(host, i);
         bool comes = network->stage == NETWORK_WAITS || network->stage == NETWORK_READS;
         if (!leaving && network->stage == NETWORK_LEAVES)
             continue;
@@ -514,11 +492,11 @@ static void fire(struct timer *timer)
 
 bool networks_init(struct host *host)
 {
-    host->coming = calloc(1, sizeof(*host->coming));
-    if (host->coming == NULL)
+    host->daemon->coming = calloc(1, sizeof(*host->daemon->coming));
+    if (host->daemon->coming == NULL)
         return false;
-    host->coming->host = host;
-    timer_init(host->loop, &host->coming->timer, fire);
+    host->daemon->coming->host = host;
+    timer_init(host->loop, &host->daemon->coming->timer, fire);
     return true;
 }
 
@@ -529,17 +507,15 @@ static void freed(struct timer *timer)
 
 void networks_finish(struct host *host)
 {
-    for (unsigned i = 0; i < host->network_count; i++) {
-        struct network *network = host->networks[i];
+    while (network_count(host) > 0) {
+        struct network *network = network_at(host, 0);
         network->adapter->impl->destroy(network->adapter);
         if (network->gone != NULL)
             network->gone(network->gone_arg);
+        network_remove(host, network);
         network_free(network);
     }
-    free(host->networks);
-    host->networks = NULL;
-    host->network_count = 0;
-    if (host->coming != NULL)
-        timer_finish(&host->coming->timer, freed);
-    host->coming = NULL;
+    if (host->daemon->coming != NULL)
+        timer_finish(&host->daemon->coming->timer, freed);
+    host->daemon->coming = NULL;
 }

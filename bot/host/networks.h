@@ -7,9 +7,9 @@
  * One that goes is heard no more from that turn on, and nothing new is said there. The tables that
  * have to do with it (its channels, who sits there from it) are forgotten here and wait in the
  * store, with the rounds that run at them; where such a table is shown on another network, too,
- * that is told. What was said by then is sent when it is durable, or when host->patience is over,
- * and the adapter ends as at a shutdown. When it has ended and nobody knows the network any more,
- * it is gone. Nothing here blocks. */
+ * that is told. What was said by then is sent when it is durable, or when host->daemon->patience is
+ * over, and the adapter ends as at a shutdown. When it has ended and nobody knows the network any
+ * more, it is gone. Nothing here blocks. */
 #ifndef TALON_BOT_HOST_NETWORKS_H
 #define TALON_BOT_HOST_NETWORKS_H
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "bot/host/daemon_state.h"
 #include "bot/host/networks.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/clock.h"
@@ -29,14 +30,14 @@ void shutdown_destroy(struct shutdown *shutdown)
 /* Where none runs nobody else says that all have ended. */
 static void stop_networks(struct host *host, const char *words)
 {
-    if (!networks_stop(host, words) && host->stopped != NULL)
-        host->stopped(host->owner);
+    if (!networks_stop(host, words) && host->daemon->hooks.stopped != NULL)
+        host->daemon->hooks.stopped(host->daemon->hooks.arg);
 }
 
 static void say_goodbye(struct host *host)
 {
-    struct shutdown *shutdown = host->shutdown;
-    host->shutdown = NULL;
+    struct shutdown *shutdown = host->daemon->shutdown;
+    host->daemon->shutdown = NULL;
     stop_networks(host, shutdown->words);
     shutdown_destroy(shutdown);
 }
@@ -48,7 +49,8 @@ static void patience_ends(struct timer *timer)
 
 void shutdown_look(struct host *host)
 {
-    if (host->shutdown != NULL && store_durable(host->store) >= host->shutdown->batch)
+    if (host->daemon->shutdown != NULL &&
+        store_durable(host->store) >= host->daemon->shutdown->batch)
         say_goodbye(host);
 }
 
@@ -60,18 +62,18 @@ void shutdown_begin(struct host *host, const char *words)
         return;
     host->stopping = true;
     store_lease_leave(host->store, true);
-    HASH_ITER(hh, host->places, place, next)
+    HASH_ITER(hh, places_first(host), place, next)
     {
         lines_unsaid(place);
         clock_arm(place->table);
     }
-    host->shutdown = malloc(sizeof(*host->shutdown));
-    if (host->shutdown == NULL) {
+    host->daemon->shutdown = malloc(sizeof(*host->daemon->shutdown));
+    if (host->daemon->shutdown == NULL) {
         stop_networks(host, words);
         return;
     }
-    *host->shutdown =
+    *host->daemon->shutdown =
         (struct shutdown){.host = host, .words = words, .batch = store_batch(host->store)};
-    timer_init(host->loop, &host->shutdown->timer, patience_ends);
-    timer_set(&host->shutdown->timer, host->patience);
+    timer_init(host->loop, &host->daemon->shutdown->timer, patience_ends);
+    timer_set(&host->daemon->shutdown->timer, host->daemon->patience);
 }

@@ -6,6 +6,7 @@
 
 #include "base/notify.h"
 #include "bot/host.h"
+#include "bot/host/daemon_state.h"
 #include "bot/host/daily.h"
 #include "bot/show/outbox.h"
 #include "bot/table/seats/seats.h"
@@ -26,12 +27,12 @@ void status_count(const struct host *host, struct status *status)
     const struct table *next = NULL;
     const struct network *network = NULL;
     unsigned at = 0;
-    *status = (struct status){.tables = host->table_count, .queue = host->outbox->count};
+    *status = (struct status){.tables = tables_count(host), .queue = outbox_count(host->outbox)};
     while ((network = network_next(host, &at)) != NULL) {
         status->networks++;
         status->connected += network->connected;
     }
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, tables_first(host), table, next)
     {
         status->rounds += table->round != NULL;
         for (unsigned i = 0; i < table->seat_count; i++)
@@ -41,7 +42,7 @@ void status_count(const struct host *host, struct status *status)
 
 uint64_t status_age(const struct host *host)
 {
-    return loop_now(host->loop) - host->status->began;
+    return loop_now(host->loop) - host->daemon->status->began;
 }
 
 static void compose(const struct host *host, char words[WORDS_MAX])
@@ -52,31 +53,33 @@ static void compose(const struct host *host, char words[WORDS_MAX])
              "running: networks %u of %u, tables %u (%u in a round), players %u, lines that wait "
              "%zu%s%s",
              status.connected, status.networks, status.tables, status.rounds, status.players,
-             status.queue, daily_fails(host->daily) ? "; the daily backup fails (see the log)" : "",
+             status.queue, daily_fails(host) ? "; the daily backup fails (see the log)" : "",
              store_whole(host->store) == STORE_HURT ? "; the database is damaged (see the log)"
                                                     : "");
 }
 
-void status_tell(struct status_line *line)
+void status_tell(const struct host *host)
 {
-    compose(line->host, line->words);
+    struct status_line *line = host->daemon->status;
+    compose(host, line->words);
     notify_status("%s", line->words);
 }
 
-void status_news(struct status_line *line)
+void status_news(const struct host *host)
 {
+    const struct status_line *line = host->daemon->status;
     char words[WORDS_MAX];
-    if (!timer_active(&line->timer) || line->host->trouble || line->host->stopping)
+    if (!timer_active(&line->timer) || host->trouble || host->stopping)
         return;
-    compose(line->host, words);
+    compose(host, words);
     if (strcmp(words, line->words) != 0)
-        status_tell(line);
+        status_tell(host);
 }
 
 static void fire(struct timer *timer)
 {
     timer_set(timer, EVERY);
-    status_news((struct status_line *)timer);
+    status_news(((struct status_line *)timer)->host);
 }
 
 struct status_line *status_create(struct host *host)
@@ -90,9 +93,10 @@ struct status_line *status_create(struct host *host)
     return line;
 }
 
-void status_begin(struct status_line *line)
+void status_begin(struct host *host)
 {
-    line->began = loop_now(line->host->loop);
+    struct status_line *line = host->daemon->status;
+    line->began = loop_now(host->loop);
     timer_set(&line->timer, EVERY);
 }
 

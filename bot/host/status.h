@@ -30,11 +30,11 @@ struct status_line *status_create(struct host *host);
 /* Accepts NULL. */
 void status_destroy(struct status_line *line);
 /* From now on systemd is told. */
-void status_begin(struct status_line *line);
+void status_begin(struct host *host);
 /* Tells how it stands now: at once, also when nothing has changed. */
-void status_tell(struct status_line *line);
+void status_tell(const struct host *host);
 
 /* Tells it now where it has changed; nothing before status_begin(). */
-void status_news(struct status_line *line);
+void status_news(const struct host *host);
 
 #endif

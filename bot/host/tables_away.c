@@ -1,5 +1,6 @@
 #include "tables_away.h"
 
+#include "bot/host/daemon_state.h"
 #include "bot/show/render/lines.h"
 #include "bot/table/saved/save.h"
 #include "bot/table/table.h"
@@ -26,7 +27,7 @@ static void take_leave(struct table *table, const struct network *network)
             .kind = NOTE_NETWORK_LEFT, .seat = SEAT_NONE, .place = place};
         lines_unsaid(place);
         if (place->network != network && !place->network->goes && place->reachable)
-            table->host->watcher->noted(table, &note);
+            watchers_noted(table, &note);
     }
 }
 
@@ -45,7 +46,7 @@ void tables_hand_over(struct network *network)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, network->host->tables, table, next)
+    HASH_ITER(hh, tables_first(network->host), table, next)
     {
         bool whole = !table->damaged && (table->state != TABLE_ROUND || table->round != NULL);
         bool news = !people_stable_ids(network) || save_forgets(table);
@@ -60,7 +61,7 @@ void tables_away(struct network *network)
     struct table *table = NULL;
     struct table *next = NULL;
     tables_hand_over(network);
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, tables_first(host), table, next)
     {
         if (!concerns(table, network))
             continue;
@@ -69,5 +70,5 @@ void tables_away(struct network *network)
             take_leave(table, network);
         table_put_away(table);
     }
-    host->away_batch = store_batch(host->store);
+    host->daemon->away_batch = store_batch(host->store);
 }

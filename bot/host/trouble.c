@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/notify.h"
+#include "bot/host/daemon_state.h"
 #include "bot/host/status.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render/lines.h"
@@ -56,7 +57,7 @@ static void tell_tables(struct host *host, const char *words)
 {
     struct place *place = NULL;
     struct place *next = NULL;
-    HASH_ITER(hh, host->places, place, next)
+    HASH_ITER(hh, places_first(host), place, next)
     {
         if (place->reachable && !seats_deserted(place->table))
             tell_place(place, words);
@@ -69,7 +70,7 @@ static uint64_t tell_at(const struct trouble *trouble)
 {
     const struct host *host = trouble->host;
     bool again = trouble->over > 0 && trouble->since < trouble->over + AGAIN;
-    return trouble->since + host->trouble_wait * (again ? LONGER : 1);
+    return trouble->since + host->daemon->trouble_wait * (again ? LONGER : 1);
 }
 
 /* When the timer is to look again. */
@@ -80,9 +81,9 @@ static uint64_t due(const struct trouble *trouble)
     if (host->trouble && !trouble->told)
         at = tell_at(trouble);
     if (trouble->waits_for > 0 && !trouble->slow && !trouble->fails &&
-        trouble->waits_from + host->slow_after < at)
-        at = trouble->waits_from + host->slow_after;
-    if (host->lost_any && loop_now(host->loop) + ANEW < at)
+        trouble->waits_from + host->daemon->slow_after < at)
+        at = trouble->waits_from + host->daemon->slow_after;
+    if (output_lost_waits(host) && loop_now(host->loop) + ANEW < at)
         at = loop_now(host->loop) + ANEW;
     return at;
 }
@@ -103,7 +104,7 @@ static void set_clocks(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, tables_first(host), table, next)
     {
         clock_resume(table);
     }
@@ -111,8 +112,8 @@ static void set_clocks(struct host *host)
 
 static void change(struct host *host, const char *why)
 {
-    struct trouble *trouble = host->watch;
-    bool now = trouble->fails || trouble->slow || host->crowded;
+    struct trouble *trouble = host->daemon->trouble;
+    bool now = trouble->fails || trouble->slow || host->daemon->crowded;
     if (now && why != NULL)
         notify_status("play waits: %s", why);
     if (host->trouble == now)
@@ -121,7 +122,7 @@ static void change(struct host *host, const char *why)
     if (now) {
         trouble->since = trouble->slow ? trouble->waits_from : loop_now(host->loop);
     } else {
-        status_tell(host->status);
+        status_tell(host);
         if (trouble->told && !host->stopping)
             tell_tables(host, ends);
         trouble->told = false;
@@ -133,7 +134,7 @@ static void change(struct host *host, const char *why)
 
 void trouble_store(struct host *host, const char *what)
 {
-    struct trouble *trouble = host->watch;
+    struct trouble *trouble = host->daemon->trouble;
     trouble->fails = what != NULL;
     if (what != NULL)
         log_error(&host->log, "the journal cannot be written, play waits: %s", what);
@@ -149,11 +150,11 @@ void trouble_store(struct host *host, const char *what)
 /* A store that is slower than play makes it wait: what is to be said does not pile up for ever. */
 static void look_at_outbox(struct host *host)
 {
-    size_t most = OUTBOX_MAX + (size_t)OUTBOX_MAX_TABLE * host->table_count;
-    bool crowded = host->outbox->count > (host->crowded ? most / 2 : most);
-    if (crowded == host->crowded)
+    size_t most = OUTBOX_MAX + (size_t)OUTBOX_MAX_TABLE * tables_count(host);
+    bool crowded = outbox_count(host->outbox) > (host->daemon->crowded ? most / 2 : most);
+    if (crowded == host->daemon->crowded)
         return;
-    host->crowded = crowded;
+    host->daemon->crowded = crowded;
     if (crowded)
         log_warn(&host->log, "the journal is slow, play waits");
     else
@@ -164,7 +165,7 @@ static void look_at_outbox(struct host *host)
 /* How long the oldest write has waited. */
 static void look_at_disk(struct host *host)
 {
-    struct trouble *trouble = host->watch;
+    struct trouble *trouble = host->daemon->trouble;
     uint64_t durable = store_durable(host->store);
     uint64_t last = store_batch(host->store);
     if (trouble->waits_for > durable)
@@ -183,7 +184,7 @@ void trouble_look(struct host *host)
 {
     look_at_outbox(host);
     look_at_disk(host);
-    arm(host->watch);
+    arm(host->daemon->trouble);
 }
 
 static void say_slow(struct trouble *trouble)
@@ -191,7 +192,7 @@ static void say_slow(struct trouble *trouble)
     struct host *host = trouble->host;
     uint64_t now = loop_now(host->loop);
     if (trouble->waits_for == 0 || trouble->slow || trouble->fails ||
-        now < trouble->waits_from + host->slow_after)
+        now < trouble->waits_from + host->daemon->slow_after)
         return;
     trouble->slow = true;
     log_warn(&host->log, "the disk is slow, play waits waited=%us",
@@ -215,10 +216,10 @@ static void fire(struct timer *timer)
 
 void trouble_tell_anew(struct host *host)
 {
-    struct trouble *trouble = host->watch;
+    struct trouble *trouble = host->daemon->trouble;
     struct table *table = NULL;
     struct table *next = NULL;
-    unsigned long lost = host->lost + message_lost();
+    unsigned long lost = output_lost_count(host) + message_lost();
     if (lost != trouble->lost_logged) {
         log_error(&host->log,
                   "memory is out: lines could not be said, their tables are told anew lost=%lu "
@@ -226,10 +227,10 @@ void trouble_tell_anew(struct host *host)
                   lost - trouble->lost_logged, lost);
     }
     trouble->lost_logged = lost;
-    if (!host->lost_any)
+    if (!output_lost_waits(host))
         return;
-    host->lost_any = false;
-    HASH_ITER(hh, host->tables, table, next)
+    output_lost_begin_telling(host);
+    HASH_ITER(hh, tables_first(host), table, next)
     {
         if (!table->tell_anew)
             continue;

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/pages/pages_state.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/people/web.h"
 #include "bot/show/render/render.h"
-#include "bot/show/watch_table.h"
 
 /* -- which tables -- */
 
@@ -26,7 +26,6 @@ void live_init(struct live *live, struct host *host,
                bool (*begin)(struct live *live, int64_t table))
 {
     *live = (struct live){.host = host, .begin = begin};
-    host->live = live;
 }
 
 static void drop_lines(struct live_table *shown)
@@ -92,7 +91,7 @@ struct live_table *live_of(struct live *live, const struct table *table)
 
 struct live_table *live_find(struct live *live, int64_t id, struct table **table)
 {
-    HASH_FIND(hh, live->host->tables, &id, sizeof(id), *table);
+    *table = table_by_id(live->host, id);
     return *table != NULL ? live_of(live, *table) : NULL;
 }
 
@@ -136,7 +135,7 @@ void live_forget_adapter(struct live *live, const struct adapter *adapter)
 bool live_watch(void *arg, struct adapter *adapter, int64_t id, bool on)
 {
     struct host *host = arg;
-    struct live *live = host->live;
+    struct live *live = &host->pages->live;
     struct table *table = NULL;
     struct live_table *shown = on ? live_find(live, id, &table) : find(live, id);
     if (shown == NULL)
@@ -205,12 +204,7 @@ void live_flush(struct live *live)
 
 /* -- the watcher -- */
 
-static struct live *live_at(const struct table *table)
-{
-    return table->host->live;
-}
-
-static void end(struct live *live, int64_t id)
+static void end_showing(struct live *live, int64_t id)
 {
     struct live_table *shown = find(live, id);
     if (shown == NULL)
@@ -219,16 +213,16 @@ static void end(struct live *live, int64_t id)
     mark(live, shown);
 }
 
-/* Something that is shown has changed; NULL: the table is not shown. */
+/* Something that pages show has changed. NULL: no page shows the table to everybody. */
 static struct live_table *touch(const struct table *table)
 {
-    struct live *live = live_at(table);
-    struct live_table *shown = live != NULL ? live_of(live, table) : NULL;
+    struct live *live = &table->host->pages->live;
+    struct live_table *shown = live_of(live, table);
     seat_live_touch(table);
     if (shown != NULL)
         mark(live, shown);
-    else if (live != NULL && live->tables != NULL)
-        end(live, table->id);
+    else if (live->tables != NULL)
+        end_showing(live, table->id);
     return shown;
 }
 
@@ -246,7 +240,7 @@ static void add_line(struct live_table *shown, const char *text)
 }
 
 /* What the events did, as a line to the table's home. */
-static void tell(struct table *table, const struct events *events)
+static void take_events(struct table *table, const struct events *events)
 {
     struct live_table *shown = touch(table);
     seat_live_tell(table, events);
@@ -257,140 +251,90 @@ static void tell(struct table *table, const struct events *events)
     message_destroy(line);
 }
 
-static void changed(struct table *table)
+static void on_changed(struct table *table)
 {
-    show_watcher.changed(table);
     touch(table);
 }
 
-static void noted(struct table *table, const struct table_note *note)
+static void on_noted(struct table *table, const struct table_note *note)
 {
-    show_watcher.noted(table, note);
+    (void)note;
     touch(table);
 }
 
-static void voted(struct table *table, const struct vote_note *note)
+static void on_voted(struct table *table, const struct vote_note *note)
 {
-    show_watcher.voted(table, note);
+    (void)note;
     touch(table);
 }
 
-static void hand(struct table *table, unsigned seat, enum hand_note note)
+static void on_hand(struct table *table, unsigned seat, enum hand_note note)
 {
-    show_watcher.hand(table, seat, note);
+    (void)seat;
+    (void)note;
     seat_live_touch(table);
 }
 
-static void dealt(struct table *table)
+static void on_dealt(struct table *table)
 {
-    show_watcher.dealt(table);
     seat_live_begin_round(table);
     struct live_table *shown = touch(table);
     if (shown != NULL)
         drop_lines(shown);
 }
 
-static void acted(struct table *table, const struct game *before, const struct events *events)
+static void on_acted(struct table *table, const struct game *before, const struct events *events)
 {
-    show_watcher.acted(table, before, events);
-    tell(table, events);
+    (void)before;
+    take_events(table, events);
 }
 
-static void repeated(struct table *table, const struct events *events)
+static void on_round_over(struct table *table, const struct events *events,
+                          const struct event *over, char **words)
 {
-    show_watcher.repeated(table, events);
-    tell(table, events);
+    (void)over;
+    (void)words;
+    take_events(table, events);
 }
 
-static char *round_over(struct table *table, const struct events *events, const struct event *over)
+static void on_announced(struct place *place, bool told)
 {
-    char *words = show_watcher.round_over(table, events, over);
-    tell(table, events);
-    return words;
-}
-
-static void round_abandoned(struct table *table)
-{
-    show_watcher.round_abandoned(table);
-    touch(table);
-}
-
-static void round_closed(struct table *table)
-{
-    show_watcher.round_closed(table);
-    touch(table);
-}
-
-static void announced(struct place *place, bool told)
-{
-    show_watcher.announced(place, told);
+    (void)told;
     touch(place->table);
 }
 
-static void goes_on(struct place *place)
+static void on_goes_on(struct place *place)
 {
-    show_watcher.goes_on(place);
     touch(place->table);
 }
 
-static void unreachable(struct place *place)
+static void on_unreachable(struct place *place)
 {
-    show_watcher.unreachable(place);
     seat_live_touch(place->table);
 }
 
-static void closes(struct table *table)
+static void on_gone(struct table *table)
 {
-    struct live *live = live_at(table);
-    show_watcher.closes(table);
     seat_live_touch(table);
-    if (live != NULL)
-        end(live, table->id);
+    end_showing(&table->host->pages->live, table->id);
 }
 
-static void put_away(struct table *table)
-{
-    struct live *live = live_at(table);
-    seat_live_touch(table);
-    if (live != NULL)
-        end(live, table->id);
-}
+const struct table_watcher page_watcher = {
+    .changed = on_changed,
+    .noted = on_noted,
+    .voted = on_voted,
+    .hand = on_hand,
 
-static void place_freed(struct place *place)
-{
-    show_watcher.place_freed(place);
-}
+    .dealt = on_dealt,
+    .acted = on_acted,
+    .repeated = take_events,
+    .round_over = on_round_over,
+    .round_abandoned = on_changed,
+    .round_closed = on_changed,
 
-static uint64_t due(const struct table *table)
-{
-    return show_watcher.due(table);
-}
-
-static void is_due(struct table *table)
-{
-    show_watcher.is_due(table);
-}
-
-const struct table_watcher live_watcher = {
-    .changed = changed,
-    .noted = noted,
-    .voted = voted,
-    .hand = hand,
-
-    .dealt = dealt,
-    .acted = acted,
-    .repeated = repeated,
-    .round_over = round_over,
-    .round_abandoned = round_abandoned,
-    .round_closed = round_closed,
-
-    .announced = announced,
-    .goes_on = goes_on,
-    .unreachable = unreachable,
-    .closes = closes,
-    .put_away = put_away,
-    .place_freed = place_freed,
-
-    .due = due,
-    .is_due = is_due,
+    .announced = on_announced,
+    .goes_on = on_goes_on,
+    .unreachable = on_unreachable,
+    .closes = on_gone,
+    .put_away = on_gone,
 };

@@ -1,9 +1,9 @@
 /* live.h: tables that anybody may watch on the web, while people play (/api/1/tables).
  *
  * A table is shown when every channel that it is in lets it (web.h); other tables cost nothing here
- * but that look. What changes it is counted, from the watcher of tables (live_watch.h, which tells
- * show/ first), and the last lines of a round are kept as its home was told them. Where somebody
- * hides (storage/web_query.h) they are "a player", and the lines, which name people, are left out.
+ * but that look. What changes it is counted, from the watcher of tables (live_watch.h), and the
+ * last lines of a round are kept as its home was told them. Where somebody hides
+ * (storage/web_query.h) they are "a player", and the lines, which name people, are left out.
  *
  * An adapter that keeps onlookers up to date says which tables it wants to be told of
  * (adapter_setup.watch): of each of these the document is made once after each turn of the loop in
@@ -51,7 +51,6 @@ struct live {
     bool (*begin)(struct live *live, int64_t table);
 };
 
-/* Becomes host->live. */
 void live_init(struct live *live, struct host *host,
                bool (*begin)(struct live *live, int64_t table));
 void live_finish(struct live *live);

@@ -5,8 +5,8 @@
 #include "adapters/adapter.h"
 #include "bot/table/watcher.h"
 
-/* The watcher of all tables: it tells show/ first. */
-extern const struct table_watcher live_watcher;
+/* Keeps the pages of tables and of seats up to date. */
+extern const struct table_watcher page_watcher;
 
 /* Is adapter_setup.watch, `host` a struct host. */
 bool live_watch(void *host, struct adapter *adapter, int64_t table, bool on);

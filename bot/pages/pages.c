@@ -10,7 +10,7 @@
 #include "bot/pages/html/about.h"
 #include "bot/pages/html/feed.h"
 #include "bot/pages/job.h"
-#include "bot/pages/live.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/players.h"
 #include "bot/pages/posters.h"
 #include "bot/pages/replays.h"
@@ -20,14 +20,6 @@
 #include "bot/people/network.h"
 #include "bot/text/language.h"
 #include "storage/store.h"
-
-struct pages {
-    struct host *host;
-    told_command_fn *command;
-    struct live live;
-    struct page_job *jobs; /* in the order in which they were asked for */
-    unsigned count;
-};
 
 /* Every address there is. A '*' at the end stands for one piece or more of a path. */
 static const struct {
@@ -95,14 +87,16 @@ static bool push(struct live *live, int64_t table)
     return true;
 }
 
-struct pages *pages_create(struct host *host, told_command_fn *command)
+struct pages *pages_create(struct host *host, told_command_fn *command, seat_guest_fn *seat_guest)
 {
     struct pages *pages = calloc(1, sizeof(*pages));
     if (pages == NULL)
         return NULL;
     pages->host = host;
     pages->command = command;
-    if (!seat_live_create(host)) {
+    pages->seat_guest = seat_guest;
+    pages->seat_live = seat_live_create(host);
+    if (pages->seat_live == NULL) {
         free(pages);
         return NULL;
     }
@@ -120,8 +114,7 @@ void pages_destroy(struct pages *pages)
         job_destroy(job);
     }
     live_finish(&pages->live);
-    pages->host->live = NULL;
-    seat_live_destroy(pages->host);
+    seat_live_destroy(pages->seat_live);
     free(pages);
 }
 

@@ -14,6 +14,7 @@
 
 #include "adapters/adapter.h"
 
+struct guest;
 struct host;
 struct pages;
 
@@ -27,8 +28,12 @@ struct told_command {
 /* The n-th one; false: there are fewer. The table itself stands in a room above this one. */
 typedef bool told_command_fn(unsigned n, struct told_command *command);
 
-/* NULL: memory is out. */
-struct pages *pages_create(struct host *host, told_command_fn *command);
+/* Seats a guest who came by an invitation; they have a session then. Else why not, as a text of the
+ * catalogue. */
+typedef const char *seat_guest_fn(struct host *host, struct guest *guest);
+
+/* The state of this room. NULL: memory is out. */
+struct pages *pages_create(struct host *host, told_command_fn *command, seat_guest_fn *seat_guest);
 /* Somebody hides, or shows again, or is somebody else's by now (!link): what says who they are is
  * made anew. */
 void pages_forget_people(struct pages *pages);

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "base/array.h"
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 
 /* Of a row's key: "person libera ana"; of a mask and a name as long as they may be. */
 enum { WHAT_MAX = 2 * CHAT_ID_MAX, KEY_MAX = WHAT_MAX + 64 };
@@ -50,12 +50,12 @@ static bool add(struct host *host, enum ban_kind kind, const char *network, cons
     struct ban *ban = calloc(1, sizeof(*ban));
     if (ban == NULL)
         return false;
-    *ban = (struct ban){host->bans, kind, strdup(network), strdup(what)};
+    *ban = (struct ban){host->people->bans, kind, strdup(network), strdup(what)};
     if (ban->network == NULL || ban->what == NULL) {
         ban_free(ban);
         return false;
     }
-    host->bans = ban;
+    host->people->bans = ban;
     return true;
 }
 
@@ -95,7 +95,7 @@ static bool is_same(const struct network *network, enum ban_kind kind, const cha
 static struct ban **find(struct host *host, enum ban_kind kind, const char *network,
                          const char *what)
 {
-    struct ban **at = &host->bans;
+    struct ban **at = &host->people->bans;
     while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, network) != 0 ||
                            strcmp((*at)->what, what) != 0))
         at = &(*at)->next;
@@ -107,7 +107,7 @@ static struct ban **find_typed(struct host *host, enum ban_kind kind, const char
                                const char *what)
 {
     const struct network *network = network_named(host, name);
-    struct ban **at = &host->bans;
+    struct ban **at = &host->people->bans;
     while (*at != NULL && ((*at)->kind != kind || strcmp((*at)->network, name) != 0 ||
                            !is_same(network, kind, (*at)->what, what)))
         at = &(*at)->next;
@@ -119,6 +119,11 @@ static void take_out(struct ban **at)
     struct ban *ban = *at;
     *at = ban->next;
     ban_free(ban);
+}
+
+const struct ban *ban_first(const struct host *host)
+{
+    return host->people->bans;
 }
 
 void ban_unload(struct host *host, const char *key)
@@ -145,8 +150,8 @@ void ban_load(struct host *host, const char *key)
 
 void ban_finish(struct host *host)
 {
-    while (host->bans != NULL)
-        take_out(&host->bans);
+    while (host->people->bans != NULL)
+        take_out(&host->people->bans);
 }
 
 static void keep(struct host *host, const struct ban *ban, const char *value)
@@ -168,13 +173,13 @@ const char *ban_set(struct host *host, enum ban_kind kind, const char *network,
         return "channels of that network belong to nobody: ban persons or masks";
     if (*find_typed(host, kind, network, what) != NULL)
         return NULL;
-    for (const struct ban *ban = host->bans; ban != NULL; ban = ban->next)
+    for (const struct ban *ban = host->people->bans; ban != NULL; ban = ban->next)
         count++;
     if (count >= BANS_MAX)
         return "there are as many bans as may be: lift some";
     if (!add(host, kind, network, what))
         return "the daemon is out of memory: try again";
-    keep(host, host->bans, "on");
+    keep(host, host->people->bans, "on");
     return NULL;
 }
 
@@ -238,7 +243,7 @@ static bool is_account(const struct network *network, const char *account,
 
 bool ban_of_user(const struct network *network, const struct chat_user *user)
 {
-    for (const struct ban *ban = network->host->bans; ban != NULL; ban = ban->next) {
+    for (const struct ban *ban = network->host->people->bans; ban != NULL; ban = ban->next) {
         if (strcmp(ban->network, network->name) != 0)
             continue;
         if ((ban->kind == BAN_PERSON && is_account(network, ban->what, user)) ||
@@ -250,7 +255,7 @@ bool ban_of_user(const struct network *network, const struct chat_user *user)
 
 bool ban_is_tenant(const struct network *network, const char *tenant)
 {
-    for (const struct ban *ban = network->host->bans; ban != NULL; ban = ban->next) {
+    for (const struct ban *ban = network->host->people->bans; ban != NULL; ban = ban->next) {
         if (ban->kind == BAN_GUILD && strcmp(ban->network, network->name) == 0 &&
             strcmp(ban->what, tenant) == 0)
             return true;
@@ -261,7 +266,7 @@ bool ban_is_tenant(const struct network *network, const char *tenant)
 bool ban_of_tenant(const struct network *network, const char *channel)
 {
     const struct adapter *adapter = network->adapter;
-    if (network->host->bans == NULL || channel == NULL || adapter->impl->tenant == NULL)
+    if (network->host->people->bans == NULL || channel == NULL || adapter->impl->tenant == NULL)
         return false;
     const char *tenant = adapter->impl->tenant(adapter, channel);
     return tenant != NULL && ban_is_tenant(network, tenant);

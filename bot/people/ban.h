@@ -20,7 +20,7 @@ enum { BANS_MAX = 1000 };
 
 enum ban_kind { BAN_PERSON, BAN_MASK, BAN_GUILD };
 
-/* One of host->bans. */
+/* One of host->people->bans. */
 struct ban {
     struct ban *next;
     enum ban_kind kind;
@@ -28,6 +28,8 @@ struct ban {
     char *what;    /* as it was given */
 };
 
+/* The newest; ->next is the one before it. NULL: nobody is banned. */
+const struct ban *ban_first(const struct host *host);
 /* "person", "mask", "guild"; false: it is none of these. */
 bool ban_kind_find(const char *word, enum ban_kind *kind);
 const char *ban_kind_name(enum ban_kind kind);

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/loop.h"
 #include "base/text.h"
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 
 _Static_assert((int)PERSON_ID_MAX <= (int)STORE_ACCOUNT_MAX, "the store keeps every account whole");
 
@@ -75,18 +75,18 @@ void link_destroy(struct link_code *code)
 
 static void take_out(struct host *host, const struct link_code *code)
 {
-    struct link_code **at = &host->links;
+    struct link_code **at = &host->people->links;
     while (*at != code)
         at = &(*at)->next;
     *at = code->next;
-    host->link_count--;
+    host->people->link_count--;
 }
 
 static void put_in(struct host *host, struct link_code *code)
 {
-    code->next = host->links;
-    host->links = code;
-    host->link_count++;
+    code->next = host->people->links;
+    host->people->links = code;
+    host->people->link_count++;
 }
 
 void link_take(struct host *host, struct link_code *code)
@@ -106,7 +106,7 @@ void link_drop(struct host *host, struct link_code *code)
 void link_unload(struct host *host, const char *key)
 {
     uint8_t hash[HASH_SIZE];
-    struct link_code *code = host->links;
+    struct link_code *code = host->people->links;
     if (!hash_read_hex(key, hash))
         return;
     while (code != NULL && memcmp(code->hash, hash, sizeof(hash)) != 0)
@@ -121,11 +121,11 @@ void link_unload(struct host *host, const char *key)
 static void sweep(struct host *host, const struct store_identity *who)
 {
     struct link_code *next = NULL;
-    for (struct link_code *code = host->links; code != NULL; code = next) {
+    for (struct link_code *code = host->people->links; code != NULL; code = next) {
         next = code->next;
         bool before = code->taker == NULL && link_same(&code->maker->who, who);
         if (code->expires_at <= clock_now() || before ||
-            (next == NULL && host->link_count >= CODES_MAX))
+            (next == NULL && host->people->link_count >= CODES_MAX))
             link_drop(host, code);
     }
 }
@@ -172,8 +172,7 @@ bool link_offer(struct host *host, const struct store_identity *who, const char 
 {
     uint8_t hash[HASH_SIZE];
     sweep(host, who);
-    if (!code_make(host->options.seed, purpose, host->codes++, code) ||
-        !code_hash(purpose, code, hash))
+    if (!people_make_code(host, purpose, code) || !code_hash(purpose, code, hash))
         log_fatal(&host->log, "no randomness from the system, no code would be safe: ending");
     const struct link_code *made = add(host, link_identity_create(who, id, channel), hash,
                                        clock_now() + (int64_t)host->options.link_life);
@@ -226,7 +225,7 @@ struct link_code *link_find(struct host *host, const char *words)
     const char *code = code_in(words);
     if (code == NULL || !code_hash(purpose, code, hash))
         return NULL;
-    for (struct link_code *at = host->links; at != NULL; at = at->next) {
+    for (struct link_code *at = host->people->links; at != NULL; at = at->next) {
         if (code_same(at->hash, hash, HASH_SIZE) && at->taker == NULL &&
             at->expires_at > clock_now())
             found = at;
@@ -236,7 +235,7 @@ struct link_code *link_find(struct host *host, const char *words)
 
 struct link_code *link_made_by(struct host *host, const struct store_identity *who)
 {
-    struct link_code *code = host->links;
+    struct link_code *code = host->people->links;
     while (code != NULL && (code->taker != NULL || !link_same(&code->maker->who, who) ||
                             code->expires_at <= clock_now()))
         code = code->next;
@@ -253,7 +252,7 @@ void link_use(struct host *host, struct link_code *code)
 bool link_overheard(struct host *host, const char *text)
 {
     bool any = false;
-    while (host->links != NULL && *text != '\0') {
+    while (host->people->links != NULL && *text != '\0') {
         char word[CODE_SIZE];
         size_t length = 0;
         while (isalnum((unsigned char)text[length]))
@@ -272,7 +271,7 @@ bool link_overheard(struct host *host, const char *text)
 
 const struct store_identity *link_young(const struct host *host, const struct store_identity *who)
 {
-    for (const struct link_code *code = host->links; code != NULL; code = code->next) {
+    for (const struct link_code *code = host->people->links; code != NULL; code = code->next) {
         if (code->taker == NULL || code->expires_at <= clock_now())
             continue;
         if (is_side_of(code->maker, who))
@@ -286,7 +285,7 @@ const struct store_identity *link_young(const struct host *host, const struct st
 void link_forget(struct host *host, const struct store_identity *who)
 {
     struct link_code *next = NULL;
-    for (struct link_code *code = host->links; code != NULL; code = next) {
+    for (struct link_code *code = host->people->links; code != NULL; code = next) {
         next = code->next;
         if (is_side_of(code->maker, who) || (code->taker != NULL && is_side_of(code->taker, who)))
             link_drop(host, code);
@@ -336,10 +335,10 @@ void link_load(struct host *host, const char *key, const char *value)
 
 void link_finish(struct host *host)
 {
-    while (host->links != NULL) {
-        struct link_code *code = host->links;
-        host->links = code->next;
+    while (host->people->links != NULL) {
+        struct link_code *code = host->people->links;
+        host->people->links = code->next;
         link_destroy(code);
     }
-    host->link_count = 0;
+    host->people->link_count = 0;
 }

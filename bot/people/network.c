@@ -3,8 +3,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 #include "storage/store.h"
+
+unsigned network_count(const struct host *host)
+{
+    return host->people->network_count;
+}
+
+struct network *network_at(const struct host *host, unsigned n)
+{
+    return host->people->networks[n];
+}
+
+bool network_add(struct host *host, struct network *network)
+{
+    struct people *people = host->people;
+    size_t size = (people->network_count + 1u) * sizeof(struct network *);
+    struct network **networks = realloc(people->networks, size);
+    if (networks == NULL)
+        return false;
+    networks[people->network_count++] = network;
+    people->networks = networks;
+    return true;
+}
+
+void network_remove(struct host *host, const struct network *network)
+{
+    struct people *people = host->people;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < people->network_count; i++)
+        if (people->networks[i] != network)
+            people->networks[kept++] = people->networks[i];
+    people->network_count = kept;
+}
 
 struct network *network_named(struct host *host, const char *name)
 {
@@ -19,8 +51,8 @@ struct network *network_named(struct host *host, const char *name)
 
 struct network *network_next(const struct host *host, unsigned *at)
 {
-    while (*at < host->network_count) {
-        struct network *network = host->networks[(*at)++];
+    while (*at < host->people->network_count) {
+        struct network *network = host->people->networks[(*at)++];
         if (network->stage != NETWORK_LEAVES)
             return network;
     }
@@ -29,9 +61,9 @@ struct network *network_next(const struct host *host, unsigned *at)
 
 struct network *network_of(const struct host *host, const struct adapter *adapter)
 {
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (host->networks[i]->adapter == adapter)
-            return host->networks[i];
+    for (unsigned i = 0; i < host->people->network_count; i++) {
+        if (host->people->networks[i]->adapter == adapter)
+            return host->people->networks[i];
     }
     return NULL;
 }
@@ -139,8 +171,8 @@ static void wait_no_more(struct network *network, int64_t table)
 
 void network_waits_no_more(struct host *host, int64_t table)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
-        wait_no_more(host->networks[i], table);
+    for (unsigned i = 0; i < host->people->network_count; i++)
+        wait_no_more(host->people->networks[i], table);
 }
 
 void network_give_up_waiting(struct network *network, const char *channel)

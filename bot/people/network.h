@@ -74,6 +74,13 @@ struct network {
     bool late; /* has more to tell than the network lets through (capacity.h) */
 };
 
+/* All networks that have not ended, also those that are given up: how many, and each of them. */
+unsigned network_count(const struct host *host);
+struct network *network_at(const struct host *host, unsigned n);
+/* For bot/host/networks.c, which makes networks. False: memory is out. */
+bool network_add(struct host *host, struct network *network);
+void network_remove(struct host *host, const struct network *network);
+
 /* That of the configuration; NULL: there is none of that name, or it is given up. */
 struct network *network_named(struct host *host, const char *name);
 /* The next of those that are not given up, from *at (0 at first) on; NULL behind the last. */

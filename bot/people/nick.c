@@ -260,7 +260,7 @@ struct person *nick_follow(struct host *host, struct network *network, const str
                  strcmp(person->host, user->host) != 0;
     if (moves)
         people_mark(person, mark);
-    struct person *met = people_of(&host->people, network, user);
+    struct person *met = people_of(host->people, network, user);
     if (met == person)
         nick_moved(host, met, mark);
     return met;

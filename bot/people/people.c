@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "bot/host.h"
 #include "bot/people/code.h"
 #include "bot/people/connection.h"
 #include "bot/people/people_index.h"
+#include "bot/people/people_state.h"
 #include "bot/text/language.h"
 
 /* -- how they are found -- */
@@ -548,6 +548,27 @@ void people_sweep(struct people *people, struct person *person)
 {
     if (person->holds == 0)
         forget(people, person);
+}
+
+struct people *people_create(void)
+{
+    struct people *people = calloc(1, sizeof(*people));
+    if (people != NULL)
+        people->settings_max = SETTINGS_MAX;
+    return people;
+}
+
+void people_destroy(struct people *people)
+{
+    if (people == NULL)
+        return;
+    free(people->networks);
+    free(people);
+}
+
+bool people_make_code(struct host *host, const char *purpose, char code[CODE_SIZE])
+{
+    return code_make(host->options.seed, purpose, host->people->codes++, code);
 }
 
 void people_finish(struct people *people)

@@ -23,9 +23,11 @@
 #include <stdint.h>
 
 #include "adapters/adapter.h"
+#include "bot/people/code.h"
 #include "bot/people/hash.h"
 #include "bot/people/preferences.h"
 
+struct host;
 struct language;
 struct network; /* network.h */
 struct table;   /* table.h */
@@ -82,18 +84,16 @@ static inline struct table *const *person_tables(const struct person *person)
     return person->table_count > 1 ? person->tables.many : &person->tables.one;
 }
 
-/* Buckets of chained persons; their number is a power of two, or 0. */
-struct people_index {
-    struct person **buckets;
-    unsigned room, count;
-};
-
-/* All of one daemon. Empty when all zero. */
-struct people {
-    struct people_index index[PEOPLE_WAYS];
-};
-
+/* The state of this room, without any person, network or setting. NULL: memory is out. */
+struct people *people_create(void);
+/* Forgets all persons. */
 void people_finish(struct people *people);
+/* After people_finish(), kept_finish(), ban_finish(), seen_finish() and link_finish(). */
+void people_destroy(struct people *people); /* accepts NULL */
+
+/* A new code for `purpose` (code_make()): random, or from host_options.seed. False: the system
+ * gives no randomness. */
+bool people_make_code(struct host *host, const char *purpose, char code[CODE_SIZE]);
 
 /* Whether an account of the network is an id for good (adapter_caps.stable_ids): then its owner is
  * bound from the moment they are known, and stays so. */

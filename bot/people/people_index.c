@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/people/people_state.h"
+
 /* FNV-1a. */
 static uint32_t hash_of(const struct network *network, const char *text)
 {

@@ -5,13 +5,13 @@
 
 #include <uthash.h>
 
-#include "bot/host.h"
 #include "bot/people/ban.h"
+#include "bot/people/people_state.h"
 
 enum { KEY_MAX = 2 * CHAT_ID_MAX };
 
 struct seen {
-    UT_hash_handle hh; /* host->seen, who was seen last at the end */
+    UT_hash_handle hh; /* host->people->seen, who was seen last at the end */
     char tenant[TENANT_MAX];
     char key[]; /* "network account" */
 };
@@ -21,13 +21,13 @@ static struct seen *find(const struct host *host, const struct network *network,
 {
     struct seen *seen = NULL;
     snprintf(key, KEY_MAX, "%s %s", network->name, account);
-    HASH_FIND_STR(host->seen, key, seen);
+    HASH_FIND_STR(host->people->seen, key, seen);
     return seen;
 }
 
 static void forget(struct host *host, struct seen *seen)
 {
-    HASH_DEL(host->seen, seen); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
+    HASH_DEL(host->people->seen, seen); /* NOLINT(clang-analyzer-unix.Malloc): of uthash's making */
     free(seen);
 }
 
@@ -45,7 +45,7 @@ void seen_note(struct host *host, const struct network *network, const struct ch
     struct seen *seen = find(host, network, account, key);
     size_t size = strlen(key) + 1;
     if (seen != NULL)
-        HASH_DEL(host->seen, seen); /* to the end */
+        HASH_DEL(host->people->seen, seen); /* to the end */
     else
         seen = malloc(sizeof(*seen) + size);
     if (seen == NULL)
@@ -53,18 +53,18 @@ void seen_note(struct host *host, const struct network *network, const struct ch
     memcpy(seen->tenant, tenant, strlen(tenant) + 1);
     memmove(seen->key, key, size);
     seen->hh.tbl = NULL;
-    HASH_ADD_STR(host->seen, key, seen);
+    HASH_ADD_STR(host->people->seen, key, seen);
     if (seen->hh.tbl == NULL) /* memory is out */
         free(seen);
-    else if (HASH_COUNT(host->seen) > SEEN_MAX)
-        forget(host, host->seen);
+    else if (HASH_COUNT(host->people->seen) > SEEN_MAX)
+        forget(host, host->people->seen);
 }
 
 bool seen_in_banned(const struct network *network, const char *account)
 {
     char key[KEY_MAX];
     const struct host *host = network->host;
-    if (host->bans == NULL || account == NULL)
+    if (host->people->bans == NULL || account == NULL)
         return false;
     const struct seen *seen = find(host, network, account, key);
     return seen != NULL && ban_is_tenant(network, seen->tenant);
@@ -74,7 +74,7 @@ void seen_finish(struct host *host)
 {
     struct seen *seen = NULL;
     struct seen *next = NULL;
-    HASH_ITER(hh, host->seen, seen, next)
+    HASH_ITER(hh, host->people->seen, seen, next)
     {
         forget(host, seen);
     }

@@ -6,7 +6,7 @@
 
 #include <uthash.h>
 
-#include "bot/host.h"
+#include "bot/people/people_state.h"
 #include "bot/text/language.h"
 
 struct kept_setting {
@@ -60,7 +60,7 @@ static bool keep_setting(struct kept_setting **settings, uint64_t at, const char
 
 void kept_load(struct host *host, const char *scope, const char *key, const char *value)
 {
-    if (!keep_setting(&host->settings, ++host->settings_kept, scope, key, value))
+    if (!keep_setting(&host->people->settings, ++host->people->settings_kept, scope, key, value))
         log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
 }
 
@@ -75,10 +75,10 @@ static struct kept_setting *find(struct kept_setting *settings, const char *scop
 
 bool kept_read(struct host *host, const char *scope, const char *key, const char *value)
 {
-    struct kept_setting *setting = find(host->settings, scope, key);
+    struct kept_setting *setting = find(host->people->settings, scope, key);
     bool known = setting != NULL && strcmp(setting->value, value) == 0;
     if (known)
-        setting->at = ++host->settings_kept;
+        setting->at = ++host->people->settings_kept;
     else
         kept_load(host, scope, key, value);
     return !known;
@@ -86,9 +86,9 @@ bool kept_read(struct host *host, const char *scope, const char *key, const char
 
 void kept_unload(struct host *host, const char *scope, const char *key)
 {
-    struct kept_setting *setting = find(host->settings, scope, key);
+    struct kept_setting *setting = find(host->people->settings, scope, key);
     if (setting != NULL)
-        drop_setting(&host->settings, setting);
+        drop_setting(&host->people->settings, setting);
 }
 
 static const char *setting_of(struct kept_setting *settings, const char *scope, const char *key)
@@ -99,41 +99,41 @@ static const char *setting_of(struct kept_setting *settings, const char *scope, 
 
 const char *kept_get(const struct host *host, const char *scope, const char *key)
 {
-    return setting_of(host->settings, scope, key);
+    return setting_of(host->people->settings, scope, key);
 }
 
 bool kept_has_room(const struct host *host)
 {
-    return HASH_COUNT(host->settings) < host->settings_max / 2;
+    return HASH_COUNT(host->people->settings) < host->people->settings_max / 2;
 }
 
 void kept_note(struct host *host, bool wanted)
 {
-    host->noters += wanted ? 1U : -1U;
-    if (host->noters == 0)
-        drop_settings(&host->noted);
+    host->people->noters += wanted ? 1U : -1U;
+    if (host->people->noters == 0)
+        drop_settings(&host->people->noted);
 }
 
 bool kept_noted(const struct host *host, const char *scope, const char *key)
 {
-    return setting_of(host->noted, scope, key) != NULL;
+    return setting_of(host->people->noted, scope, key) != NULL;
 }
 
 /* Here and in the store. */
 static void put(struct host *host, const char *scope, const char *key, const char *value)
 {
-    if (host->noters > 0)
-        keep_setting(&host->noted, 0, scope, key, "");
-    keep_setting(&host->settings, ++host->settings_kept, scope, key, value);
+    if (host->people->noters > 0)
+        keep_setting(&host->people->noted, 0, scope, key, "");
+    keep_setting(&host->people->settings, ++host->people->settings_kept, scope, key, value);
     store_put_setting(host->store, scope, key, value);
 }
 
 bool kept_set(struct host *host, const char *scope, const char *key, const char *value)
 {
-    bool more = value != NULL && setting_of(host->settings, scope, key) == NULL;
-    if (more && HASH_COUNT(host->settings) >= host->settings_max) {
+    bool more = value != NULL && setting_of(host->people->settings, scope, key) == NULL;
+    if (more && HASH_COUNT(host->people->settings) >= host->people->settings_max) {
         log_warn(&host->log, "too many settings are kept, and this one is not most=%u key=%s: %s",
-                 host->settings_max, key, scope);
+                 host->people->settings_max, key, scope);
         return false;
     }
     put(host, scope, key, value);
@@ -142,14 +142,14 @@ bool kept_set(struct host *host, const char *scope, const char *key, const char 
 
 const char *kept_passing(const struct host *host, const char *scope, const char *key)
 {
-    return setting_of(host->passing, scope, key);
+    return setting_of(host->people->passing, scope, key);
 }
 
 void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value)
 {
-    keep_setting(&host->passing, 0, scope, key, value);
-    if (HASH_COUNT(host->passing) > HOST_PASSING_MAX)
-        drop_setting(&host->passing, host->passing); /* the oldest */
+    keep_setting(&host->people->passing, 0, scope, key, value);
+    if (HASH_COUNT(host->people->passing) > SETTINGS_PASSING_MAX)
+        drop_setting(&host->people->passing, host->people->passing); /* the oldest */
 }
 
 /* Those of a scope that were set or read up to then. */
@@ -168,7 +168,7 @@ static void drop_scope(struct kept_setting **settings, const char *scope, uint64
 
 void kept_drop_passing(struct host *host, const char *scope)
 {
-    drop_scope(&host->passing, scope, UINT64_MAX);
+    drop_scope(&host->people->passing, scope, UINT64_MAX);
 }
 
 static const char *scope_of_users(const struct network *network, const char *kind, char scope[384])
@@ -215,7 +215,7 @@ static void judge(struct host *host, struct kept_setting **settings, struct kept
     char *value = forgets == FORGET_SOME ? strdup(out) : NULL;
     if (forgets == FORGET_NOTHING)
         return;
-    if (settings == &host->settings)
+    if (settings == &host->people->settings)
         store_put_setting(host->store, scope, key, forgets == FORGET_SOME ? out : NULL);
     if (value == NULL) {
         drop_setting(settings, setting);
@@ -229,13 +229,13 @@ void kept_forget(struct host *host, kept_forget_fn *forget, const void *arg)
 {
     struct kept_setting *setting = NULL;
     struct kept_setting *next = NULL;
-    HASH_ITER(hh, host->settings, setting, next)
+    HASH_ITER(hh, host->people->settings, setting, next)
     {
-        judge(host, &host->settings, setting, forget, arg);
+        judge(host, &host->people->settings, setting, forget, arg);
     }
-    HASH_ITER(hh, host->passing, setting, next)
+    HASH_ITER(hh, host->people->passing, setting, next)
     {
-        judge(host, &host->passing, setting, forget, arg);
+        judge(host, &host->people->passing, setting, forget, arg);
     }
 }
 
@@ -308,24 +308,24 @@ void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const
 const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key)
 {
     char scope[384];
-    return setting_of(((struct host *)arg)->settings, adapter_scope(adapter, scope, sizeof(scope)),
-                      key);
+    return setting_of(((struct host *)arg)->people->settings,
+                      adapter_scope(adapter, scope, sizeof(scope)), key);
 }
 
 uint64_t kept_now(const struct host *host)
 {
-    return host->settings_kept;
+    return host->people->settings_kept;
 }
 
 void kept_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until)
 {
     char scope[384];
-    drop_scope(&host->settings, adapter_scope(adapter, scope, sizeof(scope)), until);
+    drop_scope(&host->people->settings, adapter_scope(adapter, scope, sizeof(scope)), until);
 }
 
 void kept_finish(struct host *host)
 {
-    drop_settings(&host->settings);
-    drop_settings(&host->passing);
-    drop_settings(&host->noted);
+    drop_settings(&host->people->settings);
+    drop_settings(&host->people->passing);
+    drop_settings(&host->people->noted);
 }

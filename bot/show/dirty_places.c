@@ -1,5 +1,6 @@
 #include "dirty_places.h"
 
+#include "bot/show/show_state.h"
 #include "bot/table/table.h"
 
 void due_show(struct place *place)
@@ -7,13 +8,13 @@ void due_show(struct place *place)
     if (place->view.shows)
         return;
     place->view.shows = true;
-    place->view.shows_next = place->table->host->shows;
-    place->table->host->shows = place;
+    place->view.shows_next = place->table->host->show->dirty;
+    place->table->host->show->dirty = place;
 }
 
 void due_forget(struct place *place)
 {
-    struct place **at = &place->table->host->shows;
+    struct place **at = &place->table->host->show->dirty;
     if (!place->view.shows)
         return;
     while (*at != place)

@@ -16,6 +16,16 @@ void outbox_finish(struct outbox *outbox)
     *outbox = (struct outbox){0};
 }
 
+size_t outbox_count(const struct outbox *outbox)
+{
+    return outbox->count;
+}
+
+void outbox_set_cause(struct outbox *outbox, uint64_t caused_at)
+{
+    outbox->caused_at = caused_at;
+}
+
 enum { ROOM_KEPT = 4096, NANO = 1000 /* in a microsecond */ };
 
 /* After a rush (all tables announced at once) its memory goes back. */

@@ -28,6 +28,10 @@ struct outbox {
     uint64_t caused_at; /* of what is put in from now on */
 };
 
+/* How many messages wait. */
+size_t outbox_count(const struct outbox *outbox);
+/* When the event began (uv_hrtime()) that leads to what is put in from now on; 0: none does. */
+void outbox_set_cause(struct outbox *outbox, uint64_t caused_at);
 void outbox_finish(struct outbox *outbox); /* destroys what was never said */
 
 /* Takes the message over; false: it does not, the message is not whole or memory is out, and whom

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/render/lines.h"
+#include "bot/show/show_state.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -50,11 +51,11 @@ bool fallen_wait(struct table *table, const struct event *over)
     if (over->seat >= table->seat_count || table->seats[over->seat].person == NULL ||
         seats_people(table) < 2 || !is_told_anywhere(table))
         return false;
-    if (host->fallen == NULL)
-        host->fallen = calloc(1, sizeof(*host->fallen));
-    if (host->fallen == NULL || host->fallen->count == FALLEN_MAX)
+    if (host->show->fallen == NULL)
+        host->show->fallen = calloc(1, sizeof(*host->show->fallen));
+    if (host->show->fallen == NULL || host->show->fallen->count == FALLEN_MAX)
         return false;
-    host->fallen->at[host->fallen->count++] =
+    host->show->fallen->at[host->show->fallen->count++] =
         (struct ended){table->id, table->round->id, store_batch(host->store)};
     return true;
 }
@@ -98,7 +99,7 @@ static void answered(void *arg, bool ok, const struct store_broken_records *fall
     free(arg);
     if (!ok || !(fallen->streak || fallen->fastest || fallen->largest))
         return;
-    HASH_FIND(hh, question.host->tables, &question.table, sizeof(question.table), table);
+    table = table_by_id(question.host, question.table);
     if (table == NULL)
         return;
     for (struct place *place = place_first(table); place != NULL; place = place->next) {
@@ -118,7 +119,7 @@ static void ask(struct host *host, const struct ended *ended)
 
 void fallen_look(struct host *host)
 {
-    struct fallen *fallen = host->fallen;
+    struct fallen *fallen = host->show->fallen;
     uint64_t durable = store_durable(host->store);
     unsigned done = 0;
     if (fallen == NULL || host->stopping)
@@ -133,6 +134,6 @@ void fallen_look(struct host *host)
 
 void fallen_finish(struct host *host)
 {
-    free(host->fallen);
-    host->fallen = NULL;
+    free(host->show->fallen);
+    host->show->fallen = NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "bot/host.h"
 #include "bot/show/outbox.h"
+#include "bot/show/show_state.h"
 #include "bot/table/saved/save.h"
 #include "storage/store.h"
 
@@ -20,9 +21,9 @@ struct told {
 
 void told_wait(struct host *host, struct person *person)
 {
-    struct told *told = host->told;
+    struct told *told = host->show->told;
     if (told == NULL)
-        told = host->told = calloc(1, sizeof(*told));
+        told = host->show->told = calloc(1, sizeof(*told));
     if (told == NULL)
         return;
     if (told->count == told->room) {
@@ -39,7 +40,7 @@ void told_wait(struct host *host, struct person *person)
 
 void told_close(struct host *host, uint64_t batch)
 {
-    struct told *told = host->told;
+    struct told *told = host->show->told;
     for (unsigned i = told != NULL ? told->count : 0; i > 0 && told->at[i - 1].batch == OUTBOX_OPEN;
          i--)
         told->at[i - 1].batch = batch;
@@ -56,14 +57,14 @@ static void note(struct person *person)
 
 void told_look(struct host *host)
 {
-    struct told *told = host->told;
+    struct told *told = host->show->told;
     uint64_t durable = store_durable(host->store);
     unsigned done = 0;
     if (told == NULL)
         return;
     while (done < told->count && told->at[done].batch <= durable) {
         note(told->at[done].person);
-        person_release(&host->people, told->at[done].person);
+        person_release(host->people, told->at[done].person);
         done++;
     }
     for (unsigned i = done; i < told->count; i++)
@@ -75,12 +76,12 @@ void told_look(struct host *host)
 
 void told_finish(struct host *host)
 {
-    struct told *told = host->told;
+    struct told *told = host->show->told;
     if (told == NULL)
         return;
     for (unsigned i = 0; i < told->count; i++)
-        person_release(&host->people, told->at[i].person);
+        person_release(host->people, told->at[i].person);
     free(told->at);
     free(told);
-    host->told = NULL;
+    host->show->told = NULL;
 }

@@ -3,18 +3,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <uv.h>
+
 #include "bot/show/outbox.h"
+#include "bot/show/show_state.h"
 #include "bot/show/ticket.h"
 #include "bot/table/output_lost.h"
 #include "bot/table/seats/seats.h"
+
+struct show *show_create(void)
+{
+    return calloc(1, sizeof(struct show));
+}
+
+void show_destroy(struct show *show)
+{
+    if (show != NULL)
+        tickets_free(show->tickets);
+    free(show);
+}
+
+void speak_begin_answer(const struct network *network, const struct chat_event *event)
+{
+    struct host *host = network->host;
+    host->show->event = event;
+    host->show->answering = network;
+    outbox_set_cause(host->outbox, uv_hrtime());
+}
+
+void speak_end_answer(struct host *host)
+{
+    outbox_set_cause(host->outbox, 0);
+    host->show->event = NULL;
+}
+
+void speak_forget_network(const struct network *network)
+{
+    struct show *show = network->host->show;
+    if (show->answering == network)
+        show->answering = NULL;
+}
 
 /* What is made while an event is handled answers it: whispers to whoever caused it, and what is
  * said where it was. An answer may be shown to who waits alone, and nowhere else: so no whisper to
  * others, no word to other channels, and no board, which comes when it comes. */
 static void mark_answer(const struct network *network, struct message *message)
 {
-    const struct chat_event *event = network->host->event;
-    if (event == NULL || network != network->host->answering || message->answers != 0 ||
+    const struct chat_event *event = network->host->show->event;
+    if (event == NULL || network != network->host->show->answering || message->answers != 0 ||
         message->purpose == PURPOSE_BOARD)
         return;
     const char *to = message->user != NULL ? message->user : message->channel;
@@ -26,8 +62,8 @@ static void mark_answer(const struct network *network, struct message *message)
 /* A line to all, made while somebody's words are handled, tells what these did. */
 static void mark_first(const struct network *network, struct message *message)
 {
-    const struct chat_event *event = network->host->event;
-    if (event != NULL && event->kind == CHAT_MESSAGE && network == network->host->answering &&
+    const struct chat_event *event = network->host->show->event;
+    if (event != NULL && event->kind == CHAT_MESSAGE && network == network->host->show->answering &&
         message->user == NULL && message->urgency == URGENCY_TABLE)
         message->first = true;
 }
@@ -71,7 +107,7 @@ void speak_durable(struct host *host, struct network *network, struct message *m
         return;
     message->company = (uint8_t)company_of(host, network, message->channel);
     message->ticket = ticket_make(host, network, message);
-    message->first = message->first || host->redoing; /* it has waited once */
+    message->first = message->first || host->show->redoing; /* it has waited once */
     bool nothing =
         message_empty(message) && !message->failed && message->purpose != PURPOSE_CHOICES;
     if (!nothing && network_hears(network) && address(host, network, message)) {

@@ -6,6 +6,7 @@
 #include "bot/show/render/lines.h"
 #include "bot/show/render/render.h"
 #include "bot/show/seat_names.h"
+#include "bot/show/show_state.h"
 #include "bot/show/table_message_controls.h"
 #include "bot/table/pause.h"
 #include "bot/table/seats/seat.h"
@@ -295,10 +296,10 @@ void board_close(struct place *place)
 
 void boards_flush(struct host *host)
 {
-    while (host->shows != NULL) {
-        struct place *place = host->shows;
+    while (host->show->dirty != NULL) {
+        struct place *place = host->show->dirty;
         struct view_state *view = &place->view;
-        host->shows = view->shows_next;
+        host->show->dirty = view->shows_next;
         view->shows = false;
         if (place->reachable) { /* else all of it comes with the announcement */
             hands_flush(place);

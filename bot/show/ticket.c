@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "bot/show/show_state.h"
 #include "bot/table/round/round.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
@@ -22,6 +23,16 @@ void tickets_free(struct tickets *tickets)
     free(tickets);
 }
 
+void ticket_carries_out(struct host *host, const char *command)
+{
+    host->show->looking = command;
+}
+
+void ticket_redoes(struct host *host, bool redoes)
+{
+    host->show->redoing = redoes;
+}
+
 static char *copy(const char *text, bool *good)
 {
     char *made = text != NULL ? strdup(text) : NULL;
@@ -35,7 +46,7 @@ static unsigned seat_of_hand(const struct host *host, const struct network *netw
 {
     bool hand = message->user != NULL && message->replaces && message->urgency == URGENCY_HAND;
     return hand && table->round != NULL
-               ? seat_of(table, people_at(&host->people, network, message->user))
+               ? seat_of(table, people_at(host->people, network, message->user))
                : SEAT_NONE;
 }
 
@@ -43,16 +54,16 @@ static unsigned seat_of_hand(const struct host *host, const struct network *netw
 static bool is_answer(const struct host *host, const struct network *network,
                       const struct message *message)
 {
-    const struct chat_event *event = host->event;
-    return host->looking != NULL && event != NULL && event->kind == CHAT_MESSAGE &&
+    const struct chat_event *event = host->show->event;
+    return host->show->looking != NULL && event != NULL && event->kind == CHAT_MESSAGE &&
            !event->user.unseen && network->adapter->impl->user != NULL &&
-           network == host->answering && message->urgency == URGENCY_INFO &&
+           network == host->show->answering && message->urgency == URGENCY_INFO &&
            (message->user == NULL || strcmp(message->user, event->user.id) == 0);
 }
 
 uint32_t ticket_make(struct host *host, struct network *network, const struct message *message)
 {
-    if (host->redoing || network->adapter->impl->behind == NULL || message->channel == NULL ||
+    if (host->show->redoing || network->adapter->impl->behind == NULL || message->channel == NULL ||
         place_kind_of(message->channel) != PLACE_CHANNEL)
         return 0;
     const struct table *table = table_at(host, network, message->channel);
@@ -61,12 +72,13 @@ uint32_t ticket_make(struct host *host, struct network *network, const struct me
     bool answer = table != NULL && seat == SEAT_NONE && is_answer(host, network, message);
     if (seat == SEAT_NONE && !answer)
         return 0;
-    if (host->tickets == NULL)
-        host->tickets = calloc(1, sizeof(*host->tickets));
-    if (host->tickets == NULL)
+    if (host->show->tickets == NULL)
+        host->show->tickets = calloc(1, sizeof(*host->show->tickets));
+    if (host->show->tickets == NULL)
         return 0;
-    uint32_t number = ++host->tickets->last ? host->tickets->last : ++host->tickets->last;
-    struct ticket *ticket = &host->tickets->ring[number % TICKETS_MAX];
+    uint32_t number =
+        ++host->show->tickets->last ? host->show->tickets->last : ++host->show->tickets->last;
+    struct ticket *ticket = &host->show->tickets->ring[number % TICKETS_MAX];
     clear(ticket);
     bool good = true;
     *ticket = (struct ticket){.number = number,
@@ -76,8 +88,8 @@ uint32_t ticket_make(struct host *host, struct network *network, const struct me
                               .seat = seat,
                               .channel = copy(message->channel, &good)};
     if (answer) {
-        ticket->words = host->looking;
-        ticket->id = copy(host->event->user.id, &good);
+        ticket->words = host->show->looking;
+        ticket->id = copy(host->show->event->user.id, &good);
     }
     if (!good)
         clear(ticket);
@@ -87,11 +99,11 @@ uint32_t ticket_make(struct host *host, struct network *network, const struct me
 static struct ticket *find(struct host *host, uint32_t number)
 {
     struct ticket *ticket =
-        host->tickets != NULL ? &host->tickets->ring[number % TICKETS_MAX] : NULL;
+        host->show->tickets != NULL ? &host->show->tickets->ring[number % TICKETS_MAX] : NULL;
     bool there = ticket != NULL && number != 0 && ticket->number == number;
     bool known = false;
-    for (unsigned i = 0; there && i < host->network_count; i++)
-        known = known || host->networks[i] == ticket->network;
+    for (unsigned i = 0; there && i < network_count(host); i++)
+        known = known || network_at(host, i) == ticket->network;
     return known ? ticket : NULL;
 }
 

@@ -36,6 +36,11 @@ struct tickets {
     struct ticket ring[TICKETS_MAX];
 };
 
+/* The name (constant) of the command that is being carried out, if it shows how a table stands; its
+ * answers get a ticket. NULL: there is none (any more). */
+void ticket_carries_out(struct host *host, const char *command);
+/* Whether what is said from now on replaces a message whose ticket was out of date. */
+void ticket_redoes(struct host *host, bool redoes);
 /* The ticket for a message that is about to be said; 0: it needs none, or memory is out. */
 uint32_t ticket_make(struct host *host, struct network *network, const struct message *message);
 /* adapter_setup.is_stale; `arg` is the host. */

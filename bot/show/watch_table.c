@@ -60,10 +60,10 @@ static void show_hand(struct table *table, unsigned seat, enum hand_note note)
     }
 }
 
-/* What there is to say was said as a note. */
-static void put_away(struct table *table)
+static void round_over(struct table *table, const struct events *events, const struct event *over,
+                       char **words)
 {
-    (void)table;
+    *words = rounds_over(table, events, over);
 }
 
 const struct table_watcher show_watcher = {
@@ -75,7 +75,7 @@ const struct table_watcher show_watcher = {
     .dealt = rounds_dealt,
     .acted = rounds_acted,
     .repeated = rounds_repeated,
-    .round_over = rounds_over,
+    .round_over = round_over,
     .round_abandoned = rounds_abandoned,
     .round_closed = rounds_closed,
 
@@ -83,7 +83,6 @@ const struct table_watcher show_watcher = {
     .goes_on = board_stands,
     .unreachable = lines_drop,
     .closes = close_boards,
-    .put_away = put_away,
     .place_freed = forget,
 
     .due = due,

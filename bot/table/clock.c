@@ -4,6 +4,7 @@
 #include "bot/table/round/computer_reaction.h"
 #include "bot/table/round/think.h"
 #include "bot/table/seats/seats.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 
 #define NEVER  UINT64_MAX
@@ -17,7 +18,7 @@ static bool turn_of_computer(const struct table *table)
 void clock_forget_thought(struct table *table)
 {
     if (table->thought != NULL)
-        thinker_cancel(table->host->thinker, table->thought);
+        thinker_cancel(table->host->tables->thinker, table->thought);
     table->thought = NULL;
 }
 
@@ -95,7 +96,7 @@ static uint64_t due(const struct table *table)
 {
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
-    uint64_t grace = sooner(seats_grace_due(table), table->host->watcher->due(table));
+    uint64_t grace = sooner(seats_grace_due(table), watchers_due(table));
     struct reflex reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
         return sooner(grace, after(now, options->lobby_idle));

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 
 void lost_line(struct table *table)
 {
-    table->tell_anew = table->host->lost_any = true;
+    table->tell_anew = table->host->tables->lost_any = true;
 }
 
 static bool sits_there(const struct table *table, const char *user)
@@ -19,15 +20,30 @@ static bool sits_there(const struct table *table, const char *user)
     return false;
 }
 
+unsigned long output_lost_count(const struct host *host)
+{
+    return host->tables->lost;
+}
+
+bool output_lost_waits(const struct host *host)
+{
+    return host->tables->lost_any;
+}
+
+void output_lost_begin_telling(struct host *host)
+{
+    host->tables->lost_any = false;
+}
+
 /* Nothing here needs memory. */
 void lost_message(struct host *host, const struct network *network, const char *channel,
                   const char *user)
 {
-    host->lost++;
-    for (struct place *place = host->places; place != NULL; place = place->hh.next) {
+    host->tables->lost++;
+    for (struct place *place = host->tables->places; place != NULL; place = place->hh.next) {
         bool here =
             channel != NULL ? strcmp(place->channel, channel) == 0 : sits_there(place->table, user);
         if (place->network == network && here)
-            host->lost_any = place->table->tell_anew = true;
+            host->tables->lost_any = place->table->tell_anew = true;
     }
 }

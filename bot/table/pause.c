@@ -57,5 +57,5 @@ void pause_again(struct place *place)
 {
     const struct table_note note = {.kind = NOTE_PAUSED, .seat = SEAT_NONE, .place = place};
     if (pause_is_on(place->table))
-        place->table->host->watcher->noted(place->table, &note);
+        watchers_noted(place->table, &note);
 }

@@ -9,6 +9,7 @@
 #include "bot/people/web.h"
 #include "bot/table/seats/private_table.h"
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 
 enum { KEY_MAX = PRIVATE_TABLE_NAME + 256 };
 
@@ -34,7 +35,7 @@ struct place *place_at(struct host *host, struct network *network, const char *c
     struct place *place = NULL;
     char key[KEY_MAX];
     if (make_key(network, channel, key))
-        HASH_FIND_STR(host->places, key, place);
+        HASH_FIND_STR(host->tables->places, key, place);
     return place;
 }
 
@@ -72,7 +73,7 @@ bool place_init(struct place *place, struct table *table, struct network *networ
     if (place->kind == PLACE_CHANNEL)
         channel_name_keep(network, channel);
     if (place->channel != NULL && place->key != NULL)
-        HASH_ADD_KEYPTR(hh, table->host->places, place->key, strlen(place->key), place);
+        HASH_ADD_KEYPTR(hh, table->host->tables->places, place->key, strlen(place->key), place);
     if (place->hh.tbl != NULL)
         return true;
     free(place->channel);
@@ -125,7 +126,7 @@ void place_learn_tenant(struct place *place)
 
 void place_free(struct place *place)
 {
-    HASH_DEL(place->table->host->places, place);
+    HASH_DEL(place->table->host->tables->places, place);
     free(place->channel);
     free(place->key);
     free(place->tenant);
@@ -157,17 +158,17 @@ void place_refold(struct place *place)
     char key[KEY_MAX];
     if (!make_key(place->network, place->channel, key) || strcmp(key, place->key) == 0)
         return;
-    HASH_FIND_STR(host->places, key, other);
+    HASH_FIND_STR(host->tables->places, key, other);
     if (other != NULL) {
         log_error(&place->table->log, "the network takes two channels for one other=%s",
                   other->channel);
         return;
     }
-    HASH_DEL(host->places, place);
+    HASH_DEL(host->tables->places, place);
     free(place->key);
     place->key = strdup(key);
     if (place->key != NULL)
-        HASH_ADD_KEYPTR(hh, host->places, place->key, strlen(place->key), place);
+        HASH_ADD_KEYPTR(hh, host->tables->places, place->key, strlen(place->key), place);
     if (place->hh.tbl == NULL) /* nobody would find it before a restart; nothing is lost by one */
         log_fatal(&place->table->log, "out of memory for where the table is: ending");
 }

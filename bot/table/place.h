@@ -43,7 +43,7 @@ enum place_kind {
 };
 
 struct place {
-    UT_hash_handle hh;  /* host->places */
+    UT_hash_handle hh;  /* places_first() */
     struct place *next; /* of the same table */
     struct table *table;
     struct network *network;

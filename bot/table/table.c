@@ -15,6 +15,7 @@
 #include "bot/table/seats/private_table.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/seats/split.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/vote.h"
 #include "bot/table/watch.h"
 #include "bot/table/watcher.h"
@@ -62,7 +63,7 @@ void table_remove_place(struct place *place)
     while (*at != place)
         at = &(*at)->next;
     *at = place->next;
-    place->table->host->watcher->place_freed(place);
+    watchers_place_freed(place);
     place_free(place);
 }
 
@@ -76,19 +77,19 @@ void table_destroy(struct table *table)
     struct host *host = table->host;
     vote_forget(table);
     watch_forget(table);
-    host->table_count--;
+    host->tables->count--;
     table->home.network->table_count--;
     round_free(table);
     seats_free(table);
     free(table->last.words);
     cuts_free(table);
     if (table->opener != NULL)
-        person_release(&host->people, table->opener);
+        person_release(host->people, table->opener);
     clock_forget_thought(table);
-    HASH_DEL(host->tables, table);
+    HASH_DEL(host->tables->by_id, table);
     for (struct place *place = &table->home, *further = NULL; place != NULL; place = further) {
         further = place->next;
-        host->watcher->place_freed(place);
+        watchers_place_freed(place);
         place_free(place);
     }
     timer_finish(&table->timer, freed);
@@ -96,7 +97,7 @@ void table_destroy(struct table *table)
 
 void table_close(struct table *table)
 {
-    table->host->watcher->closes(table);
+    watchers_closes(table);
     for (const struct place *place = place_first(table); place != NULL; place = place->next)
         leave_channel(place);
     page_seats_close(table);
@@ -106,13 +107,13 @@ void table_close(struct table *table)
 
 void table_put_away(struct table *table)
 {
-    table->host->watcher->put_away(table);
+    watchers_put_away(table);
     table_destroy(table);
 }
 
 bool table_hand_over(struct table *table, struct person *from, struct person *to)
 {
-    struct people *people = &table->host->people;
+    struct people *people = table->host->people;
     if (seat_of(table, to) != SEAT_NONE)
         return false;
     for (unsigned i = 0; i < table->seat_count; i++) {
@@ -200,7 +201,7 @@ void table_set_reachable(struct place *place, bool reachable)
     place->reachable = reachable;
     if (!reachable) {
         place->words_asked = false;
-        table->host->watcher->unreachable(place);
+        watchers_unreachable(place);
         seats_wait_for_none(place);
     } else if (!table->match_on) { /* a deal does it in a match */
         seats_wait_for_gone(table);
@@ -210,7 +211,7 @@ void table_set_reachable(struct place *place, bool reachable)
 
 void table_announce(struct place *place, bool told)
 {
-    place->table->host->watcher->announced(place, told);
+    watchers_announced(place, told);
     place->round_void = place->chain_begins = place->untold = false;
     clock_arm(place->table);
 }
@@ -226,7 +227,7 @@ bool table_goes_on(struct place *place)
     if (!network_has_moved(place->network, place->channel, place->tenant) || table->damaged ||
         table->forgot || place->round_void || place->chain_begins)
         return false;
-    table->host->watcher->goes_on(place);
+    watchers_goes_on(place);
     clock_arm(table);
     return true;
 }

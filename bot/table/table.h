@@ -92,7 +92,7 @@ struct vote;
 struct watchers;
 
 struct table {
-    UT_hash_handle hh; /* host->tables */
+    UT_hash_handle hh; /* host->tables->by_id */
     struct host *host;
     struct place home; /* the first of its places (place.h) */
     struct log log;
@@ -147,6 +147,14 @@ enum table_refusal {
     TABLE_NO_MEMORY
 };
 
+/* All tables of the daemon, and the places of all of them, for HASH_ITER(); how many tables. */
+struct table *tables_first(const struct host *host);
+struct place *places_first(const struct host *host);
+unsigned tables_count(const struct host *host);
+/* NULL: it is not here (any more). */
+struct table *table_by_id(const struct host *host, int64_t id);
+/* The rules that tables share, for rules_share_get() and -put(). */
+struct rules_share **tables_rules(const struct host *host);
 /* The table of a channel, NULL if none is open. */
 struct table *table_at(struct host *host, struct network *network, const char *channel);
 /* Whether it is of one person, in a private talk (private_table.h). */

@@ -5,8 +5,11 @@
 #include "bot/table/channel_switches.h"
 #include "bot/table/clock.h"
 #include "bot/table/round/round.h"
+#include "bot/table/round/think.h"
 #include "bot/table/round/timeout.h"
 #include "bot/table/saved/save.h"
+#include "bot/table/seats/split.h"
+#include "bot/table/tables_state.h"
 #include "storage/lease.h"
 
 struct table *table_create(struct host *host, struct network *network, const char *channel,
@@ -21,7 +24,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
         return NULL;
     }
     table->id = id;
-    HASH_ADD(hh, host->tables, id, sizeof(table->id), table);
+    HASH_ADD(hh, host->tables->by_id, id, sizeof(table->id), table);
     if (table->hh.tbl == NULL) {
         place_free(&table->home);
         free(table);
@@ -31,7 +34,7 @@ struct table *table_create(struct host *host, struct network *network, const cha
     table->log = (struct log){&network->adapter->log, table->home.channel};
     table_read_channels(table);
     timer_init(host->loop, &table->timer, timeout_fire);
-    host->table_count++;
+    host->tables->count++;
     network->table_count++;
     return table;
 }
@@ -59,4 +62,40 @@ struct table *table_open(struct host *host, struct network *network, const char 
 bool table_open_waits(struct host *host)
 {
     return store_lacks_numbers(host->store);
+}
+
+/* -- all of them -- */
+
+struct tables *tables_create(void)
+{
+    return calloc(1, sizeof(struct tables));
+}
+
+bool tables_init(struct host *host, const struct table_watcher *const *watchers)
+{
+    struct tables *tables = host->tables;
+    tables->watchers = watchers;
+    tables->thinker = thinker_create(host->loop, &tables->rules);
+    tables->splits = split_create(host);
+    tables->first_round = store_next_round_id(host->store);
+    return tables->thinker != NULL && tables->splits != NULL && tables->first_round >= 0 &&
+           store_next_table_id(host->store) >= 0;
+}
+
+void tables_finish(struct host *host)
+{
+    struct tables *tables = host->tables;
+    struct table *table = NULL;
+    struct table *next = NULL;
+    HASH_ITER(hh, tables->by_id, table, next)
+    {
+        table_destroy(table);
+    }
+    thinker_destroy(tables->thinker);
+    split_destroy(tables->splits);
+}
+
+void tables_destroy(struct tables *tables)
+{
+    free(tables);
 }

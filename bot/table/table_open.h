@@ -4,7 +4,9 @@
 
 #include "bot/table/table.h"
 
-/* Opens a lobby; the table is in host->tables. NULL when memory is out, or there is no number. */
+struct table_watcher;
+
+/* Opens a lobby; it is one of tables_first(). NULL when memory is out, or there is no number. */
 struct table *table_open(struct host *host, struct network *network, const char *channel,
                          const struct ruleset *set, struct person *opener);
 /* A table from the store; the caller fills it (save.h). */
@@ -13,5 +15,15 @@ struct table *table_create(struct host *host, struct network *network, const cha
 
 /* Whether that was NULL because the database has not been reached for long. */
 bool table_open_waits(struct host *host);
+
+/* -- all tables of the daemon (host->tables), for bot/host/daemon.c -- */
+
+struct tables *tables_create(void); /* NULL: memory is out */
+/* What they share. `watchers`: who is told what happens at tables; not copied, NULL behind the
+ * last. False: memory is out, or the store cannot be read. */
+bool tables_init(struct host *host, const struct table_watcher *const *watchers);
+/* Destroys all tables, and what they share. */
+void tables_finish(struct host *host);
+void tables_destroy(struct tables *tables); /* after page_seats_finish(); accepts NULL */
 
 #endif

@@ -129,14 +129,14 @@ static void note(const struct vote *vote, enum vote_turn turn, const struct pers
                  struct tally tally)
 {
     struct table *table = vote->table;
-    table->host->watcher->voted(table, &(struct vote_note){.turn = turn,
-                                                           .about = vote->about,
-                                                           .name = person->name,
-                                                           .seat = seat_about(vote),
-                                                           .yes = tally.yes,
-                                                           .no = tally.no,
-                                                           .voters = tally.voters,
-                                                           .needed = needed(tally)});
+    watchers_voted(table, &(struct vote_note){.turn = turn,
+                                              .about = vote->about,
+                                              .name = person->name,
+                                              .seat = seat_about(vote),
+                                              .yes = tally.yes,
+                                              .no = tally.no,
+                                              .voters = tally.voters,
+                                              .needed = needed(tally)});
 }
 
 /* -- life -- */
@@ -148,7 +148,7 @@ static void freed(struct timer *timer)
 
 void vote_forget(struct table *table)
 {
-    struct people *people = &table->host->people;
+    struct people *people = table->host->people;
     struct vote *vote = table->vote;
     if (vote == NULL)
         return;

@@ -12,7 +12,7 @@ struct watchers {
 static void drop(struct table *table, unsigned index)
 {
     struct watchers *watchers = table->watchers;
-    person_release(&table->host->people, watchers->at[index]);
+    person_release(table->host->people, watchers->at[index]);
     for (unsigned i = index + 1; i < watchers->count; i++)
         watchers->at[i - 1] = watchers->at[i];
     if (--watchers->count > 0)

@@ -1,9 +1,11 @@
-/* watcher.h: what a table tells whoever shows it.
+/* watcher.h: how tables tell the rooms above what happens.
  *
- * A table plays and remembers; it does not know where it is shown and says no word. Whatever can be
- * seen from outside it tells its watcher (host->watcher), after the journal has it in the batch of
- * this turn of the loop. The watcher reads the table and makes messages of it; it changes nothing
- * of what the table plays, and no callback leads back into the table. */
+ * A table plays and remembers; it does not know where it is shown. It tells whatever can be seen
+ * from outside to a list of watchers, in the order of that list, after the journal has it in the
+ * batch of this turn of the loop. bot/show/ is the first watcher (watch_table.h), bot/pages/ the
+ * second (live_watch.h); bot/host/daemon.c has the list. A watcher reads the table and makes
+ * messages or documents of it. It changes nothing of what the table plays, and no callback leads
+ * back into the table. */
 #ifndef TALON_BOT_TABLE_WATCHER_H
 #define TALON_BOT_TABLE_WATCHER_H
 
@@ -66,49 +68,74 @@ enum hand_note {
     HAND_LEFT     /* they leave in mid-round: nothing is to be seen any more */
 };
 
+/* What a watcher wants to hear. Each function may be NULL. */
 struct table_watcher {
-    /* Something that everybody may see is not as it was: seats, rules, match, clock or a vote. */
+    /* Something that everybody may see has changed: seats, rules, match, clock or a vote. */
     void (*changed)(struct table *table);
     void (*noted)(struct table *table, const struct table_note *note);
     void (*voted)(struct table *table, const struct vote_note *note);
     void (*hand)(struct table *table, unsigned seat, enum hand_note note);
 
     /* -- rounds (round.h) -- */
-    /* A round is dealt, the first of a match if table->match_begins; what that led to follows. */
+    /* A round is dealt. It is the first of a match if table->match_begins. acted() follows, with
+     * what the deal led to. */
     void (*dealt)(struct table *table);
     /* What the deal (`before` NULL) or an action led to; the round goes on. */
     void (*acted)(struct table *table, const struct game *before, const struct events *events);
-    /* Likewise before this start of the daemon; it was told then, or is told by announced(). */
+    /* The same for an action from before this start of the daemon. People were told of it then, or
+     * are told by announced(). */
     void (*repeated)(struct table *table, const struct events *events);
-    /* The round is over by `events`, of which `over` is the one that says so, and counts in the
-     * match. Gives in words how it ended and the move before, to be freed; NULL without memory. */
-    char *(*round_over)(struct table *table, const struct events *events, const struct event *over);
-    /* It ends before it is over, and counts for nothing. */
+    /* The round is over and counts in the match. `over` is the one of `events` that says so. The
+     * watcher that can say how the round ended, and the move before, gives these words in *words,
+     * allocated, for the table to free; it leaves NULL there when memory is out. */
+    void (*round_over)(struct table *table, const struct events *events, const struct event *over,
+                       char **words);
+    /* The round ends before it is over, and counts for nothing. */
     void (*round_abandoned)(struct table *table);
-    /* After either: it is gone, and table->last tells its secret. */
+    /* After either of these: the round is freed, and table->last has its secret. */
     void (*round_closed)(struct table *table);
 
     /* -- presence -- */
-    /* People see the table there (again), or may have lost what they saw; `told`: they have just
-     * been told how it stands. */
+    /* People see the table in that place (again), or may have missed something. `told`: a line has
+     * just told them how the table stands. */
     void (*announced)(struct place *place, bool told);
-    /* People see it there, and have missed nothing: another process showed it a moment ago. */
+    /* People see it there and have missed nothing: another process showed it a moment ago. */
     void (*goes_on)(struct place *place);
     void (*unreachable)(struct place *place); /* nobody sees it there any more */
     void (*closes)(struct table *table);
-    void (*put_away)(struct table *table);    /* it waits in the store; places have been told */
-    void (*place_freed)(struct place *place); /* whatever is kept of the place goes */
+    void (*put_away)(struct table *table);    /* it waits in the store; a note has told people */
+    void (*place_freed)(struct place *place); /* the watcher frees what it keeps for the place */
 
-    /* -- what is held back to be told with what follows -- */
-    /* When it is told at the latest, by loop_now(); UINT64_MAX: there is no time for it. */
+    /* -- what a watcher holds back, to tell it with what follows -- */
+    /* When it must tell it at the latest, by loop_now(); UINT64_MAX: it holds nothing back. */
     uint64_t (*due)(const struct table *table);
     void (*is_due)(struct table *table);
 };
 
-/* -- how a table's own files tell it -- */
+/* -- for bot/table, and whoever tells a note of a table: each tells all watchers -- */
 
 void table_changed(struct table *table);
 void table_noted(struct table *table, enum table_note_kind kind, unsigned seat, uint64_t n);
 void table_hand(struct table *table, unsigned seat, enum hand_note note);
+
+void watchers_noted(struct table *table, const struct table_note *note);
+void watchers_voted(struct table *table, const struct vote_note *note);
+void watchers_dealt(struct table *table);
+void watchers_acted(struct table *table, const struct game *before, const struct events *events);
+void watchers_repeated(struct table *table, const struct events *events);
+/* The words for the round's end, to be freed; NULL: nobody has any. */
+char *watchers_round_over(struct table *table, const struct events *events,
+                          const struct event *over);
+void watchers_round_abandoned(struct table *table);
+void watchers_round_closed(struct table *table);
+void watchers_announced(struct place *place, bool told);
+void watchers_goes_on(struct place *place);
+void watchers_unreachable(struct place *place);
+void watchers_closes(struct table *table);
+void watchers_put_away(struct table *table);
+void watchers_place_freed(struct place *place);
+/* The first time that anything held back is due. */
+uint64_t watchers_due(const struct table *table);
+void watchers_is_due(struct table *table);
 
 #endif

@@ -101,7 +101,7 @@ static void type(struct rig *rig, unsigned index, unsigned seat, const char *tex
     const char *id = at->people[seat];
     const struct chat_event event = {
         .kind = CHAT_MESSAGE, .channel = at->channel, .text = text, .user = {.id = id, .name = id}};
-    adapter_raise(rig->host.networks[0]->adapter, &event);
+    adapter_raise(network_at(&rig->host, 0)->adapter, &event);
 }
 
 /* The next word of opening a table: lobby, seats, a match to 500, deal. */
@@ -118,7 +118,7 @@ static void type_opening(struct rig *rig, unsigned index)
     else
         type(rig, index, 0, "!start");
     if (at->table == NULL)
-        at->table = table_at(&rig->host, rig->host.networks[0], at->channel);
+        at->table = table_at(&rig->host, network_at(&rig->host, 0), at->channel);
 }
 
 /* What the random player would do, as its person types it. */
@@ -382,7 +382,8 @@ void rig_settle(struct rig *rig)
 static void find_restored(struct rig *rig)
 {
     for (unsigned i = 0; i < rig->table_count; i++) {
-        rig->tables[i].table = table_at(&rig->host, rig->host.networks[0], rig->tables[i].channel);
+        rig->tables[i].table =
+            table_at(&rig->host, network_at(&rig->host, 0), rig->tables[i].channel);
         rig->tables[i].steps = rig->tables[i].table != NULL ? STEPS : 0;
     }
 }
@@ -445,7 +446,7 @@ static bool open_rig(struct rig *rig, unsigned tables, const struct ground *grou
     if (!bring_up(rig, ground))
         return false;
     find_restored(rig);
-    adapter_raise(rig->host.networks[0]->adapter, &(struct chat_event){.kind = CHAT_CONNECTED});
+    adapter_raise(network_at(&rig->host, 0)->adapter, &(struct chat_event){.kind = CHAT_CONNECTED});
     return true;
 }
 
@@ -475,8 +476,7 @@ static void on_stopped(void *arg)
 
 void rig_close(struct rig *rig)
 {
-    rig->host.stopped = on_stopped;
-    rig->host.owner = rig;
+    daemon_set_hooks(&rig->host, &(struct daemon_hooks){.stopped = on_stopped, .arg = rig});
     shutdown_begin(&rig->host, "");
     loop_run(rig->loop);
     host_finish(&rig->host);

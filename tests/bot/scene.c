@@ -75,10 +75,10 @@ void scene_up(struct scene *scene)
     }
     assert_true(host_init(&scene->host, scene->loop, scene->store, &quiet, &scene->options));
     /* where time leaps no disk keeps pace with it */
-    scene->host.slow_after = scene->host.trouble_wait = UINT32_MAX;
+    scene->host.daemon->slow_after = scene->host.daemon->trouble_wait = UINT32_MAX;
     assert_true(host_add_network(&scene->host, scene->impl, scene->name, &scene->settings, &why));
     scene->running = true;
-    scene->network = scene->host.networks[0];
+    scene->network = network_at(&scene->host, 0);
     scene->adapter = scene->network->adapter;
     watch_begin(scene);
     if (scene->more != NULL)
@@ -227,7 +227,7 @@ static bool timer_due(const struct scene *scene)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    HASH_ITER(hh, scene->host.tables, table, next)
+    HASH_ITER(hh, tables_first(&scene->host), table, next)
     {
         if (table->thought != NULL)
             return true;

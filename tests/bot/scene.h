@@ -17,12 +17,16 @@
 #include <stddef.h>
 
 #include "bot/command/commands.h"
+#include "bot/command/commands_state.h"
 #include "bot/command/context.h"
-#include "bot/host/daemon.h"
+#include "bot/host/daemon_state.h"
+#include "bot/people/people_state.h"
+#include "bot/show/show_state.h"
 #include "bot/table/round/replay.h"
 #include "bot/table/saved/save.h"
 #include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 #include "tests/doubles/script/script.h"
 
 enum scene_store { SCENE_MEMORY, SCENE_SQLITE };

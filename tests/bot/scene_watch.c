@@ -41,13 +41,14 @@ static struct table *table_of(const struct message *message)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    for (unsigned i = 0; message->channel != NULL && i < watched->host.network_count; i++) {
-        if ((table = table_at(&watched->host, watched->host.networks[i], message->channel)) != NULL)
+    for (unsigned i = 0; message->channel != NULL && i < network_count(&watched->host); i++) {
+        if ((table = table_at(&watched->host, network_at(&watched->host, i), message->channel)) !=
+            NULL)
             return table;
     }
     if (message->channel != NULL)
         return NULL;
-    HASH_ITER(hh, watched->host.tables, table, next)
+    HASH_ITER(hh, tables_first(&watched->host), table, next)
     {
         const char *id = table->opener != NULL ? table->opener->id : NULL;
         if (table_is_private(table) && id != NULL && strcmp(id, message->user) == 0)

@@ -92,7 +92,7 @@ void south_add(struct scene *of)
 {
     struct fault why = {0};
     assert_true(host_add_network(&of->host, impl, name, &settings, &why));
-    south = of->host.networks[1];
+    south = network_at(&of->host, 1);
 }
 
 void south_begin(const struct adapter_impl *of_south, enum scene_store store, const char *language)

@@ -143,7 +143,7 @@ static void it_waits_for_its_player(void **state)
 /* One turn of the loop after the other until no table is left. */
 static void await_closing(void)
 {
-    for (unsigned turns = 0; scene.host.table_count > 0; turns++) {
+    for (unsigned turns = 0; tables_count(&scene.host) > 0; turns++) {
         assert_true(turns < 200000);
         scene_turn(&scene);
     }
@@ -171,7 +171,7 @@ static void a_nick_is_not_its_player(void **state)
     (void)state;
     scene_whisper(&scene, "zoe", "!uno"); /* she is in no channel */
     scene_settle(&scene);
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
     script_rename(scene.adapter, "bob", "zoe");
     scene_settle(&scene);
     scene_tell(&scene, "zoe", "!table");
@@ -257,14 +257,14 @@ static void nothing_is_kept_of_it(void **state)
                                         "!set theme",
                                         "!set rules",
                                         "!set channel stack"};
-    const uint64_t kept = scene.host.settings_kept;
+    const uint64_t kept = scene.host.people->settings_kept;
     (void)state;
     scene_tell(&scene, "alice", "!uno");
     for (unsigned i = 0; i < ARRAY_SIZE(lines); i++) {
         scene_tell(&scene, "alice", "%s", lines[i]);
         assert_said(&scene, "@alice: Say that in the channel where you want to play.");
     }
-    assert_int_equal(scene.host.settings_kept, kept);
+    assert_int_equal(scene.host.people->settings_kept, kept);
     scene_tell(&scene, "alice", "!set stack any");
     assert_said(&scene, "alice sets: draw cards add up");
     scene_tell(&scene, "alice", "!set");
@@ -312,9 +312,9 @@ static void tables_are_counted(void **state)
 {
     (void)state;
     open_and_deal();
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
     scene_tell(&scene, "alice", "!uno");
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

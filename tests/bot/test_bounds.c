@@ -34,7 +34,7 @@ static void settings_are_bounded(void **state)
 {
     char channel[16];
     (void)state;
-    scene.host.settings_max = 3 + 1; /* one is how the network compares names */
+    scene.host.people->settings_max = 3 + 1; /* one is how the network compares names */
     for (unsigned i = 0; i < 3; i++) {
         snprintf(channel, sizeof(channel), "#far%u", i);
         assert_true(kept_set_channel(&scene.host, scene.network, channel, "language", "fr"));
@@ -64,7 +64,7 @@ static void names_of_channels_are_bounded(void **state)
 {
     char name[CHANNEL_NAME_MAX];
     (void)state;
-    scene.host.settings_max = 3 + 1; /* one is how the network compares names */
+    scene.host.people->settings_max = 3 + 1; /* one is how the network compares names */
     script_call_channel(scene.adapter, "the kitchen");
     channel_name_keep(scene.network, "#near");
     assert_true(kept_set_channel(&scene.host, scene.network, "#far", "language", "fr"));
@@ -86,14 +86,14 @@ static void what_nicks_chose_is_bounded(void **state)
 {
     char who[16];
     (void)state;
-    for (unsigned i = 0; i <= HOST_PASSING_MAX; i++) {
+    for (unsigned i = 0; i <= SETTINGS_PASSING_MAX; i++) {
         snprintf(who, sizeof(who), "nick%u", i);
         struct chat_user user = {.id = who, .name = who};
-        struct person *person = people_of(&scene.host.people, scene.network, &user);
+        struct person *person = people_of(scene.host.people, scene.network, &user);
         assert_non_null(person);
         person_hold(person);
         preferences_choose(&scene.host, person, "language", "fr");
-        person_release(&scene.host.people, person);
+        person_release(scene.host.people, person);
     }
     struct chat_user first = {.id = "nick0", .name = "nick0"};
     struct chat_user second = {.id = "nick1", .name = "nick1"};
@@ -122,7 +122,7 @@ static void seats_are_bounded(void **state)
 
 static enum cut_refusal cut_by(const char *nick, const char *word)
 {
-    struct people *people = &scene.host.people;
+    struct people *people = scene.host.people;
     struct person *person = people_restore(people, scene.network, nick, nick, false);
     assert_non_null(person);
     enum cut_refusal refusal = cut_take(scene_table(&scene), person, word, false);

@@ -196,7 +196,7 @@ static void a_person_at_two_tables_gets_both_hands(void **state)
     script_type(scene.adapter, "#other", "alice", "!join");
     script_type(scene.adapter, "#other", "alice", "!start");
     scene_settle(&scene);
-    assert_int_equal(scene.host.table_count, 2);
+    assert_int_equal(tables_count(&scene.host), 2);
     scene_mark(&scene);
     script_disconnect(scene.adapter, 0);
     scene_settle(&scene);
@@ -292,7 +292,7 @@ static void an_idle_lobby_closes(void **state)
     scene_type(&scene, "alice", "!bots 1");
     scene_wait(&scene, "#table: Nobody came: the table is closed.");
     assert_null(scene_table(&scene));
-    assert_int_equal(scene.host.people.index[PEOPLE_BY_KEY].count, 0);
+    assert_int_equal(scene.host.people->index[PEOPLE_BY_KEY].count, 0);
 }
 
 /* All away: computer players do not play on among themselves; after a day the table closes. */

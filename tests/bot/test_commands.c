@@ -231,7 +231,7 @@ static void tables_have_a_limit(void **state)
     scene_mark(&scene);
     scene_settle(&scene);
     assert_said(&scene, "@bob: All my tables are taken");
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
 }
 
 static void seats_are_taken_and_given_back(void **state)
@@ -493,11 +493,10 @@ static void a_nick_is_forgotten(void **state)
     struct chat_user user = {.id = name, .name = name};
     for (unsigned i = 0; i < 1001; i++) {
         snprintf(name, sizeof(name), "nick%u", i);
-        struct person *person =
-            people_restore(&scene.host.people, scene.network, name, name, false);
+        struct person *person = people_restore(scene.host.people, scene.network, name, name, false);
         assert_non_null(person);
         preferences_choose(&scene.host, person, "language", "fr");
-        people_sweep(&scene.host.people, person);
+        people_sweep(scene.host.people, person);
     }
     assert_ptr_equal(preferences_of(&scene.host, scene.network, &user).language,
                      language_find("fr"));

@@ -24,7 +24,7 @@ static char folder[100];
 static void configure(unsigned keep)
 {
     snprintf(folder, sizeof(folder), "%s/copies", scene.folder);
-    scene.host.database = scene.path;
+    scene.host.daemon->database = scene.path;
     scene.host.options.backup = folder;
     scene.host.options.backup_keep = keep;
 }
@@ -65,9 +65,9 @@ static bool is_there(const char *name)
 /* The minute comes, and what it began is done. */
 static void pass_minute(void)
 {
-    timer_set((struct timer *)scene.host.daily, 0); /* its first member */
+    timer_set((struct timer *)scene.host.daemon->daily, 0); /* its first member */
     scene_turn(&scene);
-    for (unsigned i = 0; i < 3 || daily_busy(scene.host.daily); i++)
+    for (unsigned i = 0; i < 3 || daily_busy(&scene.host); i++)
         scene_turn(&scene);
 }
 
@@ -198,7 +198,7 @@ static void a_failure_costs_no_older_copy(void **state)
     pass_day();
     assert_false(is_there(copy_of(1)));
     assert_true(is_there(copy_of(0)));
-    assert_true(daily_fails(scene.host.daily));
+    assert_true(daily_fails(&scene.host));
     expect_metric("talon_backup_made 0\n");
     assert_int_equal(rmdir(part), 0);
     pass_minute();
@@ -209,7 +209,7 @@ static void a_failure_costs_no_older_copy(void **state)
     scene.host.options.timezone_minutes = DAY_MINUTES;
     pass_minute();
     assert_int_equal(store_check(copy_of(1), NULL, NULL), STORE_OK);
-    assert_false(is_there(copy_of(0)) || daily_fails(scene.host.daily));
+    assert_false(is_there(copy_of(0)) || daily_fails(&scene.host));
     expect_metric("talon_backup_made 1\n");
 }
 
@@ -219,7 +219,7 @@ static void an_end_gives_it_up(void **state)
     (void)state;
     begin();
     for (unsigned i = 0; i < 10; i++) {
-        timer_set((struct timer *)scene.host.daily, 0);
+        timer_set((struct timer *)scene.host.daemon->daily, 0);
         for (unsigned turns = 0; turns < i; turns++)
             scene_turn(&scene);
         scene_down(&scene);

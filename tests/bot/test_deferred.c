@@ -27,7 +27,7 @@ static int set_up(void **state)
     controls_begin(SCENE_MEMORY, false);
     assert_true(settings_init(&settings, script_adapter.keys));
     assert_true(host_add_network(&scene.host, &script_adapter, "second", &settings, &why));
-    second = scene.host.networks[1]->adapter;
+    second = network_at(&scene.host, 1)->adapter;
     second->impl->start(second);
     script_join(second, "#table", "nick", NULL, false);
     scene_settle(&scene);
@@ -101,7 +101,7 @@ static void a_nick_s_code_is_answered(void **state)
                     "You and nick on second are one player now");
     assert_non_null(script_wait(second, &start, "You and alice on", 20000));
     scene_settle(&scene);
-    assert_int_equal(scene.host.questions, 0);
+    assert_int_equal(scene.host.commands->questions, 0);
 }
 
 /* And the other way: the account made it. */
@@ -165,14 +165,14 @@ static void no_answer_is_one(void **state)
     snprintf(text_of_link, sizeof(text_of_link), "link %s", code);
     for (unsigned i = 0; i < QUESTIONS; i++) {
         scene_settle(&scene);
-        scene.host.questions = HOST_QUESTIONS_MAX;
+        scene.host.commands->questions = QUESTIONS_MAX;
         assert_answered(questions[i].who, ask(i), "The score book cannot be read");
-        scene.host.questions = 0;
+        scene.host.commands->questions = 0;
     }
     for (unsigned i = 0; i < QUESTIONS; i++) {
         scene_settle(&scene);
         const uint32_t stopped = ask(i);
-        for (unsigned n = 0; scene.host.questions == 0; n++) {
+        for (unsigned n = 0; scene.host.commands->questions == 0; n++) {
             assert_true(n < 1000);
             scene_turn(&scene);
         }

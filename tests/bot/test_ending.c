@@ -107,7 +107,7 @@ static struct table *begin(void)
     scene_do(&scene, "alice", "!start");
     scene.host.options.turn_reminder = scene.host.options.turn_whisper = 1000000;
     scene.host.options.turn_limit = 1000000;
-    scene.host.stopped = on_stopped;
+    scene.host.daemon->hooks.stopped = on_stopped;
     stopped = false;
     scene_mark(&scene);
     return scene_table(&scene);
@@ -126,7 +126,7 @@ static void the_end_waits_for_the_disk(void **state)
 {
     (void)state;
     struct table *table = begin();
-    scene.host.patience = UINT32_MAX;
+    scene.host.daemon->patience = UINT32_MAX;
     set_hangs(true);
     draw(table);
     shutdown_begin(&scene.host, "");
@@ -145,7 +145,7 @@ static void the_end_does_not_wait_for_ever(void **state)
 {
     (void)state;
     struct table *table = begin();
-    scene.host.patience = 0;
+    scene.host.daemon->patience = 0;
     set_hangs(true);
     draw(table);
     shutdown_begin(&scene.host, "");

@@ -31,7 +31,7 @@ static void a_linked_nick_goes_with_its_account(void **state)
     play_and_link();
     ask_code("desk"); /* it dies with them */
     assert_non_null(nick_kept());
-    assert_int_equal(scene.host.link_count, 1);
+    assert_int_equal(scene.host.people->link_count, 1);
     scene_tell(&scene, "alice", "!forget me");
     scene_wait(&scene, "@alice: Anybody can take a nick");
     scene_tell(&scene, "desk", "!forget me");
@@ -41,7 +41,7 @@ static void a_linked_nick_goes_with_its_account(void **state)
     scene_tell(&scene, "desk", "!forget me yes");
     scene_wait(&scene, "@desk: I have forgotten you");
     assert_null(nick_kept());
-    assert_int_equal(scene.host.link_count, 0);
+    assert_int_equal(scene.host.people->link_count, 0);
     line = board("overall");
     assert_non_null(strstr(line, "former player"));
     assert_non_null(strstr(line, "bob~"));

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/settings.h"
+#include "bot/command/handlers/invite.h"
 #include "bot/people/channel_name.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/vote.h"
@@ -42,7 +43,7 @@ static void add_pages(struct scene *of)
 {
     struct fault why = {0};
     assert_true(host_add_network(&of->host, &pages, name, &settings, &why));
-    web = of->host.networks[1];
+    web = network_at(&of->host, 1);
     web->adapter->impl = &pages; /* the script takes itself for its own */
 }
 
@@ -92,7 +93,7 @@ static const char *sit(const char *secret, const char *as, const char *peer, cha
                           .language = language_at(0)};
     if (guest.invite == NULL)
         return "no such link";
-    const char *why = scene.host.seat_guest(&scene.host, &guest);
+    const char *why = invite_seat(&scene.host, &guest);
     scene_settle(&scene);
     if (why == NULL) {
         snprintf(id, SEAT_ID_MAX, "%s",

@@ -32,8 +32,8 @@ static bool runs(void)
 
 static bool is_left(void)
 {
-    for (unsigned i = 0; i < scene.host.network_count; i++) {
-        if (strcmp(scene.host.networks[i]->name, name) == 0)
+    for (unsigned i = 0; i < network_count(&scene.host); i++) {
+        if (strcmp(network_at(&scene.host, i)->name, name) == 0)
             return false;
     }
     return true;
@@ -195,7 +195,7 @@ static void a_drain_gives_all(void **state)
     assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
     south_turn_until(is_left);
     assert_int_equal(south_gone, 1);
-    assert_null(scene.host.leases);
+    assert_null(scene.host.daemon->leases);
 }
 
 /* What is new in the configuration after a drain waits, too. */
@@ -226,7 +226,7 @@ static void what_is_given_is_not_heard(void **state)
     script_type(south->adapter, "#south", "bob", "!new");
     assert_true(leases_drop(&scene.host, name, south_on_gone, NULL));
     south_turn_until(is_left);
-    assert_int_equal(scene.host.table_count, 1); /* alice's */
+    assert_int_equal(tables_count(&scene.host), 1); /* alice's */
 }
 
 /* Two are wanted by the same name: one follows the other. */
@@ -253,7 +253,7 @@ static void the_end_gives_it_back(void **state)
     (void)state;
     want();
     all_stopped = false;
-    scene.host.stopped = on_stopped;
+    scene.host.daemon->hooks.stopped = on_stopped;
     shutdown_begin(&scene.host, "bye");
     scene_await(&scene, &all_stopped, true);
     assert_true(south->given);

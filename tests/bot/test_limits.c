@@ -41,7 +41,7 @@ static void a_person_opens_so_many(void **state)
     scene.host.options.tables_per_person = 2;
     type_in("#c0", "alice", "!new");
     type_in("#c1", "alice", "!new");
-    assert_int_equal(scene.host.table_count, 2);
+    assert_int_equal(tables_count(&scene.host), 2);
     type_in("#c2", "alice", "!new");
     assert_said(&scene, "@alice: You have opened as many tables as one may: !stop one of them.");
     assert_int_equal(scene_count(&scene, ""), 1);
@@ -52,7 +52,7 @@ static void a_person_opens_so_many(void **state)
     type_in("#c1", "alice", "!stop");
     type_in("#c3", "alice", "!new");
     assert_said(&scene, "#c3: alice opens a table");
-    assert_int_equal(scene.host.table_count, 3);
+    assert_int_equal(tables_count(&scene.host), 3);
     scene_restart(&scene);
     scene.host.options.tables_per_person = 2;
     assert_int_equal(scene.network->table_count, 3);
@@ -75,7 +75,7 @@ static void nicks_of_a_host_count_together(void **state)
     assert_said(&scene, "@eve2: You have opened as many tables");
     type_in("#c1", "acc", "!new");
     assert_said(&scene, "#c1: acc opens a table");
-    assert_int_equal(scene.host.table_count, 2);
+    assert_int_equal(tables_count(&scene.host), 2);
 }
 
 /* Who chooses their user part freely ("~": nobody vouches for it) has but their host; those whom
@@ -103,7 +103,7 @@ static void another_user_part_is_no_other_host(void **state)
     assert_said(&scene, "#c3: ben opens a table");
     type_in("#c4", "ann2", "!new");
     assert_said(&scene, "@ann2: You have opened as many tables");
-    assert_int_equal(scene.host.table_count, 4);
+    assert_int_equal(tables_count(&scene.host), 4);
 }
 
 static void a_network_has_so_many(void **state)
@@ -140,7 +140,7 @@ static void a_late_network_takes_no_more(void **state)
     assert_said(&scene, "#c0: carol takes a seat");
     type_in("#c0", "eve", "!table");
     assert_said(&scene, "#c0: ");
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
     script_behind(scene.adapter, 5001); /* not over yet */
     type_in("#c1", "bob", "!uno");
     assert_said(&scene, "@bob: I have more to say here");
@@ -192,7 +192,7 @@ static void private_tables_are_few(void **state)
     scene.host.options.private_per_network = 4;
     private_uno("p0", "a@pool.test");
     private_uno("p1", "b@pool.test");
-    assert_int_equal(scene.host.table_count, 2);
+    assert_int_equal(tables_count(&scene.host), 2);
     private_uno("p2", "~c@pool.test");
     assert_said(&scene, "@p2: From your address as many play in private as may: play in a channel");
     type_in("#c0", "p2", "!new");
@@ -202,7 +202,7 @@ static void private_tables_are_few(void **state)
     private_uno("p5", "a@fourth.test");
     assert_said(&scene,
                 "@p5: There are as many tables in private here as may be: play in a channel");
-    assert_int_equal(scene.host.table_count, 5);
+    assert_int_equal(tables_count(&scene.host), 5);
     scene_tell(&scene, "p0", "!stop");
     private_uno("p5", "a@fourth.test");
     assert_said(&scene, "@p5: A table for you alone");
@@ -298,7 +298,7 @@ static void a_match_waits_for_its_next_deal(void **state)
     type_in("#c0", "dave", "!new");
     type_in("#c0", "bob", "!join");
     type_in("#c0", "dave", "!start");
-    struct table *table = scene.host.tables;
+    struct table *table = scene.host.tables->by_id;
     scene.host.options.round_pause = 100000000;
     round_abandon(table, "stopped");
     assert_int_equal(table->state, TABLE_BETWEEN);
@@ -340,7 +340,7 @@ static void a_slow_journal_makes_play_wait(void **state)
                    message_create("#table", NULL, URGENCY_INFO));
     }
     scene_type(&scene, "bob", "!help"); /* a turn of the loop */
-    scene_await(&scene, &scene.host.crowded, true);
+    scene_await(&scene, &scene.host.daemon->crowded, true);
     assert_true(scene.host.trouble);
     scene_mark(&scene);
     scene_type(&scene, "alice", "!new");
@@ -349,7 +349,7 @@ static void a_slow_journal_makes_play_wait(void **state)
     size_t waits = scene.host.outbox->count;
     store_put_setting(scene.store, "daemon", "key", "value");
     scene_type(&scene, "carol", "!help");
-    scene_await(&scene, &scene.host.crowded, false);
+    scene_await(&scene, &scene.host.daemon->crowded, false);
     assert_false(scene.host.trouble);
     assert_true(waits >= 6000 && waits < 6010);
     scene_settle(&scene);
@@ -395,7 +395,7 @@ static void so_many_questions_wait(void **state)
     }
     scene_settle(&scene);
     scene_mark(&scene);
-    scene.host.questions = HOST_QUESTIONS_MAX - 2;
+    scene.host.commands->questions = QUESTIONS_MAX - 2;
     for (unsigned i = 0; i < 20; i++) {
         char who[16];
         snprintf(who, sizeof(who), "asks%u", i);
@@ -405,10 +405,10 @@ static void so_many_questions_wait(void **state)
     scene_wait(&scene, "Best of all time");
     scene_wait(&scene, "The score book cannot be read just now.");
     scene_settle(&scene);
-    while (scene.host.questions > HOST_QUESTIONS_MAX - 2)
+    while (scene.host.commands->questions > QUESTIONS_MAX - 2)
         scene_turn(&scene);
-    assert_int_equal(scene.host.questions, HOST_QUESTIONS_MAX - 2);
-    scene.host.questions = 0;
+    assert_int_equal(scene.host.commands->questions, QUESTIONS_MAX - 2);
+    scene.host.commands->questions = 0;
     scene_do(&scene, "alice", "!top");
     scene_wait(&scene, "Best of all time");
 }

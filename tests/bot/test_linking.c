@@ -6,6 +6,7 @@
 
 #include "bot/show/outbox.h"
 #include "bot/table/round/cut.h"
+#include "storage/query.h"
 
 /* Issue 32, section 7: one act on each side. A yes that nobody asks for is answered kindly. */
 static void one_act_on_each_side(void **state)
@@ -115,7 +116,7 @@ static void a_code_is_taken_back(void **state)
     assert_said(&scene, "@desk: Your code is worth nothing any more");
     give("alice");
     assert_said(&scene, "@alice: I know no such code");
-    assert_int_equal(scene.host.link_count, 0);
+    assert_int_equal(scene.host.people->link_count, 0);
     scene_tell(&scene, "desk", "!link no");
     assert_said(&scene, "@desk: You have no code that waits");
 }
@@ -131,13 +132,13 @@ static void a_code_said_aloud_is_dead(void **state)
         const char *at = strchr(lines[i], '%');
         ask_code(i % 2 ? "desk" : "alice");
         snprintf(line, sizeof(line), "%.*s%s%s", (int)(at - lines[i]), lines[i], code, at + 2);
-        assert_int_equal(scene.host.link_count, 1);
+        assert_int_equal(scene.host.people->link_count, 1);
         scene_do(&scene, "bob", "nothing");
         scene_do(&scene, i < 3 ? "bob" : "alice", "%s", line);
         assert_said(&scene, i < 3 ? "@bob: Everybody here could read that code"
                                   : "@alice: Everybody here could read that code");
         assert_int_equal(scene_count(&scene, ""), 1);
-        assert_int_equal(scene.host.link_count, 0);
+        assert_int_equal(scene.host.people->link_count, 0);
         const char *who = i % 2 ? "oper" : "carol"; /* guesses cost much */
         give(who);
         assert_said(&scene, "I know no such code");
@@ -247,8 +248,8 @@ static void codes_that_are_refused(void **state)
     script_join(scene.adapter, "#table", "emil", "emil_acc", false);
     ask_code("emil");
     snprintf(old, sizeof(old), "%s", words);
-    ask_code("emil");                           /* one at a time */
-    assert_int_equal(scene.host.link_count, 3); /* and of desk and alice */
+    ask_code("emil");                                   /* one at a time */
+    assert_int_equal(scene.host.people->link_count, 3); /* and of desk and alice */
     scene_tell(&scene, "carol", "!link %s", old);
     assert_said(&scene, "@carol: I know no such code");
     scene.host.options.link_life = 0;
@@ -326,7 +327,7 @@ static void codes_outlive_a_restart(void **state)
     scene_settle(&scene);
     scene_join(&scene, "alice");
     script_join(scene.adapter, "#table", "desk", "acc", false);
-    assert_int_equal(scene.host.link_count, 1);
+    assert_int_equal(scene.host.people->link_count, 1);
     scene.host.options.link_settles = 600000;
     join_with("alice", "desk");
     scene_restart(&scene);
@@ -348,7 +349,7 @@ static void networks_are_joined(void **state)
     struct settings settings;
     assert_true(settings_init(&settings, script_adapter.keys));
     assert_true(host_add_network(&scene.host, &script_adapter, "second", &settings, &why));
-    struct adapter *second = scene.host.networks[1]->adapter;
+    struct adapter *second = network_at(&scene.host, 1)->adapter;
     second->impl->start(second);
     script_join(scene.adapter, "#table", "alice", "al", false);
     script_identify(scene.adapter, "alice", "al");
@@ -387,12 +388,13 @@ static void an_end_in_between(void **state)
     deal_and_play();
     ask_code("desk");
     scene_whisper(&scene, "alice", "!link %s", words);
-    for (unsigned i = 0; scene.host.questions == 0; i++) {
+    for (unsigned i = 0; scene.host.commands->questions == 0; i++) {
         assert_true(i < 1000);
         scene_turn(&scene);
     }
+    store_stop_queries(scene.store); /* as the end of the daemon does */
+    assert_int_equal(scene.host.commands->questions, 0);
     scene_down(&scene);
-    assert_int_equal(scene.host.questions, 0);
     scene_up(&scene);
     scene_settle(&scene);
     assert_non_null(strstr(board("channel"), "alice~"));
@@ -422,7 +424,7 @@ static void codes_are_limited(void **state)
         const struct store_identity who = {"net", name, name, true, NULL};
         assert_true(link_offer(&scene.host, &who, name, NULL, code));
     }
-    assert_in_range(scene.host.link_count, 900, 1000);
+    assert_in_range(scene.host.people->link_count, 900, 1000);
     const struct link_code *last = link_find(&scene.host, code);
     assert_non_null(last);
     assert_string_equal(last->maker->who.account, "acc1099");
@@ -461,13 +463,13 @@ static void the_next_nick_closes_no_table(void **state)
     script_identify(scene.adapter, "alice", "al");
     ask_code("alice");
     join_with("alice", "alice");
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
     script_rename(scene.adapter, "alice", "al");
     script_join_from(scene.adapter, "#table", "alice", "elsewhere");
     scene_settle(&scene);
     scene_tell(&scene, "alice", "!uno");
     assert_said(&scene, "@alice: A table for you alone");
-    assert_int_equal(scene.host.table_count, 2);
+    assert_int_equal(tables_count(&scene.host), 2);
     scene_tell(&scene, "al", "!table");
     assert_said(&scene, "Seats: al");
 }
@@ -529,7 +531,7 @@ static void a_stranger_gets_no_code(void **state)
     scene_tell(&scene, "ghost", "!link");
     assert_said(&scene, "@ghost: I give a code only to people whom I see");
     assert_not_said(&scene, "Your code is ");
-    assert_int_equal(scene.host.link_count, 0);
+    assert_int_equal(scene.host.people->link_count, 0);
     scene_join(&scene, "ghost");
     scene_tell(&scene, "ghost", "!link");
     assert_said(&scene, "@ghost: Your code is ");

@@ -141,7 +141,7 @@ static void private_tables_of_255_bytes_are_two(void **state)
     for (unsigned turn = 0; turn < 2; turn++) {
         for (unsigned i = 0; i < TWINS; i++) {
             scene_tell(&scene, ids[i], "!uno classic");
-            assert_int_equal(scene.host.table_count, turn == 0 ? i + 1 : TWINS);
+            assert_int_equal(tables_count(&scene.host), turn == 0 ? i + 1 : TWINS);
         }
         scene_restart(&scene);
         come(ids, false);

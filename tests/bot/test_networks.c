@@ -26,7 +26,7 @@ static const char waits[] = "is played on another network, too, and waits until 
 
 static bool south_is_gone(void)
 {
-    return scene.host.network_count == 1;
+    return network_count(&scene.host) == 1;
 }
 
 static bool first_is_gone(void)
@@ -136,7 +136,7 @@ static void a_network_goes_and_comes(enum scene_store store)
     leave();
     assert_int_equal(south_gone, 1);
     assert_null(south_table());
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
     assert_int_equal(scene_count(&scene, ""), 0);
     scene_do(&scene, "alice", "!table");
     assert_said(&scene, "On top");
@@ -179,7 +179,7 @@ static void a_table_of_both_waits(void **state)
     assert_said(&scene, "#table: I am leaving another network that this table is played on");
     assert_null(scene_table(&scene));
     assert_true(network_waits(scene.network, id));
-    assert_int_equal(scene.host.people.index[PEOPLE_BY_KEY].count, 0);
+    assert_int_equal(scene.host.people->index[PEOPLE_BY_KEY].count, 0);
     scene_do(&scene, "alice", "!draw");
     assert_said(&scene, waits);
 
@@ -299,12 +299,12 @@ static void one_of_a_name_follows_the_other(void **state)
     const int64_t round = south_table()->round->id;
     networks_leave(south, networks_goodbye);
     networks_join(make());
-    assert_int_equal(scene.host.network_count, 2 + 1);
+    assert_int_equal(network_count(&scene.host), 2 + 1);
     south_turn_until(runs);
     south = network_named(&scene.host, name);
     south_settle();
     assert_int_equal(south_gone, 1);
-    assert_int_equal(scene.host.network_count, 2);
+    assert_int_equal(network_count(&scene.host), 2);
     assert_int_equal(south_table()->round->id, round);
 }
 
@@ -325,7 +325,7 @@ static void one_that_comes_may_be_given_up(void **state)
     networks_leave(south, networks_goodbye);
     south_turn_until(south_is_gone);
     assert_int_equal(south_gone, 3);
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
     join();
     assert_int_equal(south_table()->id, table);
 }
@@ -335,14 +335,14 @@ static void a_question_outlives_its_network(void **state)
 {
     (void)state;
     begin(SCENE_SQLITE, false);
-    while (scene.host.questions == 0) { /* or it was answered in the same turn */
+    while (scene.host.commands->questions == 0) { /* or it was answered in the same turn */
         script_type(south->adapter, "#south", "bob", "!top");
-        for (unsigned turns = 0; turns < 10 && scene.host.questions == 0; turns++)
+        for (unsigned turns = 0; turns < 10 && scene.host.commands->questions == 0; turns++)
             scene_turn(&scene);
     }
     networks_leave(south, networks_goodbye);
     south_turn_until(south_is_gone);
-    assert_int_equal(scene.host.questions, 0);
+    assert_int_equal(scene.host.commands->questions, 0);
 }
 
 /* A disk that hangs holds up nobody who goes, but who comes after: that one would see less than was
@@ -352,7 +352,7 @@ static void who_comes_waits_for_the_disk(void **state)
     (void)state;
     begin(SCENE_MEMORY, false);
     uint32_t seq = south_table()->round->seq;
-    scene.host.patience = 1;
+    scene.host.daemon->patience = 1;
     store_memory_fail(scene.store, true);
     script_type(south->adapter, "#south", "bob", "!draw");
     while (south_table()->round->seq == seq)
@@ -385,7 +385,7 @@ static void the_daemon_ends_while_one_goes(void **state)
     (void)state;
     begin(SCENE_SQLITE, false);
     all_stopped = false;
-    scene.host.stopped = on_stopped;
+    scene.host.daemon->hooks.stopped = on_stopped;
     networks_leave(south, networks_goodbye);
     networks_join(make());
     shutdown_begin(&scene.host, "bye");
@@ -399,10 +399,10 @@ static void the_daemon_ends_without_a_network(void **state)
     (void)state;
     begin(SCENE_SQLITE, false);
     all_stopped = false;
-    scene.host.stopped = on_stopped;
+    scene.host.daemon->hooks.stopped = on_stopped;
     leave();
     networks_leave(scene.network, networks_goodbye);
-    while (scene.host.network_count > 0)
+    while (network_count(&scene.host) > 0)
         scene_turn(&scene);
     assert_false(all_stopped);
     shutdown_begin(&scene.host, "bye");
@@ -419,9 +419,9 @@ static void nothing_of_it_is_left(void **state)
         assert_int_equal(scene.network->waiting_count, 1);
         join();
         assert_int_equal(scene.network->waiting_count, 0);
-        assert_int_equal(scene.host.table_count, 1);
-        assert_int_equal(scene.host.network_count, 2);
-        assert_int_equal(scene.host.people.index[PEOPLE_BY_KEY].count, 2);
+        assert_int_equal(tables_count(&scene.host), 1);
+        assert_int_equal(network_count(&scene.host), 2);
+        assert_int_equal(scene.host.people->index[PEOPLE_BY_KEY].count, 2);
     }
 }
 

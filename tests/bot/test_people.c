@@ -10,7 +10,7 @@
 #include "adapters/adapter.h"
 #include "bot/host/daemon.h"
 #include "bot/people/admin.h"
-#include "bot/people/people.h"
+#include "bot/people/people_state.h"
 #include "bot/table/table.h"
 
 /* As RFC 1459 has it, for nicks. */

@@ -236,7 +236,7 @@ static void an_unknown_network_waits(void **state)
     snprintf(scene.name, sizeof(scene.name), "elsewhere");
     scene_up(&scene);
     scene_settle(&scene);
-    assert_int_equal(scene.host.table_count, 0);
+    assert_int_equal(tables_count(&scene.host), 0);
     assert_int_equal(scene_count(&scene, ""), 0);
     script_type(scene.adapter, "#table", "dave", "!new");
     scene_settle(&scene);
@@ -246,7 +246,7 @@ static void an_unknown_network_waits(void **state)
     scene_up(&scene);
     trio_come();
     assert_true(trio_hash() == hash);
-    assert_int_equal(scene.host.table_count, 1);
+    assert_int_equal(tables_count(&scene.host), 1);
 }
 
 /* How a round ended, as it is told again: "#table: carol plays [G 5]; carol wins ..." */

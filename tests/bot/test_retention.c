@@ -49,7 +49,7 @@ static void pass_minute(void)
 {
     for (int64_t now = clock_now(); clock_now() < now + 3;)
         scene_turn(&scene);
-    timer_set((struct timer *)scene.host.retention, 0); /* its first member */
+    timer_set((struct timer *)scene.host.daemon->retention, 0); /* its first member */
     for (unsigned i = 0; i < 3; i++)
         scene_turn(&scene);
     scene_settle(&scene);
@@ -163,7 +163,7 @@ static void nothing_goes_while_there_is_trouble(void **state)
     finish_a_round();
     scene.host.options.keep_replays = 1;
     scene.host.trouble = true;
-    timer_set((struct timer *)scene.host.retention, 0);
+    timer_set((struct timer *)scene.host.daemon->retention, 0);
     for (unsigned i = 0; i < 3; i++)
         scene_turn(&scene);
     scene.host.trouble = false;

@@ -71,7 +71,7 @@ static bool runs(void)
 
 static bool is_left(void)
 {
-    return network_named(&scene.host, name) == NULL && scene.host.network_count == 2;
+    return network_named(&scene.host, name) == NULL && network_count(&scene.host) == 2;
 }
 
 static const char *more_lines = "";
@@ -266,9 +266,9 @@ static void what_ends_by_itself_is_given_back(void **state)
 {
     (void)state;
     all_stopped = false;
-    scene.host.stopped = on_stopped;
+    scene.host.daemon->hooks.stopped = on_stopped;
     for (unsigned i = 0; i < 3; i++)
-        end_by_itself(scene.host.networks[i]);
+        end_by_itself(network_at(&scene.host, i));
     south_turn_until(is_left);
     scene_turn(&scene);
     assert_int_equal(had(), 0);
@@ -284,7 +284,7 @@ static void what_ends_by_itself_is_given_back(void **state)
 static void what_ended_by_itself_is_asked_for_after_a_rest(void **state)
 {
     (void)state;
-    scene.host.lease_rest = 1;
+    scene.host.daemon->lease_rest = 1;
     end_by_itself(south);
     south_turn_until(is_left);
     south_turn_until(runs);
@@ -319,7 +319,7 @@ static void what_cannot_be_begun_is_asked_for_after_a_rest(void **state)
     const struct network_setup setup = {
         .impl = &fragile, .name = name, .settings = &config.networks[0]->settings};
     refusals = 2;
-    scene.host.lease_rest = 1;
+    scene.host.daemon->lease_rest = 1;
     assert_true(leases_want(&scene.host, &setup));
     south_turn_until(is_tried);
     assert_int_equal(had(), 0);

@@ -256,7 +256,7 @@ static void without_memory_nothing_is_asked(void **state)
     const struct question question = {
         .player = &ponderer, .rules = table->round->rules, .view = &asked};
     no_memory = true;
-    const struct thought *thought = thinker_ask(scene.host.thinker, &question, NULL, NULL);
+    const struct thought *thought = thinker_ask(scene.host.tables->thinker, &question, NULL, NULL);
     no_memory = false;
     assert_null(thought);
     assert_int_equal(atomic_load(&began), 1);

@@ -19,7 +19,7 @@ static int set_up(void **state)
 
 static uint32_t last(void)
 {
-    return scene.host.tickets != NULL ? scene.host.tickets->last : 0;
+    return scene.host.show->tickets != NULL ? scene.host.show->tickets->last : 0;
 }
 
 static bool is_stale(uint32_t ticket)

@@ -130,7 +130,7 @@ static void trouble_is_told_once_and_when_it_is_over(void **state)
 {
     (void)state;
     begin(SCENE_MEMORY);
-    scene.host.trouble_wait = 0;
+    scene.host.daemon->trouble_wait = 0;
     store_memory_fail(scene.store, true);
     scene_type(&scene, pair_of_turn(), "!draw");
     scene_wait(&scene, waits);
@@ -154,7 +154,7 @@ static void a_moment_is_not_told(void **state)
 {
     (void)state;
     begin(SCENE_MEMORY);
-    scene.host.trouble_wait = 1000000;
+    scene.host.daemon->trouble_wait = 1000000;
     store_memory_fail(scene.store, true);
     scene_type(&scene, pair_of_turn(), "!draw");
     scene_await(&scene, &scene.host.trouble, true);
@@ -170,8 +170,8 @@ static void a_disk_that_hangs_is_told(void **state)
 {
     (void)state;
     begin(SCENE_SQLITE);
-    scene.host.slow_after = 1;
-    scene.host.trouble_wait = 1;
+    scene.host.daemon->slow_after = 1;
+    scene.host.daemon->trouble_wait = 1;
     set_hangs(true);
     scene_type(&scene, pair_of_turn(), "!draw");
     scene_await(&scene, &scene.host.trouble, true);
@@ -182,7 +182,7 @@ static void a_disk_that_hangs_is_told(void **state)
     expect_status("STATUS=play waits: the disk is slow");
     scene_type(&scene, "carol", "!join");
     scene_wait(&scene, "@carol: My journal cannot be written just now");
-    scene.host.slow_after = 1000000;
+    scene.host.daemon->slow_after = 1000000;
     set_hangs(false);
     scene_await(&scene, &scene.host.trouble, false);
     scene_settle(&scene);
@@ -196,7 +196,7 @@ static void a_database_that_is_moved_is_missed(void **state)
     char away[sizeof(scene.path) + 8];
     (void)state;
     begin(SCENE_SQLITE);
-    scene.host.trouble_wait = 0;
+    scene.host.daemon->trouble_wait = 0;
     snprintf(away, sizeof(away), "%s-away", scene.path);
     assert_int_equal(rename(scene.path, away), 0);
     scene_type(&scene, pair_of_turn(), "!draw");

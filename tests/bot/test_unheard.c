@@ -173,15 +173,15 @@ static void what_is_missing_is_named(void **state)
     assert_int_equal(seats_people(scene_table(&scene)), 2);
     event.channel = "#other";
     event.text = "!uno";
-    unsigned tables = scene.host.table_count;
+    unsigned tables = tables_count(&scene.host);
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
-    assert_int_equal(scene.host.table_count, tables);
+    assert_int_equal(tables_count(&scene.host), tables);
     event.muted = false;
     event.missing_permissions[0] = "pictures (Attach Files)";
     adapter_raise(scene.adapter, &event);
     scene_settle(&scene);
-    assert_int_equal(scene.host.table_count, tables + 1);
+    assert_int_equal(tables_count(&scene.host), tables + 1);
     assert_said(&scene, "@carol: Here I do without pictures (Attach Files).");
 }
 

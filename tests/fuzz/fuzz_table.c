@@ -46,8 +46,8 @@ static char *rebuild(const char *text)
     check(host_init(&host, loop, store, &quiet, &options));
     check(host_add_network(&host, &script_adapter, "n", &settings, &why));
     check(replay_host(&host));
-    if (host.tables && !host.tables->damaged)
-        state = save_state(host.tables);
+    if (tables_first(&host) && !tables_first(&host)->damaged)
+        state = save_state(tables_first(&host));
     host_finish(&host);
     store_close(store);
     loop_destroy(loop);

@@ -290,7 +290,7 @@ static void keep_line(void *arg, const char *line)
 static void reload_out_of_reach(const char *path)
 {
     char line[300] = "";
-    struct host host = {.network_count = 0};
+    struct host host = {.stopping = false};
     struct config config = {.network_count = 0};
     const struct reload reload = {&config, path, &host, keep_line, line};
     if (setgid(NOBODY) != 0 || setuid(NOBODY) != 0)

@@ -269,7 +269,7 @@ static void pass_minute(uint64_t keep_results, uint64_t keep_replays)
     pass();
     scene.host.options.keep_results = keep_results;
     scene.host.options.keep_replays = keep_replays;
-    timer_set((struct timer *)scene.host.retention, 0); /* its first member */
+    timer_set((struct timer *)scene.host.daemon->retention, 0); /* its first member */
     scene_turn(&scene);
     scene_settle(&scene);
     scene.host.options.keep_results = scene.host.options.keep_replays = 0;
@@ -300,7 +300,7 @@ static void restart(void)
     note_numbers();
     scene_down(&scene);
     scene_up(&scene);
-    scene.host.trouble_wait = 0;
+    scene.host.daemon->trouble_wait = 0;
     come();
 }
 
@@ -335,7 +335,7 @@ void story_play(const char *folder, bool watches, struct story_report *report)
     watching = watches;
     prepare(folder);
     scene_up(&scene);
-    scene.host.trouble_wait = 0;
+    scene.host.daemon->trouble_wait = 0;
     come();
     act("alice", "!new");
     act("bob", "!join");

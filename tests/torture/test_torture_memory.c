@@ -273,7 +273,7 @@ static void restart(void)
     const struct table *table = scene_table(&scene);
     if (starts) {
         const char *theme = kept_channel(&scene.host, scene.network, "#table", "theme");
-        assert_true(scene.host.bans != NULL && scene.host.bans->next == NULL);
+        assert_true(scene.host.people->bans != NULL && scene.host.people->bans->next == NULL);
         assert_true(theme != NULL && strcmp(theme, "mono") == 0);
     }
     if (state != NULL) {

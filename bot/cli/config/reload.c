@@ -94,8 +94,8 @@ static unsigned find(const struct config *config, const struct config_network *l
 static bool is_here(const struct outcome *outcome, const char *name)
 {
     const struct host *host = outcome->reload->host;
-    for (unsigned i = 0; i < host->network_count; i++) {
-        if (strcmp(host->networks[i]->name, name) == 0)
+    for (unsigned i = 0; i < network_count(host); i++) {
+        if (strcmp(network_at(host, i)->name, name) == 0)
             return true;
     }
     return false;

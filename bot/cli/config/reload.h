@@ -1,5 +1,5 @@
 /* reload.h: the configuration read again while the daemon runs, by SIGHUP (`systemctl reload
- * talon`) and by whoever calls host.reload.
+ * talon`) and by whoever calls daemon_read_config().
  *
  * A file with anything wrong in it changes nothing; every fault is told, as at a start. Of a right
  * one all keys that differ and are `live` (base/settings.h) hold at once, without a connection

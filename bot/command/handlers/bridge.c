@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/loop.h"
+#include "bot/command/commands_state.h"
 #include "bot/host.h"
 #include "bot/table/table.h"
 
@@ -19,7 +20,7 @@ static const char purpose[] = "bridge";
 static struct table *table_of(struct host *host, int64_t id)
 {
     struct table *table = NULL;
-    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    table = table_by_id(host, id);
     return table;
 }
 
@@ -27,7 +28,7 @@ static struct table *table_of(struct host *host, int64_t id)
 static void sweep(struct host *host, int64_t table)
 {
     unsigned count = 1;
-    for (struct bridge_code **at = &host->bridges; *at != NULL;) {
+    for (struct bridge_code **at = &host->commands->bridges; *at != NULL;) {
         struct bridge_code *code = *at;
         if (code->table != table && code->expires_at > clock_now() && ++count <= BRIDGE_CODES_MAX) {
             at = &code->next;
@@ -45,13 +46,12 @@ bool bridge_offer(const struct table *table, char text[CODE_SIZE])
     struct bridge_code *code = calloc(1, sizeof(*code));
     if (code == NULL)
         return false;
-    if (!code_make(host->options.seed, purpose, host->codes++, text) ||
-        !code_hash(purpose, text, code->hash))
+    if (!people_make_code(host, purpose, text) || !code_hash(purpose, text, code->hash))
         abort(); /* no randomness from the system: no code would be safe */
     code->table = table->id;
     code->expires_at = clock_now() + (int64_t)host->options.link_life;
-    code->next = host->bridges;
-    host->bridges = code;
+    code->next = host->commands->bridges;
+    host->commands->bridges = code;
     return true;
 }
 
@@ -61,7 +61,7 @@ struct table *bridge_find(struct host *host, const char *code)
     struct table *found = NULL;
     if (strlen(code) != CODE_LENGTH || !code_hash(purpose, code, hash))
         return NULL;
-    for (struct bridge_code *at = host->bridges; at != NULL; at = at->next) {
+    for (struct bridge_code *at = host->commands->bridges; at != NULL; at = at->next) {
         if (code_same(at->hash, hash, HASH_SIZE) && at->expires_at > clock_now())
             found = table_of(host, at->table);
     }
@@ -75,9 +75,9 @@ void bridge_drop(const struct table *table)
 
 void bridge_finish(struct host *host)
 {
-    while (host->bridges != NULL) {
-        struct bridge_code *code = host->bridges;
-        host->bridges = code->next;
+    while (host->commands->bridges != NULL) {
+        struct bridge_code *code = host->commands->bridges;
+        host->commands->bridges = code->next;
         free(code);
     }
 }

@@ -41,8 +41,8 @@ static void look_at(struct host *host, struct network *network)
 
 void capacity_look(struct host *host)
 {
-    for (unsigned i = 0; i < host->network_count; i++)
-        look_at(host, host->networks[i]);
+    for (unsigned i = 0; i < network_count(host); i++)
+        look_at(host, network_at(host, i));
 }
 
 bool capacity_is_late(struct host *host, struct network *network)
@@ -95,7 +95,7 @@ bool capacity_left_alone(struct command_context *context)
     unsigned near = 0;
     if (!says_little(context->network))
         return true;
-    HASH_ITER(hh, context->host->tables, table, next)
+    HASH_ITER(hh, tables_first(context->host), table, next)
     {
         if (table->home.network != context->network || !table_is_private(table))
             continue;

@@ -147,13 +147,13 @@ static const char *sit(struct table *table, struct network *network, const char 
     if (seat == NULL)
         return N_("I am out of memory: try again in a minute.");
     struct person *person = people_of(
-        &host->people, network,
+        host->people, network,
         &(struct chat_user){.id = seat->id, .name = name, .locale = guest->language->code});
     enum table_refusal refusal = TABLE_NO_MEMORY;
     if (person != NULL) {
         person_hold(person);
         refusal = command_table_sit(table, person);
-        person_release(&host->people, person);
+        person_release(host->people, person);
     }
     if (refusal == TABLE_OK)
         return NULL;
@@ -228,7 +228,7 @@ const char *invite_seat(struct host *host, struct guest *guest)
     struct table *table = NULL;
     int64_t id = guest->invite->table;
     struct network *network = network_of(host, guest->adapter);
-    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    table = table_by_id(host, id);
     if (table == NULL || network == NULL || table->damaged || table->closing)
         return N_("This invitation is over: ask for another one.");
     return seat_or_refuse(table, network, guest);

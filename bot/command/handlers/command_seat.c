@@ -36,8 +36,7 @@ static void draw_word(struct command_context *context, char word[CODE_SIZE],
 {
     char purpose[64];
     purpose_of(context->network, purpose);
-    if (!code_make(context->host->options.seed, "seat", context->host->codes++, word) ||
-        !code_hash(purpose, word, hash)) {
+    if (!people_make_code(context->host, "seat", word) || !code_hash(purpose, word, hash)) {
         log_fatal(&context->host->log,
                   "no randomness from the system, no seat would be safe: ending");
     }
@@ -109,7 +108,7 @@ static bool become(struct command_context *context, struct person *person)
     people_mark(person, mark);
     snprintf(old, sizeof(old), "%s", person->name);
     snprintf(id, sizeof(id), "%s", person->id != NULL ? person->id : "");
-    if (!people_prove(&host->people, person, &context->event->user)) {
+    if (!people_prove(host->people, person, &context->event->user)) {
         context_tell(context, N_("This nick has a seat of its own: {p}leave it first."));
         return false;
     }
@@ -119,11 +118,11 @@ static bool become(struct command_context *context, struct person *person)
     if (context->person != person) {
         person_hold(person);
         if (context->person != NULL)
-            person_release(&host->people, context->person);
+            person_release(host->people, context->person);
         context->person = person;
     }
     context_choose_language(context);
-    if (people_set_account(&host->people, person, context->event->user.account))
+    if (people_set_account(host->people, person, context->event->user.account))
         save_tables_of(person);
     back_person(person);
     lines_renamed(person, old);
@@ -219,7 +218,7 @@ void run_seat(struct command_context *context)
     struct person *person = NULL;
     if (strlen(context->arguments) == CODE_LENGTH &&
         code_hash(purpose_of(context->network, purpose), context->arguments, hash))
-        person = people_by_word(&context->host->people, context->network, hash);
+        person = people_by_word(context->host->people, context->network, hash);
     if (person == NULL && strlen(context->arguments) == CODE_LENGTH &&
         nick_proves(context->host, context->network, &context->event->user, hash)) {
         be_known(context);

@@ -345,13 +345,13 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
         return;
     }
     unsigned players = table->seat_count >= 2 ? table->seat_count : 0; /* refused now, not later */
-    const struct rules *rules =
-        rules_share_get(&context->host->rules, table->set, &wanted, players, RULES_VERSION, &error);
+    const struct rules *rules = rules_share_get(tables_rules(context->host), table->set, &wanted,
+                                                players, RULES_VERSION, &error);
     if (rules == NULL) {
         context_tell(context, rules_words(error));
         return;
     }
-    rules_share_put(&context->host->rules, rules);
+    rules_share_put(tables_rules(context->host), rules);
     const struct switches before = table->switches;
     table->switches = wanted;
     save_table(table);

@@ -118,7 +118,7 @@ static unsigned opened_by(const struct host *host, const struct person *person,
     const struct table *table = NULL;
     const struct table *next = NULL;
     unsigned count = 0;
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, tables_first(host), table, next)
     {
         const struct person *opener = table->opener;
         if (opener == NULL || opener->network != person->network)
@@ -169,7 +169,7 @@ void run_new(struct command_context *context)
             context_tell(context, N_("I do not know that set of rules: {p}rules lists them."));
         return;
     }
-    if (is_over(context->host->table_count, context->host->options.tables_max) ||
+    if (is_over(tables_count(context->host), context->host->options.tables_max) ||
         is_over(context->network->table_count, context->host->options.tables_per_network)) {
         context_tell(context, N_("All my tables are taken. Please try again later."));
         return;

@@ -18,7 +18,7 @@
 struct guest;
 struct host;
 
-/* Is host->seat_guest. */
+/* seat_guest_fn (bot/pages/pages.h). */
 const char *invite_seat(struct host *host, struct guest *guest);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bot/command/commands_state.h"
 #include "bot/command/context.h"
 #include "bot/command/deferred.h"
 #include "bot/command/typist.h"
@@ -52,7 +53,7 @@ void linking_tell_known(struct host *host, const struct store_known *to, const c
     struct network *network = network_named(host, to->network);
     if (network == NULL || network->stopped)
         return;
-    const struct person *person = people_known(&host->people, network, to->account, to->verified);
+    const struct person *person = people_known(host->people, network, to->account, to->verified);
     const char *id = to->verified && people_stable_ids(network) ? to->account
                      : person != NULL                           ? person->id
                                                                 : NULL;
@@ -104,7 +105,7 @@ static void leave_one(struct table *table, struct person *nick, const struct per
 static void join_seats(struct joining *joining)
 {
     struct host *host = joining->answer.host;
-    struct people *people = &host->people;
+    struct people *people = host->people;
     const struct store_identity *into = &joining->into->who;
     struct network *network = network_named(host, into->network);
     if (network == NULL || strcmp(joining->from->who.network, network->name) != 0)
@@ -164,7 +165,7 @@ static struct person *find_sitting(struct host *host, const struct network *netw
                                    const char *account, bool verified, const char *mark)
 {
     char now[FAIR_HEX] = "";
-    struct person *person = people_known(&host->people, network, account, verified);
+    struct person *person = people_known(host->people, network, account, verified);
     if (person == NULL || verified)
         return person;
     nick_mark_of(host, person, now);
@@ -227,8 +228,8 @@ static void sitting_came(void *arg, bool ok, const struct store_links *links)
 void linking_check_seats(struct command_context *context)
 {
     struct typist self;
-    if (seats_people(context->table) < 2 || context->host->questions >= HOST_QUESTIONS_MAX / 2 ||
-        !typist_of(context, &self))
+    if (seats_people(context->table) < 2 ||
+        context->host->commands->questions >= QUESTIONS_MAX / 2 || !typist_of(context, &self))
         return;
     struct sitting *sitting = calloc(1, sizeof(*sitting));
     char *channel = strdup(context_place(context)->channel);
@@ -248,7 +249,7 @@ static void join(struct joining *joining)
     struct network *network = network_named(host, from->network);
     store_link(host->store, from, &joining->into->who, clock_now());
     if (!from->verified && network != NULL) {
-        const struct person *nick = people_known(&host->people, network, from->account, false);
+        const struct person *nick = people_known(host->people, network, from->account, false);
         nick_link(host, network, from, joining->from->id,
                   nick != NULL && is_same_nick(joining, nick) ? nick : NULL);
     }

@@ -10,6 +10,7 @@
 #include "bot/pages/job.h"
 #include "bot/pages/json.h"
 #include "bot/pages/live.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/seat/seat_json.h"
 #include "bot/show/render/render.h"
 #include "bot/table/seats/back.h"
@@ -48,7 +49,7 @@ struct seat_live {
     struct host *host;
     struct seat_table *tables; /* uthash by id: those with views */
     struct seat_view *views;   /* uthash by id */
-    uint64_t drops;            /* host->page_drops, as far as they were looked at */
+    uint64_t drops;            /* page_seat_drops(), as far as they were looked at */
     bool due;                  /* any table is, or any view waits for the disk */
 };
 
@@ -129,14 +130,14 @@ static void mark(struct seat_live *live, struct seat_table *at)
 
 void seat_live_touch(const struct table *table)
 {
-    struct seat_table *at = find_table(table->host->seat_live, table->id);
+    struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
     if (at != NULL)
-        mark(table->host->seat_live, at);
+        mark(table->host->pages->seat_live, at);
 }
 
 void seat_live_begin_round(const struct table *table)
 {
-    struct seat_table *at = find_table(table->host->seat_live, table->id);
+    struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
     if (at != NULL)
         drop_lines(at);
 }
@@ -144,11 +145,11 @@ void seat_live_begin_round(const struct table *table)
 /* As its home would be told it in that language. */
 void seat_live_tell(struct table *table, const struct events *events)
 {
-    struct seat_table *at = find_table(table->host->seat_live, table->id);
+    struct seat_table *at = find_table(table->host->pages->seat_live, table->id);
     struct place home = table->home;
     if (at == NULL)
         return;
-    mark(table->host->seat_live, at);
+    mark(table->host->pages->seat_live, at);
     for (unsigned n = 0; n < SEAT_LANGUAGES_MAX && language_at(n) != NULL; n++) {
         struct flow flow = {.about = SEAT_NONE};
         home.language = language_at(n);
@@ -242,7 +243,7 @@ static void bind_guest(struct host *host, struct person *person, const struct se
     if (view->chosen)
         person->client = view->language;
     if (person->id == NULL) {
-        people_of(&host->people, person->network,
+        people_of(host->people, person->network,
                   &(struct chat_user){.id = view->id, .name = person->name});
     }
     if (person->id != NULL)
@@ -256,7 +257,7 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
     struct table *table = NULL;
     unsigned number = 0;
     struct page_seat *seat = page_seat_find(host, PAGE_SESSION, request->session);
-    struct seat_live *live = host->seat_live;
+    struct seat_live *live = host->pages->seat_live;
     struct person *person =
         seat != NULL && live != NULL ? page_seat_person(host, seat, &table, &number) : NULL;
     if (person == NULL)
@@ -277,30 +278,30 @@ bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request
 void seat_live_stand(void *arg, struct adapter *adapter, const char *id)
 {
     struct host *host = arg;
-    struct seat_view *view = find_view(host->seat_live, id);
+    struct seat_view *view = find_view(host->pages->seat_live, id);
     (void)adapter;
     if (view == NULL || --view->pages > 0)
         return;
     if (!host->stopping) /* what comes after it whispers all hands */
         page_seat_show(host, id, false);
-    close_view(host->seat_live, view);
+    close_view(host->pages->seat_live, view);
 }
 
 void seat_live_forget_adapter(struct host *host, const struct adapter *adapter)
 {
     struct seat_view *view = NULL;
     struct seat_view *next = NULL;
-    HASH_ITER(hh, host->seat_live->views, view, next)
+    HASH_ITER(hh, host->pages->seat_live->views, view, next)
     {
         if (view->adapter == adapter)
-            close_view(host->seat_live, view);
+            close_view(host->pages->seat_live, view);
     }
 }
 
 const struct language *seat_live_language(const struct host *host, const char *id,
                                           const struct person *person)
 {
-    const struct seat_view *view = find_view(host->seat_live, id);
+    const struct seat_view *view = find_view(host->pages->seat_live, id);
     const struct language *own = person != NULL ? person_language(person) : NULL;
     const struct language *here = view != NULL ? view->language : NULL;
     bool chosen = view != NULL && view->chosen;
@@ -387,13 +388,13 @@ static bool flush(struct host *host, struct seat_table *at, struct seat_view *vi
 
 void seat_live_flush(struct host *host)
 {
-    struct seat_live *live = host->seat_live;
+    struct seat_live *live = host->pages->seat_live;
     struct seat_table *at = NULL;
     struct seat_table *next = NULL;
-    if (live == NULL || (!live->due && live->drops == host->page_drops))
+    if (live == NULL || (!live->due && live->drops == page_seat_drops(host)))
         return;
-    bool revoked = live->drops != host->page_drops;
-    live->drops = host->page_drops;
+    bool revoked = live->drops != page_seat_drops(host);
+    live->drops = page_seat_drops(host);
     live->due = false;
     HASH_ITER(hh, live->tables, at, next)
     {
@@ -408,24 +409,23 @@ void seat_live_flush(struct host *host)
 
 /* -- life -- */
 
-bool seat_live_create(struct host *host)
+struct seat_live *seat_live_create(struct host *host)
 {
-    host->seat_live = calloc(1, sizeof(*host->seat_live));
-    if (host->seat_live != NULL)
-        host->seat_live->host = host;
-    return host->seat_live != NULL;
+    struct seat_live *live = calloc(1, sizeof(*live));
+    if (live != NULL)
+        live->host = host;
+    return live;
 }
 
-void seat_live_destroy(struct host *host)
+void seat_live_destroy(struct seat_live *live)
 {
     struct seat_view *view = NULL;
     struct seat_view *next = NULL;
-    if (host->seat_live == NULL)
+    if (live == NULL)
         return;
-    HASH_ITER(hh, host->seat_live->views, view, next)
+    HASH_ITER(hh, live->views, view, next)
     {
-        close_view(host->seat_live, view);
+        close_view(live, view);
     }
-    free(host->seat_live);
-    host->seat_live = NULL;
+    free(live);
 }

@@ -24,10 +24,9 @@ enum {
     SEAT_LANGUAGES_MAX = 4
 };
 
-/* Becomes host->seat_live. False: memory is out. */
-bool seat_live_create(struct host *host);
-/* Accepts that there is none. */
-void seat_live_destroy(struct host *host);
+/* NULL: memory is out. */
+struct seat_live *seat_live_create(struct host *host);
+void seat_live_destroy(struct seat_live *live); /* accepts NULL */
 /* The adapter may be freed: pages that are open by it are open no more. */
 void seat_live_forget_adapter(struct host *host, const struct adapter *adapter);
 

@@ -6,6 +6,7 @@
 #include "bot/host.h"
 #include "bot/pages/job.h"
 #include "bot/pages/json.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/seat/seat_live.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/text/language.h"
@@ -45,9 +46,8 @@ static void invited(struct page_job *job, const char *secret, const char *name)
                           .name = name != NULL ? name : "",
                           .peer = job->request.peer,
                           .language = job->language};
-    const char *why = guest.invite != NULL && job->host->seat_guest != NULL
-                          ? job->host->seat_guest(job->host, &guest)
-                          : N_("This invitation is over: ask for another one.");
+    const char *why = guest.invite != NULL ? job->host->pages->seat_guest(job->host, &guest)
+                                           : N_("This invitation is over: ask for another one.");
     if (why != NULL)
         job_refuse_json(job, guest.invite != NULL ? 409 : 410, why);
     else

@@ -6,6 +6,7 @@
 
 #include "bot/pages/json.h"
 #include "bot/pages/live.h"
+#include "bot/pages/pages_state.h"
 #include "bot/pages/table_json.h"
 #include "bot/table/seats/seats.h"
 
@@ -21,7 +22,7 @@ void tables_make(struct page_job *job, page_present *present)
     unsigned count = 0;
     json_init(&json);
     cJSON *list = json_list(&json, json.root, "tables");
-    HASH_ITER(hh, job->host->tables, table, next)
+    HASH_ITER(hh, tables_first(job->host), table, next)
     {
         if (count == TABLES_MAX || !live_is_shown(table))
             continue;
@@ -98,7 +99,7 @@ static void people_came(void *arg, bool ok, const struct store_someone *found, u
     struct asked *asked = arg;
     struct page_job *job = asked->job;
     struct table *table = NULL;
-    struct live_table *shown = live_find(job->host->live, asked->table, &table);
+    struct live_table *shown = live_find(&job->host->pages->live, asked->table, &table);
     if (!ok || shown == NULL || hash_seats(table) != asked->seats) {
         /* Somebody else sits there by now: whoever asks again hears of it. */
         bool gone = ok && shown == NULL;
@@ -144,7 +145,7 @@ static void ask_people(struct page_job *job, const struct table *table, page_pre
 void table_make(struct page_job *job, int64_t id, page_present *present)
 {
     struct table *table = NULL;
-    struct live_table *shown = live_find(job->host->live, id, &table);
+    struct live_table *shown = live_find(&job->host->pages->live, id, &table);
     if (shown == NULL)
         job_present_error(job, 404, job_no_page, present);
     else if (is_known(table, shown))

@@ -77,8 +77,8 @@ static bool is_for_turn(const struct place *place, const char *user)
 /* Pages are users of the network that has them. */
 static void say_on_page(struct host *host, const char *id, const struct message *line)
 {
-    for (unsigned i = 0; i < host->network_count; i++) {
-        struct network *network = host->networks[i];
+    for (unsigned i = 0; i < network_count(host); i++) {
+        struct network *network = network_at(host, i);
         struct message *copy = network->adapter != NULL && network->adapter->impl->seat != NULL
                                    ? message_create(NULL, id, line->urgency)
                                    : NULL;

@@ -13,6 +13,7 @@
 #include "bot/table/rules_share.h"
 #include "bot/table/saved/save.h"
 #include "bot/table/table_open.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 #include "engine/move/check.h"
 #include "engine/notation.h"
@@ -153,7 +154,7 @@ static struct table *create_damaged(struct host *host, struct network *network,
 static struct table *find(struct host *host, int64_t id)
 {
     struct table *table = NULL;
-    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    table = table_by_id(host, id);
     return table;
 }
 
@@ -246,7 +247,7 @@ static void retell(struct table *table, const struct last_moves *moves)
         if (game_apply(round->rules, &round->game, &moves->at[i], &chance.base, &events) ==
                 REFUSED_NOT &&
             !round_is_idle_call(round, &before, &moves->at[i], &events))
-            table->host->watcher->repeated(table, &events);
+            watchers_repeated(table, &events);
     }
     round->game = game;
 }
@@ -267,8 +268,9 @@ static void settle(struct restore *restore)
         return;
     }
     struct round *round = calloc(1, sizeof(*round));
-    const struct rules *rules = rules_share_get(&restore->host->rules, setup->set, &setup->switches,
-                                                setup->players, setup->rules_version, &error);
+    const struct rules *rules =
+        rules_share_get(&restore->host->tables->rules, setup->set, &setup->switches, setup->players,
+                        setup->rules_version, &error);
     if (round == NULL || rules == NULL) /* nothing is void for that */
         log_fatal(&table->log, "out of memory for its round: ending");
     round->id = restore->row.id;
@@ -366,22 +368,23 @@ bool replay_host(struct host *host)
     if (restore == NULL)
         return false;
     restore->host = host;
-    host->secrets = (uint64_t)host->first_round; /* a seed's secrets before it may be known */
+    host->tables->secrets =
+        (uint64_t)host->tables->first_round; /* a seed's secrets before it may be known */
     bool ok = store_load_tables(host->store, restore_table, restore) &&
               store_load_rounds(host->store, restore_round, restore_action, restore);
     if (ok)
         settle(restore);
     store_at(host->store, 0);
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, host->tables->by_id, table, next)
     {
         void_round(table);
         clock_arm(table);
     }
-    if (host->table_count == 0)
-        host->secrets = 0;
+    if (host->tables->count == 0)
+        host->tables->secrets = 0;
     else {
         log_info(&host->log, "the tables are rebuilt tables=%u rounds=%u void=%u",
-                 host->table_count, restore->rounds, restore->damaged);
+                 host->tables->count, restore->rounds, restore->damaged);
     }
     free(restore);
     return ok;

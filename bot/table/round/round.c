@@ -15,6 +15,7 @@
 #include "bot/table/rules_share.h"
 #include "bot/table/saved/save.h"
 #include "bot/table/seats/seats.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/vote.h"
 #include "bot/table/watcher.h"
 #include "engine/move/check.h"
@@ -34,7 +35,7 @@ static void draw_secret(const struct host *host, uint64_t number, uint8_t secret
 void round_new_chain(struct table *table)
 {
     uint8_t root[FAIR_SIZE];
-    draw_secret(table->host, table->host->secrets++, root);
+    draw_secret(table->host, table->host->tables->secrets++, root);
     fair_chain_begin(&table->chain, root, FAIR_CHAIN);
     fair_chain_look_ahead(&table->chain); /* its end is told now; what fails is tried at the deal */
     for (struct place *place = place_first(table); place != NULL; place = place->next)
@@ -151,8 +152,8 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
             return false;
     }
     setup_settle(table->set, RULES_VERSION, &switches);
-    const struct rules *rules =
-        rules_share_get(&host->rules, table->set, &switches, players, RULES_VERSION, rules_error);
+    const struct rules *rules = rules_share_get(&host->tables->rules, table->set, &switches,
+                                                players, RULES_VERSION, rules_error);
     if (rules == NULL)
         return false;
     int64_t id = store_new_round_id(host->store);
@@ -161,7 +162,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
         !make_setup(table, &switches, &setup, &kept) || !begin_shuffle(table, round) ||
         !fair_seed(round->secret, setup.cuts, setup.cut_count, seed)) {
         free(round);
-        rules_share_put(&host->rules, rules);
+        rules_share_put(&host->tables->rules, rules);
         return false;
     }
     round->id = id;
@@ -181,7 +182,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
     journal_deal(table, &setup, &kept);
     allowance_take(table);
     log_info(&table->log, "a round is dealt round=%" PRId64 " players=%u", round->id, players);
-    host->watcher->dealt(table);
+    watchers_dealt(table);
     table->match_begins = false;
     round_tell(table, NULL, &events); /* the deal may be the end */
     seats_wait_for_gone(table);
@@ -193,7 +194,7 @@ void round_free(struct table *table)
 {
     if (table->round == NULL)
         return;
-    rules_share_put(&table->host->rules, table->round->rules);
+    rules_share_put(&table->host->tables->rules, table->round->rules);
     free(table->round->memory);
     free(table->round);
     free(table->held);
@@ -299,7 +300,7 @@ static void remember_end(struct table *table, char *words)
 static void close_round(struct table *table)
 {
     round_close(table);
-    table->host->watcher->round_closed(table);
+    watchers_round_closed(table);
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->chain_begins = false;
 }
@@ -307,7 +308,7 @@ static void close_round(struct table *table)
 void round_abandon(struct table *table, const char *outcome)
 {
     store_results(table, outcome, 0, false);
-    table->host->watcher->round_abandoned(table);
+    watchers_round_abandoned(table);
     forget_end(table);
     close_round(table);
 }
@@ -319,7 +320,7 @@ static void finish_round(struct table *table, const struct events *events)
     const struct event *over = event_find(events, EVENT_ROUND_OVER);
     match_add_round(&table->match, round->rules, &round->game);
     store_results(table, outcomes[over->detail], over->points, table->match.over);
-    remember_end(table, table->host->watcher->round_over(table, events, over));
+    remember_end(table, watchers_round_over(table, events, over));
     close_round(table);
     save_table(table);
 }
@@ -329,7 +330,7 @@ void round_tell(struct table *table, const struct game *before, const struct eve
     if (table->round->game.phase == PHASE_ROUND_OVER)
         finish_round(table, events);
     else
-        table->host->watcher->acted(table, before, events);
+        watchers_acted(table, before, events);
 }
 
 static bool keep_held(struct table *table, const struct action *action)

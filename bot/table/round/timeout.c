@@ -10,6 +10,7 @@
 #include "bot/table/round/think.h"
 #include "bot/table/seats/presence.h"
 #include "bot/table/seats/seat.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 #include "storage/lease.h"
 
@@ -46,7 +47,7 @@ static bool think(struct table *table, const struct player_impl *player, const s
                                       .nodes = table->host->options.search_nodes};
     table->thinks_in = table->round->id;
     table->thinks_on = table->round->seq;
-    table->thought = thinker_ask(table->host->thinker, &question, thought_out, table);
+    table->thought = thinker_ask(table->host->tables->thinker, &question, thought_out, table);
     return table->thought != NULL;
 }
 
@@ -157,8 +158,8 @@ static void do_what_is_due(struct table *table)
 {
     if (place_any_reachable(table) && pause_is_on(table)) {
         pause_over(table);
-    } else if (table->host->watcher->due(table) <= loop_now(table->host->loop)) {
-        table->host->watcher->is_due(table);
+    } else if (watchers_due(table) <= loop_now(table->host->loop)) {
+        watchers_is_due(table);
         clock_arm(table);
     } else if (grace_act(table)) {
         clock_arm(table);

@@ -10,6 +10,7 @@
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/vote.h"
 #include "bot/table/watcher.h"
 #include "bot/text/language.h"
@@ -313,7 +314,7 @@ static bool true_of(const cJSON *item, const char *key)
 static void read_ask(struct table *table, struct seat *seat, const char *text)
 {
     enum rules_error error = RULES_OK;
-    struct rules_share **shares = &table->host->rules;
+    struct rules_share **shares = &table->host->tables->rules;
     const struct rules *rules =
         rules_share_get(shares, table->set, &table->switches, 0, RULES_VERSION, &error);
     seat->ask = malloc(sizeof(*seat->ask));
@@ -330,7 +331,7 @@ static void read_host(const struct table *table, struct person *person, const ch
 {
     if (*host == '\0')
         return;
-    people_set_host(&table->host->people, person, host);
+    people_set_host(table->host->people, person, host);
     if (person->host == NULL)
         out_of_memory(&table->log);
 }
@@ -343,11 +344,11 @@ static void read_proofs(const struct table *table, struct person *person, const 
     if (*text_of(item, "client") != '\0')
         person->client = language_find(text_of(item, "client"));
     if (*text_of(item, "logged_in") != '\0')
-        people_set_account(&table->host->people, person, text_of(item, "logged_in"));
+        people_set_account(table->host->people, person, text_of(item, "logged_in"));
     if (*text_of(item, "connection") != '\0')
-        people_set_connection(&table->host->people, person, text_of(item, "connection"));
+        people_set_connection(table->host->people, person, text_of(item, "connection"));
     if (*text_of(item, "nick") != '\0')
-        people_set_nick(&table->host->people, person, text_of(item, "nick"));
+        people_set_nick(table->host->people, person, text_of(item, "nick"));
     if (hash_read_hex(text_of(item, "word"), word))
         person_set_word(person, word);
     person->untold = true_of(item, "untold");
@@ -393,7 +394,7 @@ static struct person *read_person(const struct table *table, const cJSON *item,
     if (strlen(account) >= PERSON_ID_MAX)
         return NULL;
     struct person *person =
-        people_restore(&table->host->people, read_network(table, item, keys->network), account,
+        people_restore(table->host->people, read_network(table, item, keys->network), account,
                        text_of(item, keys->name), true_of(item, keys->verified));
     if (person == NULL)
         out_of_memory(&table->log);

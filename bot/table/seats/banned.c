@@ -4,6 +4,7 @@
 #include "bot/people/seen.h"
 #include "bot/table/seats/seat.h"
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 
 static bool is_banned(const struct person *person)
 {
@@ -54,7 +55,7 @@ static bool is_of_banned_guild(const struct table *table)
 static struct table *table_of(const struct host *host, int64_t id)
 {
     struct table *table = NULL;
-    HASH_FIND(hh, host->tables, &id, sizeof(id), table);
+    table = table_by_id(host, id);
     return table;
 }
 
@@ -62,9 +63,9 @@ void banned_clear(struct host *host)
 {
     struct table *table = NULL;
     struct table *next = NULL;
-    if (host->bans == NULL)
+    if (ban_first(host) == NULL)
         return;
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, host->tables->by_id, table, next)
     {
         int64_t id = table->id;
         if (is_of_banned_guild(table)) {

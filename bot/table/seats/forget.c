@@ -16,6 +16,7 @@
 #include "bot/table/saved/save.h"
 #include "bot/table/setup.h"
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 
 /* -- tables -- */
 
@@ -199,7 +200,7 @@ bool forget_sits(struct host *host, const struct store_identity *who)
 {
     const struct table *table = NULL;
     const struct table *next = NULL;
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, host->tables->by_id, table, next)
     {
         if (sits_at(table, who))
             return true;
@@ -222,12 +223,12 @@ void forget_here(struct host *host, const struct store_identity *who)
     struct table *next = NULL;
     const struct network *network = network_named(host, who->network);
     struct person *person =
-        network != NULL ? people_known(&host->people, network, who->account, who->verified) : NULL;
+        network != NULL ? people_known(host->people, network, who->account, who->verified) : NULL;
     kept_forget(host, judge, who);
     link_forget(host, who);
     if (person != NULL) /* they give a command, or look on */
         person->preferences = (struct preferences){.language = NULL};
-    HASH_ITER(hh, host->tables, table, next)
+    HASH_ITER(hh, host->tables->by_id, table, next)
     {
         if (cuts_forget(table, who))
             save_table(table);

@@ -8,6 +8,7 @@
 #include "base/private.h"
 #include "bot/people/code.h"
 #include "bot/table/seats/seats.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 
 static const char scope[] = "page";
@@ -19,9 +20,9 @@ enum { SECOND = 1000, SECRET_BYTES = 16, ID_DIGITS = 24, BY_SIZE = 2 * CHAT_ID_M
 
 static void add_to_list(struct host *host, struct page_seat *seat)
 {
-    HASH_ADD(hh, host->page_seats, hash, HASH_SIZE, seat);
+    HASH_ADD(hh, host->tables->page_seats, hash, HASH_SIZE, seat);
     if (seat->kind == PAGE_SESSION && seat->hh.tbl != NULL)
-        HASH_ADD(by_id, host->page_ids, id, strlen(seat->id), seat);
+        HASH_ADD(by_id, host->tables->page_ids, id, strlen(seat->id), seat);
 }
 
 static void destroy(struct page_seat *seat)
@@ -34,9 +35,9 @@ static void destroy(struct page_seat *seat)
 
 static void take_out(struct host *host, struct page_seat *seat)
 {
-    HASH_DEL(host->page_seats, seat); /* NOLINT(clang-analyzer-*): of uthash's making */
+    HASH_DEL(host->tables->page_seats, seat); /* NOLINT(clang-analyzer-*): of uthash's making */
     if (seat->by_id.tbl != NULL)
-        HASH_DELETE(by_id, host->page_ids, seat);
+        HASH_DELETE(by_id, host->tables->page_ids, seat);
     destroy(seat);
 }
 
@@ -52,12 +53,17 @@ static void write_row(struct host *host, const struct page_seat *seat)
     store_put_setting(host->store, scope, key, value);
 }
 
+uint64_t page_seat_drops(const struct host *host)
+{
+    return host->tables->page_drops;
+}
+
 static void drop(struct host *host, struct page_seat *seat)
 {
     char key[HASH_HEX];
     hash_hex(seat->hash, key);
     store_put_setting(host->store, scope, key, NULL);
-    host->page_drops += seat->kind == PAGE_SESSION;
+    host->tables->page_drops += seat->kind == PAGE_SESSION;
     take_out(host, seat);
 }
 
@@ -100,14 +106,14 @@ static bool make_room(struct host *host)
 {
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    if (HASH_COUNT(host->page_seats) < PAGE_SEATS_MAX)
+    if (HASH_COUNT(host->tables->page_seats) < PAGE_SEATS_MAX)
         return true;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (seat->expires_at <= clock_now())
             page_seat_drop(host, seat);
     }
-    return HASH_COUNT(host->page_seats) < PAGE_SEATS_MAX;
+    return HASH_COUNT(host->tables->page_seats) < PAGE_SEATS_MAX;
 }
 
 static bool is_of(const struct page_seat *seat, const struct person *person)
@@ -155,7 +161,7 @@ bool page_seat_offer(struct table *table, const struct person *person,
     struct host *host = table->host;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (seat->kind == PAGE_LINK && seat->table == table->id && is_of(seat, person))
             page_seat_drop(host, seat);
@@ -177,7 +183,7 @@ struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, co
     unsigned number = 0;
     if (strlen(secret) != PAGE_SECRET_SIZE - 1 || !code_hash(scope, secret, hash))
         return NULL;
-    HASH_FIND(hh, host->page_seats, hash, HASH_SIZE, seat);
+    HASH_FIND(hh, host->tables->page_seats, hash, HASH_SIZE, seat);
     if (seat == NULL || seat->kind != kind || seat->expires_at <= clock_now())
         return NULL;
     return kind == PAGE_INVITE || page_seat_person(host, seat, &table, &number) != NULL ? seat
@@ -187,7 +193,7 @@ struct page_seat *page_seat_find(struct host *host, enum page_seat_kind kind, co
 struct page_seat *page_seat_by_id(struct host *host, const char *id)
 {
     struct page_seat *seat = NULL;
-    HASH_FIND(by_id, host->page_ids, id, strlen(id), seat);
+    HASH_FIND(by_id, host->tables->page_ids, id, strlen(id), seat);
     return seat != NULL && seat->expires_at > clock_now() ? seat : NULL;
 }
 
@@ -196,7 +202,7 @@ static void drop_oldest(struct host *host, const struct page_seat *like)
 {
     struct page_seat *oldest = NULL;
     unsigned count = 0;
-    for (struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next) {
+    for (struct page_seat *at = host->tables->page_seats; at != NULL; at = at->hh.next) {
         if (at->kind != PAGE_SESSION || at->table != like->table ||
             at->verified != like->verified || strcmp(at->key, like->key) != 0 ||
             strcmp(at->network, like->network) != 0)
@@ -229,7 +235,7 @@ bool page_seat_uninvite(struct table *table)
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     bool any = false;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (seat->kind != PAGE_INVITE || seat->table != table->id)
             continue;
@@ -289,7 +295,7 @@ struct page_seat *page_seat_guest(struct table *table, const struct network *net
 unsigned page_seat_guests(const struct host *host, int64_t table, const char *peer)
 {
     unsigned count = 0;
-    for (const struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next) {
+    for (const struct page_seat *at = host->tables->page_seats; at != NULL; at = at->hh.next) {
         count += at->guest && at->kind == PAGE_SESSION && (table == 0 || at->table == table) &&
                  (peer == NULL || strcmp(at->peer, peer) == 0);
     }
@@ -299,7 +305,7 @@ unsigned page_seat_guests(const struct host *host, int64_t table, const char *pe
 void page_seat_note_peer(struct host *host, const char *id, const char *peer)
 {
     struct page_seat *seat = NULL;
-    HASH_FIND(by_id, host->page_ids, id, strlen(id), seat);
+    HASH_FIND(by_id, host->tables->page_ids, id, strlen(id), seat);
     if (seat != NULL && seat->guest && *seat->peer == '\0' && peer != NULL)
         snprintf(seat->peer, sizeof(seat->peer), "%s", peer);
 }
@@ -309,7 +315,8 @@ const struct page_seat *page_seat_of_guest(const struct person *person)
     const struct page_seat *seat = NULL;
     if (person == NULL || person->verified)
         return NULL;
-    HASH_FIND(by_id, person->network->host->page_ids, person->key, strlen(person->key), seat);
+    HASH_FIND(by_id, person->network->host->tables->page_ids, person->key, strlen(person->key),
+              seat);
     return seat != NULL && seat->guest && is_of(seat, person) ? seat : NULL;
 }
 
@@ -337,7 +344,7 @@ void page_seats_hand_over(struct table *table, const struct person *from, const 
     struct host *host = table->host;
     write_inviter(from, before);
     write_inviter(to, inviter);
-    for (struct page_seat *at = host->page_seats; at != NULL; at = at->hh.next) {
+    for (struct page_seat *at = host->tables->page_seats; at != NULL; at = at->hh.next) {
         if (at->table != table->id || at->by == NULL || strcmp(at->by, before) != 0)
             continue;
         char *copy = strdup(inviter);
@@ -353,9 +360,9 @@ struct person *page_seat_person(struct host *host, const struct page_seat *seat,
                                 struct table **table, unsigned *number)
 {
     const struct network *network = network_named(host, seat->network);
-    HASH_FIND(hh, host->tables, &seat->table, sizeof(seat->table), *table);
+    *table = table_by_id(host, seat->table);
     struct person *person = network != NULL && *table != NULL
-                                ? people_known(&host->people, network, seat->key, seat->verified)
+                                ? people_known(host->people, network, seat->key, seat->verified)
                                 : NULL;
     *number = person != NULL ? seat_of(*table, person) : SEAT_NONE;
     return *number != SEAT_NONE ? person : NULL;
@@ -368,7 +375,7 @@ void page_seat_show(struct host *host, const char *id, bool open)
     struct page_seat *seat = NULL;
     struct table *table = NULL;
     unsigned number = 0;
-    HASH_FIND(by_id, host->page_ids, id, strlen(id), seat);
+    HASH_FIND(by_id, host->tables->page_ids, id, strlen(id), seat);
     if (seat == NULL)
         return;
     seat->open = open;
@@ -387,7 +394,7 @@ const struct page_seat *page_seat_next_open(const struct table *table, unsigned 
                                             const struct page_seat *last)
 {
     const struct person *person = table->seats[seat].person;
-    const struct page_seat *at = last != NULL ? last->by_id.next : table->host->page_ids;
+    const struct page_seat *at = last != NULL ? last->by_id.next : table->host->tables->page_ids;
     for (; at != NULL; at = at->by_id.next) {
         if (at->open && !at->guest && at->table == table->id && is_of(at, person))
             return at;
@@ -403,7 +410,7 @@ unsigned page_seats_end(struct table *table, const struct person *person)
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
     unsigned count = 0;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (seat->table != table->id || !is_of(seat, person))
             continue;
@@ -418,7 +425,7 @@ void page_seats_revoke(const struct person *person)
     struct host *host = person->network->host;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (is_of(seat, person))
             drop(host, seat);
@@ -454,7 +461,7 @@ void page_seats_check(struct table *table)
     struct host *host = table->host;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         struct table *at = NULL;
         unsigned number = 0;
@@ -472,7 +479,7 @@ void page_seats_close(const struct table *table)
     struct host *host = table->host;
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         if (seat->table == table->id)
             drop(host, seat);
@@ -527,10 +534,10 @@ void page_seat_unload(struct host *host, const char *key)
     uint8_t hash[HASH_SIZE];
     struct page_seat *seat = NULL;
     if (hash_read_hex(key, hash))
-        HASH_FIND(hh, host->page_seats, hash, HASH_SIZE, seat);
+        HASH_FIND(hh, host->tables->page_seats, hash, HASH_SIZE, seat);
     if (seat == NULL)
         return;
-    host->page_drops += seat->kind == PAGE_SESSION;
+    host->tables->page_drops += seat->kind == PAGE_SESSION;
     take_out(host, seat);
 }
 
@@ -538,7 +545,7 @@ void page_seats_finish(struct host *host)
 {
     struct page_seat *seat = NULL;
     struct page_seat *next = NULL;
-    HASH_ITER(hh, host->page_seats, seat, next)
+    HASH_ITER(hh, host->tables->page_seats, seat, next)
     {
         take_out(host, seat);
     }

@@ -46,8 +46,8 @@ enum {
 };
 
 struct page_seat {
-    UT_hash_handle hh;    /* host->page_seats, by hash */
-    UT_hash_handle by_id; /* host->page_ids: sessions alone */
+    UT_hash_handle hh;    /* of all, by hash */
+    UT_hash_handle by_id; /* of the sessions only, by id */
     uint8_t hash[HASH_SIZE];
     char id[SEAT_ID_MAX]; /* what a session is called: no secret */
     enum page_seat_kind kind;
@@ -65,7 +65,7 @@ struct page_seat {
     char texts[];
 };
 
-/* Somebody who has an invitation and wants to sit down (host->seat_guest). */
+/* Somebody who has an invitation and wants to sit down (seat_guest_fn in bot/pages/pages.h). */
 struct guest {
     struct adapter *adapter; /* by which they came */
     struct page_seat *invite;
@@ -123,6 +123,8 @@ const struct page_seat *page_seat_next_open(const struct table *table, unsigned 
 bool page_seat_alone(const struct table *table, unsigned seat);
 
 /* -- revoking -- */
+/* Sessions that were revoked since the start. */
+uint64_t page_seat_drops(const struct host *host);
 /* One; if its page was open, as page_seat_show() has it. */
 void page_seat_drop(struct host *host, struct page_seat *seat);
 /* All of one seat; how many there were, links and sessions. */

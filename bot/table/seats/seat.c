@@ -108,7 +108,7 @@ static void hand_to(struct table *table, unsigned heir)
     table->opener = table->seats[heir].person;
     person_hold(table->opener);
     if (before != NULL)
-        person_release(&table->host->people, before);
+        person_release(table->host->people, before);
     save_table(table);
     table_noted(table, NOTE_IN_CHARGE, heir, 0);
 }

@@ -180,7 +180,7 @@ bool seats_deserted(const struct table *table)
 static void seat_clear(struct table *table, struct seat *seat)
 {
     if (seat->person != NULL)
-        person_stand(&table->host->people, seat->person, table);
+        person_stand(table->host->people, seat->person, table);
     free(seat->ask);
     free(seat->label);
     *seat = (struct seat){0};

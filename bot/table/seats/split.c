@@ -6,6 +6,7 @@
 #include "bot/table/saved/save.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
+#include "bot/table/tables_state.h"
 #include "bot/table/watcher.h"
 
 struct split_watch {
@@ -43,7 +44,7 @@ static void arm(struct split_watch *watch)
     const struct table *table = NULL;
     const struct table *next = NULL;
     uint64_t first = UINT64_MAX;
-    HASH_ITER(hh, watch->host->tables, table, next)
+    HASH_ITER(hh, watch->host->tables->by_id, table, next)
     {
         if (table->split_until > 0 && table->split_until < first)
             first = table->split_until;
@@ -53,7 +54,7 @@ static void arm(struct split_watch *watch)
 
 static void wait_for(struct table *table)
 {
-    struct split_watch *watch = table->host->splits;
+    struct split_watch *watch = table->host->tables->splits;
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place->words_asked = false;
     table->split_until = loop_now(table->host->loop) + table->host->options.split_wait;
@@ -81,7 +82,7 @@ static void fire(struct timer *timer)
     struct table *table = NULL;
     struct table *next = NULL;
     uint64_t now = loop_now(watch->host->loop);
-    HASH_ITER(hh, watch->host->tables, table, next)
+    HASH_ITER(hh, watch->host->tables->by_id, table, next)
     {
         if (table->split_until > 0 && table->split_until <= now)
             go_on(table, NOTE_SPLIT_TOO_LONG);

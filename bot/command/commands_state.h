@@ -1,0 +1,16 @@
+/* commands_state.h: what this room keeps for the whole daemon (host->commands). For bot/command
+ * only. */
+#ifndef TALON_BOT_COMMAND_COMMANDS_STATE_H
+#define TALON_BOT_COMMAND_COMMANDS_STATE_H
+
+#include "bot/host.h"
+
+/* Questions to the store that wait for their answer, of all people. */
+enum { QUESTIONS_MAX = 200 };
+
+struct commands {
+    unsigned questions;          /* that wait (deferred.h) */
+    struct bridge_code *bridges; /* codes of !bridge, the newest first (bridge.h) */
+};
+
+#endif

@@ -1,0 +1,32 @@
+/* daemon_state.h: what this room keeps (host->daemon). For bot/host only. Times in milliseconds. */
+#ifndef TALON_BOT_HOST_DAEMON_STATE_H
+#define TALON_BOT_HOST_DAEMON_STATE_H
+
+#include "bot/host/daemon.h"
+
+struct daemon {
+    struct daemon_hooks hooks;
+    void (*durable)(void *arg, uint64_t batch); /* daemon_on_durable() */
+    void *durable_arg;
+    const char *database; /* the store's file; NULL: it has none */
+
+    struct network_watch *coming; /* the timer of networks that come and go (networks.h) */
+    struct lease_wish *leases;    /* networks that are wanted here, where several processes share a
+                                     store (leases.h) */
+    bool drained;                 /* no network is wanted before leases_undrain() */
+    uint64_t away_batch;          /* tables that were put away are in the store with this batch */
+    uint64_t lease_rest; /* before a network that failed here is asked for again (leases.h) */
+
+    struct trouble *trouble; /* watches the journal (trouble.h) */
+    uint64_t trouble_wait;   /* how long trouble lasts before tables are told */
+    uint64_t slow_after;     /* how long a write may take */
+    bool crowded;            /* too much waits to be said: the store is slow */
+
+    struct retention *retention; /* removes what is old (retention.h) */
+    struct daily *daily;         /* copies of the database (daily.h) */
+    struct status_line *status;  /* of the service (status.h) */
+    struct shutdown *shutdown;   /* waits for the disk; NULL: not, or no more (shutdown.h) */
+    uint64_t patience;           /* how long shutdown_begin() waits for the disk */
+};
+
+#endif

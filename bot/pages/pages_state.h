@@ -1,0 +1,18 @@
+/* pages_state.h: what this room keeps for the whole daemon (host->pages). For bot/pages only. */
+#ifndef TALON_BOT_PAGES_PAGES_STATE_H
+#define TALON_BOT_PAGES_PAGES_STATE_H
+
+#include "bot/pages/live.h"
+#include "bot/pages/pages.h"
+
+struct pages {
+    struct host *host;
+    told_command_fn *command;
+    seat_guest_fn *seat_guest;
+    struct live live;            /* tables that anybody may watch (live.h) */
+    struct seat_live *seat_live; /* pages of seats that are open (seat_live.h) */
+    struct page_job *jobs;       /* in the order in which they were asked for */
+    unsigned count;
+};
+
+#endif

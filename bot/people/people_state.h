@@ -1,0 +1,36 @@
+/* people_state.h: what this room keeps for the whole daemon (host->people). For bot/people only. */
+#ifndef TALON_BOT_PEOPLE_PEOPLE_STATE_H
+#define TALON_BOT_PEOPLE_PEOPLE_STATE_H
+
+#include "bot/host.h"
+
+/* Settings of channels and accounts in the store; settings of nicks, in memory only. */
+enum { SETTINGS_MAX = 100000, SETTINGS_PASSING_MAX = 1000 };
+
+/* Buckets of chained persons; their number is a power of two, or 0. */
+struct people_index {
+    struct person **buckets;
+    unsigned room, count;
+};
+
+struct people {
+    struct people_index index[PEOPLE_WAYS]; /* persons */
+    struct network **networks;              /* owned by bot/host/networks.c */
+    unsigned network_count;
+    struct seen *seen; /* in which channel people were seen last (seen.h) */
+    struct ban *bans;  /* the newest first (ban.h) */
+
+    /* setting_store.h */
+    struct kept_setting *settings;
+    unsigned settings_max;        /* SETTINGS_MAX, or what a test sets */
+    uint64_t settings_kept;       /* counts settings that were set or read (kept_now()) */
+    struct kept_setting *passing; /* settings of nicks, not in the store; the newest stay */
+    struct kept_setting *noted;   /* names of settings that were set while others were read */
+    unsigned noters;              /* calls of kept_note() that still want them */
+
+    struct link_code *links; /* the newest first (link.h) */
+    unsigned link_count;
+    uint64_t codes; /* codes made so far (people_make_code()) */
+};
+
+#endif

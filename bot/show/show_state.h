@@ -1,0 +1,23 @@
+/* show_state.h: what this room keeps for the whole daemon (host->show). For bot/show only. The
+ * messages that wait are in host->outbox (outbox.h). */
+#ifndef TALON_BOT_SHOW_SHOW_STATE_H
+#define TALON_BOT_SHOW_SHOW_STATE_H
+
+#include "bot/host.h"
+
+struct show {
+    struct place *dirty;   /* places with something to be shown (dirty_places.h) */
+    struct told *told;     /* seat words that wait for the journal; NULL: none */
+    struct fallen *fallen; /* rounds that may have broken a record; NULL: none */
+
+    /* speak.h: the event that is being handled, and its network. NULL: none. */
+    const struct chat_event *event;
+    const struct network *answering;
+
+    /* ticket.h */
+    struct tickets *tickets; /* what waits in slow networks; NULL: nothing */
+    const char *looking;     /* the command being carried out, if it shows how a table stands */
+    bool redoing;            /* what is said replaces what is out of date by now */
+};
+
+#endif

@@ -1,0 +1,24 @@
+/* tables_state.h: what this room keeps for the whole daemon (host->tables). For bot/table only. */
+#ifndef TALON_BOT_TABLE_TABLES_STATE_H
+#define TALON_BOT_TABLE_TABLES_STATE_H
+
+#include "bot/table/table.h"
+
+struct tables {
+    struct table *by_id;  /* uthash by table->id */
+    struct place *places; /* of all tables; uthash by place->key */
+    unsigned count;
+    const struct table_watcher *const *watchers; /* NULL behind the last (watcher.h) */
+    struct rules_share *rules;    /* each struct rules that tables play by (rules_share.h) */
+    struct thinker *thinker;      /* computer players that search (think.h) */
+    struct split_watch *splits;   /* tables that wait for people (split.h) */
+    struct page_seat *page_seats; /* sessions, links and invitations, by hash (page_seat.h) */
+    struct page_seat *page_ids;   /* the sessions among them, by id */
+    uint64_t page_drops;          /* sessions that were revoked so far */
+    int64_t first_round;          /* the number of the first round that this start deals */
+    uint64_t secrets;             /* drawn so far: host_options.seed gives them in order */
+    unsigned long lost;           /* messages that were lost for want of memory (output_lost.h) */
+    bool lost_any;                /* a table is to be told anew, because a message to it was lost */
+};
+
+#endif
