@@ -68,7 +68,9 @@ static const struct word webs[] = {
     {"watch", "watch"},   {"regarder", "watch"},  {NULL, NULL}};
 
 static const struct meaning rules_mean[] = {{NULL, N_("tables open with {value}")}};
-static const struct meaning language_means[] = {{NULL, N_("the language is {value}")}};
+static const struct meaning language_means[] = {{"en", N_("I speak English here")},
+                                                {"fr", N_("I speak French here")},
+                                                {NULL, N_("the language is {value}")}};
 static const struct meaning theme_means[] = {{"mono", N_("cards are plain text")},
                                              {NULL, N_("cards are coloured")}};
 static const struct meaning quiet_means[] = {
@@ -86,14 +88,15 @@ static const struct meaning guests_mean[] = {
 static const struct meaning proofs_mean[] = {
     {"on", N_("the secret of a shuffle is told when its round ends")},
     {NULL, N_("the secret of a shuffle is told to those who ask")}};
-static const struct meaning limit_means[] = {{"off", N_("a turn may last for ever")},
-                                             {"default", N_("a turn may last as long as usual")},
-                                             {NULL, N_("a turn may last {value} seconds")}};
+static const struct meaning limit_means[] = {
+    {"off", N_("a turn may last for ever")},
+    {"default", N_("a turn may last {usual} seconds, as usual")},
+    {NULL, N_("a turn may last {value} seconds")}};
 
 static const struct channel_row rows[] = {
     {"rules", "classic", "classic, hyper, skull, web, flex, minion", NULL, read_rules, rules_mean,
      false},
-    {"language", NULL, "en, fr", NULL, read_language, language_means, false},
+    {"language", NULL, "en, fr", NULL, read_language, language_means, true},
     {"theme", "colours", "colours, mono", themes, NULL, theme_means, false},
     {"quiet", "off", "on, off", states, NULL, quiet_means, false},
     {WEB_KEY, "boards", "off, boards, watch", webs, NULL, web_means, false},
@@ -173,14 +176,18 @@ bool channel_is_quiet(struct network *network, const char *channel)
     return channel != NULL && strcmp(channel_value(network, channel, "quiet"), "on") == 0;
 }
 
-void channel_add_meaning(struct message *message, const struct language *language, const char *key,
-                         const char *value)
+void channel_add_meaning(struct message *message, const struct language *language,
+                         const struct network *network, const char *key, const char *value)
 {
     const struct channel_row *row = row_of(key);
     const struct meaning *at = row->meanings;
     const struct language *named = row->read == read_language ? language_find(value) : NULL;
+    uint64_t usual = network->host->options.turn_limit / 1000;
+    if (row->read == read_limit && usual == 0 && strcmp(value, "default") == 0)
+        value = "off";
     while (at->kept != NULL && strcmp(at->kept, value) != 0)
         at++;
     PHRASE(message, tr(language, at->clause),
-           arg_text("value", named != NULL ? named->name : value));
+           arg_text("value", named != NULL ? named->name : value),
+           arg_number("usual", (long)usual));
 }

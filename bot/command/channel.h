@@ -31,7 +31,7 @@ bool channel_is_mono(struct network *network, const char *channel);
 /* Whether answers are whispered there (quiet on). */
 bool channel_is_quiet(struct network *network, const char *channel);
 /* Adds what a value means, a clause without full stop. */
-void channel_add_meaning(struct message *message, const struct language *language, const char *key,
-                         const char *value);
+void channel_add_meaning(struct message *message, const struct language *language,
+                         const struct network *network, const char *key, const char *value);
 
 #endif

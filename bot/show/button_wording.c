@@ -14,11 +14,6 @@ const char pause_words[] = N_("The table is paused: {p}resume goes on.");
 static const struct {
     const char *typed, *pressed;
 } rows[] = {
-    {"House rules, before the deal: {p}set stack any (draw cards add up), {p}set seven_zero on "
-     "(7 swaps hands, 0 moves them on), {p}set jump_in exact (equal cards out of turn), {p}set "
-     "draw_until_playable on (draw until a card fits), {p}set false_uno 2 (a false UNO costs "
-     "2).",
-     N_("House rules are under Settings, before the deal.")},
     {"{player} asks to end the match: {p}yes or {p}no within {s} s, {needed} of {voters} must "
      "agree.",
      N_("{player} asks to end the match: press I agree or I do not agree within {s} s; {needed} of "

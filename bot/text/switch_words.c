@@ -141,8 +141,8 @@ static const struct {
     const char *why;
 } idle_rows[] = {
     {SWITCH_TARGET, SWITCH_SCORE, SCORE_SINGLE_ROUND,
-     N_("one round is the whole match, until {p}set score points_500")}, /* */
-    {SWITCH_UNO_PENALTY, SWITCH_AUTO_UNO, 1, no_catch},                  /* HR-11 */
+     N_("one round is the whole match, until {p}set score points")}, /* */
+    {SWITCH_UNO_PENALTY, SWITCH_AUTO_UNO, 1, no_catch},              /* HR-11 */
     {SWITCH_UNO_WINDOW, SWITCH_AUTO_UNO, 1, no_catch},
     {SWITCH_WD4_MATCH, SWITCH_NO_CHALLENGE, 1, no_challenge}, /* HR-8 */
     {SWITCH_WD4_GUILTY_KEEPS_TURN, SWITCH_NO_CHALLENGE, 1, no_challenge},
@@ -183,13 +183,20 @@ static uint32_t kinds_of(const struct ruleset *set)
     return kinds;
 }
 
+bool switch_has_card(const struct ruleset *set, enum switch_id id)
+{
+    for (unsigned i = 0; i < CARD_ROWS; i++) {
+        if (card_rows[i].id == id)
+            return (kinds_of(set) & card_rows[i].kinds) != 0;
+    }
+    return true;
+}
+
 const char *switch_idle(const struct ruleset *set, const struct switches *switches,
                         enum switch_id id)
 {
-    for (unsigned i = 0; i < CARD_ROWS; i++) {
-        if (card_rows[i].id == id && (kinds_of(set) & card_rows[i].kinds) == 0)
-            return no_card;
-    }
+    if (!switch_has_card(set, id))
+        return no_card;
     for (unsigned i = 0; i < IDLE_ROWS; i++) {
         if (idle_rows[i].id == id && switches->value[idle_rows[i].other] == idle_rows[i].value)
             return idle_rows[i].why;

@@ -2,6 +2,8 @@
 #ifndef TALON_BOT_TEXT_SWITCH_WORDS_H
 #define TALON_BOT_TEXT_SWITCH_WORDS_H
 
+#include <stdbool.h>
+
 #include "base/message.h"
 #include "engine/ruleset.h"
 
@@ -12,10 +14,13 @@ struct language;
 void switch_says(struct message *message, const struct language *language,
                  const struct switches *switches, enum switch_id id);
 
-/* Why a switch has no effect beside the others, or in this set, whatever its value; a clause of the
- * catalogue ({p} is the prefix) that tells what would give it one, if anything does. NULL: it has
- * one. */
+/* Why a switch has no effect: another switch rules it out, or the set has no card for it. A clause
+ * of the catalogue; it says what to change, if anything helps. {p} is the command prefix. NULL: the
+ * switch has an effect. */
 const char *switch_idle(const struct ruleset *set, const struct switches *switches,
                         enum switch_id id);
+
+/* False if the switch is about cards that this set does not have. */
+bool switch_has_card(const struct ruleset *set, enum switch_id id);
 
 #endif

@@ -268,8 +268,12 @@ static void nothing_is_kept_of_it(void **state)
     scene_tell(&scene, "alice", "!set stack any");
     assert_said(&scene, "alice sets: draw cards add up");
     scene_tell(&scene, "alice", "!set");
-    assert_said(&scene, "@alice: Rules: classic, but draw cards add up: any of them on any other. "
-                        "!set NAME VALUE changes one of: ");
+    assert_said(&scene, "@alice: Rules: classic, but draw cards add up: any of them on any other.");
+    assert_said(
+        &scene,
+        "@alice: The deal: dealer (chance chooses the dealer), hand_size (everybody is dealt "
+        "7 cards), ");
+    assert_said(&scene, "!set NAME shows its values, !set NAME VALUE changes it.");
     scene_tell(&scene, "bob", "!set"); /* at no table */
     assert_said(&scene, "@bob: Say that in the channel where you want to play.");
 }
@@ -280,20 +284,19 @@ static void settings_are_of_the_tables_channel(void **state)
     (void)state;
     scene_do(&scene, "alice", "!new");
     scene_tell(&scene, "alice", "!set");
-    assert_said(&scene, "@alice: Rules: classic, as on its sheet. The channel of your table: "
-                        "tables open with classic; the language is English; ");
+    assert_said(&scene, "@alice: Rules: classic, as on its sheet.");
+    assert_said(&scene, "@alice: The deal: dealer (");
+    assert_said(&scene, "The channel of your table: rules (tables open with classic), language "
+                        "(I speak English here), ");
     assert_not_said(&scene, "This channel");
     scene_tell(&scene, "alice", "!set theme");
-    assert_said(
-        &scene,
-        "@alice: theme in the channel of your table: cards are coloured. Possible values: ");
+    assert_said(&scene, "@alice: theme in the channel of your table: cards are coloured. Values: ");
     scene_tell(&scene, "alice", "!lang fr");
     scene_tell(&scene, "alice", "!set");
-    assert_said(&scene, "Le salon de votre table : les tables s'ouvrent avec classic ; ");
+    assert_said(&scene, "Le salon de votre table : rules (les tables s'ouvrent avec classic), ");
     scene_tell(&scene, "alice", "!set theme");
-    assert_said(
-        &scene,
-        "theme dans le salon de votre table : les cartes sont en couleurs. Valeurs possibles");
+    assert_said(&scene,
+                "theme dans le salon de votre table : les cartes sont en couleurs. Valeurs");
 }
 
 static void it_speaks_its_players_language(void **state)

@@ -107,7 +107,8 @@ static void rights_are_checked(void **state)
             assert_refused(&scene, i < 12 ? "bob" : "alice", text, "No round is running");
     }
     assert_refused(&scene, "carol", "!set stack any", "Only who opened the table");
-    assert_refused(&scene, "carol", "!lang fr channel", "Only who opened the table");
+    assert_refused(&scene, "carol", "!lang fr channel", "!lang CODE changes yours.");
+    assert_refused(&scene, "alice", "!lang fr channel", "!lang CODE changes yours.");
     assert_refused(&scene, "carol", "!theme mono channel", "Only who opened the table");
 }
 
@@ -172,8 +173,8 @@ static void rules_are_those_of_the_table(void **state)
     scene_mark(&scene);
     scene_do(&scene, "bob", "!rules");
     assert_said(&scene, "For that you speak the words of power.");
-    assert_said(&scene, "Points to 500. House rules, before the deal: !set stack any");
-    scene_do(&scene, "alice", "!set score lowest_500");
+    assert_said(&scene, "Points to 500. Sets of rules: classic hyper skull web flex minion. More: "
+                        "!help play");
     scene_do(&scene, "alice", "!set target 200");
     scene_do(&scene, "alice", "!set skull_proclamation off");
     for (unsigned named = 0; named < 2; named++) {
@@ -181,17 +182,42 @@ static void rules_are_those_of_the_table(void **state)
         scene_do(&scene, "bob", named == 0 ? "!rules" : "!rules Skull");
         assert_said(&scene, "@bob: skull: classic with purple");
         assert_said(&scene, "An action card turned up first counts.");
-        assert_said(&scene,
-                    "At this table: everybody counts their own cards; once somebody reaches the "
-                    "target, the lowest sum wins; the match ends at 200 points; the Power of "
-                    "Grayskull needs no words.");
+        assert_said(&scene, "At this table: the match ends at 200 points; the Power of Grayskull "
+                            "needs no words. Sets of rules: ");
         assert_not_said(&scene, "Points to 500");
         assert_not_said(&scene, "speak the words");
     }
+    scene_do(&scene, "alice", "!set score lowest"); /* too much for one paragraph */
+    scene_mark(&scene);
+    scene_do(&scene, "bob", "!rules");
+    assert_said(&scene, "This table has rules of its own: !set lists them. Sets of rules: ");
+    assert_not_said(&scene, "At this table");
     scene_mark(&scene);
     scene_do(&scene, "bob", "!rules minion"); /* which is not played here */
     assert_said(&scene, "Points to 500.");
     assert_not_said(&scene, "At this table");
+}
+
+/* One readable paragraph for each set, in both languages. */
+static void rules_are_short(void **state)
+{
+    static const char *const people[] = {"alice", "bob", "carol", "oper"};
+    (void)state;
+    assert_true(language_setup());
+    for (unsigned i = 0; i < 12; i++) {
+        const char *who = people[i % 4];
+        bool french = i >= 6;
+        size_t characters = 0;
+        scene_do(&scene, who, french ? "!lang fr" : "!lang en");
+        scene_mark(&scene);
+        scene_do(&scene, who, "!rules %s", ruleset_name(ruleset_at(i % 6)));
+        const char *line = scene_said(&scene, french ? "Suite : " : "More: ");
+        assert_non_null(line);
+        for (const char *at = line; *at != '\0'; at++)
+            characters += (*at & 0xC0) != 0x80;
+        if (characters > 400 + strlen("@alice: "))
+            fail_msg("%zu: %s", characters, line);
+    }
 }
 
 /* W-7, F-2: what a sheet's short form must not leave out. */
@@ -343,20 +369,23 @@ static void switches_are_set_before_the_deal(void **state)
                         "other hands; draw cards add up: any of them on any other.");
     assert_refused(&scene, "alice", "!set nonsense", "There is no such switch");
     assert_refused(&scene, "alice", "!set stack",
-                   "stack is any (rule HR-1): draw cards add up: any of them on any other. "
-                   "Possible values: off, same, up, any.");
+                   "stack is any. Values: off (draw cards do not add up), same (draw cards add up: "
+                   "a +2 on a +2, a wild +4 on a wild +4), up (");
     assert_refused(&scene, "alice", "!set stack perhaps",
-                   "stack cannot be perhaps, and stays as it is: draw cards add up: any of them on "
-                   "any other. Possible values: off, same, up, any.");
+                   "stack cannot be perhaps. It stays as it is: draw cards add up: any of them on "
+                   "any other. Values: off (draw cards do not add up), same (");
     assert_refused(&scene, "alice", "!set score 100",
-                   "score cannot be 100, and stays as it is: the winner of a round gets the points "
-                   "of all other hands. Possible values: single_round, points_500, lowest_500. A "
-                   "match to 100 points: !set score points_500, then !set target 100.");
-    assert_refused(&scene, "oper", "!set hand_size 5000",
-                   "hand_size cannot be 5000, and stays as it is: everybody is dealt 7 cards.");
+                   "score cannot be 100. It stays as it is: the winner of a round gets the points "
+                   "of all other hands. Values: single_round (one round is the whole match), ");
+    assert_said(&scene, "A match to 100 points: !set target 100.");
+    assert_refused(
+        &scene, "oper", "!set hand_size 5000",
+        "hand_size cannot be 5000. It stays as it is: everybody is dealt 7 cards. Values: "
+        "3-15.");
     assert_refused(&scene, "alice", "!set mercy 7", "!set mercy takes more than !set hand_size");
-    assert_refused(&scene, "alice", "!set uno_penalty ?", "values: 0-50, progressive S,D.");
-    assert_refused(&scene, "oper", "!set Salon", "Rules: classic, but ");
+    assert_refused(&scene, "alice", "!set uno_penalty ?", "Values: 0-50, progressive S,D.");
+    scene_do(&scene, "oper", "!set Salon");
+    assert_said(&scene, "@oper: Rules: classic, but ");
     scene_do(&scene, "oper", "!set Auto_UNO Oui");
     assert_said(&scene, "oper sets: UNO is said for all.");
     scene_do(&scene, "oper", "!set auto_uno Défaut");
@@ -444,11 +473,12 @@ static void languages_are_kept(void **state)
     assert_ptr_equal(scene_table(&scene)->seats[1].person->preferences.language,
                      language_find("fr"));
     assert_ptr_equal(scene_table(&scene)->home.language, language_find("en"));
-    scene_do(&scene, "alice", "!lang channel fr");
+    scene_do(&scene, "oper", "!lang channel fr");
     assert_int_equal(scene_count(&scene, "#table"), 1);
     assert_ptr_equal(scene_table(&scene)->home.language, language_find("fr"));
     scene_do(&scene, "oper", "!theme mono channel");
     assert_true(scene_table(&scene)->home.mono);
+    scene_do(&scene, "oper", "!lang en");
     assert_refused(&scene, "oper", "!theme pink", "Themes: colours, mono");
     scene_restart(&scene);
     assert_ptr_equal(scene_table(&scene)->home.language, language_find("fr"));
@@ -566,6 +596,7 @@ int main(void)
         TEST(switches_are_set_before_the_deal),
         TEST(start_wants_two),
         TEST(rules_are_those_of_the_table),
+        TEST(rules_are_short),
         TEST(rules_have_no_gaps),
         TEST(rules_must_fit_the_players),
         TEST(languages_are_kept),

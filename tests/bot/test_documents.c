@@ -251,7 +251,7 @@ static void a_channel_is_on_no_page(void **state)
              (long long)number_of(cJSON_GetArrayItem(member(answered, "players"), 0), "player"));
     scene_mark(&scene);
     scene_do(&scene, "alice", "!set channel web perhaps");
-    assert_said(&scene, "Possible values: off, boards, watch.");
+    assert_said(&scene, "Values: off, boards, watch.");
     scene_do(&scene, "alice", "!set channel web off");
     assert_said(&scene, "#table: alice sets for this channel: the web shows nothing of it.");
     static const char *const addresses[] = {"/api/1/rounds?network=%s&channel=#table",

@@ -242,14 +242,14 @@ static void operators_end_links(void **state)
 
     invite(ALICE, secret);
     assert_sits(secret, "Zoe", "one", id);
-    assert_refused(&scene, "alice", "!set channel guests off", "Only an operator of the channel");
-    assert_refused(&scene, "carol", "!set channel guests off", "Only an operator of the channel");
+    assert_refused(&scene, "alice", "!set channel guests off", "Only channel operators");
+    assert_refused(&scene, "carol", "!set channel guests off", "Only channel operators");
     scene_do(&scene, "oper", "!set channel guests off");
     assert_said(&scene, "#table: oper sets for this channel: nobody sits down by a link.");
     assert_kept_out(secret, "Max", "one", "An operator lets no guests sit down");
     assert_refused(&scene, "alice", "!invite", "An operator lets no guests sit down");
     assert_int_not_equal(seat_called("Zoe (guest)"), SEAT_NONE);
-    assert_refused(&scene, "alice", "!set channel guests on", "Only an operator of the channel");
+    assert_refused(&scene, "alice", "!set channel guests on", "Only channel operators");
     scene_do(&scene, "oper", "!set channel guests default");
     assert_said(&scene, "#table: oper sets for this channel: guests may sit down by a link");
     assert_sits(secret, "Max", "one", id);

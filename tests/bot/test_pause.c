@@ -204,7 +204,7 @@ static void a_channel_has_its_own_turn_clock(void **state)
     let_pass(31000); /* the reminder stands at half of it */
     scene_wait(&scene, ", it is your turn.");
     scene_do(&scene, "bob", "!set");
-    assert_said(&scene, "; a turn may last 60 seconds.");
+    assert_said(&scene, "turn_limit (a turn may last 60 seconds)");
     scene_restart(&scene);
     pair_come();
     assert_true(time_left() <= MINUTE);
@@ -213,12 +213,12 @@ static void a_channel_has_its_own_turn_clock(void **state)
         char text[40];
         snprintf(text, sizeof(text), "!set turn_limit %s", wrong[i]);
         assert_refused(&scene, "oper", text,
-                       "and stays as it is: a turn may last 60 seconds. Possible values: 15-3600");
+                       "It stays as it is: a turn may last 60 seconds. Values: 15-3600");
     }
     scene_do(&scene, "oper", "!set turn_limit 3600");
     assert_true(time_left() > 30 * MINUTE);
     scene_do(&scene, "oper", "!set turn_limit default");
-    assert_said(&scene, "#table: oper sets for this channel: a turn may last as long as usual.");
+    assert_said(&scene, "#table: oper sets for this channel: a turn may last 120 seconds, as usual.");
     assert_true(time_left() <= 2 * MINUTE);
 }
 

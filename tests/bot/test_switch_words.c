@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
+#include "bot/command/handlers/set_list.h"
 #include "bot/text/language.h"
 #include "bot/text/switch_words.h"
 #include "engine/game.h"
@@ -265,19 +266,82 @@ static void each_set_has_switches_of_its_own(void **state)
     }
 }
 
+/* !set lists every switch once. */
+static void every_switch_is_in_one_group(void **state)
+{
+    unsigned seen[SWITCH_COUNT] = {0};
+    const enum switch_id *ids = NULL;
+    (void)state;
+    for (unsigned n = 0; set_list_group(n, &ids); n++) {
+        for (; *ids != SWITCH_COUNT; ids++)
+            seen[*ids]++;
+    }
+    for (unsigned id = 0; id < SWITCH_COUNT; id++)
+        assert_int_equal(seen[id], 1);
+}
+
 /* -- said at once -- */
+
+/* What a target needs is turned on with it, at the table and in the channel. */
+static void a_target_turns_scoring_on(void **state)
+{
+    (void)state;
+    pair_seat(false);
+    scene_do(&scene, "alice", "!set target 200");
+    assert_said(&scene,
+                "#table: alice sets: the match ends at 200 points; the winner of a round gets "
+                "the points of all other hands.");
+    scene_do(&scene, "alice", "!set score lowest");
+    scene_do(&scene, "alice", "!set target 300"); /* which scores already */
+    assert_said(&scene, "#table: alice sets: the match ends at 300 points.");
+    scene_do(&scene, "alice", "!set channel target 200");
+    scene_do(&scene, "alice", "!stop");
+    scene_do(&scene, "alice", "!uno");
+    assert_int_equal(scene_table(&scene)->switches.value[SWITCH_SCORE], SCORE_POINTS);
+    assert_int_equal(scene_table(&scene)->switches.value[SWITCH_TARGET], 200);
+}
+
+/* A part of a value is taken when only one value has it. */
+static void a_part_of_a_value_will_do(void **state)
+{
+    static const struct {
+        const char *typed;
+        enum switch_id id;
+        unsigned value;
+    } rows[] = {{"score points", SWITCH_SCORE, SCORE_POINTS},
+                {"score lowest", SWITCH_SCORE, SCORE_LOWEST},
+                {"multi_play same", SWITCH_MULTI_PLAY, MULTI_SAME_NUMBER},
+                {"no_finish action", SWITCH_NO_FINISH, NO_FINISH_ACTION_AND_WILD},
+                {"no_finish wild", SWITCH_NO_FINISH, NO_FINISH_WILD},
+                {"wd4_match except", SWITCH_WD4_MATCH, WD4_MATCH_EXCEPT_WD4}};
+    (void)state;
+    pair_seat(false);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        scene_do(&scene, "alice", "!set %s", rows[i].typed);
+        assert_int_equal(scene_table(&scene)->switches.value[rows[i].id], rows[i].value);
+    }
+    assert_refused(&scene, "alice", "!set score 500", "score cannot be 500.");
+    assert_refused(&scene, "alice", "!set score p", "score cannot be p.");
+    assert_refused(&scene, "alice", "!set last_card_draw draw", "last_card_draw cannot be draw.");
+}
 
 static void what_does_nothing_is_said(void **state)
 {
     (void)state;
     pair_seat(false);
     scene_do(&scene, "alice", "!set target 300");
-    assert_said(&scene, "#table: alice sets: the match ends at 300 points. That has no effect: one "
-                        "round is the whole match, until !set score points_500.");
+    scene_do(&scene, "alice", "!set score single");
+    assert_said(&scene,
+                "#table: alice sets: one round is the whole match. Without effect then: the "
+                "match ends at 300 points.");
+    scene_do(&scene, "alice", "!set target");
+    assert_said(&scene,
+                "@alice: target: the match ends at 300 points. Values: 100-1000. That has no "
+                "effect: one round is the whole match, until !set score points.");
     scene_do(&scene, "alice", "!set");
     assert_said(&scene, "@alice: Rules: classic, as on its sheet");
     assert_refused(&scene, "bob", "!set target",
-                   "target is 300 (rule HR-17): the match ends at 300 points");
+                   "target: the match ends at 300 points. Values: 100-1000.");
     assert_said(&scene, "That has no effect: one round is the whole match");
     scene_do(&scene, "alice", "!set score points_500");
     assert_not_said(&scene, "effect");
@@ -302,7 +366,7 @@ static void it_is_said_in_the_channels_language(void **state)
     assert_said(&scene,
                 "#table: oper règle pour ce salon\u00a0: un 7 échange deux mains, un 0 fait "
                 "tourner toutes les mains.");
-    scene_do(&scene, "oper", "!set target 200");
+    scene_do(&scene, "oper", "!set target");
     assert_said(&scene, "Cela reste sans effet\u00a0: la partie se joue en une seule manche");
     scene_do(&scene, "oper", "!set seven_zero default");
     assert_said(&scene, "comme sur la feuille\u00a0: le 7 et le 0 sont de simples chiffres.");
@@ -317,6 +381,7 @@ static void the_deal_says_what_is_played(void **state)
     pair_seat(false);
     scene_do(&scene, "alice", "!set stack same");
     scene_do(&scene, "alice", "!set target 300");
+    scene_do(&scene, "alice", "!set score single_round");
     scene_do(&scene, "alice", "!start");
     assert_said(&scene,
                 "Played by the sheet of classic, but: draw cards add up: a +2 on a +2, a wild "
@@ -332,6 +397,9 @@ int main(void)
         cmocka_unit_test(what_is_idle_changes_nothing),
         cmocka_unit_test(all_that_is_idle_is_said),
         cmocka_unit_test(each_set_has_switches_of_its_own),
+        cmocka_unit_test(every_switch_is_in_one_group),
+        TEST(a_target_turns_scoring_on),
+        TEST(a_part_of_a_value_will_do),
         TEST(what_does_nothing_is_said),
         TEST(it_is_said_in_the_channels_language),
         TEST(the_deal_says_what_is_played),

@@ -130,7 +130,7 @@ static void levels_have_french_names(void **state)
     (void)state;
     assert_true(language_setup());
     scene_do(&scene, "alice", "!uno");
-    scene_do(&scene, "alice", "!lang fr channel");
+    scene_do(&scene, "oper", "!lang fr channel");
     scene_do(&scene, "alice", "!ordis 1 difficile");
     assert_said(&scene, "Ada (ordinateur, difficile)");
     scene_do(&scene, "alice", "!ordis 1 facile");

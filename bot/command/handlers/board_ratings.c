@@ -126,6 +126,14 @@ void board_rated(struct message *message, const struct board_rated *board)
 
 /* -- one player -- */
 
+/* How many ratings to tell. The first is of all sets; a player of one set has the same there. */
+static unsigned told_ratings(const struct store_ratings *ratings)
+{
+    bool twice = ratings->count == 2 &&
+                 rating_number(&ratings->at[0].rating) == rating_number(&ratings->at[1].rating);
+    return twice ? 1 : ratings->count;
+}
+
 static bool any_provisional(const struct store_ratings *ratings)
 {
     for (unsigned i = 0; i < ratings->count; i++) {
@@ -139,7 +147,7 @@ void board_ratings(struct message *message, const struct language *language,
                    const struct store_ratings *ratings)
 {
     char words[FACT_CELL];
-    for (unsigned i = 0; i < ratings->count; i++) {
+    for (unsigned i = 0; i < told_ratings(ratings); i++) {
         const char *set = ratings->at[i].set;
         PHRASE(message,
                *set != '\0' ? tr(language, N_(", in {set} {rating}"))
@@ -158,7 +166,7 @@ void board_ratings_facts(struct facts *facts, const struct language *language,
                          const struct store_ratings *ratings)
 {
     char name[FACT_NAME];
-    for (unsigned i = 0; i < ratings->count; i++) {
+    for (unsigned i = 0; i < told_ratings(ratings); i++) {
         const char *set = ratings->at[i].set;
         snprintf(name, sizeof(name), "%s%s%s", tr(language, N_("Rating")), *set != '\0' ? ", " : "",
                  set);

@@ -79,28 +79,39 @@ static const char *time_words(int64_t milliseconds, char words[FACT_CELL])
     return words;
 }
 
-static void add_sets(struct message *message, const struct language *language,
-                     const struct store_player *player)
+/* The first set whose rounds are not told yet: those of the only set may be those of the place. */
+static unsigned first_set(const struct store_player *player, const struct store_score *told)
 {
-    for (unsigned i = 1; i < player->record_count; i++) {
+    const struct store_records *only = &player->records[1];
+    return player->record_count == 2 && only->won == told->rounds_won &&
+                   only->rounds == told->rounds
+               ? 2
+               : 1;
+}
+
+static void add_sets(struct message *message, const struct language *language,
+                     const struct store_player *player, const struct store_score *told)
+{
+    unsigned first = first_set(player, told);
+    for (unsigned i = first; i < player->record_count; i++) {
         PHRASE(message,
-               i > 1 ? ", {set} {won}/{rounds}"
-                     : tr(language, N_(" Rounds won: {set} {won}/{rounds}")),
+               i > first ? ", {set} {won}/{rounds}"
+                         : tr(language, N_(" Rounds won: {set} {won}/{rounds}")),
                arg_text("set", player->records[i].set),
                arg_number("won", (long)player->records[i].won),
                arg_number("rounds", (long)player->records[i].rounds));
     }
-    message_text(message, player->record_count > 1 ? "." : "");
+    message_text(message, player->record_count > first ? "." : "");
 }
 
 void board_feats(struct message *message, const struct language *language,
-                 const struct store_player *player)
+                 const struct store_player *player, const struct store_score *told)
 {
     char time[FACT_CELL];
     const struct store_records *all = &player->records[0];
     if (player->record_count == 0)
         return;
-    add_sets(message, language, player);
+    add_sets(message, language, player, told);
     if (all->longest > 0) {
         PHRASE(message, tr(language, N_(" Longest streak {longest} (now {streak}).")),
                arg_number("longest", (long)all->longest), arg_number("streak", (long)all->streak));
@@ -137,12 +148,12 @@ __attribute__((format(printf, 3, 4))) static void add_fact(struct facts *facts, 
 }
 
 void board_feats_facts(struct facts *facts, const struct language *language,
-                       const struct store_player *player)
+                       const struct store_player *player, const struct store_score *told)
 {
     char time[FACT_CELL];
     char name[FACT_NAME];
     const struct store_records *all = &player->records[0];
-    for (unsigned i = 1; i < player->record_count; i++) {
+    for (unsigned i = first_set(player, told); i < player->record_count; i++) {
         snprintf(name, sizeof(name), "%s, %s", tr(language, N_("Rounds won")),
                  player->records[i].set);
         add_fact(facts, name, "%u/%u", player->records[i].won, player->records[i].rounds);

@@ -1,5 +1,7 @@
-/* !rules: a set in a few sentences (RULES.md 4 to 8), and what the table here has changed of it. */
+/* !rules: a set in one paragraph of at most 400 characters (RULES.md 4 to 8), what the table here
+ * has changed of it, and where to read more. */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -7,13 +9,16 @@
 #include "bot/command/channel.h"
 #include "bot/command/context.h"
 #include "bot/command/handlers/handlers.h"
-#include "bot/show/button_wording.h"
+#include "bot/pages/address.h"
 #include "bot/show/render/render.h"
 #include "bot/table/table.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
 
 enum { SENTENCES_MAX = 7 };
+
+/* Characters: the paragraph, and "At this table: ." in the longest language. */
+enum { LONGEST = 400, WORDS_AROUND = 20 };
 
 #define BIT(id) (UINT64_C(1) << (id))
 
@@ -28,19 +33,17 @@ static const struct {
     } sentences[SENTENCES_MAX];
 } explained[] = {
     {"classic",
-     {{N_("classic: 108 cards, 2-10 players. Match colour, number or symbol, or play a wild. Skip: "
-          "the next player loses the turn. Reverse: the direction turns."),
+     {{N_("classic: match the colour, the number or the symbol, or play a wild. Skip takes the "
+          "next "
+          "player's turn, Reverse turns the direction."),
        0},
       {N_("+2: the next player draws 2 and loses the turn."),
        BIT(SWITCH_STACK) | BIT(SWITCH_DRAW_KEEPS_TURN)},
-      {N_("W+4 (a bluff if you still hold the colour or a wild): the next player draws 4 and loses "
-          "the turn, or challenges: whoever bluffed draws 4, whoever doubted in vain draws 6."),
-       BIT(SWITCH_STACK) | BIT(SWITCH_DRAW_KEEPS_TURN) | BIT(SWITCH_WD4_MATCH) |
-           BIT(SWITCH_NO_BLUFF) | BIT(SWITCH_NO_CHALLENGE)},
-      {N_("Nothing fits: draw one and play or keep it."),
-       BIT(SWITCH_DRAW_UNTIL_PLAYABLE) | BIT(SWITCH_FORCE_PLAY)},
-      {N_("Say UNO with your last card but one, or be caught for 2."),
-       BIT(SWITCH_AUTO_UNO) | BIT(SWITCH_UNO_PENALTY)}}},
+      {N_("W+4: the next player draws 4 or challenges; a bluff costs 4, a wrong challenge 6."),
+       BIT(SWITCH_STACK) | BIT(SWITCH_DRAW_KEEPS_TURN) | BIT(SWITCH_NO_BLUFF) |
+           BIT(SWITCH_NO_CHALLENGE)},
+      {N_("Nothing fits: draw."), BIT(SWITCH_DRAW_UNTIL_PLAYABLE)},
+      {N_("Say UNO with your last card but one."), BIT(SWITCH_AUTO_UNO)}}},
     {"hyper",
      {{N_("hyper: classic with 4 Hyperspeed wilds. They name a colour; while it lasts, each card "
           "of "
@@ -51,35 +54,27 @@ static const struct {
           "colour, and all others draw 3."),
        0},
       {N_("For that you speak the words of power."), BIT(SWITCH_SKULL_PROCLAMATION)},
-      {N_("A wild in hand does not make a W+4 a bluff."),
-       BIT(SWITCH_WD4_MATCH) | BIT(SWITCH_NO_BLUFF) | BIT(SWITCH_NO_CHALLENGE)},
       {N_("An action card turned up first counts."), BIT(SWITCH_FIRST_DISCARD)},
       {N_("A +2 or W+4 played last is still drawn."),
        BIT(SWITCH_LAST_CARD_DRAW) | BIT(SWITCH_NO_FINISH)},
       {N_("Points to 500."), BIT(SWITCH_SCORE) | BIT(SWITCH_TARGET)}}},
     {"web",
-     {{N_("web: classic with 4 Web Swing wilds: name a colour, all others show their hands, and "
+     {{N_("web: classic with 4 Web Swing wilds. Name a colour: all others show their hands, and "
           "you "
-          "choose one who holds it to lose the turn; play goes on after that player. If nobody "
+          "choose one who holds it. They lose the turn, and play goes on after them. If nobody "
           "holds the colour, nobody loses a turn."),
        0}}},
     {"flex",
-     {{N_("flex: classic with two-sided cards, numbers 1-8, 2-8 players. With your power card ✓ "
-          "you "
-          "may use a card's flex side; that turns it ✗. A flip icon turns it over; once all are ✗, "
-          "all become ✓. G 7/Y is a green 7 with a yellow flex side (play g7 flex) and counts as "
-          "green afterwards, ^ a flip icon. Flex sides: +2: all others draw 1; skip: all others "
-          "lose the turn; rev: the next player loses the turn as well; W+2 targeted, W+4: a player "
-          "you choose draws; W+2 all: all others draw 2. By its normal side a W+2 only names the "
-          "colour. W all flip turns every power card over."),
+     {{N_("flex: two-sided cards. With your power card on ✓ you may play a flex side (play g7 "
+          "flex), which turns it to ✗; a flip icon (^) turns it over. G 7/Y: green 7, flex side "
+          "yellow. Flex +2, skip and W+2 all hit all others; W+2 targeted and W+4 hit one you "
+          "choose. By its normal side a W+2 only names the colour."),
        0}}},
     {"minion",
      {{N_("minion: classic with orange instead of red and 4 Mutated Minion wilds: name a colour, "
           "and the next player draws until a card of that colour comes."),
        0},
       {N_("Then that player has the turn."), BIT(SWITCH_MINION_SKIPS)},
-      {N_("A wild in hand does not make a W+4 a bluff."),
-       BIT(SWITCH_WD4_MATCH) | BIT(SWITCH_NO_BLUFF) | BIT(SWITCH_NO_CHALLENGE)},
       {N_("An action card turned up first counts."), BIT(SWITCH_FIRST_DISCARD)},
       {N_("A +2 or W+4 played last is still drawn."),
        BIT(SWITCH_LAST_CARD_DRAW) | BIT(SWITCH_NO_FINISH)},
@@ -87,12 +82,6 @@ static const struct {
 };
 
 enum { EXPLAINED = ARRAY_SIZE(explained) };
-
-/* The house rules that people ask for most (RULES.md 10), as they are typed. */
-static const char asked_rules[] = N_(
-    "House rules, before the deal: {p}set stack any (draw cards add up), {p}set seven_zero on (7 "
-    "swaps hands, 0 moves them on), {p}set jump_in exact (equal cards out of turn), {p}set "
-    "draw_until_playable on (draw until a card fits), {p}set false_uno 2 (a false UNO costs 2).");
 
 static struct message *sets_piece(void)
 {
@@ -126,39 +115,61 @@ static uint64_t changed_here(const struct command_context *context, const char *
     return changed;
 }
 
-/* Where a message may have many lines each sentence has one of its own. */
-static void add_sentences(struct message *message, const char *words, bool apart)
+static size_t characters(const struct message *message)
 {
-    const char *end = NULL;
-    for (; apart && (end = strstr(words, ". ")) != NULL; words = end + 2) {
-        message_add(message, STYLE_PLAIN, TINT_WILD, words, (size_t)(end - words) + 1);
-        message_text(message, "\n");
+    size_t count = 0;
+    for (size_t i = 0; i < message->length; i++)
+        count += ((unsigned char)message->text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+/* The table's changes; where they make the paragraph too long, where to read them. */
+static void add_changes(const struct command_context *context, struct message *message, size_t room)
+{
+    struct message *changes = render_changes_in(context->table, context->language);
+    if (changes != NULL && characters(changes) <= room) {
+        PHRASE(message, tr(context->language, N_("At this table: {changes}.")),
+               arg_piece(message, "changes", changes));
+    } else {
+        PHRASE(message,
+               tr(context->language, N_("This table has rules of its own: {p}set lists them.")),
+               arg_text("p", network_prefix(context->network)));
     }
-    message_text(message, words);
-    message_text(message, apart ? "\n" : " ");
+    message_text(message, " ");
+    message_destroy(changes);
 }
 
 /* What is played: of the sheet what holds here, and then what the table has changed. */
 static void add_explained(const struct command_context *context, struct message *message,
-                          unsigned row)
+                          unsigned row, size_t room)
 {
-    bool apart = context->network->adapter->impl->caps.multiline;
     uint64_t changed = changed_here(context, explained[row].set);
-    struct message *changes =
-        changed != 0 ? render_changes_in(context->table, context->language) : NULL;
     for (unsigned i = 0; i < SENTENCES_MAX && explained[row].sentences[i].words != NULL; i++) {
-        if ((explained[row].sentences[i].by & changed) == 0)
-            add_sentences(message, tr(context->language, explained[row].sentences[i].words), apart);
+        if ((explained[row].sentences[i].by & changed) != 0)
+            continue;
+        message_text(message, tr(context->language, explained[row].sentences[i].words));
+        message_text(message, " ");
     }
-    if (changes != NULL && !message_empty(changes)) {
-        PHRASE(message, tr(context->language, N_("At this table: {changes}.")),
-               arg_piece(message, "changes", changes));
+    size_t length = characters(message) + WORDS_AROUND;
+    if (changed != 0)
+        add_changes(context, message, length < room ? room - length : 0);
+}
+
+/* The page of the set, where there is one, else a command. */
+static void add_more(const struct command_context *context, struct message *message,
+                     const char *name)
+{
+    char path[64];
+    char address[ADDRESS_WHOLE];
+    snprintf(path, sizeof(path), "/rules/%.40s", name);
+    address_whole(context->host, path, address);
+    if (*address != '\0') {
+        PHRASE(message, tr(context->language, N_("More: {address}")),
+               arg_text("address", address));
     } else {
-        PHRASE(message, tr(context->language, pressed_words(context->network, asked_rules)),
+        PHRASE(message, tr(context->language, N_("More: {p}help play")),
                arg_text("p", network_prefix(context->network)));
     }
-    message_destroy(changes);
-    message_text(message, apart ? "\n" : " — ");
 }
 
 void run_rules(struct command_context *context)
@@ -172,17 +183,34 @@ void run_rules(struct command_context *context)
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    for (unsigned i = 0; i < EXPLAINED && !short_one; i++) {
-        if (text_same(explained[i].set, name))
-            add_explained(context, message, i);
-    }
+    unsigned row = 0;
+    while (row < EXPLAINED && !text_same(explained[row].set, name))
+        row++;
+    bool explains = row < EXPLAINED && !short_one;
     struct message *sets = sets_piece();
-    PHRASE(message,
+    struct message *list = message_create(NULL, NULL, URGENCY_INFO);
+    struct message *more = message_create(NULL, NULL, URGENCY_INFO);
+    if (sets == NULL || list == NULL || more == NULL)
+        goto out;
+    PHRASE(list,
            tr(context->language, short_one ? N_("{set} is played here: {p}rules {set} explains it. "
                                                 "Sets of rules: {sets}")
                                            : N_("Sets of rules: {sets}")),
            arg_text("set", name), arg_text("p", network_prefix(context->network)),
-           arg_piece(message, "sets", sets));
-    message_destroy(sets);
+           arg_piece(list, "sets", sets));
+    if (explains) {
+        message_text(list, ". ");
+        add_more(context, more, explained[row].set);
+        add_explained(context, message, row, LONGEST - characters(list) - characters(more));
+    }
+    if (!explains || characters(message) + characters(list) + characters(more) <= LONGEST)
+        PHRASE(message, "{list}", arg_piece(message, "list", list));
+    PHRASE(message, "{more}", arg_piece(message, "more", more));
     context_say(context, message);
+    message = NULL;
+out:
+    message_destroy(more);
+    message_destroy(list);
+    message_destroy(sets);
+    message_destroy(message);
 }

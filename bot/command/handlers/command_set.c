@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "bot/command/channel.h"
 #include "bot/command/handlers/handlers.h"
+#include "bot/command/handlers/set_list.h"
 #include "bot/command/input.h"
 #include "bot/people/admin.h"
 #include "bot/people/setting_store.h"
@@ -55,8 +56,10 @@ static bool may_keep(struct command_context *context, const char *key)
         (context->event->user.is_operator || admin_is(context->network, &context->event->user)))
         return true;
     if (!context_asks_who(context)) {
-        context_tell(context,
-                     N_("Only an operator of the channel may do that, or who runs this bot."));
+        context_tell(context, strcmp(key, "language") == 0
+                                  ? N_("Only channel operators change the channel's language. "
+                                       "{p}lang CODE changes yours.")
+                                  : N_("Only channel operators and whoever runs me may do that."));
     }
     return false;
 }
@@ -88,12 +91,13 @@ bool command_set_channel(struct command_context *context, const char *key, const
 }
 
 /* A value in words. */
-static struct message *meaning_piece(const struct language *language, const char *key,
+static struct message *meaning_piece(const struct command_context *context,
+                                     const struct language *language, const char *key,
                                      const char *value)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece != NULL)
-        channel_add_meaning(piece, language, key, value);
+        channel_add_meaning(piece, language, context->network, key, value);
     return piece;
 }
 
@@ -104,7 +108,7 @@ void command_set_tell_channel(struct command_context *context, const char *key, 
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
-    struct message *words = meaning_piece(language, key, value);
+    struct message *words = meaning_piece(context, language, key, value);
     PHRASE(message, tr(language, N_("{player} sets for this channel: {words}.")),
            arg_name("player", context->name), arg_piece(message, "words", words));
     message_destroy(words);
@@ -112,20 +116,21 @@ void command_set_tell_channel(struct command_context *context, const char *key, 
 }
 
 static const char refused[] =
-    N_("{name} cannot be {typed}, and stays as it is: {words}. Possible values: {values}.");
+    N_("{name} cannot be {typed}. It stays as it is: {words}. Values: {values}.");
 
 static void show_values(struct command_context *context, const char *key, const char *typed)
 {
     struct message *message = context_private(context);
     if (message == NULL)
         return;
-    struct message *words = meaning_piece(context->language, key, value_here(context, key));
+    struct message *words =
+        meaning_piece(context, context->language, key, value_here(context, key));
     PHRASE(message,
            tr(context->language,
               *typed != '\0' ? refused
               : is_said_there(context)
-                  ? N_("{name} in this channel: {words}. Possible values: {values}.")
-                  : N_("{name} in the channel of your table: {words}. Possible values: {values}.")),
+                  ? N_("{name} in this channel: {words}. Values: {values}.")
+                  : N_("{name} in the channel of your table: {words}. Values: {values}.")),
            arg_text("name", key), arg_text("typed", typed), arg_piece(message, "words", words),
            arg_text("values", channel_values(key)));
     message_destroy(words);
@@ -146,28 +151,33 @@ static void set_value(struct command_context *context, const char *key, const ch
 
 /* -- switches -- */
 
-/* "any, same, up", "3-15" */
-static struct message *values_piece(enum switch_id id)
-{
-    const struct switch_info *info = switch_info(id);
-    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
-    if (piece != NULL && info->values == NULL) {
-        PHRASE(piece, id == SWITCH_UNO_PENALTY ? "{min}-{max}, progressive S,D" : "{min}-{max}",
-               arg_number("min", info->min), arg_number("max", info->max));
-    }
-    for (unsigned i = 0; piece != NULL && info->values != NULL && info->values[i] != NULL; i++) {
-        message_text(piece, i > 0 ? ", " : "");
-        message_text(piece, info->values[i]);
-    }
-    return piece;
-}
-
 static struct message *words_piece(const struct language *language, const struct switches *switches,
                                    enum switch_id id)
 {
     struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
     if (piece != NULL)
         switch_says(piece, language, switches, id);
+    return piece;
+}
+
+/* "off (draw cards do not add up), same (...)", "3-15" */
+static struct message *values_piece(const struct language *language, enum switch_id id)
+{
+    const struct switch_info *info = switch_info(id);
+    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
+    struct switches each = {.value = {0}};
+    if (piece != NULL && info->values == NULL) {
+        PHRASE(piece, id == SWITCH_UNO_PENALTY ? "{min}-{max}, progressive S,D" : "{min}-{max}",
+               arg_number("min", info->min), arg_number("max", info->max));
+    }
+    for (; piece != NULL && info->values != NULL && info->values[each.value[id]] != NULL;
+         each.value[id]++) {
+        struct message *words = words_piece(language, &each, id);
+        message_text(piece, each.value[id] > 0 ? tr(language, N_(", ")) : "");
+        PHRASE(piece, "{value} ({words})", arg_strong("value", info->values[each.value[id]]),
+               arg_piece(piece, "words", words));
+        message_destroy(words);
+    }
     return piece;
 }
 
@@ -190,14 +200,27 @@ struct change {
     enum switch_id id;
 };
 
-/* Says what the switch does now by a pattern with {player} and {words}, when it does nothing, and
- * which others that are not as on the sheet it leaves without effect. */
+/* What changes: the words of the switch that was set, and of one that it needed. */
+static struct message *change_piece(const struct change *change)
+{
+    struct message *piece = words_piece(change->language, change->now, change->id);
+    for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
+        if (id == change->id || change->now->value[id] == change->before->value[id])
+            continue;
+        message_text(piece, tr(change->language, N_("; ")));
+        switch_says(piece, change->language, change->now, id);
+    }
+    return piece;
+}
+
+/* Says what the switch does now by a pattern with {player} and {words}; why it does nothing, if so;
+ * and which other changed switches it leaves without effect. */
 static void add_change(struct command_context *context, struct message *message,
                        const char *pattern, const struct change *change)
 {
     const struct language *language = change->language;
     struct switches sheet;
-    struct message *words = words_piece(language, change->now, change->id);
+    struct message *words = change_piece(change);
     PHRASE(message, tr(language, pattern), arg_name("player", context->name),
            arg_piece(message, "words", words));
     message_destroy(words);
@@ -224,11 +247,8 @@ static void add_hint(struct command_context *context, struct message *message, e
     const struct switch_info *target = switch_info(SWITCH_TARGET);
     unsigned long points = id == SWITCH_SCORE ? strtoul(typed, NULL, 10) : 0;
     if (points >= target->min && points <= target->max) {
-        PHRASE(
-            message,
-            tr(context->language, N_(" A match to {n} points: {p}set score points_500, then {p}set "
-                                     "target {n}.")),
-            arg_number("n", (long)points), arg_text("p", network_prefix(context->network)));
+        PHRASE(message, tr(context->language, N_(" A match to {n} points: {p}set target {n}.")),
+               arg_number("n", (long)points), arg_text("p", network_prefix(context->network)));
     }
 }
 
@@ -241,16 +261,16 @@ static void show_switch(struct command_context *context, const struct ruleset *s
     if (message == NULL)
         return;
     struct message *words = words_piece(context->language, switches, id);
-    struct message *values = values_piece(id);
+    struct message *values = values_piece(context->language, id);
     switches_format(switches, id, value, sizeof(value));
     PHRASE(message,
-           tr(context->language,
-              *typed != '\0'
-                  ? refused
-                  : N_("{name} is {value} (rule {rule}): {words}. Possible values: {values}.")),
+           tr(context->language, *typed != '\0' ? refused
+                                 : switch_info(id)->values != NULL
+                                     ? N_("{name} is {value}. Values: {values}.")
+                                     : N_("{name}: {words}. Values: {values}.")),
            arg_text("name", switch_info(id)->name), arg_text("value", value),
-           arg_text("typed", typed), arg_text("rule", switch_info(id)->rule),
-           arg_piece(message, "words", words), arg_piece(message, "values", values));
+           arg_text("typed", typed), arg_piece(message, "words", words),
+           arg_piece(message, "values", values));
     add_hint(context, message, id, typed);
     message_destroy(words);
     message_destroy(values);
@@ -260,7 +280,30 @@ static void show_switch(struct command_context *context, const struct ruleset *s
     context_say(context, message);
 }
 
-/* Reads what was typed for a switch; the sheet of `set` has the default. False: it is no value. */
+/* The one value that the word begins, or else is a part of: "points" is "points_500". NULL: there
+ * is none, or there are several. */
+static const char *value_meant(const char *const *values, const char *word)
+{
+    enum { LEAST = 2 };
+    size_t length = strlen(word);
+    const char *meant = NULL;
+    for (unsigned inside = 0; meant == NULL && inside < 2 && length >= LEAST; inside++) {
+        unsigned count = 0;
+        for (const char *const *value = values; *value != NULL; value++) {
+            const char *at = strstr(*value, word);
+            if (at == NULL || (inside == 0 && at != *value))
+                continue;
+            meant = *value;
+            count++;
+        }
+        if (count > 1)
+            return NULL;
+    }
+    return meant;
+}
+
+/* Reads what was typed for a switch; the sheet of `set` has the default. A target needs rounds that
+ * score. False: it is no value. */
 static bool read_switch(struct switches *wanted, enum switch_id id, const struct ruleset *set,
                         const char *typed)
 {
@@ -276,9 +319,16 @@ static bool read_switch(struct switches *wanted, enum switch_id id, const struct
     const char *behind = typed_number(typed, &n); /* "seven" */
     if (behind != NULL && *behind == '\0') {
         snprintf(number, sizeof(number), "%lu", n);
-        return switches_parse(wanted, id, number);
+        typed = number;
     }
-    return switches_parse(wanted, id, state != NULL ? state : typed);
+    const struct switch_info *info = switch_info(id);
+    if (!switches_parse(wanted, id, state != NULL ? state : typed)) {
+        const char *meant = info->values != NULL ? value_meant(info->values, typed) : NULL;
+        return meant != NULL && switches_parse(wanted, id, meant);
+    }
+    if (id == SWITCH_TARGET && wanted->value[SWITCH_SCORE] == SCORE_SINGLE_ROUND)
+        wanted->value[SWITCH_SCORE] = SCORE_POINTS;
+    return true;
 }
 
 static void channel_sheet(const struct command_context *context, struct switches *switches)
@@ -314,6 +364,11 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
         switches_format(&wanted, id, value, sizeof(value));
     if (!keep(context, channel_switches_key(id, key), sheet ? NULL : value))
         return;
+    if (wanted.value[SWITCH_SCORE] != before.value[SWITCH_SCORE] && id != SWITCH_SCORE) {
+        switches_format(&wanted, SWITCH_SCORE, value, sizeof(value));
+        if (!keep(context, channel_switches_key(SWITCH_SCORE, key), value))
+            return;
+    }
     const struct language *language =
         kept_channel_language(context->host, context->network, context->channel);
     const struct change change = {language, set, &before, &wanted, id};
@@ -364,84 +419,6 @@ static void set_table_switch(struct command_context *context, enum switch_id id,
     }
 }
 
-/* -- all of it -- */
-
-/* "tables open with classic; the language is English; UNO is said for all" */
-static struct message *channel_piece(const struct command_context *context)
-{
-    struct message *piece = message_create(NULL, NULL, URGENCY_INFO);
-    const char *key = NULL;
-    for (unsigned i = 0; piece != NULL && (key = channel_key(i)) != NULL; i++) {
-        message_text(piece, i > 0 ? tr(context->language, N_("; ")) : "");
-        channel_add_meaning(piece, context->language, key, value_here(context, key));
-    }
-    for (unsigned id = 0; piece != NULL && id < SWITCH_COUNT; id++) {
-        char name[NAME_SIZE];
-        struct switches kept;
-        const char *value = kept_channel(context->host, context->network, context->channel,
-                                         channel_switches_key(id, name));
-        ruleset_defaults(ruleset_here(context), &kept);
-        if (value == NULL || !switches_parse(&kept, id, value))
-            continue;
-        message_text(piece, tr(context->language, N_("; ")));
-        switch_says(piece, context->language, &kept, id);
-    }
-    return piece;
-}
-
-static void add_table_rules(struct command_context *context, struct message *message)
-{
-    struct message *changes = render_changes_in(context->table, context->language);
-    PHRASE(message,
-           tr(context->language, changes != NULL && message_empty(changes)
-                                     ? N_("Rules: {set}, as on its sheet.")
-                                     : N_("Rules: {set}, but {changes}.")),
-           arg_strong("set", ruleset_name(context->table->set)),
-           arg_piece(message, "changes", changes));
-    message_destroy(changes);
-}
-
-static void add_channel(struct command_context *context, struct message *message)
-{
-    struct message *kept = channel_piece(context);
-    if (context->table != NULL)
-        message_text(message, " ");
-    PHRASE(message,
-           tr(context->language, is_said_there(context)
-                                     ? N_("This channel: {settings}.")
-                                     : N_("The channel of your table: {settings}.")),
-           arg_piece(message, "settings", kept));
-    message_destroy(kept);
-}
-
-static void show_all(struct command_context *context)
-{
-    struct message *message = context_private(context);
-    bool alone = context_at_private_table(context);
-    if (message == NULL)
-        return;
-    if (context->table != NULL)
-        add_table_rules(context, message);
-    if (!alone)
-        add_channel(context, message);
-    PHRASE(message,
-           tr(context->language,
-              context->table != NULL && !alone
-                  ? N_(" {p}set NAME VALUE changes one of the table's, {p}set channel NAME VALUE "
-                       "those of the tables to come:")
-                  : N_(" {p}set NAME VALUE changes one of:")),
-           arg_text("p", network_prefix(context->network)));
-    for (unsigned i = 0; channel_key(i) != NULL && !alone; i++) {
-        message_text(message, " ");
-        message_text(message, channel_key(i));
-    }
-    for (unsigned id = 0; id < SWITCH_COUNT; id++) {
-        message_text(message, " ");
-        message_text(message, switch_info(id)->name);
-    }
-    context_say(context, message);
-}
-
 /* Cuts a leading "channel" off; whether there was one. */
 static bool is_for_channel(const char **text)
 {
@@ -474,7 +451,7 @@ void run_set(struct command_context *context)
     size_t length = strcspn(text, " =");
     const char *value = text + length + strspn(text + length, " =");
     if (*text == '\0') {
-        show_all(context);
+        set_list_tell(context);
         return;
     }
     if (length < sizeof(name))

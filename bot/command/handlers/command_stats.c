@@ -43,7 +43,15 @@ static struct question *question_create(struct command_context *context)
     return NULL;
 }
 
-/* The same results as a list of facts; a window without points is left out. */
+/* Whether the points of a period say something: some were won, and the next longer period has
+ * others. */
+static bool tells_period(const struct store_score scores[STORE_PERIODS], int period)
+{
+    return period == STORE_ALL ||
+           (scores[period].points != 0 && scores[period].points != scores[period + 1].points);
+}
+
+/* The same results as a list of facts. */
 static void add_profile(struct message *message, const struct question *question,
                         const struct store_player *player)
 {
@@ -69,16 +77,16 @@ static void add_profile(struct message *message, const struct question *question
              (unsigned)(100 * (uint64_t)all->rounds_won / all->rounds));
     snprintf(facts_add(facts, tr(language, N_("Matches won")))->cells[0], FACT_CELL, "%u/%u",
              all->matches_won, all->matches);
-    for (int window = STORE_DAY; window <= STORE_ALL; window++) {
-        if (window == STORE_ALL || scores[window].points != 0) {
-            snprintf(facts_add(facts, tr(language, points[window]))->cells[0], FACT_CELL, "%lld",
-                     (long long)scores[window].points);
+    for (int period = STORE_DAY; period <= STORE_ALL; period++) {
+        if (tells_period(scores, period)) {
+            snprintf(facts_add(facts, tr(language, points[period]))->cells[0], FACT_CELL, "%lld",
+                     (long long)scores[period].points);
         }
     }
     if (!all->verified)
         facts_words(facts->note, FACTS_WORDS, tr(language, board_tilde));
     board_ratings_facts(facts, language, ratings);
-    board_feats_facts(facts, language, player);
+    board_feats_facts(facts, language, player, all);
 }
 
 static void tell_stats(struct message *message, const struct question *question,
@@ -103,15 +111,15 @@ static void tell_stats(struct message *message, const struct question *question,
            arg_number("rate", (long)(100 * (uint64_t)all->rounds_won / all->rounds)),
            arg_number("matches", (long)all->matches_won), arg_number("played", (long)all->matches),
            arg_number("rank", (long)all->rank));
-    for (int window = STORE_DAY; window < STORE_ALL; window++) {
-        if (scores[window].points != 0) {
+    for (int period = STORE_DAY; period < STORE_ALL; period++) {
+        if (tells_period(scores, period)) {
             PHRASE(message, tr(language, N_(" Points {window}: {points}.")),
-                   arg_text("window", tr(language, board_windows[window])),
-                   arg_number("points", (long)scores[window].points));
+                   arg_text("window", tr(language, board_windows[period])),
+                   arg_number("points", (long)scores[period].points));
         }
     }
     board_ratings(message, language, &question->ratings);
-    board_feats(message, language, player);
+    board_feats(message, language, player, all);
     if (!all->verified) {
         message_text(message, " ");
         message_text(message, tr(language, board_tilde));
