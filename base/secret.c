@@ -62,7 +62,7 @@ static void name_us(char *out, size_t size)
     char name[NAME_SIZE];
     name_user(geteuid(), name);
     if (geteuid() != getuid())
-        snprintf(out, size, "the unit's user");
+        snprintf(out, size, "the service's user");
     else
         snprintf(out, size, "user %s", name);
 }
@@ -117,14 +117,13 @@ static bool denied(const struct place *place, struct fault *why)
     struct fault read = {0};
     settings_deny(place->path, &read);
     if (place->named || *credentials == '\0')
-        return fault_set(why, "%s: %s: chown and chmod 600 make it this user's", place->key,
+        return fault_set(why, "%s: %s: give it to this user with chown, and chmod 600", place->key,
                          read.text);
     struct stat found;
     const char *base = strrchr(place->name, '/') + 1;
     if (stat(place->path, &found) !=
         0) { /* perhaps there is no such file: then its name is not shown */
-        return fault_set(why,
-                         "%s: %s: put the file into %s and write its name alone behind \"%s =\"",
+        return fault_set(why, "%s: %s: put the file into %s and write only its name after \"%s =\"",
                          place->key, read.text, credentials, place->key);
     }
     return fault_set(why, "%s: %s: put it into %s and write %s = %s", place->key, read.text,
@@ -143,11 +142,10 @@ static bool missing(const struct place *place, struct fault *why)
                  *credentials != '\0' ? credentials : "the credentials");
     else if (length == 0 || stat(folder, &found) != 0)
         snprintf(folder, sizeof(folder), "that folder");
-    return fault_set(
-        why,
-        "%s: there is no such file in %s (here stands the name of a file that holds the "
-        "secret, never the secret itself)",
-        place->key, folder);
+    return fault_set(why,
+                     "%s: there is no such file in %s (the value is the name of a file that holds "
+                     "the secret, never the secret itself)",
+                     place->key, folder);
 }
 
 /* -- finding and reading -- */
@@ -191,7 +189,7 @@ static bool find_place(struct place *place, struct fault *why)
     } else if (*credentials != '\0') {
         length = snprintf(place->path, PATH_SIZE, "%s/%s", credentials, place->name);
     } else {
-        return fault_set(why, "%s: there is no folder of credentials ($CREDENTIALS_DIRECTORY)",
+        return fault_set(why, "%s: there is no folder for credentials ($CREDENTIALS_DIRECTORY)",
                          place->key);
     }
     if (length < 0 || length >= PATH_SIZE)
@@ -243,7 +241,8 @@ static int open_secret(const struct place *place, struct fault *why)
     int fd = open_place(place);
     struct stat found;
     if (fd < 0 && errno == ELOOP) {
-        fault_set(why, "%s: %s is a link, which the unit is not given: put the file itself there",
+        fault_set(why,
+                  "%s: %s is a link, which the service does not get: put the file itself there",
                   place->key, place->shown);
     } else if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG))
         missing(place, why);
@@ -254,8 +253,8 @@ static int open_secret(const struct place *place, struct fault *why)
     else if (!S_ISREG(found.st_mode))
         fault_set(why, "%s: %s is not a file", place->key, place->shown);
     else if (found.st_mode & shared_bits(place)) {
-        fault_set(why, "%s: others than its owner may use %s (mode %03o): chmod 600", place->key,
-                  place->shown, (unsigned)found.st_mode & 07777u);
+        fault_set(why, "%s: others may use %s (mode %03o): chmod 600", place->key, place->shown,
+                  (unsigned)found.st_mode & 07777u);
     } else
         return fd;
     if (fd >= 0)
@@ -294,7 +293,7 @@ static bool read_line(const struct place *place, int fd, char *out, size_t size,
         length--;
     if (length == 0 || memchr(out, '\0', (size_t)length) != NULL ||
         memchr(out, '\n', (size_t)length) != NULL)
-        return fault_set(why, "%s: %s does not hold one line", place->key, place->shown);
+        return fault_set(why, "%s: %s must hold exactly one line", place->key, place->shown);
     out[length] = '\0';
     return true;
 }

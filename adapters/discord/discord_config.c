@@ -119,7 +119,7 @@ static const char *read_shard_ids(struct discord_config *config, const char *tex
     }
     if (!good || *text != '\0' || last < config->first ||
         last - config->first >= GATEWAY_SHARDS_MAX)
-        return "shard_ids: not a range such as 0-3 below shards";
+        return "shard_ids: must be a range such as 0-3, below shards";
     config->count = last - config->first + 1;
     return NULL;
 }
@@ -134,9 +134,9 @@ static void add_guild(void *arg, const char *word)
     struct reading *reading = arg;
     struct discord_config *config = reading->config;
     if (strlen(word) >= DISCORD_CONFIG_ID || word[strspn(word, "0123456789")] != '\0')
-        reading->wrong = "guild_ids: not ids of servers (digits alone)";
+        reading->wrong = "guild_ids: must be ids of servers (only digits)";
     else if (config->guild_count == DISCORD_CONFIG_GUILDS)
-        reading->wrong = "guild_ids: more than 32";
+        reading->wrong = "guild_ids: must be at most 32";
     else
         snprintf(config->guilds[config->guild_count++], DISCORD_CONFIG_ID, "%s", word);
 }
@@ -152,8 +152,9 @@ static const char *read_base(struct discord_config *config, const char *text)
 {
     config->base = text;
     config->plain = strncmp(text, "http://", 7) == 0;
-    return config->plain || strncmp(text, "https://", 8) == 0 ? NULL
-                                                              : "api_base: not an https address";
+    return config->plain || strncmp(text, "https://", 8) == 0
+               ? NULL
+               : "api_base: must be an https address";
 }
 
 /* It stands in a header, between brackets and before a comma. */
@@ -165,7 +166,7 @@ static const char *read_homepage(struct discord_config *config, const char *text
         good = good && *at > ' ' && *at <= '~' && strchr("(),\\\"", *at) == NULL;
     return good && strlen(text) < REST_HOMEPAGE_MAX
                ? NULL
-               : "homepage: not the address of a page (https://...)";
+               : "homepage: must be the address of a page (https://...)";
 }
 
 static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *wrong)
@@ -178,12 +179,11 @@ static void tell(settings_fault_fn *fault, void *arg, enum key key, const char *
 static const char *judge_token(const char *token)
 {
     if (strncasecmp(token, "Bot ", 4) == 0)
-        return "token_file: \"Bot\" stands before the token in its file: take it away";
+        return "token_file: remove \"Bot\" before the token in its file";
     if (strchr("\"'`", *token) != NULL)
-        return "token_file: the token stands in quotes in its file: take them away";
+        return "token_file: remove the quotes around the token in its file";
     if (token[strcspn(token, " \t\r\n")] != '\0') {
-        return "token_file: there are blanks or further lines in its file: it holds the token, and "
-               "nothing else";
+        return "token_file: the file must hold the token only, without spaces or further lines";
     }
     return NULL;
 }
@@ -214,8 +214,8 @@ unsigned discord_config_parts(const struct settings *settings, const char **wron
     const char *ids = settings_text(settings, KEY_SHARD_IDS);
     unsigned shards = (unsigned)settings_number(settings, KEY_SHARDS);
     if (ids != NULL && *ids != '\0') {
-        *wrong = "shard_ids: processes that share a database share the shards out by themselves: "
-                 "leave it out";
+        *wrong = "shard_ids: processes that share a database divide the shards themselves: remove "
+                 "this key";
     } else if (shards > GATEWAY_SHARDS_MAX)
         *wrong = "shards: more than a process can have";
     return shards;

@@ -100,16 +100,16 @@ static void check_host(const struct judge *judge)
 {
     const char *host = text_of(judge, KEY_HOST);
     if (host == NULL) {
-        judge->fault(judge->arg, KEY_HOST, "host: no name or address of a server");
+        judge->fault(judge->arg, KEY_HOST, "host: must be the name or address of a server");
     } else if (holds_port(host)) {
         int length = (int)strcspn(host, ":");
-        tell(judge, true, KEY_HOST, "host: holds a port: write host = %.*s and port = %s", length,
-             host, host + length + 1 + strspn(host + length + 1, "+"));
+        tell(judge, true, KEY_HOST, "host: contains a port: write host = %.*s and port = %s",
+             length, host, host + length + 1 + strspn(host + length + 1, "+"));
     } else if (is_example(host)) {
         tell(judge, true, KEY_HOST,
-             "host: %s is of the example: the name of your network's server belongs here", host);
+             "host: %s is only an example: write the name of your network's server", host);
     } else {
-        tell(judge, !conn_is_host(host), KEY_HOST, "host: no name or address of a server");
+        tell(judge, !conn_is_host(host), KEY_HOST, "host: must be the name or address of a server");
     }
 }
 
@@ -118,8 +118,8 @@ static void check_channel(void *arg, const char *word)
 {
     int length = (int)strcspn(word, ":");
     tell(arg, strchr("#&+!", *word) == NULL, KEY_CHANNELS,
-         "channels: \"%.*s\" has no sign of a channel before it: #%.*s?", length, word, length,
-         word);
+         "channels: \"%.*s\" does not begin with # or another sign of a channel: #%.*s?", length,
+         word, length, word);
 }
 
 /* A mask is compared with the whole of nick!user@host. */
@@ -128,7 +128,7 @@ static void check_ignored(void *arg, const char *word)
     const char *user = strchr(word, '!');
     bool whole = user != NULL && strchr(user, '@') != NULL;
     tell(arg, strpbrk(word, "*?") == NULL && !whole, KEY_IGNORE,
-         "ignore: \"%s\" is no mask of nick!user@host, and fits nobody: %s%s%s?", word,
+         "ignore: \"%s\" is not a mask of nick!user@host, and fits nobody: %s%s%s?", word,
          strchr(word, '@') != NULL && user == NULL ? "*!" : "", word,
          strchr(word, '@') != NULL ? ""
          : user != NULL            ? "@*"
@@ -157,7 +157,7 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
     bool certificate = text_of(judge, KEY_TLS_CLIENT_CERT) != NULL;
     bool external = mechanism == SASL_EXTERNAL;
     tell(judge, user != NULL && (*user == '\0' || strlen(user) >= SASL_USER), KEY_SASL_USER,
-         "sasl_user: empty, or too long");
+         "sasl_user: is empty or too long");
     tell(judge, password && user == NULL, KEY_SASL_PASSWORD_FILE,
          "sasl_password_file: needs sasl_user");
     tell(judge, user != NULL && !password && !certificate, KEY_SASL_USER,
@@ -169,7 +169,7 @@ static void check_login(const struct judge *judge, enum sasl_mechanism mechanism
     tell(judge, name != NULL && !external && !password, KEY_SASL_MECHANISM,
          "sasl_mechanism: needs sasl_user and sasl_password_file");
     tell(judge, !good_services(text_of(judge, KEY_NICKSERV)), KEY_NICKSERV,
-         "nickserv: not of the kind NickServ@services.example.net");
+         "nickserv: must be like NickServ@services.example.net");
     tell(judge, settings_switch(judge->settings, KEY_SASL_REQUIRED) && !password && !certificate,
          KEY_SASL_REQUIRED,
          "sasl_required: needs sasl_user and sasl_password_file, or tls_client_cert");
@@ -183,7 +183,7 @@ static void find_state_dir(const struct judge *judge, struct options *options)
     struct stat status;
     size_t length = given != NULL ? folder != NULL ? strlen(folder) : strcspn(given, ":") : 0;
     tell(judge, folder != NULL && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode)),
-         KEY_STATE_DIR, "state_dir: no such folder");
+         KEY_STATE_DIR, "state_dir: there is no such folder");
     if (length < sizeof(options->state_dir)) {
         snprintf(options->state_dir, sizeof(options->state_dir), "%.*s", (int)length,
                  given != NULL ? given : "");
@@ -222,8 +222,8 @@ static void check_client_files(const struct judge *judge, struct options *option
             judge->fault(judge->arg, KEY_TLS_CLIENT_KEY, why.text);
     } else if (file && stat(text_of(judge, KEY_TLS_CLIENT_CERT), &status) == 0) {
         tell(judge, status.st_mode & (S_IRWXG | S_IRWXO), KEY_TLS_CLIENT_CERT,
-             "tls_client_cert: holds its key, and others than its owner may use it: put the key "
-             "into a file of its own, for tls_client_key");
+             "tls_client_cert: contains its key, and others may use the file: put the key into a "
+             "file of its own, for tls_client_key");
     }
 }
 
@@ -236,10 +236,10 @@ static void read_all(struct options *options, const struct judge *judge)
         options->mechanism = sasl_find(name, strlen(name));
     check_host(judge);
     tell(judge, pin != NULL && !conn_fingerprint(pin, options->pin), KEY_TLS_FINGERPRINT,
-         "tls_fingerprint: not 64 hexadecimal digits (SHA-256 of the certificate)");
+         "tls_fingerprint: must be 64 hexadecimal digits (SHA-256 of the certificate)");
     tell(judge, !good_nick(text_of(judge, KEY_NICK)), KEY_NICK,
-         "nick: cannot be a nick: servers take letters, digits and -[]\\`_^{|}, and no digit or - "
-         "at the beginning");
+         "nick: cannot be a nick: use letters, digits and -[]\\`_^{|}, but begin with no digit or "
+         "-");
     tell(judge, !good_word(text_of(judge, KEY_USER), ":"), KEY_USER, "user: cannot be a user name");
     check_file(judge, KEY_TLS_CA);
     find_state_dir(judge, options);

@@ -86,7 +86,7 @@ static const char *read_listen(struct web_config *config, const char *text)
         bool good = text[5] == '/' && strlen(text + 5) < sizeof(config->socket);
         snprintf(config->socket, sizeof(config->socket), "%s", good ? text + 5 : "");
         return good ? NULL
-                    : "listen: behind unix: must be a path that begins with /, of at most "
+                    : "listen: after unix: must be a path that begins with /, of at most "
                       "107 bytes";
     }
     bool bracket = *text == '[' && colon != NULL && colon > text && colon[-1] == ']';
@@ -151,8 +151,8 @@ static const char *read_url(struct web_config *config, const char *text)
     config->assumed = text == NULL;
     if (text == NULL) {
         if (*config->socket != '\0' || !is_near(config)) {
-            return "url: must say how people reach it, such as https://talon.example, for listen "
-                   "does not";
+            return "url: must be the address that people type, such as https://talon.example, "
+                   "because listen is not";
         }
         snprintf(config->origin, sizeof(config->origin), "http%s://%s", config->tls ? "s" : "",
                  config->listen);
@@ -187,10 +187,10 @@ static const char *judge_pair(const struct web_config *config)
     if (context == NULL)
         wrong = "tls_cert: out of memory";
     else if (SSL_CTX_use_certificate_chain_file(context, config->cert) != 1)
-        wrong = "tls_cert: no certificate in PEM";
+        wrong = "tls_cert: must hold a certificate in PEM";
     else if (SSL_CTX_use_PrivateKey_file(context, config->key, SSL_FILETYPE_PEM) != 1 ||
              SSL_CTX_check_private_key(context) != 1)
-        wrong = "tls_key: not the key of tls_cert";
+        wrong = "tls_key: must be the key of tls_cert";
     SSL_CTX_free(context);
     return wrong;
 }
@@ -235,7 +235,7 @@ static void add_proxy(void *arg, const char *word)
     struct reading *reading = arg;
     struct web_config *config = reading->config;
     if (config->proxy_count == WEB_PROXIES)
-        reading->wrong = "proxies: more than 32";
+        reading->wrong = "proxies: must be at most 32";
     else if (address_read_range(&config->proxies[config->proxy_count], word))
         config->proxy_count++;
     else

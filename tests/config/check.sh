@@ -135,7 +135,7 @@ done
 # The example needs one thing: the name of a server.
 sed "s|^;database = .*|database = $work/none.db|" "$example" >"$work/example"
 look 78 <"$work/example"
-says "$(grep -n '^host = irc.example.net' "$example" | cut -d: -f1): [irc example] host: irc.example.net is of the example"
+says "$(grep -n '^host = irc.example.net' "$example" | cut -d: -f1): [irc example] host: irc.example.net is only an example"
 says ' mistakes: 1'
 sed 's|^host = .*|host = irc.test|' "$work/example" >"$work/edited"
 look 0 <"$work/edited"
@@ -175,17 +175,17 @@ END
 says "2: database = $work/nowhere/none.db: its folder $work/nowhere does not exist: mkdir -p"
 says '3: turn_reminder, turn_whisper and turn_limit must grow in this order (60, 90, 90)'
 says '4: unknown key "langage" in [talon]; did you mean "language"?'
-says '7: [irc net] host: holds a port: write host = irc.test and port = 6697'
+says '7: [irc net] host: contains a port: write host = irc.test and port = 6697'
 says '8: [irc net] nick: cannot be a nick'
-says '9: [irc net] channels: "cards" has no sign of a channel before it: #cards?'
+says '9: [irc net] channels: "cards" does not begin with # or another sign of a channel: #cards?'
 says '10: port = 70000: must be 1 to 65535'
 says "12: [irc net] sasl_password_file: there is no such file in $work"
-says '13: [irc net] state_dir: no such folder'
+says '13: [irc net] state_dir: there is no such folder'
 says '14: [irc net] tls_ca: no such file'
-says "17: [irc other] host: irc.example.net is of the example"
+says "17: [irc other] host: irc.example.net is only an example"
 says '18: [irc other] password_file: there is no such file in that folder'
 says '19: sasl_mechanism = CRAM: must be EXTERNAL, SCRAM-SHA-256 or PLAIN'
-says "24: [irc third] sasl_password_file: others than its owner may use $work/open (mode 644): chmod 600"
+says "24: [irc third] sasl_password_file: others may use $work/open (mode 644): chmod 600"
 says "27: [discord there] token_file: there is no such file in $work"
 says '28: shards = none: must be 1 to 10000 shards, or auto'
 says '29: board = old: must be new or edit'
@@ -237,12 +237,12 @@ says "5: control_socket = $work/nowhere/control: its folder $work/nowhere does n
 says "6: http = unix:$work/nowhere/http: its folder $work/nowhere does not exist: mkdir -p"
 says '9: nick = "talon": has quotes'
 says '10: [irc net] port: 6667 is for plain text: port = 6697, or tls = off'
-says '11: [irc net] ignore: "bob" is no mask of nick!user@host, and fits nobody: bob!*@*?'
+says '11: [irc net] ignore: "bob" is not a mask of nick!user@host, and fits nobody: bob!*@*?'
 says '12: admins = alice *!*@staff.test: has a mask: only names of accounts belong here'
 says "15: nick = 'talon': has quotes"
 says '16: [irc twin] port: 6697 is for TLS: tls = on, or port = 6667'
-says '20: [irc dots] nick: cannot be a nick: servers take letters, digits and'
-says '21: [irc dots] ignore: "user@host.test" is no mask of nick!user@host, and fits nobody: *!user@host.test?'
+says '20: [irc dots] nick: cannot be a nick: use letters, digits and'
+says '21: [irc dots] ignore: "user@host.test" is not a mask of nick!user@host, and fits nobody: *!user@host.test?'
 says '22: realname = “Talon”: has quotes'
 look 78 <<END
 [talon]
@@ -286,10 +286,10 @@ token_file = token
 [discord e]
 token_file = token
 END
-    says '4: [discord a] token_file: "Bot" stands before the token in its file: take it away'
+    says '4: [discord a] token_file: remove "Bot" before the token in its file'
     says '5: [discord a] admins: "alice" is not a user id: ids are digits'
-    says '7: [discord b] token_file: there are blanks or further lines in its file'
-    says '9: [discord c] token_file: the token stands in quotes in its file'
+    says '7: [discord b] token_file: the file must hold the token only'
+    says '9: [discord c] token_file: remove the quotes around the token in its file'
     says '13: [discord e] token_file: [discord d] is the same bot: remove one section'
 fi
 if "$talon" config 2>/dev/null | grep -q '^;*\[web'; then
@@ -366,7 +366,7 @@ any 0
 [ ! -s "$work/said" ] || fail "any network said: $(cat "$work/said")"
 rm -f "$work/conf"
 
-# As the unit's user: credentials are read for it, all else must be open to it, and it writes where
+# As the service's user: credentials are read for it, all else must be open to it, and it writes where
 # the unit lets it.
 [ "$(id -u)" = 0 ] || exit 0
 look 0 --unit <<END
@@ -389,8 +389,8 @@ tls_client_cert = $work/elsewhere/closed
 tls_client_key = good
 END
 says "2: database = $work/none.db: the service may write below /var/lib/talon only"
-says "7: [irc net] sasl_password_file: the unit's user may not read $work/elsewhere/closed (owner root, mode 600): put it into $work and write sasl_password_file = closed"
-says "10: [irc cert] tls_client_cert: the unit's user may not read $work/elsewhere/closed"
+says "7: [irc net] sasl_password_file: the service's user may not read $work/elsewhere/closed (owner root, mode 600): put it into $work and write sasl_password_file = closed"
+says "10: [irc cert] tls_client_cert: the service's user may not read $work/elsewhere/closed"
 says ' mistakes: 3'
 
 # Folders that systemd makes, and those that nobody makes.

@@ -286,7 +286,7 @@ static void keep_line(void *arg, const char *line)
     snprintf(arg, 300, "%s", line);
 }
 
-/* The child is the unit's user, who has systemd's copy of the file alone. */
+/* The child is the service's user, who has systemd's copy of the file alone. */
 static void reload_out_of_reach(const char *path)
 {
     char line[300] = "";

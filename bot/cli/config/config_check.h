@@ -15,8 +15,9 @@ struct config_faults;
 /* Adds what it finds. Nothing is made and nothing connected. */
 void judge_config(const struct config *config, const char *path, struct config_faults *faults);
 
-/* From now on files are looked at as the unit's user sees them: somebody who is not root and owns
- * nothing, while credentials are still read by root, as systemd reads them. False: we are not root.
+/* From now on files are looked at as the service's user sees them: somebody who is not root and
+ * owns nothing, while credentials are still read by root, as systemd reads them. False: we are not
+ * root.
  */
 bool judge_as_unit(void);
 

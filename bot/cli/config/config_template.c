@@ -168,7 +168,7 @@ static bool print_faults(const struct config_draft *draft, const char *path)
     return right;
 }
 
-/* As a start would judge it: in a process of its own, which becomes the unit's user. */
+/* As a start would judge it: in a process of its own, which becomes the service's user. */
 static bool is_right(const struct config_draft *draft, const char *path)
 {
     int status = 0;

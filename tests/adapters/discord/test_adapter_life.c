@@ -389,29 +389,32 @@ static struct adapter_setup setup_of(const struct scene *scene)
 static void test_keys(void **state)
 {
     (void)state;
-    static const char no_homepage[] = "homepage: not the address of a page (https://...)";
+    static const char no_homepage[] = "homepage: must be the address of a page (https://...)";
     static const struct {
         const char *values[5];
         const char *why; /* NULL: taken */
     } rows[] = {
         {{NULL}, NULL},
-        {{"api_base", "ftp://example.org"}, "api_base: not an https address"},
+        {{"api_base", "ftp://example.org"}, "api_base: must be an https address"},
         {{"shards", "4"}, NULL},
         {{"shard_ids", "0-3"}, "shard_ids: needs shards = N, the same number in every process"},
         {{"shards", "4", "shard_ids", "0-3"}, NULL},
         {{"shards", "4", "shard_ids", "3"}, NULL},
-        {{"shards", "4", "shard_ids", "4"}, "shard_ids: not a range such as 0-3 below shards"},
-        {{"shards", "4", "shard_ids", "3-2"}, "shard_ids: not a range such as 0-3 below shards"},
-        {{"shards", "4", "shard_ids", "1-"}, "shard_ids: not a range such as 0-3 below shards"},
+        {{"shards", "4", "shard_ids", "4"}, "shard_ids: must be a range such as 0-3, below shards"},
+        {{"shards", "4", "shard_ids", "3-2"},
+         "shard_ids: must be a range such as 0-3, below shards"},
+        {{"shards", "4", "shard_ids", "1-"},
+         "shard_ids: must be a range such as 0-3, below shards"},
         {{"shards", "9999", "shard_ids", "0-1024"},
-         "shard_ids: not a range such as 0-3 below shards"},
+         "shard_ids: must be a range such as 0-3, below shards"},
         {{"shards", "9999", "shard_ids", "0-1023"}, NULL},
         {{"guild_ids", "12 34"}, NULL},
-        {{"guild_ids", "12 x4"}, "guild_ids: not ids of servers (digits alone)"},
-        {{"guild_ids", "123456789012345678901234"}, "guild_ids: not ids of servers (digits alone)"},
+        {{"guild_ids", "12 x4"}, "guild_ids: must be ids of servers (only digits)"},
+        {{"guild_ids", "123456789012345678901234"},
+         "guild_ids: must be ids of servers (only digits)"},
         {{"guild_ids", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 "
                        "28 29 30 31 32 33"},
-         "guild_ids: more than 32"},
+         "guild_ids: must be at most 32"},
         {{"board", "edit"}, NULL},
         {{"homepage", "https://bots.example.org/a?b=c"}, NULL},
         {{"homepage", "bots.example.org"}, no_homepage},

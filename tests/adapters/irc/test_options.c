@@ -89,12 +89,12 @@ static void test_refused(void **state)
         {{"sasl_user", "me"}, "sasl_user: needs"},
         {{"sasl_required", "on"}, "sasl_required: "},
         {{"tls_ca", "/nowhere/ca"}, "tls_ca: no such file"},
-        {{"sasl_user", "me", "sasl_password_file", open_file}, "others than its owner"},
-        {{"password_file", open_file}, "others than its owner"},
+        {{"sasl_user", "me", "sasl_password_file", open_file}, "others may use"},
+        {{"password_file", open_file}, "others may use"},
         {{"tls_client_key", password}, "tls_client_key: needs"},
         {{"tls_client_cert", "/nowhere/cert"}, "tls_client_cert: no such file"},
-        {{"tls_client_cert", open_file}, "tls_client_cert: holds its key"},
-        {{"tls_client_cert", certificate, "tls_client_key", open_file}, "others than its owner"},
+        {{"tls_client_cert", open_file}, "tls_client_cert: contains its key"},
+        {{"tls_client_cert", certificate, "tls_client_key", open_file}, "others may use"},
     };
     static struct options options;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {

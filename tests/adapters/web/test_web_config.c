@@ -140,7 +140,7 @@ static void others_are_told_how_to_come(void **state)
     for (size_t i = 0; i < ARRAY_SIZE(far); i++) {
         begin();
         set("listen", far[i]);
-        assert_int_equal(strncmp(judge(), "url: must say how people reach it", 33), 0);
+        assert_int_equal(strncmp(judge(), "url: must be the address that people type", 41), 0);
     }
 }
 
@@ -182,11 +182,11 @@ static void certificates_are_proven(void **state)
     begin();
     set("tls_cert", cert);
     set("tls_key", other);
-    assert_string_equal(judge(), "tls_key: not the key of tls_cert\n");
+    assert_string_equal(judge(), "tls_key: must be the key of tls_cert\n");
     begin();
     set("tls_cert", key);
     set("tls_key", key);
-    assert_string_equal(judge(), "tls_cert: no certificate in PEM\n");
+    assert_string_equal(judge(), "tls_cert: must hold a certificate in PEM\n");
     begin();
     set("tls_cert", "/nonexistent/cert.pem");
     set("tls_key", key);
@@ -205,7 +205,7 @@ static void proxies_are_counted(void **state)
         snprintf(many + strlen(many), sizeof(many) - strlen(many), "10.0.0.%u ", i);
     begin();
     set("proxies", many);
-    assert_string_equal(judge(), "proxies: more than 32\n");
+    assert_string_equal(judge(), "proxies: must be at most 32\n");
 }
 
 int main(void)

@@ -245,7 +245,7 @@ static void answers_are_checked_at_once(void **state)
     answer("irc.libera.chat: ", "");
     see("This is needed.");
     answer("irc.libera.chat: ", "irc.test:6697");
-    see("This is refused: holds a port: write host = irc.test and port = 6697");
+    see("This is refused: contains a port: write host = irc.test and port = 6697");
     answer("irc.libera.chat: ", "irc.there.test");
     answer("on or off [on]: ", "perhaps");
     see("This must be on or off.");
@@ -261,7 +261,7 @@ static void answers_are_checked_at_once(void **state)
     see("This is refused: cannot be a nick");
     answer("Nick of the bot [talon]: ", "dealer");
     answer("only by invitation): ", "#cards tables");
-    see("\"tables\" has no sign of a channel before it: #tables?");
+    see("\"tables\" does not begin with # or another sign of a channel: #tables?");
     answer("only by invitation): ", "#cards, #tables");
     answer("services account (Enter: none): ", "");
     answer("[there]: ", "a name");
