@@ -64,7 +64,7 @@ static void import_before(void)
     assert_int_equal(fputs(before, file) >= 0 && fclose(file) == 0, 1);
     snprintf(words, sizeof(words), "import <%s", path);
     assert_int_equal(daemon_tool(&talon, words, after, sizeof(after)), 0);
-    assert_non_null(strstr(after, "has the "));
+    assert_non_null(strstr(after, ": imported "));
     assert_int_equal(unlink(path), 0);
     export_to(after);
     assert_string_equal(before, after);
