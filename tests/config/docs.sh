@@ -32,6 +32,27 @@ grep -oE '(\]\(|src=")[^)"#]+' "$doc/$name" | sed -E 's/^(\]\(|src=")//' >"$work
     tree='(^|[^a-z/.-])(bot|base|engine|storage|adapters|tests|cmake|config)/[A-Za-z]'
     grep -nE "$tree" "$doc/$name" | grep -viE 'sources|\./dev|podman|github' && fail "$name names files of the sources"
 done
+# A command, a key of the configuration and a subcommand that a page names are known to the program. `!jion` is a typing
+# error on purpose, and pool_mode is a key of pgbouncer.
+cat "$doc"/*.md "$doc"/docs/*.md >"$work/pages"
+known() { # known KIND FILE: the names on standard input are lines of that file
+    sort -u | grep -vxE 'jion|pool_mode' | while read -r name; do
+        grep -qx -e "$name" "$2" || echo "docs.sh: a page names the $1 $name, which is not there"
+    done
+}
+# shellcheck disable=SC2016 # these are the backticks of Markdown
+"$talon" config --commands | grep -oE '`!?[a-z0-9-]+' | tr -d '`!' >"$work/commands"
+"$talon" config | sed -nE 's/^;?([a-z_]+) =.*/\1/p' >"$work/keys"
+"$talon" --help | sed -nE 's/^  ([a-z-]+) .*/\1/p' >"$work/subcommands"
+# shellcheck disable=SC2016 # these are the backticks of Markdown
+{
+    grep -oE '`![a-z]{3,}[` ]' "$work/pages" | tr -d '`! ' | known command "$work/commands"
+    sed -nE 's/^ +([a-z_]+) = .*/\1/p; s/.*`([a-z_]+) = .*/\1/p' "$work/pages" | known key "$work/keys"
+    grep -oE '(sudo |^ +)talon [a-z][a-z-]+' "$work/pages" | sed -E 's/.*talon ([a-z-]+).*/\1/' | known subcommand "$work/subcommands"
+} >"$work/unknown"
+cat "$work/unknown"
+[ ! -s "$work/unknown" ] || bad=1
+
 tree='(^|[^a-z/-])(bot|base|engine|storage|adapters|tests|cmake|config)/[A-Za-z]'
 for page in "$source"/config/man/*.[1-8]; do
     grep -nE "^[^.].*$tree" "$page" && fail "$page names files of the sources"
