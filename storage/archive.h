@@ -1,12 +1,13 @@
-/* archive.h: the actions of a finished round as one blob.
+/* archive.h: the actions of a finished round, packed into one blob.
  *
  *     'T' 'A', version (1), count, then for each action
  *         seq as the difference to the one before (always 1), at as a signed difference,
  *         hash (8 bytes, low first), length of the text, the text
  *     CRC-32 (IEEE, 4 bytes, low first) of the round's id (8 bytes, low first) and all before
  *
- * Numbers without a size are varints: 7 bits a byte, low first, signed ones zigzag. The id in the
- * sum tells a blob that strayed to another round. A damaged blob is refused as a whole. */
+ * Numbers without a size are varints: 7 bits a byte, low first; signed ones are zigzag. The round's
+ * id is in the checksum, so a blob in the wrong row is noticed. A damaged blob is refused as a
+ * whole. */
 #ifndef TALON_STORAGE_ARCHIVE_H
 #define TALON_STORAGE_ARCHIVE_H
 
@@ -25,21 +26,21 @@ struct archive {
     bool no_memory;
 };
 
-/* Writing: init, add each action in order, then close; the bytes are valid until finish or the next
- * init. False when memory is out. */
-void archive_init(struct archive *archive); /* zeroed, or used before: then its room is kept */
+/* To write: init, add each action in order, close. The bytes are valid until finish or the next
+ * init. Close returns false when memory ran out at any step. */
+void archive_init(struct archive *archive); /* zeroed, or used before: then its memory is reused */
 void archive_add(struct archive *archive, const struct store_action *action);
 bool archive_close(struct archive *archive, int64_t round, const uint8_t **bytes, size_t *size);
 void archive_finish(struct archive *archive);
 
 enum archive_error { ARCHIVE_OK, ARCHIVE_DAMAGED, ARCHIVE_NO_MEMORY };
 
-/* The actions of a blob, in one piece of memory that the caller frees (texts included). */
+/* Reads the actions of a blob into one piece of memory, texts included, which the caller frees. */
 enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
                                 struct store_action **actions, unsigned *count);
 
-/* The texts of actions, each with a line end, in memory that the caller frees. NULL: memory is out.
- */
+/* Joins the texts of actions, each with a line end. The caller frees the result. NULL: memory is
+ * out. */
 char *archive_join(const struct store_action *actions, unsigned count);
 
 #endif

@@ -1,7 +1,7 @@
-/* batch.h: operations that are gathered on the loop and become durable together.
+/* batch.h: write operations that are gathered on the loop and become durable together.
  *
- * A batch is filled on the loop's thread, then belongs to the writer thread (writer.h), and comes
- * back empty to be filled again. It owns all memory of its operations. */
+ * The loop's thread fills a batch, then the writer thread owns it (writer.h) and gives it back
+ * empty to be filled again. A batch owns all memory of its operations. */
 #ifndef TALON_STORAGE_BATCH_H
 #define TALON_STORAGE_BATCH_H
 
@@ -51,11 +51,12 @@ struct person_op {
     int64_t at;       /* OP_PART, OP_NAME, OP_HIDE */
 };
 
-/* What was found of a person before they are forgotten (forget.h). */
+/* What store_ask_traces() found of a person who is now forgotten (forget.h). */
 struct forget_op {
     struct store_identity who;
     const struct store_forget_texts *texts;
-    const struct store_identity *known; /* network, account, verified of whom `rounds` are */
+    const struct store_identity
+        *known; /* the identities that `rounds` were searched for: network, account, verified */
     unsigned known_count;
     const int64_t *rounds;
     size_t round_count;
@@ -99,20 +100,20 @@ struct batch {
     unsigned tries;       /* that failed */
 };
 
-/* What is accepted must not be lost in silence: where memory is out these end the process with a
- * line in `log`, and the journal brings it back. */
+/* An accepted operation must not be lost in silence. If memory is out, these functions end the
+ * process with a line in `log`; the next start goes on from the journal. */
 
 /* A new empty batch. */
 struct batch *batch_create(const struct log *log);
 /* Accepts NULL. */
 void batch_destroy(struct batch *batch);
-/* Empties it for new use; keeps one chunk. */
+/* Empties the batch for new use, and keeps one chunk of its memory. */
 void batch_clear(struct batch *batch);
-/* Memory that lives as long as what is in the batch. */
+/* Memory that lives until the batch is cleared. */
 void *batch_alloc(struct batch *batch, size_t size);
-/* A copy of a text; NULL stays NULL. */
+/* Copies a text into the batch; NULL stays NULL. */
 const char *batch_copy(struct batch *batch, const char *text);
-/* A new operation behind the others. */
+/* Adds an operation at the end. */
 struct op *batch_add(struct batch *batch, enum op_kind kind);
 
 #endif

@@ -1,8 +1,8 @@
 /* query_base.h: how the store answers questions: query.h, web_query.h, lease.h and forget.h.
  *
- * A question is a struct query, and what kind of question it is stands in one row: how to read the
- * answer, and how to tell it. Whoever asks fills a query on the stack; store_query() copies it with
- * its texts. Queries run one at a time in the order in which they were asked. */
+ * A question is a struct query. Its kind is one row: how to read the answer, and how to tell it.
+ * The caller fills a query on the stack, and store_query() copies it with its texts. Queries run
+ * one at a time, in the order in which they were asked. */
 #ifndef TALON_STORAGE_QUERY_BASE_H
 #define TALON_STORAGE_QUERY_BASE_H
 
@@ -17,15 +17,16 @@ struct query;
 
 struct query_kind {
     size_t answer_size; /* bytes of the answer */
-    /* Whether run() needs a transaction around it, so that all that it reads is of one moment. */
+    /* whether run() needs a transaction, so that it reads one moment of the database */
     bool one_moment;
-    /* Where struct query has texts (may be NULL) beside those of `who`; QUERY_TEXT(); 0: none. */
+    /* Offsets in struct query of further texts to copy, which may be NULL (QUERY_TEXT()); 0: none.
+     */
     size_t texts[QUERY_TEXTS_MAX];
     /* Off the loop: reads the answer into query->answer, which is zeroed. False: it could not. */
     bool (*run)(struct store *store, struct query *query);
-    /* On the loop, once: calls back whoever asked. If not `ok` it may not have run, and `answer` is
-     * all zero, or for arrays shorter than their size. May take query->answer over by setting it
-     * to NULL. */
+    /* On the loop, once: calls the caller back. Without `ok`, run() may not have run: `answer` is
+     * zeroed then, and arrays may be shorter than their size. May keep the answer: it sets
+     * query->answer to NULL. */
     void (*tell)(struct query *query, bool ok, const void *answer);
     /* Frees what the answer owns; NULL: nothing. */
     void (*free_answer)(void *answer);
@@ -40,7 +41,8 @@ struct query {
     struct store *store; /* NULL: the store is gone, and only the memory is left to free */
     bool finished;       /* guarded by the store's mutex: run() has ended */
     bool ok;
-    void *answer; /* owned; NULL until it runs: answers are large, and many queries may wait */
+    void *
+        answer; /* owned; NULL until it runs, because answers are large and many queries may wait */
 
     /* What is asked. */
     struct store_identity who[STORE_SEATS_MAX];
@@ -70,7 +72,7 @@ struct query {
         } load;
     } as;
 
-    /* Parts of the answer that most kinds have. */
+    /* Parts of the answer that several kinds have. */
     bool found;
     unsigned count;
 
@@ -95,11 +97,11 @@ struct query {
     void *arg;
 };
 
-/* Puts a copy in line, which is answered in a later turn of the loop. If memory is out the answer
- * comes at once, with ok = false. */
+/* Puts a copy in line; the answer comes in a later turn of the loop. If memory is out, it comes at
+ * once with ok = false. */
 void store_query(struct store *store, const struct query *query);
 
-/* The network and the channel of a board, "" where its scope needs none. */
+/* Sets the network and the channel of a board to "" if its scope needs none. */
 void query_fit_scope(enum store_scope scope, const char **network, const char **channel);
 
 #endif

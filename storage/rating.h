@@ -1,31 +1,30 @@
-/* rating.h: how well somebody plays, as a number with its uncertainty. Pure: no store, no clock.
+/* rating.h: how well a person plays, as a number with its uncertainty. Pure: no store, no clock.
  *
- * Weng and Lin's Bayesian rating with the Plackett-Luce model ("A Bayesian Approximation Method for
- * Online Ranking", JMLR 12, 2011), for any number of players in an order of finish, in the form and
- * with the numbers of openskill 5 (npm), to whose figures tests/storage/test_rating.c holds it:
- * mu 25, sigma 25/3, beta 25/6, kappa 0.0001, tau 25/300, gamma sigma/c. Ties count as draws.
+ * The method is Weng and Lin's Bayesian rating with the Plackett-Luce model ("A Bayesian
+ * Approximation Method for Online Ranking", JMLR 12, 2011). It takes any number of players in an
+ * order of finish; ties count as draws. Form and numbers are those of openskill 5 (npm), and
+ * tests/storage/test_rating.c compares with its figures: mu 25, sigma 25/3, beta 25/6, kappa
+ * 0.0001, tau 25/300, gamma sigma/c.
  *
- * Who is rated. People against people. A computer player is not: its strength is a setting and
- * another one in the next version, and rounds against the weakest would be worth what its mercy is.
- * Those who finished a round are compared as its rules set them apart (match_places()); computer
- * players among them are left out, and where these leave nothing to compare (one of them won, and
- * the people lost alike) the round says nothing of anybody.
+ * Who is rated: people against people. Computer players are not, because their strength is a
+ * setting and changes between versions. People who finished a round are compared in the order that
+ * its rules give (match_places()), without the computer players. If that leaves nothing to compare,
+ * the round rates nobody: for example, a computer player won and all people lost alike.
  *
- * Boards order by what somebody is at least worth (rating_least()): who has won once is not before
- * who has won for a year. People read that one number (rating_number()), 40 times as large and
- * whole: a newcomer begins at 0. Before RATING_PROVISIONAL rounds they read "new" instead, have no
- * rank, and stand behind all who have one, by their rounds (rating_standing()).
+ * Boards order people by what they are worth at least (rating_least()), so one lucky win is not
+ * ahead of a year of wins. People read that number times 40, rounded (rating_number()): a newcomer
+ * begins at 0. Before RATING_PROVISIONAL rounds they read "new", have no rank, and stand after
+ * everybody who has one, in order of their rounds (rating_standing()).
  *
- * Seasons. At the turn of a quarter a rating goes a part of its way back to that of a newcomer, and
- * is less sure (rating_carry()): who was good last year may be so no more, and who begins now can
- * reach them. In between somebody's strength is taken to drift, and to come back to what all people
- * have in the mean, as the spread of all of them stays as it is:
+ * Seasons: at the turn of a quarter a rating goes one tenth of the way back to a newcomer's and
+ * becomes less sure (rating_carry()). The model is that strength drifts, and returns to the mean of
+ * all people, while the spread of all people stays the same:
  *
  *     mu' = 25 + r (mu - 25)        sigma'^2 = r^2 sigma^2 + (1 - r^2) (25/3)^2        r = 0.9
  *
- * A tenth of the distance is lost, and a sigma of 1.5 becomes 3.9, which a dozen rounds mend; a
- * newcomer stays one, nobody becomes less sure than that, and several quarters at once are the same
- * as one after another: who stays away for years comes back as a newcomer. */
+ * A sigma of 1.5 becomes 3.9, which a dozen rounds repair. A newcomer's rating does not change, and
+ * nobody becomes less sure than a newcomer. Several quarters at once give the same as one after
+ * another, so after years away a person is a newcomer again. */
 #ifndef TALON_STORAGE_RATING_H
 #define TALON_STORAGE_RATING_H
 
@@ -33,8 +32,8 @@
 #include <stdint.h>
 
 enum {
-    RATING_SEATS_MAX = 32,  /* people whom one round can rate; it has fewer */
-    RATING_PROVISIONAL = 10 /* with fewer rounds it is marked so */
+    RATING_SEATS_MAX = 32,  /* people that one round can rate; no round has more */
+    RATING_PROVISIONAL = 10 /* with fewer rounds a rating is provisional */
 };
 
 struct rating {
@@ -46,28 +45,27 @@ struct rating {
 struct rating_seat {
     int64_t person; /* the caller's own; not read */
     struct rating rating;
-    unsigned place; /* of the order of finish; less is better, the same is a tie */
+    unsigned place; /* position in the order of finish: less is better, equal is a tie */
 };
 
 struct rating rating_new(void);
-/* Rates a round: all seats are changed. False, and nothing is changed, when it tells nothing:
- * fewer than two people, all at one place, or more than RATING_SEATS_MAX. */
+/* Rates a round: changes all seats. False, and nothing changes, if it tells nothing: fewer than two
+ * people, all at one place, or more than RATING_SEATS_MAX. */
 bool rating_round(struct rating_seat *seats, unsigned count);
-/* Two that were rated apart turn out to be one player: the rating that is known better (sigma) is
- * theirs. The order of the two is of no account. They are not added up as two measurements would
- * be: of one player who was parted and is joined again both have the same rounds in them, and who
- * did that often would be surer each time of being better than they are. */
+/* The rating of a person who turns out to be two rated ones: the one that is known better (smaller
+ * sigma), in whichever order they are given. The two are not added up as measurements: after a
+ * parting and a new link both have the same rounds in them, and each repetition would make the
+ * person look surer than they are. */
 struct rating rating_join(const struct rating *one, const struct rating *other);
-/* As it is that many seasons later, without a round in between. */
+/* The rating that many seasons later, without a round in between. */
 struct rating rating_carry(const struct rating *rating, unsigned seasons);
-/* What somebody is at least worth: mu - 3 sigma. */
+/* What a person is worth at least: mu - 3 sigma. */
 double rating_least(const struct rating *rating);
 bool rating_provisional(const struct rating *rating);
-/* What boards order by, as the index rating_order has it: rating_least(); of the provisional their
- * rounds, far below that of anybody else. */
+/* What boards order by, as the index rating_order does: rating_least(). A provisional rating gives
+ * a number far below all others, in order of its rounds. */
 double rating_standing(const struct rating *rating);
-/* rating_least() as people read it: the number that they are shown, once they are not provisional.
- */
+/* rating_least() as people read it, once the rating is not provisional. */
 long rating_number(const struct rating *rating);
 /* The mean, and how far it may be off (3 sigma), as programs read them. */
 long rating_shown(const struct rating *rating);

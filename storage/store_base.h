@@ -1,8 +1,8 @@
 /* store_base.h: what all stores have in common.
  *
- * A store is a `struct store` first in a struct of its own, and one const table of functions. The
- * common part gathers operations into batches (store.c), hands them to the writer thread (writer.c)
- * and asks off the loop (query.c). A store only applies batches and reads. */
+ * A store is a struct with `struct store` first, and one const table of functions. The common part
+ * gathers operations into batches (store.c), hands them to the writer thread (writer.c) and asks
+ * questions off the loop (query.c). A store only applies batches and reads. */
 #ifndef TALON_STORAGE_STORE_BASE_H
 #define TALON_STORAGE_STORE_BASE_H
 
@@ -16,19 +16,19 @@
 
 enum apply {
     APPLY_DONE,
-    APPLY_LATER, /* to be tried again: the disk is full, somebody else writes, ... */
-    APPLY_NEVER, /* it contradicts what is there: no later try can do better */
-    APPLY_TAKEN  /* another process has the place of this one */
+    APPLY_LATER, /* to be tried again: the disk is full, another process writes, ... */
+    APPLY_NEVER, /* it contradicts the database: no later try can work */
+    APPLY_TAKEN  /* another process has taken over from this one */
 };
 
-/* How leases are had of a store that several processes share. */
+/* Leases of a store that several processes share. */
 struct lease_impl {
-    /* Something is wanted, or numbers become few. */
+    /* A lease is wanted, or numbers run low. */
     void (*wake)(struct store *store);
-    /* What is known of all leases; off the loop, one question at a time. */
+    /* Lists all leases. Off the loop, one question at a time. */
     bool (*list)(struct store *store, struct store_lease_row rows[STORE_LEASES_MAX],
                  unsigned *count);
-    /* Whether others may use it at the same time. */
+    /* Whether other processes may use the store at the same time. */
     bool (*shared)(const struct store *store);
     /* store_ask_turn(); off the loop, one question at a time. */
     bool (*turn)(struct store *store, const char *name, uint64_t pause, uint64_t *wait);
@@ -40,7 +40,7 @@ struct stats_answer {
     struct store_ratings ratings;
 };
 
-/* The rank of that row of a board by rating, behind those before it. */
+/* The rank of row `at` of a board by rating; the rows before it have theirs. */
 uint32_t store_rated_rank(const struct store_score *rows, unsigned at);
 
 struct store_impl {
@@ -48,12 +48,12 @@ struct store_impl {
     /* Makes `count` batches from `first` durable, all or none. Writer thread. */
     enum apply (*apply)(struct store *store, const struct batch *first, unsigned count,
                         struct fault *why);
-    /* NULL: nothing is to be done. Else several times in a second in which nothing is to be
-     * written. Writer thread. */
+    /* NULL: not needed. Otherwise called several times a second while there is nothing to write.
+     * Writer thread. */
     void (*idle)(struct store *store);
     int64_t (*next_table_id)(struct store *store);
     int64_t (*next_round_id)(struct store *store);
-    /* Of a network; NULL: of all. At the start, and off the loop. */
+    /* For one network; NULL: for all. At the start, and off the loop. */
     bool (*load_tables)(struct store *store, const char *network,
                         bool (*row)(void *arg, const struct store_table *table), void *arg);
     bool (*load_rounds)(struct store *store, const char *network,
@@ -63,8 +63,8 @@ struct store_impl {
                           bool (*row)(void *arg, const char *scope, const char *key,
                                       const char *value),
                           void *arg);
-    /* Around the questions that want it (query_base.h): all that one reads is of one moment.
-     * NULL: each function below sees to it. */
+    /* Begins and ends a transaction around a question of a kind with `one_moment` (query_base.h).
+     * NULL: the functions below need none. */
     bool (*begin_read)(struct store *store);
     void (*end_read)(struct store *store);
     /* Off the loop, one question at a time. False: it could not be read. */
@@ -78,16 +78,16 @@ struct store_impl {
     bool (*links)(struct store *store, const struct store_identity *who, struct store_links *links);
     bool (*taken)(struct store *store, const struct store_identity *who, const char *name,
                   bool *taken);
-    /* traces->rounds is to be freed, also when it fails. */
+    /* The caller frees traces->rounds, also after a failure. */
     bool (*traces)(struct store *store, const struct store_identity *who,
                    const struct store_forget_texts *texts, struct store_traces *traces);
-    /* NULL: the store is one process's alone, which has all. */
+    /* NULL: one process has the store to itself, and all leases. */
     const struct lease_impl *leases;
-    /* What the pages of the web ask for; likewise. */
+    /* The questions of web pages. */
     const struct web_query_impl *web;
-    /* Makes a running question end soon; any thread. */
+    /* Makes a running question end soon. Any thread. */
     void (*interrupt)(struct store *store);
-    /* The writer has ended and nothing reads. */
+    /* Called when the writer has ended and nothing reads. */
     void (*destroy)(struct store *store);
 };
 
@@ -114,7 +114,7 @@ struct store {
     uv_mutex_t mutex; /* guards what follows */
     uv_cond_t cond;
     struct batch *queue, **queue_last;
-    struct batch *spare; /* used up, to be filled again: a few */
+    struct batch *spare; /* used batches, to be filled again; a few */
     unsigned spares;
     bool closing, lost;
     bool posted; /* `post` is on its way */
@@ -128,13 +128,13 @@ struct store {
     atomic_int whole;    /* enum store_whole; set by any thread */
 };
 
-/* Prepares the common part of a zeroed store and starts its writer; false when memory or threads
- * are out. */
+/* Prepares the common part of a zeroed store and starts its writer. False: memory or threads are
+ * out. */
 bool store_init(struct store *store, const struct store_impl *impl, int timezone_minutes,
                 struct loop *loop, const struct log *log);
 /* Gathers that a lease is given back (lease.h). */
 void store_gather_give(struct store *store, const char *name, bool told);
-/* Frees that part alone, after writer_stop(). */
+/* Frees the common part, after writer_stop(). */
 void store_finish(struct store *store);
 
 #endif

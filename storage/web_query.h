@@ -1,74 +1,74 @@
-/* web_query.h: what the pages of the web ask a store: boards with all their rows, persons, rounds.
+/* web_query.h: questions that web pages ask a store: whole boards, persons, rounds, channels.
  *
- * Questions as those of query.h: off the loop, answered by a callback in a later turn of it, whose
- * memory is valid during it; ok = false: nothing could be read.
+ * They are answered like those of query.h: off the loop, by a callback in a later turn of the loop,
+ * whose memory is valid during it. `ok` false: nothing could be read.
  *
- * Persons have a number here, which is theirs for as long as they are known, and nobody else's ever
- * after: who is joined to somebody else by a link goes on with that one's. Who hides
- * (store_put_hidden()) and who was forgotten is in no answer, as if nobody had that number; in a
- * round they are `hidden` and have neither number nor name. The ranks of the others stay what they
- * are in the channels.
+ * A person has a number here, theirs for as long as they are known, and never anybody else's. A
+ * person who is linked to another goes on with the other's number. People who hide
+ * (store_put_hidden()) or were forgotten are in no answer, as if their number did not exist; in a
+ * round they are `hidden`, without number and name. Everybody else keeps the rank that the channels
+ * show.
  *
- * What a channel lets the pages show is not the store's to know: its rounds are in these answers
- * whatever it has set, and who asks leaves them out. */
+ * The store does not know what a channel allows pages to show. Its rounds are in the answers, and
+ * the caller leaves them out. */
 #ifndef TALON_STORAGE_WEB_QUERY_H
 #define TALON_STORAGE_WEB_QUERY_H
 
 #include "query.h"
 
 enum {
-    STORE_PAGE_MAX = 100,   /* rows of a page of a board */
-    STORE_FOUND_MAX = 20,   /* persons that are found by a name */
+    STORE_PAGE_MAX = 100,   /* rows of one page of a board */
+    STORE_FOUND_MAX = 20,   /* persons found by a name */
     STORE_LIST_MAX = 50,    /* rounds and channels in a list */
-    STORE_SEATS_MAX = 16,   /* results of a round that are read: no round has as many */
-    STORE_COUNT_MAX = 1000, /* of a channel nobody counts more rounds or people than these ... */
-    STORE_RANK_MAX = 10000  /* ... and of a person's betters than these */
+    STORE_SEATS_MAX = 16,   /* results of a round that are read; no round has as many */
+    STORE_COUNT_MAX = 1000, /* rounds and people of a channel are counted up to this ... */
+    STORE_RANK_MAX = 10000  /* ... and people with a better score than somebody up to this */
 };
 
-/* Somebody, as the boards show them. */
+/* A person, as boards show them. */
 struct store_someone {
     int64_t person; /* 0: nobody */
     char name[STORE_NAME_MAX];
     bool verified;
-    bool hidden; /* they are left out everywhere else: `person` is 0 and the name empty */
+    bool hidden; /* hides or was forgotten: `person` is 0 and the name empty */
 };
 
 /* -- a board, from any row on -- */
 
-/* Behind which row the next ones begin: store_behind() of that one. All zero: from the first on. */
+/* The row after which the next ones begin (store_behind()). All zero: begin with the first row. */
 struct store_behind {
     int64_t person;
     int64_t points;
     uint32_t rounds_won;
-    double standing; /* of a board by rating: rating_standing() */
+    double standing; /* boards by rating: rating_standing() */
     uint32_t rank;   /* of that row ... */
-    uint32_t number; /* ... and how many rows stand up to it, with those who hide */
+    uint32_t number; /* ... and how many rows there are up to it, with those of people who hide */
 };
 
-/* Who has as many points and rounds won shares a rank here, or who is rated the same: whoever has
- * been known for longest stands first. */
+/* A row of a board. People with equal points and rounds won, or with an equal rating, share a rank;
+ * who is known longest stands first. */
 struct store_ranked {
     int64_t person;
-    uint32_t number; /* rows up to this one, with those who hide */
+    uint32_t number; /* rows up to this one, with those of people who hide */
     struct store_score score;
 };
 struct store_behind store_behind(const struct store_ranked *row, bool rated);
 
 typedef void store_page_fn(void *arg, bool ok, const struct store_ranked *rows, unsigned count);
-/* `query` as store_board() takes it, but with up to STORE_PAGE_MAX rows. Takes as long for the last
- * rows as for the first. */
+/* `query` as for store_board(), but up to STORE_PAGE_MAX rows. The last rows take as long as the
+ * first. */
 void store_page(struct store *store, const struct store_board_query *query,
                 const struct store_behind *behind, store_page_fn *done, void *arg);
 
 /* -- persons -- */
 
 typedef void store_found_fn(void *arg, bool ok, const struct store_someone *found, unsigned count);
-/* Those who have played and whose name begins so, folded; in the order of their names, up to
- * STORE_FOUND_MAX. "" finds nobody. */
+/* People who have played and whose name begins with this, folded; in order of name, STORE_FOUND_MAX
+ * at most. "" finds nobody. */
 void store_search(struct store *store, const char *beginning, store_found_fn *done, void *arg);
 
-/* Who `count` identities are (at most STORE_SEATS_MAX), in their order: network, account, verified
- * and mark count. Whom nobody knows yet is nobody. */
+/* The persons behind `count` identities (STORE_SEATS_MAX at most), in their order. Network,
+ * account, verified and mark decide. An unknown identity gives nobody (person 0). */
 void store_ask_someone(struct store *store, const struct store_identity *who, unsigned count,
                        store_found_fn *done, void *arg);
 
@@ -79,7 +79,7 @@ struct store_person_query {
     int64_t at;
 };
 
-/* What a person got out of a round that has ended. */
+/* What a person got from a finished round. */
 struct store_taken_part {
     int64_t round, ended_at;
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX], set[STORE_SET_MAX];
@@ -92,9 +92,9 @@ struct store_taken_part {
 
 struct store_profile {
     struct store_someone who;
-    int64_t first_at; /* the end of the first of their rounds whose results are kept; 0: of none */
-    struct store_score scores[STORE_PERIODS]; /* in the scope; rank 0: no games there, or behind the
-                                                 first STORE_RANK_MAX */
+    int64_t first_at; /* end of the first of their rounds whose results are kept; 0: none is */
+    struct store_score scores[STORE_PERIODS]; /* in the scope; rank 0: no games there, or
+                                                 STORE_RANK_MAX people are better */
     struct store_ratings ratings;
     unsigned last_count;
     struct store_taken_part last[STORE_LIST_MAX]; /* the newest first */
@@ -106,7 +106,7 @@ void store_ask_profile(struct store *store, const struct store_person_query *que
 /* -- rounds -- */
 
 struct store_seat_result {
-    struct store_someone who; /* a computer player is nobody, and not hidden */
+    struct store_someone who; /* a computer player: `who` is nobody, and not hidden */
     bool computer;
     unsigned seat;
     int32_t points;
@@ -114,21 +114,21 @@ struct store_seat_result {
     unsigned place;
 };
 
-/* A round that has ended, and was not without a move. */
+/* A finished round that had a move. */
 struct store_played {
     int64_t id, started_at, ended_at;
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX], set[STORE_SET_MAX];
     char outcome[STORE_SET_MAX];
     bool counts;
-    bool kept;         /* its setup and its moves are */
-    const char *setup; /* the host's text; "" when it is not kept */
+    bool kept;         /* its setup and its moves are kept */
+    const char *setup; /* the host's text; "" if it is not kept */
     unsigned result_count;
     struct store_seat_result results[STORE_SEATS_MAX];
 };
 
 typedef void store_rounds_fn(void *arg, bool ok, const struct store_played *rounds, unsigned count);
-/* Rounds of a channel with a number below `before` (0: the last ones), the newest first, up to
- * `limit` and STORE_LIST_MAX. */
+/* Rounds of a channel with a number below `before` (0: the newest), newest first, up to `limit` and
+ * STORE_LIST_MAX. */
 void store_ask_rounds(struct store *store, const char *network, const char *channel, int64_t before,
                       unsigned limit, store_rounds_fn *done, void *arg);
 
@@ -137,7 +137,7 @@ struct store_replay {
     uint32_t rules_version;
     uint8_t secret[STORE_SECRET_SIZE];
     uint64_t deal_hash;
-    const char *actions; /* each with a line end; "" when they are not kept */
+    const char *actions; /* each with a line end; "" if they are not kept */
 };
 typedef void store_replay_fn(void *arg, bool ok, bool found, const struct store_replay *replay);
 void store_ask_replay(struct store *store, int64_t round, store_replay_fn *done, void *arg);
@@ -145,15 +145,16 @@ void store_ask_replay(struct store *store, int64_t round, store_replay_fn *done,
 /* -- channels -- */
 
 struct store_channel {
-    int64_t id; /* their order: where a round was played first stands first */
+    int64_t id; /* the order of channels: by when a round was first played there */
     char network[STORE_NAME_MAX], channel[STORE_ACCOUNT_MAX];
-    unsigned people, rounds; /* on its board of all time; that have ended; STORE_COUNT_MAX: or more
-                              */
-    int64_t last_at;         /* when the last one ended; 0: none is kept */
+    unsigned people, rounds; /* people on its board of all time; rounds that ended; STORE_COUNT_MAX:
+                                at least as many */
+    int64_t last_at;         /* when the last round ended; 0: none is kept */
 };
 typedef void store_channels_fn(void *arg, bool ok, const struct store_channel *channels,
                                unsigned count);
-/* Channels that have a board, behind that one (0: from the first on), up to STORE_LIST_MAX. */
+/* Channels that have a board, after the one with id `behind` (0: from the first on), STORE_LIST_MAX
+ * at most. */
 void store_ask_channels(struct store *store, int64_t behind, store_channels_fn *done, void *arg);
 
 #endif

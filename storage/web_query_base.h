@@ -1,5 +1,5 @@
-/* web_query_base.h: what a store does for web_query.h: reads, off the loop, one question at a time.
- * Each function: false: it could not be read. */
+/* web_query_base.h: what a store implements for web_query.h. Each function runs off the loop, one
+ * question at a time, in a transaction (query_base.h). False: it could not be read. */
 #ifndef TALON_STORAGE_WEB_QUERY_BASE_H
 #define TALON_STORAGE_WEB_QUERY_BASE_H
 
@@ -21,7 +21,7 @@ struct web_query_impl {
                     struct store_someone *found);
     bool (*profile)(struct store *store, const struct store_person_query *query, bool *found,
                     struct store_profile *profile);
-    /* Setups, and actions, are to be freed, also when it fails; all is zeroed before. */
+    /* The caller frees setups and actions, also after a failure. The answer is zeroed before. */
     bool (*rounds)(struct store *store, const struct web_rounds_query *query,
                    struct store_played *rounds, unsigned *count);
     bool (*replay)(struct store *store, int64_t round, bool *found, struct store_replay *replay);

@@ -4,13 +4,13 @@
 
 #include "store_base.h"
 
-/* False when there is no thread. */
+/* False: there is no thread. */
 bool writer_start(struct store *store);
 /* Takes the batch over. */
 void writer_push(struct store *store, struct batch *batch);
-/* Under the mutex: has the owner told of what is new, on the loop. */
+/* The caller holds the mutex. Lets the owner be told on the loop what is new. */
 void store_wake(struct store *store);
-/* Ends after a last try; false when batches were lost. */
+/* Ends the thread after a last try. False: batches were lost. */
 bool writer_stop(struct store *store);
 
 #endif

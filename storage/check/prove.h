@@ -1,5 +1,4 @@
-/* prove.h: rounds read from a database, beside a running daemon: read-only, with no store and no
- * loop. */
+/* prove.h: reads rounds from a database beside a running daemon: read-only, no store, no loop. */
 #ifndef TALON_STORAGE_CHECK_PROVE_H
 #define TALON_STORAGE_CHECK_PROVE_H
 
@@ -8,17 +7,18 @@
 struct store_proof {
     struct store_round round; /* text valid during the callback */
     bool ended;
-    bool pruned;      /* its setup and actions are no longer kept (store_prune()) */
+    bool pruned;      /* its setup and actions were deleted (store_prune()) */
     int64_t ended_at; /* 0: it runs */
     const char *outcome;
     bool counts;                        /* for the boards */
-    const struct store_action *actions; /* from rows or the archive, `round` and `hash` filled */
+    const struct store_action *actions; /* from rows or the archive; `round` and `hash` are set */
     unsigned action_count;
-    const struct store_result *results; /* by seat; of who network, account, verified */
+    const struct store_result
+        *results; /* by seat; of `who` network, account and `verified` are set */
     unsigned result_count;
 };
-/* Reads one round and calls back with it. STORE_FAILED when there is no such round, or its replay
- * is no longer kept. */
+/* Reads one round and calls back with it. STORE_FAILED: there is no such round, or its replay was
+ * deleted. */
 enum store_error store_prove(const char *path, int64_t round,
                              void (*row)(void *arg, const struct store_proof *proof), void *arg,
                              struct fault *why);
@@ -26,15 +26,16 @@ enum store_error store_prove(const char *path, int64_t round,
 /* One of all rounds. */
 struct store_each_round {
     int64_t round;
-    int64_t number, rounds;          /* the how manyth it is, of how many there were at first */
+    int64_t number,
+        rounds; /* its position among all rounds, and how many there were at the start */
     enum store_error error;          /* why it cannot be read ... */
     const char *why;                 /* ... in one clear line */
     const struct store_proof *proof; /* NULL: it cannot be read */
 };
 /* False: no more. */
 typedef bool store_each_round_fn(void *arg, const struct store_each_round *each);
-/* Reads all rounds in the order of their numbers, each as it is at that moment, and calls back with
- * each. One that cannot be read ends nothing; an error is one of the whole database. */
+/* Reads all rounds in order of their numbers, each as it is at that moment, and calls back with
+ * each. A round that cannot be read does not end this; only an error of the whole database does. */
 enum store_error store_prove_all(const char *path, store_each_round_fn *row, void *arg,
                                  struct fault *why);
 

@@ -48,9 +48,9 @@ struct store_export {
     void *arg;
     int64_t lines, left; /* set: lines written, rounds of which something was left out */
 };
-/* Writes the database at `path`, which may be in use, as it is at one moment. An ended round whose
- * replay is damaged is written without it, one of which nothing can be read is left out, and both
- * are told. Who asks looks at the errors of `out`. */
+/* Writes one moment of the database at `path`, which may be in use. A finished round with a damaged
+ * replay is written without it, and a round that cannot be read is left out; both are told. The
+ * caller checks `out` for errors. */
 enum store_error store_export(const char *path, struct store_export *to, struct fault *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* export_base.h: what an export is made of, be it of all or of one person: rows of a statement that
- * are lines, and every round in its turn. */
+/* export_base.h: what both exports (everything, one person) share: lines from the rows of a
+ * statement, and every round in turn. */
 #ifndef TALON_STORAGE_EXPORT_EXPORT_BASE_H
 #define TALON_STORAGE_EXPORT_EXPORT_BASE_H
 
@@ -8,31 +8,33 @@
 #include "storage/sqlite/sqlite_prove.h"
 #include "storage/sqlite/sqlite_tool.h"
 
-/* A number as true or false of JSON; in a statement. */
+/* In a statement: a number as true or false of JSON. */
 #define EXPORT_BOOL(value) "json(iif(" value ", 'true', 'false'))"
 
 struct export_base {
     sqlite3 *db; /* in a transaction that reads */
     const char *path;
     FILE *out;
-    const char *head; /* goes before the first line, if there is one; NULL: nothing does */
+    const char *head; /* text before the first line, if there is a line; NULL: none */
     int64_t *lines;   /* written, `head` among them */
     /* While rounds are written: */
     struct reading *reading;
     sqlite3_stmt *action, *results, *round;
 };
 
-/* The statements that a round's lines are made by. */
+/* The statements from which a round's lines are made. */
 struct export_rounds_sql {
     const char *action, *results, *round;
 };
 
-/* A stream that takes no more is for who asks for the export: no fault of the database. */
+/* Writes a line. The caller of the export checks the stream for errors: they are no fault of the
+ * database. */
 void export_put(struct export_base *base, const char *line);
-/* Every row a line; ?1, if the statement has it, is `person`. False: `db` has the error. */
+/* Writes every row as a line; ?1, if the statement has it, is `person`. False: `db` has the error.
+ */
 bool export_rows(struct export_base *base, const char *sql, int64_t person);
-/* Every round in order, as far as the stream takes it. False: `db` has the error, or `put_round`
- * gave it, which writes one by base->reading and these statements. */
+/* Calls `put_round` for every round in order until the stream fails; it writes the round with
+ * base->reading and these statements. False: `db` has the error, or `put_round` returned false. */
 bool export_rounds(struct export_base *base, const struct export_rounds_sql *sql,
                    bool (*put_round)(struct export_base *base, int64_t id));
 

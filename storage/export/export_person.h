@@ -26,12 +26,13 @@
 
 #include "storage/forget.h"
 
-/* The texts are the host's; of `who` network, account and `verified` count. Those with `out` write
- * what is of that identity; false: nothing is. */
+/* The host writes these texts, so it gives the functions that read them. Of `who` only network,
+ * account and `verified` are used. Functions with `out` write what belongs to that identity; false:
+ * nothing does. */
 struct store_person_texts {
-    /* Bits: the seats of a round with that setup. */
+    /* The seats of that identity in a round with that setup, as bits. */
     uint32_t (*seats)(const struct store_identity *who, const char *setup);
-    /* As whom the channel saw that seat. */
+    /* The name under which the channel saw that seat. */
     bool (*seen)(const char *setup, unsigned seat, char *out, size_t size);
     /* The seat of an action, from 0. */
     unsigned (*actor)(const char *action);
@@ -46,8 +47,8 @@ struct store_export_person {
     const struct store_person_texts *texts;
     int64_t lines; /* set: lines written */
 };
-/* Writes it as it is at one moment; the database may be in use. STORE_FAILED when nothing is kept
- * of them: then nothing is written. Who asks looks at the errors of `out`. */
+/* Writes one moment of the database, which may be in use. STORE_FAILED: nothing is known of them,
+ * and nothing is written. The caller checks `out` for errors. */
 enum store_error store_export_person(const char *path, struct store_export_person *to,
                                      struct fault *why);
 

@@ -1,4 +1,4 @@
-/* import_lines.h: the lines of an export, read twice, and the two parts that take them. */
+/* import_lines.h: the lines of an export, which are read twice, and the two parts that use them. */
 #ifndef TALON_STORAGE_EXPORT_IMPORT_LINES_H
 #define TALON_STORAGE_EXPORT_IMPORT_LINES_H
 
@@ -6,27 +6,27 @@
 
 #include "storage/sqlite/sqlite_base.h"
 
-/* What is read; `text` has the line without its end. */
+/* The lines and the current one; `text` has it without its line end. */
 struct import_lines {
     FILE *kept;
     char *text;
     size_t room;
     int64_t number;    /* from 1 */
-    struct fault *why; /* one clear line, when a line is refused or the disk fails */
+    struct fault *why; /* one line, if a line was refused or the disk failed */
 };
 
-/* Keeps all that `in` has in a file beside `path` that has no name. */
+/* Keeps the text of `in` in a nameless file beside `path`. */
 enum store_error import_keep(struct import_lines *lines, FILE *in, const char *path);
 void import_drop(struct import_lines *lines);
 void import_rewind(struct import_lines *lines);
-/* The next line; false: there is none, or it cannot be read (then ferror(lines->kept)). */
+/* Reads the next line. False: there is none, or it cannot be read (then ferror(lines->kept)). */
 bool import_next(struct import_lines *lines);
 /* Refuses the line that was read last. */
 __attribute__((format(printf, 2, 3))) enum store_error import_refuse(struct import_lines *lines,
                                                                      const char *format, ...);
 
-/* Looks at every line, and puts the rounds into a new database at `path`, by the store, which knows
- * how they are kept. */
+/* Checks every line, and puts the rounds into a new database at `path` by way of the store, which
+ * knows how they are kept. */
 enum store_error import_rounds(struct import_lines *lines, const char *path);
 /* Puts everything else into it, in one transaction. */
 enum store_error import_rows(struct import_lines *lines, const char *path);

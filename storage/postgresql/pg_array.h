@@ -1,4 +1,4 @@
-/* pg_array.h: many values as one: an array as PostgreSQL writes it, {"a","b"}. */
+/* pg_array.h: many values in one parameter: a PostgreSQL array, {"a","b"}. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_ARRAY_H
 #define TALON_STORAGE_POSTGRESQL_PG_ARRAY_H
 
@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zeroed it is empty; its memory is kept when it is emptied. */
+/* Zeroed: empty. Clearing keeps the memory. */
 struct pg_array {
-    char *text; /* without its last bracket until pg_array_close() */
+    char *text; /* without the last bracket until pg_array_close() */
     size_t size, room;
 };
 

@@ -1,5 +1,5 @@
-/* pg_journal.h: the actions of running rounds in PostgreSQL: a row each, found by round and number.
- * The writer's thread alone. */
+/* pg_journal.h: the actions of running rounds in PostgreSQL: one row each, found by round and
+ * number. Writer thread. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_JOURNAL_H
 #define TALON_STORAGE_POSTGRESQL_PG_JOURNAL_H
 
@@ -12,9 +12,10 @@ void pg_journal_finish(struct pg_store *pg);
 /* Of struct sql_kind. */
 /* Gathers it. */
 bool pg_journal_append(struct sql_store *store, const struct store_action *action);
-/* Sends those that are gathered; before a commit. The others do it where they need it. */
+/* Sends the gathered actions. Called before a commit; the functions below call it when they need
+ * it. */
 bool pg_journal_send(struct pg_store *pg);
-/* They are not to be sent: the transaction is rolled back. */
+/* Drops the gathered actions, because the transaction is rolled back. */
 void pg_journal_forget(struct pg_store *pg);
 bool pg_journal_has(struct sql_store *store, int64_t round, bool *has);
 bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle);

@@ -1,20 +1,21 @@
-/* pg_keeper.h: what keeps a process and its leases alive, on a connection and a thread of its own:
- * a transaction that takes long delays no renewal.
+/* pg_keeper.h: keeps a process and its leases alive, on a connection and a thread of its own, so
+ * that no long transaction delays a renewal.
  *
- * Each renewal moves one row on, however many leases there are (pg_ledger.h). A lease is free when
- * nobody holds it, or when its holder is no member any more; and of a network that is divided
- * ("NAME/PART/PARTS") only while no part of another division is held: processes whose
- * configurations differ do not play on it side by side. Whoever has taken one looks whether another
- * has done so at the same moment, and gives it back then. Who is wanted is taken so:
+ * A renewal updates one row, however many leases there are (pg_ledger.h). A lease is free if nobody
+ * holds it or its holder is no member any more. A part of a divided network ("NAME/PART/PARTS") is
+ * free only while nobody holds a part of another division, so that processes with different
+ * configurations do not play on one network. After taking a lease, a process checks whether another
+ * has taken it at the same moment, and gives it back if so. The rules of taking:
  *
- * - In its first life a process takes one lease at each renewal: others that are started together
- *   with it are there by then, and take theirs.
- * - Then it takes up to its share, all that are wanted divided by the members that want some; and
- *   what has been free for two lives, which nobody else seems to want. Who gives all up wants none.
- * - Members that have run out are buried only by who has been heard in time for a life: after the
- *   server was away, or stood still, they are heard first.
- * - After a connection broke nothing is taken for a life: a server that took over, and was behind,
- *   may not know whose it is. Who comes to it and had what it does not name is told nothing more.
+ * - In its first life a process takes one lease at each renewal: processes started together with it
+ *   are there by then, and take theirs.
+ * - After that it takes up to its share: all wanted leases divided by the members that want some.
+ * It also takes what has been free for two lives, because nobody else seems to want it. A process
+ * that gives up everything takes none.
+ * - Only a process that the server has answered in time for a life may bury members that ran out:
+ *   after an outage of the server they get a chance to renew first.
+ * - After a broken connection it takes nothing for a life: a server that took over may be behind,
+ * and not know the holder. A process that finds a lease of its own missing there loses everything.
  */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_KEEPER_H
 #define TALON_STORAGE_POSTGRESQL_PG_KEEPER_H
@@ -24,7 +25,7 @@
 #include "storage/store_base.h"
 
 enum {
-    LEASE_MARGIN_MS = 300, /* before the end of its life a process is silent */
+    LEASE_MARGIN_MS = 300, /* before its life ends, a process falls silent this long */
     TABLES_BLOCK = 256,    /* numbers fetched at once */
     ROUNDS_BLOCK = 256
 };
@@ -54,23 +55,23 @@ struct keeper {
     const char *process; /* its id */
     unsigned life, renew;
     bool alone, runs, lost;
-    bool leaves;                   /* store_lease_leave(), as the others know it */
+    bool leaves;                   /* store_lease_leave(), as the table `member` has it */
     uint64_t began;                /* lease_clock() */
-    unsigned session;              /* of the conn, in which it has renewed; 0: none ... */
+    unsigned session;              /* the session of `conn` in which it has renewed; 0: none ... */
     uint64_t heard;                /* ... and since when the server has always answered in time */
-    uint64_t changed;              /* when it came to another session than the first; 0: never */
-    uint64_t asked;                /* when the transaction began that is under way */
+    uint64_t changed;              /* when the session changed after the first; 0: never */
+    uint64_t asked;                /* when the current transaction began */
     uint64_t took;                 /* when a lease was last taken */
-    uint64_t offered;              /* what was asked for until then is in the table ... */
+    uint64_t offered;              /* leases wanted up to this count are in the table ... */
     unsigned offered_in;           /* ... of the server of this session */
-    uint64_t checked;              /* when it was last seen which leases are held by the table */
+    uint64_t checked;              /* when it last compared its leases with the table */
     struct pg_array names, epochs; /* of leases */
     uint64_t renewed;              /* when that was last sent */
-    uint64_t polled;               /* when changes of settings were last asked for */
-    int64_t polled_at;             /* by the server's clock, milliseconds; 0: never ... */
-    struct batch *seen;            /* ... and what was seen then, NULL: nothing */
-    bool overdue;                  /* one has run out a life ago, and is not buried */
-    uint64_t next;                 /* when to look again, at the latest */
+    uint64_t polled;               /* when it last asked for changed settings */
+    int64_t polled_at;             /* the server's time then, in milliseconds; 0: never ... */
+    struct batch *seen;            /* ... and the changes that it saw then; NULL: none */
+    bool overdue;                  /* a member ran out a life ago and is not buried yet */
+    uint64_t next;                 /* when the thread wakes up again, at the latest */
     struct sql_stmt *stmts[KEEPER_STMTS];
 
     uv_thread_t thread;
@@ -79,11 +80,12 @@ struct keeper {
     bool woken, closing, ended;
 };
 
-/* Texts are not copied. False: `why`. */
+/* Texts are not copied. False: the fault says why. */
 bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, struct fault *why);
-/* Begins to renew: the process entered at that time (lease_clock()). False: there is no thread. */
+/* Starts to renew. `entered`: when the process entered (lease_clock()). False: there is no thread.
+ */
 bool keeper_start(struct keeper *keeper, struct store *store, uint64_t entered);
-/* Ends it, if it runs. A transaction that is open has 1 s to end. */
+/* Ends the thread if it runs. An open transaction has 1 s to end. */
 void keeper_stop(struct keeper *keeper);
 void keeper_finish(struct keeper *keeper);
 /* Has it look at once. */

@@ -1,17 +1,17 @@
-/* pg_ledger.h: which batches are durable, and whether this process is one of those that write.
+/* pg_ledger.h: which batches are durable, and whether this process may still write.
  *
- * The table `writer` has a row for each process with the number of its last batch: each transaction
- * moves it on, from the one before, and so does nothing twice. A connection that breaks at a COMMIT
- * tells nobody what became of it, and the old backend may still be at it: reading the row FOR
- * UPDATE waits for that, and says it. A server that has lost batches it acknowledged (a standby
- * that took over and was behind) shows as a row that is behind, or gone.
+ * The table `writer` has a row for each process, with the number of its last batch. Each
+ * transaction moves that number on from the one before, so no batch is written twice. If a
+ * connection breaks at a COMMIT, nobody knows whether it worked, and the old backend may still be
+ * busy. Reading the row FOR UPDATE waits for that backend and shows the result. If a server lost
+ * acknowledged batches (a standby that was behind took over), the row is behind or gone.
  *
- * The table `member` has a row for each process that lives, which pg_keeper.h renews. One that has
- * run out is deleted, by who comes if it is in the way and else by pg_keeper.h's rule, and with
- * that all its leases are free. Each transaction reads its own with a lock (FOR KEY SHARE) that
- * lets it be renewed and keeps it from being deleted before the transaction ends: what a process
- * writes that others think dead is refused whole, and what it wrote before is there when another
- * takes over. Nothing else depends on clocks, and on none but the server's. */
+ * The table `member` has a row for each living process, renewed by pg_keeper.h. A member that ran
+ * out is deleted, which frees all its leases: by a process that enters, if it is in the way,
+ * otherwise by the rule in pg_keeper.h. Each transaction locks its own row FOR KEY SHARE. That lock
+ * allows renewals, but no deletion before the transaction ends. So if others think a process dead,
+ * its writes are refused as a whole; and what it wrote before is there when another takes over.
+ * Nothing else depends on clocks, and only the server's clock counts. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_LEDGER_H
 #define TALON_STORAGE_POSTGRESQL_PG_LEDGER_H
 
@@ -20,9 +20,9 @@
 
 enum { PROCESS_MAX = 33 };
 
-/* Ends connections of this role whose server waits for the rest of what they send since ?1
- * milliseconds. libpq sends what is long before it is whole: whoever stands still then keeps their
- * locks, and no server counts that as a pause in a transaction. */
+/* Ends connections of this role whose server has waited for ?1 milliseconds for the rest of a
+ * message. libpq starts to send a long message before it is complete. A process that is stopped in
+ * the middle keeps its locks, and no server setting covers that. */
 #define LEDGER_STUCK_SQL                                                                           \
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user"          \
     " AND datname = current_database() AND state = 'active' AND wait_event = 'ClientRead'"         \
@@ -46,36 +46,36 @@ enum ledger_stmt {
 struct ledger {
     struct pg_conn *conn;
     unsigned life;             /* milliseconds */
-    bool alone;                /* no other process may be there */
-    uint64_t entered;          /* when its life began (lease_clock()); 0: it has not */
-    char process[PROCESS_MAX]; /* random in each start: a name that comes again is no identity */
+    bool alone;                /* no other process may be a member */
+    uint64_t entered;          /* when its life began (lease_clock()); 0: it has not entered */
+    char process[PROCESS_MAX]; /* random at each start, so a process name that returns is another
+                                  process */
     const char *name;          /* as it is shown */
-    unsigned session;          /* of the conn, in which it is known what is durable */
+    unsigned session;          /* session of `conn` in which the last durable batch is known */
     struct sql_stmt *stmts[LEDGER_STMTS];
 };
 
-/* False: memory is out. `ledger` has conn, life, alone and name. */
+/* The caller has set conn, life, alone and name. False: memory is out. */
 bool ledger_init(struct ledger *ledger);
 void ledger_finish(struct ledger *ledger); /* accepts one that is zeroed */
-/* Enters the process. NONE: another is there that is alone, or before which this one cannot be. */
+/* Enters the process. NONE: another member is alone, or this one wants to be and is not. */
 enum found ledger_enter(struct ledger *ledger);
-/* Before it is tried again: ends who has stood still for a life while they sent a batch. Where the
- * server knows no such thing they stay. */
+/* Before a retry: ends connections that stood still for a life in the middle of a batch. Does
+ * nothing if the server cannot do that. */
 void ledger_unstick(struct ledger *ledger);
-/* Gives all leases back, and takes the process out. Numbers of `leases` (NULL: none) that were
- * fetched ahead and never given are the next ones for whoever comes, unless others have fetched
- * more. */
+/* Gives back all leases and leaves. Numbers of `leases` (may be NULL) that were fetched and never
+ * given are given to the next process, unless another process has fetched more. */
 void ledger_leave(struct ledger *ledger, const struct leases *leases);
-/* What is durable, if it is not known of this connection: `*batch`. NONE: it knows nothing of this
- * process any more. */
+/* Finds out which batch is durable, if that is not known for this connection. NONE: the server no
+ * longer knows this process. */
 enum found ledger_settle(struct ledger *ledger, uint64_t *batch);
-/* First in a transaction of `count` batches whose last is `batch`. */
+/* The first statement in a transaction of `count` batches, the last of which is `batch`. */
 bool ledger_fence(struct ledger *ledger, uint64_t batch, unsigned count);
-/* In a transaction: the lease is nobody's from then on. `told` (store_lease_give()): the row keeps
- * when, in `taken`, which is empty otherwise: it goes when the lease is taken, by older versions,
- * too. */
+/* In a transaction: nobody holds the lease from then on. With `told` (store_lease_give()) the
+ * column `taken` keeps the time; it is NULL otherwise, and cleared when a process takes the lease,
+ * of older versions too. */
 bool ledger_give(struct ledger *ledger, const char *name, bool told);
-/* Whether what has failed is the fence. */
+/* Whether it was the fence that failed. */
 bool ledger_refused(const struct ledger *ledger);
 
 #endif

@@ -1,6 +1,6 @@
-/* pg_persons.h: the persons of a transaction are locked before it does anything, in the order of
- * their numbers: two processes whose rounds end with the same people would else wait for each
- * other, and what one reads of a person the other could change before it writes. */
+/* pg_persons.h: a transaction locks its persons first, in order of their numbers. Otherwise two
+ * processes whose rounds end with the same people would wait for each other, and one could change a
+ * person between another's read and write. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_PERSONS_H
 #define TALON_STORAGE_POSTGRESQL_PG_PERSONS_H
 
@@ -13,7 +13,8 @@
     " AS x(network, account, verified) ON i.network = x.network AND i.account = x.account"         \
     " AND i.verified = x.verified) ORDER BY id FOR NO KEY UPDATE"
 
-/* Whoever the batches name; it is only sent. False: memory is out, or the conn has the error. */
+/* Locks everybody whom the batches name; only sends. False: memory is out, or the connection has
+ * the error. */
 bool pg_persons_lock(struct pg_store *pg, const struct batch *first, unsigned count);
 
 #endif

@@ -1,8 +1,7 @@
-/* pg_pipeline.h: what was asked for ahead of its time (sql_pipeline()), until somebody steps
- * through it.
+/* pg_pipeline.h: queries sent early (sql_pipeline()); each answer waits here until its statement is
+ * stepped through.
  *
- * Of one transaction of a conn: all is forgotten when that ends. Between pg_conn.h and pg_stmt.h
- * alone. */
+ * All are forgotten when the transaction ends. For pg_conn.c and pg_stmt.c only. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_PIPELINE_H
 #define TALON_STORAGE_POSTGRESQL_PG_PIPELINE_H
 
@@ -13,19 +12,19 @@ struct pg_answer {
     const struct pg_stmt *stmt;
     char *key; /* its values */
     size_t size;
-    PGresult *result; /* NULL: it is not there yet */
+    PGresult *result; /* NULL: not yet there */
 };
 
-/* A new one, which owns `key` from now on. NULL: the same is asked for already, there are as many
- * as may be, or memory is out. */
+/* A new answer, which owns `key`. NULL: the same was sent already, there are PG_PIPELINE_MAX, or
+ * memory is out. */
 struct pg_answer *pg_pipeline_add(struct pg_conn *conn, const struct pg_stmt *stmt, char *key,
                                   size_t size);
-/* NULL: that was not asked for. */
+/* NULL: that query was not sent early. */
 struct pg_answer *pg_pipeline_find(const struct pg_conn *conn, const struct pg_stmt *stmt,
                                    const char *key, size_t size);
-/* Its rows, which are the caller's; it is no more. */
+/* Takes its rows, which the caller clears, and removes the answer. */
 PGresult *pg_pipeline_take(struct pg_conn *conn, struct pg_answer *answer);
-/* Those of one statement, or of all (NULL). None is waited for any more. */
+/* Forgets the answers of one statement, or of all (NULL); nobody waits for them any more. */
 void pg_pipeline_forget(struct pg_conn *conn, const struct pg_stmt *stmt);
 
 #endif

@@ -1,4 +1,4 @@
-/* pg_stmt.h: a statement on a pg_conn. Between these two alone. */
+/* pg_stmt.h: a statement on a pg_conn. For pg_conn.c and pg_stmt.c only. */
 #ifndef TALON_STORAGE_POSTGRESQL_PG_STMT_H
 #define TALON_STORAGE_POSTGRESQL_PG_STMT_H
 
@@ -8,7 +8,7 @@ extern const struct sql_impl pg_sql;
 
 /* -- by the conn -- */
 
-/* Takes over the rows that it gave; notes how many it has changed. */
+/* Gives the statement its rows, or notes how many rows it changed. */
 void pg_stmt_take(struct pg_stmt *stmt, PGresult *result);
 void pg_stmt_note(struct pg_stmt *stmt, PGresult *result);
 /* It could not be prepared. */
@@ -16,7 +16,7 @@ void pg_stmt_unprepared(struct pg_stmt *stmt);
 
 /* -- by the statement -- */
 
-/* Notes that something was sent; takes answers where there are too many out. */
+/* Notes that something was sent. If too many answers are missing, reads some. */
 bool pg_conn_expect(struct pg_conn *conn, struct pg_pending pending);
 bool pg_conn_execute(struct sql *sql, const char *text);
 void pg_conn_pipeline_forget(struct sql *sql);

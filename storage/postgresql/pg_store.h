@@ -9,7 +9,7 @@
 
 enum pg_own { P_ACTIONS, P_HAS, P_JOURNAL, P_DROP, P_PERSONS, PG_STMTS };
 
-/* Actions that are gathered, and go as one statement. */
+/* Gathered actions, which go out as one statement. */
 struct pg_actions {
     unsigned count;
     struct pg_array rounds, seqs, times, texts, hashes;

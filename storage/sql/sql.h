@@ -1,19 +1,18 @@
-/* sql.h: statements of a database, whichever it is.
+/* sql.h: prepared statements, the same for every database.
  *
- * A store that speaks SQL is written once (sql_*.c) on what stands here, and a database has its
- * const table of functions: sqlite_conn.h. The text of a statement is one that all databases take,
- * with ?1, ?2, ... for what is bound; CROSS JOIN is a JOIN whose order is meant.
+ * The stores that speak SQL share sql_*.c, which stands on this interface. Each database gives one
+ * const table of functions (sqlite_conn.c, pg_stmt.c). All databases take the same text of a
+ * statement: ?1, ?2, ... for values; CROSS JOIN is a JOIN whose order is meant.
  *
- * A statement is prepared once, bound, stepped through row by row, and reset. What is bound is not
- * copied: it lives until the next binding or the last row. What a row gives is valid until the next
- * step or the reset. Others may run meanwhile.
+ * A statement is prepared once, then bound, stepped through row by row, and reset. Bound values are
+ * not copied: they must live until the next binding or the last row. What a row gives is valid
+ * until the next step or the reset. Other statements may run meanwhile.
  *
- * sql_run() is for what gives no row. A database that is far away may only note it, and tell what
- * went wrong of it with a later call, at the latest when the transaction ends.
+ * sql_run() is for statements without rows. A remote database may only send it and report its error
+ * with a later call, at the latest at the end of the transaction.
  *
- * sql_pipeline() is for rows that come from far away, where each question would wait for its
- * answer: what is known to be asked soon goes out at once with all else, and its answer is taken
- * when the statement is stepped through with the same values. */
+ * sql_pipeline() saves round trips to a remote database. It sends a query early; the answer waits
+ * until the statement is stepped through with the same values. */
 #ifndef TALON_STORAGE_SQL_SQL_H
 #define TALON_STORAGE_SQL_SQL_H
 
@@ -22,13 +21,13 @@
 enum found { FOUND, NONE, ERROR };
 enum sql_step { SQL_ROW, SQL_DONE, SQL_ERROR };
 
-/* A connection, and a statement of it. Each is first in a struct of its own. */
+/* A connection, and a statement on it. Each is first in a struct of its own. */
 struct sql {
     const struct sql_impl *impl;
 };
 struct sql_stmt {
     const struct sql_impl *impl;
-    unsigned params; /* the highest number of a ?N in it */
+    unsigned params; /* the highest N of its ?N */
 };
 
 struct sql_impl {
@@ -36,7 +35,7 @@ struct sql_impl {
     struct sql_stmt *(*prepare)(struct sql *sql, const char *text);
     /* Runs statements without values and rows. */
     bool (*execute)(struct sql *sql, const char *text);
-    /* What the last call failed of, for a log. */
+    /* The error of the last call, for a log. */
     const char *(*trouble)(struct sql *sql);
     bool (*finalize)(struct sql_stmt *stmt);
     bool (*bind_null)(struct sql_stmt *stmt, int at);
@@ -58,7 +57,7 @@ struct sql_impl {
     size_t (*size)(struct sql_stmt *stmt, int at);
 };
 
-/* Writes the highest N of its ?N. */
+/* The highest N of the ?N in a statement. */
 unsigned sql_params_of(const char *text);
 
 static inline struct sql_stmt *sql_prepare(struct sql *sql, const char *text)
@@ -118,19 +117,19 @@ static inline bool sql_run(struct sql_stmt *stmt)
 {
     return stmt->impl->run(stmt);
 }
-/* Whether it gains anything to ask ahead. */
+/* Whether the database is remote, so that sql_pipeline() saves time. */
 static inline bool sql_is_remote(const struct sql_stmt *stmt)
 {
     return stmt->impl->pipeline != NULL;
 }
-/* Only where it is far: it will be stepped through with the values that are bound, once, in this
- * transaction, and is so now. What it reads is not to be changed until then. Its own rows, should
- * it stand on some, stay. */
+/* Only if sql_is_remote(): sends the query with the bound values early. It must be stepped through
+ * with these values once, in this transaction, and what it reads must not change before that. Rows
+ * that the statement stands on stay. */
 static inline bool sql_pipeline(struct sql_stmt *stmt)
 {
     return stmt->impl->pipeline(stmt);
 }
-/* What was asked ahead and is not taken will not be: the same question is a new one from now on. */
+/* Forgets answers that nobody took: the same query is sent again from now on. */
 static inline void sql_pipeline_forget(struct sql *sql)
 {
     if (sql->impl->pipeline_forget != NULL)
@@ -141,18 +140,18 @@ static inline bool sql_reset(struct sql_stmt *stmt)
 {
     return stmt->impl->reset(stmt);
 }
-/* Runs a statement that gives one row or none, and up to two numbers of it (`second` may be NULL).
- */
+/* Runs a statement that gives at most one row, and reads up to two numbers of it (`second` may be
+ * NULL). */
 enum found sql_run_row(struct sql_stmt *stmt, int64_t *first, int64_t *second);
-/* How many rows the last run of a statement has changed; -1: an error. */
+/* How many rows the last run changed; -1: an error. */
 static inline int64_t sql_changes(struct sql_stmt *stmt)
 {
     return stmt->impl->changes(stmt);
 }
-/* Prepares a statement and reads the number that it gives in its one row. */
+/* Prepares a statement and reads the number in its one row. */
 bool sql_number(struct sql *sql, const char *text, int64_t *number);
 
-/* -- columns of the row it stands on; counted from 0; nothing is 0 or "" -- */
+/* -- columns of the current row, counted from 0; NULL reads as 0 or "" -- */
 
 static inline bool sql_is_null(struct sql_stmt *stmt, int at)
 {
@@ -175,12 +174,12 @@ static inline const char *sql_text(struct sql_stmt *stmt, int at)
     const char *text = stmt->impl->text(stmt, at);
     return text != NULL ? text : "";
 }
-/* NULL: none, or of no length. */
+/* NULL: the column is NULL or empty. */
 static inline const void *sql_bytes(struct sql_stmt *stmt, int at)
 {
     return stmt->impl->bytes(stmt, at);
 }
-/* Of its text or bytes, after these were asked for. */
+/* The length of the text or bytes that were read last from this column. */
 static inline size_t sql_size(struct sql_stmt *stmt, int at)
 {
     return stmt->impl->size(stmt, at);

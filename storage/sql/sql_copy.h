@@ -1,4 +1,4 @@
-/* sql_copy.h: all rows of a database into one of another kind, which holds none. */
+/* sql_copy.h: copies all rows of a database into an empty one of another kind. */
 #ifndef TALON_STORAGE_SQL_SQL_COPY_H
 #define TALON_STORAGE_SQL_SQL_COPY_H
 
@@ -7,12 +7,14 @@
 /* What differs. */
 struct sql_copy {
     struct sql *from, *to;
-    const char *journal_from, *journal_to; /* the table `journal`: what is read, what is written */
-    const char *journal_types;             /* a sign for each column: i, r, t, b */
-    bool cursors;                          /* of `from`: read by portions */
+    const char *journal_from,
+        *journal_to; /* the table `journal`: how it is read, how it is written */
+    const char
+        *journal_types; /* the type of each column: i, r, t, b (integer, real, text, bytes) */
+    bool cursors;       /* of `from`: read by portions */
 };
 
-/* Both are in a transaction, which the caller ends. False: one of them has the error. */
+/* The caller has a transaction on both, and ends it. False: one of the two has the error. */
 bool sql_copy_all(const struct sql_copy *copy);
 
 #endif

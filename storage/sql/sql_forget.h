@@ -1,5 +1,4 @@
-/* sql_forget.h: a person taken out of a database, by the tool or by the writer
- * (forget.h). */
+/* sql_forget.h: takes a person out of a database, for the tool and for the writer (forget.h). */
 #ifndef TALON_STORAGE_SQL_SQL_FORGET_H
 #define TALON_STORAGE_SQL_SQL_FORGET_H
 
@@ -9,21 +8,23 @@
 
 enum { FORGET_OUT_SIZE = 32768 };
 
-/* One person while they are forgotten, in a transaction of the caller's. Zeroed but for what is
- * said to be set. */
+/* The state of forgetting one person, in the caller's transaction. Zeroed, except the fields marked
+ * as set. */
 struct forgetting {
     struct sql *sql;                        /* set */
     const struct store_forget_texts *texts; /* set */
     struct identities all;                  /* whom; set */
-    int64_t running;         /* a round that names them and is not over; it is left as it is */
-    int64_t setups, replays; /* rounds whose setup has lost them; whose replay went */
+    int64_t running; /* set: a running round that names them; it is left as it is */
+    int64_t setups,
+        replays; /* set: rounds whose setup lost them; rounds whose replay was dropped */
     char out[2][FORGET_OUT_SIZE];
 };
 
-/* Those rounds; all with a number above `after`. Each function: false: `sql` has the error. */
+/* Goes through the rounds of a list, or through all with a number above `after`. False: `sql` has
+ * the error. */
 bool forgetting_these(struct forgetting *f, const int64_t *rounds, size_t count);
 bool forgetting_rounds(struct forgetting *f, int64_t after);
-/* Their links, and what their identities and the person are called. */
+/* Deletes their links, and the names of their identities and of the person. */
 bool forgetting_rows(struct forgetting *f);
 
 /* store_forget_person(), in the writer's transaction. */

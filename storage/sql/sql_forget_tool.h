@@ -6,8 +6,8 @@
 
 struct store_forget;
 
-/* In a transaction of the caller's, who ends it. FOUND: they are forgotten; NONE: that is refused,
- * and `why` says for what; ERROR: `sql` has the error. */
+/* Runs in the caller's transaction, which the caller ends. FOUND: they are forgotten. NONE:
+ * refused, and the fault says why. ERROR: `sql` has the error. */
 enum found sql_forget_tool(struct sql *sql, struct store_forget *asked, struct fault *why);
 
 #endif

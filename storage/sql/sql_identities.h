@@ -1,4 +1,4 @@
-/* sql_identities.h: all identities of one person, as a tool or the writer deals with them. */
+/* sql_identities.h: all identities of one person, for tools and the writer. */
 #ifndef TALON_STORAGE_SQL_SQL_IDENTITIES_H
 #define TALON_STORAGE_SQL_SQL_IDENTITIES_H
 
@@ -6,8 +6,8 @@
 
 enum { IDENTITIES_MAX = STORE_LINKS_MAX + 4 };
 
-/* Zeroed, nobody. Its texts are its own; of `who` network, account (of a linked nick without what
- * stands behind it) and `verified` count. */
+/* The identities own their texts. Zeroed: nobody. Of `who` network, account (of a linked nick
+ * without its mark) and `verified` are used. */
 struct identities {
     int64_t person; /* 0: nobody knows them */
     unsigned count;
@@ -18,13 +18,14 @@ struct identities {
 
 void identities_add(struct identities *all, const char *network, const char *account,
                     bool verified);
-/* Those of all->person. Each: false: `sql` has the error. */
+/* Reads the identities of all->person. False: `sql` has the error. So it is with the next two. */
 bool identities_read(struct identities *all, struct sql *sql);
-/* The person of that account, or else of that nick, and their identities. `account` is as somebody
- * types it: it is compared as the network compares names (STORE_FOLDS). */
+/* Finds the person of that account, or else of that nick, and their identities. `account` is as
+ * somebody types it, so it is compared as the network compares names (STORE_FOLDS). */
 bool identities_find(struct identities *all, struct sql *sql, const char *network,
                      const char *account);
-/* Adds a name without identities as account and as nick: settings and tables may still name it. */
+/* Adds a name without identities, both as account and as nick, because settings and tables may
+ * still name it. */
 bool identities_add_unknown(struct identities *all, struct sql *sql, const char *network,
                             const char *account);
 

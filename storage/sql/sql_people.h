@@ -1,6 +1,6 @@
-/* sql_people.h: identities and the persons behind them: met, linked, parted, named. In the
- * writer's thread, each within the transaction of its batch, so that no link is ever half made.
- * False: the connection has the error. */
+/* sql_people.h: makes, links, parts and names identities and the persons behind them. Writer
+ * thread, in the transaction of the batch, so no link is ever half made. False: the connection has
+ * the error. */
 #ifndef TALON_STORAGE_SQL_SQL_PEOPLE_H
 #define TALON_STORAGE_SQL_SQL_PEOPLE_H
 
@@ -12,18 +12,18 @@
 enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int64_t *identity,
                     int64_t *person);
 
-/* Gives an identity, seen at `at`, and its person. Those that are new are made; the names are
- * brought up to date, and `rounds` are added to the rounds that the identity has played. */
+/* The identity of somebody seen at `at`, and its person. Makes new ones, updates their names, and
+ * adds `rounds` to the rounds that the identity has played. */
 struct met {
     int64_t identity, person;
 };
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
               struct met *met);
-/* Likewise several, up to MEETS_MAX: what must be asked goes out for all of them together. */
+/* The same for several, MEETS_MAX at most. A remote database gets their queries together. */
 enum { MEETS_MAX = 16 };
 bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who, unsigned count,
                   int64_t at, int rounds, struct met *met);
-/* Asks ahead for what that will ask first. */
+/* Sends the first queries of sql_meet_all() early (sql_pipeline()). */
 bool sql_expect_meet(struct sql_store *sq, const struct store_identity *const *who, unsigned count);
 bool sql_link(struct sql_store *sq, const struct link *link);
 bool sql_part(struct sql_store *sq, const struct person_op *op);

@@ -1,4 +1,4 @@
-/* sql_player.h: what pages show of one player, on the read-only connection. */
+/* sql_player.h: what pages show of one player. Reads on the read-only connection. */
 #ifndef TALON_STORAGE_SQL_SQL_PLAYER_H
 #define TALON_STORAGE_SQL_SQL_PLAYER_H
 

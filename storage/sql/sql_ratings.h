@@ -1,21 +1,19 @@
-/* sql_ratings.h: ratings (rating.h) kept in a database.
+/* sql_ratings.h: ratings (rating.h) in a database.
  *
- * A round changes the ratings of its people in the transaction of its end, and stands in the table
- * `rated` then; so do links and their ends. Ratings depend on the order of all that: what was
- * rated, was rated against who they were at that time, and a link changes nothing of it. Of two
- * persons who become one the rating that is known better stays, and who is parted goes on from what
- * both had together. Going through `rated` from its beginning gives the same ratings again, to the
- * last few bits. */
+ * A round changes the ratings of its people in the transaction of its end, and gets a row in the
+ * table `rated`; links and their ends do, too. The order matters: a rating stays measured against
+ * what the others were then. Of two persons who become one the better known rating stays; a parted
+ * one goes on with the rating of both. Replaying `rated` from its beginning gives the same ratings
+ * again, except for the last few bits. */
 #ifndef TALON_STORAGE_SQL_SQL_RATINGS_H
 #define TALON_STORAGE_SQL_SQL_RATINGS_H
 
 #include "sql.h"
 
-/* The table that the ratings are in: that of the database, or one that is made to compare with it.
- */
+/* Which tables the ratings are in: those of the database, or temporary ones to compare with. */
 enum ratings_table {
     RATINGS_KEPT, /* rating */
-    RATINGS_DUE   /* temp.due_rating and due_point, which sqlite_ratings_replay() makes */
+    RATINGS_DUE   /* temp.due_rating and due_point, made by sqlite_ratings_replay() */
 };
 
 enum rater_stmt {
@@ -37,27 +35,28 @@ struct rater {
 
 /* All functions: false: `sql` has the error. The connection outlives the rater. */
 bool rater_open(struct rater *rater, struct sql *sql, enum ratings_table table);
-/* Of one that is zeroed or could not be opened, too. */
+/* Also for a zeroed rater, or one that could not be opened. */
 void rater_close(struct rater *rater);
-/* After a statement has failed: ends what was being read. */
+/* After a failed statement: ends the reads that were going on. */
 void rater_reset(struct rater *rater);
 
-/* A round that counts has ended, and its results are there. */
+/* A round that counts has ended; its results are in the database. */
 struct rater_round {
     int64_t round;
     const char *rule_set;
     int season;
 };
 bool rater_round(struct rater *rater, const struct rater_round *round);
-/* Asks ahead for what that will ask: of the round, and of each person who may be rated by it. */
+/* Sends the queries of rater_round() early (sql_pipeline()): those about the round, and those about
+ * each person whom it may rate. */
 bool rater_expect_round(struct rater *rater, const struct rater_round *round);
 bool rater_expect_person(struct rater *rater, const struct rater_round *round, int64_t person);
-/* The person `into` gets what `from` has, who is no more. */
+/* The person `into` gets the rating of `from`, who exists no longer. */
 bool rater_join(struct rater *rater, int64_t from, int64_t into);
-/* The new person `own` was `person` till now. */
+/* The new person `own` was part of `person` until now. */
 bool rater_part(struct rater *rater, int64_t person, int64_t own);
 
-/* The parts of these that note nothing in `rated`, for who goes through it. */
+/* The parts of these without a row in `rated`, for a replay of `rated`. */
 bool rater_rate(struct rater *rater, const struct rater_round *round);
 bool rater_merge(struct rater *rater, int64_t from, int64_t into);
 bool rater_copy(struct rater *rater, int64_t person, int64_t own);

@@ -1,11 +1,11 @@
-/* sql_read.h: reading on the connection that reads, at the start and for questions. */
+/* sql_read.h: reads on the read-only connection, at the start and for questions. */
 #ifndef TALON_STORAGE_SQL_SQL_READ_H
 #define TALON_STORAGE_SQL_SQL_READ_H
 
 #include "sql_store.h"
 
-/* A round of the columns of SQL_ROUND_COLUMNS, from the first; its texts are valid until the
- * next step. False: damaged. */
+/* Reads a round from the columns of SQL_ROUND_COLUMNS, from the first on. Its texts are valid until
+ * the next step. False: the row is damaged. */
 bool sql_round_of(struct sql_stmt *stmt, struct store_round *round);
 
 /* -- parts of questions; false: an error -- */
@@ -13,17 +13,17 @@ bool sql_round_of(struct sql_stmt *stmt, struct store_round *round);
 /* The number of a scope; 0 when nobody has played in it. */
 bool sql_find_scope(struct sql_store *sq, enum store_scope kind, const char *network,
                     const char *channel, int64_t *id);
-/* As they are at that time (struct store_ratings). */
+/* The ratings as they are at that time (struct store_ratings). */
 bool sql_read_ratings(struct sql_store *sq, int64_t person, int64_t at,
                       struct store_ratings *ratings);
-/* Finds a person by account or name in that network, or else by the name that the boards show. */
+/* Finds a person by account or name in that network, or else by the name that boards show. */
 enum found sql_find_named(struct sql_store *sq, const char *network, const char *name,
                           int64_t *person);
-/* Reads how a person is called, and whether that is verified and chosen. False: there is none, or
- * an error. */
+/* Reads the name of a person, whether they are verified, and whether they chose the name. False:
+ * nobody has that number, or an error. */
 bool sql_read_person(struct sql_store *sq, int64_t person, char name[STORE_NAME_MAX],
                      bool *verified, bool *named);
-/* The five numbers of a score, in the order of the table, from column `at`; three of a rating. */
+/* Read the five numbers of a score, or the three of a rating, from column `at` on. */
 void sql_numbers_of(struct sql_stmt *stmt, int at, struct store_score *score);
 void sql_rating_of(struct sql_stmt *stmt, int at, struct rating *rating);
 

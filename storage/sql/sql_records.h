@@ -1,20 +1,20 @@
-/* sql_records.h: records, streaks and head to head (record.h) kept in a database.
+/* sql_records.h: records, streaks and head to head (record.h) in a database.
  *
- * A round adds to those of its people in the transaction of its end: per seat a row of its rule set
- * and one of all, and two for each pair. */
+ * The transaction of a round's end adds the round: for each seat to a row of its rule set and one
+ * of all sets, and for each pair of people to two rows. */
 #ifndef TALON_STORAGE_SQL_SQL_RECORDS_H
 #define TALON_STORAGE_SQL_SQL_RECORDS_H
 
 #include "sql.h"
 #include "storage/record.h"
 
-/* The tables that they are in: those of the database, or such as are made to compare with them. */
+/* Which tables the records are in: those of the database, or temporary ones to compare with. */
 enum records_table {
     RECORDS_KEPT, /* feat, versus */
     RECORDS_DUE   /* temp.due_feat, temp.due_versus, which sqlite_records_replay() makes */
 };
 
-/* The columns of a row, behind whose it is and of which set. */
+/* The columns of a row, after the person and the rule set. */
 #define RECORD_COLUMNS                                                                             \
     "rounds, won, duels_won, duels_lost, bluffs, streak, plays, lasted, fast_round, cards,"        \
     " cards_round, longest"
@@ -43,29 +43,31 @@ struct recorder {
 
 /* All functions: false: `sql` has the error. The connection outlives the recorder. */
 bool recorder_open(struct recorder *recorder, struct sql *sql, enum records_table table);
-/* Of one that is zeroed or could not be opened, too. */
+/* Also for a zeroed recorder, or one that could not be opened. */
 void recorder_close(struct recorder *recorder);
-/* After a statement has failed: ends what was being read. */
+/* After a failed statement: ends the reads that were going on. */
 void recorder_reset(struct recorder *recorder);
 
-/* A round that counts has ended; its results are there, and it stands in `rated`. */
+/* A round that counts has ended. Its results and its row in `rated` are in the database. */
 struct recorder_round {
     int64_t round, lasted; /* milliseconds */
     const char *rule_set;
 };
 bool recorder_round(struct recorder *recorder, const struct recorder_round *round);
-/* Asks ahead for what that will ask: of the round, and of each person who may have a seat. */
+/* Sends the queries of recorder_round() early (sql_pipeline()): those about the round, and those
+ * about each person who may have a seat. */
 bool recorder_expect_round(struct recorder *recorder, const struct recorder_round *round);
 bool recorder_expect_person(struct recorder *recorder, const struct recorder_round *round,
                             int64_t person);
-/* Before two persons become one, and after it: the one that stays gets what both have. */
+/* Call begin before two persons become one, and end after it: the one that stays gets the records
+ * of both. */
 struct recorder_join {
     int64_t from, into;
     bool pruned; /* set by the first */
 };
 bool recorder_join_begin(struct recorder *recorder, struct recorder_join *join);
 bool recorder_join_end(struct recorder *recorder, const struct recorder_join *join);
-/* The new person `own` was `person` till now, and has its results already. */
+/* The new person `own` was part of `person` until now, and has its results already. */
 bool recorder_part(struct recorder *recorder, int64_t person, int64_t own);
 
 #endif

@@ -1,8 +1,8 @@
-/* sql_text.h: the statements of the two connections, prepared once. */
+/* sql_text.h: the statements of the writing and the reading connection. */
 #ifndef TALON_STORAGE_SQL_SQL_TEXT_H
 #define TALON_STORAGE_SQL_SQL_TEXT_H
 
-/* rating_standing() of the rating r, as the index rating_order has it. */
+/* rating_standing() of the row r of `rating`, as the index rating_order computes it. */
 #define SQL_STANDING "(CASE WHEN r.rounds < 10 THEN r.rounds - 1e6 ELSE r.mu - 3 * r.sigma END)"
 
 enum write_stmt {
@@ -83,17 +83,17 @@ enum read_stmt {
 extern const char *const sql_write_sql[WRITE_STMTS];
 extern const char *const sql_read_sql[READ_STMTS];
 
-/* Selects the other seats of the round that result r belongs to, each with its identity j. */
+/* Selects the other seats q of the round of result r, each with its identity j. */
 #define SQL_OTHER_SEAT                                                                             \
     "SELECT 1 FROM result q JOIN identity j ON j.id = q.identity"                                  \
     " WHERE q.round = r.round AND q.seat <> r.seat"
-/* Selects whoever else than the person ?1 is known by the folded name ?3. */
+/* Selects everybody else than the person ?1 who has the folded name ?3. */
 #define SQL_NAME_TAKEN                                                                             \
     "SELECT 1 FROM person WHERE name_key = ?3 AND id <> ?1 UNION ALL"                              \
     " SELECT 1 FROM identity WHERE name_key = ?3 AND person <> ?1 UNION ALL"                       \
     " SELECT 1 FROM identity WHERE account_key = ?3 AND person <> ?1"
 
-/* The columns of a round in the order in which sql_round_of() reads them. */
+/* The columns of a round, in the order of sql_round_of(). */
 #define SQL_ROUND_COLUMNS                                                                          \
     "id, game_table, network, channel, rule_set, setup, rules_version, started_at, secret, "       \
     "commitment, deal_hash"

@@ -1,9 +1,10 @@
-/* crash_count.h: what earlier starts ended at, when they did not end in order.
+/* crash_count.h: at which table earlier starts crashed.
  *
- * A process that dies tells nobody why, and a start that reads what killed the last one dies again.
- * So what is being done stands in the lock's file beside the database: written without waiting for
- * the disk, it outlives the process (if not the machine, whose failure is no fault of a table). An
- * orderly end puts its mark in the same place (sqlite.c). Used on the loop's thread. */
+ * A process that crashes tells nobody why, and a start that reads the same table may crash again.
+ * So the table that is being worked at stands in the lock file beside the database. It is written
+ * without waiting for the disk: it survives the process, though not the machine, whose crash is no
+ * table's fault. An orderly end writes its own mark to that file (sqlite.c). Used on the loop's
+ * thread. */
 #ifndef TALON_STORAGE_SQLITE_CRASH_COUNT_H
 #define TALON_STORAGE_SQLITE_CRASH_COUNT_H
 
@@ -15,17 +16,17 @@
 struct crash_count {
     int fd;                    /* -1: nothing is kept */
     struct store_crashes last; /* of earlier starts */
-    struct store_crashes now;  /* what will be read when this one dies */
+    struct store_crashes now;  /* what the next start reads if this one crashes */
 };
 
-/* Reads what an earlier start left (`text`, none: "") and writes that another one began, which
- * replaces it and is on the disk afterwards. False with errno. */
+/* Reads what an earlier start left (`text`; "": nothing), then replaces it on the disk by the note
+ * that this start began. False with errno. */
 bool crash_count_begin(struct crash_count *crashes, int fd, const char *text, size_t length);
-/* Puts back what was there before: the database could not be opened, so this was no start. */
+/* Puts back what was there: the database could not be opened, so this was no start. */
 void crash_count_undo(const struct crash_count *crashes);
-/* From now on the process works at that table; 0: at none. */
+/* The process works at that table from now on; 0: at none. */
 void crash_count_at(struct crash_count *crashes, int64_t table);
-/* This start is as good as one that ended in order: nothing before it counts any more. */
+/* This start has run long enough: earlier crashes no longer count. */
 void crash_count_forget(struct crash_count *crashes);
 
 #endif

@@ -1,13 +1,13 @@
-/* file_identity.h: whether the files that are open are still those that stand at the path.
+/* file_identity.h: whether the open files are still the ones at their path.
  *
- * A database that is moved, replaced or deleted under us can be written to as before, and nothing
- * of it is there after the next start. So the writer looks before and after each commit
- * (file_identity_holds()); what is committed in between is not told until the right file is back.
- * While it is away the WAL is written into the file it belongs to and emptied: beside another
- * database it would destroy that one.
+ * If somebody moves, replaces or deletes an open database, writes still work, but the next start
+ * does not see them. So the writer checks before and after each commit (file_identity_holds()).
+ * What it committed in between is not told to anybody until the right file is back. Meanwhile the
+ * WAL is written into the file it belongs to and emptied, because beside another database it would
+ * destroy that one.
  *
- * A file that is moved back is gone on with. After any other mishap a restart goes on with what is
- * there then. */
+ * Once the file is moved back, all goes on. Otherwise a restart goes on with the file that is
+ * there. */
 #ifndef TALON_STORAGE_SQLITE_FILE_IDENTITY_H
 #define TALON_STORAGE_SQLITE_FILE_IDENTITY_H
 
@@ -23,16 +23,16 @@ enum { IDENTITY_FILES = 4 }; /* the database, its -wal, -shm and -lock */
 struct open_files {
     dev_t dev[IDENTITY_FILES];
     ino_t ino[IDENTITY_FILES]; /* 0: there was none */
-    bool emptied;              /* the WAL, since the file was missed */
+    bool emptied;              /* the WAL was emptied since the file went missing */
 };
 
-/* To be called when all files are open: remembers which they are. On a file system whose files have
- * no lasting numbers nothing is remembered, so that nothing is ever missed; the log says so. */
+/* Remembers the files; call it when all are open. On a file system without lasting file numbers it
+ * remembers nothing, so that no file seems to be missing, and the log says so. */
 void file_identity_note(struct sqlite_store *sq);
-/* False with one clear line in `why`: what happened, and what helps. */
+/* False: another file or none is at the path; the fault says what happened and what to do. */
 bool file_identity_holds(struct sqlite_store *sq, struct fault *why);
-/* To be called before closing when file_identity_holds() is false: keeps SQLite from deleting files
- * that bear the names of its own. */
+/* Call it before closing while file_identity_holds() is false: keeps SQLite from deleting files of
+ * the same names. */
 void file_identity_leave(struct sqlite_store *sq);
 
 #endif

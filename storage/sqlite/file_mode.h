@@ -1,8 +1,8 @@
-/* file_mode.h: the database and the files beside it are for their owner alone.
+/* file_mode.h: only the owner may read the database and the files beside it.
  *
- * They hold the secrets of running rounds, and so every hand. New files are made with such rights
- * (sqlite.c). Files with wider rights, left by an older version or copied by hand, are mended at
- * the start, and the log says so. Where we may not mend them, the start is refused. */
+ * They hold the secrets of running rounds, and with them every hand. New files are made with mode
+ * 0600 (sqlite.c). If an older version or a copy left wider rights, the start narrows them and logs
+ * it. If it may not, the start is refused. */
 #ifndef TALON_STORAGE_SQLITE_FILE_MODE_H
 #define TALON_STORAGE_SQLITE_FILE_MODE_H
 
@@ -10,9 +10,9 @@
 
 #include "storage/store.h"
 
-/* The database at `path`, its -wal, -shm and -lock, and the copies of the versions up to
- * `versions`. STORE_CANNOT_OPEN with one clear line in `why`: somebody else's file with wider
- * rights. */
+/* Narrows the rights of the database at `path`, its -wal, -shm and -lock, and the copies of
+ * versions up to `versions`. STORE_CANNOT_OPEN, and one line in the fault: a file with wider rights
+ * belongs to somebody else. */
 enum store_error file_mode_mend(const char *path, int versions, const struct log *log,
                                 struct fault *why);
 

@@ -1,4 +1,4 @@
-/* migrate.h: whether a database is ours, and bringing an older one up to date. */
+/* migrate.h: checks that a database is Talon's, and brings an older one up to date. */
 #ifndef TALON_STORAGE_SQLITE_MIGRATE_H
 #define TALON_STORAGE_SQLITE_MIGRATE_H
 
@@ -9,14 +9,13 @@
 
 enum { STORE_APPLICATION_ID = 0x54414c4e }; /* "TALN" */
 
-/* Whether it is a database of ours, or an empty one, that this version can read: no newer than
- * `newest`. Its version (user_version) goes into `*version`. */
+/* Checks that the database is Talon's or empty, and no newer than `newest`. Sets `*version` to its
+ * version (user_version). */
 enum store_error sqlite_check_version(sqlite3 *db, const char *path, int newest, int64_t *version,
                                       struct fault *why);
 
-/* Brings the database to the last step of `list`, each step in a transaction of its own. A database
- * that is older and not empty is copied to `path`.vN before, where N is its version. Foreign keys
- * are not looked after meanwhile. */
+/* Runs the missing steps of `list`, each in a transaction of its own. An older database that is not
+ * empty is copied first, to `path`.vN for version N. Foreign keys are not enforced meanwhile. */
 enum store_error sqlite_migrate(sqlite3 *db, const char *path, const struct migration *list,
                                 unsigned count, struct fault *why);
 

@@ -1,4 +1,4 @@
-/* sqlite.h: the store that keeps everything in a SQLite database. */
+/* sqlite.h: the store in a SQLite database. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_H
 #define TALON_STORAGE_SQLITE_SQLITE_H
 
@@ -10,13 +10,12 @@ struct sqlite_setup {
     int timezone_minutes; /* east of UTC: shifts days, weeks and seasons of the boards */
     struct loop *loop;
     const struct log *log;
-    bool guarded;        /* no new database where copies of one lie (backups.h) ... */
-    const char *backups; /* ... beside it, or in this folder; NULL: there is none */
+    bool guarded;        /* refuse to make a new database where copies of one lie (backups.h) ... */
+    const char *backups; /* ... beside it, or in this folder; NULL: only beside it */
 };
 
-/* Opens or creates the database, migrating it if it is older (a copy at `path`.vN is kept). `why`
- * (may be NULL) gets one clear line when it fails. While it reads or writes much systemd is asked
- * for time. */
+/* Opens or creates the database. An older one is migrated, and a copy of it stays at `path`.vN.
+ * Asks systemd for more time while it reads or writes much. */
 enum store_error store_open_sqlite(struct store **store, const struct sqlite_setup *setup,
                                    struct fault *why);
 

@@ -1,4 +1,4 @@
-/* sqlite_apply.h: a group of batches as one transaction. In the writer's thread. */
+/* sqlite_apply.h: writes a group of batches as one transaction. Writer thread. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_APPLY_H
 #define TALON_STORAGE_SQLITE_SQLITE_APPLY_H
 

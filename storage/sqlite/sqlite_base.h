@@ -1,4 +1,4 @@
-/* sqlite_base.h: calls of SQLite, and what went wrong with them. */
+/* sqlite_base.h: calls of SQLite, and their errors in words. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_BASE_H
 #define TALON_STORAGE_SQLITE_SQLITE_BASE_H
 
@@ -6,16 +6,16 @@
 
 #include "storage/sql/sql.h"
 
-/* What the last call of `db` (NULL: there was no memory for one) failed of. `why` (may be NULL)
- * gets one clear line that begins with `path`. */
+/* The error of the last call of `db` (NULL: there was no memory for a connection). The fault gets
+ * one line that begins with `path`. */
 enum store_error sqlite_fault(sqlite3 *db, const char *path, struct fault *why);
-/* Runs a check that answers "ok" in its first row, or what it found: STORE_DAMAGED. */
+/* Runs a check whose first row is "ok" or what it found: STORE_DAMAGED. */
 enum store_error sqlite_check(sqlite3 *db, const char *sql, const char *path, struct fault *why);
-/* The same for a call of the system that failed, by errno. */
+/* The same for a failed system call, by errno. */
 enum store_error sqlite_system_fault(const char *name, struct fault *why);
-/* Reads the number that a statement gives in its one row. False: `db` has the error. */
+/* Reads the number in the one row of a statement. False: `db` has the error. */
 bool sqlite_number(sqlite3 *db, const char *sql, int64_t *number);
-/* Writes a line of the caller's own into `why` (may be NULL) and gives `error` back. */
+/* Writes the caller's line into the fault, and returns `error`. */
 __attribute__((format(printf, 3, 4))) enum store_error
 sqlite_refuse(enum store_error error, struct fault *why, const char *format, ...);
 
@@ -37,8 +37,8 @@ static inline const char *column_text(sqlite3_stmt *stmt, int at)
 
 /* Runs a statement for its effect. */
 bool sqlite_run(sqlite3_stmt *stmt);
-/* Runs a statement that gives one row or none, and up to two numbers of it (`second` may be NULL).
- */
+/* Runs a statement that gives at most one row, and reads up to two numbers of it (`second` may be
+ * NULL). */
 enum found sqlite_run_row(sqlite3_stmt *stmt, int64_t *first, int64_t *second);
 
 #endif

@@ -1,4 +1,4 @@
-/* sqlite_conn.h: a connection of SQLite as sql.h wants it. */
+/* sqlite_conn.h: a connection to SQLite, as sql.h wants it. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_CONN_H
 #define TALON_STORAGE_SQLITE_SQLITE_CONN_H
 
@@ -11,7 +11,7 @@ struct sqlite_conn {
     sqlite3 *db;
 };
 
-/* That connection, which outlives it. Errors are the connection's own (sqlite_base.h). */
+/* Wraps `db`, which outlives it and has its errors (sqlite_base.h). */
 struct sql *sqlite_conn(struct sqlite_conn *conn, sqlite3 *db);
 
 #endif

@@ -1,4 +1,4 @@
-/* sqlite_copy.h: one database copied into another file. */
+/* sqlite_copy.h: copies one database into another file. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_COPY_H
 #define TALON_STORAGE_SQLITE_SQLITE_COPY_H
 
@@ -7,9 +7,9 @@
 #include "storage/store.h"
 
 /* Copies `db`, which is at `path`, to `to`, replacing what is there: complete and on the disk, or
- * not at all. `why` (may be NULL) gets one clear line. */
+ * not at all. */
 enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, struct fault *why);
-/* The name of a file in its folder is on the disk, too. */
+/* Makes the name of a file durable in its folder. */
 bool sqlite_sync_folder(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* sqlite_file.h: a database of SQLite for who knows no more than sql.h. */
+/* sqlite_file.h: opens a SQLite database for code that only knows sql.h. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_FILE_H
 #define TALON_STORAGE_SQLITE_SQLITE_FILE_H
 
@@ -6,7 +6,7 @@
 
 struct sqlite_file;
 
-/* Opens one of this version; `fresh`: makes a new one. NULL with one clear line. */
+/* Opens a database of this version; `fresh`: makes a new one. NULL: the fault says why. */
 struct sqlite_file *sqlite_file_open(const char *path, bool fresh, struct fault *why);
 struct sql *sqlite_file_sql(struct sqlite_file *file);
 void sqlite_file_close(struct sqlite_file *file); /* accepts NULL */

@@ -1,14 +1,14 @@
-/* sqlite_forget.h: who was forgotten is not to be read in what a SQLite database has left free. */
+/* sqlite_forget.h: a forgotten person must not stay readable in free pages of a SQLite database. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_FORGET_H
 #define TALON_STORAGE_SQLITE_SQLITE_FORGET_H
 
 #include "sqlite_store.h"
 
-/* `forget_begin` and `forget_end` of struct sql_kind. */
+/* forget_begin() and forget_end() of struct sql_kind. */
 bool sqlite_forget_begin(struct sql_store *store);
 void sqlite_forget_end(struct sql_store *store, bool good);
-/* Behind a commit: takes what somebody was called out of the log of the database, if somebody was
- * forgotten and nobody reads there just now; else after a later one. */
+/* After a commit in which somebody was forgotten: truncates the WAL, which still has their names.
+ * If somebody reads there, a later call does it. */
 void sqlite_forget_log(struct sqlite_store *sq);
 
 #endif

@@ -1,14 +1,14 @@
 /* sqlite_journal.h: the actions of running rounds, in the order in which they were made.
  *
- * A row is only ever added behind the last one, whatever its round: a commit writes one page, and
- * not one for each table that played. Each row names the one before it of the same round, and where
- * a running round has its first and last row is kept in memory, from the first time that the writer
- * asks (the `rounds` of sqlite_store.h). Rows go from the front, as far as nothing there is of a
- * running round. A round that stands still keeps no more than SPAN rows of others: then its own are
- * written anew at the end.
+ * A row is always added after the last one, whatever its round, so a commit writes one page instead
+ * of one for each table that played. Each row names the row before it of the same round. Memory
+ * knows the first and last row of each running round from the first time that the writer asks
+ * (`rounds` in sqlite_store.h). Rows are deleted from the front, up to the first row of a running
+ * round. A round that stands still would keep all later rows: when there are SPAN of them, its own
+ * rows are written again at the end.
  *
- * The writer's thread alone. False: see the connection's error; what is in memory is read anew
- * after sqlite_journal_forget(), which a transaction that was rolled back needs. */
+ * Writer thread only. False: the connection has the error. After a rolled back transaction,
+ * sqlite_journal_forget() makes memory be read again. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_JOURNAL_H
 #define TALON_STORAGE_SQLITE_SQLITE_JOURNAL_H
 

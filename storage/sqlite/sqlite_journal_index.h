@@ -1,9 +1,9 @@
-/* sqlite_journal_index.h: where in the journal the actions of each round stand, for who reads many
- * of the rounds that run.
+/* sqlite_journal_index.h: where the journal has the actions of each round, for tools that read many
+ * running rounds.
  *
- * The journal has no index by round (sqlite_journal.h), so to find the rows of one takes a scan of
- * all. Here each row is looked at once, and its place noted in a table in temporary memory; before
- * each round only what was added since is. Works on a connection that only reads. */
+ * The journal has no index by round (sqlite_journal.h), so one round's rows take a scan of all.
+ * This reads each row once and notes it in a temporary table; before each further round it reads
+ * only the rows added since. Works on a read-only connection. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_JOURNAL_INDEX_H
 #define TALON_STORAGE_SQLITE_SQLITE_JOURNAL_INDEX_H
 
@@ -12,13 +12,13 @@
 struct journal_index {
     sqlite3 *db; /* NULL: not opened */
     sqlite3_stmt *stands, *last, *add;
-    sqlite3_stmt *rows;      /* seq, at, action, hash of the round ?1 in order */
+    sqlite3_stmt *rows;      /* selects seq, at, action, hash of the round ?1 in order */
     int64_t end, round, seq; /* the last row that is noted */
 };
 
-/* On an error the connection says why, and it is to be closed. */
+/* False: the connection has the error; close the index. */
 bool sqlite_journal_index_open(struct journal_index *index, sqlite3 *db);
-/* Notes what is new, in the transaction in which the rows are read. */
+/* Notes the rows added since, in the transaction in which they will be read. */
 bool sqlite_journal_index_update(struct journal_index *index);
 void sqlite_journal_index_close(struct journal_index *places); /* accepts one that is zeroed */
 

@@ -1,4 +1,4 @@
-/* sqlite_prove.h: rounds read on a connection that is open already (prove.c). */
+/* sqlite_prove.h: reads rounds on a connection that is open already (prove.c). */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_PROVE_H
 #define TALON_STORAGE_SQLITE_SQLITE_PROVE_H
 
@@ -11,8 +11,8 @@ struct reading;
 /* The connection and `path` (for its errors) outlive it. NULL: memory is out, or `db` has the
  * error. */
 struct reading *sqlite_prove_open(sqlite3 *db, const char *path);
-/* Reads one round, in the transaction that the caller has begun. What `proof` points to is valid
- * until the next call. */
+/* Reads one round, in the caller's transaction. What `proof` points to is valid until the next
+ * call. */
 enum store_error sqlite_prove_round(struct reading *reading, int64_t round,
                                     struct store_proof *proof, struct fault *why);
 /* Accepts NULL. */

@@ -1,15 +1,15 @@
-/* sqlite_store.h: a SQLite store while it is open.
+/* sqlite_store.h: an open SQLite store.
  *
- * One connection writes, in the writer's thread; it alone checkpoints. One reads, read-only, used
- * by one thread at a time; another one only after a disorderly end (sqlite_whole.h).
- * (SQLite 3.7.0-3.51.2 can damage a WAL when two connections write or checkpoint at the same
- * moment.) Another talon is kept out by a lock on a file beside the database, so that read-only
- * tools still get in. No mmap: an I/O error there is a signal.
+ * One connection writes, in the writer thread, and only that one checkpoints. Another reads,
+ * read-only, used by one thread at a time. After a disorderly end there is a third one
+ * (sqlite_whole.h). (SQLite 3.7.0-3.51.2 can damage a WAL if two connections write or checkpoint at
+ * the same moment.) A lock on a file beside the database keeps other daemons out, but not read-only
+ * tools. No mmap: an I/O error there is a signal.
  *
- * To see whether it is whole takes a reading of the whole database, which is left out when nothing
- * can have happened: an orderly end, if all was well, writes the size and the time that the
- * database then has into the lock's file. While
- * the store is open, and after any other end, that file holds what crash_count.h keeps. */
+ * To know that the database is undamaged, all of it must be read. That is left out if nothing can
+ * have happened: an orderly end of an undamaged store writes the size and time of the database into
+ * the lock file. While the store is open, and after any other end, that file has what crash_count.h
+ * keeps. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_STORE_H
 #define TALON_STORAGE_SQLITE_SQLITE_STORE_H
 
@@ -20,10 +20,10 @@
 #include "sqlite_whole.h"
 #include "storage/sql/sql_store.h"
 
-/* How long a batch waits for a tool that writes (sqlite3) before it is put off. */
+/* How long a batch waits for a tool that writes (sqlite3) before it is tried again later. */
 enum { SQLITE_BUSY_MS = 2000 };
 
-/* Statements that are SQLite's alone (sqlite_journal.c). */
+/* Statements that only SQLite has (sqlite_journal.c). */
 enum sqlite_own {
     S_BEGIN,
     S_COMMIT,
@@ -43,15 +43,16 @@ struct sqlite_store {
     struct sql_store sql; /* first */
     int lock_fd;
     bool fresh;     /* there was none */
-    bool untouched; /* nothing was written to the database since an orderly end */
-    bool orderly;   /* the store is being closed with everything durable */
+    bool untouched; /* nothing was written to the database since the last orderly end */
+    bool orderly;   /* the store is closing with everything durable */
     sqlite3 *writer, *reader;
     struct sqlite_conn writes, reads;
     sqlite3_stmt *own[SQLITE_STMTS];
     struct journal_round *rounds; /* the writer's: sqlite_journal.h */
     bool rounds_known;
-    unsigned forgot;    /* commits since somebody was, until the log is cut (sqlite_forget.h) */
-    int64_t overwrites; /* whether what is deleted is written over anyway */
+    unsigned forgot;    /* commits since a person was forgotten, until the log is truncated
+                           (sqlite_forget.h) */
+    int64_t overwrites; /* whether SQLite overwrites deleted data anyway (secure_delete) */
     struct open_files files;
     struct whole whole;
 };

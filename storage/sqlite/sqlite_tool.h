@@ -1,21 +1,21 @@
-/* sqlite_tool.h: a database opened by a tool, beside the daemon or in its place. */
+/* sqlite_tool.h: a database that a tool opens, beside the daemon or without one. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_TOOL_H
 #define TALON_STORAGE_SQLITE_SQLITE_TOOL_H
 
 #include "sqlite_base.h"
 
-/* Who writes holds the lock (lock.h). */
+/* A tool that writes holds the lock (lock.h). */
 enum tool_access { TOOL_READS, TOOL_WRITES };
 
-/* Opens a database of this version. On an error *db is NULL or is to be closed, and `why` (may be
- * NULL) gets one clear line. */
+/* Opens a database of this version. After an error *db is NULL, or the caller closes it. */
 enum store_error sqlite_open_tool(const char *path, enum tool_access access, sqlite3 **db,
                                   struct fault *why);
-/* Takes the lock of a database that is there, for who will write; what root creates for it belongs
- * to whom the database does. close(*fd) gives it back, also after an error unless it is -1. */
+/* Takes the lock of an existing database, for a tool that writes. A lock file that root creates
+ * gets the owner of the database. close(*fd) releases the lock, also after an error unless it is
+ * -1. */
 enum store_error sqlite_lock_tool(const char *path, int *fd, struct fault *why);
-/* Root works for the service's user: what it made to take the place of the database at `path`, and
- * the lock, belong to whom the old database belongs, or its folder does. False: errno says why. */
+/* Root works for the service's user: gives `made`, the new file for `path`, and the lock file to
+ * the owner of the old database, or of its folder. False with errno. */
 bool sqlite_give_to_owner(const char *path, const char *made, int lock);
 
 #endif

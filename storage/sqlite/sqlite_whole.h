@@ -1,19 +1,18 @@
-/* sqlite_whole.h: whether the database is whole, after an end that was not an orderly one.
+/* sqlite_whole.h: whether the database is undamaged after a disorderly end.
  *
- * What such an end can hurt. A commit stands in the WAL, each frame with a sum over all before it,
- * and is synced before anybody hears of it: what is torn at the end of the WAL is cut, and was told
- * to nobody. The file itself is written at a checkpoint alone, and the frames stay until it is
- * synced: a page that is torn there is read from the WAL, and written anew. So a process that is
- * killed and a power cut spoil nothing. A disk that loses what it has acknowledged may spoil
- * whatever was written last, and any disk what it has had for years.
+ * What can be damaged. A commit is in the WAL, each frame with a checksum over all before it, and
+ * is synced before anybody hears of it. A torn end of the WAL is cut; nobody was told of it. The
+ * database file itself is written only at a checkpoint, and the frames stay until it is synced: a
+ * torn page is read from the WAL and written again. So a killed process and a power cut damage
+ * nothing. A disk that loses acknowledged writes may damage what was written last, and any disk may
+ * damage old data.
  *
- * So a start looks at what it reads and at what play writes to next, and refuses what is damaged
- * there: the header, the schema, open tables, settings, the journal, rounds that run and the last
- * ones that are over. All else, which grows for years, is read by a thread when the store is open,
- * on a connection of its own that only reads: neither the writer nor the loop waits for it, but the
- * WAL cannot begin anew meanwhile. What it finds is an error of the log, and known to who asks
- * (store_whole()); play goes on. An orderly end before it is through, or with damage, leaves
- * no mark, so that the next start looks again. */
+ * A start therefore reads what it needs and what play writes to next, and refuses damage there: the
+ * header, the schema, open tables, settings, the journal, running rounds and the last finished
+ * ones. The rest grows for years. A thread reads it after the start, on a read-only connection of
+ * its own. Writer and loop do not wait for it, but the WAL cannot start again meanwhile. Damage
+ * that it finds is logged and told by store_whole(); play goes on. An orderly end before the thread
+ * is done, or with damage, leaves no mark, so the next start reads everything again. */
 #ifndef TALON_STORAGE_SQLITE_SQLITE_WHOLE_H
 #define TALON_STORAGE_SQLITE_SQLITE_WHOLE_H
 
@@ -36,11 +35,12 @@ struct whole {
 
 /* What a start looks at. */
 enum store_error sqlite_whole_at_start(sqlite3 *db, const char *path, struct fault *why);
-/* Begins to read all of it; `known` is kept up to date, and lives until the end as the others do.
- * Without a thread or memory for it nothing is read, which is logged. */
+/* Starts to read everything; keeps `known` up to date. All arguments outlive sqlite_whole_end().
+ * Without a thread or memory nothing is read, which is logged. */
 void sqlite_whole_begin(struct whole *whole, const char *path, const struct log *log,
                         atomic_int *known);
-/* Ends it soon, and before the writer's connection is closed, which is to be the last one. */
+/* Ends the thread soon. Call it before closing the writer's connection, which must be the last one.
+ */
 void sqlite_whole_end(struct whole *whole);
 
 #endif
