@@ -212,6 +212,8 @@ static void on_renamed(struct host *host, struct network *network, const struct 
 {
     const struct person *person = people_at(host->people, network, event->old_id);
     struct person *other = people_at(host->people, network, event->user.id);
+    char old[PERSON_NAME_MAX];
+    snprintf(old, sizeof(old), "%s", person != NULL ? person->name : "");
     bool whole = outbox_rename(host->outbox, network->adapter, event->old_id, event->user.id);
     if (other != NULL && other != person)
         lose(host, other);
@@ -224,6 +226,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
     people_rename(host->people, network, event->old_id, &event->user);
     person = people_at(host->people, network, event->user.id);
     if (person != NULL) {
+        lines_renamed(person, old); /* a proof of the round needs it (docs/fair.md) */
         render_hands_missed(person);
         if (!person->verified)
             save_tables_of(person); /* under which nick they are */

@@ -310,7 +310,7 @@ static bool is_end(const struct proof *proof, const char *message)
                     continue;
                 if (game->phase != PHASE_ROUND_OVER || game->winner == SEAT_NONE)
                     return false;
-                const char *name = proof->setup.seats[game->winner].name;
+                const char *name = proof->names[game->winner];
                 return text_ends(message, heard.at, name) && (int32_t)points == proof->points;
             }
         }
@@ -318,11 +318,39 @@ static bool is_end(const struct proof *proof, const char *message)
     return true;
 }
 
+static void name_seats(struct proof *proof)
+{
+    for (unsigned seat = 0; seat < proof->setup.players; seat++)
+        memcpy(proof->names[seat], proof->setup.seats[seat].name, RECORD_NAME);
+}
+
+/* Who waits for the next round may have another name, too. False: somebody has the new one. */
+static bool rename_seat(struct proof *proof, struct stretch old, struct stretch name)
+{
+    unsigned found = proof->setup.players;
+    for (unsigned seat = 0; seat < proof->setup.players; seat++) {
+        if (stretch_is(name, proof->names[seat]))
+            return false;
+        if (stretch_is(old, proof->names[seat]))
+            found = seat;
+    }
+    if (found < proof->setup.players && name.length < RECORD_NAME) {
+        memcpy(proof->names[found], name.text, name.length);
+        proof->names[found][name.length] = '\0';
+    }
+    return true;
+}
+
 static bool check_line(struct proof *proof, const char *line, unsigned number, unsigned *next)
 {
     const char *message = transcript_said(&proof->log, line);
+    struct heard heard;
     if (message == NULL)
         return true;
+    if (said_is(message, SAID_PLAYS_AS, &heard) &&
+        !rename_seat(proof, heard.place[0], heard.place[1]))
+        return refuse(proof, number,
+                      "somebody plays under another name who was not told to sit there");
     const char *why = proof_compare(proof, message, next);
     if (why == NULL && !is_end(proof, message))
         why = "it tells another end than the record has";
@@ -336,6 +364,7 @@ static bool check_cards(struct proof *proof)
     unsigned next = 0;
     unsigned number = 0;
     struct walk unused;
+    name_seats(proof);
     walk_begin(&proof->walk, &proof->log, proof->setup.rules_version);
     for (const char *line = transcript_first(&proof->log); line != NULL;
          line = transcript_next(&proof->log, line)) {

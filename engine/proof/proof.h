@@ -56,6 +56,7 @@ struct proof {
     unsigned move_count;
     struct proof_card cards[PROOF_CARDS];
     unsigned card_count, seen;
+    char names[PLAYERS_MAX][RECORD_NAME]; /* of the seats, as the line that is read calls them */
 
     struct proof_record record, draft;
     struct transcript log;

@@ -105,7 +105,7 @@ static unsigned seat_before(const struct proof *proof, const char *message, cons
     unsigned found = SEAT_NONE;
     size_t longest = 0;
     for (unsigned seat = 0; seat < proof->setup.players; seat++) {
-        const char *name = proof->setup.seats[seat].name;
+        const char *name = proof->names[seat];
         size_t length = strlen(name);
         if (length > longest && text_ends(message, at, name) &&
             (at - length == message || at[-(ptrdiff_t)length - 1] == ' ')) {

@@ -72,6 +72,30 @@ static void a_seat_that_waits_is_followed(void **state)
     assert_string_equal(log_prove(&proof_saw)->setup.seats[3].name, "bob");
 }
 
+/* Before the deal, and in the middle of the round. */
+static void a_new_nick_is_followed(void **state)
+{
+    (void)state;
+    proof_open("classic");
+    scene_do(&scene, "alice", "!cut bananas");
+    script_rename(scene.adapter, "alice", "zoe");
+    scene_wait(&scene, "#table: alice plays as zoe now.");
+    scene_settle(&scene);
+    scene_do(&scene, "bob", "!start");
+    script_rename(scene.adapter, "bob", "bobby");
+    scene_wait(&scene, "#table: bob plays as bobby now.");
+    struct actor actors[3] = {{.name = "zoe"}, {.name = "bobby"}, {.name = "carol"}};
+    for (unsigned i = 0; i < 3; i++)
+        actors[i].read = scene.mark;
+    scene_play(&scene, actors, 3, "wins the round", 10000);
+    scene_do(&scene, "carol", "!fair");
+    scene_wait(&scene, "@carol: To check it, keep ");
+    proof_take();
+    assert_proven(&proof_saw);
+    assert_string_equal(log_prove(&proof_saw)->setup.seats[0].name, "zoe");
+    assert_int_equal(log_prove(&proof_saw)->setup.cut_count, 1);
+}
+
 /* A chain that is used up in a match is followed by another, told with the last secret of the one
  * before; who plays is known by then, so that a cut is needed for a proof. */
 static void a_new_chain_is_told(void **state)
@@ -385,11 +409,17 @@ static void the_program_says_so(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_log_proves_each_round), TEST(a_seat_that_waits_is_followed),
-        TEST(a_new_chain_is_told),     TEST(the_round_behind_a_void_one_is_proven),
-        TEST(every_set_is_proven),     TEST(another_secret_is_found),
-        TEST(a_forged_log_is_found),   TEST(a_changed_card_is_found),
-        TEST(a_forged_deal_is_found),  TEST(the_program_says_so),
+        TEST(a_log_proves_each_round),
+        TEST(a_seat_that_waits_is_followed),
+        TEST(a_new_nick_is_followed),
+        TEST(a_new_chain_is_told),
+        TEST(the_round_behind_a_void_one_is_proven),
+        TEST(every_set_is_proven),
+        TEST(another_secret_is_found),
+        TEST(a_forged_log_is_found),
+        TEST(a_changed_card_is_found),
+        TEST(a_forged_deal_is_found),
+        TEST(the_program_says_so),
     };
     if (!language_setup())
         return 1;
