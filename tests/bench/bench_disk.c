@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "rig.h"
 #include "storage/lease.h"
+#include "table_load.h"
 
 enum {
     TABLES = 16,
@@ -23,15 +23,15 @@ struct end {
 static bool play(const char *folder, unsigned tables, unsigned wanted, struct end *end)
 {
     char path[MEASURE_PATH + 32];
-    struct rig rig;
+    struct table_load rig;
     struct stat found;
     snprintf(path, sizeof(path), "%s/talon-%u-%u.db", folder, tables, wanted);
-    if (!rig_open(&rig, path, tables) || !rig_deal(&rig, tables) ||
-        !rig_play(&rig, tables, TABLES, wanted, wanted > 0 ? 0 : ACTIONS))
+    if (!table_load_open(&rig, path, tables) || !table_load_deal(&rig, tables) ||
+        !table_load_play(&rig, tables, TABLES, wanted, wanted > 0 ? 0 : ACTIONS))
         return false;
     end->rounds = (double)store_new_round_id(rig.host.store);
     end->moves = (double)rig.moves;
-    rig_close(&rig);
+    table_load_close(&rig);
     if (stat(path, &found) != 0)
         return false;
     end->size = (double)found.st_size;

@@ -17,9 +17,9 @@
 
 #include "away.h"
 #include "pg_raw.h"
-#include "rig.h"
 #include "storage/lease.h"
 #include "storage/postgresql/postgresql.h"
+#include "table_load.h"
 #include "tests/storage/postgresql/pg_server.h"
 
 enum {
@@ -87,34 +87,36 @@ static struct store *open_server(struct loop *loop, const char *address)
     return NULL;
 }
 
-static bool open_rig(struct rig *rig, const char *address, unsigned number, unsigned tables)
+static bool open_rig(struct table_load *rig, const char *address, unsigned number, unsigned tables)
 {
     char network[16];
     snprintf(network, sizeof(network), "net%u", number);
-    return rig_open_on(rig, open_server, address, network, tables) && rig_deal(rig, tables);
+    return table_load_open_on(rig, open_server, address, network, tables) &&
+           table_load_deal(rig, tables);
 }
 
 /* Rounds end at all times, as they do where people play. */
-static bool warm_up(struct rig *rig, const struct job *job)
+static bool warm_up(struct table_load *rig, const struct job *job)
 {
-    return job->within || rig_play(rig, WINDOW, WINDOW, (unsigned long)WINDOW * 80, 0);
+    return job->within || table_load_play(rig, WINDOW, WINDOW, (unsigned long)WINDOW * 80, 0);
 }
 
 static bool run_rig(const struct job *job, int shot, struct outcome *outcome)
 {
-    struct rig rig;
+    struct table_load rig;
     unsigned tables = job->within ? TABLES : WINDOW;
     if (!open_rig(&rig, job->address, job->number, tables) || !warm_up(&rig, job) ||
         !wait_for(shot))
         return false;
     double cpu = spent();
     outcome->from = measure_now();
-    bool good = rig_play(&rig, tables, WINDOW, job->within ? 0 : MOVES, job->within ? EACH : 0);
+    bool good =
+        table_load_play(&rig, tables, WINDOW, job->within ? 0 : MOVES, job->within ? EACH : 0);
     outcome->until = measure_now();
     outcome->cpu = spent() - cpu;
     outcome->done = (double)rig.moves;
     outcome->group = (double)rig.moves / (double)rig.groups;
-    rig_close(&rig);
+    table_load_close(&rig);
     return good;
 }
 
@@ -261,26 +263,26 @@ static void show_growth(const double *rates)
 /* -- a server that is far away -- */
 
 /* A move, until its line is said. */
-static double time_move(struct rig *rig, unsigned index)
+static double time_move(struct table_load *rig, unsigned index)
 {
-    struct rig_table *at = &rig->tables[index];
+    struct table_load_table *at = &rig->tables[index];
     double start = measure_now();
     at->waiting = true;
     rig->flying++;
-    rig_move(rig, index);
+    table_load_move(rig, index);
     while (at->waiting && !rig->stuck)
         uv_run(loop_uv(rig->loop), UV_RUN_ONCE);
     return measure_now() - start;
 }
 
 /* Plays every table to the end of its round. */
-static bool time_rounds(struct rig *rig, struct samples *moves, struct samples *ends)
+static bool time_rounds(struct table_load *rig, struct samples *moves, struct samples *ends)
 {
     rig->wanted = rig->moves; /* nobody goes on by themselves */
     for (unsigned i = 0; i < FAR_TABLES; i++) {
-        while (rig_actions(rig, i) > 0 && !rig->stuck) {
+        while (table_load_actions(rig, i) > 0 && !rig->stuck) {
             double took = time_move(rig, i);
-            samples_add(rig_actions(rig, i) > 0 ? moves : ends, took);
+            samples_add(table_load_actions(rig, i) > 0 ? moves : ends, took);
         }
     }
     samples_sort(moves);
@@ -290,15 +292,16 @@ static bool time_rounds(struct rig *rig, struct samples *moves, struct samples *
 
 static bool run_far(const struct job *job, int shot, struct outcome *outcome)
 {
-    struct rig rig;
+    struct table_load rig;
     struct samples moves = {0}, ends = {0};
     if (!open_rig(&rig, job->address, 0, FAR_TABLES) || !wait_for(shot) ||
-        !rig_play(&rig, FAR_TABLES, FAR_TABLES, FAR_MOVES, 0) || !time_rounds(&rig, &moves, &ends))
+        !table_load_play(&rig, FAR_TABLES, FAR_TABLES, FAR_MOVES, 0) ||
+        !time_rounds(&rig, &moves, &ends))
         return false;
     outcome->from = samples_at(&moves, 0.5);
     outcome->until = samples_at(&ends, 0.5);
     outcome->done = (double)ends.count;
-    rig_close(&rig);
+    table_load_close(&rig);
     return true;
 }
 

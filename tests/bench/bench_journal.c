@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "raw.h"
-#include "rig.h"
+#include "table_load.h"
 
 enum { FEW = 64, MANY = 1000, MOVES = 40000, ALONE = 6000, TURNS = 3 };
 
@@ -17,16 +17,16 @@ struct turn {
 static bool measure(const char *folder, unsigned tables, unsigned n, struct turn *turn)
 {
     char path[MEASURE_PATH + 32];
-    struct rig rig;
+    struct table_load rig;
     snprintf(path, sizeof(path), "%s/talon-%u-%u.db", folder, tables, n);
-    if (!rig_open(&rig, path, tables) || !rig_deal(&rig, tables))
+    if (!table_load_open(&rig, path, tables) || !table_load_deal(&rig, tables))
         return false;
     double start = measure_now();
-    bool good = rig_play(&rig, tables, tables, MOVES, 0);
+    bool good = table_load_play(&rig, tables, tables, MOVES, 0);
     double took = measure_now() - start;
     turn->moves_a_second = (double)rig.moves / took;
     turn->moves_a_group = (double)rig.moves / (double)rig.groups;
-    rig_close(&rig);
+    table_load_close(&rig);
     snprintf(path, sizeof(path), "%s/raw-%u-%u.db", folder, tables, n);
     took = raw_insert(path, MOVES, tables, NULL);
     turn->rows_a_second = MOVES / took;
@@ -73,14 +73,14 @@ static bool show_written(const char *folder)
     char path[MEASURE_PATH + 32];
     char here[MEASURE_TEXT];
     char baseline[MEASURE_TEXT];
-    struct rig rig;
+    struct table_load rig;
     snprintf(path, sizeof(path), "%s/alone.db", folder);
-    if (!rig_open(&rig, path, 1) || !rig_deal(&rig, 1))
+    if (!table_load_open(&rig, path, 1) || !table_load_deal(&rig, 1))
         return false;
     unsigned long long before = measure_written();
-    bool good = rig_play(&rig, 1, 1, ALONE, 0);
+    bool good = table_load_play(&rig, 1, 1, ALONE, 0);
     double ours = (double)(measure_written() - before) / (double)rig.moves;
-    rig_close(&rig);
+    table_load_close(&rig);
     snprintf(path, sizeof(path), "%s/alone-raw.db", folder);
     before = measure_written();
     if (!good || raw_insert(path, ALONE, 1, NULL) <= 0)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "raw.h"
-#include "rig.h"
+#include "table_load.h"
 
 enum { TABLES = 10000, SECONDS = 2, STEP = 5, MOST = 200, TRIES = 2, TURNS = 3, ROWS = 200000 };
 enum { WINDOW = 1000 };
@@ -22,7 +22,7 @@ struct borne {
     double group; /* moves that a turn of the loop typed */
 };
 
-static void say(const struct rig *rig, const struct rig_load *load)
+static void say(const struct table_load *rig, const struct table_load_load *load)
 {
     double moves = (double)rig->moves;
     printf(
@@ -36,21 +36,21 @@ static void say(const struct rig *rig, const struct rig_load *load)
     fflush(stdout);
 }
 
-static bool play(struct rig *rig, double rate, struct borne *borne)
+static bool play(struct table_load *rig, double rate, struct borne *borne)
 {
-    struct rig_load load = {.rate = rate, .seconds = SECONDS};
-    bool good = rig_load(rig, TABLES, &load);
+    struct table_load_load load = {.rate = rate, .seconds = SECONDS};
+    bool good = table_load_load(rig, TABLES, &load);
     *borne = (struct borne){.rate = rate,
                             .p99 = samples_at(&load.line, 0.99),
                             .group = (double)rig->moves / (double)rig->groups};
     say(rig, &load);
-    rig_load_finish(&load);
+    table_load_load_finish(&load);
     return good;
 }
 
 /* The highest load that is borne. What else the machine does may make one fail that is not too
  * much: it is tried again. */
-static bool climb(struct rig *rig, struct borne *highest)
+static bool climb(struct table_load *rig, struct borne *highest)
 {
     *highest = (struct borne){.rate = 0};
     for (unsigned step = STEP, tries = 0; step <= MOST && tries < TRIES;) {
@@ -68,7 +68,7 @@ static bool climb(struct rig *rig, struct borne *highest)
     return true;
 }
 
-static bool measure(const char *folder, struct rig *rig)
+static bool measure(const char *folder, struct table_load *rig)
 {
     char path[MEASURE_PATH + 16], here[MEASURE_TEXT], baseline[MEASURE_TEXT];
     struct samples ours = {0}, raw = {0}, groups = {0};
@@ -103,12 +103,12 @@ static bool measure(const char *folder, struct rig *rig)
 }
 
 /* That load, for who wants to know what it costs. */
-static bool play_alone(struct rig *rig, const char *rate)
+static bool play_alone(struct table_load *rig, const char *rate)
 {
     const char *text = getenv("TALON_LOAD_BEFORE");
     unsigned long before = text != NULL ? 1000 * strtoul(text, NULL, 10) : 0;
     struct borne borne;
-    return (before == 0 || rig_play(rig, TABLES, WINDOW, before, 0)) &&
+    return (before == 0 || table_load_play(rig, TABLES, WINDOW, before, 0)) &&
            play(rig, strtod(rate, NULL) * 1e3, &borne);
 }
 
@@ -116,14 +116,14 @@ int main(void)
 {
     char folder[MEASURE_PATH], path[MEASURE_PATH + 16];
     const char *alone = getenv("TALON_LOAD_RATE");
-    struct rig rig;
+    struct table_load rig;
     if (!measure_folder(folder))
         return 1;
     snprintf(path, sizeof(path), "%s/talon.db", folder);
-    if (!rig_open(&rig, path, TABLES) || !rig_deal(&rig, TABLES))
+    if (!table_load_open(&rig, path, TABLES) || !table_load_deal(&rig, TABLES))
         return 1;
     bool good = alone != NULL ? play_alone(&rig, alone) : measure(folder, &rig);
-    rig_close(&rig);
+    table_load_close(&rig);
     measure_folder_remove(folder);
     return good ? 0 : 1;
 }

@@ -2,7 +2,7 @@
  * Against the same loop with a timer alone. */
 #include <stdio.h>
 
-#include "rig.h"
+#include "table_load.h"
 
 enum { TABLES = 64, MOVES = 40000, TICKS = 500 };
 
@@ -25,7 +25,7 @@ static void on_check(uv_check_t *check)
     stretch->idle = idle;
 }
 
-static void begin(struct stretch *stretch, struct rig *rig)
+static void begin(struct stretch *stretch, struct table_load *rig)
 {
     *stretch = (struct stretch){.last = 0};
     uv_check_init(loop_uv(rig->loop), &stretch->check);
@@ -33,7 +33,7 @@ static void begin(struct stretch *stretch, struct rig *rig)
     uv_check_start(&stretch->check, on_check);
 }
 
-static void end(struct stretch *stretch, struct rig *rig)
+static void end(struct stretch *stretch, struct table_load *rig)
 {
     uv_close((uv_handle_t *)&stretch->check, NULL);
     uv_run(loop_uv(rig->loop), UV_RUN_NOWAIT);
@@ -55,7 +55,7 @@ static void on_tick(struct timer *timer)
         timer_set(timer, 1);
 }
 
-static void tick(struct rig *rig)
+static void tick(struct table_load *rig)
 {
     struct ticker ticker = {.loop = rig->loop, .left = TICKS};
     timer_init(rig->loop, &ticker.timer, on_tick);
@@ -75,7 +75,7 @@ int main(void)
 {
     struct stretch playing;
     struct stretch still;
-    struct rig rig;
+    struct table_load rig;
     char folder[MEASURE_PATH];
     char path[MEASURE_PATH + 16];
     char here[MEASURE_TEXT];
@@ -83,17 +83,17 @@ int main(void)
     if (!measure_folder(folder))
         return 1;
     snprintf(path, sizeof(path), "%s/talon.db", folder);
-    if (!rig_open(&rig, path, TABLES) || !rig_deal(&rig, TABLES) ||
+    if (!table_load_open(&rig, path, TABLES) || !table_load_deal(&rig, TABLES) ||
         uv_loop_configure(loop_uv(rig.loop), UV_METRICS_IDLE_TIME) != 0)
         return 1;
     begin(&still, &rig);
     tick(&rig);
     end(&still, &rig);
     begin(&playing, &rig);
-    bool good = rig_play(&rig, TABLES, TABLES, MOVES, 0);
+    bool good = table_load_play(&rig, TABLES, TABLES, MOVES, 0);
     end(&playing, &rig);
     double thought = rig.chosen / (double)rig.groups;
-    rig_close(&rig);
+    table_load_close(&rig);
     measure_folder_remove(folder);
     if (!good)
         return 1;

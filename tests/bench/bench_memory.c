@@ -2,7 +2,7 @@
  * after the first table: what the libraries load with a first deal is no table's. */
 #include <stdio.h>
 
-#include "rig.h"
+#include "table_load.h"
 
 enum { FEW = 1000, MANY = 10000, WINDOW = 64, MOVES = 5, LIMIT = 4096 };
 
@@ -12,9 +12,9 @@ static double a_table(size_t now, size_t idle, unsigned tables)
 }
 
 /* Deals up to `tables` and has each play a few moves; gives what is resident then. */
-static size_t resident_with(struct rig *rig, unsigned tables)
+static size_t resident_with(struct table_load *rig, unsigned tables)
 {
-    if (!rig_deal(rig, tables) || !rig_play(rig, tables, WINDOW, 0, MOVES))
+    if (!table_load_deal(rig, tables) || !table_load_play(rig, tables, WINDOW, 0, MOVES))
         return 0;
     return measure_resident(0);
 }
@@ -36,18 +36,18 @@ int main(void)
 {
     char folder[MEASURE_PATH];
     char path[MEASURE_PATH + 16];
-    struct rig rig;
+    struct table_load rig;
     if (!measure_folder(folder))
         return 1;
     snprintf(path, sizeof(path), "%s/talon.db", folder);
-    if (!rig_open(&rig, path, MANY))
+    if (!table_load_open(&rig, path, MANY))
         return 1;
-    rig_settle(&rig);
+    table_load_settle(&rig);
     size_t fresh = measure_resident(0);
     size_t idle = resident_with(&rig, 1);
     size_t few = resident_with(&rig, FEW);
     size_t many = few > 0 ? resident_with(&rig, MANY) : 0;
-    rig_close(&rig);
+    table_load_close(&rig);
     measure_folder_remove(folder);
     if (many == 0)
         return 1;

@@ -3,36 +3,36 @@
 #include <stdio.h>
 
 #include "raw.h"
-#include "rig.h"
+#include "table_load.h"
 
 enum { TABLES = 10000, ACTIONS = 40, WINDOW = 4096, TURNS = 3 };
 static const double target = 1.0; /* seconds */
 
 static bool make(const char *path)
 {
-    struct rig rig;
-    if (!rig_open(&rig, path, TABLES))
+    struct table_load rig;
+    if (!table_load_open(&rig, path, TABLES))
         return false;
-    bool good = rig_deal(&rig, TABLES) && rig_play(&rig, TABLES, WINDOW, 0, ACTIONS);
-    rig_close(&rig);
+    bool good = table_load_deal(&rig, TABLES) && table_load_play(&rig, TABLES, WINDOW, 0, ACTIONS);
+    table_load_close(&rig);
     return good;
 }
 
 /* Seconds of a start, 0 when not all came back. */
 static double start_up(const char *path)
 {
-    struct rig rig;
-    if (!rig_open(&rig, path, TABLES))
+    struct table_load rig;
+    if (!table_load_open(&rig, path, TABLES))
         return 0;
     double took = rig.restored;
     for (unsigned i = 0; i < TABLES; i++) {
-        if (rig.tables[i].table == NULL || rig_actions(&rig, i) != ACTIONS) {
+        if (rig.tables[i].table == NULL || table_load_actions(&rig, i) != ACTIONS) {
             fprintf(stderr, "bench_restore: table %u did not come back as it was\n", i);
             took = 0;
             break;
         }
     }
-    rig_close(&rig);
+    table_load_close(&rig);
     return took;
 }
 

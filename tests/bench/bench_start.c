@@ -7,17 +7,17 @@
 #include <unistd.h>
 
 #include "raw.h"
-#include "rig.h"
+#include "table_load.h"
 
 enum { ROUNDS = 300000, TABLES = 16, ACTIONS = 40, TURNS = 3 };
 static const double target = 2.0; /* seconds */
 
 static bool make(const char *path)
 {
-    struct rig rig;
-    if (!rig_open(&rig, path, TABLES))
+    struct table_load rig;
+    if (!table_load_open(&rig, path, TABLES))
         return false;
-    rig_close(&rig);
+    table_load_close(&rig);
     return raw_fill(path, ROUNDS);
 }
 
@@ -27,9 +27,9 @@ static bool play_and_die(const char *path)
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
-        struct rig rig;
-        bool good = rig_open(&rig, path, TABLES) && rig_deal(&rig, TABLES) &&
-                    rig_play(&rig, TABLES, TABLES, 0, ACTIONS);
+        struct table_load rig;
+        bool good = table_load_open(&rig, path, TABLES) && table_load_deal(&rig, TABLES) &&
+                    table_load_play(&rig, TABLES, TABLES, 0, ACTIONS);
         _exit(good ? 0 : 1);
     }
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
@@ -41,7 +41,7 @@ struct found {
 };
 
 /* Until all of it was read. */
-static void wait_whole(struct rig *rig)
+static void wait_whole(struct table_load *rig)
 {
     static const struct timespec pause = {.tv_nsec = 1000000};
     while (store_whole(rig->store) == STORE_READ)
@@ -51,8 +51,8 @@ static void wait_whole(struct rig *rig)
 /* A start, and an orderly end at once or (whole) when all of it was read. */
 static bool start_and_end(const char *path, bool whole, struct found *found)
 {
-    struct rig rig;
-    if (!rig_open(&rig, path, TABLES))
+    struct table_load rig;
+    if (!table_load_open(&rig, path, TABLES))
         return false;
     samples_add(&found->start, rig.restored);
     double before = measure_now();
@@ -60,7 +60,7 @@ static bool start_and_end(const char *path, bool whole, struct found *found)
         wait_whole(&rig);
     samples_add(&found->whole, measure_now() - before);
     before = measure_now();
-    rig_close(&rig);
+    table_load_close(&rig);
     samples_add(&found->end, measure_now() - before);
     return true;
 }

@@ -15,7 +15,7 @@
 #include "beside.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/seats.h"
-#include "rig.h"
+#include "table_load.h"
 
 enum {
     TABLES = 250,
@@ -38,7 +38,7 @@ static void order(unsigned table)
 
 /* -- the host's process -- */
 
-static struct rig rig;
+static struct table_load rig;
 
 static void on_order(struct watch *watch, int events)
 {
@@ -47,7 +47,7 @@ static void on_order(struct watch *watch, int events)
     (void)events;
     if (read(beside_orders[0], &table, sizeof(table)) != sizeof(table))
         _exit(0);
-    rig_move(&rig, table);
+    table_load_move(&rig, table);
 }
 
 /* Each seat has a browser. */
@@ -60,7 +60,7 @@ static void open_sessions(void)
         struct page_seat *link = page_seat_find(&rig.host, PAGE_LINK, secrets[i]);
         must(link != NULL && page_seat_exchange(&rig.host, link, secrets[i]), "no session");
     }
-    rig_settle(&rig);
+    table_load_settle(&rig);
 }
 
 static void serve(void)
@@ -72,7 +72,8 @@ static void serve(void)
     must(settings_init(&settings, web_adapter.keys), "out of memory");
     settings_put(&settings, settings_find(&settings, "listen"), listen);
     settings_put(&settings, settings_find(&settings, "url"), "http://talon.example");
-    must(rig_open_beside(&rig, database, TABLES, &web_adapter, &settings) && rig_deal(&rig, TABLES),
+    must(table_load_open_beside(&rig, database, TABLES, &web_adapter, &settings) &&
+             table_load_deal(&rig, TABLES),
          "no tables");
     open_sessions();
     watch_init(rig.loop, &watch, beside_orders[0], on_order);

@@ -12,7 +12,7 @@
 #include "bot/text/language.h"
 #include "bot/text/typed.h"
 #include "bot/text/words.h"
-#include "tests/bot/words_sets.h"
+#include "tests/bot/text/words_sets.h"
 
 enum { ROOM = 8192, LINE_MAX_BYTES = 600 };
 

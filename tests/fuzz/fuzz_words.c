@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bot/text/words.h"
-#include "tests/bot/words_sets.h"
+#include "tests/bot/text/words_sets.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

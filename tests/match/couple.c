@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 struct irc_client *alice, *bob;
 

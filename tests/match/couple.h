@@ -1,5 +1,5 @@
 /* couple.h: alice, who rules #cards, and bob, with the bot there, for tests of what a channel does
- * to a table of two (scene.h has the server). */
+ * to a table of two (served_daemon.h has the server). */
 #ifndef TALON_TESTS_MATCH_COUPLE_H
 #define TALON_TESTS_MATCH_COUPLE_H
 

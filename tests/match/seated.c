@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "served_daemon.h"
 
 struct seated seated;
 

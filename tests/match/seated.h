@@ -1,5 +1,5 @@
 /* seated.h: alice and bob at a table, what they hold, and the words by which they take their seats
- * back, for tests of what a round outlives (scene.h has the server). All of it asserts. */
+ * back, for tests of what a round outlives (served_daemon.h has the server). All of it asserts. */
 #ifndef TALON_TESTS_MATCH_SEATED_H
 #define TALON_TESTS_MATCH_SEATED_H
 

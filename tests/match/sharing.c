@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "served_daemon.h"
 #include "tests/storage/postgresql/pg_server.h"
 
 int sharing_open_shared(void **state)
@@ -22,7 +22,9 @@ int sharing_open_shared(void **state)
 int sharing_open(void **state)
 {
     (void)state;
-    return pg_server_there() && !scene_open(&(struct ircd_options){.kind = IRCD_NGIRCD}) ? -1 : 0;
+    return pg_server_there() && !served_daemon_open(&(struct ircd_options){.kind = IRCD_NGIRCD})
+               ? -1
+               : 0;
 }
 
 void sharing_fresh_by(const char *host, const char *parameters)

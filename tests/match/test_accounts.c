@@ -14,7 +14,7 @@
 #include "base/array.h"
 #include "chatter.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 enum { ALICE, BOB, CAROL, DAVE, PEOPLE };
 
@@ -24,14 +24,14 @@ static int start_server(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = IRCD_INSPIRCD, .services = true};
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static int end_daemon(void **state)
 {
     if (server.pid != 0)
         crowd_close(&crowd);
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 /* -- what the channel was told -- */
@@ -211,5 +211,5 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(seats_follow_accounts, end_daemon)};
-    return cmocka_run_group_tests(tests, start_server, scene_close);
+    return cmocka_run_group_tests(tests, start_server, served_daemon_close);
 }

@@ -14,7 +14,7 @@
 
 #include "chatter.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 enum { PEOPLE = 4, EACH = 10 };
 
@@ -24,14 +24,14 @@ static int start_server(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = IRCD_INSPIRCD, .limits = true};
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static int end_daemon(void **state)
 {
     if (server.pid != 0)
         crowd_close(&crowd);
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 static void hear(const char *wanted)
@@ -106,5 +106,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_burst, end_daemon),
     };
-    return cmocka_run_group_tests(tests, start_server, scene_close);
+    return cmocka_run_group_tests(tests, start_server, served_daemon_close);
 }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 #define SAYS ":talon!* PRIVMSG #cards :*"
 
@@ -79,11 +79,11 @@ static void they_get_on(void **state)
 static int open_server(void **state)
 {
     (void)state;
-    return scene_open(&(struct ircd_options){0}) ? 0 : -1;
+    return served_daemon_open(&(struct ircd_options){0}) ? 0 : -1;
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(they_get_on, scene_end)};
-    return cmocka_run_group_tests(tests, open_server, scene_close);
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(they_get_on, served_daemon_end)};
+    return cmocka_run_group_tests(tests, open_server, served_daemon_close);
 }

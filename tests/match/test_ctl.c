@@ -14,7 +14,7 @@
 
 #include "base/array.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 enum { ANSWER_MAX = 16384 };
 
@@ -25,7 +25,7 @@ static int open_ngircd(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = IRCD_NGIRCD};
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static void must(const char *words)
@@ -234,10 +234,10 @@ static void who_does_not_answer_is_left(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(tables_and_people_are_told, scene_end),
-        cmocka_unit_test_teardown(words_are_said_and_a_table_ends, scene_end),
-        cmocka_unit_test_teardown(who_is_banned_is_not_heard, scene_end),
-        cmocka_unit_test_teardown(who_does_not_answer_is_left, scene_end),
+        cmocka_unit_test_teardown(tables_and_people_are_told, served_daemon_end),
+        cmocka_unit_test_teardown(words_are_said_and_a_table_ends, served_daemon_end),
+        cmocka_unit_test_teardown(who_is_banned_is_not_heard, served_daemon_end),
+        cmocka_unit_test_teardown(who_does_not_answer_is_left, served_daemon_end),
     };
-    return cmocka_run_group_tests(tests, open_ngircd, scene_close);
+    return cmocka_run_group_tests(tests, open_ngircd, served_daemon_close);
 }

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "sharing.h"
 #include "tests/real/process.h"
 #include "tests/real/tls_files.h"
@@ -137,14 +137,14 @@ static void what_an_asynchronous_one_lacks_is_noticed(void **state)
 int main(void)
 {
     const struct CMUnitTest secured[] = {
-        cmocka_unit_test_teardown(only_the_right_certificate_will_do, scene_end),
+        cmocka_unit_test_teardown(only_the_right_certificate_will_do, served_daemon_end),
     };
     const struct CMUnitTest standby[] = {
-        cmocka_unit_test_teardown(with_a_synchronous_standby_nothing_is_lost, scene_end),
-        cmocka_unit_test_teardown(what_an_asynchronous_one_lacks_is_noticed, scene_end),
+        cmocka_unit_test_teardown(with_a_synchronous_standby_nothing_is_lost, served_daemon_end),
+        cmocka_unit_test_teardown(what_an_asynchronous_one_lacks_is_noticed, served_daemon_end),
     };
-    int failed = cmocka_run_group_tests(secured, sharing_open, scene_close);
+    int failed = cmocka_run_group_tests(secured, sharing_open, served_daemon_close);
     if (pg_server_there())
         pg_server_stop();
-    return failed + cmocka_run_group_tests(standby, sharing_open, scene_close);
+    return failed + cmocka_run_group_tests(standby, sharing_open, served_daemon_close);
 }

@@ -16,8 +16,8 @@
 
 #include "asking.h"
 #include "base/array.h"
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "sharing.h"
 #include "tests/real/process.h"
 #include "tests/storage/postgresql/pg_server.h"
@@ -59,7 +59,7 @@ static int go(void **state)
     if (*other.folder != '\0')
         daemon_finish(&other);
     other = (struct daemon){0};
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 static int64_t now(void)
@@ -375,5 +375,5 @@ int main(void)
                                         go),
         cmocka_unit_test_setup_teardown(an_idle_one_tells_that_the_database_is_away, deal, go),
     };
-    return cmocka_run_group_tests(tests, sharing_open, scene_close);
+    return cmocka_run_group_tests(tests, sharing_open, served_daemon_close);
 }

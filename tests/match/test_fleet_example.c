@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "sharing.h"
 
 static struct daemon south;
@@ -116,5 +116,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(one_plays_on_where_the_other_was, go),
     };
-    return cmocka_run_group_tests(tests, sharing_open_shared, scene_close);
+    return cmocka_run_group_tests(tests, sharing_open_shared, served_daemon_close);
 }

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "sharing.h"
 #include "tests/storage/postgresql/pg_server.h"
 #include "wordless.h"
@@ -30,14 +30,14 @@ static int open_servers(void **state)
 static int close_servers(void **state)
 {
     ircd_stop(&leaf);
-    return scene_close(state);
+    return served_daemon_close(state);
 }
 
 static int end_both(void **state)
 {
     if (*other.folder != '\0')
         daemon_finish(&other);
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 static void tear(void)

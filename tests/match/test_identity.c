@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 enum { WORD = 8 }; /* letters */
 
@@ -19,7 +19,7 @@ static int start_server(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = IRCD_NGIRCD};
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 /* The seat word of the next such line, which may be printed bold. */
@@ -102,6 +102,7 @@ static void the_word_decides(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(the_word_decides, scene_end)};
-    return cmocka_run_group_tests(tests, start_server, scene_close);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_word_decides, served_daemon_end)};
+    return cmocka_run_group_tests(tests, start_server, served_daemon_close);
 }

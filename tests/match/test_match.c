@@ -42,7 +42,7 @@ static bool match_is_won(void *arg)
     return record->match_won;
 }
 
-struct scene {
+struct served_daemon {
     struct daemon daemon;
     struct crowd crowd;
     struct record record;
@@ -50,11 +50,11 @@ struct scene {
 };
 
 /* `people` clients come in, half of them by TLS, and the bot after them. */
-static void scene_open(struct scene *scene, unsigned people, bool tls)
+static void served_daemon_open(struct served_daemon *scene, unsigned people, bool tls)
 {
     unsigned ports[CHATTERS_MAX];
     bool secure[CHATTERS_MAX];
-    *scene = (struct scene){.people = people};
+    *scene = (struct served_daemon){.people = people};
     if (server.pid == 0)
         skip();
     for (unsigned i = 0; i < people; i++) {
@@ -72,7 +72,7 @@ static void scene_open(struct scene *scene, unsigned people, bool tls)
 }
 
 /* In the order of the seats. */
-static void sit_down(struct scene *scene, const char *score)
+static void sit_down(struct served_daemon *scene, const char *score)
 {
     crowd_type(&scene->crowd, 0, "!uno");
     assert_true(crowd_hear(&scene->crowd, PATIENCE, "alice opens a table"));
@@ -86,7 +86,7 @@ static void sit_down(struct scene *scene, const char *score)
     assert_true(crowd_hear(&scene->crowd, PATIENCE, "alice sets: "));
 }
 
-static void scene_close(struct scene *scene)
+static void served_daemon_close(struct served_daemon *scene)
 {
     crowd_close(&scene->crowd);
     record_finish(&scene->record);
@@ -94,7 +94,7 @@ static void scene_close(struct scene *scene)
 }
 
 /* Scores, journal, announcements and proofs agree. */
-static void check(struct scene *scene)
+static void check(struct served_daemon *scene)
 {
     struct truth truth;
     char why[RECORD_WHY] = "";
@@ -118,9 +118,9 @@ static void check(struct scene *scene)
 
 static void match_to_500(bool tls)
 {
-    struct scene scene;
+    struct served_daemon scene;
     struct truth truth;
-    scene_open(&scene, 4, tls);
+    served_daemon_open(&scene, 4, tls);
     sit_down(&scene, "!set score points_500");
     crowd_type(&scene.crowd, 0, "!start");
     if (!crowd_run(&scene.crowd, PATIENCE, match_is_won, &scene.record)) {
@@ -133,7 +133,7 @@ static void match_to_500(bool tls)
     truth_finish(&truth);
     check(&scene);
     assert_int_equal(daemon_stop(&scene.daemon), 0);
-    scene_close(&scene);
+    served_daemon_close(&scene);
 }
 
 /* four people play to 500. */
@@ -152,7 +152,7 @@ static void test_match_tls(void **state)
 /* -- killed at random points -- */
 
 struct killing {
-    struct scene *scene;
+    struct served_daemon *scene;
     unsigned at; /* line of the channel at which the daemon dies */
 };
 
@@ -169,7 +169,7 @@ static bool has_spoken(void *arg)
 }
 
 /* One match with kills until it is won; how many kills it took. */
-static unsigned match_with_kills(struct scene *scene, unsigned kills_left)
+static unsigned match_with_kills(struct served_daemon *scene, unsigned kills_left)
 {
     unsigned kills = 0;
     struct killing killing = {.scene = scene};
@@ -208,10 +208,10 @@ static void test_killed(void **state)
     unsigned kills = wanted != NULL ? (unsigned)atoi(wanted) : 200;
     unsigned killed = 0;
     while (killed < kills) {
-        struct scene scene;
+        struct served_daemon scene;
         struct truth truth;
         unsigned commands = 0;
-        scene_open(&scene, 3, killed % 2 == 1);
+        served_daemon_open(&scene, 3, killed % 2 == 1);
         scene.crowd.random += killed;
         sit_down(&scene, "!set score points_500");
         killed += match_with_kills(&scene, kills - killed);
@@ -222,7 +222,7 @@ static void test_killed(void **state)
         assert_true(truth.actions <= commands); /* nothing was done that nobody asked for */
         truth_finish(&truth);
         assert_int_equal(daemon_stop(&scene.daemon), 0);
-        scene_close(&scene);
+        served_daemon_close(&scene);
     }
     print_message("%u kills\n", killed);
 }

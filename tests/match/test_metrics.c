@@ -21,7 +21,7 @@
 #include "asking.h"
 #include "bot/control/server.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 #include "tests/real/process.h"
 
 static const struct ircd nowhere = {.port = 1};
@@ -32,7 +32,7 @@ static int open_ngircd(void **state)
 {
     const struct ircd_options options = {.kind = IRCD_NGIRCD};
     (void)state;
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static int end(void **state)
@@ -328,5 +328,5 @@ int main(void)
         cmocka_unit_test_teardown(prometheus_reads_it, end),
         cmocka_unit_test_teardown(a_unix_socket_does_as_well, end),
     };
-    return cmocka_run_group_tests(tests, open_ngircd, scene_close);
+    return cmocka_run_group_tests(tests, open_ngircd, served_daemon_close);
 }

@@ -12,7 +12,7 @@
 
 #include "couple.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 static int begin(void **state)
 {
@@ -145,5 +145,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_moderated, begin, couple_end),
         cmocka_unit_test_setup_teardown(test_refusals, begin, couple_end),
     };
-    return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
+    return cmocka_run_group_tests(tests, served_daemon_inspircd, served_daemon_close);
 }

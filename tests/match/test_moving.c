@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "sharing.h"
 #include "tests/storage/postgresql/pg_server.h"
 
@@ -152,8 +152,8 @@ static void from_what_pg_dump_wrote(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(from_a_file_to_a_server_and_back, scene_end),
-        cmocka_unit_test_teardown(from_what_pg_dump_wrote, scene_end),
+        cmocka_unit_test_teardown(from_a_file_to_a_server_and_back, served_daemon_end),
+        cmocka_unit_test_teardown(from_what_pg_dump_wrote, served_daemon_end),
     };
-    return cmocka_run_group_tests(tests, sharing_open, scene_close);
+    return cmocka_run_group_tests(tests, sharing_open, served_daemon_close);
 }

@@ -13,7 +13,7 @@
 #include "base/array.h"
 #include "couple.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 static enum ircd_kind kind;
 
@@ -21,7 +21,7 @@ static int open_server(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = kind};
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static void events_unheard(struct irc_client *guest, const char *nick)
@@ -100,5 +100,5 @@ int main(int count, char **arguments)
         cmocka_unit_test_setup_teardown(test_opened, couple_begin, couple_end),
     };
     kind = ircd_kind_of(count, arguments);
-    return cmocka_run_group_tests(tests, open_server, scene_close);
+    return cmocka_run_group_tests(tests, open_server, served_daemon_close);
 }

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "sharing.h"
 #include "tests/leak/leak.h"
 #include "tests/real/process.h"
@@ -223,10 +223,10 @@ static void a_file_that_is_not_there(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make, scene_end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make, served_daemon_end)
     const struct CMUnitTest tests[] = {
         TEST(of_a_file),    TEST(of_a_credential),          TEST(another_is_told_and_waited_for),
         TEST(none_is_told), TEST(a_file_that_is_not_there),
     };
-    return cmocka_run_group_tests(tests, open_all, scene_close);
+    return cmocka_run_group_tests(tests, open_all, served_daemon_close);
 }

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 static struct irc_client *come(const char *nick, const char *user)
 {
@@ -72,6 +72,6 @@ static void a_game_without_a_channel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_game_without_a_channel, scene_end)};
-    return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
+        cmocka_unit_test_teardown(a_game_without_a_channel, served_daemon_end)};
+    return cmocka_run_group_tests(tests, served_daemon_inspircd, served_daemon_close);
 }

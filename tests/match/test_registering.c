@@ -8,15 +8,15 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "wordless.h"
 
 static int start_server(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = IRCD_INSPIRCD, .services = true};
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static void who_registers_keeps_the_seat(void **state)
@@ -55,6 +55,6 @@ static void who_registers_keeps_the_seat(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(who_registers_keeps_the_seat, scene_end)};
-    return cmocka_run_group_tests(tests, start_server, scene_close);
+        cmocka_unit_test_teardown(who_registers_keeps_the_seat, served_daemon_end)};
+    return cmocka_run_group_tests(tests, start_server, served_daemon_close);
 }

@@ -20,7 +20,7 @@
 #include "bot/cli/config/reload.h"
 #include "bot/host.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 enum { NOBODY = 65534 };
 
@@ -123,7 +123,7 @@ static int go(void **state)
         close(news);
     news = -1;
     unsetenv("NOTIFY_SOCKET");
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 static void changes_hold_at_once(void **state)
@@ -319,7 +319,7 @@ static void a_file_that_cannot_be_read_again_is_told(void **state)
 static int open_server(void **state)
 {
     (void)state;
-    return scene_open(&(struct ircd_options){0}) ? 0 : -1;
+    return served_daemon_open(&(struct ircd_options){0}) ? 0 : -1;
 }
 
 int main(void)
@@ -332,5 +332,5 @@ int main(void)
         cmocka_unit_test(a_file_that_cannot_be_read_again_is_told),
         cmocka_unit_test_setup_teardown(what_needs_a_restart_is_told_and_stays, come, go),
     };
-    return cmocka_run_group_tests(tests, open_server, scene_close);
+    return cmocka_run_group_tests(tests, open_server, served_daemon_close);
 }

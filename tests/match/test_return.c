@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 
 static void start_daemon(void)
 {
@@ -74,8 +74,8 @@ static void test_killed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_unwelcome, scene_end),
-        cmocka_unit_test_teardown(test_killed, scene_end),
+        cmocka_unit_test_teardown(test_unwelcome, served_daemon_end),
+        cmocka_unit_test_teardown(test_killed, served_daemon_end),
     };
-    return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
+    return cmocka_run_group_tests(tests, served_daemon_inspircd, served_daemon_close);
 }

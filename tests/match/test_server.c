@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "sharing.h"
 #include "tests/storage/postgresql/pg_server.h"
 
@@ -130,11 +130,11 @@ static void nothing_secret_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_daemon_is_killed, scene_end),
-        cmocka_unit_test_teardown(who_is_alone_has_time, scene_end),
-        cmocka_unit_test_teardown(tools_read_what_is_there, scene_end),
-        cmocka_unit_test_teardown(the_server_is_killed, scene_end),
-        cmocka_unit_test_teardown(nothing_secret_is_said, scene_end),
+        cmocka_unit_test_teardown(the_daemon_is_killed, served_daemon_end),
+        cmocka_unit_test_teardown(who_is_alone_has_time, served_daemon_end),
+        cmocka_unit_test_teardown(tools_read_what_is_there, served_daemon_end),
+        cmocka_unit_test_teardown(the_server_is_killed, served_daemon_end),
+        cmocka_unit_test_teardown(nothing_secret_is_said, served_daemon_end),
     };
-    return cmocka_run_group_tests(tests, sharing_open, scene_close);
+    return cmocka_run_group_tests(tests, sharing_open, served_daemon_close);
 }

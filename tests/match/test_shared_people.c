@@ -14,7 +14,7 @@
 #include "bot/people/code.h"
 #include "chatter.h"
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 #include "sharing.h"
 
 enum { TEXT = 4096, PEOPLE = 2, TRIES = 600, PAUSE = 20 /* milliseconds */ };
@@ -48,7 +48,7 @@ static int open_both(void **state)
 static int close_both(void **state)
 {
     ircd_stop(&east);
-    return scene_close(state);
+    return served_daemon_close(state);
 }
 
 static void come(struct town *town, const struct ircd *ircd)
@@ -111,7 +111,7 @@ static int end(void **state)
     if (*other.folder != '\0')
         daemon_finish(&other);
     other = (struct daemon){0};
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 static struct irc_client *alice(const struct town *town)

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 enum { KILLS = 3, DRAWS_MAX = 200 };
 
@@ -121,12 +121,12 @@ static int open_server(void **state)
 {
     (void)state;
     const struct ircd_options options = {.kind = IRCD_NGIRCD};
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_move_that_was_not_told_is, scene_end)};
-    return cmocka_run_group_tests(tests, open_server, scene_close);
+        cmocka_unit_test_teardown(a_move_that_was_not_told_is, served_daemon_end)};
+    return cmocka_run_group_tests(tests, open_server, served_daemon_close);
 }

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "guest.h"
-#include "scene.h"
+#include "served_daemon.h"
 
 static struct irc_client *enter(const char *nick, bool certificate)
 {
@@ -76,6 +76,6 @@ static void the_certificate_decides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_certificate_decides, scene_end)};
-    return cmocka_run_group_tests(tests, scene_inspircd, scene_close);
+        cmocka_unit_test_teardown(the_certificate_decides, served_daemon_end)};
+    return cmocka_run_group_tests(tests, served_daemon_inspircd, served_daemon_close);
 }

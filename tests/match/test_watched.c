@@ -13,7 +13,7 @@
 #include <cjson/cJSON.h>
 
 #include "asking.h"
-#include "scene.h"
+#include "served_daemon.h"
 #include "sharing.h"
 #include "tests/real/process.h"
 
@@ -40,7 +40,7 @@ static int end(void **state)
     if (*other.folder != '\0')
         daemon_finish(&other);
     other = (struct daemon){0};
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 static double number_in(const cJSON *json, const char *key)
@@ -150,5 +150,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(leases_are_measured, begin, end),
         cmocka_unit_test_setup_teardown(the_dashboard_asks_for_leases, begin, end),
     };
-    return cmocka_run_group_tests(tests, sharing_open_shared, scene_close);
+    return cmocka_run_group_tests(tests, sharing_open_shared, served_daemon_close);
 }

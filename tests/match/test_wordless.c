@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
 #include "seated.h"
+#include "served_daemon.h"
 #include "wordless.h"
 
 static enum ircd_kind kind;
@@ -18,7 +18,7 @@ static enum ircd_kind kind;
 static int start_server(void **state)
 {
     (void)state;
-    return scene_open(&(struct ircd_options){.kind = kind}) ? 0 : -1;
+    return served_daemon_open(&(struct ircd_options){.kind = kind}) ? 0 : -1;
 }
 
 /* Bob changes his nick, and alice sees it. */
@@ -128,11 +128,11 @@ static void test_hidden(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_wordless, scene_end)};
-    const struct CMUnitTest hidden[] = {cmocka_unit_test_teardown(test_hidden, scene_end)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_wordless, served_daemon_end)};
+    const struct CMUnitTest hidden[] = {cmocka_unit_test_teardown(test_hidden, served_daemon_end)};
     kind = ircd_kind_of(argc, argv);
-    int failed = cmocka_run_group_tests(tests, start_server, scene_close);
+    int failed = cmocka_run_group_tests(tests, start_server, served_daemon_close);
     if (kind == IRCD_HYBRID) /* the others hide it from nobody */
-        failed += cmocka_run_group_tests(hidden, start_server, scene_close);
+        failed += cmocka_run_group_tests(hidden, start_server, served_daemon_close);
     return failed;
 }

@@ -28,7 +28,7 @@
 #include "base/array.h"
 #include "scarcity.h"
 #include "tests/match/guest.h"
-#include "tests/match/scene.h"
+#include "tests/match/served_daemon.h"
 #include "tests/real/process.h"
 #include "tests/torture/run.h"
 
@@ -51,14 +51,14 @@ static int set_up(void **state)
     scarcity = mmap(NULL, sizeof(*scarcity), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     assert_true(scarcity != MAP_FAILED);
     close(fd);
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static int tear_down(void **state)
 {
     munmap(scarcity, sizeof(*scarcity));
     unlink(scarcity_path);
-    return scene_close(state);
+    return served_daemon_close(state);
 }
 
 /* -- the daemon -- */
@@ -258,6 +258,7 @@ static void test_libraries(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_libraries, scene_end)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_libraries, served_daemon_end)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -13,19 +13,19 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "rig.h"
+#include "console_loop.h"
 
 #define ARRIVAL "connected\nentered table\njoin table alice\n"
 
 static void lines_of_a_pipe_are_messages(void **state)
 {
     (void)state;
-    rig_begin(in[0], out[1]);
-    rig_type("  !uno \r\n\n   \npl r5\nno end");
-    rig_wait(events, "pl r5");
+    console_loop_begin(in[0], out[1]);
+    console_loop_type("  !uno \r\n\n   \npl r5\nno end");
+    console_loop_wait(events, "pl r5");
     assert_string_equal(events, ARRIVAL "message table alice: !uno \nmessage table alice: pl r5\n");
-    rig_close(&in[1]);
-    rig_wait(events, "stopped");
+    console_loop_close(&in[1]);
+    console_loop_wait(events, "stopped");
     assert_non_null(strstr(events, "pl r5\nmessage table alice: no end\nstopped: end of input\n"));
     assert_string_equal(output, "");
 }
@@ -34,27 +34,27 @@ static void answers_come_out_before_the_end(void **state)
 {
     (void)state;
     answers = true;
-    rig_begin(in[0], out[1]);
-    rig_type("[R 5]\nquit\nignored\n");
-    rig_wait(events, "stopped: quit\n");
+    console_loop_begin(in[0], out[1]);
+    console_loop_type("[R 5]\nquit\nignored\n");
+    console_loop_wait(events, "stopped: quit\n");
     assert_null(strstr(events, "ignored"));
-    rig_read();
+    console_loop_read();
     assert_string_equal(output, "» heard [R 5]\n");
 }
 
 static void a_late_answer_is_waited_for(void **state)
 {
     (void)state;
-    rig_begin(in[0], out[1]);
-    rig_type("one\n");
-    rig_close(&in[1]);
-    rig_wait(events, "one\n");
+    console_loop_begin(in[0], out[1]);
+    console_loop_type("one\n");
+    console_loop_close(&in[1]);
+    console_loop_wait(events, "one\n");
     /* The answer comes when the end of the input has been seen, and before time goes on. */
     uv_run(loop_uv(loop), UV_RUN_NOWAIT);
     assert_false(stopped);
-    rig_say("late");
-    rig_wait(events, "stopped: end of input\n");
-    rig_read();
+    console_loop_say("late");
+    console_loop_wait(events, "stopped: end of input\n");
+    console_loop_read();
     assert_string_equal(output, "late\n");
 }
 
@@ -63,16 +63,16 @@ static void an_answer_that_is_owed_is_waited_for(void **state)
 {
     (void)state;
     owed = 4;
-    rig_begin(in[0], out[1]);
-    rig_type("one\nquit\n");
-    rig_wait(events, "one\n");
+    console_loop_begin(in[0], out[1]);
+    console_loop_type("one\nquit\n");
+    console_loop_wait(events, "one\n");
     while (owed > 1) {
         assert_false(stopped);
         uv_run(loop_uv(loop), UV_RUN_NOWAIT);
     }
-    rig_say("late");
-    rig_wait(events, "stopped: quit\n");
-    rig_read();
+    console_loop_say("late");
+    console_loop_wait(events, "stopped: quit\n");
+    console_loop_read();
     assert_string_equal(output, "late\n");
 }
 
@@ -83,12 +83,12 @@ static void quit_has_forms(void **state)
     for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
         stopped = false;
         *events = '\0';
-        rig_begin(in[0], out[1]);
-        rig_type("quit now\nquits\n");
-        rig_type(forms[i]);
-        rig_wait(events, "stopped: quit\n");
+        console_loop_begin(in[0], out[1]);
+        console_loop_type("quit now\nquits\n");
+        console_loop_type(forms[i]);
+        console_loop_wait(events, "stopped: quit\n");
         assert_non_null(strstr(events, "alice: quit now\nmessage table alice: quits\nstopped"));
-        rig_end();
+        console_loop_end();
     }
 }
 
@@ -102,7 +102,7 @@ static FILE *begin_on_file(const char *last)
     fprintf(file, "%s", last);
     assert_int_equal(fflush(file), 0);
     lseek(fileno(file), 0, SEEK_SET);
-    rig_begin(fileno(file), out[1]);
+    console_loop_begin(fileno(file), out[1]);
     return file;
 }
 
@@ -110,7 +110,7 @@ static void a_regular_file_is_read_to_its_end(void **state)
 {
     (void)state;
     FILE *file = begin_on_file("last");
-    rig_wait(events, "stopped: end of input\n");
+    console_loop_wait(events, "stopped: end of input\n");
     assert_non_null(strstr(events, "line 0\nmessage table alice: line 1\n"));
     assert_non_null(strstr(events, "line 2999\nmessage table alice: last\nstopped"));
     fclose(file);
@@ -120,10 +120,10 @@ static void a_file_may_be_left_half_read(void **state)
 {
     (void)state;
     FILE *file = begin_on_file("");
-    rig_wait(events, "line 5\n");
+    console_loop_wait(events, "line 5\n");
     console_adapter.stop(adapter, NULL);
-    rig_wait(events, "stopped: stopped\n");
-    rig_end();
+    console_loop_wait(events, "stopped: stopped\n");
+    console_loop_end();
     fclose(file);
 }
 
@@ -131,8 +131,8 @@ static void nothing_at_all_to_read(void **state)
 {
     (void)state;
     int nothing = open("/dev/null", O_RDONLY);
-    rig_begin(nothing, out[1]);
-    rig_wait(events, "stopped: end of input\n");
+    console_loop_begin(nothing, out[1]);
+    console_loop_wait(events, "stopped: end of input\n");
     assert_string_equal(events, ARRIVAL "stopped: end of input\n");
     close(nothing);
 }
@@ -140,58 +140,58 @@ static void nothing_at_all_to_read(void **state)
 static void bad_bytes_stay_one_line(void **state)
 {
     (void)state;
-    rig_begin(in[0], out[1]);
+    console_loop_begin(in[0], out[1]);
     assert_int_equal(write(in[1], "a\0b\n", 4), 4);
     char longest[9000];
     memset(longest, 'x', sizeof(longest) - 1);
     longest[sizeof(longest) - 1] = '\0';
-    rig_type(longest);
-    rig_type("\nafter\n");
-    rig_wait(events, "after\n");
+    console_loop_type(longest);
+    console_loop_type("\nafter\n");
+    console_loop_wait(events, "after\n");
     assert_string_equal(events, ARRIVAL "message table alice: a b\nmessage table alice: after\n");
 }
 
 static void an_interrupt_ends_it(void **state)
 {
     (void)state;
-    rig_begin(in[0], out[1]);
-    rig_wait(events, "join");
+    console_loop_begin(in[0], out[1]);
+    console_loop_wait(events, "join");
     raise(SIGINT);
-    rig_wait(events, "stopped: interrupted\n");
+    console_loop_wait(events, "stopped: interrupted\n");
 }
 
 static void stop_says_its_words(void **state)
 {
     (void)state;
-    rig_begin(in[0], out[1]);
-    rig_wait(events, "join");
+    console_loop_begin(in[0], out[1]);
+    console_loop_wait(events, "join");
     console_adapter.stop(adapter, "good night");
     assert_false(stopped);
-    rig_wait(events, "stopped: stopped\n");
+    console_loop_wait(events, "stopped: stopped\n");
     console_adapter.stop(adapter, "again");
-    rig_read();
+    console_loop_read();
     assert_string_equal(output, "good night\n");
 }
 
 static void stopped_before_it_began(void **state)
 {
     (void)state;
-    rig_begin(in[0], out[1]);
+    console_loop_begin(in[0], out[1]);
     console_adapter.stop(adapter, NULL);
-    rig_wait(events, "stopped: stopped\n");
-    rig_end();
+    console_loop_wait(events, "stopped: stopped\n");
+    console_loop_end();
     *events = '\0';
-    rig_begin(in[0], out[1]); /* torn down by the test without a turn of the loop */
+    console_loop_begin(in[0], out[1]); /* torn down by the test without a turn of the loop */
 }
 
 static void a_reader_that_went_away(void **state)
 {
     (void)state;
     answers = true;
-    rig_begin(in[0], out[1]);
-    rig_close(&out[0]);
-    rig_type("one\n");
-    rig_wait(events, "stopped: nobody reads any more\n");
+    console_loop_begin(in[0], out[1]);
+    console_loop_close(&out[0]);
+    console_loop_type("one\n");
+    console_loop_wait(events, "stopped: nobody reads any more\n");
 }
 
 int main(void)

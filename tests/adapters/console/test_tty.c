@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "rig.h"
+#include "console_loop.h"
 
 /* Puts a pseudo-terminal of that width in the place of the pipes; `in[1]` and `out[0]` are its
  * outer end. Returns the inner one. */
@@ -33,8 +33,8 @@ static int open_terminal(unsigned short columns)
     assert_int_equal(tcsetattr(inner, TCSANOW, &mode), 0);
     assert_int_equal(fcntl(outer, F_SETFL, O_NONBLOCK), 0);
     for (int i = 0; i < 2; i++) {
-        rig_close(&in[i]);
-        rig_close(&out[i]);
+        console_loop_close(&in[i]);
+        console_loop_close(&out[i]);
     }
     in[1] = outer;
     out[0] = dup(outer);
@@ -49,19 +49,19 @@ static void a_terminal_has_prompt_and_colours(void **state)
     answers = true;
     int inner = open_terminal(80);
     int flags = fcntl(inner, F_GETFL);
-    rig_begin(inner, inner);
-    rig_wait(output, "> ");
-    rig_type("[R 5]\n");
-    rig_wait(output, "[R 5]\033[0m\n> ");
+    console_loop_begin(inner, inner);
+    console_loop_wait(output, "> ");
+    console_loop_type("[R 5]\n");
+    console_loop_wait(output, "[R 5]\033[0m\n> ");
     assert_string_equal(output, "> \033[1m» \033[0mheard \033[1;97;41m[R 5]\033[0m\n> ");
     /* The terminal is shared with the shell: its mode stays. */
     assert_int_equal(fcntl(inner, F_GETFL), flags);
     *output = '\0';
-    rig_say("bob draws");
-    rig_wait(output, "draws\n> ");
+    console_loop_say("bob draws");
+    console_loop_wait(output, "draws\n> ");
     assert_string_equal(output, "\r\033[Kbob draws\n> ");
-    rig_type("\004");
-    rig_wait(events, "stopped: end of input\n");
+    console_loop_type("\004");
+    console_loop_wait(events, "stopped: end of input\n");
     close(inner);
 }
 
@@ -72,12 +72,12 @@ static void no_color_is_heeded(void **state)
     setenv("NO_COLOR", "1", 1);
     answers = true;
     int inner = open_terminal(80);
-    rig_begin(inner, inner);
-    rig_type("[R 5]\n");
-    rig_wait(output, "» heard [R 5]\n");
+    console_loop_begin(inner, inner);
+    console_loop_type("[R 5]\n");
+    console_loop_wait(output, "» heard [R 5]\n");
     assert_null(strstr(output, "\033[1"));
-    rig_type("quit\n");
-    rig_wait(events, "stopped: quit\n");
+    console_loop_type("quit\n");
+    console_loop_wait(events, "stopped: quit\n");
     unsetenv("NO_COLOR");
     close(inner);
 }
@@ -88,13 +88,13 @@ static void a_dumb_terminal_gets_no_escapes(void **state)
     setenv("TERM", "dumb", 1);
     answers = true;
     int inner = open_terminal(24);
-    rig_begin(inner, inner);
-    rig_type("one two three four five six\n");
-    rig_wait(output, "six\n");
+    console_loop_begin(inner, inner);
+    console_loop_type("one two three four five six\n");
+    console_loop_wait(output, "six\n");
     /* What is typed here comes back as one card, which is never cut. */
     assert_string_equal(output, "» heard\n    one two three four five six\n");
-    rig_type("quit\n");
-    rig_wait(events, "stopped: quit\n");
+    console_loop_type("quit\n");
+    console_loop_wait(events, "stopped: quit\n");
     close(inner);
 }
 
@@ -105,7 +105,7 @@ static void say_much(unsigned count)
     for (unsigned i = 0; i < count; i++) {
         int length = snprintf(text, sizeof(text), "<%u>", i);
         memset(text + length, 'x', sizeof(text) - 1 - (size_t)length);
-        rig_say(text);
+        console_loop_say(text);
     }
 }
 
@@ -118,7 +118,7 @@ static void read_numbers(unsigned last)
     *rest = '\0';
     do {
         *output = '\0';
-        rig_wait(output, "x");
+        console_loop_wait(output, "x");
         size_t length = strlen(rest);
         for (const char *at = output; *at != '\0'; at++) {
             if (*at != 'x' && length < sizeof(rest) - 1)
@@ -133,8 +133,8 @@ static void read_numbers(unsigned last)
 static void begin_held(int inner)
 {
     setenv("TERM", "dumb", 1);
-    rig_begin(inner, inner);
-    rig_wait(events, "join");
+    console_loop_begin(inner, inner);
+    console_loop_wait(events, "join");
     assert_int_equal(tcflow(inner, TCOOFF), 0);
 }
 
@@ -146,8 +146,8 @@ static void a_held_terminal_holds_up_nobody(void **state)
     int flags = fcntl(inner, F_GETFL);
     begin_held(inner);
     say_much(40);
-    rig_type("meanwhile\n");
-    rig_wait(events, "message table alice: meanwhile\n");
+    console_loop_type("meanwhile\n");
+    console_loop_wait(events, "message table alice: meanwhile\n");
     assert_string_equal(output, "");
     assert_int_equal(fcntl(inner, F_GETFL), flags); /* it is the shell's, too */
     assert_int_equal(tcflow(inner, TCOON), 0);
@@ -183,7 +183,7 @@ static void a_held_terminal_lets_us_go(void **state)
     begin_held(inner);
     say_much(3);
     console_adapter.stop(adapter, "good night");
-    rig_wait(events, "stopped: stopped\n");
+    console_loop_wait(events, "stopped: stopped\n");
     assert_int_equal(tcflow(inner, TCOON), 0);
     close(inner);
 }
@@ -192,12 +192,12 @@ static void a_held_terminal_lets_us_go(void **state)
 static void a_pipe_that_is_full_is_waited_for(void **state)
 {
     (void)state;
-    rig_begin(in[0], out[1]);
-    rig_wait(events, "join");
+    console_loop_begin(in[0], out[1]);
+    console_loop_wait(events, "join");
     say_much(40);
-    rig_type("meanwhile\n");
+    console_loop_type("meanwhile\n");
     while (!strstr(events, "meanwhile"))
-        rig_turn();
+        console_loop_turn();
     read_numbers(39);
     assert_false(stopped);
 }

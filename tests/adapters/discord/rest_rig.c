@@ -12,7 +12,7 @@
 
 enum { GUARD = 60000, TICK = 20 /* ms */ };
 
-struct rig rig;
+struct gateway_loop rig;
 
 /* A turn may do what was waited for by a timer, and sleep then: it is woken soon. */
 static void on_guard(struct timer *timer)
@@ -23,7 +23,7 @@ static void on_guard(struct timer *timer)
     timer_set(timer, TICK);
 }
 
-void rig_turn(void)
+void gateway_loop_turn(void)
 {
     uv_run(loop_uv(rig.loop), UV_RUN_ONCE);
 }
@@ -43,7 +43,7 @@ static void on_log(void *arg, enum log_level level, const char *line)
     snprintf(rig.log + length, sizeof(rig.log) - length, "%s\n", line);
 }
 
-int rig_set_up(void **state)
+int gateway_loop_set_up(void **state)
 {
     (void)state;
     memset(&rig, 0, sizeof(rig));
@@ -55,11 +55,11 @@ int rig_set_up(void **state)
     timer_init(rig.loop, &rig.guard, on_guard);
     timer_set(&rig.guard, TICK);
     rig.end = loop_now(rig.loop) + GUARD;
-    rig_start(NULL);
+    gateway_loop_start(NULL);
     return 0;
 }
 
-void rig_start(const struct rest_setup *setup)
+void gateway_loop_start(const struct rest_setup *setup)
 {
     static const struct log log = {.name = "rest"};
     struct rest_setup all = setup ? *setup : (struct rest_setup){0};
@@ -74,7 +74,7 @@ void rig_start(const struct rest_setup *setup)
     assert_non_null(rig.rest);
 }
 
-void rig_close(void)
+void gateway_loop_close(void)
 {
     rest_destroy(rig.rest);
     if (rig.web) {
@@ -88,16 +88,16 @@ void rig_close(void)
     assert_null(strstr(rig.log, "/10"));    /* and no path */
 }
 
-int rig_tear_down(void **state)
+int gateway_loop_tear_down(void **state)
 {
     (void)state;
     if (rig.loop) {
-        rig_close();
+        gateway_loop_close();
     }
     return 0;
 }
 
-void rig_stopped(void *arg)
+void gateway_loop_stopped(void *arg)
 {
     (void)arg;
     rig.stops++;
@@ -105,7 +105,7 @@ void rig_stopped(void *arg)
 
 static void on_done(void *arg, const struct rest_reply *reply)
 {
-    struct rig_call *call = arg;
+    struct gateway_loop_call *call = arg;
     assert_int_equal(call->order, 0); /* once */
     call->order = ++rig.told;
     call->end = reply->end;
@@ -119,10 +119,10 @@ static void on_done(void *arg, const struct rest_reply *reply)
     }
 }
 
-struct rig_call *rig_send(const struct rest_request *request)
+struct gateway_loop_call *gateway_loop_send(const struct rest_request *request)
 {
     assert_in_range(rig.count, 0, RIG_CALLS - 1);
-    struct rig_call *call = &rig.calls[rig.count++];
+    struct gateway_loop_call *call = &rig.calls[rig.count++];
     struct rest_request all = *request;
     char route[LIMITS_ROUTE];
     snprintf(route, sizeof(route), "%s of a test", all.method);
@@ -134,40 +134,40 @@ struct rig_call *rig_send(const struct rest_request *request)
     return call;
 }
 
-cJSON *rig_content(const char *content)
+cJSON *gateway_loop_content(const char *content)
 {
     cJSON *body = cJSON_CreateObject();
     cJSON_AddStringToObject(body, "content", content);
     return body;
 }
 
-struct rig_call *rig_done(struct rig_call *call)
+struct gateway_loop_call *gateway_loop_done(struct gateway_loop_call *call)
 {
     RIG_UNTIL(call->order);
     return call;
 }
 
-static struct rig_call *send_to(unsigned channel, const char *content, bool edit)
+static struct gateway_loop_call *send_to(unsigned channel, const char *content, bool edit)
 {
     char path[64], major[16];
     snprintf(path, sizeof(path), "/channels/%u/messages%s", channel, edit ? "/1" : "");
     snprintf(major, sizeof(major), "%u", channel);
-    return rig_send(&(struct rest_request){.method = edit ? "PATCH" : "POST",
-                                           .path = path,
-                                           .route = edit ? "PATCH /channels/{}/messages/{}"
-                                                         : "POST /channels/{}/messages",
-                                           .major = major,
-                                           .class = LIMITS_TABLE,
-                                           .repeat = edit,
-                                           .body = rig_content(content)});
+    return gateway_loop_send(&(struct rest_request){.method = edit ? "PATCH" : "POST",
+                                                    .path = path,
+                                                    .route = edit ? "PATCH /channels/{}/messages/{}"
+                                                                  : "POST /channels/{}/messages",
+                                                    .major = major,
+                                                    .class = LIMITS_TABLE,
+                                                    .repeat = edit,
+                                                    .body = gateway_loop_content(content)});
 }
 
-struct rig_call *rig_post(unsigned channel, const char *content)
+struct gateway_loop_call *gateway_loop_post(unsigned channel, const char *content)
 {
     return send_to(channel, content, false);
 }
 
-struct rig_call *rig_edit(unsigned channel, const char *content)
+struct gateway_loop_call *gateway_loop_edit(unsigned channel, const char *content)
 {
     return send_to(channel, content, true);
 }

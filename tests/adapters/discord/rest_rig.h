@@ -8,7 +8,7 @@
 enum { RIG_CALLS = 256 };
 
 /* How a request ended. */
-struct rig_call {
+struct gateway_loop_call {
     uint64_t id;
     unsigned order; /* in which it was told; 0: not yet */
     enum rest_end end;
@@ -18,46 +18,47 @@ struct rig_call {
     void (*then)(void);
 };
 
-struct rig {
+struct gateway_loop {
     struct loop *loop;
     struct web *web;
     struct rest *rest;
     struct timer guard; /* fails a test that waits for what does not come */
     uint64_t end;       /* ms: it does then */
     unsigned count, told, troubles, stops;
-    struct rig_call calls[RIG_CALLS];
+    struct gateway_loop_call calls[RIG_CALLS];
     char log[1 << 16]; /* all that was logged */
 };
 
-extern struct rig rig;
+extern struct gateway_loop rig;
 
 /* Of each test: a server, and a transport to it. */
-int rig_set_up(void **state);
-int rig_tear_down(void **state);
-#define RIG_TEST(test) cmocka_unit_test_setup_teardown(test, rig_set_up, rig_tear_down)
+int gateway_loop_set_up(void **state);
+int gateway_loop_tear_down(void **state);
+#define RIG_TEST(test)                                                                             \
+    cmocka_unit_test_setup_teardown(test, gateway_loop_set_up, gateway_loop_tear_down)
 
 /* Another transport in place of the one it has, to `setup->base` or to the same server. */
-void rig_start(const struct rest_setup *setup);
+void gateway_loop_start(const struct rest_setup *setup);
 /* Before its time, in the middle of a test. */
-void rig_close(void);
+void gateway_loop_close(void);
 
 /* A request as `request` says, with `done` and, where they are not set, deadline and route. */
-struct rig_call *rig_send(const struct rest_request *request);
+struct gateway_loop_call *gateway_loop_send(const struct rest_request *request);
 /* POST to that channel, with {"content": content}. */
-struct rig_call *rig_post(unsigned channel, const char *content);
+struct gateway_loop_call *gateway_loop_post(unsigned channel, const char *content);
 /* PATCH to a message there, likewise: this may be carried out twice, that may not. */
-struct rig_call *rig_edit(unsigned channel, const char *content);
-cJSON *rig_content(const char *content);
+struct gateway_loop_call *gateway_loop_edit(unsigned channel, const char *content);
+cJSON *gateway_loop_content(const char *content);
 /* The same, once it has ended. */
-struct rig_call *rig_done(struct rig_call *call);
+struct gateway_loop_call *gateway_loop_done(struct gateway_loop_call *call);
 /* To rest_stop(). */
-void rig_stopped(void *arg);
+void gateway_loop_stopped(void *arg);
 
-void rig_turn(void);
+void gateway_loop_turn(void);
 #define RIG_UNTIL(condition)                                                                       \
     do {                                                                                           \
         while (!(condition)) {                                                                     \
-            rig_turn();                                                                            \
+            gateway_loop_turn();                                                                   \
         }                                                                                          \
     } while (0)
 

@@ -9,56 +9,56 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "scene.h"
+#include "discord_loop.h"
 
 static const char *const posts = "POST /api/v10/channels/10/messages";
 
 static int begin_editing(void **state)
 {
-    return scene_set_up_with(state, (const char *const[]){"board", "edit", NULL});
+    return discord_loop_set_up_with(state, (const char *const[]){"board", "edit", NULL});
 }
 
 static void test_new_board(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     char line[80];
     char old[24];
-    scene_numbers(scene);
-    scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_call("It is Bob's turn.", "8", 1));
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
+    discord_loop_say(scene, discord_loop_call("It is Bob's turn.", "8", 1));
     const struct web_request *request =
-        scene_request(scene, posts, "*Ann plays.\\\\nIt is Bob's turn.*");
+        discord_loop_request(scene, posts, "*Ann plays.\\\\nIt is Bob's turn.*");
     assert_non_null(strstr(request->body, "\"enforce_nonce\":true"));
     assert_non_null(strstr(request->body, "1.0.1.!draw"));
-    snprintf(old, sizeof(old), "%s", scene_board_after(scene, NULL));
-    scene_say(scene, scene_line("10", NULL, "Bob draws."));
-    scene_say(scene, scene_call("It is Ann's turn.", "9", 2));
-    request = scene_request(scene, posts, "*Bob draws.\\\\nIt is Ann's turn.*");
+    snprintf(old, sizeof(old), "%s", discord_loop_board_after(scene, NULL));
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Bob draws."));
+    discord_loop_say(scene, discord_loop_call("It is Ann's turn.", "9", 2));
+    request = discord_loop_request(scene, posts, "*Bob draws.\\\\nIt is Ann's turn.*");
     assert_non_null(strstr(request->body, "Ann plays.")); /* for who looks up late */
     assert_null(strstr(request->body, "Bob's turn"));
     snprintf(line, sizeof(line), "DELETE /api/v10/channels/10/messages/%s", old);
-    scene_request(scene, line, "*");
-    assert_string_not_equal(scene_board_after(scene, old), old);
+    discord_loop_request(scene, line, "*");
+    assert_string_not_equal(discord_loop_board_after(scene, old), old);
 }
 
 static void test_edited_in_place(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     char line[80];
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "Two players.", 1));
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Two players.", 1));
     snprintf(line, sizeof(line), "PATCH /api/v10/channels/10/messages/%s",
-             scene_board_after(scene, NULL));
-    scene_say(scene, scene_table("10", NULL, "Three players.", 2));
-    const struct web_request *request = scene_request(scene, line, "*Three players.*");
+             discord_loop_board_after(scene, NULL));
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Three players.", 2));
+    const struct web_request *request = discord_loop_request(scene, line, "*Three players.*");
     assert_null(strstr(request->body, "nonce"));
-    assert_int_equal(scene_requests(scene, posts, "*"), 1);
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 1);
 }
 
 /* Whose turn it still is, or who is not to be told. */
 static struct message *named(const char *text, const char *user, uint64_t stamp)
 {
-    struct message *board = scene_call(text, user, stamp);
+    struct message *board = discord_loop_call(text, user, stamp);
     board->rings = false;
     return board;
 }
@@ -66,137 +66,137 @@ static struct message *named(const char *text, const char *user, uint64_t stamp)
 /* An edit pings nobody. */
 static void test_new_one_is_called(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_call("Next: ", "7", 1));
-    scene_request(scene, posts, "*<@7>*\"users\":[[]\"7\"]*\"parse\":[[]]*");
-    scene_board_after(scene, NULL);
-    scene_say(scene, scene_call("Next: ", "8", 2));
-    scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
-    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*"));
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_call("Next: ", "7", 1));
+    discord_loop_request(scene, posts, "*<@7>*\"users\":[[]\"7\"]*\"parse\":[[]]*");
+    discord_loop_board_after(scene, NULL);
+    discord_loop_say(scene, discord_loop_call("Next: ", "8", 2));
+    discord_loop_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "DELETE *", "*"));
     struct message *still = named("Still next: ", "8", 3);
-    scene_say(scene, still);
-    scene_request(scene, "PATCH *", "*<@8>*\"users\":[[]]*");
+    discord_loop_say(scene, still);
+    discord_loop_request(scene, "PATCH *", "*<@8>*\"users\":[[]]*");
     still = named("Not called: ", "9", 4);
     still->below = true; /* it is where it belongs, and wakes nobody */
-    scene_say(scene, still);
-    scene_request(scene, posts, "*<@9>*\"users\":[[]]*");
+    discord_loop_say(scene, still);
+    discord_loop_request(scene, posts, "*<@9>*\"users\":[[]]*");
 }
 
 /* What is no new turn is shown where the table stands, with the words that tell of it. */
 static void test_words_beside_a_board(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_call("Next: ", "7", 1));
-    scene_board_after(scene, NULL);
-    scene_say(scene, scene_line("10", NULL, "Bob draws."));
-    scene_say(scene, named("Next: ", "7", 2));
-    scene_request(scene, "PATCH *", "*Bob draws.*\"users\":[[]]*");
-    struct message *line = scene_line("10", NULL, "");
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_call("Next: ", "7", 1));
+    discord_loop_board_after(scene, NULL);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Bob draws."));
+    discord_loop_say(scene, named("Next: ", "7", 2));
+    discord_loop_request(scene, "PATCH *", "*Bob draws.*\"users\":[[]]*");
+    struct message *line = discord_loop_line("10", NULL, "");
     message_add(line, STYLE_MENTION, TINT_WILD, "somebody", 8);
     message_call(line, "7"); /* a reminder */
-    scene_say(scene, line);
-    scene_request(scene, posts, "*Bob draws.*<@7>*\"users\":[[]\"7\"]*");
-    assert_int_equal(scene_requests(scene, posts, "*"), 2);
+    discord_loop_say(scene, line);
+    discord_loop_request(scene, posts, "*Bob draws.*<@7>*\"users\":[[]\"7\"]*");
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 2);
 }
 
 /* A call that could not go yet is not lost to the board that comes after it. */
 static void test_a_call_that_waits(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "Lobby", 1));
-    scene_board_after(scene, NULL);
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Lobby", 1));
+    discord_loop_board_after(scene, NULL);
     web_tell(scene->web, &(struct web_rule){.on = "PATCH /api/v10/channels/10/",
                                             .how = WEB_HOLD,
                                             .body = "{\"id\":\"900\"}"});
-    scene_say(scene, scene_table("10", NULL, "Lobby of two", 1));
-    scene_request(scene, "PATCH *", "*");
-    scene_say(scene, scene_call("Next: ", "7", 2));
-    scene_turn(scene);
-    scene_say(scene, named("Still next: ", "7", 3));
-    scene_turn(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Lobby of two", 1));
+    discord_loop_request(scene, "PATCH *", "*");
+    discord_loop_say(scene, discord_loop_call("Next: ", "7", 2));
+    discord_loop_turn(scene);
+    discord_loop_say(scene, named("Still next: ", "7", 3));
+    discord_loop_turn(scene);
     web_release(scene->web);
-    scene_request(scene, posts, "*Still next: <@7>*\"users\":[[]\"7\"]*");
+    discord_loop_request(scene, posts, "*Still next: <@7>*\"users\":[[]\"7\"]*");
 }
 
 /* What waits as an edit goes as a new message when somebody is to be called meanwhile. */
 static void test_called_while_an_edit_waits(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "Lobby.", 1));
-    scene_board_after(scene, NULL);
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Lobby.", 1));
+    discord_loop_board_after(scene, NULL);
     web_tell(scene->web, &(struct web_rule){.on = "PATCH",
                                             .status = 429,
                                             .headers = "Retry-After: 1\r\nVia: 1.1 google\r\n"
                                                        "X-RateLimit-Scope: user\r\n",
                                             .body = "{\"message\":\"slow\",\"retry_after\":3,"
                                                     "\"global\":false}"});
-    scene_say(scene, scene_table("10", NULL, "Nobody's turn.", 2));
-    scene_request(scene, "PATCH *", "*Nobody's turn.*");
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Nobody's turn.", 2));
+    discord_loop_request(scene, "PATCH *", "*Nobody's turn.*");
     for (unsigned i = 0; i < 50; i++)
-        scene_turn(scene);
-    scene_say(scene, scene_call("Next: ", "8", 3));
-    scene_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
-    assert_int_equal(scene_requests(scene, "PATCH *", "*"), 1);
+        discord_loop_turn(scene);
+    discord_loop_say(scene, discord_loop_call("Next: ", "8", 3));
+    discord_loop_request(scene, posts, "*<@8>*\"users\":[[]\"8\"]*");
+    assert_int_equal(discord_loop_requests(scene, "PATCH *", "*"), 1);
 }
 
 /* Who writes to us in the channel looks at its end: the answer comes there, and calls nobody. */
 static void test_written_words_are_answered_below(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_call("Next: ", "8", 1));
-    scene_board_after(scene, NULL);
-    scene_write(scene, 101, "10", "top");
-    scene_event(scene, "MESSAGE 10 *");
-    scene_answer(scene, scene_line("10", NULL, "Nobody has won yet."));
-    scene_request(scene, posts, "*Nobody has won yet.*<@8>*\"users\":[[]]*");
-    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*"));
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_call("Next: ", "8", 1));
+    discord_loop_board_after(scene, NULL);
+    discord_loop_write(scene, 101, "10", "top");
+    discord_loop_event(scene, "MESSAGE 10 *");
+    discord_loop_answer(scene, discord_loop_line("10", NULL, "Nobody has won yet."));
+    discord_loop_request(scene, posts, "*Nobody has won yet.*<@8>*\"users\":[[]]*");
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "DELETE *", "*"));
 }
 
 static void test_gathered_while_one_is_under_way(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     char text[32];
     web_tell(scene->web,
              &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_line("10", NULL, "line one"));
-    scene_request(scene, posts, "*line one*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "line one"));
+    discord_loop_request(scene, posts, "*line one*");
     for (unsigned i = 0; i < 7; i++) {
         snprintf(text, sizeof(text), "more %u.", i);
-        scene_say(scene, scene_line("10", NULL, text));
-        scene_turn(scene);
+        discord_loop_say(scene, discord_loop_line("10", NULL, text));
+        discord_loop_turn(scene);
     }
     web_release(scene->web);
-    const struct web_request *request = scene_request(scene, posts, "*more 0.*more 6.*");
+    const struct web_request *request = discord_loop_request(scene, posts, "*more 0.*more 6.*");
     assert_null(strstr(request->body, "line one")); /* each line is said once */
-    scene_say(scene, scene_line("11", NULL, "elsewhere"));
-    scene_request(scene, "POST */channels/11/messages", "*");
-    assert_int_equal(scene_requests(scene, posts, "*"), 2);
+    discord_loop_say(scene, discord_loop_line("11", NULL, "elsewhere"));
+    discord_loop_request(scene, "POST */channels/11/messages", "*");
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 2);
 }
 
 /* Twelve lines fit: those under way make room first, and no other is lost for that. */
 static void test_many_lines_behind_one_under_way(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     char text[32];
     web_tell(scene->web,
              &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
-    scene_numbers(scene);
+    discord_loop_numbers(scene);
     for (unsigned i = 0; i < 3; i++)
-        scene_say(scene, scene_line("10", NULL, "early"));
-    scene_request(scene, posts, "*early*early*early*");
+        discord_loop_say(scene, discord_loop_line("10", NULL, "early"));
+    discord_loop_request(scene, posts, "*early*early*early*");
     for (unsigned i = 0; i < 12; i++) {
         snprintf(text, sizeof(text), "more %u.", i);
-        scene_say(scene, scene_line("10", NULL, text));
+        discord_loop_say(scene, discord_loop_line("10", NULL, text));
     }
-    scene_turn(scene);
+    discord_loop_turn(scene);
     web_release(scene->web);
-    const struct web_request *request = scene_request(scene, posts, "*more 11.*");
+    const struct web_request *request = discord_loop_request(scene, posts, "*more 11.*");
     for (unsigned i = 0; i < 12; i++) {
         snprintf(text, sizeof(text), "more %u.", i);
         assert_non_null(strstr(request->body, text));
@@ -205,92 +205,92 @@ static void test_many_lines_behind_one_under_way(void **state)
 
 static void test_gathered_while_one_waits(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts,
                                             .status = 429,
                                             .headers = "Retry-After: 1\r\nVia: 1.1 google\r\n"
                                                        "X-RateLimit-Scope: user\r\n",
                                             .body = "{\"message\":\"slow\",\"retry_after\":3,"
                                                     "\"global\":false}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "Board one.", 1));
-    scene_request(scene, posts, "*Board one.*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Board one.", 1));
+    discord_loop_request(scene, posts, "*Board one.*");
     for (unsigned i = 0; i < 50; i++)
-        scene_turn(scene);
-    scene_say(scene, scene_line("10", NULL, "A line."));
-    scene_say(scene, scene_table("10", NULL, "Board two.", 2));
-    scene_request(scene, posts, "*A line.*Board two.*");
-    scene_board_after(scene, NULL);
-    assert_int_equal(scene_requests(scene, posts, "*"), 2);
+        discord_loop_turn(scene);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "A line."));
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Board two.", 2));
+    discord_loop_request(scene, posts, "*A line.*Board two.*");
+    discord_loop_board_after(scene, NULL);
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 2);
 }
 
 static void test_last_board_stays(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "Round one.", 1));
-    scene_board_after(scene, NULL);
-    struct message *last = scene_line("10", NULL, "Ann has won.");
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Round one.", 1));
+    discord_loop_board_after(scene, NULL);
+    struct message *last = discord_loop_line("10", NULL, "Ann has won.");
     last->purpose = PURPOSE_BOARD;
-    scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, last);
-    scene_request(scene, "PATCH *", "*Ann has won.*\"components\":[[]]*");
-    SCENE_UNTIL(scene, !scene_kept(scene, "board 10"));
-    scene_say(scene, scene_table("10", NULL, "Round two.", 2));
-    scene_request(scene, posts, "*Round two.*");
-    scene_board_after(scene, NULL);
-    scene_say(scene, scene_line("11", NULL, "elsewhere"));
-    scene_request(scene, "POST */channels/11/messages", "*");
-    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
+    discord_loop_say(scene, last);
+    discord_loop_request(scene, "PATCH *", "*Ann has won.*\"components\":[[]]*");
+    SCENE_UNTIL(scene, !discord_loop_kept(scene, "board 10"));
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Round two.", 2));
+    discord_loop_request(scene, posts, "*Round two.*");
+    discord_loop_board_after(scene, NULL);
+    discord_loop_say(scene, discord_loop_line("11", NULL, "elsewhere"));
+    discord_loop_request(scene, "POST */channels/11/messages", "*");
+    assert_int_equal(discord_loop_requests(scene, "DELETE *", "*"), 0);
 }
 
 static void test_taken_away_by_a_moderator(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "PATCH /api/v10/channels/10/",
                                             .status = 404,
                                             .body = "{\"code\":10008,\"message\":\"Unknown\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    scene_board_after(scene, NULL);
-    scene_say(scene, scene_table("10", NULL, "Two.", 2));
-    scene_request(scene, "PATCH *", "*Two.*");
-    scene_request(scene, posts, "*Two.*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
+    discord_loop_board_after(scene, NULL);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Two.", 2));
+    discord_loop_request(scene, "PATCH *", "*Two.*");
+    discord_loop_request(scene, posts, "*Two.*");
 }
 
 /* Discord tells of it: it stands again without another change, and pings nobody a second time. Who
  * takes it away again has peace for longer each time. */
 static void test_taken_away_and_told(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     char board[24];
-    scene_numbers(scene);
-    scene_say(scene, scene_call("Next: ", "8", 1));
-    snprintf(board, sizeof(board), "%s", scene_board_after(scene, NULL));
-    scene_request(scene, posts, "*");
-    scene_tellf(scene, "MESSAGE_DELETE",
-                "{\"id\":\"899\",\"channel_id\":\"10\",\"guild_id\":\"50\"}");
-    scene_tellf(scene, "MESSAGE_DELETE",
-                "{\"id\":\"%s\",\"channel_id\":\"10\",\"guild_id\":\"50\"}", board);
-    scene_request(scene, posts, "*Next: <@8>*\"users\":[[]]*");
-    snprintf(board, sizeof(board), "%s", scene_board_after(scene, board));
-    uint64_t before = scene_now();
-    scene_tellf(scene, "MESSAGE_DELETE_BULK", "{\"ids\":[\"1\",\"%s\"],\"channel_id\":\"10\"}",
-                board);
-    scene_request(scene, posts, "*Next: <@8>*");
-    assert_in_range(scene_now() - before, 1900, 5000);
-    assert_int_equal(scene_requests(scene, posts, "*"), 3);
-    assert_int_equal(scene_requests(scene, "DELETE *", "*"), 0);
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_call("Next: ", "8", 1));
+    snprintf(board, sizeof(board), "%s", discord_loop_board_after(scene, NULL));
+    discord_loop_request(scene, posts, "*");
+    discord_loop_tellf(scene, "MESSAGE_DELETE",
+                       "{\"id\":\"899\",\"channel_id\":\"10\",\"guild_id\":\"50\"}");
+    discord_loop_tellf(scene, "MESSAGE_DELETE",
+                       "{\"id\":\"%s\",\"channel_id\":\"10\",\"guild_id\":\"50\"}", board);
+    discord_loop_request(scene, posts, "*Next: <@8>*\"users\":[[]]*");
+    snprintf(board, sizeof(board), "%s", discord_loop_board_after(scene, board));
+    uint64_t before = discord_loop_now();
+    discord_loop_tellf(scene, "MESSAGE_DELETE_BULK",
+                       "{\"ids\":[\"1\",\"%s\"],\"channel_id\":\"10\"}", board);
+    discord_loop_request(scene, posts, "*Next: <@8>*");
+    assert_in_range(discord_loop_now() - before, 1900, 5000);
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 3);
+    assert_int_equal(discord_loop_requests(scene, "DELETE *", "*"), 0);
 }
 
 static void test_server_fails_for_a_while(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 503, .body = "later"});
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    scene_request(scene, posts, "*One.*");
-    const struct web_request *again = scene_request(scene, posts, "*One.*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
+    discord_loop_request(scene, posts, "*One.*");
+    const struct web_request *again = discord_loop_request(scene, posts, "*One.*");
     const struct web_request *first = again;
     for (unsigned i = 0; i < web_count(scene->web) && first == again; i++) {
         const struct web_request *at = web_request(scene->web, i);
@@ -302,95 +302,96 @@ static void test_server_fails_for_a_while(void **state)
 
 static void test_channel_is_taken_away(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    scene_board_after(scene, NULL);
-    scene_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
-    scene_event(scene, "REMOVED 10 *");
-    assert_null(scene_kept(scene, "board 10"));
-    scene_tell(scene, "GUILD_DELETE", "{\"id\":\"50\"}");
-    scene_event(scene, "REMOVED 11 *");
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
+    discord_loop_board_after(scene, NULL);
+    discord_loop_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    discord_loop_event(scene, "REMOVED 10 *");
+    assert_null(discord_loop_kept(scene, "board 10"));
+    discord_loop_tell(scene, "GUILD_DELETE", "{\"id\":\"50\"}");
+    discord_loop_event(scene, "REMOVED 11 *");
 }
 
 /* Said to a channel that came back while a line from before is under way. */
 static void test_channel_comes_back(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web,
              &(struct web_rule){.on = posts, .how = WEB_HOLD, .body = "{\"id\":\"900\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_line("10", NULL, "Before."));
-    scene_request(scene, posts, "*Before.*");
-    scene_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
-    scene_event(scene, "REMOVED 10 *");
-    scene_tell(scene, "CHANNEL_CREATE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
-    scene_event(scene, "ENTERED 10 *");
-    scene_say(scene, scene_line("10", NULL, "After."));
-    scene_turn(scene);
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Before."));
+    discord_loop_request(scene, posts, "*Before.*");
+    discord_loop_tell(scene, "CHANNEL_DELETE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    discord_loop_event(scene, "REMOVED 10 *");
+    discord_loop_tell(scene, "CHANNEL_CREATE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    discord_loop_event(scene, "ENTERED 10 *");
+    discord_loop_say(scene, discord_loop_line("10", NULL, "After."));
+    discord_loop_turn(scene);
     web_release(scene->web);
-    scene_request(scene, posts, "*After.*");
+    discord_loop_request(scene, posts, "*After.*");
 }
 
 static void test_always_edited(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_call("Next: ", "7", 1));
-    scene_board_after(scene, NULL);
-    scene_say(scene, scene_line("10", NULL, "Bob draws."));
-    scene_say(scene, scene_call("Next: ", "8", 2));
-    scene_request(scene, "PATCH *", "*Bob draws.*");
-    assert_int_equal(scene_requests(scene, posts, "*"), 1);
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_call("Next: ", "7", 1));
+    discord_loop_board_after(scene, NULL);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Bob draws."));
+    discord_loop_say(scene, discord_loop_call("Next: ", "8", 2));
+    discord_loop_request(scene, "PATCH *", "*Bob draws.*");
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 1);
 }
 
 static void test_known_after_a_restart(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     char line[80];
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
     snprintf(line, sizeof(line), "DELETE /api/v10/channels/10/messages/%s",
-             scene_board_after(scene, NULL));
-    scene_stop(scene);
-    scene_start(scene);
+             discord_loop_board_after(scene, NULL));
+    discord_loop_stop(scene);
+    discord_loop_start(scene);
     SCENE_UNTIL(scene, scene->gate.count > 1);
-    scene_say(scene, scene_line("10", NULL, "Here again."));
-    scene_say(scene, scene_call("Two.", "8", 2));
-    scene_request(scene, posts, "*Here again.*Two.*");
-    scene_request(scene, line, "*");
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Here again."));
+    discord_loop_say(scene, discord_loop_call("Two.", "8", 2));
+    discord_loop_request(scene, posts, "*Here again.*Two.*");
+    discord_loop_request(scene, line, "*");
 }
 
 /* -- talks -- */
 
 static void test_talk(void **state)
 {
-    struct scene *scene = *state;
-    scene_talks(scene);
-    scene_say(scene, scene_line(NULL, NULL, "nowhere"));
-    struct message *talk = scene_line("10", "7", "It is your turn.");
+    struct discord_loop *scene = *state;
+    discord_loop_talks(scene);
+    discord_loop_say(scene, discord_loop_line(NULL, NULL, "nowhere"));
+    struct message *talk = discord_loop_line("10", "7", "It is your turn.");
     talk->way = WAY_TALK;
-    scene_say(scene, talk);
-    scene_request(scene, "POST */users/@me/channels", "{\"recipient_id\":\"7\"}");
-    scene_request(scene, "POST */channels/20/messages", "*It is your turn.*");
-    talk = scene_line("10", "7", "Again your turn.");
+    discord_loop_say(scene, talk);
+    discord_loop_request(scene, "POST */users/@me/channels", "{\"recipient_id\":\"7\"}");
+    discord_loop_request(scene, "POST */channels/20/messages", "*It is your turn.*");
+    talk = discord_loop_line("10", "7", "Again your turn.");
     talk->way = WAY_TALK;
-    scene_say(scene, talk);
-    scene_request(scene, "POST */channels/20/messages", "*Again your turn.*");
-    assert_int_equal(scene_requests(scene, "POST */users/@me/channels", "*"), 1);
+    discord_loop_say(scene, talk);
+    discord_loop_request(scene, "POST */channels/20/messages", "*Again your turn.*");
+    assert_int_equal(discord_loop_requests(scene, "POST */users/@me/channels", "*"), 1);
 }
 
 static void test_talk_is_refused(void **state)
 {
-    struct scene *scene = *state;
-    scene_talks(scene);
+    struct discord_loop *scene = *state;
+    discord_loop_talks(scene);
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/20/messages",
                                             .status = 403,
                                             .body = "{\"code\":50007,\"message\":\"Cannot\"}"});
-    struct message *talk = scene_line("10", "7", "It is your turn.");
+    struct message *talk = discord_loop_line("10", "7", "It is your turn.");
     talk->way = WAY_TALK;
-    scene_say(scene, talk);
-    assert_string_equal(scene_event(scene, "FAILED *"), "FAILED - 7 7 direct messages are closed");
+    discord_loop_say(scene, talk);
+    assert_string_equal(discord_loop_event(scene, "FAILED *"),
+                        "FAILED - 7 7 direct messages are closed");
 }
 
 static void test_words(void **state)
@@ -410,38 +411,40 @@ static void test_words(void **state)
         {"20", "", "<@6>, hand", "7", "", "MESSAGE - 7 bob hand"},
         {"20", "", "play r5", "7", "", "MESSAGE - 7 bob play r5"},
     };
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        scene_tellf(scene, "MESSAGE_CREATE",
-                    "{\"id\":\"80%u\",\"channel_id\":\"%s\",%s\"content\":\"%s\",\"author\":{"
-                    "\"id\":\"%s\",\"username\":\"bob\"%s}}",
-                    i, rows[i].channel, rows[i].guild, rows[i].content, rows[i].user, rows[i].more);
+        discord_loop_tellf(
+            scene, "MESSAGE_CREATE",
+            "{\"id\":\"80%u\",\"channel_id\":\"%s\",%s\"content\":\"%s\",\"author\":{"
+            "\"id\":\"%s\",\"username\":\"bob\"%s}}",
+            i, rows[i].channel, rows[i].guild, rows[i].content, rows[i].user, rows[i].more);
     }
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         if (rows[i].event)
-            assert_string_equal(scene_event(scene, "*"), rows[i].event);
+            assert_string_equal(discord_loop_event(scene, "*"), rows[i].event);
     }
-    scene_answer(scene, scene_line(NULL, "7", "Not your turn."));
-    scene_request(scene, "POST /api/v10/channels/20/messages", "*Not your turn.*");
-    assert_int_equal(scene_requests(scene, "POST */users/@me/channels", "*"), 0);
+    discord_loop_answer(scene, discord_loop_line(NULL, "7", "Not your turn."));
+    discord_loop_request(scene, "POST /api/v10/channels/20/messages", "*Not your turn.*");
+    assert_int_equal(discord_loop_requests(scene, "POST */users/@me/channels", "*"), 0);
 }
 
 /* What is for one alone is no message of the channel, though there is no token. */
 static void test_words_in_a_channel_answered_alone(void **state)
 {
-    struct scene *scene = *state;
-    scene_talks(scene);
-    scene_will(scene, scene_line("10", "7", "For you alone."));
-    scene_will(scene, scene_line("10", NULL, "For all."));
-    scene_write(scene, 800, "10", "r5");
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*For you alone.*"));
-    SCENE_UNTIL(scene, scene_requests(scene, posts, "*For all.*"));
-    assert_int_equal(scene_requests(scene, "*", "*alone.*"), 1);
+    struct discord_loop *scene = *state;
+    discord_loop_talks(scene);
+    discord_loop_will(scene, discord_loop_line("10", "7", "For you alone."));
+    discord_loop_will(scene, discord_loop_line("10", NULL, "For all."));
+    discord_loop_write(scene, 800, "10", "r5");
+    SCENE_UNTIL(scene,
+                discord_loop_requests(scene, "POST */channels/20/messages", "*For you alone.*"));
+    SCENE_UNTIL(scene, discord_loop_requests(scene, posts, "*For all.*"));
+    assert_int_equal(discord_loop_requests(scene, "*", "*alone.*"), 1);
 }
 
 static struct message *hand(const char *text, enum way way)
 {
-    struct message *message = scene_table("10", "7", text, 4);
+    struct message *message = discord_loop_table("10", "7", text, 4);
     message->way = (uint8_t)way;
     return message;
 }
@@ -450,46 +453,48 @@ static struct message *hand(const char *text, enum way way)
  * is brought up to date. */
 static void test_words_answered_by_a_hand(void **state)
 {
-    struct scene *scene = *state;
-    scene_talks(scene);
-    scene_will(scene, hand("Ephemeral.", WAY_ANY));
-    scene_will(scene, scene_line("10", "7", "It opens so."));
-    scene_write(scene, 801, "10", "hand");
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*It opens so.*"));
-    scene_will(scene, hand("In the talk.", WAY_TALK));
-    scene_write(scene, 802, "10", "hand");
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/20/messages", "*In the talk.*Draw*"));
-    assert_int_equal(scene_requests(scene, "*", "*Ephemeral.*"), 0);
+    struct discord_loop *scene = *state;
+    discord_loop_talks(scene);
+    discord_loop_will(scene, hand("Ephemeral.", WAY_ANY));
+    discord_loop_will(scene, discord_loop_line("10", "7", "It opens so."));
+    discord_loop_write(scene, 801, "10", "hand");
+    SCENE_UNTIL(scene,
+                discord_loop_requests(scene, "POST */channels/20/messages", "*It opens so.*"));
+    discord_loop_will(scene, hand("In the talk.", WAY_TALK));
+    discord_loop_write(scene, 802, "10", "hand");
+    SCENE_UNTIL(scene,
+                discord_loop_requests(scene, "POST */channels/20/messages", "*In the talk.*Draw*"));
+    assert_int_equal(discord_loop_requests(scene, "*", "*Ephemeral.*"), 0);
 }
 
-#define WITH(test, setup) cmocka_unit_test_setup_teardown(test, setup, scene_tear_down)
+#define WITH(test, setup) cmocka_unit_test_setup_teardown(test, setup, discord_loop_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH(test_new_board, scene_set_up),
-        WITH(test_edited_in_place, scene_set_up),
-        WITH(test_new_one_is_called, scene_set_up),
-        WITH(test_called_while_an_edit_waits, scene_set_up),
-        WITH(test_written_words_are_answered_below, scene_set_up),
-        WITH(test_words_beside_a_board, scene_set_up),
-        WITH(test_a_call_that_waits, scene_set_up),
-        WITH(test_gathered_while_one_is_under_way, scene_set_up),
-        WITH(test_many_lines_behind_one_under_way, scene_set_up),
-        WITH(test_gathered_while_one_waits, scene_set_up),
-        WITH(test_last_board_stays, scene_set_up),
-        WITH(test_taken_away_by_a_moderator, scene_set_up),
-        WITH(test_taken_away_and_told, scene_set_up),
-        WITH(test_server_fails_for_a_while, scene_set_up),
-        WITH(test_channel_is_taken_away, scene_set_up),
-        WITH(test_channel_comes_back, scene_set_up),
+        WITH(test_new_board, discord_loop_set_up),
+        WITH(test_edited_in_place, discord_loop_set_up),
+        WITH(test_new_one_is_called, discord_loop_set_up),
+        WITH(test_called_while_an_edit_waits, discord_loop_set_up),
+        WITH(test_written_words_are_answered_below, discord_loop_set_up),
+        WITH(test_words_beside_a_board, discord_loop_set_up),
+        WITH(test_a_call_that_waits, discord_loop_set_up),
+        WITH(test_gathered_while_one_is_under_way, discord_loop_set_up),
+        WITH(test_many_lines_behind_one_under_way, discord_loop_set_up),
+        WITH(test_gathered_while_one_waits, discord_loop_set_up),
+        WITH(test_last_board_stays, discord_loop_set_up),
+        WITH(test_taken_away_by_a_moderator, discord_loop_set_up),
+        WITH(test_taken_away_and_told, discord_loop_set_up),
+        WITH(test_server_fails_for_a_while, discord_loop_set_up),
+        WITH(test_channel_is_taken_away, discord_loop_set_up),
+        WITH(test_channel_comes_back, discord_loop_set_up),
         WITH(test_always_edited, begin_editing),
-        WITH(test_known_after_a_restart, scene_set_up),
-        WITH(test_talk, scene_set_up),
-        WITH(test_talk_is_refused, scene_set_up),
-        WITH(test_words, scene_set_up),
-        WITH(test_words_in_a_channel_answered_alone, scene_set_up),
-        WITH(test_words_answered_by_a_hand, scene_set_up),
+        WITH(test_known_after_a_restart, discord_loop_set_up),
+        WITH(test_talk, discord_loop_set_up),
+        WITH(test_talk_is_refused, discord_loop_set_up),
+        WITH(test_words, discord_loop_set_up),
+        WITH(test_words_in_a_channel_answered_alone, discord_loop_set_up),
+        WITH(test_words_answered_by_a_hand, discord_loop_set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "scene.h"
+#include "discord_loop.h"
 
 static int64_t jump; /* ms that our clock of the day has jumped */
 
@@ -30,7 +30,7 @@ int clock_gettime(clockid_t id, struct timespec *now) /* NOLINT(readability-*): 
 /* Discord's clock is known by any answer; it says another hour than ours. */
 enum { HOUR = 3600000 };
 
-static void tell_date(struct scene *scene)
+static void tell_date(struct discord_loop *scene)
 {
     static char header[80];
     time_t seconds = (time_t)((clock_now() + HOUR) / 1000);
@@ -40,8 +40,8 @@ static void tell_date(struct scene *scene)
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/11/",
                                             .headers = header,
                                             .body = "{\"id\":\"900\"}"});
-    scene_say(scene, scene_table("11", NULL, "What time is it?", 1));
-    SCENE_UNTIL(scene, scene_kept(scene, "board 11"));
+    discord_loop_say(scene, discord_loop_table("11", NULL, "What time is it?", 1));
+    SCENE_UNTIL(scene, discord_loop_kept(scene, "board 11"));
 }
 
 /* The id of what was made so many ms ago, by Discord's clock. */
@@ -64,44 +64,47 @@ static void test_too_late_to_be_answered(void **state)
         const char *slash, *click;
         const char *event; /* NULL: it is not carried out */
     } rows[] = {
-        {2 * SECOND, .slash = scene_play_r5,
+        {2 * SECOND, .slash = discord_loop_play_r5,
          .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
-        {2 * SECOND, .click = scene_draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
-        {-HOUR, .slash = scene_play_r5, .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
-        {6 * SECOND, .slash = scene_play_r5},
-        {6 * SECOND, .click = scene_draw,
+        {2 * SECOND, .click = discord_loop_draw,
+         .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
+        {-HOUR, .slash = discord_loop_play_r5,
+         .event = "MESSAGE 10 7 Bob play r5 command operator fr"},
+        {6 * SECOND, .slash = discord_loop_play_r5},
+        {6 * SECOND, .click = discord_loop_draw,
          .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
-        {14 * MINUTE, .click = scene_draw,
+        {14 * MINUTE, .click = discord_loop_draw,
          .event = "MESSAGE 10 7 Bob draw ab late command operator fr"},
         {6 * SECOND, .click = unstamped},
         {6 * SECOND, .click = page},
-        {16 * MINUTE, .click = scene_draw},
-        {23 * HOUR, .click = scene_draw},
-        {25 * HOUR, .click = scene_draw, .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
+        {16 * MINUTE, .click = discord_loop_draw},
+        {23 * HOUR, .click = discord_loop_draw},
+        {25 * HOUR, .click = discord_loop_draw,
+         .event = "MESSAGE 10 7 Bob draw ab command operator fr"},
     };
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     tell_date(scene);
     scene->pressed = "9223372036854775807"; /* newer than any answer */
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        unsigned answers = scene_requests(scene, "POST */interactions/*", "*");
+        unsigned answers = discord_loop_requests(scene, "POST */interactions/*", "*");
         bool in_time = rows[i].age < 3 * SECOND || rows[i].age > 24 * HOUR; /* no clock is right */
         const char *id = id_before(rows[i].age);
         if (rows[i].event && in_time)
-            scene_will(scene, scene_line("10", "7", "Here."));
+            discord_loop_will(scene, discord_loop_line("10", "7", "Here."));
         if (rows[i].slash)
-            scene_slash(scene, id, "guild 10", rows[i].slash);
+            discord_loop_slash(scene, id, "guild 10", rows[i].slash);
         else
-            scene_click(scene, id, "guild 10", 64, rows[i].click);
+            discord_loop_click(scene, id, "guild 10", 64, rows[i].click);
         if (rows[i].event)
-            assert_string_equal(scene_event(scene, "*"), rows[i].event);
+            assert_string_equal(discord_loop_event(scene, "*"), rows[i].event);
         if (in_time)
-            scene_request(scene, "POST */interactions/*", "*Here.*");
-        scene_will(scene, scene_line("10", "7", "Next."));
-        scene_slash(scene, id_before(0), "guild 10", scene_play_r5);
-        assert_string_equal(scene_event(scene, "*"),
+            discord_loop_request(scene, "POST */interactions/*", "*Here.*");
+        discord_loop_will(scene, discord_loop_line("10", "7", "Next."));
+        discord_loop_slash(scene, id_before(0), "guild 10", discord_loop_play_r5);
+        assert_string_equal(discord_loop_event(scene, "*"),
                             "MESSAGE 10 7 Bob play r5 command operator fr");
-        scene_request(scene, "POST */interactions/*", "*Next.*");
-        assert_int_equal(scene_requests(scene, "POST */interactions/*", "*"),
+        discord_loop_request(scene, "POST */interactions/*", "*Next.*");
+        assert_int_equal(discord_loop_requests(scene, "POST */interactions/*", "*"),
                          answers + 1 + in_time);
     }
 }
@@ -110,20 +113,21 @@ static void test_too_late_to_be_answered(void **state)
 static void test_our_clock_jumps(void **state)
 {
     static const int64_t jumps[] = {0, 20 * 60000, 0, -HOUR, 12 * HOUR, -365 * 24 * (int64_t)HOUR};
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     tell_date(scene);
     for (unsigned i = 0; i < ARRAY_SIZE(jumps); i++) {
         jump = 0; /* of Discord, whose clock is right */
         const char *id = id_before(0);
         jump = jumps[i];
-        scene_slash(scene, id, "guild 10", scene_play_r5);
-        assert_string_equal(scene_event(scene, "*"),
+        discord_loop_slash(scene, id, "guild 10", discord_loop_play_r5);
+        assert_string_equal(discord_loop_event(scene, "*"),
                             "MESSAGE 10 7 Bob play r5 command operator fr");
     }
     jump = 0;
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, scene_set_up_command, scene_tear_down)
+#define TEST(name)                                                                                 \
+    cmocka_unit_test_setup_teardown(name, discord_loop_set_up_command, discord_loop_tear_down)
 
 int main(void)
 {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "scene.h"
+#include "discord_loop.h"
 
 enum { SILENCE = 15000 /* ms, that a connection may be gone before the host hears of it */ };
 
@@ -58,9 +58,9 @@ static const char *const registered =
     "\"description_localizations\":{\"fr\":\"Rejoindre\"},\"contexts\":[0,1],"
     "\"integration_types\":[0],\"nsfw\":false}]";
 
-static void open_scene(struct scene *scene, const char *const *values)
+static void open_scene(struct discord_loop *scene, const char *const *values)
 {
-    scene_open(scene, values);
+    discord_loop_open(scene, values);
     scene->commands = commands;
     scene->command_count = 1;
     web_tell(scene->web,
@@ -70,95 +70,98 @@ static void open_scene(struct scene *scene, const char *const *values)
 static void test_comes(void **state)
 {
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     char header[64];
     open_scene(&scene, NULL);
-    scene_start(&scene);
-    const struct web_request *request = scene_request(&scene, "GET /api/v10/gateway/bot", "*");
+    discord_loop_start(&scene);
+    const struct web_request *request =
+        discord_loop_request(&scene, "GET /api/v10/gateway/bot", "*");
     assert_string_equal(web_header(request, "Authorization", header, sizeof(header)),
                         "Bot bot-secret");
-    scene_let_in(&scene, 0);
+    discord_loop_let_in(&scene, 0);
     assert_non_null(strstr(scene.gate.visits[0].heard[0], "\"token\":\"bot-secret\""));
-    scene_tell(&scene, "GUILD_CREATE",
-               "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}],\"threads\":[{\"id\":\"12\"}]}");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 10 - - -");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 12 - - -");
-    scene_tell(&scene, "THREAD_CREATE", "{\"id\":\"13\",\"guild_id\":\"50\"}");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 13 - - -");
-    scene_tell(&scene, "GUILD_DELETE", "{\"id\":\"50\",\"unavailable\":true}");
-    scene_event(&scene, "REMOVED 13 *");
-    scene_close(&scene);
+    discord_loop_tell(
+        &scene, "GUILD_CREATE",
+        "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}],\"threads\":[{\"id\":\"12\"}]}");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 10 - - -");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 12 - - -");
+    discord_loop_tell(&scene, "THREAD_CREATE", "{\"id\":\"13\",\"guild_id\":\"50\"}");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 13 - - -");
+    discord_loop_tell(&scene, "GUILD_DELETE", "{\"id\":\"50\",\"unavailable\":true}");
+    discord_loop_event(&scene, "REMOVED 13 *");
+    discord_loop_close(&scene);
 }
 
 static void test_commands_are_new(void **state)
 {
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     open_scene(&scene, NULL);
-    scene_start(&scene);
-    scene_let_in(&scene, 0);
-    scene_request(&scene, "GET /api/v10/applications/5/commands?with_localizations=true", "*");
+    discord_loop_start(&scene);
+    discord_loop_let_in(&scene, 0);
+    discord_loop_request(&scene, "GET /api/v10/applications/5/commands?with_localizations=true",
+                         "*");
     const struct web_request *request =
-        scene_request(&scene, "PUT /api/v10/applications/5/commands", "[[]*");
+        discord_loop_request(&scene, "PUT /api/v10/applications/5/commands", "[[]*");
     assert_non_null(strstr(request->body, "\"name\":\"join\""));
     assert_non_null(strstr(request->body, "\"fr\":\"rejoindre\""));
-    scene_close(&scene);
+    discord_loop_close(&scene);
 }
 
 static void test_commands_are_there(void **state)
 {
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     open_scene(&scene, NULL);
     web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/applications", .body = registered});
-    scene_start(&scene);
-    scene_let_in(&scene, 0);
-    scene_request(&scene, "GET */commands*", "*");
-    scene_tell(&scene, "GUILD_CREATE", "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}]}");
-    scene_event(&scene, "ENTERED 10 *");
-    scene_say(&scene, scene_line("10", NULL, "Hello."));
-    scene_request(&scene, "POST */channels/10/*", "*");
-    assert_int_equal(scene_requests(&scene, "PUT *", "*"), 0);
-    scene_close(&scene);
+    discord_loop_start(&scene);
+    discord_loop_let_in(&scene, 0);
+    discord_loop_request(&scene, "GET */commands*", "*");
+    discord_loop_tell(&scene, "GUILD_CREATE", "{\"id\":\"50\",\"channels\":[{\"id\":\"10\"}]}");
+    discord_loop_event(&scene, "ENTERED 10 *");
+    discord_loop_say(&scene, discord_loop_line("10", NULL, "Hello."));
+    discord_loop_request(&scene, "POST */channels/10/*", "*");
+    assert_int_equal(discord_loop_requests(&scene, "PUT *", "*"), 0);
+    discord_loop_close(&scene);
 }
 
 static void test_commands_of_guilds(void **state)
 {
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     open_scene(&scene, (const char *const[]){"guild_ids", "50, 51", NULL});
     web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/applications/5/guilds/50/",
                                            .body = registered});
-    scene_start(&scene);
-    scene_let_in(&scene, 0);
-    scene_request(&scene, "PUT /api/v10/applications/5/guilds/51/commands", "*join*");
-    assert_int_equal(scene_requests(&scene, "PUT *", "*"), 1);
-    scene_close(&scene);
+    discord_loop_start(&scene);
+    discord_loop_let_in(&scene, 0);
+    discord_loop_request(&scene, "PUT /api/v10/applications/5/guilds/51/commands", "*join*");
+    assert_int_equal(discord_loop_requests(&scene, "PUT *", "*"), 1);
+    discord_loop_close(&scene);
 }
 
 static void test_commands_when_discord_is_in_trouble(void **state)
 {
     static const char *const lines[] = {"GET /api/v10/app", "PUT /api/v10/app"};
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     open_scene(&scene, NULL);
     for (unsigned i = 0; i < 2; i++)
         web_tell(scene.web, &(struct web_rule){.on = lines[i], .status = 524});
-    scene_start(&scene);
-    scene_let_in(&scene, 0);
-    SCENE_UNTIL(&scene, scene_requests(&scene, "PUT */commands", "*join*") == 2);
-    assert_int_equal(scene_requests(&scene, "GET */commands*", "*"), 3);
-    scene_close(&scene);
+    discord_loop_start(&scene);
+    discord_loop_let_in(&scene, 0);
+    SCENE_UNTIL(&scene, discord_loop_requests(&scene, "PUT */commands", "*join*") == 2);
+    assert_int_equal(discord_loop_requests(&scene, "GET */commands*", "*"), 3);
+    discord_loop_close(&scene);
 }
 
 /* Who sees a command may use it: each of our shards must hear of that. */
 static void test_commands_wait_for_all_shards(void **state)
 {
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     open_scene(&scene, (const char *const[]){"shards", "2", NULL});
     *strstr(scene.bot, "1}}") = '2'; /* max_concurrency: both at once */
-    scene_start(&scene);
+    discord_loop_start(&scene);
     SCENE_UNTIL(&scene, scene.gate.count == 2);
     for (unsigned visit = 0; visit < 2; visit++)
         gate_say(&scene.gate, visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}", 100);
@@ -170,95 +173,95 @@ static void test_commands_wait_for_all_shards(void **state)
                  "\"resume_gateway_url\":\"ws://127.0.0.1:%d/\",\"application\":{\"id\":\"5\"},"
                  "\"user\":{\"id\":\"6\"}}}",
                  visit, scene.gate.port);
-        assert_int_equal(scene_requests(&scene, "GET */commands*", "*"), 0);
+        assert_int_equal(discord_loop_requests(&scene, "GET */commands*", "*"), 0);
         gate_say(&scene.gate, visit, ready, sizeof(ready));
         if (visit == 0) {
-            scene_event(&scene, "CONNECTED *");
-            scene_say(&scene, scene_line("10", NULL, "Hello."));
-            scene_request(&scene, "POST */channels/10/*", "*");
+            discord_loop_event(&scene, "CONNECTED *");
+            discord_loop_say(&scene, discord_loop_line("10", NULL, "Hello."));
+            discord_loop_request(&scene, "POST */channels/10/*", "*");
         }
     }
-    scene_request(&scene, "GET */commands*", "*");
-    scene_close(&scene);
+    discord_loop_request(&scene, "GET */commands*", "*");
+    discord_loop_close(&scene);
 }
 
 static void test_token_is_refused(void **state)
 {
     (void)state;
-    struct scene scene;
-    scene_open(&scene, NULL);
+    struct discord_loop scene;
+    discord_loop_open(&scene, NULL);
     web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot",
                                            .status = 401,
                                            .body = "{\"code\":0,\"message\":\"401\"}"});
-    scene_start(&scene);
-    const char *event = scene_event(&scene, "STOPPED *");
+    discord_loop_start(&scene);
+    const char *event = discord_loop_event(&scene, "STOPPED *");
     assert_non_null(strstr(event, "401"));
     assert_null(strstr(event, "secret"));
     discord_adapter.destroy(scene.adapter);
     scene.adapter = NULL;
-    scene_close(&scene);
+    discord_loop_close(&scene);
 }
 
 static void test_gateway_refuses(void **state)
 {
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     open_scene(&scene, NULL);
-    scene_start(&scene);
+    discord_loop_start(&scene);
     SCENE_UNTIL(&scene, scene.gate.count > 0);
     gate_close(&scene.gate, 0, 4004);
-    const char *event = scene_event(&scene, "STOPPED *");
+    const char *event = discord_loop_event(&scene, "STOPPED *");
     assert_non_null(strstr(event, "shard 0"));
     discord_adapter.destroy(scene.adapter);
     scene.adapter = NULL;
-    scene_close(&scene);
+    discord_loop_close(&scene);
 }
 
 static void test_gateway_is_not_told(void **state)
 {
     (void)state;
-    struct scene scene;
-    scene_open(&scene, NULL);
+    struct discord_loop scene;
+    discord_loop_open(&scene, NULL);
     web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot",
                                            .status = 403,
                                            .body = "{\"message\":\"not now\"}"});
     web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot", .body = scene.bot});
-    scene_start(&scene);
-    scene_let_in(&scene, 0);
-    scene_close(&scene);
+    discord_loop_start(&scene);
+    discord_loop_let_in(&scene, 0);
+    discord_loop_close(&scene);
 }
 
 static void test_stopped_before_it_came(void **state)
 {
     (void)state;
-    struct scene scene;
-    scene_open(&scene, NULL);
+    struct discord_loop scene;
+    discord_loop_open(&scene, NULL);
     web_tell(scene.web, &(struct web_rule){.on = "GET /api/v10/gateway/bot", .how = WEB_HOLD});
-    scene_start(&scene);
-    scene_request(&scene, "GET *", "*");
-    scene_close(&scene);
+    discord_loop_start(&scene);
+    discord_loop_request(&scene, "GET *", "*");
+    discord_loop_close(&scene);
 }
 
 static void test_memory_is_out(void **state)
 {
     (void)state;
     for (unsigned part = 1; part <= 4; part++) {
-        struct scene scene;
-        scene_open(&scene, NULL);
+        struct discord_loop scene;
+        discord_loop_open(&scene, NULL);
         missing = part;
-        scene_start(&scene);
+        discord_loop_start(&scene);
         missing = 0;
         assert_int_equal(scene.count, 0); /* not from inside start() */
-        scene_say(&scene, scene_line("10", NULL, "Is anybody there?"));
-        assert_string_equal(scene_event(&scene, "*"), "STOPPED - - - out of memory");
+        discord_loop_say(&scene, discord_loop_line("10", NULL, "Is anybody there?"));
+        assert_string_equal(discord_loop_event(&scene, "*"), "STOPPED - - - out of memory");
         discord_adapter.destroy(scene.adapter);
         scene.adapter = NULL;
         assert_int_equal(web_count(scene.web), 0);
-        scene_close(&scene);
+        discord_loop_close(&scene);
     }
 }
 
-static void resumed(struct scene *scene, unsigned visit)
+static void resumed(struct discord_loop *scene, unsigned visit)
 {
     SCENE_UNTIL(scene, scene->gate.count > visit);
     gate_say(&scene->gate, visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}", 100);
@@ -270,63 +273,64 @@ static void resumed(struct scene *scene, unsigned visit)
 static void test_lost_for_a_moment(void **state)
 {
     (void)state;
-    struct scene scene;
-    scene_begin(&scene, NULL);
+    struct discord_loop scene;
+    discord_loop_begin(&scene, NULL);
     gate_drop(&scene.gate, 0);
     resumed(&scene, 1);
-    scene_tell(&scene, "RESUMED", "{}");
-    scene_tell(&scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 12 - - -"); /* nothing before it */
-    scene_close(&scene);
+    discord_loop_tell(&scene, "RESUMED", "{}");
+    discord_loop_tell(&scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
+    assert_string_equal(discord_loop_event(&scene, "*"),
+                        "ENTERED 12 - - -"); /* nothing before it */
+    discord_loop_close(&scene);
 }
 
 static void test_lost_for_long(void **state)
 {
     (void)state;
-    struct scene scene;
-    scene_begin(&scene, NULL);
+    struct discord_loop scene;
+    discord_loop_begin(&scene, NULL);
     hurries = true;
     gate_drop(&scene.gate, 0);
-    scene_event(&scene, "DISCONNECTED *");
+    discord_loop_event(&scene, "DISCONNECTED *");
     hurries = false;
     resumed(&scene, 1);
-    scene_tell(&scene, "RESUMED", "{}");
-    assert_string_equal(scene_event(&scene, "*"), "CONNECTED - - - -");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 10 - - -");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 11 - - -");
-    scene_close(&scene);
+    discord_loop_tell(&scene, "RESUMED", "{}");
+    assert_string_equal(discord_loop_event(&scene, "*"), "CONNECTED - - - -");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 10 - - -");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 11 - - -");
+    discord_loop_close(&scene);
 }
 
 /* After a restart: Discord tells of no channel again, but those with a table are known. */
 static void test_goes_on_after_a_restart(void **state)
 {
     (void)state;
-    struct scene scene;
-    scene_begin(&scene, NULL);
-    scene_numbers(&scene);
-    scene_say(&scene, scene_table("11", NULL, "The table.", 1));
-    SCENE_UNTIL(&scene, scene_kept(&scene, "board 11"));
-    scene_stop(&scene);
-    assert_non_null(scene_kept(&scene, "shard 0"));
-    assert_null(strstr(scene_kept(&scene, "shard 0"), "secret"));
-    scene_start(&scene);
+    struct discord_loop scene;
+    discord_loop_begin(&scene, NULL);
+    discord_loop_numbers(&scene);
+    discord_loop_say(&scene, discord_loop_table("11", NULL, "The table.", 1));
+    SCENE_UNTIL(&scene, discord_loop_kept(&scene, "board 11"));
+    discord_loop_stop(&scene);
+    assert_non_null(discord_loop_kept(&scene, "shard 0"));
+    assert_null(strstr(discord_loop_kept(&scene, "shard 0"), "secret"));
+    discord_loop_start(&scene);
     resumed(&scene, 1);
     assert_non_null(strstr(scene.gate.visits[1].heard[0], "\"session_id\":\"s1\""));
-    scene_tell(&scene, "RESUMED", "{}");
-    assert_string_equal(scene_event(&scene, "*"), "CONNECTED - - - -");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 11 - - -");
-    scene_slash(&scene, "100", "guild 11", "{\"name\":\"none\"}");
-    scene_event(&scene, "MESSAGE 11 *");
-    scene_tell(&scene, "GUILD_DELETE", "{\"id\":\"50\"}");
-    scene_event(&scene, "REMOVED 11 *");
-    scene_stop(&scene);
-    scene_start(&scene); /* there is no table any more */
+    discord_loop_tell(&scene, "RESUMED", "{}");
+    assert_string_equal(discord_loop_event(&scene, "*"), "CONNECTED - - - -");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 11 - - -");
+    discord_loop_slash(&scene, "100", "guild 11", "{\"name\":\"none\"}");
+    discord_loop_event(&scene, "MESSAGE 11 *");
+    discord_loop_tell(&scene, "GUILD_DELETE", "{\"id\":\"50\"}");
+    discord_loop_event(&scene, "REMOVED 11 *");
+    discord_loop_stop(&scene);
+    discord_loop_start(&scene); /* there is no table any more */
     resumed(&scene, 2);
-    scene_tell(&scene, "RESUMED", "{}");
-    scene_event(&scene, "CONNECTED *");
-    scene_tell(&scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 12 - - -");
-    scene_close(&scene);
+    discord_loop_tell(&scene, "RESUMED", "{}");
+    discord_loop_event(&scene, "CONNECTED *");
+    discord_loop_tell(&scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 12 - - -");
+    discord_loop_close(&scene);
 }
 
 /* A process that was refused too often is not forgiven because another one follows. */
@@ -334,18 +338,18 @@ static void test_refusals_are_remembered(void **state)
 {
     (void)state;
     for (unsigned minutes = 1; minutes <= 11; minutes += 10) {
-        struct scene scene;
+        struct discord_loop scene;
         char text[64];
         open_scene(&scene, NULL);
         snprintf(text, sizeof(text), "5000 %lld", (long long)(clock_now() - minutes * 60000));
-        scene.kept[0] = (struct scene_kept){.key = strdup("refused"), .value = strdup(text)};
-        scene_start(&scene);
+        scene.kept[0] = (struct discord_loop_kept){.key = strdup("refused"), .value = strdup(text)};
+        discord_loop_start(&scene);
         if (minutes > 10)
-            scene_request(&scene, "GET *", "*");
+            discord_loop_request(&scene, "GET *", "*");
         for (unsigned i = 0; i < 50; i++)
-            scene_turn(&scene);
+            discord_loop_turn(&scene);
         assert_int_equal(web_count(scene.web), minutes > 10);
-        scene_close(&scene);
+        discord_loop_close(&scene);
     }
 }
 
@@ -353,22 +357,22 @@ static void test_refusals_are_remembered(void **state)
 static void test_pressed_meanwhile(void **state)
 {
     (void)state;
-    struct scene scene;
-    scene_begin(&scene, NULL);
+    struct discord_loop scene;
+    discord_loop_begin(&scene, NULL);
     web_tell(scene.web,
              &(struct web_rule){.on = "POST /api/v10/channels/", .body = "{\"id\":\"900\"}"});
-    scene_say(&scene, scene_table("11", NULL, "The table.", 1));
-    SCENE_UNTIL(&scene, scene_kept(&scene, "places"));
-    assert_string_equal(scene_kept(&scene, "places"), "11/50");
-    scene_stop(&scene);
-    scene_start(&scene);
+    discord_loop_say(&scene, discord_loop_table("11", NULL, "The table.", 1));
+    SCENE_UNTIL(&scene, discord_loop_kept(&scene, "places"));
+    assert_string_equal(discord_loop_kept(&scene, "places"), "11/50");
+    discord_loop_stop(&scene);
+    discord_loop_start(&scene);
     resumed(&scene, 1);
-    scene_click(&scene, "100", "guild 11", 0, "{\"custom_id\":\"1.0.1.!draw\"}");
-    scene_tell(&scene, "RESUMED", "{}");
-    assert_string_equal(scene_event(&scene, "*"), "ENTERED 11 - - -");
-    scene_event(&scene, "MESSAGE 11 *");
-    scene_event(&scene, "CONNECTED *");
-    scene_close(&scene);
+    discord_loop_click(&scene, "100", "guild 11", 0, "{\"custom_id\":\"1.0.1.!draw\"}");
+    discord_loop_tell(&scene, "RESUMED", "{}");
+    assert_string_equal(discord_loop_event(&scene, "*"), "ENTERED 11 - - -");
+    discord_loop_event(&scene, "MESSAGE 11 *");
+    discord_loop_event(&scene, "CONNECTED *");
+    discord_loop_close(&scene);
 }
 
 /* -- keys -- */
@@ -380,7 +384,7 @@ static void on_raise(void *host, struct adapter *adapter, const struct chat_even
     fail_msg("an adapter that was not started has raised %d", event->kind);
 }
 
-static struct adapter_setup setup_of(const struct scene *scene)
+static struct adapter_setup setup_of(const struct discord_loop *scene)
 {
     return (struct adapter_setup){
         .name = "scene", .settings = &scene->settings, .loop = scene->loop, .raise = on_raise};
@@ -421,29 +425,29 @@ static void test_keys(void **state)
         {{"homepage", "https://bots.example.org/, 1.0) x"}, no_homepage},
     };
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct scene scene;
+        struct discord_loop scene;
         struct fault why = {0};
-        scene_open(&scene, rows[i].values);
+        discord_loop_open(&scene, rows[i].values);
         const struct adapter_setup setup = setup_of(&scene);
         struct adapter *adapter = discord_adapter.create(&setup, &why);
         assert_string_equal(why.text, rows[i].why ? rows[i].why : "");
         assert_int_equal(adapter != NULL, rows[i].why == NULL);
         discord_adapter.destroy(adapter);
-        scene_close(&scene);
+        discord_loop_close(&scene);
     }
 }
 
 static void test_token_for_all_to_read(void **state)
 {
     (void)state;
-    struct scene scene;
+    struct discord_loop scene;
     struct fault why = {0};
-    scene_open(&scene, NULL);
+    discord_loop_open(&scene, NULL);
     assert_int_equal(chmod(scene.token, 0644), 0);
     const struct adapter_setup setup = setup_of(&scene);
     assert_null(discord_adapter.create(&setup, &why));
     assert_string_not_equal(why.text, "");
-    scene_close(&scene);
+    discord_loop_close(&scene);
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "discord_loop.h"
 
 static void add(struct message *message, const char *label)
 {
@@ -19,7 +19,7 @@ static void add(struct message *message, const char *label)
 static struct message *hand(const char *text, const char *label)
 {
     static uint64_t stamp;
-    struct message *message = scene_table("10", "7", text, ++stamp);
+    struct message *message = discord_loop_table("10", "7", text, ++stamp);
     if (label) {
         message_text(message, "\n");
         add(message, label);
@@ -29,7 +29,7 @@ static struct message *hand(const char *text, const char *label)
 
 static int begin(void **state)
 {
-    return scene_set_up_with(state, (const char *const[]){"images", "on", NULL});
+    return discord_loop_set_up_with(state, (const char *const[]){"images", "on", NULL});
 }
 
 /* The request's file, whole: from its head to the boundary. */
@@ -56,30 +56,31 @@ static void check_form(const struct web_request *request, const char *descriptio
     check_file(request, "hand.png", description);
 }
 
-static void answer_with(struct scene *scene, struct message *message, const char *id)
+static void answer_with(struct discord_loop *scene, struct message *message, const char *id)
 {
-    scene_will(scene, message);
-    scene_slash(scene, id, "guild 10", "{\"name\":\"none\"}");
+    discord_loop_will(scene, message);
+    discord_loop_slash(scene, id, "guild 10", "{\"name\":\"none\"}");
 }
 
 static void test_answer(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     answer_with(scene, hand("One.", "[R 5]*"), "100");
-    check_form(scene_request(scene, "POST */interactions/100/*", "*\"type\":4*"), "One.");
+    check_form(discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":4*"), "One.");
 }
 
 /* An edit brings the new picture in place of the one before, or takes it away. */
 static void test_edit(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     answer_with(scene, hand("One.", "[R 5]*"), "100");
-    scene_request(scene, "POST */interactions/100/*", "*");
-    scene_say(scene, hand("Two.", "[R 6]"));
-    check_form(scene_request(scene, "PATCH */token-100/messages/@original", "*Two.*"), "Two.");
-    scene_say(scene, hand("It is over.", NULL));
+    discord_loop_request(scene, "POST */interactions/100/*", "*");
+    discord_loop_say(scene, hand("Two.", "[R 6]"));
+    check_form(discord_loop_request(scene, "PATCH */token-100/messages/@original", "*Two.*"),
+               "Two.");
+    discord_loop_say(scene, hand("It is over.", NULL));
     const struct web_request *request =
-        scene_request(scene, "PATCH */token-100/messages/@original", "*It is over.*");
+        discord_loop_request(scene, "PATCH */token-100/messages/@original", "*It is over.*");
     assert_non_null(strstr(request->body, "\"attachments\":[]"));
     assert_null(strstr(request->body, "files[0]"));
 }
@@ -87,46 +88,46 @@ static void test_edit(void **state)
 /* A click in the hand changes that hand. */
 static void test_click(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     answer_with(scene, hand("One.", "[R 5]*"), "100");
-    scene_request(scene, "POST */interactions/100/*", "*");
-    scene_will(scene, hand("Two.", "[R 6]"));
-    scene_click(scene, "101", "guild 10", 64, "{\"custom_id\":\"1.0.1.!draw\"}");
-    check_form(scene_request(scene, "POST */interactions/101/*", "*\"type\":7*"), "Two.");
+    discord_loop_request(scene, "POST */interactions/100/*", "*");
+    discord_loop_will(scene, hand("Two.", "[R 6]"));
+    discord_loop_click(scene, "101", "guild 10", 64, "{\"custom_id\":\"1.0.1.!draw\"}");
+    check_form(discord_loop_request(scene, "POST */interactions/101/*", "*\"type\":7*"), "Two.");
 }
 
 /* Several moves in a row: the last picture is that of the last text. */
 static void test_moves_in_a_row(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     answer_with(scene, hand("One.", "[R 5]*"), "100");
-    scene_request(scene, "POST */interactions/100/*", "*");
+    discord_loop_request(scene, "POST */interactions/100/*", "*");
     for (unsigned i = 0; i < 5; i++) {
         char text[16], label[16];
         snprintf(text, sizeof(text), "Move %u.", i);
         snprintf(label, sizeof(label), "[R %u]", i);
-        scene_say(scene, hand(text, label));
-        scene_turn(scene);
+        discord_loop_say(scene, hand(text, label));
+        discord_loop_turn(scene);
     }
-    check_form(scene_request(scene, "PATCH */token-100/messages/@original", "*Move 4.*"),
+    check_form(discord_loop_request(scene, "PATCH */token-100/messages/@original", "*Move 4.*"),
                "Move 4.");
 }
 
 /* What is not a hand has none. */
 static void test_channel(void **state)
 {
-    struct scene *scene = *state;
-    struct message *line = scene_line("10", NULL, "alice plays ");
+    struct discord_loop *scene = *state;
+    struct message *line = discord_loop_line("10", NULL, "alice plays ");
     add(line, "[R 5]");
-    scene_say(scene, line);
+    discord_loop_say(scene, line);
     const struct web_request *request =
-        scene_request(scene, "POST /api/v10/channels/10/messages", "*alice plays*");
+        discord_loop_request(scene, "POST /api/v10/channels/10/messages", "*alice plays*");
     assert_null(strstr(request->body, "files[0]"));
 }
 
 static struct message *board(const char *text, uint64_t stamp)
 {
-    struct message *message = scene_table("10", NULL, text, stamp);
+    struct message *message = discord_loop_table("10", NULL, text, stamp);
     struct snapshot *snapshot = message_snapshot(message);
     assert_non_null(snapshot);
     snprintf(snapshot->top, sizeof(snapshot->top), "[R 5]");
@@ -139,18 +140,18 @@ static struct message *board(const char *text, uint64_t stamp)
 static void test_board(void **state)
 {
     static const char *const posts = "POST /api/v10/channels/10/messages";
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .times = -1, .body = "{\"id\":\"77\"}"});
-    scene_say(scene, board("One.", 1));
-    scene_say(scene, board("Two.", 2));
-    check_file(scene_request(scene, posts, "*Two.*"), "table.png", "Two.");
-    SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
-    scene_say(scene, board("Three.", 3));
-    check_file(scene_request(scene, "PATCH */channels/10/messages/77", "*Three.*"), "table.png",
-               "Three.");
-    scene_say(scene, scene_table("10", NULL, "Over.", 4));
+    discord_loop_say(scene, board("One.", 1));
+    discord_loop_say(scene, board("Two.", 2));
+    check_file(discord_loop_request(scene, posts, "*Two.*"), "table.png", "Two.");
+    SCENE_UNTIL(scene, discord_loop_kept(scene, "board 10"));
+    discord_loop_say(scene, board("Three.", 3));
+    check_file(discord_loop_request(scene, "PATCH */channels/10/messages/77", "*Three.*"),
+               "table.png", "Three.");
+    discord_loop_say(scene, discord_loop_table("10", NULL, "Over.", 4));
     const struct web_request *request =
-        scene_request(scene, "PATCH */channels/10/messages/77", "*Over.*");
+        discord_loop_request(scene, "PATCH */channels/10/messages/77", "*Over.*");
     assert_non_null(strstr(request->body, "\"attachments\":[]"));
     assert_null(strstr(request->body, "files[0]"));
 }
@@ -159,34 +160,36 @@ static void test_board(void **state)
 static void test_board_again(void **state)
 {
     static const char *const posts = "POST /api/v10/channels/10/messages";
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .times = 2, .status = 524});
-    scene_say(scene, board("One.", 1));
+    discord_loop_say(scene, board("One.", 1));
     for (unsigned i = 0; i < 3; i++) {
-        check_file(scene_request(scene, posts, "*One.*"), "table.png", "One.");
+        check_file(discord_loop_request(scene, posts, "*One.*"), "table.png", "One.");
     }
 }
 
 /* A hand in the talk with its owner. */
 static void test_talk(void **state)
 {
-    struct scene *scene = *state;
-    scene_talks(scene);
+    struct discord_loop *scene = *state;
+    discord_loop_talks(scene);
     struct message *message = hand("Your turn.", "[R 5]*");
     message->way = WAY_TALK;
-    scene_say(scene, message);
-    check_form(scene_request(scene, "POST */channels/20/messages", "*Your turn.*"), "Your turn.");
+    discord_loop_say(scene, message);
+    check_form(discord_loop_request(scene, "POST */channels/20/messages", "*Your turn.*"),
+               "Your turn.");
 }
 
 static void test_off(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     answer_with(scene, hand("One.", "[R 5]*"), "100");
-    const struct web_request *request = scene_request(scene, "POST */interactions/100/*", "*One.*");
+    const struct web_request *request =
+        discord_loop_request(scene, "POST */interactions/100/*", "*One.*");
     assert_null(strstr(request->body, "files[0]"));
 }
 
-#define PICTURE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, scene_tear_down)
+#define PICTURE_TEST(name) cmocka_unit_test_setup_teardown(name, begin, discord_loop_tear_down)
 
 int main(void)
 {
@@ -199,6 +202,6 @@ int main(void)
         PICTURE_TEST(test_board),
         PICTURE_TEST(test_board_again),
         PICTURE_TEST(test_talk),
-        cmocka_unit_test_setup_teardown(test_off, scene_set_up, scene_tear_down)};
+        cmocka_unit_test_setup_teardown(test_off, discord_loop_set_up, discord_loop_tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,19 +7,19 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "discord_loop.h"
 
 static void test_slash_command(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_line("10", "7", "You are in."));
-    scene_slash(scene, "100", "guild 10",
-                "{\"name\":\"play\",\"options\":[{\"name\":\"uno\",\"value\":true},"
-                "{\"name\":\"card\",\"value\":\"r5\"}]}");
-    assert_string_equal(scene_event(scene, "MESSAGE *"),
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_line("10", "7", "You are in."));
+    discord_loop_slash(scene, "100", "guild 10",
+                       "{\"name\":\"play\",\"options\":[{\"name\":\"uno\",\"value\":true},"
+                       "{\"name\":\"card\",\"value\":\"r5\"}]}");
+    assert_string_equal(discord_loop_event(scene, "MESSAGE *"),
                         "MESSAGE 10 7 Bob play r5 uno command operator fr");
     const struct web_request *request =
-        scene_request(scene, "POST /api/v10/interactions/100/token-100/callback", "*");
+        discord_loop_request(scene, "POST /api/v10/interactions/100/token-100/callback", "*");
     assert_non_null(strstr(request->body, "\"type\":4"));
     assert_non_null(strstr(request->body, "\"flags\":64"));
     assert_non_null(strstr(request->body, "You are in."));
@@ -31,7 +31,7 @@ static void test_slash_command(void **state)
  * it is not an answer. */
 static struct message *facts_for(const char *user)
 {
-    struct message *message = scene_line("10", user, "Bob: points 5.");
+    struct message *message = discord_loop_line("10", user, "Bob: points 5.");
     struct facts *facts = message_facts(message);
     assert_non_null(facts);
     facts_words(facts->title, FACTS_WORDS, "Bob");
@@ -41,245 +41,262 @@ static struct message *facts_for(const char *user)
 
 static void test_facts(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     static const char *const embeds =
         "*\"embeds\":[[]{\"fields\":[[]{\"name\":\"Points\",\"value\":\"5\",\"inline\":true}]*";
-    scene_will(scene, facts_for("7"));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    const struct web_request *request = scene_request(scene, "POST */interactions/100/*", embeds);
+    discord_loop_will(scene, facts_for("7"));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    const struct web_request *request =
+        discord_loop_request(scene, "POST */interactions/100/*", embeds);
     assert_non_null(strstr(request->body, "\"flags\":64"));
     assert_non_null(strstr(request->body, "\"content\":\"\""));
     assert_null(strstr(request->body, "Bob: points"));
-    scene_say(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
-    scene_request(scene, "PATCH */webhooks/5/token-100/*", "*\"embeds\":[[]]*Your hand*");
-    scene_say(scene, facts_for("7"));
-    scene_request(scene, "PATCH */webhooks/5/token-100/*", embeds);
-    scene_say(scene, facts_for(NULL));
-    request = scene_request(scene, "POST */channels/10/messages", "*Bob: points 5.*");
+    discord_loop_say(scene, discord_loop_table("10", "7", "Your hand: [R 5]", 0xac));
+    discord_loop_request(scene, "PATCH */webhooks/5/token-100/*", "*\"embeds\":[[]]*Your hand*");
+    discord_loop_say(scene, facts_for("7"));
+    discord_loop_request(scene, "PATCH */webhooks/5/token-100/*", embeds);
+    discord_loop_say(scene, facts_for(NULL));
+    request = discord_loop_request(scene, "POST */channels/10/messages", "*Bob: points 5.*");
     assert_null(strstr(request->body, "embeds"));
 }
 
 static void test_slash_command_in_a_talk(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_line(NULL, "7", "Here is help."));
-    scene_slash(scene, "100", "talk 20", scene_play_r5);
-    assert_string_equal(scene_event(scene, "MESSAGE *"), "MESSAGE - 7 Bob play r5 command fr");
-    scene_request(scene, "POST */interactions/100/*", "*\"type\":4*Here is help.*\"flags\":64*");
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_line(NULL, "7", "Here is help."));
+    discord_loop_slash(scene, "100", "talk 20", discord_loop_play_r5);
+    assert_string_equal(discord_loop_event(scene, "MESSAGE *"),
+                        "MESSAGE - 7 Bob play r5 command fr");
+    discord_loop_request(scene, "POST */interactions/100/*",
+                         "*\"type\":4*Here is help.*\"flags\":64*");
 }
 
 static void test_public_answer(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_line("10", NULL, "Bob plays."));
-    scene_will(scene, scene_line("10", NULL, "Ann is next."));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_line("10", NULL, "Bob plays."));
+    discord_loop_will(scene, discord_loop_line("10", NULL, "Ann is next."));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
     const struct web_request *request =
-        scene_request(scene, "POST */interactions/100/*", "*Bob plays.\\\\nAnn is next.*");
+        discord_loop_request(scene, "POST */interactions/100/*", "*Bob plays.\\\\nAnn is next.*");
     assert_non_null(strstr(request->body, "\"type\":4"));
     assert_null(strstr(request->body, "flags"));
-    assert_int_equal(scene_requests(scene, "POST */channels/*", "*"), 0); /* it was said there */
+    assert_int_equal(discord_loop_requests(scene, "POST */channels/*", "*"),
+                     0); /* it was said there */
 }
 
 /* What is said to all goes its way when the answer is for one. */
 static void test_both(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_line("10", NULL, "Bob has joined."));
-    scene_will(scene, scene_line("10", "7", "Your hand."));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_line("10", NULL, "Bob has joined."));
+    discord_loop_will(scene, discord_loop_line("10", "7", "Your hand."));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
     const struct web_request *request =
-        scene_request(scene, "POST */interactions/100/*", "*\"type\":4*");
+        discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":4*");
     assert_non_null(strstr(request->body, "Your hand."));
     assert_non_null(strstr(request->body, "\"flags\":64"));
     assert_null(strstr(request->body, "joined"));
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob has joined.*"));
+    SCENE_UNTIL(scene,
+                discord_loop_requests(scene, "POST */channels/10/messages", "*Bob has joined.*"));
 }
 
 static void test_click_in_a_hand(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
-    scene_click(scene, "100", "guild 10", 64, scene_draw);
-    assert_string_equal(scene_event(scene, "MESSAGE *"),
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_table("10", "7", "Your hand: [R 5]", 0xac));
+    discord_loop_click(scene, "100", "guild 10", 64, discord_loop_draw);
+    assert_string_equal(discord_loop_event(scene, "MESSAGE *"),
                         "MESSAGE 10 7 Bob draw ab command operator fr");
     const struct web_request *request =
-        scene_request(scene, "POST */interactions/100/*", "*\"type\":7*");
+        discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":7*");
     assert_non_null(strstr(request->body, "1.0.ac.!draw"));
     assert_null(strstr(request->body, "\"flags\""));
 }
 
 static void test_menu(void **state)
 {
-    struct scene *scene = *state;
-    scene_click(scene, "100", "guild 10", 64,
-                "{\"custom_id\":\"1.0.ab.=\",\"values\":[\"play r5\"]}");
-    assert_string_equal(scene_event(scene, "MESSAGE *"),
+    struct discord_loop *scene = *state;
+    discord_loop_click(scene, "100", "guild 10", 64,
+                       "{\"custom_id\":\"1.0.ab.=\",\"values\":[\"play r5\"]}");
+    assert_string_equal(discord_loop_event(scene, "MESSAGE *"),
                         "MESSAGE 10 7 Bob play r5 ab command operator fr");
 }
 
 /* A click on the table's message never makes that one the answer. */
 static void test_click_on_a_board(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_table("10", "7", "Your hand: [R 5]", 0xac));
-    scene_click(scene, "100", "guild 10", 0, scene_draw);
-    scene_request(scene, "POST */interactions/100/*", "*\"type\":4*[[]R 5]*\"flags\":64*");
-    scene_will(scene, scene_line("10", NULL, "Bob draws."));
-    scene_click(scene, "101", "guild 10", 0, scene_draw);
-    const struct web_request *request = scene_request(scene, "POST */interactions/101/*", "*");
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_table("10", "7", "Your hand: [R 5]", 0xac));
+    discord_loop_click(scene, "100", "guild 10", 0, discord_loop_draw);
+    discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":4*[[]R 5]*\"flags\":64*");
+    discord_loop_will(scene, discord_loop_line("10", NULL, "Bob draws."));
+    discord_loop_click(scene, "101", "guild 10", 0, discord_loop_draw);
+    const struct web_request *request =
+        discord_loop_request(scene, "POST */interactions/101/*", "*");
     assert_string_equal(request->body, "{\"type\":6}");
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob draws.*"));
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "POST */channels/10/messages", "*Bob draws.*"));
 }
 
 static void test_same_interaction_twice(void **state)
 {
-    struct scene *scene = *state;
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_slash(scene, "101", "guild 11", scene_play_r5);
-    scene_event(scene, "MESSAGE 10 *");
-    assert_string_equal(scene_event(scene, "*"), "MESSAGE 11 7 Bob play r5 command operator fr");
+    struct discord_loop *scene = *state;
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_slash(scene, "101", "guild 11", discord_loop_play_r5);
+    discord_loop_event(scene, "MESSAGE 10 *");
+    assert_string_equal(discord_loop_event(scene, "*"),
+                        "MESSAGE 11 7 Bob play r5 command operator fr");
 }
 
 static void test_same_message_twice(void **state)
 {
-    struct scene *scene = *state;
-    scene_write(scene, 800, "20", "draw");
-    scene_write(scene, 800, "20", "draw");
-    scene_write(scene, 801, "20", "hand");
-    assert_non_null(strstr(scene_event(scene, "MESSAGE *"), " draw"));
-    assert_non_null(strstr(scene_event(scene, "*"), " hand"));
+    struct discord_loop *scene = *state;
+    discord_loop_write(scene, 800, "20", "draw");
+    discord_loop_write(scene, 800, "20", "draw");
+    discord_loop_write(scene, 801, "20", "hand");
+    assert_non_null(strstr(discord_loop_event(scene, "MESSAGE *"), " draw"));
+    assert_non_null(strstr(discord_loop_event(scene, "*"), " hand"));
 }
 
 static void test_nothing_said(void **state)
 {
-    struct scene *scene = *state;
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*\"flags\":64*");
-    scene_click(scene, "101", "guild 10", 64, scene_draw);
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":6}");
-    scene_click(scene, "102", "guild 10", 0, scene_draw);
-    scene_request(scene, "POST */interactions/102/*", "*\"type\":5*\"flags\":64*");
+    struct discord_loop *scene = *state;
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":5*\"flags\":64*");
+    discord_loop_click(scene, "101", "guild 10", 64, discord_loop_draw);
+    discord_loop_request(scene, "POST */interactions/101/*", "{\"type\":6}");
+    discord_loop_click(scene, "102", "guild 10", 0, discord_loop_draw);
+    discord_loop_request(scene, "POST */interactions/102/*", "*\"type\":5*\"flags\":64*");
 }
 
 /* Those that were answered long wait to be forgotten; that keeps no other one from its time. */
 static void test_nothing_said_after_an_answer(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_line("10", "7", "You are in."));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*");
-    scene_event(scene, "MESSAGE *");
-    scene_write(scene, 800, "20", "hello");
-    scene_event(scene, "MESSAGE - *"); /* until when both are quiet */
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_line("10", "7", "You are in."));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*");
+    discord_loop_event(scene, "MESSAGE *");
+    discord_loop_write(scene, 800, "20", "hello");
+    discord_loop_event(scene, "MESSAGE - *"); /* until when both are quiet */
     for (unsigned i = 0; i < 20; i++)
-        scene_turn(scene);
-    uint64_t asked = scene_now();
-    scene_slash(scene, "101", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/101/*", "*\"type\":5*");
-    assert_true(scene_now() - asked < 20000); /* not when the first is forgotten, after a minute */
+        discord_loop_turn(scene);
+    uint64_t asked = discord_loop_now();
+    discord_loop_slash(scene, "101", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/101/*", "*\"type\":5*");
+    assert_true(discord_loop_now() - asked <
+                20000); /* not when the first is forgotten, after a minute */
 }
 
 static void test_late_whisper(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/100/",
                                             .how = WEB_HOLD,
                                             .status = 204});
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
-    scene_answer(scene, scene_line("10", "7", "There you are."));
-    scene_slash(scene, "101", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/101/*", "*\"type\":5*"); /* a quarter of a second */
-    assert_int_equal(scene_requests(scene, "PATCH *", "*"), 0);
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":5*");
+    discord_loop_answer(scene, discord_loop_line("10", "7", "There you are."));
+    discord_loop_slash(scene, "101", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/101/*",
+                         "*\"type\":5*"); /* a quarter of a second */
+    assert_int_equal(discord_loop_requests(scene, "PATCH *", "*"), 0);
     web_release(scene->web);
-    const struct web_request *request = scene_request(scene, "PATCH *", "*There you are.*");
+    const struct web_request *request = discord_loop_request(scene, "PATCH *", "*There you are.*");
     assert_string_equal(request->line, "PATCH /api/v10/webhooks/5/token-100/messages/@original");
 }
 
 static void test_late_line(void **state)
 {
-    struct scene *scene = *state;
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
-    scene_answer(scene, scene_line("10", NULL, "Bob plays."));
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
-    scene_request(scene, "DELETE /api/v10/webhooks/5/token-100/messages/@original", "*");
-    assert_int_equal(scene_requests(scene, "PATCH *", "*"), 0);
+    struct discord_loop *scene = *state;
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":5*");
+    discord_loop_answer(scene, discord_loop_line("10", NULL, "Bob plays."));
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
+    discord_loop_request(scene, "DELETE /api/v10/webhooks/5/token-100/messages/@original", "*");
+    assert_int_equal(discord_loop_requests(scene, "PATCH *", "*"), 0);
 }
 
 /* There is no message that could be filled in, or taken away: the words wait. */
 static void test_deferral_refused(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/interactions/100/",
                                             .status = 404,
                                             .body = "{\"code\":10062,\"message\":\"Unknown\"}"});
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
-    scene_answer(scene, scene_line("10", NULL, "Bob plays."));
-    scene_answer(scene, scene_line("10", "7", "There you are."));
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
-    scene_will(scene, scene_line("10", "7", "Here."));
-    scene_slash(scene, "101", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/101/*", "*There you are.*Here.*");
-    assert_int_equal(scene_requests(scene, "* /api/v10/webhooks/5/token-100/*", "*"), 0);
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":5*");
+    discord_loop_answer(scene, discord_loop_line("10", NULL, "Bob plays."));
+    discord_loop_answer(scene, discord_loop_line("10", "7", "There you are."));
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "POST */channels/10/messages", "*Bob plays.*"));
+    discord_loop_will(scene, discord_loop_line("10", "7", "Here."));
+    discord_loop_slash(scene, "101", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/101/*", "*There you are.*Here.*");
+    assert_int_equal(discord_loop_requests(scene, "* /api/v10/webhooks/5/token-100/*", "*"), 0);
 }
 
 /* Discord takes an answer once: who is refused the second has given the first. */
 static void test_hand_whose_answer_was_lost(void **state)
 {
     static const char *const callback = "POST /api/v10/interactions/100/";
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = callback, .how = WEB_DROP});
     web_tell(scene->web, &(struct web_rule){.on = callback,
                                             .status = 400,
                                             .body = "{\"code\":40060,\"message\":\"Again\"}"});
-    scene_will(scene, scene_table("10", "7", "Hand one.", 1));
-    scene_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/100/*", "*Hand one.*") == 2);
-    scene_say(scene, scene_table("10", "7", "Hand two.", 2));
-    scene_request(scene, "PATCH /api/v10/webhooks/5/token-100/messages/@original", "*Hand two.*");
+    discord_loop_will(scene, discord_loop_table("10", "7", "Hand one.", 1));
+    discord_loop_slash(scene, "100", "guild 10", "{\"name\":\"none\"}");
+    SCENE_UNTIL(scene,
+                discord_loop_requests(scene, "POST */interactions/100/*", "*Hand one.*") == 2);
+    discord_loop_say(scene, discord_loop_table("10", "7", "Hand two.", 2));
+    discord_loop_request(scene, "PATCH /api/v10/webhooks/5/token-100/messages/@original",
+                         "*Hand two.*");
 }
 
 static void test_suggestions(void **state)
 {
     static const char *const typed = "\"type\":4,\"data\":{\"name\":\"play\",\"options\":[{"
                                      "\"name\":\"card\",\"value\":\"r\",\"focused\":true}]}}";
-    struct scene *scene = *state;
-    struct message *choices = scene_line("10", "7", "-");
+    struct discord_loop *scene = *state;
+    struct message *choices = discord_loop_line("10", "7", "-");
     choices->purpose = PURPOSE_CHOICES;
     assert_true(message_control(
         choices, &(struct control){.kind = CONTROL_CHOICE, .label = "Red 5", .words = "r5"}));
-    scene_will(scene, choices);
+    discord_loop_will(scene, choices);
     for (unsigned id = 100; id < 102; id++) {
-        scene_tellf(scene, "INTERACTION_CREATE",
-                    "{\"id\":\"%u\",\"token\":\"token-%u\",\"application_id\":\"5\","
-                    "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
-                    "\"username\":\"bob\"}},%s",
-                    id, id, typed);
+        discord_loop_tellf(
+            scene, "INTERACTION_CREATE",
+            "{\"id\":\"%u\",\"token\":\"token-%u\",\"application_id\":\"5\","
+            "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
+            "\"username\":\"bob\"}},%s",
+            id, id, typed);
     }
-    assert_string_equal(scene_event(scene, "SUGGEST *"), "SUGGEST 10 7 bob play r command");
-    scene_request(scene, "POST */interactions/100/*",
-                  "{\"type\":8,\"data\":{\"choices\":[[]{\"name\":\"Red 5\",\"value\":\"r5\"}]}}");
-    scene_request(scene, "POST */interactions/101/*", "{\"type\":8,\"data\":{\"choices\":[[]]}}");
+    assert_string_equal(discord_loop_event(scene, "SUGGEST *"), "SUGGEST 10 7 bob play r command");
+    discord_loop_request(
+        scene, "POST */interactions/100/*",
+        "{\"type\":8,\"data\":{\"choices\":[[]{\"name\":\"Red 5\",\"value\":\"r5\"}]}}");
+    discord_loop_request(scene, "POST */interactions/101/*",
+                         "{\"type\":8,\"data\":{\"choices\":[[]]}}");
 }
 
 static void test_modal(void **state)
 {
-    struct scene *scene = *state;
-    scene_click(scene, "100", "guild 10", 64, "{\"custom_id\":\"1.0.ab.?Your name\"}");
-    scene_request(scene, "POST */interactions/100/*", "{\"type\":9*\"title\":\"Your name\"*");
-    scene_tell(scene, "INTERACTION_CREATE",
-               "{\"id\":\"101\",\"token\":\"token-101\",\"application_id\":\"5\",\"type\":5,"
-               "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
-               "\"username\":\"bob\"}},\"message\":{\"id\":\"900\",\"flags\":64},\"data\":{"
-               "\"custom_id\":\"1.0.ab.?\",\"components\":[{\"type\":1,\"components\":[{"
-               "\"custom_id\":\"words\",\"value\":\"Robert the Bold\"}]}]}}");
-    assert_string_equal(scene_event(scene, "MESSAGE *"), "MESSAGE 10 7 bob Robert the Bold ab");
-    scene_answer(scene, scene_line("10", "7", "Good day, Robert."));
-    SCENE_UNTIL(scene, scene_requests(scene, "*", "*Good day, Robert.*"));
+    struct discord_loop *scene = *state;
+    discord_loop_click(scene, "100", "guild 10", 64, "{\"custom_id\":\"1.0.ab.?Your name\"}");
+    discord_loop_request(scene, "POST */interactions/100/*",
+                         "{\"type\":9*\"title\":\"Your name\"*");
+    discord_loop_tell(
+        scene, "INTERACTION_CREATE",
+        "{\"id\":\"101\",\"token\":\"token-101\",\"application_id\":\"5\",\"type\":5,"
+        "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
+        "\"username\":\"bob\"}},\"message\":{\"id\":\"900\",\"flags\":64},\"data\":{"
+        "\"custom_id\":\"1.0.ab.?\",\"components\":[{\"type\":1,\"components\":[{"
+        "\"custom_id\":\"words\",\"value\":\"Robert the Bold\"}]}]}}");
+    assert_string_equal(discord_loop_event(scene, "MESSAGE *"),
+                        "MESSAGE 10 7 bob Robert the Bold ab");
+    discord_loop_answer(scene, discord_loop_line("10", "7", "Good day, Robert."));
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "*", "*Good day, Robert.*"));
 }
 
 static void fill_menu(struct message *message)
@@ -296,17 +313,17 @@ static void fill_menu(struct message *message)
 static void test_pages_of_a_hand(void **state)
 {
     static const char *const turn = "{\"custom_id\":\"1.1.ab.=\",\"values\":[\">1\"]}";
-    struct scene *scene = *state;
-    scene_click(scene, "100", "guild 10", 64, turn); /* there is none */
-    assert_string_equal(scene_event(scene, "MESSAGE *"),
+    struct discord_loop *scene = *state;
+    discord_loop_click(scene, "100", "guild 10", 64, turn); /* there is none */
+    assert_string_equal(discord_loop_event(scene, "MESSAGE *"),
                         "MESSAGE 10 7 Bob hand ab command operator fr");
-    struct message *hand = scene_table("10", "7", "Your hand", 0xab);
+    struct message *hand = discord_loop_table("10", "7", "Your hand", 0xab);
     fill_menu(hand);
-    scene_answer(scene, hand);
-    scene_request(scene, "*100*", "*\"play 0\"*");
-    scene_click(scene, "101", "guild 10", 64, turn);
+    discord_loop_answer(scene, hand);
+    discord_loop_request(scene, "*100*", "*\"play 0\"*");
+    discord_loop_click(scene, "101", "guild 10", 64, turn);
     const struct web_request *request =
-        scene_request(scene, "POST */interactions/101/*", "{\"type\":7*");
+        discord_loop_request(scene, "POST */interactions/101/*", "{\"type\":7*");
     assert_non_null(strstr(request->body, "\"play 39\""));
     assert_null(strstr(request->body, "\"play 0\""));
     assert_int_equal(scene->next, scene->count); /* the host is not asked */
@@ -314,43 +331,45 @@ static void test_pages_of_a_hand(void **state)
 
 static void test_pages_of_a_board(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "POST /api/v10/channels/10/messages",
                                             .body = "{\"id\":\"900\"}"});
-    struct message *board = scene_table("10", NULL, "The table", 0xab);
+    struct message *board = discord_loop_table("10", NULL, "The table", 0xab);
     fill_menu(board);
-    scene_say(scene, board);
-    scene_request(scene, "POST */channels/10/messages", "*\"play 0\"*");
-    scene_click(scene, "101", "guild 10", 0, "{\"custom_id\":\"1.1.ab.=\",\"values\":[\">1\"]}");
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/101/*", "{\"type\":6}"));
-    scene_request(scene, "PATCH */channels/10/messages/900", "*\"play 39\"*");
+    discord_loop_say(scene, board);
+    discord_loop_request(scene, "POST */channels/10/messages", "*\"play 0\"*");
+    discord_loop_click(scene, "101", "guild 10", 0,
+                       "{\"custom_id\":\"1.1.ab.=\",\"values\":[\">1\"]}");
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "POST */interactions/101/*", "{\"type\":6}"));
+    discord_loop_request(scene, "PATCH */channels/10/messages/900", "*\"play 39\"*");
 }
 
 /* Buttons of another version of ours show how things stand. */
 static void test_strange_control(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_table("10", "7", "Your hand", 1));
-    scene_click(scene, "100", "guild 10", 64, "{\"custom_id\":\"0:what\"}");
-    assert_string_equal(scene_event(scene, "MESSAGE *"),
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_table("10", "7", "Your hand", 1));
+    discord_loop_click(scene, "100", "guild 10", 64, "{\"custom_id\":\"0:what\"}");
+    assert_string_equal(discord_loop_event(scene, "MESSAGE *"),
                         "MESSAGE 10 7 Bob hand command operator fr");
-    scene_request(scene, "POST */interactions/100/*", "{\"type\":7*Your hand*");
+    discord_loop_request(scene, "POST */interactions/100/*", "{\"type\":7*Your hand*");
 }
 
 /* A whisper to another than who waits is no answer to them. */
 static void test_whisper_to_another(void **state)
 {
-    struct scene *scene = *state;
-    scene_will(scene, scene_line("10", "8", "For Ann alone."));
-    scene_will(scene, scene_line("10", "7", "For Bob."));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*For Bob.*");
-    scene_slash(scene, "101", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/101/*", "*");
-    assert_int_equal(scene_requests(scene, "*", "*Ann alone*"), 0);
+    struct discord_loop *scene = *state;
+    discord_loop_will(scene, discord_loop_line("10", "8", "For Ann alone."));
+    discord_loop_will(scene, discord_loop_line("10", "7", "For Bob."));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*For Bob.*");
+    discord_loop_slash(scene, "101", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/101/*", "*");
+    assert_int_equal(discord_loop_requests(scene, "*", "*Ann alone*"), 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, scene_set_up_command, scene_tear_down)
+#define TEST(name)                                                                                 \
+    cmocka_unit_test_setup_teardown(name, discord_loop_set_up_command, discord_loop_tear_down)
 
 int main(void)
 {

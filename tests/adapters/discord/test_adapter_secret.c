@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "scene.h"
+#include "discord_loop.h"
 
 enum { STEPS = 70, FIRST_ID = 1000, EPHEMERAL = 64, WALKS = 4 };
 
@@ -23,7 +23,7 @@ struct asked {
 };
 
 struct walk {
-    struct scene scene;
+    struct discord_loop scene;
     uint64_t seed;
     unsigned count;
     unsigned said; /* messages */
@@ -46,9 +46,9 @@ static struct message *random_message(struct walk *walk)
     char text[64];
     bool whisper = !channel || pick(walk, 3) > 0;
     snprintf(text, sizeof(text), whisper ? "secret-%s-%u" : "public-%s-%u", user, ++walk->said);
-    struct message *message = pick(walk, 2)
-                                  ? scene_table(channel, whisper ? user : NULL, text, walk->said)
-                                  : scene_line(channel, whisper ? user : NULL, text);
+    struct message *message =
+        pick(walk, 2) ? discord_loop_table(channel, whisper ? user : NULL, text, walk->said)
+                      : discord_loop_line(channel, whisper ? user : NULL, text);
     message->way = whisper && pick(walk, 5) == 0 ? WAY_TALK : WAY_ANY;
     return message;
 }
@@ -63,7 +63,7 @@ static void on_event(void *arg, const struct chat_event *event)
     for (unsigned i = pick(walk, 3); i > 0; i--) {
         struct message *message = random_message(walk);
         message->answers = event->answers;
-        scene_say(&walk->scene, message);
+        discord_loop_say(&walk->scene, message);
     }
 }
 
@@ -78,12 +78,12 @@ static void interact(struct walk *walk, char user, unsigned flags, bool click)
                  "\"1.0.1.!draw\"}",
                  flags);
     }
-    scene_tellf(&walk->scene, "INTERACTION_CREATE",
-                "{\"id\":\"%u\",\"token\":\"token-%u\",\"application_id\":\"5\",\"channel_id\":"
-                "\"%s%.*s\",%s\"user\":{\"id\":\"%c\",\"username\":\"bob\"}%s,%s}",
-                FIRST_ID + walk->count, FIRST_ID + walk->count, where[place], place == 2 ? 1 : 0,
-                &user, place == 2 ? "" : "\"guild_id\":\"50\",\"member\":{", user,
-                place == 2 ? "" : "}", kind);
+    discord_loop_tellf(
+        &walk->scene, "INTERACTION_CREATE",
+        "{\"id\":\"%u\",\"token\":\"token-%u\",\"application_id\":\"5\",\"channel_id\":"
+        "\"%s%.*s\",%s\"user\":{\"id\":\"%c\",\"username\":\"bob\"}%s,%s}",
+        FIRST_ID + walk->count, FIRST_ID + walk->count, where[place], place == 2 ? 1 : 0, &user,
+        place == 2 ? "" : "\"guild_id\":\"50\",\"member\":{", user, place == 2 ? "" : "}", kind);
 }
 
 static void happen(struct walk *walk)
@@ -95,10 +95,10 @@ static void happen(struct walk *walk)
     if (kind < 7) {
         interact(walk, user, kind < 3 ? EPHEMERAL : 0, kind < 5);
     } else {
-        scene_tellf(&walk->scene, "MESSAGE_CREATE",
-                    "{\"id\":\"%u\",\"channel_id\":\"2%c\",\"content\":\"draw\",\"author\":{"
-                    "\"id\":\"%c\",\"username\":\"bob\"}}",
-                    FIRST_ID + walk->count, user, user);
+        discord_loop_tellf(&walk->scene, "MESSAGE_CREATE",
+                           "{\"id\":\"%u\",\"channel_id\":\"2%c\",\"content\":\"draw\",\"author\":{"
+                           "\"id\":\"%c\",\"username\":\"bob\"}}",
+                           FIRST_ID + walk->count, user, user);
     }
     unsigned events = walk->scene.count;
     walk->count++;
@@ -111,14 +111,14 @@ static void say_later(struct walk *walk)
     struct message *message = random_message(walk);
     if (pick(walk, 2))
         message->answers = walk->asked[pick(walk, walk->count)].answers;
-    scene_say(&walk->scene, message);
+    discord_loop_say(&walk->scene, message);
 }
 
 static void pause_for(struct walk *walk, uint64_t ms)
 {
-    uint64_t end = scene_now() + ms;
-    while (scene_now() < end)
-        scene_turn(&walk->scene);
+    uint64_t end = discord_loop_now() + ms;
+    while (discord_loop_now() < end)
+        discord_loop_turn(&walk->scene);
 }
 
 /* -- judging -- */
@@ -216,10 +216,11 @@ static void meet(struct walk *walk)
 {
     for (int user = '7'; user <= '8'; user++) {
         unsigned events = walk->scene.count;
-        scene_tellf(&walk->scene, "MESSAGE_CREATE",
-                    "{\"id\":\"1%c\",\"channel_id\":\"2%c\",\"content\":\"hello\",\"author\":{"
-                    "\"id\":\"%c\",\"username\":\"bob\"}}",
-                    user, user, user);
+        discord_loop_tellf(
+            &walk->scene, "MESSAGE_CREATE",
+            "{\"id\":\"1%c\",\"channel_id\":\"2%c\",\"content\":\"hello\",\"author\":{"
+            "\"id\":\"%c\",\"username\":\"bob\"}}",
+            user, user, user);
         SCENE_UNTIL(&walk->scene, walk->scene.count > events);
     }
     walk->scene.watch = on_event;
@@ -229,7 +230,7 @@ static void meet(struct walk *walk)
 static void walk_once(struct walk *walk)
 {
     static const struct chat_command play = {.name = {"play", "jouer"}, .help = {"Play", "Jouer"}};
-    scene_begin(&walk->scene, NULL);
+    discord_loop_begin(&walk->scene, NULL);
     walk->scene.adapter->setup.commands = &play;
     walk->scene.adapter->setup.command_count = 1;
     meet(walk);
@@ -238,7 +239,7 @@ static void walk_once(struct walk *walk)
         for (unsigned i = pick(walk, 3); i > 0; i--)
             say_later(walk);
         for (unsigned i = pick(walk, 6); i > 0; i--)
-            scene_turn(&walk->scene);
+            discord_loop_turn(&walk->scene);
         if (step % 8 == 0)
             fail_some(walk);
         if (step % 8 == 5)
@@ -249,7 +250,7 @@ static void walk_once(struct walk *walk)
     web_release(walk->scene.web);
     pause_for(walk, 300);
     judge(walk);
-    scene_close(&walk->scene);
+    discord_loop_close(&walk->scene);
 }
 
 static void test_no_secret_goes_astray(void **state)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "discord_loop.h"
 
 /* Time that has passed without anybody waiting for it (the linker puts this in between). */
 static uint64_t passed;
@@ -27,7 +27,7 @@ enum { REQUESTS = 512, FIRST_ID = 1001, FIRST_INTERACTION = 100 };
 
 /* A message that stands: 0, or the number of the board or hand in it. */
 static struct {
-    struct scene scene;
+    struct discord_loop scene;
     unsigned boards[REQUESTS]; /* by the request that made it */
     unsigned hands[REQUESTS];  /* by the interaction that it answers */
     unsigned last_line;        /* that was said */
@@ -112,7 +112,7 @@ static struct message *numbered(const char *user, const char *word, unsigned num
 {
     char text[32];
     snprintf(text, sizeof(text), "%s %u.", word, number);
-    return scene_table("10", user, text, number);
+    return discord_loop_table("10", user, text, number);
 }
 
 /* A board that calls another than the one before. */
@@ -120,23 +120,23 @@ static void next_turn(unsigned number)
 {
     char text[32];
     snprintf(text, sizeof(text), "Board %u. ", number);
-    scene_say(&world.scene, scene_call(text, number % 2 ? "8" : "9", number));
+    discord_loop_say(&world.scene, discord_loop_call(text, number % 2 ? "8" : "9", number));
 }
 
 static void say_line(unsigned number)
 {
     char text[32];
     snprintf(text, sizeof(text), "Line %u.", number);
-    scene_say(&world.scene, scene_line("10", NULL, text));
+    discord_loop_say(&world.scene, discord_loop_line("10", NULL, text));
 }
 
 static void show_hand(unsigned interaction, unsigned number)
 {
     char id[16];
     snprintf(id, sizeof(id), "%u", interaction);
-    scene_will(&world.scene, numbered("7", "Hand", number));
-    scene_slash(&world.scene, id, "guild 10", "{\"name\":\"none\"}");
-    scene_event(&world.scene, "MESSAGE *");
+    discord_loop_will(&world.scene, numbered("7", "Hand", number));
+    discord_loop_slash(&world.scene, id, "guild 10", "{\"name\":\"none\"}");
+    discord_loop_event(&world.scene, "MESSAGE *");
 }
 
 static int clear(void **state)
@@ -150,7 +150,7 @@ static int clear(void **state)
 static int begin(void **state)
 {
     clear(state);
-    scene_begin(&world.scene, NULL);
+    discord_loop_begin(&world.scene, NULL);
     return 0;
 }
 
@@ -158,7 +158,7 @@ static int close_all(void **state)
 {
     (void)state;
     web_release(world.scene.web);
-    scene_close(&world.scene);
+    discord_loop_close(&world.scene);
     return 0;
 }
 
@@ -190,24 +190,24 @@ static void play(unsigned seed)
             next_turn(++boards);
             break;
         case 1:
-            scene_say(&world.scene, numbered(NULL, "Board", ++boards));
+            discord_loop_say(&world.scene, numbered(NULL, "Board", ++boards));
             break;
         case 2:
             show_hand(FIRST_INTERACTION + interactions++, ++hands);
             break;
         case 3:
-            scene_say(&world.scene, numbered("7", "Hand", ++hands));
+            discord_loop_say(&world.scene, numbered("7", "Hand", ++hands));
             break;
         default:
             release_any();
         }
-        scene_turn(&world.scene);
+        discord_loop_turn(&world.scene);
     }
     SCENE_UNTIL(&world.scene,
                 (release_any(), web_held(world.scene.web) == 0 && world.last_line == lines &&
                                     only(world.boards) == boards && only(world.hands) == hands));
-    scene_say(&world.scene, scene_line("11", NULL, "the end"));
-    scene_request(&world.scene, "POST */channels/11/*", "*the end*");
+    discord_loop_say(&world.scene, discord_loop_line("11", NULL, "the end"));
+    discord_loop_request(&world.scene, "POST */channels/11/*", "*the end*");
     assert_int_equal(web_held(world.scene.web), 1); /* nothing else was left to do */
 }
 
@@ -237,28 +237,28 @@ static void test_registering_is_slow(void **state)
     static const struct web_rule rules[] = {
         {.on = "GET /api/v10/applications", .how = WEB_HOLD, .body = "[]"},
         {.on = "PUT /api/v10/applications", .how = WEB_HOLD, .body = "[]"}};
-    struct scene *scene = &world.scene;
+    struct discord_loop *scene = &world.scene;
     (void)state;
-    scene_open(scene, NULL);
+    discord_loop_open(scene, NULL);
     web_tell(scene->web, &(struct web_rule){.on = "GET /api/v10/gateway/bot", .body = scene->bot});
-    scene_start(scene);
+    discord_loop_start(scene);
     scene->adapter->setup.commands = &command;
     scene->adapter->setup.command_count = 1;
     for (unsigned i = 0; i < 2; i++) {
         web_tell(scene->web, &rules[i]);
     }
-    scene_let_in(scene, 0);
+    discord_loop_let_in(scene, 0);
     for (unsigned i = 1; i <= 2; i++) {
         SCENE_UNTIL(scene, web_held(scene->web) == 1);
         passed += 20000;
         say_line(i);
-        scene_request(scene, "POST */channels/10/messages", "*");
+        discord_loop_request(scene, "POST */channels/10/messages", "*");
         web_release(scene->web);
     }
-    scene_say(scene, scene_line("11", NULL, "the end"));
-    scene_request(scene, "POST */channels/11/*", "*the end*");
-    assert_int_equal(scene_requests(scene, "GET */applications/5/commands*", "*"), 1);
-    assert_int_equal(scene_requests(scene, "PUT */applications/5/commands*", "*draw*"), 1);
+    discord_loop_say(scene, discord_loop_line("11", NULL, "the end"));
+    discord_loop_request(scene, "POST */channels/11/*", "*the end*");
+    assert_int_equal(discord_loop_requests(scene, "GET */applications/5/commands*", "*"), 1);
+    assert_int_equal(discord_loop_requests(scene, "PUT */applications/5/commands*", "*draw*"), 1);
 }
 
 #define SLOW(test) cmocka_unit_test_setup_teardown(test, begin, close_all)

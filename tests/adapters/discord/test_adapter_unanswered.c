@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/messages/unanswered.h"
-#include "scene.h"
+#include "discord_loop.h"
 
 /* Time that has passed without anybody waiting for it (the linker puts this in between). */
 static uint64_t passed;
@@ -27,7 +27,7 @@ static struct web_rule fails(const char *on, int times)
     return (struct web_rule){.on = on, .times = times, .status = 503};
 }
 
-static unsigned events(const struct scene *scene, const char *begin)
+static unsigned events(const struct discord_loop *scene, const char *begin)
 {
     unsigned found = 0;
     for (unsigned i = 0; i < scene->count; i++)
@@ -36,7 +36,7 @@ static unsigned events(const struct scene *scene, const char *begin)
 }
 
 /* In how many lines to a channel. */
-static unsigned times_named(const struct scene *scene, const char *name)
+static unsigned times_named(const struct discord_loop *scene, const char *name)
 {
     unsigned found = 0;
     for (unsigned i = 0; i < scene->count; i++)
@@ -49,7 +49,7 @@ static unsigned times_named(const struct scene *scene, const char *name)
 static void test_many_presses(void **state)
 {
     enum { PRESSES = 15, FAILED = 6, FIRST = 100 };
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = CALLBACK,
                                             .status = 429,
                                             .headers = "X-RateLimit-Global: true\r\n"
@@ -60,15 +60,16 @@ static void test_many_presses(void **state)
     for (unsigned i = 0; i < PRESSES; i++) {
         char id[16];
         snprintf(id, sizeof(id), "%u", FIRST + i);
-        scene_will(scene, scene_line("10", "7", "Not your turn."));
-        scene_click(scene, id, "guild 10", 0, scene_draw);
-        scene_event(scene, "MESSAGE *");
+        discord_loop_will(scene, discord_loop_line("10", "7", "Not your turn."));
+        discord_loop_click(scene, id, "guild 10", 0, discord_loop_draw);
+        discord_loop_event(scene, "MESSAGE *");
     }
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/*", "*") == PRESSES + FAILED);
+    SCENE_UNTIL(scene,
+                discord_loop_requests(scene, "POST */interactions/*", "*") == PRESSES + FAILED);
     for (unsigned i = 0; i < PRESSES; i++) {
         char line[80];
         snprintf(line, sizeof(line), CALLBACK "%u/*", FIRST + i);
-        assert_true(scene_requests(scene, line, "*Not your turn.*") > 0);
+        assert_true(discord_loop_requests(scene, line, "*Not your turn.*") > 0);
     }
     assert_int_equal(events(scene, "UNANSWERED"), 0);
 }
@@ -76,79 +77,81 @@ static void test_many_presses(void **state)
 /* The hand is open by an earlier press: it shows what the answer would have shown. */
 static void test_an_open_hand_shows_it(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     const struct web_rule errors = fails(CALLBACK "101/", -1);
     web_tell(scene->web, &errors);
-    scene_will(scene, scene_table("10", "7", "Hand one.", 1));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*Hand one.*");
-    scene_will(scene, scene_table("10", "7", "Hand two.", 2));
-    scene_click(scene, "101", "guild 10", 0, scene_draw);
-    scene_request(scene, "PATCH /api/v10/webhooks/5/token-100/messages/@original", "*Hand two.*");
+    discord_loop_will(scene, discord_loop_table("10", "7", "Hand one.", 1));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*Hand one.*");
+    discord_loop_will(scene, discord_loop_table("10", "7", "Hand two.", 2));
+    discord_loop_click(scene, "101", "guild 10", 0, discord_loop_draw);
+    discord_loop_request(scene, "PATCH /api/v10/webhooks/5/token-100/messages/@original",
+                         "*Hand two.*");
     assert_int_equal(events(scene, "UNANSWERED"), 0);
 }
 
 /* The user has taken that message away: it is told after all. */
 static void test_an_open_hand_is_gone(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     const struct web_rule errors = fails(CALLBACK "101/", -1);
     web_tell(scene->web, &errors);
     web_tell(scene->web, &(struct web_rule){.on = "PATCH /api/v10/webhooks/5/token-100/",
                                             .times = -1,
                                             .status = 404,
                                             .body = "{\"code\":10008}"});
-    scene_will(scene, scene_table("10", "7", "Hand one.", 1));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*Hand one.*");
-    scene_will(scene, scene_table("10", "7", "Hand two.", 2));
-    scene_click(scene, "101", "guild 10", 0, scene_draw);
-    assert_string_equal(scene_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
+    discord_loop_will(scene, discord_loop_table("10", "7", "Hand one.", 1));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*Hand one.*");
+    discord_loop_will(scene, discord_loop_table("10", "7", "Hand two.", 2));
+    discord_loop_click(scene, "101", "guild 10", 0, discord_loop_draw);
+    assert_string_equal(discord_loop_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
 }
 
 /* No hand is open: the channel is told whose answers were lost, once, and none of their words. */
 static void test_the_channel_is_told(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     const struct web_rule errors = fails(CALLBACK, -1);
     web_tell(scene->web, &errors);
-    scene_will(scene, scene_line("10", "7", "Your cards."));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_will(scene, scene_line("10", "7", "Your cards."));
-    scene_click(scene, "101", "guild 10", 0, scene_draw);
-    scene_will(scene, scene_line("10", "8", "Her cards."));
-    scene_tell(scene, "INTERACTION_CREATE",
-               "{\"id\":\"102\",\"token\":\"token-102\",\"application_id\":\"5\","
-               "\"channel_id\":\"10\",\"guild_id\":\"50\",\"type\":2,\"member\":{\"user\":{"
-               "\"id\":\"8\",\"username\":\"ann\"}},\"data\":{\"name\":\"none\"}}");
-    const char *told = scene_event(scene, "UNANSWERED *");
+    discord_loop_will(scene, discord_loop_line("10", "7", "Your cards."));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_will(scene, discord_loop_line("10", "7", "Your cards."));
+    discord_loop_click(scene, "101", "guild 10", 0, discord_loop_draw);
+    discord_loop_will(scene, discord_loop_line("10", "8", "Her cards."));
+    discord_loop_tell(scene, "INTERACTION_CREATE",
+                      "{\"id\":\"102\",\"token\":\"token-102\",\"application_id\":\"5\","
+                      "\"channel_id\":\"10\",\"guild_id\":\"50\",\"type\":2,\"member\":{\"user\":{"
+                      "\"id\":\"8\",\"username\":\"ann\"}},\"data\":{\"name\":\"none\"}}");
+    const char *told = discord_loop_event(scene, "UNANSWERED *");
     assert_true(strcmp(told, "UNANSWERED 10 - - Bob, ann") == 0 ||
                 strcmp(told, "UNANSWERED 10 - - ann, Bob") == 0); /* as their tries ended */
     assert_int_equal(events(scene, "UNANSWERED"), 1);
-    assert_int_equal(scene_requests(scene, "POST */channels/*", "*cards.*"), 0);
-    scene_will(scene, scene_line("10", "7", "More."));
-    scene_slash(scene, "103", "guild 10", "{\"name\":\"none\"}");
-    assert_string_equal(scene_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
+    assert_int_equal(discord_loop_requests(scene, "POST */channels/*", "*cards.*"), 0);
+    discord_loop_will(scene, discord_loop_line("10", "7", "More."));
+    discord_loop_slash(scene, "103", "guild 10", "{\"name\":\"none\"}");
+    assert_string_equal(discord_loop_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
 }
 
 /* More at once than may wait to be told: each is told all the same, once. */
 static void test_more_than_wait_are_told(void **state)
 {
     enum { USERS = UNANSWERED_MAX + 6, FIRST = 200 };
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = CALLBACK, .times = -1, .status = 404});
     for (unsigned i = 0; i < USERS; i++) {
         char user[16];
         snprintf(user, sizeof(user), "%u", FIRST + i);
-        scene_will(scene, scene_line("10", user, "Your cards."));
-        scene_tellf(scene, "INTERACTION_CREATE",
-                    "{\"id\":\"%s\",\"token\":\"token-%s\",\"application_id\":\"5\","
-                    "\"channel_id\":\"10\",\"guild_id\":\"50\",\"type\":2,\"member\":{\"user\":{"
-                    "\"id\":\"%s\",\"username\":\"<%s>\"}},\"data\":{\"name\":\"none\"}}",
-                    user, user, user, user);
-        scene_event(scene, "MESSAGE *");
+        discord_loop_will(scene, discord_loop_line("10", user, "Your cards."));
+        discord_loop_tellf(
+            scene, "INTERACTION_CREATE",
+            "{\"id\":\"%s\",\"token\":\"token-%s\",\"application_id\":\"5\","
+            "\"channel_id\":\"10\",\"guild_id\":\"50\",\"type\":2,\"member\":{\"user\":{"
+            "\"id\":\"%s\",\"username\":\"<%s>\"}},\"data\":{\"name\":\"none\"}}",
+            user, user, user, user);
+        discord_loop_event(scene, "MESSAGE *");
     }
-    SCENE_UNTIL(scene, scene_requests(scene, "POST */interactions/*", "*") == USERS);
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "POST */interactions/*", "*") == USERS);
     for (unsigned i = 0; i < USERS; i++) {
         char name[16];
         snprintf(name, sizeof(name), "<%u>", FIRST + i);
@@ -160,92 +163,94 @@ static void test_more_than_wait_are_told(void **state)
 /* In a talk, and where we are not heard in the channel: the user alone. */
 static void test_the_user_is_told(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     const struct web_rule errors = fails(CALLBACK, -1);
     web_tell(scene->web, &errors);
-    scene_will(scene, scene_line(NULL, "7", "Here is help."));
-    scene_slash(scene, "100", "talk 20", scene_play_r5);
-    assert_string_equal(scene_event(scene, "UNANSWERED *"), "UNANSWERED - 7 Bob -");
+    discord_loop_will(scene, discord_loop_line(NULL, "7", "Here is help."));
+    discord_loop_slash(scene, "100", "talk 20", discord_loop_play_r5);
+    assert_string_equal(discord_loop_event(scene, "UNANSWERED *"), "UNANSWERED - 7 Bob -");
     scene->rights = "0";
-    scene_will(scene, scene_line("10", "7", "Your cards."));
-    scene_slash(scene, "101", "guild 10", scene_play_r5);
-    assert_string_equal(scene_event(scene, "UNANSWERED *"), "UNANSWERED 10 7 Bob -");
+    discord_loop_will(scene, discord_loop_line("10", "7", "Your cards."));
+    discord_loop_slash(scene, "101", "guild 10", discord_loop_play_r5);
+    assert_string_equal(discord_loop_event(scene, "UNANSWERED *"), "UNANSWERED 10 7 Bob -");
 }
 
 /* Public words that answered are said in the channel, which is the answer then. */
 static void test_public_words_are_said(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     const struct web_rule errors = fails(CALLBACK, -1);
     web_tell(scene->web, &errors);
-    scene_will(scene, scene_line("10", NULL, "Bob plays."));
-    scene_will(scene, scene_line("10", NULL, "Ann is next."));
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */channels/10/messages", "*Bob plays.\\\\nAnn is next.*");
+    discord_loop_will(scene, discord_loop_line("10", NULL, "Bob plays."));
+    discord_loop_will(scene, discord_loop_line("10", NULL, "Ann is next."));
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */channels/10/messages", "*Bob plays.\\\\nAnn is next.*");
     assert_int_equal(events(scene, "UNANSWERED"), 0);
 }
 
 static void test_a_lost_panel_is_told(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     const struct web_rule errors = fails(CALLBACK, -1);
     web_tell(scene->web, &errors);
-    struct message *panel = scene_table("10", "7", "Which card?", 1);
+    struct message *panel = discord_loop_table("10", "7", "Which card?", 1);
     panel->purpose = PURPOSE_PANEL;
-    scene_will(scene, panel);
-    scene_click(scene, "100", "guild 10", 0, scene_draw);
-    assert_string_equal(scene_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
+    discord_loop_will(scene, panel);
+    discord_loop_click(scene, "100", "guild 10", 0, discord_loop_draw);
+    assert_string_equal(discord_loop_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
 }
 
 /* Discord knows that an answer comes, and then the answer fails for good. */
 static void test_a_late_answer_is_told(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "PATCH /api/v10/webhooks/",
                                             .times = -1,
                                             .status = 404,
                                             .body = "{\"code\":10008}"});
-    scene_slash(scene, "100", "guild 10", scene_play_r5);
-    scene_request(scene, "POST */interactions/100/*", "*\"type\":5*");
-    scene_answer(scene, scene_line("10", "7", "There you are."));
-    assert_string_equal(scene_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
+    discord_loop_slash(scene, "100", "guild 10", discord_loop_play_r5);
+    discord_loop_request(scene, "POST */interactions/100/*", "*\"type\":5*");
+    discord_loop_answer(scene, discord_loop_line("10", "7", "There you are."));
+    assert_string_equal(discord_loop_event(scene, "UNANSWERED *"), "UNANSWERED 10 - - Bob");
 }
 
 /* Nobody is told of suggestions: they are asked for with every letter. */
 static void test_suggestions_are_not_told(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     const struct web_rule errors = fails(CALLBACK, -1);
     web_tell(scene->web, &errors);
-    struct message *choices = scene_line("10", "7", "-");
+    struct message *choices = discord_loop_line("10", "7", "-");
     choices->purpose = PURPOSE_CHOICES;
-    scene_will(scene, choices);
-    scene_tell(scene, "INTERACTION_CREATE",
-               "{\"id\":\"100\",\"token\":\"token-100\",\"application_id\":\"5\","
-               "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
-               "\"username\":\"bob\"}},\"type\":4,\"data\":{\"name\":\"play\",\"options\":[{"
-               "\"name\":\"card\",\"value\":\"r\",\"focused\":true}]}}");
-    scene_event(scene, "SUGGEST *");
-    scene_will(scene, scene_line("10", "7", "Your cards."));
-    scene_slash(scene, "101", "guild 10", scene_play_r5);
-    scene_event(scene, "UNANSWERED 10 - - Bob"); /* later than that one would have been told */
+    discord_loop_will(scene, choices);
+    discord_loop_tell(
+        scene, "INTERACTION_CREATE",
+        "{\"id\":\"100\",\"token\":\"token-100\",\"application_id\":\"5\","
+        "\"channel_id\":\"10\",\"guild_id\":\"50\",\"member\":{\"user\":{\"id\":\"7\","
+        "\"username\":\"bob\"}},\"type\":4,\"data\":{\"name\":\"play\",\"options\":[{"
+        "\"name\":\"card\",\"value\":\"r\",\"focused\":true}]}}");
+    discord_loop_event(scene, "SUGGEST *");
+    discord_loop_will(scene, discord_loop_line("10", "7", "Your cards."));
+    discord_loop_slash(scene, "101", "guild 10", discord_loop_play_r5);
+    discord_loop_event(scene,
+                       "UNANSWERED 10 - - Bob"); /* later than that one would have been told */
     assert_int_equal(events(scene, "UNANSWERED"), 1);
 }
 
 /* What came before the gateway went away is answered without it. */
 static void test_the_gateway_goes_before_the_answer(void **state)
 {
-    struct scene *scene = *state;
-    scene_click(scene, "100", "guild 10", 0, scene_draw);
-    scene_event(scene, "MESSAGE *");
+    struct discord_loop *scene = *state;
+    discord_loop_click(scene, "100", "guild 10", 0, discord_loop_draw);
+    discord_loop_event(scene, "MESSAGE *");
     scene->gate.refuse = 503;
     gate_drop(&scene->gate, 0);
-    scene_answer(scene, scene_line("10", "7", "Not your turn."));
-    scene_request(scene, "POST */interactions/100/*", "*Not your turn.*");
+    discord_loop_answer(scene, discord_loop_line("10", "7", "Not your turn."));
+    discord_loop_request(scene, "POST */interactions/100/*", "*Not your turn.*");
 }
 
 /* The connection breaks, and another one stands after that time; it asks for the session. */
-static void come_again(struct scene *scene, uint64_t ms)
+static void come_again(struct discord_loop *scene, uint64_t ms)
 {
     unsigned visit = scene->gate.count;
     gate_drop(&scene->gate, visit - 1);
@@ -260,14 +265,14 @@ static void come_again(struct scene *scene, uint64_t ms)
 static void test_a_gap(void **state)
 {
     enum { GAP = 4000 };
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_table("11", NULL, "The table.", 1));
-    SCENE_UNTIL(scene, scene_kept(scene, "places"));
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("11", NULL, "The table.", 1));
+    SCENE_UNTIL(scene, discord_loop_kept(scene, "places"));
     come_again(scene, GAP);
-    scene_tell(scene, "RESUMED", "{}");
-    scene_tell(scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
-    scene_event(scene, "ENTERED 12 *");
+    discord_loop_tell(scene, "RESUMED", "{}");
+    discord_loop_tell(scene, "CHANNEL_CREATE", "{\"id\":\"12\",\"guild_id\":\"50\"}");
+    discord_loop_event(scene, "ENTERED 12 *");
     assert_int_equal(events(scene, "GAP"), 0);
     come_again(scene, GAP);
     gate_say(&scene->gate, 2, "{\"op\":9,\"d\":false}", 100);
@@ -275,15 +280,16 @@ static void test_a_gap(void **state)
     gate_say(&scene->gate, 3, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}", 100);
     SCENE_UNTIL(scene, scene->gate.visits[3].count > 0);
     assert_int_equal(strncmp(scene->gate.visits[3].heard[0], "{\"op\":2,", 8), 0);
-    scene_tellf(scene, "READY",
-                "{\"session_id\":\"s2\",\"resume_gateway_url\":\"ws://127.0.0.1:%d/again\","
-                "\"application\":{\"id\":\"5\"},\"user\":{\"id\":\"6\"}}",
-                scene->gate.port);
-    assert_string_equal(scene_event(scene, "GAP *"), "GAP 11 - - -");
+    discord_loop_tellf(scene, "READY",
+                       "{\"session_id\":\"s2\",\"resume_gateway_url\":\"ws://127.0.0.1:%d/again\","
+                       "\"application\":{\"id\":\"5\"},\"user\":{\"id\":\"6\"}}",
+                       scene->gate.port);
+    assert_string_equal(discord_loop_event(scene, "GAP *"), "GAP 11 - - -");
     assert_int_equal(events(scene, "GAP"), 1);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, scene_set_up_command, scene_tear_down)
+#define TEST(name)                                                                                 \
+    cmocka_unit_test_setup_teardown(name, discord_loop_set_up_command, discord_loop_tear_down)
 
 int main(void)
 {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "scene.h"
+#include "discord_loop.h"
 
 /* What is put off for seconds comes at once, as if they had passed (the linker puts this in
  * between). */
@@ -33,7 +33,7 @@ void __wrap_timer_set(struct timer *timer, uint64_t milliseconds)
 static const char *const posts = "POST /api/v10/channels/10/messages";
 
 /* How many requests of that line said just what `request` does. */
-static unsigned alike(const struct scene *scene, const struct web_request *request)
+static unsigned alike(const struct discord_loop *scene, const struct web_request *request)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < web_count(scene->web); i++) {
@@ -46,149 +46,150 @@ static unsigned alike(const struct scene *scene, const struct web_request *reque
 /* Discord may have shown the first one: with the same nonce and words it is surely shown once. */
 static void test_not_known_whether_it_is_shown(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524, .body = "too late"});
     web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_call("Board one.", "8", 1));
-    const struct web_request *first = scene_request(scene, posts, "*Ann plays.*Board one.*");
-    scene_say(scene, scene_line("10", NULL, "Bob plays."));
-    scene_say(scene, scene_call("Board two.", "9", 2));
-    const struct web_request *next = scene_request(scene, posts, "*Bob plays.*Board two.*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
+    discord_loop_say(scene, discord_loop_call("Board one.", "8", 1));
+    const struct web_request *first = discord_loop_request(scene, posts, "*Ann plays.*Board one.*");
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Bob plays."));
+    discord_loop_say(scene, discord_loop_call("Board two.", "9", 2));
+    const struct web_request *next = discord_loop_request(scene, posts, "*Bob plays.*Board two.*");
     assert_null(strstr(next->body, "Board one."));
     assert_int_equal(alike(scene, first), 2);
-    scene_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
-    assert_int_equal(scene_requests(scene, posts, "*"), 3);
+    discord_loop_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 3);
 }
 
 static void test_not_known_whether_lines_are_shown(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
-    scene_numbers(scene);
-    scene_say(scene, scene_line("10", NULL, "line one"));
-    const struct web_request *first = scene_request(scene, posts, "*line one*");
-    scene_say(scene, scene_line("10", NULL, "line two"));
-    const struct web_request *next = scene_request(scene, posts, "*line two*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "line one"));
+    const struct web_request *first = discord_loop_request(scene, posts, "*line one*");
+    discord_loop_say(scene, discord_loop_line("10", NULL, "line two"));
+    const struct web_request *next = discord_loop_request(scene, posts, "*line two*");
     assert_null(strstr(next->body, "line one"));
     assert_int_equal(alike(scene, first), 2);
-    assert_int_equal(scene_requests(scene, posts, "*"), 3);
+    assert_int_equal(discord_loop_requests(scene, posts, "*"), 3);
 }
 
 static void test_not_known_whether_the_last_board_is_shown(void **state)
 {
-    struct scene *scene = *state;
-    struct message *last = scene_line("10", NULL, "Ann has won.");
+    struct discord_loop *scene = *state;
+    struct message *last = discord_loop_line("10", NULL, "Ann has won.");
     last->purpose = PURPOSE_BOARD;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
-    scene_numbers(scene);
-    scene_say(scene, last);
-    const struct web_request *first = scene_request(scene, posts, "*Ann has won.*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, last);
+    const struct web_request *first = discord_loop_request(scene, posts, "*Ann has won.*");
     SCENE_UNTIL(scene, alike(scene, first) == 2);
-    scene_say(scene, scene_line("10", NULL, "Hello."));
-    const struct web_request *next = scene_request(scene, posts, "*Hello.*");
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Hello."));
+    const struct web_request *next = discord_loop_request(scene, posts, "*Hello.*");
     assert_null(strstr(next->body, "won"));
-    assert_int_equal(scene_requests(scene, "P*", "*"), 3);
+    assert_int_equal(discord_loop_requests(scene, "P*", "*"), 3);
 }
 
 /* What is refused was not shown, though before that it might have been. */
 static void test_not_known_then_refused(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .status = 524});
     web_tell(scene->web, &(struct web_rule){.on = posts,
                                             .status = 403,
                                             .body = "{\"code\":50013,\"message\":\"Missing\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    scene_event(scene, "MUTED 10 *");
-    scene_tell(scene, "CHANNEL_UPDATE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
-    scene_event(scene, "TRY 10 *");
-    scene_say(scene, scene_line("10", NULL, "Still here."));
-    scene_request(scene, posts, "*Still here.*One.*");
-    assert_int_equal(scene_requests(scene, posts, "*One.*"), 3);
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
+    discord_loop_event(scene, "MUTED 10 *");
+    discord_loop_tell(scene, "CHANNEL_UPDATE", "{\"id\":\"10\",\"guild_id\":\"50\"}");
+    discord_loop_event(scene, "TRY 10 *");
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Still here."));
+    discord_loop_request(scene, posts, "*Still here.*One.*");
+    assert_int_equal(discord_loop_requests(scene, posts, "*One.*"), 3);
 }
 
 static void test_old_one_is_removed_in_the_end(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = "DELETE", .times = 2, .status = 524});
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
-    scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_call("Two.", "8", 2));
-    const struct web_request *first = scene_request(scene, "DELETE *", "*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
+    SCENE_UNTIL(scene, discord_loop_kept(scene, "board 10"));
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
+    discord_loop_say(scene, discord_loop_call("Two.", "8", 2));
+    const struct web_request *first = discord_loop_request(scene, "DELETE *", "*");
     SCENE_UNTIL(scene, alike(scene, first) == 3);
-    scene_say(scene, scene_line("10", NULL, "Bob plays."));
-    scene_say(scene, scene_call("Three.", "9", 3));
-    SCENE_UNTIL(scene, scene_requests(scene, "DELETE *", "*") == 4);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Bob plays."));
+    discord_loop_say(scene, discord_loop_call("Three.", "9", 3));
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "DELETE *", "*") == 4);
     assert_int_equal(alike(scene, first), 3);
 }
 
 static void test_old_one_is_removed_after_a_restart(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    SCENE_UNTIL(scene, scene_kept(scene, "board 10"));
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
+    SCENE_UNTIL(scene, discord_loop_kept(scene, "board 10"));
     web_tell(scene->web, &(struct web_rule){.on = "DELETE", .how = WEB_HOLD});
-    scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_call("Two.", "8", 2));
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
+    discord_loop_say(scene, discord_loop_call("Two.", "8", 2));
     SCENE_UNTIL(scene, web_held(scene->web) == 1);
-    scene_stop(scene);
-    assert_string_equal(scene_kept(scene, "old boards"), "10/900 ");
-    scene_start(scene);
-    SCENE_UNTIL(scene, scene_requests(scene, "DELETE */channels/10/messages/900", "*") == 2);
-    scene_stop(scene);
-    assert_null(scene_kept(scene, "old boards"));
+    discord_loop_stop(scene);
+    assert_string_equal(discord_loop_kept(scene, "old boards"), "10/900 ");
+    discord_loop_start(scene);
+    SCENE_UNTIL(scene, discord_loop_requests(scene, "DELETE */channels/10/messages/900", "*") == 2);
+    discord_loop_stop(scene);
+    assert_null(discord_loop_kept(scene, "old boards"));
 }
 
 /* The end comes before its answer: the next process finds it by its nonce, and goes on with it. */
 static void test_not_answered_before_a_restart(void **state)
 {
-    struct scene *scene = *state;
+    struct discord_loop *scene = *state;
     char nonce[64];
     web_tell(scene->web, &(struct web_rule){.on = posts, .how = WEB_HOLD});
     web_tell(scene->web, &(struct web_rule){.on = posts, .body = "{\"id\":\"900\"}"});
-    scene_numbers(scene);
-    scene_say(scene, scene_line("10", NULL, "Ann plays."));
-    scene_say(scene, scene_call("Board one.", "8", 1));
-    const struct web_request *sent = scene_request(scene, posts, "*Ann plays.*Board one.*");
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "Ann plays."));
+    discord_loop_say(scene, discord_loop_call("Board one.", "8", 1));
+    const struct web_request *sent = discord_loop_request(scene, posts, "*Ann plays.*Board one.*");
     const char *at = strstr(sent->body, "\"nonce\":");
     assert_non_null(at);
     snprintf(nonce, sizeof(nonce), "*%.*s,*", (int)strcspn(at, ","), at);
-    scene_stop(scene);
-    scene_start(scene);
+    discord_loop_stop(scene);
+    discord_loop_start(scene);
     SCENE_UNTIL(scene, scene->gate.count > 1);
-    scene_say(scene, scene_line("10", NULL, "We go on."));
-    scene_say(scene, scene_call("Board two.", "9", 2));
-    scene_request(scene, posts, nonce);
-    scene_request(scene, posts, "*We go on.*Board two.*");
-    scene_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
-    SCENE_UNTIL(scene, !scene_kept(scene, "sent 10"));
-    assert_int_equal(scene_requests(scene, posts, nonce), 2);
-    assert_int_equal(scene_requests(scene, posts, "*We go on.*"), 1);
+    discord_loop_say(scene, discord_loop_line("10", NULL, "We go on."));
+    discord_loop_say(scene, discord_loop_call("Board two.", "9", 2));
+    discord_loop_request(scene, posts, nonce);
+    discord_loop_request(scene, posts, "*We go on.*Board two.*");
+    discord_loop_request(scene, "DELETE /api/v10/channels/10/messages/900", "*");
+    SCENE_UNTIL(scene, !discord_loop_kept(scene, "sent 10"));
+    assert_int_equal(discord_loop_requests(scene, posts, nonce), 2);
+    assert_int_equal(discord_loop_requests(scene, posts, "*We go on.*"), 1);
 }
 
 /* What is to go is known to a process that comes after one that was killed. */
 static void test_old_one_is_known_at_any_time(void **state)
 {
-    struct scene *scene = *state;
-    scene_numbers(scene);
-    scene_say(scene, scene_table("10", NULL, "One.", 1));
-    scene_board_after(scene, NULL);
+    struct discord_loop *scene = *state;
+    discord_loop_numbers(scene);
+    discord_loop_say(scene, discord_loop_table("10", NULL, "One.", 1));
+    discord_loop_board_after(scene, NULL);
     web_tell(scene->web, &(struct web_rule){.on = "DELETE", .how = WEB_HOLD});
-    scene_say(scene, scene_call("Two.", "8", 2));
-    scene_request(scene, "DELETE *", "*");
-    assert_non_null(scene_kept(scene, "old boards"));
+    discord_loop_say(scene, discord_loop_call("Two.", "8", 2));
+    discord_loop_request(scene, "DELETE *", "*");
+    assert_non_null(discord_loop_kept(scene, "old boards"));
     web_release(scene->web);
-    SCENE_UNTIL(scene, !scene_kept(scene, "old boards"));
+    SCENE_UNTIL(scene, !discord_loop_kept(scene, "old boards"));
 }
 
-#define WITH(test) cmocka_unit_test_setup_teardown(test, scene_set_up, scene_tear_down)
+#define WITH(test)                                                                                 \
+    cmocka_unit_test_setup_teardown(test, discord_loop_set_up, discord_loop_tear_down)
 
 int main(void)
 {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/discord/gateway/shard.h"
-#include "rig.h"
+#include "gateway_loop.h"
 
 static const char resume_after_two[] =
     "{\"op\":6,\"d\":{\"token\":\"very-secret\",\"session_id\":\"abc\",\"seq\":2}}";
@@ -24,60 +24,60 @@ static void on_stopped(void *arg)
 /* A session with sequence 2 on the first visit. */
 static void begin(void)
 {
-    rig_init(0, NULL);
-    rig_start("ws://localhost", NULL);
-    rig_let_in(0, "abc");
-    rig_say(0, "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":2,\"d\":{\"id\":\"7\"}}");
-    rig_event("GUILD_CREATE 0 {\"id\":\"7\"}");
+    gateway_loop_init(0, NULL);
+    gateway_loop_start("ws://localhost", NULL);
+    gateway_loop_let_in(0, "abc");
+    gateway_loop_say(0, "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":2,\"d\":{\"id\":\"7\"}}");
+    gateway_loop_event("GUILD_CREATE 0 {\"id\":\"7\"}");
 }
 
 static void expect_resume(unsigned visit)
 {
-    rig_come(visit);
+    gateway_loop_come(visit);
     assert_string_equal(rig.gate.visits[visit].path, "/again/?v=10&encoding=json");
-    rig_say(visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
-    rig_hear(visit, resume_after_two);
-    rig_say(visit, "{\"op\":0,\"t\":\"RESUMED\",\"s\":3,\"d\":{}}");
-    rig_event("RESUMED 0 {}");
-    rig_event("ready 0");
+    gateway_loop_say(visit, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+    gateway_loop_hear(visit, resume_after_two);
+    gateway_loop_say(visit, "{\"op\":0,\"t\":\"RESUMED\",\"s\":3,\"d\":{}}");
+    gateway_loop_event("RESUMED 0 {}");
+    gateway_loop_event("ready 0");
 }
 
 static void test_ready(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
-    rig_start("ws://localhost", NULL);
+    gateway_loop_init(0, NULL);
+    gateway_loop_start("ws://localhost", NULL);
     assert_false(gateway_ready(rig.gateway, 0));
     assert_string_equal(
-        rig_let_in(0, "abc"),
+        gateway_loop_let_in(0, "abc"),
         "{\"op\":2,\"d\":{\"token\":\"very-secret\",\"intents\":1,\"shard\":[0,1],\"properties\":{"
         "\"os\":\"linux\",\"browser\":\"talon\",\"device\":\"talon\"}}}");
     assert_string_equal(rig.gate.visits[0].path, "/?v=10&encoding=json");
     assert_true(gateway_ready(rig.gateway, 0));
     assert_string_equal(gateway_application(rig.gateway), "5");
     assert_string_equal(gateway_user(rig.gateway), "6");
-    rig_say(0, "{\"op\":1}");
-    rig_hear(0, "{\"op\":1,\"d\":1}");
-    rig_finish();
+    gateway_loop_say(0, "{\"op\":1}");
+    gateway_loop_hear(0, "{\"op\":1,\"d\":1}");
+    gateway_loop_finish();
 }
 
 /* Beats by the clock, each answered; then none is, and the session goes on elsewhere. */
 static void test_heartbeats(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
-    rig_start("ws://localhost", NULL);
-    rig_come(0);
-    rig_say(0, "{\"op\":10,\"d\":{\"heartbeat_interval\":600}}");
+    gateway_loop_init(0, NULL);
+    gateway_loop_start("ws://localhost", NULL);
+    gateway_loop_come(0);
+    gateway_loop_say(0, "{\"op\":10,\"d\":{\"heartbeat_interval\":600}}");
     for (unsigned i = 0; i < 2; i++) {
-        rig_hear(0, "{\"op\":1,\"d\":null}");
-        rig_say(0, "{\"op\":11}");
+        gateway_loop_hear(0, "{\"op\":1,\"d\":null}");
+        gateway_loop_say(0, "{\"op\":11}");
     }
-    rig_hear(0, "{\"op\":1,\"d\":null}");
-    rig_gone(0);
+    gateway_loop_hear(0, "{\"op\":1,\"d\":null}");
+    gateway_loop_gone(0);
     assert_int_equal(rig.gate.visits[0].code, 4000);
-    rig_come(1);
-    rig_finish();
+    gateway_loop_come(1);
+    gateway_loop_finish();
 }
 
 static char *long_event(size_t length, unsigned sequence)
@@ -96,14 +96,14 @@ static void test_fragments(void **state)
     static const size_t frames[] = {4000, 1 << 20};
     begin();
     gate_say(&rig.gate, 0, "{\"op\":0,\"t\":\"SMALL\",\"s\":3,\"d\":[1,2,3]}", 5);
-    rig_event("SMALL 0 \\[1,2,3\\]");
+    gateway_loop_event("SMALL 0 \\[1,2,3\\]");
     for (unsigned i = 0; i < 2; i++) {
         char *text = long_event(300000, 4 + i);
         gate_say(&rig.gate, 0, text, frames[i]);
-        assert_int_equal(strlen(rig_event("LONG *")), strlen("LONG 0 ") + 300002);
+        assert_int_equal(strlen(gateway_loop_event("LONG *")), strlen("LONG 0 ") + 300002);
         free(text);
     }
-    rig_finish();
+    gateway_loop_finish();
 }
 
 /* What is too long is passed over; what follows is not. */
@@ -114,9 +114,9 @@ static void test_too_long(void **state)
     char *text = long_event(SHARD_TEXT_MAX, 3);
     gate_say(&rig.gate, 0, text, 100000);
     free(text);
-    rig_say(0, "{\"op\":0,\"t\":\"SMALL\",\"s\":4,\"d\":1}");
-    assert_string_equal(rig_event("*"), "SMALL 0 1");
-    rig_finish();
+    gateway_loop_say(0, "{\"op\":0,\"t\":\"SMALL\",\"s\":4,\"d\":1}");
+    assert_string_equal(gateway_loop_event("*"), "SMALL 0 1");
+    gateway_loop_finish();
 }
 
 static void test_drop(void **state)
@@ -124,24 +124,24 @@ static void test_drop(void **state)
     (void)state;
     begin();
     gate_drop(&rig.gate, 0);
-    rig_event("gone 0");
+    gateway_loop_event("gone 0");
     expect_resume(1);
     gate_close(&rig.gate, 1, 1001);
-    rig_event("gone 0");
-    rig_come(2);
-    rig_finish();
+    gateway_loop_event("gone 0");
+    gateway_loop_come(2);
+    gateway_loop_finish();
 }
 
 static void test_reconnect(void **state)
 {
     (void)state;
     begin();
-    rig_say(0, "{\"op\":7,\"d\":null}");
-    rig_gone(0);
+    gateway_loop_say(0, "{\"op\":7,\"d\":null}");
+    gateway_loop_gone(0);
     assert_int_equal(rig.gate.visits[0].code, 4000);
-    rig_event("gone 0");
+    gateway_loop_event("gone 0");
     expect_resume(1);
-    rig_finish();
+    gateway_loop_finish();
 }
 
 static void test_refused(void **state)
@@ -149,13 +149,13 @@ static void test_refused(void **state)
     (void)state;
     begin();
     gate_close(&rig.gate, 0, 4004);
-    rig_event("gone 0");
-    assert_string_equal(rig_event("refused *"),
+    gateway_loop_event("gone 0");
+    assert_string_equal(gateway_loop_event("refused *"),
                         "refused 0 Discord does not accept the token (4004)");
     gateway_stop(rig.gateway, true, on_stopped);
-    assert_string_equal(rig_event("*"), "stopped");
+    assert_string_equal(gateway_loop_event("*"), "stopped");
     assert_int_equal(rig.gate.count, 1);
-    rig_finish();
+    gateway_loop_finish();
 }
 
 static void test_stop_for_good(void **state)
@@ -164,11 +164,11 @@ static void test_stop_for_good(void **state)
     char text[SHARD_STATE];
     begin();
     gateway_stop(rig.gateway, true, on_stopped);
-    rig_event("stopped");
-    rig_gone(0);
+    gateway_loop_event("stopped");
+    gateway_loop_gone(0);
     assert_int_equal(rig.gate.visits[0].code, 1000);
     assert_int_equal(gateway_export(rig.gateway, 0, text, sizeof(text)), 0);
-    rig_finish();
+    gateway_loop_finish();
 }
 
 /* The session goes on in another process. */
@@ -178,19 +178,19 @@ static void test_stop_and_resume(void **state)
     char text[SHARD_STATE];
     begin();
     gateway_stop(rig.gateway, false, on_stopped);
-    rig_event("stopped");
-    rig_gone(0);
+    gateway_loop_event("stopped");
+    gateway_loop_gone(0);
     assert_int_equal(rig.gate.visits[0].code, 4000);
     assert_true(gateway_export(rig.gateway, 0, text, sizeof(text)) > 0);
     assert_null(strstr(text, "secret"));
     assert_false(gateway_import(rig.gateway, 0, text));
     int port = rig.gate.port;
-    rig_finish();
-    rig_init(port, NULL);
-    rig_start("ws://localhost", text);
+    gateway_loop_finish();
+    gateway_loop_init(port, NULL);
+    gateway_loop_start("ws://localhost", text);
     assert_string_equal(gateway_application(rig.gateway), "5");
     expect_resume(0);
-    rig_finish();
+    gateway_loop_finish();
 }
 
 /* The server hears nothing any more: it ends all the same. */
@@ -200,22 +200,22 @@ static void test_stop_hung(void **state)
     begin();
     rig.hung = true;
     gateway_stop(rig.gateway, true, on_stopped);
-    rig_event("stopped");
-    rig_finish();
+    gateway_loop_event("stopped");
+    gateway_loop_finish();
 }
 
 static void test_stop_early(void **state)
 {
     (void)state;
     for (unsigned turns = 0; turns < 4; turns++) {
-        rig_init(0, NULL);
+        gateway_loop_init(0, NULL);
         rig.hung = true; /* the connection is made, the upgrade is not answered */
-        rig_start("ws://localhost", NULL);
+        gateway_loop_start("ws://localhost", NULL);
         for (unsigned i = 0; i < turns * 5; i++)
-            rig_turn();
+            gateway_loop_turn();
         gateway_stop(rig.gateway, false, on_stopped);
-        assert_string_equal(rig_event("*"), "stopped");
-        rig_finish();
+        assert_string_equal(gateway_loop_event("*"), "stopped");
+        gateway_loop_finish();
     }
 }
 
@@ -225,19 +225,19 @@ static void test_destroy_inside(void **state)
     (void)state;
     static const char *const events[] = {"READY *", "ready *", "GUILD_CREATE *"};
     for (unsigned i = 0; i < 3; i++) {
-        rig_init(0, NULL);
+        gateway_loop_init(0, NULL);
         rig.destroy_at = events[i];
-        rig_start("ws://localhost", NULL);
-        rig_come(0);
-        rig_say(0, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
-        rig_hear(0, "{\"op\":2,*");
-        rig_say(0, "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"abc\","
-                   "\"application\":{\"id\":\"5\"},\"user\":{\"id\":\"6\"}}}");
-        rig_say(0, "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":2,\"d\":{}}");
-        rig_event(events[i]);
-        rig_gone(0);
+        gateway_loop_start("ws://localhost", NULL);
+        gateway_loop_come(0);
+        gateway_loop_say(0, "{\"op\":10,\"d\":{\"heartbeat_interval\":40000}}");
+        gateway_loop_hear(0, "{\"op\":2,*");
+        gateway_loop_say(0, "{\"op\":0,\"t\":\"READY\",\"s\":1,\"d\":{\"session_id\":\"abc\","
+                            "\"application\":{\"id\":\"5\"},\"user\":{\"id\":\"6\"}}}");
+        gateway_loop_say(0, "{\"op\":0,\"t\":\"GUILD_CREATE\",\"s\":2,\"d\":{}}");
+        gateway_loop_event(events[i]);
+        gateway_loop_gone(0);
         assert_int_equal(rig.next, rig.count);
-        rig_finish();
+        gateway_loop_finish();
     }
 }
 
@@ -246,37 +246,37 @@ static void test_destroy_early(void **state)
 {
     (void)state;
     for (unsigned turns = 0; turns < 12; turns++) {
-        rig_init(0, NULL);
-        rig_start("ws://localhost", NULL);
+        gateway_loop_init(0, NULL);
+        gateway_loop_start("ws://localhost", NULL);
         for (unsigned i = 0; i < turns; i++)
-            rig_turn();
-        rig_finish();
+            gateway_loop_turn();
+        gateway_loop_finish();
     }
 }
 
 static void test_shards(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     rig.setup.shards = 4;
     rig.setup.first = 1;
     rig.setup.count = 2;
-    rig_start("ws://localhost", NULL);
-    assert_non_null(strstr(rig_let_in(0, "abc"), "\"shard\":["));
-    assert_non_null(strstr(rig_let_in(1, "def"), "\"shard\":["));
+    gateway_loop_start("ws://localhost", NULL);
+    assert_non_null(strstr(gateway_loop_let_in(0, "abc"), "\"shard\":["));
+    assert_non_null(strstr(gateway_loop_let_in(1, "def"), "\"shard\":["));
     assert_true(gateway_ready(rig.gateway, 1) && gateway_ready(rig.gateway, 2));
     assert_string_not_equal(rig.gate.visits[0].heard[0], rig.gate.visits[1].heard[0]);
     gateway_stop(rig.gateway, true, on_stopped);
-    rig_event("gone *");
-    rig_event("gone *");
-    rig_event("stopped");
-    rig_finish();
+    gateway_loop_event("gone *");
+    gateway_loop_event("gone *");
+    gateway_loop_event("stopped");
+    gateway_loop_finish();
 }
 
 static void test_setup(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     rig.setup.count = 2;
     assert_null(gateway_create(&rig.setup));
     rig.setup.count = 0;
@@ -284,7 +284,7 @@ static void test_setup(void **state)
     rig.setup.count = 1;
     rig.setup.token = "";
     assert_null(gateway_create(&rig.setup));
-    rig_finish();
+    gateway_loop_finish();
 }
 
 int main(void)

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "rig.h"
+#include "gateway_loop.h"
 #include "tests/real/tls_files.h"
 
 static char said[2000]; /* to the log, one line each */
@@ -30,7 +30,7 @@ static void await_said(const char *text)
     while (!strstr(said, text)) {
         if (uv_hrtime() / 1000000 >= end)
             fail_msg("'%s' is not said, but: %s", text, said);
-        rig_turn();
+        gateway_loop_turn();
     }
 }
 
@@ -54,39 +54,39 @@ static int leave_log(void **state)
 static void test_nobody(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     int port = rig.gate.port;
     gate_shut(&rig.gate);
     rig.hung = true;
     rig.gate.port = port;
-    rig_start("ws://localhost", NULL);
+    gateway_loop_start("ws://localhost", NULL);
     await_said("the connection to the gateway was lost again_in=");
     gate_open(&rig.gate, port, NULL);
     rig.hung = false;
-    rig_let_in(0, "abc");
+    gateway_loop_let_in(0, "abc");
     assert_null(strstr(said, "very-secret"));
-    rig_finish();
+    gateway_loop_finish();
 }
 
 static void test_no_upgrade(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     rig.gate.refuse = 502;
-    rig_start("ws://localhost", NULL);
+    gateway_loop_start("ws://localhost", NULL);
     await_said(": HS: ws upgrade response not 101");
-    rig_let_in(0, "abc");
+    gateway_loop_let_in(0, "abc");
     assert_int_equal(rig.gate.refused, 1);
-    rig_finish();
+    gateway_loop_finish();
 }
 
 static void test_no_name(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
-    rig_start("ws://no-such-name.invalid", NULL);
+    gateway_loop_init(0, NULL);
+    gateway_loop_start("ws://no-such-name.invalid", NULL);
     await_said("the connection to the gateway was lost again_in=");
-    rig_finish();
+    gateway_loop_finish();
 }
 
 static void test_no_address(void **state)
@@ -97,12 +97,12 @@ static void test_no_address(void **state)
                                             "ws://[]:1",         "ws://[::1]x"};
     for (unsigned i = 0; i < ARRAY_SIZE(addresses); i++) {
         said[0] = '\0';
-        rig_init(0, NULL);
+        gateway_loop_init(0, NULL);
         rig.gateway = gateway_create(&rig.setup);
         gateway_told(rig.gateway, addresses[i], &(struct session_start_limit){1000, 1000, 0, 1});
         gateway_start(rig.gateway);
         await_said("ms: that is no address");
-        rig_finish();
+        gateway_loop_finish();
     }
 }
 
@@ -110,19 +110,19 @@ static void test_no_address(void **state)
 static void test_ipv6_in_brackets(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     gate_shut(&rig.gate);
     bool there = gate_open_six(&rig.gate);
     if (there) {
-        rig_start("ws://[::1]", NULL);
-        rig_let_in(0, "abc");
+        gateway_loop_start("ws://[::1]", NULL);
+        gateway_loop_let_in(0, "abc");
         gate_drop(&rig.gate, 0);
-        rig_come(1);
+        gateway_loop_come(1);
         assert_non_null(strstr(rig.gate.visits[1].path, "/again"));
     } else {
         gate_open(&rig.gate, 0, NULL);
     }
-    rig_finish();
+    gateway_loop_finish();
     if (!there)
         skip();
 }
@@ -132,36 +132,36 @@ static void test_ipv6_in_brackets(void **state)
 static void test_ask(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     rig.setup.shards = rig.setup.count = 2;
     rig.gateway = gateway_create(&rig.setup);
     gateway_start(rig.gateway);
-    rig_event("ask");
+    gateway_loop_event("ask");
     for (unsigned i = 0; i < 20; i++)
-        rig_turn();
+        gateway_loop_turn();
     gateway_told(rig.gateway, NULL, NULL);
     await_said("Discord does not say where its gateway is again_in=");
-    rig_event("ask");
+    gateway_loop_event("ask");
     gateway_told(rig.gateway, "http://localhost/", &(struct session_start_limit){1000, 1000, 0, 1});
-    rig_event("ask");
+    gateway_loop_event("ask");
     assert_int_equal(rig.count, 3);
     snprintf(rig.address, sizeof(rig.address), "ws://localhost:%d", rig.gate.port);
     gateway_told(rig.gateway, rig.address, &(struct session_start_limit){1000, 1000, 0, 2});
-    rig_let_in(0, "abc");
-    rig_let_in(1, "def");
-    rig_finish();
+    gateway_loop_let_in(0, "abc");
+    gateway_loop_let_in(1, "def");
+    gateway_loop_finish();
 }
 
 /* Nothing is wrong with a stop or an end while an answer is to come. */
 static void test_ask_and_end(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     rig.destroy_at = "ask";
     rig.gateway = gateway_create(&rig.setup);
     gateway_start(rig.gateway);
-    rig_event("ask");
-    rig_finish();
+    gateway_loop_event("ask");
+    gateway_loop_finish();
 }
 
 /* -- TLS; the files are those of one run -- */
@@ -189,11 +189,11 @@ static int remove_files(void **state)
 static void test_tls(void **state)
 {
     (void)state;
-    rig_init(0, folder);
+    gateway_loop_init(0, folder);
     rig.setup.plain = false;
     rig.setup.ca = ca;
-    rig_start("wss://localhost", NULL);
-    rig_let_in(0, "abc");
+    gateway_loop_start("wss://localhost", NULL);
+    gateway_loop_let_in(0, "abc");
     char *text = malloc(300100);
     assert_non_null(text);
     int head = snprintf(text, 100, "{\"op\":0,\"t\":\"LONG\",\"s\":2,\"d\":\"");
@@ -203,24 +203,24 @@ static void test_tls(void **state)
     *(strchr(text, '2')) = '3';
     gate_say(&rig.gate, 0, text, 1 << 20);
     free(text);
-    rig_event("LONG *");
-    rig_event("LONG *");
+    gateway_loop_event("LONG *");
+    gateway_loop_event("LONG *");
     gate_drop(&rig.gate, 0);
-    rig_event("gone 0");
-    rig_come(1);
-    rig_finish();
+    gateway_loop_event("gone 0");
+    gateway_loop_come(1);
+    gateway_loop_finish();
 }
 
 static void not_trusted(const char *with, const char *host, const char *why)
 {
-    rig_init(0, folder);
+    gateway_loop_init(0, folder);
     rig.setup.ca = with;
     log_set_level(LOG_DEBUG);
-    rig_start(host, NULL);
+    gateway_loop_start(host, NULL);
     await_said(" again_in=");
     assert_non_null(strstr(said, why));
     assert_int_equal(rig.gate.count, 0);
-    rig_finish();
+    gateway_loop_finish();
 }
 
 /* The certificate is of localhost; the address has another name for it. */
@@ -240,13 +240,13 @@ static void test_unknown_ca(void **state)
 static void test_plain_refused(void **state)
 {
     (void)state;
-    rig_init(0, NULL);
+    gateway_loop_init(0, NULL);
     rig.setup.plain = false;
-    rig_start("ws://localhost", NULL);
+    gateway_loop_start("ws://localhost", NULL);
     await_said("Discord does not say where its gateway is");
-    rig_event("ask");
+    gateway_loop_event("ask");
     assert_int_equal(rig.gate.count, 0);
-    rig_finish();
+    gateway_loop_finish();
 }
 
 #define WAY(test) cmocka_unit_test_setup_teardown(test, listen_to_log, leave_log)

@@ -42,11 +42,11 @@ static void test_page_of_the_bot(void **state)
     assert_int_equal(sscanf(REST_HOMEPAGE, "https://%63[a-z.]/", url), 1);
     snprintf(top, sizeof(top), "%s", strrchr(url, '.'));
     assert_string_equal(top, ".example");
-    struct rig_call *call = rig_post(1001, "");
+    struct gateway_loop_call *call = gateway_loop_post(1001, "");
     RIG_UNTIL(call->order);
     assert_agent(web_request(rig.web, 0), REST_HOMEPAGE);
-    rig_start(&(struct rest_setup){.homepage = "https://bots.example.org/talon"});
-    call = rig_post(1001, "");
+    gateway_loop_start(&(struct rest_setup){.homepage = "https://bots.example.org/talon"});
+    call = gateway_loop_post(1001, "");
     RIG_UNTIL(call->order);
     assert_agent(web_request(rig.web, 1), "https://bots.example.org/talon");
 }
@@ -55,7 +55,7 @@ static void test_post(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.body = "{\"id\": \"77\", \"n\": [1, 2]}"});
-    struct rig_call *call = rig_post(1001, "h\303\251 \"you\"");
+    struct gateway_loop_call *call = gateway_loop_post(1001, "h\303\251 \"you\"");
     assert_int_not_equal(call->id, 0);
     assert_int_equal(call->order, 0); /* never from inside */
     RIG_UNTIL(call->order);
@@ -86,10 +86,10 @@ static void test_methods(void **state)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char line[64];
         web_tell(rig.web, &(struct web_rule){.status = rows[i].status});
-        struct rig_call *call = rig_done(rig_send(
-            &(struct rest_request){.method = rows[i].method,
-                                   .path = "/channels/1001/pins",
-                                   .body = rows[i].body ? rig_content(rows[i].body) : NULL}));
+        struct gateway_loop_call *call = gateway_loop_done(gateway_loop_send(&(struct rest_request){
+            .method = rows[i].method,
+            .path = "/channels/1001/pins",
+            .body = rows[i].body ? gateway_loop_content(rows[i].body) : NULL}));
         assert_int_equal(call->status, rows[i].status);
         assert_string_equal(call->body, rows[i].status == 204 ? "" : "{}");
         const struct web_request *request = web_request(rig.web, i);
@@ -107,8 +107,8 @@ static void test_error(void **state)
     web_tell(rig.web, &(struct web_rule){.status = 403,
                                          .body = "{\"message\": \"closed\", \"code\": 50007}"});
     web_tell(rig.web, &(struct web_rule){.status = 404, .body = "<html>no</html>"});
-    struct rig_call *closed = rig_post(1001, "a");
-    struct rig_call *html = rig_done(rig_post(1001, "b"));
+    struct gateway_loop_call *closed = gateway_loop_post(1001, "a");
+    struct gateway_loop_call *html = gateway_loop_done(gateway_loop_post(1001, "b"));
     assert_int_equal(closed->end, REST_ANSWERED);
     assert_int_equal(closed->status, 403);
     assert_int_equal(closed->code, 50007);
@@ -122,13 +122,13 @@ static void test_error(void **state)
 static void test_token_only(void **state)
 {
     (void)state;
-    struct rig_call *call = rig_done(
-        rig_send(&(struct rest_request){.method = "POST",
-                                        .path = "/interactions/1005/secret-of-it/callback",
-                                        .class = LIMITS_CALLBACK,
-                                        .token_only = true,
-                                        .deadline = loop_now(rig.loop) + LIMITS_CALLBACK_MS,
-                                        .body = rig_content("a")}));
+    struct gateway_loop_call *call = gateway_loop_done(gateway_loop_send(
+        &(struct rest_request){.method = "POST",
+                               .path = "/interactions/1005/secret-of-it/callback",
+                               .class = LIMITS_CALLBACK,
+                               .token_only = true,
+                               .deadline = loop_now(rig.loop) + LIMITS_CALLBACK_MS,
+                               .body = gateway_loop_content("a")}));
     assert_int_equal(call->status, 200);
     assert_header(web_request(rig.web, 0), "Authorization", "");
 }
@@ -139,7 +139,7 @@ static void test_keep_alive(void **state)
     (void)state;
     web_tell(rig.web, &(struct web_rule){.status = 404});
     for (unsigned i = 0; i < 40; i++) {
-        rig_done(rig_edit(1001 + i % 3, "a"));
+        gateway_loop_done(gateway_loop_edit(1001 + i % 3, "a"));
     }
     assert_int_equal(web_count(rig.web), 40);
     assert_int_equal(web_connections(rig.web), 1);
@@ -155,13 +155,13 @@ static void test_keep_alive_many(void **state)
             char path[64], major[16];
             snprintf(path, sizeof(path), "/interactions/10%u/secret-of-it/callback", i);
             snprintf(major, sizeof(major), "%u", i);
-            rig_send(&(struct rest_request){.method = "POST",
-                                            .path = path,
-                                            .major = major,
-                                            .class = LIMITS_CALLBACK,
-                                            .token_only = true,
-                                            .repeat = true,
-                                            .body = rig_content("a")});
+            gateway_loop_send(&(struct rest_request){.method = "POST",
+                                                     .path = path,
+                                                     .major = major,
+                                                     .class = LIMITS_CALLBACK,
+                                                     .token_only = true,
+                                                     .repeat = true,
+                                                     .body = gateway_loop_content("a")});
         }
         RIG_UNTIL(web_held(rig.web) == 2 * LIMITS_FLYING);
         web_release(rig.web);
@@ -182,19 +182,19 @@ static void test_tls(void **state)
     snprintf(certificate, sizeof(certificate), "%s/server.crt", folder);
     snprintf(key, sizeof(key), "%s/server.key", folder);
     web_secure(rig.web, certificate, key, "localhost");
-    rig_start(&(struct rest_setup){.ca = ca});
+    gateway_loop_start(&(struct rest_setup){.ca = ca});
     for (unsigned i = 0; i < 8; i++) {
-        struct rig_call *call = rig_done(rig_edit(1001 + i, "a"));
+        struct gateway_loop_call *call = gateway_loop_done(gateway_loop_edit(1001 + i, "a"));
         assert_int_equal(call->status, 200);
     }
     assert_int_equal(web_connections(rig.web), 1);
-    rig_start(NULL); /* the system's do not know it */
-    struct rig_call *strange = rig_done(rig_post(1001, "a"));
+    gateway_loop_start(NULL); /* the system's do not know it */
+    struct gateway_loop_call *strange = gateway_loop_done(gateway_loop_post(1001, "a"));
     assert_int_equal(strange->end, REST_LATE);
     assert_non_null(strstr(rig.log, "certificate"));
     web_secure(rig.web, certificate, key, "other.localhost");
-    rig_start(&(struct rest_setup){.ca = ca}); /* it is another's */
-    struct rig_call *other = rig_done(rig_post(1001, "a"));
+    gateway_loop_start(&(struct rest_setup){.ca = ca}); /* it is another's */
+    struct gateway_loop_call *other = gateway_loop_done(gateway_loop_post(1001, "a"));
     assert_int_equal(other->end, REST_LATE);
     assert_int_equal(web_count(rig.web), 8); /* nothing was said */
     assert_true(tls_files_remove(folder));
@@ -207,10 +207,10 @@ static void test_order(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .how = WEB_HOLD});
-    struct rig_call *first = rig_post(1001, "a");
-    struct rig_call *second = rig_post(1001, "b");
-    struct rig_call *third = rig_post(1001, "c");
-    struct rig_call *other = rig_post(1002, "d");
+    struct gateway_loop_call *first = gateway_loop_post(1001, "a");
+    struct gateway_loop_call *second = gateway_loop_post(1001, "b");
+    struct gateway_loop_call *third = gateway_loop_post(1001, "c");
+    struct gateway_loop_call *other = gateway_loop_post(1002, "d");
     RIG_UNTIL(other->order && web_held(rig.web) == 1);
     assert_int_equal(web_count(rig.web), 2);
     assert_false(rest_is_waiting(rig.rest, first->id));
@@ -230,20 +230,22 @@ static void test_replace_cancel(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
-    struct rig_call *first = rig_post(1001, "a");
-    struct rig_call *second = rig_post(1001, "b");
-    struct rig_call *third = rig_post(1001, "c");
-    struct rig_call *fourth = rig_post(1001, "d");
-    assert_true(rest_replace(rig.rest, first->id, rig_content("a2"), NULL)); /* waits still */
+    struct gateway_loop_call *first = gateway_loop_post(1001, "a");
+    struct gateway_loop_call *second = gateway_loop_post(1001, "b");
+    struct gateway_loop_call *third = gateway_loop_post(1001, "c");
+    struct gateway_loop_call *fourth = gateway_loop_post(1001, "d");
+    assert_true(
+        rest_replace(rig.rest, first->id, gateway_loop_content("a2"), NULL)); /* waits still */
     RIG_UNTIL(web_held(rig.web) == 1);
-    assert_false(rest_replace(rig.rest, first->id, rig_content("a3"), NULL)); /* is under way */
+    assert_false(
+        rest_replace(rig.rest, first->id, gateway_loop_content("a3"), NULL)); /* is under way */
     assert_false(rest_cancel(rig.rest, first->id));
-    assert_true(rest_replace(rig.rest, second->id, rig_content("b2"), NULL));
-    assert_true(rest_replace(rig.rest, second->id, rig_content("b3"), NULL));
+    assert_true(rest_replace(rig.rest, second->id, gateway_loop_content("b2"), NULL));
+    assert_true(rest_replace(rig.rest, second->id, gateway_loop_content("b3"), NULL));
     assert_true(rest_cancel(rig.rest, third->id));
     assert_false(rest_cancel(rig.rest, third->id));
-    assert_false(rest_replace(rig.rest, third->id, rig_content("c2"), NULL));
-    assert_false(rest_replace(rig.rest, 0, rig_content("none"), NULL));
+    assert_false(rest_replace(rig.rest, third->id, gateway_loop_content("c2"), NULL));
+    assert_false(rest_replace(rig.rest, 0, gateway_loop_content("none"), NULL));
     web_release(rig.web);
     RIG_UNTIL(fourth->order);
     assert_int_equal(web_count(rig.web), 3);
@@ -257,15 +259,15 @@ static void test_deadline(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
-    struct rig_call *first = rig_post(1001, "a");
+    struct gateway_loop_call *first = gateway_loop_post(1001, "a");
     RIG_UNTIL(web_held(rig.web) == 1);
-    struct rig_call *late =
-        rig_done(rig_send(&(struct rest_request){.method = "POST",
+    struct gateway_loop_call *late = gateway_loop_done(
+        gateway_loop_send(&(struct rest_request){.method = "POST",
                                                  .path = "/channels/1001/messages",
                                                  .route = "POST /channels/{}/messages",
                                                  .major = "1001",
                                                  .deadline = loop_now(rig.loop) + 20,
-                                                 .body = rig_content("b")}));
+                                                 .body = gateway_loop_content("b")}));
     assert_int_equal(late->end, REST_LATE);
     assert_int_equal(late->status, 0);
     web_release(rig.web);
@@ -284,15 +286,15 @@ static void test_full(void **state)
     char path[REST_PATH + 1];
     (void)state;
     for (unsigned i = 0; i < LIMITS_WAITING_BUCKET; i++) {
-        request.body = rig_content("a");
+        request.body = gateway_loop_content("a");
         assert_int_not_equal(rest_send(rig.rest, &request), 0);
     }
-    request.body = rig_content("a");
+    request.body = gateway_loop_content("a");
     assert_int_equal(rest_send(rig.rest, &request), 0);
     memset(path, 'a', REST_PATH);
     path[REST_PATH] = '\0';
-    struct rig_call *call =
-        rig_send(&(struct rest_request){.method = "POST", .path = path, .body = rig_content("a")});
+    struct gateway_loop_call *call = gateway_loop_send(
+        &(struct rest_request){.method = "POST", .path = path, .body = gateway_loop_content("a")});
     assert_int_equal(call->id, 0);
 }
 

@@ -16,13 +16,13 @@
 #define MESSAGES "POST /api/v10/channels/"
 
 /* One that may be carried out twice. */
-static struct rig_call *repeated(const char *method)
+static struct gateway_loop_call *repeated(const char *method)
 {
-    return rig_send(&(struct rest_request){.method = method,
-                                           .path = "/channels/1001/messages/1002",
-                                           .class = LIMITS_TABLE,
-                                           .repeat = true,
-                                           .body = rig_content("r")});
+    return gateway_loop_send(&(struct rest_request){.method = method,
+                                                    .path = "/channels/1001/messages/1002",
+                                                    .class = LIMITS_TABLE,
+                                                    .repeat = true,
+                                                    .body = gateway_loop_content("r")});
 }
 
 /* -- a server in trouble -- */
@@ -31,7 +31,7 @@ static void test_500(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES, .status = 500});
-    struct rig_call *once = rig_done(rig_post(1001, "a"));
+    struct gateway_loop_call *once = gateway_loop_done(gateway_loop_post(1001, "a"));
     assert_int_equal(once->end, REST_ANSWERED);
     assert_int_equal(once->status, 500);
     assert_int_equal(web_count(rig.web), 1);
@@ -39,11 +39,11 @@ static void test_500(void **state)
     for (unsigned i = 0; i < 4; i++) {
         web_tell(rig.web, &(struct web_rule){.status = failing[i], .body = "<html>"});
     }
-    struct rig_call *again = rig_done(repeated("PATCH"));
+    struct gateway_loop_call *again = gateway_loop_done(repeated("PATCH"));
     assert_int_equal(again->status, 200);
     assert_int_equal(web_count(rig.web), 6);
     web_tell(rig.web, &(struct web_rule){.status = 501});
-    struct rig_call *never = rig_done(repeated("PATCH"));
+    struct gateway_loop_call *never = gateway_loop_done(repeated("PATCH"));
     assert_int_equal(never->status, 501);
     assert_int_equal(web_count(rig.web), 7);
 }
@@ -52,7 +52,7 @@ static void test_500_always(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 503});
-    struct rig_call *call = rig_done(repeated("PUT"));
+    struct gateway_loop_call *call = gateway_loop_done(repeated("PUT"));
     assert_int_equal(call->end, REST_ANSWERED);
     assert_int_equal(call->status, 503);
     assert_int_equal(web_count(rig.web), LIMITS_TRIES);
@@ -66,10 +66,10 @@ static void test_lost(void **state)
     for (unsigned kept = 0; kept < 2; kept++) {
         unsigned before = web_count(rig.web);
         web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1009", .how = WEB_DROP});
-        struct rig_call *call = rig_done(rig_post(1009, "a"));
+        struct gateway_loop_call *call = gateway_loop_done(gateway_loop_post(1009, "a"));
         assert_int_equal(call->end, REST_LOST);
         assert_int_equal(call->status, 0);
-        struct rig_call *next = rig_done(rig_edit(1001, "b"));
+        struct gateway_loop_call *next = gateway_loop_done(gateway_loop_edit(1001, "b"));
         assert_int_equal(next->status, 200);
         assert_int_equal(web_count(rig.web), before + 2);
     }
@@ -79,10 +79,10 @@ static void test_lost(void **state)
 static void test_lost_empty(void **state)
 {
     (void)state;
-    rig_done(rig_edit(1001, "a"));
+    gateway_loop_done(gateway_loop_edit(1001, "a"));
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001/typing", .how = WEB_DROP});
-    struct rig_call *call = rig_done(
-        rig_send(&(struct rest_request){.method = "POST", .path = "/channels/1001/typing"}));
+    struct gateway_loop_call *call = gateway_loop_done(gateway_loop_send(
+        &(struct rest_request){.method = "POST", .path = "/channels/1001/typing"}));
     assert_int_equal(call->end, REST_LOST);
     assert_int_equal(web_count(rig.web), 2);
 }
@@ -93,13 +93,13 @@ static void test_lost_repeated(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         web_tell(rig.web, &(struct web_rule){.on = "PATCH", .how = hows[i]});
-        struct rig_call *call = rig_done(repeated("PATCH"));
+        struct gateway_loop_call *call = gateway_loop_done(repeated("PATCH"));
         assert_int_equal(call->end, REST_ANSWERED);
         assert_int_equal(call->status, 200);
         assert_int_equal(web_count(rig.web), 2 * (i + 1));
     }
     web_tell(rig.web, &(struct web_rule){.times = -1, .how = WEB_DROP});
-    struct rig_call *call = rig_done(repeated("PATCH"));
+    struct gateway_loop_call *call = gateway_loop_done(repeated("PATCH"));
     assert_int_equal(call->end, REST_LOST);
 }
 
@@ -108,7 +108,7 @@ static void test_cut(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.how = WEB_CUT, .body = "{\"id\": \"1\"}"});
-    struct rig_call *call = rig_done(rig_post(1001, "a"));
+    struct gateway_loop_call *call = gateway_loop_done(gateway_loop_post(1001, "a"));
     assert_int_equal(call->end, REST_LOST);
     assert_int_equal(call->status, 200);
     assert_string_equal(call->body, "");
@@ -119,17 +119,17 @@ static void test_cut(void **state)
 static void test_open(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.again_ms = 400});
+    gateway_loop_start(&(struct rest_setup){.again_ms = 400});
     web_tell(rig.web, &(struct web_rule){.on = "POST", .how = WEB_DROP});
     web_tell(rig.web, &(struct web_rule){.on = "PATCH", .how = WEB_DROP});
-    struct rig_call *post = repeated("POST");
-    struct rig_call *patch = repeated("PATCH");
+    struct gateway_loop_call *post = repeated("POST");
+    struct gateway_loop_call *patch = repeated("PATCH");
     RIG_UNTIL(web_count(rig.web) == 2 && rest_waiting(rig.rest) == 2);
     assert_false(rest_is_waiting(rig.rest, post->id));
     assert_false(rest_cancel(rig.rest, post->id));
     assert_false(rest_cancel(rig.rest, patch->id));
-    assert_false(rest_replace(rig.rest, post->id, rig_content("new"), NULL));
-    assert_true(rest_replace(rig.rest, patch->id, rig_content("new"), NULL));
+    assert_false(rest_replace(rig.rest, post->id, gateway_loop_content("new"), NULL));
+    assert_true(rest_replace(rig.rest, patch->id, gateway_loop_content("new"), NULL));
     RIG_UNTIL(post->order && patch->order);
     unsigned posts = 0;
     for (unsigned i = 2; i < 4; i++) {
@@ -146,18 +146,18 @@ static void test_open(void **state)
 static void test_open_limited(void **state)
 {
     (void)state;
-    rig_done(rig_edit(1001, "a"));
+    gateway_loop_done(gateway_loop_edit(1001, "a"));
     web_tell(rig.web, &(struct web_rule){.on = "POST", .how = WEB_DROP});
     web_tell(rig.web, &(struct web_rule){.on = "POST",
                                          .status = 429,
                                          .headers = "retry-after: 1\r\n"
                                                     "x-ratelimit-scope: user\r\n",
                                          .body = "{\"retry_after\": 0.3}"});
-    struct rig_call *post = repeated("POST");
+    struct gateway_loop_call *post = repeated("POST");
     RIG_UNTIL(web_count(rig.web) == 3 && rest_waiting(rig.rest) == 1);
     assert_false(rest_is_waiting(rig.rest, post->id));
-    assert_false(rest_replace(rig.rest, post->id, rig_content("new"), NULL));
-    rig_done(post);
+    assert_false(rest_replace(rig.rest, post->id, gateway_loop_content("new"), NULL));
+    gateway_loop_done(post);
     assert_int_equal(post->status, 200);
     assert_string_equal(web_request(rig.web, 3)->body, "{\"content\":\"r\"}");
 }
@@ -166,8 +166,8 @@ static void test_open_limited(void **state)
 static void test_no_server(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.base = "http://127.0.0.1:1/api/"});
-    struct rig_call *call = rig_done(rig_post(1001, "a"));
+    gateway_loop_start(&(struct rest_setup){.base = "http://127.0.0.1:1/api/"});
+    struct gateway_loop_call *call = gateway_loop_done(gateway_loop_post(1001, "a"));
     assert_int_equal(call->end, REST_LATE);
     assert_int_equal(call->status, 0);
     unsigned tries = 0;
@@ -184,12 +184,12 @@ static void test_no_server(void **state)
 static void test_outage(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.again_ms = 50});
-    rig_done(rig_post(1001, "a"));
+    gateway_loop_start(&(struct rest_setup){.again_ms = 50});
+    gateway_loop_done(gateway_loop_post(1001, "a"));
     unsigned port = web_port(rig.web);
     web_close(rig.web);
     rig.web = NULL;
-    struct rig_call *call = rig_post(1001, "b");
+    struct gateway_loop_call *call = gateway_loop_post(1001, "b");
     RIG_UNTIL(strstr(rig.log, "cannot be reached"));
     RIG_UNTIL(rest_is_waiting(rig.rest, call->id)); /* it may be on its way again by now */
     rig.web = web_open(rig.loop, port);
@@ -204,13 +204,13 @@ static void test_silence(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
-    struct rig_call *call =
-        rig_done(rig_send(&(struct rest_request){.method = "POST",
+    struct gateway_loop_call *call = gateway_loop_done(
+        gateway_loop_send(&(struct rest_request){.method = "POST",
                                                  .path = "/interactions/1005/secret-of-it/callback",
                                                  .class = LIMITS_CALLBACK,
                                                  .token_only = true,
                                                  .deadline = loop_now(rig.loop) + 100,
-                                                 .body = rig_content("a")}));
+                                                 .body = gateway_loop_content("a")}));
     assert_int_equal(call->end, REST_LOST);
     assert_int_equal(web_count(rig.web), 1);
 }
@@ -226,12 +226,12 @@ static void test_large(void **state)
     memcpy(body, "[\"", 2);
     memcpy(body + HTTP_BODY - 2, "\"]", 3);
     web_tell(rig.web, &(struct web_rule){.body = body});
-    struct rig_call *fits = rig_done(repeated("GET"));
+    struct gateway_loop_call *fits = gateway_loop_done(repeated("GET"));
     assert_int_equal(fits->end, REST_ANSWERED);
     assert_memory_equal(fits->body, "[\"aaaa", 6);
     memcpy(body + HTTP_BODY - 2, "a\"]", 4);
     web_tell(rig.web, &(struct web_rule){.body = body});
-    struct rig_call *large = rig_done(repeated("GET"));
+    struct gateway_loop_call *large = gateway_loop_done(repeated("GET"));
     assert_int_equal(large->end, REST_LOST);
     assert_int_equal(large->status, 200);
     assert_int_equal(web_count(rig.web), 2);
@@ -264,7 +264,7 @@ static void test_shapes(void **state)
     memset(many + head, 'a', sizeof(many) - 1 - (size_t)head);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         web_tell(rig.web, &(struct web_rule){.how = WEB_RAW, .body = rows[i].text});
-        struct rig_call *call = rig_done(rig_post(1001, "a"));
+        struct gateway_loop_call *call = gateway_loop_done(gateway_loop_post(1001, "a"));
         assert_int_equal(call->end, rows[i].end);
         assert_int_equal(call->status, rows[i].status);
         assert_string_equal(call->body, rows[i].body);
@@ -278,10 +278,10 @@ static void test_elsewhere(void **state)
     (void)state;
     setenv("http_proxy", "http://127.0.0.1:1", 1);
     setenv("all_proxy", "http://127.0.0.1:1", 1);
-    rig_start(NULL);
+    gateway_loop_start(NULL);
     web_tell(rig.web, &(struct web_rule){.status = 302, .headers = "Location: /elsewhere\r\n"});
-    struct rig_call *call =
-        rig_done(rig_send(&(struct rest_request){.method = "GET", .path = "/users/../users/@me"}));
+    struct gateway_loop_call *call = gateway_loop_done(
+        gateway_loop_send(&(struct rest_request){.method = "GET", .path = "/users/../users/@me"}));
     assert_int_equal(call->status, 302);
     assert_int_equal(web_count(rig.web), 1);
     assert_string_equal(web_request(rig.web, 0)->line, "GET /api/v10/users/../users/@me");
@@ -295,15 +295,15 @@ static void test_stop(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.times = 2, .how = WEB_HOLD});
-    struct rig_call *flying = rig_post(1001, "a");
-    struct rig_call *info = rig_send(
+    struct gateway_loop_call *flying = gateway_loop_post(1001, "a");
+    struct gateway_loop_call *info = gateway_loop_send(
         &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
     RIG_UNTIL(web_held(rig.web) == 2);
-    struct rig_call *waiting = rig_post(1001, "b");
-    struct rig_call *curious = rig_send(
+    struct gateway_loop_call *waiting = gateway_loop_post(1001, "b");
+    struct gateway_loop_call *curious = gateway_loop_send(
         &(struct rest_request){.method = "GET", .path = "/users/@me", .class = LIMITS_INFO});
-    rest_stop(rig.rest, 20000, rig_stopped, NULL);
-    assert_int_equal(rig_post(1002, "c")->id, 0);
+    rest_stop(rig.rest, 20000, gateway_loop_stopped, NULL);
+    assert_int_equal(gateway_loop_post(1002, "c")->id, 0);
     assert_int_equal(curious->order, 0); /* never from inside */
     RIG_UNTIL(curious->order);
     assert_int_equal(curious->end, REST_STOPPED);
@@ -329,8 +329,8 @@ static void test_stop_held(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.how = WEB_HOLD});
-    struct rig_call *flying = rig_post(1001, "a");
-    struct rig_call *waiting = rig_post(1001, "b");
+    struct gateway_loop_call *flying = gateway_loop_post(1001, "a");
+    struct gateway_loop_call *waiting = gateway_loop_post(1001, "b");
     RIG_UNTIL(web_held(rig.web) == 1);
     rest_stop(rig.rest, 20, stopped_destroys, NULL);
     RIG_UNTIL(rig.stops);
@@ -352,13 +352,13 @@ static void test_destroy(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .how = WEB_HOLD});
-    struct rig_call *first = rig_post(1002, "a");
-    rig_post(1001, "a");
-    rig_post(1001, "b");
+    struct gateway_loop_call *first = gateway_loop_post(1002, "a");
+    gateway_loop_post(1001, "a");
+    gateway_loop_post(1001, "b");
     RIG_UNTIL(web_held(rig.web) == 1 && first->order);
-    rig_post(1003, "c");
-    rest_stop(rig.rest, 20000, rig_stopped, NULL);
-    rig_close();
+    gateway_loop_post(1003, "c");
+    rest_stop(rig.rest, 20000, gateway_loop_stopped, NULL);
+    gateway_loop_close();
     assert_int_equal(rig.told, 1);
     assert_int_equal(rig.stops, 0);
 }
@@ -367,22 +367,22 @@ static void test_destroy(void **state)
 
 static void then_more(void)
 {
-    rig_post(1002, "more");
-    assert_true(rest_replace(rig.rest, rig.calls[1].id, rig_content("b2"), NULL));
+    gateway_loop_post(1002, "more");
+    assert_true(rest_replace(rig.rest, rig.calls[1].id, gateway_loop_content("b2"), NULL));
     assert_true(rest_cancel(rig.rest, rig.calls[2].id));
 }
 
 static void then_stop(void)
 {
-    rest_stop(rig.rest, 20000, rig_stopped, NULL);
+    rest_stop(rig.rest, 20000, gateway_loop_stopped, NULL);
 }
 
 static void test_callbacks(void **state)
 {
     (void)state;
-    rig_post(1001, "a")->then = then_more;
-    rig_post(1001, "b")->then = then_stop;
-    rig_post(1001, "c");
+    gateway_loop_post(1001, "a")->then = then_more;
+    gateway_loop_post(1001, "b")->then = then_stop;
+    gateway_loop_post(1001, "c");
     RIG_UNTIL(rig.stops);
     assert_int_equal(rig.told, 3);
     assert_int_equal(rig.calls[2].order, 0);

@@ -67,13 +67,13 @@ static int set_up(void **state)
     shelf.loop = uv_thread_self();
     uv_sem_init(&shelf.begun, 0);
     uv_sem_init(&shelf.may, 0);
-    return rig_set_up(state);
+    return gateway_loop_set_up(state);
 }
 
 /* Each file was destroyed, and none was made on the loop. */
 static int tear_down(void **state)
 {
-    rig_tear_down(state);
+    gateway_loop_tear_down(state);
     assert_int_equal(shelf.destroyed, shelf.files);
     assert_false(shelf.on_loop);
     uv_sem_destroy(&shelf.begun);
@@ -83,15 +83,15 @@ static int tear_down(void **state)
 
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
-static struct rig_call *send_file(const char *content, struct rest_file *file)
+static struct gateway_loop_call *send_file(const char *content, struct rest_file *file)
 {
-    return rig_send(&(struct rest_request){.method = "PATCH",
-                                           .path = "/channels/1001/messages/1",
-                                           .route = "PATCH /channels/{}/messages/{}",
-                                           .major = "1001",
-                                           .repeat = true,
-                                           .body = rig_content(content),
-                                           .file = file});
+    return gateway_loop_send(&(struct rest_request){.method = "PATCH",
+                                                    .path = "/channels/1001/messages/1",
+                                                    .route = "PATCH /channels/{}/messages/{}",
+                                                    .major = "1001",
+                                                    .repeat = true,
+                                                    .body = gateway_loop_content(content),
+                                                    .file = file});
 }
 
 /* -- how they go -- */
@@ -108,7 +108,7 @@ static void test_form(void **state)
     ((struct file *)file)->size = sizeof(data) - 1;
     file->name = "a\"b\r\n.png";
     file->description = "Your \"hand\"";
-    rig_done(send_file("a", file));
+    gateway_loop_done(send_file("a", file));
     const struct web_request *request = web_request(rig.web, 0);
     web_header(request, "Content-Type", type, sizeof(type));
     assert_int_equal(sscanf(type, "multipart/form-data; boundary=%63s", boundary), 1);
@@ -132,11 +132,11 @@ static void test_callback(void **state)
 {
     (void)state;
     cJSON *body = cJSON_Parse("{\"type\":7,\"data\":{\"attachments\":[{\"id\":\"55\"}]}}");
-    rig_done(rig_send(&(struct rest_request){.method = "POST",
-                                             .path = "/interactions/1/t/callback",
-                                             .token_only = true,
-                                             .body = body,
-                                             .file = file_of("x", false)}));
+    gateway_loop_done(gateway_loop_send(&(struct rest_request){.method = "POST",
+                                                               .path = "/interactions/1/t/callback",
+                                                               .token_only = true,
+                                                               .body = body,
+                                                               .file = file_of("x", false)}));
     assert_non_null(strstr(web_request(rig.web, 0)->body,
                            "{\"type\":7,\"data\":{\"attachments\":[{\"id\":\"55\"},"
                            "{\"id\":0,\"filename\":\"a.png\"}]}}"));
@@ -145,16 +145,16 @@ static void test_callback(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    struct rig_call *call = rig_send(&(struct rest_request){
+    struct gateway_loop_call *call = gateway_loop_send(&(struct rest_request){
         .method = "POST", .path = "/channels/1001/messages", .file = file_of("x", 0)});
     assert_int_equal(call->id, 0); /* no body to name it */
-    assert_false(rest_replace(rig.rest, 7, rig_content("a"), file_of("x", false)));
+    assert_false(rest_replace(rig.rest, 7, gateway_loop_content("a"), file_of("x", false)));
 }
 
 static void test_cannot_be_made(void **state)
 {
     (void)state;
-    rig_done(send_file("a", file_of(NULL, false)));
+    gateway_loop_done(send_file("a", file_of(NULL, false)));
     assert_string_equal(web_request(rig.web, 0)->body, "{\"content\":\"a\"}");
 }
 
@@ -165,7 +165,7 @@ static void test_again(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.status = 500});
-    rig_done(send_file("a", file_of("x", false)));
+    gateway_loop_done(send_file("a", file_of("x", false)));
     assert_int_equal(web_count(rig.web), 2);
     assert_int_equal(shelf.made, 1);
     for (unsigned i = 0; i < 2; i++) {
@@ -179,32 +179,33 @@ static void test_again(void **state)
 static void test_lost(void **state)
 {
     (void)state;
-    rig_done(rig_edit(1001, "kept"));
+    gateway_loop_done(gateway_loop_edit(1001, "kept"));
     web_tell(rig.web, &(struct web_rule){.how = WEB_DROP});
-    assert_int_equal(rig_done(send_file("a", file_of("picture", false)))->status, 200);
+    assert_int_equal(gateway_loop_done(send_file("a", file_of("picture", false)))->status, 200);
     assert_int_equal(web_count(rig.web), 3);
     assert_int_equal(web_request(rig.web, 1)->length, web_request(rig.web, 2)->length);
     assert_non_null(strstr(web_request(rig.web, 2)->body, "\r\n\r\npicture\r\n"));
     web_tell(rig.web, &(struct web_rule){.how = WEB_DROP});
-    struct rig_call *once = rig_send(&(struct rest_request){.method = "POST",
-                                                            .path = "/channels/1001/messages",
-                                                            .body = rig_content("b"),
-                                                            .file = file_of("picture", false)});
-    assert_int_equal(rig_done(once)->end, REST_LOST);
+    struct gateway_loop_call *once =
+        gateway_loop_send(&(struct rest_request){.method = "POST",
+                                                 .path = "/channels/1001/messages",
+                                                 .body = gateway_loop_content("b"),
+                                                 .file = file_of("picture", false)});
+    assert_int_equal(gateway_loop_done(once)->end, REST_LOST);
     assert_int_equal(web_count(rig.web), 4);
 }
 
 static void test_replaced(void **state)
 {
     (void)state;
-    struct rig_call *call = send_file("a", file_of("old", false));
-    assert_true(rest_replace(rig.rest, call->id, rig_content("b"), file_of("new", false)));
+    struct gateway_loop_call *call = send_file("a", file_of("old", false));
+    assert_true(rest_replace(rig.rest, call->id, gateway_loop_content("b"), file_of("new", false)));
     RIG_UNTIL(call->order);
     assert_null(strstr(web_request(rig.web, 0)->body, "old"));
     assert_non_null(strstr(web_request(rig.web, 0)->body, "new"));
     assert_int_equal(shelf.made, 1);
     call = send_file("c", file_of("old", false));
-    assert_true(rest_replace(rig.rest, call->id, rig_content("d"), NULL));
+    assert_true(rest_replace(rig.rest, call->id, gateway_loop_content("d"), NULL));
     RIG_UNTIL(call->order);
     assert_string_equal(web_request(rig.web, 1)->body, "{\"content\":\"d\"}");
     call = send_file("e", file_of("old", false));
@@ -216,13 +217,13 @@ static void test_replaced(void **state)
 static void test_meanwhile(void **state)
 {
     (void)state;
-    struct rig_call *slow = send_file("a", file_of("x", true));
-    rig_done(rig_post(1002, "b"));
+    struct gateway_loop_call *slow = send_file("a", file_of("x", true));
+    gateway_loop_done(gateway_loop_post(1002, "b"));
     uv_sem_wait(&shelf.begun);
     assert_int_equal(slow->order, 0);
     assert_false(rest_is_waiting(rig.rest, slow->id));
     assert_false(rest_cancel(rig.rest, slow->id));
-    assert_false(rest_replace(rig.rest, slow->id, rig_content("c"), file_of("y", false)));
+    assert_false(rest_replace(rig.rest, slow->id, gateway_loop_content("c"), file_of("y", false)));
     uv_sem_post(&shelf.may);
     RIG_UNTIL(slow->order);
     assert_non_null(strstr(web_request(rig.web, 1)->body, "\"content\":\"a\""));
@@ -240,7 +241,7 @@ static void wait_begun(void)
 static void test_destroy(void **state)
 {
     (void)state;
-    struct rig_call *call = send_file("a", file_of("x", true));
+    struct gateway_loop_call *call = send_file("a", file_of("x", true));
     wait_begun();
     rest_destroy(rig.rest);
     rig.rest = NULL;
@@ -251,9 +252,9 @@ static void test_destroy(void **state)
 static void test_stop(void **state)
 {
     (void)state;
-    struct rig_call *call = send_file("a", file_of("x", true));
+    struct gateway_loop_call *call = send_file("a", file_of("x", true));
     wait_begun();
-    rest_stop(rig.rest, 1, rig_stopped, NULL);
+    rest_stop(rig.rest, 1, gateway_loop_stopped, NULL);
     RIG_UNTIL(call->order && rig.stops);
     assert_int_equal(call->end, REST_STOPPED);
     uv_sem_post(&shelf.may);

@@ -119,12 +119,12 @@ static void start(const char *name, const char *trusted)
     const char *port = strstr(server.lines, "port ") + strlen("port ");
     snprintf(server.base, sizeof(server.base), "https://%s:%.*s/api", name,
              (int)strcspn(port, "\n"), port);
-    rig_start(&(struct rest_setup){.base = server.base, .ca = trusted, .silent_ms = 500});
+    gateway_loop_start(&(struct rest_setup){.base = server.base, .ca = trusted, .silent_ms = 500});
 }
 
 static int set_up(void **state)
 {
-    rig_set_up(state);
+    gateway_loop_set_up(state);
     memset(&server, 0, sizeof(server));
     if (!spawn(rig.loop)) {
         return -1;
@@ -140,22 +140,22 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     shut();
-    return rig_tear_down(state);
+    return gateway_loop_tear_down(state);
 }
 
 /* -- requests -- */
 
-static struct rig_call *post(unsigned channel)
+static struct gateway_loop_call *post(unsigned channel)
 {
-    return rig_post(channel, "a");
+    return gateway_loop_post(channel, "a");
 }
 
-static struct rig_call *edit(unsigned channel)
+static struct gateway_loop_call *edit(unsigned channel)
 {
-    return rig_edit(channel, "b");
+    return gateway_loop_edit(channel, "b");
 }
 
-static void assert_answered(const struct rig_call *call)
+static void assert_answered(const struct gateway_loop_call *call)
 {
     assert_int_equal(call->end, REST_ANSWERED);
     assert_int_equal(call->status, 200);
@@ -225,7 +225,7 @@ static void test_goaway(void **state)
  * each on one of its own, is lost, and nothing is wedged. */
 static void test_cut(void **state)
 {
-    struct rig_call *posts[4], *edits[4];
+    struct gateway_loop_call *posts[4], *edits[4];
     (void)state;
     tell("hold");
     for (unsigned i = 0; i < 4; i++) {
@@ -246,7 +246,7 @@ static void test_cut(void **state)
         assert_int_equal(posts[i]->end, REST_LOST);
         assert_answered(edits[i]);
     }
-    assert_answered(rig_done(post(1001)));
+    assert_answered(gateway_loop_done(post(1001)));
     assert_int_equal(said_so_far("request"), 13);
 }
 
@@ -254,11 +254,11 @@ static void test_cut(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    rig_done(edit(1001));
+    gateway_loop_done(edit(1001));
     tell("refuse 1");
-    assert_answered(rig_done(edit(1001)));
+    assert_answered(gateway_loop_done(edit(1001)));
     tell("refuse 2");
-    assert_answered(rig_done(post(1001)));
+    assert_answered(gateway_loop_done(post(1001)));
     assert_int_equal(said_so_far("refused"), 3);
     assert_int_equal(said_so_far("request"), 3);
 }
@@ -286,18 +286,18 @@ static void test_goaway_refused(void **state)
 static void test_mute(void **state)
 {
     (void)state;
-    rig_done(edit(1001));
+    gateway_loop_done(edit(1001));
     tell("mute 1");
-    struct rig_call *lost =
-        rig_done(rig_send(&(struct rest_request){.method = "POST",
+    struct gateway_loop_call *lost = gateway_loop_done(
+        gateway_loop_send(&(struct rest_request){.method = "POST",
                                                  .path = "/interactions/1005/secret-of-it/callback",
                                                  .class = LIMITS_CALLBACK,
                                                  .token_only = true,
                                                  .repeat = true,
                                                  .deadline = loop_now(rig.loop) + 200,
-                                                 .body = rig_content("a")}));
+                                                 .body = gateway_loop_content("a")}));
     assert_int_equal(lost->end, REST_LOST);
-    assert_answered(rig_done(edit(1001)));
+    assert_answered(gateway_loop_done(edit(1001)));
     assert_int_equal(said_so_far("request 1"), 1);
     assert_int_equal(said_so_far("request 2"), 1);
 }
@@ -310,14 +310,14 @@ static void test_late_in_line(void **state)
     uint64_t began = loop_now(rig.loop);
     edit(1001);
     RIG_UNTIL(said("unheard"));
-    struct rig_call *late =
-        rig_done(rig_send(&(struct rest_request){.method = "POST",
+    struct gateway_loop_call *late = gateway_loop_done(
+        gateway_loop_send(&(struct rest_request){.method = "POST",
                                                  .path = "/interactions/1005/secret-of-it/callback",
                                                  .class = LIMITS_CALLBACK,
                                                  .token_only = true,
                                                  .repeat = true,
                                                  .deadline = loop_now(rig.loop) + 200,
-                                                 .body = rig_content("a")}));
+                                                 .body = gateway_loop_content("a")}));
     assert_int_equal(late->end, REST_LATE);
     assert_int_equal(rig.told, 1);
     assert_true(loop_now(rig.loop) - began < HTTP_CONNECT_MS);
@@ -332,11 +332,11 @@ static void test_stranger(void **state)
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
         start(rows[i].name, rows[i].trusted);
-        assert_int_equal(rig_done(edit(1001))->end, REST_LATE);
+        assert_int_equal(gateway_loop_done(edit(1001))->end, REST_LATE);
     }
     assert_non_null(strstr(rig.log, "certificate"));
     start("localhost", ca);
-    assert_answered(rig_done(edit(1001)));
+    assert_answered(gateway_loop_done(edit(1001)));
     assert_int_equal(said_so_far("request"), 1);
 }
 

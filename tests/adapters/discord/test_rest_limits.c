@@ -17,18 +17,19 @@
     "X-RateLimit-Bucket: abc\r\nX-RateLimit-Limit: 5\r\nX-RateLimit-Remaining: " left              \
     "\r\nX-RateLimit-Reset-After: 0.050\r\n"
 
-static struct rig_call *callback(const char *id)
+static struct gateway_loop_call *callback(const char *id)
 {
     char path[64];
     snprintf(path, sizeof(path), "/interactions/%s/secret-of-it/callback", id);
-    return rig_send(&(struct rest_request){.method = "POST",
-                                           .path = path,
-                                           .route = "POST /interactions/{}/{}/callback",
-                                           .major = id,
-                                           .class = LIMITS_CALLBACK,
-                                           .token_only = true,
-                                           .deadline = loop_now(rig.loop) + LIMITS_CALLBACK_MS,
-                                           .body = rig_content("c")});
+    return gateway_loop_send(
+        &(struct rest_request){.method = "POST",
+                               .path = path,
+                               .route = "POST /interactions/{}/{}/callback",
+                               .major = id,
+                               .class = LIMITS_CALLBACK,
+                               .token_only = true,
+                               .deadline = loop_now(rig.loop) + LIMITS_CALLBACK_MS,
+                               .body = gateway_loop_content("c")});
 }
 
 /* -- limits -- */
@@ -37,9 +38,9 @@ static void test_remaining(void **state)
 {
     (void)state;
     web_tell(rig.web, &(struct web_rule){.on = MESSAGES "1001", .headers = BUCKET("0")});
-    rig_post(1001, "a");
-    struct rig_call *held = rig_post(1001, "b");
-    struct rig_call *other = rig_post(1002, "c");
+    gateway_loop_post(1001, "a");
+    struct gateway_loop_call *held = gateway_loop_post(1001, "b");
+    struct gateway_loop_call *other = gateway_loop_post(1002, "c");
     RIG_UNTIL(held->order);
     assert_int_equal(held->order, 3); /* behind the other channel's */
     assert_int_equal(other->order, 2);
@@ -54,12 +55,12 @@ static void test_429(void **state)
                                          .status = 429,
                                          .headers = BUCKET("0") "Retry-After: 1\r\n",
                                          .body = "{\"retry_after\": 0.15, \"global\": false}"});
-    struct rig_call *first = rig_post(1001, "a");
-    struct rig_call *second = rig_post(1001, "b");
+    struct gateway_loop_call *first = gateway_loop_post(1001, "a");
+    struct gateway_loop_call *second = gateway_loop_post(1001, "b");
     RIG_UNTIL(web_count(rig.web) == 1 && rest_waiting(rig.rest) == 2);
     assert_true(rest_is_waiting(rig.rest, first->id)); /* nothing was carried out */
-    assert_true(rest_replace(rig.rest, first->id, rig_content("a2"), NULL));
-    struct rig_call *other = rig_post(1002, "c");
+    assert_true(rest_replace(rig.rest, first->id, gateway_loop_content("a2"), NULL));
+    struct gateway_loop_call *other = gateway_loop_post(1002, "c");
     RIG_UNTIL(second->order);
     assert_int_equal(other->order, 1);
     assert_int_equal(first->order, 2);
@@ -75,7 +76,7 @@ static void test_429_always(void **state)
     (void)state;
     web_tell(rig.web,
              &(struct web_rule){.times = -1, .status = 429, .body = "{\"retry_after\": 0.001}"});
-    struct rig_call *call = rig_done(rig_post(1001, "a"));
+    struct gateway_loop_call *call = gateway_loop_done(gateway_loop_post(1001, "a"));
     assert_int_equal(call->end, REST_ANSWERED);
     assert_int_equal(call->status, 429);
     assert_int_equal(web_count(rig.web), LIMITS_TRIES);
@@ -88,10 +89,10 @@ static void test_429_global(void **state)
     web_tell(rig.web, &(struct web_rule){.status = 429,
                                          .headers = "X-RateLimit-Global: true\r\n",
                                          .body = "{\"retry_after\": 0.2, \"global\": true}"});
-    struct rig_call *first = rig_post(1001, "a");
+    struct gateway_loop_call *first = gateway_loop_post(1001, "a");
     RIG_UNTIL(web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
-    struct rig_call *other = rig_post(1002, "b");
-    struct rig_call *token = callback("1005");
+    struct gateway_loop_call *other = gateway_loop_post(1002, "b");
+    struct gateway_loop_call *token = callback("1005");
     RIG_UNTIL(first->order && other->order);
     assert_int_equal(token->order, 1);
     assert_int_equal(first->status, 200);
@@ -104,10 +105,10 @@ static void test_429_edge(void **state)
     web_tell(rig.web, &(struct web_rule){.status = 429,
                                          .headers = "Retry-After: 0.2\r\n",
                                          .body = "<html>error 1015</html>"});
-    struct rig_call *first = rig_post(1001, "a");
+    struct gateway_loop_call *first = gateway_loop_post(1001, "a");
     RIG_UNTIL(web_count(rig.web) == 1 && rest_waiting(rig.rest) == 1);
     assert_non_null(strstr(rest_trouble(rig.rest), "edge"));
-    struct rig_call *token = callback("1005");
+    struct gateway_loop_call *token = callback("1005");
     RIG_UNTIL(web_count(rig.web) >= 2);
     assert_null(rest_trouble(rig.rest)); /* both waited for its end */
     RIG_UNTIL(first->order && token->order);
@@ -124,9 +125,9 @@ static void test_401(void **state)
     static const char body[] = "{\"message\": \"401: Unauthorized\", \"code\": 0}";
     (void)state;
     web_tell(rig.web, &(struct web_rule){.times = 2, .how = WEB_HOLD, .status = 401, .body = body});
-    struct rig_call *first = rig_post(1001, "a");
-    struct rig_call *second = rig_post(1002, "b");
-    struct rig_call *third = rig_post(1001, "c");
+    struct gateway_loop_call *first = gateway_loop_post(1001, "a");
+    struct gateway_loop_call *second = gateway_loop_post(1002, "b");
+    struct gateway_loop_call *third = gateway_loop_post(1001, "c");
     RIG_UNTIL(web_held(rig.web) == 2);
     web_release(rig.web);
     RIG_UNTIL(first->order && second->order && third->order);
@@ -135,7 +136,7 @@ static void test_401(void **state)
     assert_int_equal(third->end, REST_REFUSED);
     assert_int_equal(third->status, 0);
     assert_int_equal(rig.troubles, 1);
-    assert_int_equal(rig_post(1003, "d")->id, 0);
+    assert_int_equal(gateway_loop_post(1003, "d")->id, 0);
     assert_int_equal(web_count(rig.web), 2);
 }
 
@@ -145,10 +146,10 @@ static void test_401_token(void **state)
     (void)state;
     web_tell(rig.web,
              &(struct web_rule){.status = 401, .body = "{\"code\": 50027, \"message\": \"old\"}"});
-    struct rig_call *old = rig_done(callback("1005"));
+    struct gateway_loop_call *old = gateway_loop_done(callback("1005"));
     assert_int_equal(old->status, 401);
     assert_int_equal(old->code, 50027);
-    struct rig_call *next = rig_done(rig_post(1001, "a"));
+    struct gateway_loop_call *next = gateway_loop_done(gateway_loop_post(1001, "a"));
     assert_int_equal(next->status, 200);
     assert_int_equal(rig.troubles, 0);
 }
@@ -157,13 +158,13 @@ static void test_401_token(void **state)
 static void test_ban_guard(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.invalid_max = 4});
+    gateway_loop_start(&(struct rest_setup){.invalid_max = 4});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
-        rig_done(rig_post(1001, "a"));
+        gateway_loop_done(gateway_loop_post(1001, "a"));
     }
     assert_non_null(strstr(rest_trouble(rig.rest), "too many"));
-    struct rig_call *late = rig_done(rig_send(&(struct rest_request){
+    struct gateway_loop_call *late = gateway_loop_done(gateway_loop_send(&(struct rest_request){
         .method = "GET", .path = "/gateway/bot", .deadline = loop_now(rig.loop) + 30}));
     assert_int_equal(late->end, REST_LATE);
     assert_int_equal(web_count(rig.web), 2);
@@ -185,11 +186,11 @@ static void on_count(void *arg, const uint32_t invalid[AUTHS])
 static void test_ban_guard_over_a_restart(void **state)
 {
     (void)state;
-    rig_start(&(struct rest_setup){.invalid_max = 334, .count = on_count});
+    gateway_loop_start(&(struct rest_setup){.invalid_max = 334, .count = on_count});
     rest_recall(rig.rest, (const uint32_t[AUTHS]){198, 7});
     web_tell(rig.web, &(struct web_rule){.times = -1, .status = 403});
     for (unsigned i = 0; i < 2; i++) {
-        struct rig_call *call = rig_post(1001, "a");
+        struct gateway_loop_call *call = gateway_loop_post(1001, "a");
         assert_null(rest_trouble(rig.rest));
         RIG_UNTIL(call->order);
     }
@@ -221,7 +222,7 @@ static void test_refused_is_told(void **state)
                 {400, "{\"code\":50006}"},
                 {200, "{}"}};
     (void)state;
-    rig_start(&(struct rest_setup){.refused = on_refused});
+    gateway_loop_start(&(struct rest_setup){.refused = on_refused});
     blamed[0] = '\0';
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         char address[8];
@@ -229,11 +230,12 @@ static void test_refused_is_told(void **state)
         web_tell(rig.web,
                  &(struct web_rule){.times = 2, .status = rows[i].status, .body = rows[i].body});
         for (unsigned token = 0; token < 2; token++) {
-            rig_done(rig_send(&(struct rest_request){.method = "POST",
-                                                     .path = "/channels/1/messages",
-                                                     .address = address,
-                                                     .token_only = token == 1,
-                                                     .deadline = UINT64_MAX}));
+            gateway_loop_done(
+                gateway_loop_send(&(struct rest_request){.method = "POST",
+                                                         .path = "/channels/1/messages",
+                                                         .address = address,
+                                                         .token_only = token == 1,
+                                                         .deadline = UINT64_MAX}));
         }
     }
     assert_string_equal(blamed, "0 0 (answer) 1 1 (answer) ");
@@ -260,17 +262,17 @@ static void test_nothing_may_be_sent(void **state)
 {
     (void)state;
     allowed = false;
-    rig_start(&(struct rest_setup){.may_send = may_send});
-    struct rig_call *late =
-        rig_send(&(struct rest_request){.method = "POST",
-                                        .path = "/interactions/7/s/callback",
-                                        .route = "POST /interactions/{}/{}/callback",
-                                        .major = "7",
-                                        .class = LIMITS_CALLBACK,
-                                        .token_only = true,
-                                        .deadline = loop_now(rig.loop) + 100,
-                                        .body = rig_content("c")});
-    struct rig_call *post = rig_post(1001, "a");
+    gateway_loop_start(&(struct rest_setup){.may_send = may_send});
+    struct gateway_loop_call *late =
+        gateway_loop_send(&(struct rest_request){.method = "POST",
+                                                 .path = "/interactions/7/s/callback",
+                                                 .route = "POST /interactions/{}/{}/callback",
+                                                 .major = "7",
+                                                 .class = LIMITS_CALLBACK,
+                                                 .token_only = true,
+                                                 .deadline = loop_now(rig.loop) + 100,
+                                                 .body = gateway_loop_content("c")});
+    struct gateway_loop_call *post = gateway_loop_post(1001, "a");
     RIG_UNTIL(late->order);
     assert_int_equal(late->end, REST_LATE);
     assert_int_equal(web_count(rig.web), 0);
@@ -288,8 +290,8 @@ static void test_nothing_goes_out_that_has_begun(void **state)
     allowed = false;
     still = TAKEN_AND_BEGUN;
     in_vain = 0;
-    rig_start(&(struct rest_setup){.may_send = may_send, .again_ms = 1});
-    struct rig_call *post = rig_post(1001, "a"); /* which is never sent twice */
+    gateway_loop_start(&(struct rest_setup){.may_send = may_send, .again_ms = 1});
+    struct gateway_loop_call *post = gateway_loop_post(1001, "a"); /* which is never sent twice */
     RIG_UNTIL(in_vain > OFTEN || web_count(rig.web) > 0);
     assert_int_equal(web_count(rig.web), 0);
     assert_int_equal(still, 0);

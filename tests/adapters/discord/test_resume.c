@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "stage.h"
+#include "shard_transcript.h"
 
 #define LOST              "the connection to the gateway was lost"
 #define CLOSED(code)      "the gateway closed the connection (" code ")"
@@ -95,7 +95,7 @@ static void test_restart(void **state)
 {
     (void)state;
     char text[SHARD_STATE];
-    stage_open(&stage_setup, "wss://gw.example", NULL);
+    shard_transcript_open(&shard_transcript_setup, "wss://gw.example", NULL);
     assert_int_equal(shard_export(stage.shard, text, sizeof(text)), 0);
     STEPS(STAGE_READY, EVENT("9007199254740991"), "!X []");
     assert_int_equal(shard_export(stage.shard, text, 20), 0);
@@ -104,10 +104,10 @@ static void test_restart(void **state)
     assert_int_equal(length, strlen(text));
     assert_null(strstr(text, "secret"));
     STEPS("q", "/4000 we leave", ".");
-    stage_end();
+    shard_transcript_end();
 
     /* nobody needs to be asked for an address */
-    stage_open(&stage_setup, NULL, text);
+    shard_transcript_open(&shard_transcript_setup, NULL, text);
     assert_string_equal(shard_application(stage.shard), "22");
     assert_string_equal(shard_user(stage.shard), "11");
     STEPS("@" STAGE_RESUME_URL, STAGE_HELLO, ">" STAGE_RESUME("9007199254740991"),
@@ -116,7 +116,7 @@ static void test_restart(void **state)
           "~1000-4999 the session is not known any more", "?wss://gw.example", "@" STAGE_URL,
           STAGE_HELLO, ">" STAGE_IDENTIFY);
     assert_int_equal(shard_export(stage.shard, text, sizeof(text)), 0);
-    stage_end();
+    shard_transcript_end();
 }
 
 /* An export of something else, or damaged, changes nothing. */
@@ -151,9 +151,9 @@ static void test_import_wrong(void **state)
         assert_non_null(at);
         snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - good), good, changes[i][1],
                  at + strlen(changes[i][0]));
-        stage_open(&stage_setup, "wss://gw.example", NULL);
-        stage_end();
-        struct shard_setup setup = stage_setup;
+        shard_transcript_open(&shard_transcript_setup, "wss://gw.example", NULL);
+        shard_transcript_end();
+        struct shard_setup setup = shard_transcript_setup;
         setup.identify_limit = &starts;
         setup.dispatch = (void (*)(void *, const char *, const cJSON *))abort;
         struct shard *shard = shard_create(&setup);
@@ -166,9 +166,9 @@ static void test_import_wrong(void **state)
         assert_false(shard_import(shard, good)); /* too late */
         shard_destroy(shard);
     }
-    stage_open(&stage_setup, NULL, good);
+    shard_transcript_open(&shard_transcript_setup, NULL, good);
     STEPS(RESUMES);
-    stage_end();
+    shard_transcript_end();
 }
 
 int main(void)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "stage.h"
+#include "shard_transcript.h"
 
 #define ACK             "<{\"op\":11}"
 #define BEAT(sequence)  ">{\"op\":1,\"d\":" sequence "}"
@@ -22,12 +22,12 @@ SCENE(test_ready, STAGE_READY, "<" EVENT("2"), "!X {}")
 static void test_known(void **state)
 {
     (void)state;
-    stage_open(&stage_setup, "wss://gw.example", NULL);
+    shard_transcript_open(&shard_transcript_setup, "wss://gw.example", NULL);
     assert_string_equal(shard_application(stage.shard), "");
     STEPS(STAGE_READY);
     assert_string_equal(shard_application(stage.shard), "22");
     assert_string_equal(shard_user(stage.shard), "11");
-    stage_end();
+    shard_transcript_end();
 }
 
 /* Neither a greeting nor an entrance takes for ever. */
@@ -41,7 +41,7 @@ SCENE(test_no_ready, "@" STAGE_URL, "<{\"op\":10,\"d\":{\"heartbeat_interval\":6
 static void test_address(void **state)
 {
     (void)state;
-    stage_open(&stage_setup, NULL, NULL);
+    shard_transcript_open(&shard_transcript_setup, NULL, NULL);
     assert_int_equal(shard_want(stage.shard), SHARD_ASK);
     const char *const bad[] = {"",           "ws://gw.example",    "https://gw.example",
                                "wss://",     "wss:///x",           "wss://me@gw.example",
@@ -57,22 +57,22 @@ static void test_address(void **state)
           "@!" STAGE_URL, "~1000-1999 " LOST, "@!" STAGE_URL, "~2000-3999 " LOST, "@!" STAGE_URL,
           "~4000-7999 " LOST, "?wss://new.example:443",
           "@wss://new.example:443/?v=10&encoding=json");
-    stage_end();
-    stage_open(&stage_setup, longest, NULL);
+    shard_transcript_end();
+    shard_transcript_open(&shard_transcript_setup, longest, NULL);
     char wanted[SHARD_ADDRESS + 32];
     snprintf(wanted, sizeof(wanted), "%s/?v=10&encoding=json", longest);
     assert_string_equal(shard_url(stage.shard), wanted);
-    stage_end();
+    shard_transcript_end();
 }
 
 static void test_plain(void **state)
 {
     (void)state;
-    struct shard_setup setup = stage_setup;
+    struct shard_setup setup = shard_transcript_setup;
     setup.plain = true;
-    stage_open(&setup, "ws://127.0.0.1:8080", NULL);
+    shard_transcript_open(&setup, "ws://127.0.0.1:8080", NULL);
     STEPS("@ws://127.0.0.1:8080/?v=10&encoding=json");
-    stage_end();
+    shard_transcript_end();
 }
 
 /* -- beats -- */
@@ -83,9 +83,9 @@ static void test_beats(void **state)
     (void)state;
     uint64_t least = UINT64_MAX, most = 0;
     for (uint32_t seed = 1; seed < 200; seed++) {
-        struct shard_setup setup = stage_setup;
+        struct shard_setup setup = shard_transcript_setup;
         setup.seed = seed * 2654435761U;
-        stage_open(&setup, "wss://gw.example", NULL);
+        shard_transcript_open(&setup, "wss://gw.example", NULL);
         STEPS(STAGE_READY);
         uint64_t due = shard_due(stage.shard);
         assert_in_range(due, stage.now, stage.now + 39999);
@@ -94,7 +94,7 @@ static void test_beats(void **state)
         stage.now = due;
         STEPS("+0", BEAT("1"), "+30", ACK);
         assert_int_equal(shard_due(stage.shard), due + 40000);
-        stage_end();
+        shard_transcript_end();
     }
     assert_true(least < 1000 + 4000 && most > 1000 + 36000); /* jittered */
 }
@@ -180,7 +180,7 @@ SCENE(test_garbage, STAGE_READY, "<", "<{", "<[]", "<null", "<\"x\"", "<7", "<{}
 static void test_hostile(void **state)
 {
     (void)state;
-    stage_open(&stage_setup, "wss://gw.example", NULL);
+    shard_transcript_open(&shard_transcript_setup, "wss://gw.example", NULL);
     STEPS(STAGE_READY);
     size_t size = SHARD_TEXT_MAX + 1;
     char *text = malloc(size);
@@ -194,7 +194,7 @@ static void test_hostile(void **state)
     shard_text(stage.shard, text, size - 1, stage.now);
     STEPS("!X {}", "*");
     free(text);
-    stage_end();
+    shard_transcript_end();
 }
 
 /* -- refusals, leaving, setups -- */
@@ -220,20 +220,20 @@ static void test_setup(void **state)
     (void)state;
     struct identify_limit starts;
     identify_limit_init(&starts);
-    stage_open(&stage_setup, NULL, NULL);
-    struct shard_setup setup = stage_setup;
+    shard_transcript_open(&shard_transcript_setup, NULL, NULL);
+    struct shard_setup setup = shard_transcript_setup;
     assert_null(shard_create(&setup)); /* no starts, no dispatch */
-    stage_end();
+    shard_transcript_end();
     /* never a privileged intent; another shard; a token that needs escapes */
     setup.token = "se\"cret";
     setup.intents = 0xffff;
     setup.shard = 2;
     setup.shards = 3;
-    stage_open(&setup, "wss://gw.example", NULL);
+    shard_transcript_open(&setup, "wss://gw.example", NULL);
     STEPS("@" STAGE_URL, STAGE_HELLO,
           ">{\"op\":2,\"d\":{\"token\":\"se\\\"cret\",\"intents\":32509,\"shard\":[2,3],"
           "\"properties\":{\"os\":\"linux\",\"browser\":\"talon\",\"device\":\"talon\"}}}");
-    stage_end();
+    shard_transcript_end();
     assert_int_equal(shard_of_guild(UINT64_C(197038439483310086), 1), 0);
     assert_int_equal(shard_of_guild(UINT64_C(5) << 22, 3), 2);
     assert_int_equal(shard_of_guild(7, 0), 0);

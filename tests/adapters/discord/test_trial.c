@@ -14,7 +14,7 @@
 
 #include "bot/cli/config/config.h"
 #include "bot/cli/config/try_network.h"
-#include "scene.h"
+#include "discord_loop.h"
 
 static int in[2], out[2]; /* to the other process, and from it */
 
@@ -45,7 +45,7 @@ static void become(void)
 }
 
 /* Forked before anything is opened here. */
-static pid_t begin(struct scene *scene)
+static pid_t begin(struct discord_loop *scene)
 {
     assert_int_equal(pipe(in), 0);
     assert_int_equal(pipe(out), 0);
@@ -54,14 +54,14 @@ static pid_t begin(struct scene *scene)
         become();
     close(in[0]);
     close(out[1]);
-    scene_open(scene, NULL);
+    discord_loop_open(scene, NULL);
     dprintf(in[1], "%s %s\n", web_base(scene->web), scene->token);
     close(in[1]);
     return child;
 }
 
 /* All that it wrote; both servers serve until it has ended. */
-static void finish(struct scene *scene, pid_t child, char *text, size_t size)
+static void finish(struct discord_loop *scene, pid_t child, char *text, size_t size)
 {
     int status = -1;
     SCENE_UNTIL(scene, waitpid(child, &status, WNOHANG) == child);
@@ -70,10 +70,10 @@ static void finish(struct scene *scene, pid_t child, char *text, size_t size)
     assert_true(length >= 0);
     text[length] = '\0';
     close(out[0]);
-    scene_close(scene);
+    discord_loop_close(scene);
 }
 
-static bool heard(const struct scene *scene, const char *part)
+static bool heard(const struct discord_loop *scene, const char *part)
 {
     const struct gate_visit *visit = &scene->gate.visits[0];
     for (unsigned i = 0; scene->gate.count > 0 && i < visit->count; i++) {
@@ -83,14 +83,14 @@ static bool heard(const struct scene *scene, const char *part)
     return false;
 }
 
-static void say(struct scene *scene, const char *text)
+static void say(struct discord_loop *scene, const char *text)
 {
     gate_say(&scene->gate, 0, text, strlen(text));
 }
 
 static void a_bot_comes_and_tells_where_it_is_let_in(void **state)
 {
-    static struct scene scene;
+    static struct discord_loop scene;
     char text[600];
     (void)state;
     pid_t child = begin(&scene);
@@ -112,7 +112,7 @@ static void a_bot_comes_and_tells_where_it_is_let_in(void **state)
 /* A token that was mistyped, say: the end comes at once, with its reason. */
 static void a_token_that_is_refused_is_told(void **state)
 {
-    static struct scene scene;
+    static struct discord_loop scene;
     char text[600];
     (void)state;
     pid_t child = begin(&scene);

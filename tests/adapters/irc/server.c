@@ -52,9 +52,9 @@ void server_enter(const char *nick, const char *const *keys)
 {
     char seen[64];
     snprintf(seen, sizeof(seen), "JOIN #cards @%s*", nick);
-    rig_init(keys);
-    rig_event("ENTERED #cards *");
-    rig_event(seen);
+    irc_loop_init(keys);
+    irc_loop_event("ENTERED #cards *");
+    irc_loop_event(seen);
 }
 
 struct irc_client *server_meet(const char *nick, const char *const *keys)
@@ -96,14 +96,14 @@ void server_certificates(void **state)
     snprintf(port, sizeof(port), "%u", server.tls_port);
     memcpy(wrong, server.fingerprint, sizeof(wrong));
     wrong[0] = wrong[0] == '0' ? '1' : '0';
-    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "channels", "#cards", "tls_fingerprint",
-                      server.fingerprint));
-    rig_event("ENTERED #cards *");
-    rig_finish();
+    irc_loop_init(RIG_KEYS("host", "127.0.0.1", "port", port, "channels", "#cards",
+                           "tls_fingerprint", server.fingerprint));
+    irc_loop_event("ENTERED #cards *");
+    irc_loop_finish();
     const char *const pins[] = {NULL, wrong, server.client_fingerprint};
     for (unsigned i = 0; i < 3; i++) {
-        rig_refused(RIG_KEYS("host", "127.0.0.1", "port", port, pins[i] ? "tls_fingerprint" : NULL,
-                             pins[i]),
-                    ": SSL certificate problem");
+        irc_loop_refused(RIG_KEYS("host", "127.0.0.1", "port", port,
+                                  pins[i] ? "tls_fingerprint" : NULL, pins[i]),
+                         ": SSL certificate problem");
     }
 }

@@ -1,8 +1,8 @@
-/* server.h: a real server, the adapter on it (rig.h), and people beside it in #cards. */
+/* server.h: a real server, the adapter on it (console_loop.h), and people beside it in #cards. */
 #ifndef TALON_TESTS_ADAPTERS_IRC_SERVER_H
 #define TALON_TESTS_ADAPTERS_IRC_SERVER_H
 
-#include "rig.h"
+#include "irc_loop.h"
 #include "tests/real/ircd.h"
 
 extern struct ircd server;

@@ -77,6 +77,6 @@ void services_login(const char *const *keys, const char *account)
 {
     struct irc_client *client = server_meet("witness", server_keys(true, keys));
     expect_account(client, account);
-    rig_finish();
+    irc_loop_finish();
     server_leave(client);
 }

@@ -12,7 +12,7 @@
 
 #include "adapters/irc/people/nicklist.h"
 #include "base/array.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 enum { FLOOD = 50000, KEPT_MAX = 8 << 20 };
 
@@ -24,9 +24,9 @@ static size_t heap(void)
 
 static void open_stage(bool tls)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.invites_max = 4;
-    stage_open(&setup, tls, "#c");
+    session_transcript_open(&setup, tls, "#c");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
 }
 
@@ -51,7 +51,7 @@ static void flood(const char *pattern, unsigned count)
             used += (size_t)(*at == '%' ? snprintf(line + used, sizeof(line) - used, "%u", i)
                                         : snprintf(line + used, sizeof(line) - used, "%c", *at));
         }
-        stage_hear(line);
+        session_transcript_hear(line);
         session_tick(stage.session, stage.now);
         stage.events = stage.next_event = 0;
     }
@@ -88,11 +88,11 @@ static void few_pongs_all_go(void **state)
     for (unsigned i = 0; i < 8; i++) {
         char line[32];
         snprintf(line, sizeof(line), "PING :%u", i);
-        stage_hear(line);
+        session_transcript_hear(line);
     }
     STEPS(">PONG :0", ">PONG :1", ">PONG :2", ">PONG :3", ">PONG :4", ">PONG :5", ">PONG :6",
           ">PONG :7");
-    stage_end();
+    session_transcript_end();
 }
 
 /* What else must be answered at once ends the connection when it is not read. */

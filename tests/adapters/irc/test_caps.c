@@ -11,25 +11,25 @@
 
 #include "adapters/irc/wire/batch.h"
 #include "base/array.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 /* Registered with the capabilities `caps` and the tokens `support`, and in #c with @alice, if
  * NAMES are not answered by WHO. */
 static void begin(const char *caps, const char *support, const char *channels)
 {
     char line[1024];
-    stage_open(&stage_setup, false, channels);
+    session_transcript_open(&session_transcript_setup, false, channels);
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
     snprintf(line, sizeof(line), ":s CAP * LS :%s", caps);
-    stage_hear(line);
-    const char *asked = stage_take(); /* all of them, in our order */
+    session_transcript_hear(line);
+    const char *asked = session_transcript_take(); /* all of them, in our order */
     assert_memory_equal(asked, "CAP REQ :", 9);
     assert_int_equal(strlen(asked + 9), strlen(caps));
     snprintf(line, sizeof(line), ":s CAP * ACK :%s", asked + 9);
-    stage_hear(line);
+    session_transcript_hear(line);
     STEPS(">CAP END", "<:s 001 talon :Welcome");
     snprintf(line, sizeof(line), ":s 005 talon %s :are supported", support);
-    stage_hear(line);
+    session_transcript_hear(line);
 }
 
 static void begin_inside(const char *caps)
@@ -48,8 +48,8 @@ static void begin_inside(const char *caps)
     "invite-notify cap-notify standard-replies"
 
 /* All that helps us, and nothing else of what there is; no login without an account. */
-SCENE(test_all, stage_open(&stage_setup, true, ""), ">CAP LS 302", ">NICK talon",
-      ">USER talon 0 * :A host",
+SCENE(test_all, session_transcript_open(&session_transcript_setup, true, ""), ">CAP LS 302",
+      ">NICK talon", ">USER talon 0 * :A host",
       "<:s CAP * LS * :standard-replies cap-notify invite-notify userhost-in-names multi-prefix "
       "labeled-response echo-message batch server-time away-notify setname chghost extended-join",
       "<:s CAP * LS :account-notify account-tag message-tags tls sasl=PLAIN sts=duration=x "
@@ -76,18 +76,18 @@ static void test_echo(void **state)
     memset(host, 'h', sizeof(host) - 1);
     char line[200];
     snprintf(line, sizeof(line), ":talon!t@%s PRIVMSG #c :!join", host);
-    stage_send(text);
-    size_t before = strlen(stage_take());
-    while (*stage_take() != '\0')
+    session_transcript_send(text);
+    size_t before = strlen(session_transcript_take());
+    while (*session_transcript_take() != '\0')
         continue;
-    stage_hear(line);
-    stage_send(text);
-    size_t after = strlen(stage_take());
-    while (*stage_take() != '\0')
+    session_transcript_hear(line);
+    session_transcript_send(text);
+    size_t after = strlen(session_transcript_take());
+    while (*session_transcript_take() != '\0')
         continue;
     assert_true(after < before);
     assert_true(strlen(":talon!t@ ") + strlen(host) + after <= 510);
-    stage_end();
+    session_transcript_end();
 }
 
 /* -- batches and times -- */
@@ -133,7 +133,7 @@ static void test_many_batches(void **state)
           "<:s BATCH +9 chathistory #c", "<@batch=9 :bob!b@h PRIVMSG #c :old", "<:s BATCH -9",
           "<:s BATCH +again chathistory #c", "<@batch=10 :bob!b@h PRIVMSG #c :kept",
           "!MESSAGE #c bob kept");
-    stage_end();
+    session_transcript_end();
 }
 /* A value that does not fit never makes a line an ordinary one. */
 SCENE(test_long_values, begin_inside("server-time account-tag"),
@@ -237,12 +237,12 @@ static void test_who_in_turn(void **state)
     STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c,#d,#e", "<:talon!t@h JOIN #c",
           "!ENTERED #c", "<:talon!t@h JOIN #d", "!ENTERED #d", "<:talon!t@h JOIN #e",
           "!ENTERED #e");
-    stage_hear(":s 366 talon #c :End");
-    stage_hear(":s 366 talon #d :End");
-    stage_hear(":s 366 talon #e :End");
-    stage_hear(":x!y@z KICK #d talon :out");
+    session_transcript_hear(":s 366 talon #c :End");
+    session_transcript_hear(":s 366 talon #d :End");
+    session_transcript_hear(":s 366 talon #e :End");
+    session_transcript_hear(":x!y@z KICK #d talon :out");
     STEPS("!REMOVED #d out", ">WHO #c %tcuhna,7", ">WHO #e %tcuhna,7");
-    stage_end();
+    session_transcript_end();
 }
 
 /* An account is known of the nick that has it, and of no other that looks like it: what the server
@@ -271,14 +271,14 @@ static void test_look_alikes(void **state)
         STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c * :A host",
               "!ENTERED #c", "<:bob[^]!b@h JOIN #c Ally :Bob", "!JOIN #c bob[^][Ally] from b@h",
               line, event);
-        stage_end();
+        session_transcript_end();
     }
 }
 
 /* MONITOR: the wanted nick, as soon as it is free. */
 static void begin_renamed(void)
 {
-    stage_open(&stage_setup, false, "");
+    session_transcript_open(&session_transcript_setup, false, "");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 433 * talon :in use",
           ">NICK talon_", "<:s 001 talon_ :Welcome",
           "<:s 005 talon_ MONITOR=30 CASEMAPPING=ascii :are supported", "<:s 376 talon_ :End",

@@ -9,15 +9,15 @@
 
 #include <cmocka.h>
 
-#include "stage.h"
+#include "session_transcript.h"
 
 /* Registered and in #c with bob. `more`: what 005 tells besides. */
 static void begin(const char *more)
 {
     char line[100];
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.invites_max = 2;
-    stage_open(&setup, false, "#c");
+    session_transcript_open(&setup, false, "#c");
     snprintf(line, sizeof(line), "<:s 005 talon CASEMAPPING=ascii PREFIX=(ov)@+ %s:are", more);
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome", line,
           "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
@@ -39,7 +39,7 @@ static void want(const char *first, const char *second)
 
 static void another_nick_is_asked_for_at_once(void **state)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     (void)state;
     begin("");
     setup.nick = "dealer";
@@ -50,13 +50,13 @@ static void another_nick_is_asked_for_at_once(void **state)
     change(&setup);
     STEPS("+0", "<PING :x", ">PONG :x");
     assert_string_equal(session_nick(stage.session), "dealer");
-    stage_end();
+    session_transcript_end();
 }
 
 /* The name before is watched no more, and the new one is while somebody else has it. */
 static void another_nick_that_is_taken_is_watched(void **state)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     (void)state;
     begin("MONITOR=30 ");
     setup.nick = "dealer";
@@ -67,13 +67,13 @@ static void another_nick_that_is_taken_is_watched(void **state)
     STEPS(">NICK croupier", ">MONITOR - dealer", ">MONITOR + croupier",
           "<:s 433 talon croupier :in use", "<:s 731 talon :croupier", ">NICK croupier",
           "<:talon!t@h NICK croupier", ">MONITOR - croupier");
-    stage_end();
+    session_transcript_end();
 }
 
 /* Without a connection it is the one to begin with. */
 static void another_nick_is_that_of_the_next_connection(void **state)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     (void)state;
     begin("");
     session_closed(stage.session);
@@ -82,7 +82,7 @@ static void another_nick_is_that_of_the_next_connection(void **state)
     STEPS("!DISCONNECTED ");
     session_opened(stage.session, false, stage.now);
     STEPS(">CAP LS 302", ">NICK dealer", ">USER talon 0 * :A host");
-    stage_end();
+    session_transcript_end();
 }
 
 static void other_channels_are_joined_and_left(void **state)
@@ -94,7 +94,7 @@ static void other_channels_are_joined_and_left(void **state)
           "!GONE bob", "!REMOVED #c ");
     want("#d", "#c");
     STEPS("+0", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
-    stage_end();
+    session_transcript_end();
 }
 
 /* A JOIN that is under way when nobody wants it any more. */
@@ -106,7 +106,7 @@ static void who_is_let_in_too_late_leaves(void **state)
     STEPS("+0", ">JOIN #d");
     want("#c", NULL);
     STEPS("<:talon!t@h JOIN #d", ">PART #d", "<:talon!t@h PART #d");
-    stage_end();
+    session_transcript_end();
 }
 
 /* Whoever invited us did so without our configuration. */
@@ -119,32 +119,32 @@ static void who_was_invited_stays(void **state)
           "<:s 366 talon #party :End", ">WHO #party", "<:s 315 talon #party :End");
     want("#d", NULL);
     STEPS(">PART #c", "+0", ">JOIN #d");
-    stage_end();
+    session_transcript_end();
 }
 
 static void nobody_is_heard_who_is_ignored_from_now_on(void **state)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     (void)state;
     begin("");
     STEPS("<:bob!b@h PRIVMSG #c :hi", "!MESSAGE #c bob hi");
     setup.ignore = "*!*@h";
     change(&setup);
     STEPS("<:bob!b@h PRIVMSG #c :hi", "<PING :x", ">PONG :x");
-    stage_end();
+    session_transcript_end();
 }
 
 static void cards_lose_their_colours(void **state)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     (void)state;
     begin("");
-    stage_send("#c *red");
-    assert_non_null(strchr(stage_take(), 3)); /* mIRC's code for a colour */
+    session_transcript_send("#c *red");
+    assert_non_null(strchr(session_transcript_take(), 3)); /* mIRC's code for a colour */
     setup.colours = false;
     change(&setup);
     STEPS("##c *red", ">PRIVMSG #c :red");
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/wire/conn.h"
-#include "rig.h"
+#include "irc_loop.h"
 
 struct conn *__wrap_conn_open(const struct conn_setup *setup);
 
@@ -25,17 +25,17 @@ struct conn *__wrap_conn_open(const struct conn_setup *setup)
 static void test_back_off(void **state)
 {
     (void)state;
-    rig_listen("cannot connect");
-    rig_init(RIG_KEYS("host", "localhost", "reconnect_min", "1"));
-    rig_until(rig_warning);
+    irc_loop_listen("cannot connect");
+    irc_loop_init(RIG_KEYS("host", "localhost", "reconnect_min", "1"));
+    irc_loop_until(irc_loop_warning);
     assert_int_equal(tries, 1);
-    assert_non_null(strstr(rig_warning, "again_in=1s"));
-    rig_listen("cannot connect");
-    rig_until(rig_warning);
+    assert_non_null(strstr(irc_loop_warning, "again_in=1s"));
+    irc_loop_listen("cannot connect");
+    irc_loop_until(irc_loop_warning);
     assert_int_equal(tries, 2);
-    assert_non_null(strpbrk(strstr(rig_warning, "again_in="), "23"));
-    rig_finish();
-    rig_listen(NULL);
+    assert_non_null(strpbrk(strstr(irc_loop_warning, "again_in="), "23"));
+    irc_loop_finish();
+    irc_loop_listen(NULL);
 }
 
 static bool speaks;
@@ -54,15 +54,15 @@ static void test_not_while_nothing_may_be_told(void **state)
     enum { OFTEN = 5 };
     (void)state;
     tries = 0;
-    rig_init(RIG_KEYS("host", "localhost"));
+    irc_loop_init(RIG_KEYS("host", "localhost"));
     rig.adapter->setup.may_speak = may_speak;
     while (tries == 0 && in_vain < OFTEN)
-        rig_turn();
+        irc_loop_turn();
     assert_int_equal(tries, 0);
     speaks = true;
     while (tries == 0)
-        rig_turn();
-    rig_finish();
+        irc_loop_turn();
+    irc_loop_finish();
 }
 
 int main(void)

@@ -21,10 +21,10 @@ static void test_history(void **state)
     assert_true(irc_client_never(alice, "* 4?? *"));
     server_enter("alice", server_keys(true, NULL));
     irc_client_send(alice, "PRIVMSG #cards :!draw");
-    rig_event("MESSAGE #cards @alice[[]-] !draw");
+    irc_loop_event("MESSAGE #cards @alice[[]-] !draw");
     for (unsigned i = 0; i < rig.count; i++)
         assert_null(strstr(rig.events[i], "!play"));
-    rig_finish();
+    irc_loop_finish();
     server_leave(alice);
 }
 
@@ -35,14 +35,14 @@ static void test_refusals(void **state)
     server_need();
     struct irc_client *bob = server_meet("bob", server_keys(true, NULL));
     server_mode(bob, "bob", "+g");
-    rig_say("#cards", "bob", "first hand");
-    rig_event("FAILED - bob[[]-] *+g*");
+    irc_loop_say("#cards", "bob", "first hand");
+    irc_loop_event("FAILED - bob[[]-] *+g*");
     server_mode(bob, "bob", "-g");
-    rig_say("#cards", "bob", "second hand");
-    rig_hear(bob, ":talon!* PRIVMSG bob :second hand");
-    rig_say("#cards", "bob", "third hand");
-    rig_hear(bob, ":talon!* NOTICE bob :[[]#cards] third hand");
-    rig_finish();
+    irc_loop_say("#cards", "bob", "second hand");
+    irc_loop_hear(bob, ":talon!* PRIVMSG bob :second hand");
+    irc_loop_say("#cards", "bob", "third hand");
+    irc_loop_hear(bob, ":talon!* NOTICE bob :[[]#cards] third hand");
+    irc_loop_finish();
     server_leave(bob);
 }
 
@@ -54,25 +54,25 @@ static void test_modes(void **state)
     server_need();
     struct irc_client *bob = server_meet("bob", server_keys(true, NULL));
     server_card("[R 1]");
-    rig_hear(bob, ":talon!* PRIVMSG #cards :\00301,04[[]R 1]*");
+    irc_loop_hear(bob, ":talon!* PRIVMSG #cards :\00301,04[[]R 1]*");
     server_mode(bob, "#cards", "+c");
     server_card("[R 2]");
-    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 2]");
+    irc_loop_hear(bob, ":talon!* PRIVMSG #cards :[[]R 2]");
 
     server_mode(bob, "#cards", "+m");
-    rig_event("MUTED #cards *");
+    irc_loop_event("MUTED #cards *");
     server_card("[R 3]");
     irc_client_send(bob, "PRIVMSG talon :did you?");
-    rig_event("MESSAGE - bob* did you?");
+    irc_loop_event("MESSAGE - bob* did you?");
     server_mode(bob, "#cards", "-m+T");
-    rig_event("ENTERED #cards *");
+    irc_loop_event("ENTERED #cards *");
     server_card("[R 4]");
-    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 4]");
+    irc_loop_hear(bob, ":talon!* PRIVMSG #cards :[[]R 4]");
 
     server_mode(bob, "bob", "+R");
-    rig_say("#cards", "bob", "a hand");
-    rig_event("FAILED - bob*");
-    rig_finish();
+    irc_loop_say("#cards", "bob", "a hand");
+    irc_loop_event("FAILED - bob*");
+    irc_loop_finish();
     server_leave(bob);
 }
 
@@ -89,14 +89,14 @@ static void test_sts(void **state)
                           "off",           "channels",  "#cards", "tls_ca", server.ca,
                           "reconnect_min", "1",         NULL};
     for (unsigned again = 0; again < 2; again++) {
-        (again == 0 ? rig_init : rig_again)(keys);
-        rig_event("ENTERED #cards *");
-        rig_event("JOIN #cards @witness*");
+        (again == 0 ? irc_loop_init : irc_loop_again)(keys);
+        irc_loop_event("ENTERED #cards *");
+        irc_loop_event("JOIN #cards @witness*");
         irc_client_send(client, "WHOIS talon");
         assert_non_null(
             irc_client_expect(client, IRC_CLIENT_PATIENCE, "* 671 witness talon *")); /* secure */
-        rig_finish();
-        assert_non_null(rig_kept("sts-localhost"));
+        irc_loop_finish();
+        assert_non_null(irc_loop_kept("sts-localhost"));
         keys[3] = "1"; /* where nobody listens */
     }
     server_leave(client);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "adapters/irc/people/invite.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 static unsigned changes;
 
@@ -27,11 +27,11 @@ static void on_change(void *arg)
 /* Two channels may invite us. */
 static void prepare(void)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.invites_max = 2;
     setup.invites = on_change;
     changes = 0;
-    stage_open(&setup, false, "");
+    session_transcript_open(&setup, false, "");
 }
 
 static void begin(void)
@@ -72,7 +72,7 @@ static void test_operator(void **state)
           ">WHO #new");
     assert_invited("#new ");
     assert_int_equal(changes, 1);
-    stage_end();
+    session_transcript_end();
 }
 
 static void test_anybody(void **state)
@@ -84,7 +84,7 @@ static void test_anybody(void **state)
           "<:talon!t@h PART #new", "!GONE v", "!GONE op", "!REMOVED #new ");
     assert_invited("");
     assert_int_equal(changes, 0);
-    stage_end();
+    session_transcript_end();
 }
 
 /* Who invited us and kicks us out does not want us any more. */
@@ -96,7 +96,7 @@ static void test_kicked(void **state)
           "<:op!a@h KICK #new talon :bye", "!GONE op", "!REMOVED #new bye", "+30000");
     assert_invited("");
     assert_int_equal(changes, 2);
-    stage_end();
+    session_transcript_end();
 }
 
 /* Strangers cannot send us around: one after the other, and no more than may invite us. */
@@ -109,7 +109,7 @@ static void test_limits(void **state)
           "<:a!a@h INVITE talon nonsense", "<:a!a@h INVITE bob #d", "<INVITE talon #e",
           /* a door that is shut makes room */
           "<:s 473 talon #a :Cannot join (+i)", "<:a!a@h INVITE talon #c", ">JOIN #c");
-    stage_end();
+    session_transcript_end();
 }
 
 /* Nobody fills all that may invite us, whatever their nick and what stands before the '@': a
@@ -118,9 +118,9 @@ static void test_share(void **state)
 {
     (void)state;
     char line[200] = "";
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.invites_max = 8;
-    stage_open(&setup, false, "");
+    session_transcript_open(&setup, false, "");
     assert_true(invite_want(stage.session, "#old pool.test"));
     STEPS(REGISTRATION, ">JOIN #old", "<:talon!t@h JOIN #old", "!ENTERED #old",
           "<:a!~a@pool.test INVITE talon #a", ">JOIN #a", "+5000",
@@ -132,7 +132,7 @@ static void test_share(void **state)
           "<:s 353 talon = #b :@b talon", "!JOIN #b @b", "<:s 366 talon #b :end", ">WHO #b");
     invite_each(stage.session, list_places, line);
     assert_string_equal(line, "#b pool.test;");
-    stage_end();
+    session_transcript_end();
 }
 
 /* After a reconnect we go where we are wanted, and nowhere else. */
@@ -153,7 +153,7 @@ static void test_reconnect(void **state)
     STEPS("!DISCONNECTED ");
     session_opened(stage.session, false, stage.now);
     STEPS(REGISTRATION, "+30000");
-    stage_end();
+    session_transcript_end();
 }
 
 static void reconnect(void)
@@ -178,7 +178,7 @@ static void test_shut(void **state)
           ">JOIN #new", "<:talon!t@h JOIN #new", "!ENTERED #new");
     assert_invited("#new ");
     assert_int_equal(changes, 1);
-    stage_end();
+    session_transcript_end();
 }
 
 /* One that never lets us in again is asked some times, ever later, and then forgotten; meanwhile it
@@ -204,7 +204,7 @@ static void test_shut_for_good(void **state)
     assert_invited("");
     assert_int_equal(changes, 1);
     STEPS("<PING :x", ">PONG :x", "+30000", "<:op!a@h INVITE talon #old", ">JOIN #old");
-    stage_end();
+    session_transcript_end();
 }
 
 /* Where nobody wants us any more the next one takes its entry: nobody fills our memory. */
@@ -224,7 +224,7 @@ static void test_places(void **state)
     assert_invited("");
     STEPS(COME("op", "@op talon"), "!JOIN #new @op", "<:s 366 talon #new :end", ">WHO #new");
     assert_invited("#new ");
-    stage_end();
+    session_transcript_end();
 }
 
 /* 437: shut for a while by a netsplit. Whose word brought us there is still asked. */
@@ -239,7 +239,7 @@ static void test_held(void **state)
           ">WHO #new", "<:talon!t@h PART #new", "!GONE v", "!GONE op", "!REMOVED #new ");
     reconnect();
     STEPS(REGISTRATION, "+30000");
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

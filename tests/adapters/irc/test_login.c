@@ -11,16 +11,16 @@
 #include <gsasl.h>
 
 #include "base/array.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 static const struct session_login by_password = {
     .user = "jilles", .password = "sesame", .only = SASL_MECHANISMS};
 
 static void begin_login(const struct session_login *login, bool tls)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.login = *login;
-    stage_open(&setup, tls, "");
+    session_transcript_open(&setup, tls, "");
 }
 
 static void begin(enum sasl_mechanism only, bool certificate, bool required, bool tls)
@@ -148,7 +148,7 @@ static void large(const char *pattern, unsigned times, unsigned full, bool more)
     struct session_login login = {.user = "foo", .password = password, .only = SASL_PLAIN};
     begin_login(&login, false);
     STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
-    stage_hear("AUTHENTICATE +");
+    session_transcript_hear("AUTHENTICATE +");
     char payload[1100];
     int length = snprintf(payload, sizeof(payload), "foo%cfoo%c%s", '\0', '\0', password);
     char *base64 = NULL;
@@ -160,10 +160,10 @@ static void large(const char *pattern, unsigned times, unsigned full, bool more)
         char line[PROTO_LINE];
         snprintf(line, sizeof(line), "AUTHENTICATE %.*s", SASL_CHUNK,
                  sent == base64_length ? "+" : base64 + sent);
-        assert_string_equal(stage_take(), line);
+        assert_string_equal(session_transcript_take(), line);
     }
     STEPS("<903 * :done", ">CAP END");
-    stage_end();
+    session_transcript_end();
     gsasl_free(base64);
 }
 
@@ -185,17 +185,17 @@ static void test_server_chunks(void **state)
     snprintf(full, sizeof(full), "AUTHENTICATE %0400d", 0);
     begin(SASL_PLAIN, false, false, true);
     STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
-    stage_hear(full);
+    session_transcript_hear(full);
     STEPS("<AUTHENTICATE +", ">AUTHENTICATE " PAYLOAD, "<AUTHENTICATE +", ">AUTHENTICATE *",
           ">CAP END"); /* PLAIN asks but once */
-    stage_end();
+    session_transcript_end();
 
     begin(SASL_PLAIN, false, false, true);
     STEPS(SASL("sasl"), ">AUTHENTICATE PLAIN");
     for (int i = 0; i < 11; i++)
-        stage_hear(full);
+        session_transcript_hear(full);
     STEPS(">AUTHENTICATE *", ">CAP END");
-    stage_end();
+    session_transcript_end();
 }
 
 SCENE(test_no_base64, begin(SASL_PLAIN, false, false, true), SASL("sasl"), ">AUTHENTICATE PLAIN",
@@ -238,7 +238,7 @@ static void test_nickserv_long(void **state)
     login.nickserv = "NickServ@services.test";
     begin_login(&login, true);
     STEPS(HELLO, "<:s 001 talon :Welcome");
-    stage_end();
+    session_transcript_end();
 }
 
 /* -- SCRAM -- */
@@ -251,7 +251,7 @@ struct scram {
 /* The server's answer to the next AUTHENTICATE of ours. */
 static int scram_step(struct scram *scram, char *line, size_t size)
 {
-    const char *said = stage_take();
+    const char *said = session_transcript_take();
     assert_memory_equal(said, "AUTHENTICATE ", 13);
     said += 13;
     char *answer = NULL;
@@ -282,13 +282,13 @@ static int scram_begin(struct scram *scram, const char *password, bool required,
                        size_t size)
 {
     scram_first(scram, password, required, line, size);
-    stage_hear(line);
+    session_transcript_hear(line);
     return scram_step(scram, line, size);
 }
 
 static void scram_end(struct scram *scram)
 {
-    stage_end();
+    session_transcript_end();
     gsasl_finish(scram->server);
     gsasl_done(scram->library);
 }
@@ -299,7 +299,7 @@ static void test_scram(void **state)
     struct scram scram;
     char last[600];
     assert_int_equal(scram_begin(&scram, "sesame", true, last, sizeof(last)), GSASL_OK);
-    stage_hear(last);
+    session_transcript_hear(last);
     STEPS(">AUTHENTICATE +", "<900 * * jilles :Logged in", "<903 * :done", ">CAP END");
     scram_end(&scram);
 }
@@ -328,7 +328,7 @@ static void test_scram_malicious(void **state)
         struct scram scram;
         char last[600];
         scram_begin(&scram, "other", i % 2, last, sizeof(last));
-        stage_hear(lies[i]);
+        session_transcript_hear(lies[i]);
         STEPS(">AUTHENTICATE *", i % 2 ? ">QUIT :not logged in" : ">CAP END");
         scram_end(&scram);
     }
@@ -359,7 +359,7 @@ static void test_scram_costly(void **state)
     char *base64 = NULL;
     assert_int_equal(gsasl_base64_to(costly, length, &base64, NULL), GSASL_OK);
     snprintf(line, sizeof(line), ANSWER "%s", base64);
-    stage_hear(line);
+    session_transcript_hear(line);
     STEPS(">AUTHENTICATE *", ">CAP END");
     gsasl_free(first);
     gsasl_free(base64);
@@ -392,7 +392,7 @@ static void test_many_logins(void **state)
         STEPS("<PING :x", ">PONG :x", "+30000");
     STEPS("<:s CAP talon NEW :sasl=PLAIN", ">CAP REQ :sasl", "<:s CAP talon ACK :sasl",
           ">AUTHENTICATE PLAIN");
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

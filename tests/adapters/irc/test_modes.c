@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "stage.h"
+#include "session_transcript.h"
 
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
 
@@ -19,9 +19,9 @@ static void begin(const char *tokens, const char *sign)
 {
     char isupport[100];
     char names[100];
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.ping_seconds = 3600; /* what waits long here is not told so by silence */
-    stage_open(&setup, false, "#c");
+    session_transcript_open(&setup, false, "#c");
     snprintf(isupport, sizeof(isupport), "<:s 005 talon PREFIX=(ov)@+ %s :are", tokens);
     snprintf(names, sizeof(names), "<:s 353 talon = #c :@alice!a@h bob!b@h %stalon!t@h", sign);
     STEPS(HELLO, "<:s CAP * LS :userhost-in-names", ">CAP REQ :userhost-in-names",
@@ -182,10 +182,11 @@ static void test_long(void **state)
           "<:s 353 talon = " LONG " :bob!b@h @talon!t@h", "!JOIN " LONG " bob from b@h");
     for (int i = 0; i < 120; i++)
         snprintf(text + strlen(text), sizeof(text) - strlen(text), "w%d ", i);
-    stage_send(text);
-    assert_memory_equal(stage_take(), "PRIVMSG bob :w0 ", 16);
-    assert_memory_equal(stage_take(), "CPRIVMSG bob " LONG " :w", 16 + sizeof(LONG) - 1);
-    stage_end();
+    session_transcript_send(text);
+    assert_memory_equal(session_transcript_take(), "PRIVMSG bob :w0 ", 16);
+    assert_memory_equal(session_transcript_take(), "CPRIVMSG bob " LONG " :w",
+                        16 + sizeof(LONG) - 1);
+    session_transcript_end();
 }
 
 int main(void)

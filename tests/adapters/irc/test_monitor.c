@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "stage.h"
+#include "session_transcript.h"
 
 #define UNSEEN(nick) "+0", "!FAILED " nick " you are in no channel of mine"
 
@@ -19,7 +19,7 @@ static void begin(const char *monitor)
     bool seen = strncmp(monitor, "MONITOR", 7) == 0; /* else he is not watched */
     const char *message = seen ? "!MESSAGE bob hi" : "!MESSAGE ?bob hi";
     char line[100];
-    stage_open(&stage_setup, false, "#c");
+    session_transcript_open(&session_transcript_setup, false, "#c");
     snprintf(line, sizeof(line), "<:s 005 talon %s CASEMAPPING=ascii :are", monitor);
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome", line,
           "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
@@ -79,13 +79,13 @@ static void test_answer_dies(void **state)
     (void)state;
     begin("WHOX");
     STEPS("<:eve!e@h JOIN #c", "!JOIN #c eve from e@h");
-    stage_send("BOB ?answer");
-    stage_send("zoe ?answer");
-    stage_hear(":eve!e@h NICK bob");
+    session_transcript_send("BOB ?answer");
+    session_transcript_send("zoe ?answer");
+    session_transcript_hear(":eve!e@h NICK bob");
     STEPS("!GONE bob", "!RENAME bob was eve");
-    stage_hear(":Zoe!z@h JOIN #c");
+    session_transcript_hear(":Zoe!z@h JOIN #c");
     STEPS("!JOIN #c Zoe from z@h");
-    stage_end();
+    session_transcript_end();
 }
 
 /* The list has an end, ours or the server's: who does not fit gets answers and no hands. */
@@ -108,7 +108,7 @@ static void test_bounds(void **state)
     begin("MONITOR=30");
     STEPS("#bob 0", ">MONITOR + bob");
     for (unsigned i = 1; i < 12; i++)
-        stage_send("bob more");
+        session_transcript_send("bob more");
     STEPS("<:s 730 talon :bob!b@h");
     for (unsigned i = 0; i < 8; i++)
         STEPS(">PRIVMSG bob :more");
@@ -129,7 +129,7 @@ static void test_bounds(void **state)
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
           "<:s 005 talon MONITOR=30 :are", "<:s 376 talon :End", "!CONNECTED", ">JOIN #c",
           "<:s 730 talon :eve!e@h", "#eve hand", UNSEEN("eve"));
-    stage_end();
+    session_transcript_end();
 }
 
 /* Nobody makes us forget the others by changing nicks, nor by coming from more than one address of
@@ -152,7 +152,7 @@ static void test_changing_nicks(void **state)
     }
     STEPS("#bob another", ">PRIVMSG bob :another", "#eve hand", ">MONITOR + eve",
           "<:s 730 talon :eve!e@home.test", ">PRIVMSG eve :hand");
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

@@ -23,17 +23,17 @@ static void test_netsplit(void **state)
     assert_non_null(far);
     server_enter("witness", server_keys(true, NULL));
     irc_client_send(far, "JOIN #cards");
-    rig_event("JOIN #cards *faraway*");
+    irc_loop_event("JOIN #cards *faraway*");
     ircd_pause(&services_other, true);
-    rig_event("GONE - faraway* netsplit");
+    irc_loop_event("GONE - faraway* netsplit");
     irc_client_close(far);
     assert_true(ircd_again(&services_other));
     far = irc_client_login(services_other.port, false, "faraway");
     irc_client_send(far, "JOIN #cards");
-    rig_event("JOIN #cards *faraway*");
+    irc_loop_event("JOIN #cards *faraway*");
     irc_client_send(far, "QUIT :see you");
-    assert_null(strstr(rig_event("GONE - faraway[[]-] *see you*"), "netsplit"));
-    rig_finish();
+    assert_null(strstr(irc_loop_event("GONE - faraway[[]-] *see you*"), "netsplit"));
+    irc_loop_finish();
     server_leave(near);
     irc_client_close(far);
     ircd_stop(&services_other);
@@ -46,7 +46,7 @@ static void say_forty(void)
         memset(text, 'x', sizeof(text) - 1);
         text[sizeof(text) - 1] = '\0';
         text[snprintf(text, sizeof(text), "<%02u>", i)] = ' ';
-        rig_say("#cards", NULL, text);
+        irc_loop_say("#cards", NULL, text);
     }
 }
 
@@ -62,25 +62,25 @@ static void test_burst(void **state)
     snprintf(port, sizeof(port), "%u", services_other.port);
     const char *keys[] = {"host",     "127.0.0.1", "port",       port, "tls", "off",
                           "channels", "#cards",    "flood_rate", "0",  NULL};
-    rig_init(keys);
-    rig_event("ENTERED #cards *");
+    irc_loop_init(keys);
+    irc_loop_event("ENTERED #cards *");
     say_forty();
-    rig_event("DISCONNECTED *");
-    rig_finish();
+    irc_loop_event("DISCONNECTED *");
+    irc_loop_finish();
 
     struct irc_client *client = irc_client_login(services_other.port, false, "witness");
     irc_client_send(client, "JOIN #cards");
     keys[8] = NULL;
-    rig_init(keys);
-    rig_event("ENTERED #cards *");
-    rig_event("JOIN #cards @witness*");
+    irc_loop_init(keys);
+    irc_loop_event("ENTERED #cards *");
+    irc_loop_event("JOIN #cards @witness*");
     say_forty();
     for (unsigned next = 0; next < 5; next++) {
-        const char *line = rig_hear(client, ":talon!* PRIVMSG #cards :<*");
+        const char *line = irc_loop_hear(client, ":talon!* PRIVMSG #cards :<*");
         assert_int_equal(strtoul(strchr(line, '<') + 1, NULL, 10), next);
     }
     assert_int_equal(rig.next, rig.count); /* neither gone nor come again */
-    rig_finish();
+    irc_loop_finish();
     server_leave(client);
     ircd_stop(&services_other);
 }

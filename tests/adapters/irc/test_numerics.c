@@ -9,12 +9,12 @@
 #include <cmocka.h>
 
 #include "base/array.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 /* Registered, in #c with bob, asking for #d. */
 static void begin(void)
 {
-    stage_open(&stage_setup, false, "#c");
+    session_transcript_open(&session_transcript_setup, false, "#c");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
           "<:s CAP * LS :userhost-in-names", ">CAP REQ :userhost-in-names",
           "<:s CAP * ACK :userhost-in-names", ">CAP END", "<:s 001 talon :Welcome",
@@ -28,7 +28,7 @@ static void hear(const char *numeric, const char *what)
 {
     char line[200];
     snprintf(line, sizeof(line), ":s %s talon %s :no", numeric, what);
-    stage_hear(line);
+    session_transcript_hear(line);
 }
 
 /* A hand was refused: the host hears of it, and the next one goes by PRIVMSG again. */
@@ -44,12 +44,12 @@ static void test_undelivered(void **state)
         /* of ourselves, or of what is no nick, it says nothing */
         hear(numerics[i], "talon");
         hear(numerics[i], "#nowhere");
-        stage_end();
+        session_transcript_end();
     }
     /* 401: and gone, too */
     begin();
     STEPS("<:s 401 talon bob :No such nick", "!FAILED bob No such nick", "!GONE bob");
-    stage_end();
+    session_transcript_end();
 }
 
 /* What waits for who cannot be reached is not sent. */
@@ -57,12 +57,12 @@ static void test_undelivered_waiting(void **state)
 {
     (void)state;
     begin();
-    stage_send("bob one");
-    stage_send("bob two");
-    assert_string_equal(stage_take(), "PRIVMSG bob :one");
-    stage_hear(":s 716 talon bob :+g");
+    session_transcript_send("bob one");
+    session_transcript_send("bob two");
+    assert_string_equal(session_transcript_take(), "PRIVMSG bob :one");
+    session_transcript_hear(":s 716 talon bob :+g");
     STEPS("!FAILED bob +g");
-    stage_end();
+    session_transcript_end();
 }
 
 /* A channel that does not let us in is left alone until the next connection. */
@@ -73,7 +73,7 @@ static void test_locked_out(void **state)
                                            "474", "475", "476", "477", "479", "480", "485",
                                            "489", "495", "500", "520", "537"};
     for (size_t i = 0; i < ARRAY_SIZE(numerics); i++) {
-        stage_open(&stage_setup, false, "#c");
+        session_transcript_open(&session_transcript_setup, false, "#c");
         STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
               "<:s 422 talon :No MOTD", "!CONNECTED", ">JOIN #c");
         hear(numerics[i], "#C");
@@ -83,7 +83,7 @@ static void test_locked_out(void **state)
         session_opened(stage.session, false, stage.now);
         STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
               "<:s 376 talon :End", "!CONNECTED", ">JOIN #c");
-        stage_end();
+        session_transcript_end();
     }
 }
 
@@ -97,7 +97,7 @@ static void test_colours(void **state)
         STEPS("##c *[R 4]", ">PRIVMSG #c :\00301,04[R 4]\017");
         hear(numerics[i], "#c");
         STEPS(">PRIVMSG #c :[R 4]", "##c *[R 5]", ">PRIVMSG #c :[R 5]");
-        stage_end();
+        session_transcript_end();
     }
 }
 
@@ -117,10 +117,10 @@ static void test_registering(void **state)
         {"<ERROR :too many", "=too many"},
     };
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        stage_open(&stage_setup, false, "");
+        session_transcript_open(&session_transcript_setup, false, "");
         STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", rows[i].line,
               rows[i].answer);
-        stage_end();
+        session_transcript_end();
     }
 }
 
@@ -137,14 +137,14 @@ static void note(void *arg, enum log_level level, const char *line)
 static void test_refused_nick(void **state)
 {
     static const struct log log = {NULL, "irc/test"};
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     (void)state;
     setup.log = &log;
     log_set_sink(note, NULL);
-    stage_open(&setup, false, "");
+    session_transcript_open(&setup, false, "");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
           "<:s 432 * talon :Nick is held for services", ">NICK talon_");
-    stage_end();
+    session_transcript_end();
     log_set_sink(NULL, NULL);
     assert_non_null(
         strstr(logged, "the server refuses the nick nick=talon: Nick is held for services"));
@@ -164,14 +164,14 @@ static void test_bare(void **state)
         if (numeric == 464 || numeric == 465) /* the end, as they are */
             continue;
         snprintf(line, sizeof(line), ":s %03u", numeric);
-        stage_hear(line);
+        session_transcript_hear(line);
         snprintf(line, sizeof(line), ":s %03u talon", numeric);
-        stage_hear(line);
+        session_transcript_hear(line);
     }
     for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-        stage_hear(words[i]);
+        session_transcript_hear(words[i]);
     STEPS("##c still here", ">PRIVMSG #c :still here");
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

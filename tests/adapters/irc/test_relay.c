@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
-#include "stage.h"
+#include "session_transcript.h"
 
 static void begin(const char *relays)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.relays = relays;
-    stage_open(&setup, false, "#c");
+    session_transcript_open(&setup, false, "#c");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
           "<:s CAP * LS :message-tags userhost-in-names",
           ">CAP REQ :message-tags userhost-in-names",

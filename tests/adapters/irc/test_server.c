@@ -37,47 +37,47 @@ static void test_talk(bool tls)
     struct irc_client *alice = server_person("alice"); /* first there: operator */
     struct irc_client *bob = irc_client_login(server.tls_port, true, "bob");
     assert_non_null(bob);
-    rig_init(server_keys(tls, NULL));
-    rig_event("CONNECTED *");
-    rig_event("ENTERED #cards *");
+    irc_loop_init(server_keys(tls, NULL));
+    irc_loop_event("CONNECTED *");
+    irc_loop_event("ENTERED #cards *");
     if (kind == IRCD_NGIRCD) /* NAMES tells no hosts there, WHO does */
-        rig_event("JOIN #cards @alice[[]-] -");
-    rig_event("JOIN #cards @alice[[]-] - from *alice@*");
-    rig_hear(alice, ":talon!* JOIN *#cards*");
+        irc_loop_event("JOIN #cards @alice[[]-] -");
+    irc_loop_event("JOIN #cards @alice[[]-] - from *alice@*");
+    irc_loop_hear(alice, ":talon!* JOIN *#cards*");
     irc_client_send(bob, "JOIN #cards");
-    rig_event("JOIN #cards bob[[]-] - from *bob@*");
+    irc_loop_event("JOIN #cards bob[[]-] - from *bob@*");
 
     irc_client_send(alice, "PRIVMSG #cards :!join \00304red\017 caf\xc3\xa9");
-    rig_event("MESSAGE #cards @alice[[]-] !join red caf\xc3\xa9");
+    irc_loop_event("MESSAGE #cards @alice[[]-] !join red caf\xc3\xa9");
     irc_client_send(bob, "PRIVMSG talon :a secret");
-    rig_event("MESSAGE - bob[[]-] a secret");
+    irc_loop_event("MESSAGE - bob[[]-] a secret");
     irc_client_send(bob, "NOTICE #cards :not for bots");
-    rig_say("#cards", NULL, "hello all");
-    rig_hear(alice, ":talon!* PRIVMSG #cards :hello all");
-    rig_hear(bob, ":talon!* PRIVMSG #cards :hello all");
+    irc_loop_say("#cards", NULL, "hello all");
+    irc_loop_hear(alice, ":talon!* PRIVMSG #cards :hello all");
+    irc_loop_hear(bob, ":talon!* PRIVMSG #cards :hello all");
 
     /* the first whisper by PRIVMSG, later ones by NOTICE, and to nobody else */
-    rig_say("#cards", "bob", "your hand");
-    rig_hear(bob, ":talon!* PRIVMSG bob :your hand");
-    rig_say("#cards", "bob", "your hand again");
-    rig_hear(bob, ":talon!* NOTICE bob :[[]#cards] your hand again");
+    irc_loop_say("#cards", "bob", "your hand");
+    irc_loop_hear(bob, ":talon!* PRIVMSG bob :your hand");
+    irc_loop_say("#cards", "bob", "your hand again");
+    irc_loop_hear(bob, ":talon!* NOTICE bob :[[]#cards] your hand again");
     assert_true(irc_client_never(alice, "*your hand*"));
-    rig_say(NULL, "nobody", "lost");
-    rig_event("FAILED - nobody[[]-] *no channel of mine*");
+    irc_loop_say(NULL, "nobody", "lost");
+    irc_loop_event("FAILED - nobody[[]-] *no channel of mine*");
 
     irc_client_send(bob, "NICK bobby");
-    rig_event("RENAME - bobby[[]-] - was bob");
+    irc_loop_event("RENAME - bobby[[]-] - was bob");
     irc_client_send(alice, "MODE #cards -o+o alice bobby");
     irc_client_send(bob, "PRIVMSG #cards :mine");
-    rig_event("MESSAGE #cards @bobby[[]-] mine");
+    irc_loop_event("MESSAGE #cards @bobby[[]-] mine");
     irc_client_send(alice, "PRIVMSG #cards :yours");
-    rig_event("MESSAGE #cards alice[[]-] yours");
+    irc_loop_event("MESSAGE #cards alice[[]-] yours");
 
     irc_client_send(alice, "PART #cards :tea");
-    rig_event("LEAVE #cards alice[[]-] *");
+    irc_loop_event("LEAVE #cards alice[[]-] *");
     irc_client_send(bob, "QUIT :bye");
-    rig_event("GONE - bobby[[]-] *");
-    rig_finish();
+    irc_loop_event("GONE - bobby[[]-] *");
+    irc_loop_finish();
     server_leave(alice);
     irc_client_close(bob);
 }
@@ -107,16 +107,16 @@ static void test_split(void **state)
         snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s\xc3\xa9t\xc3\xa9%u",
                  i ? " " : "", i);
     }
-    rig_say("#cards", NULL, text);
+    irc_loop_say("#cards", NULL, text);
     char got[4000] = "";
     while (strlen(got) < strlen(text)) {
-        const char *line = rig_hear(alice, ":talon!* PRIVMSG #cards :*");
+        const char *line = irc_loop_hear(alice, ":talon!* PRIVMSG #cards :*");
         assert_true(strlen(line) <= 510);
         snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s", *got != '\0' ? " " : "",
                  strstr(line, " :") + 2);
     }
     assert_string_equal(got, text);
-    rig_finish();
+    irc_loop_finish();
     server_leave(alice);
 }
 
@@ -126,13 +126,13 @@ static void test_nick(void **state)
     (void)state;
     server_need();
     struct irc_client *thief = server_meet("talon", server_keys(false, NULL));
-    rig_hear(thief, ":talon_!* JOIN *#cards*");
+    irc_loop_hear(thief, ":talon_!* JOIN *#cards*");
     struct irc_client *alice = server_person("alice");
-    rig_event("JOIN #cards alice*");
+    irc_loop_event("JOIN #cards alice*");
     irc_client_send(thief, "QUIT");
-    rig_event("GONE - *talon*");
-    rig_hear(alice, ":talon_!* NICK *talon");
-    rig_finish();
+    irc_loop_event("GONE - *talon*");
+    irc_loop_hear(alice, ":talon_!* NICK *talon");
+    irc_loop_finish();
     server_leave(alice);
     irc_client_close(thief);
 }
@@ -145,12 +145,12 @@ static void test_kick(void **state)
     server_need();
     struct irc_client *alice = server_meet("alice", server_keys(false, NULL));
     irc_client_send(alice, "KICK #cards talon :not now");
-    rig_event("REMOVED #cards *not now");
-    rig_say("#cards", NULL, "nobody hears this");
+    irc_loop_event("REMOVED #cards *not now");
+    irc_loop_say("#cards", NULL, "nobody hears this");
     irc_client_send(alice, "INVITE talon #cards");
-    rig_event("ENTERED #cards *");
+    irc_loop_event("ENTERED #cards *");
     assert_true(irc_client_never(alice, "*nobody hears*"));
-    rig_finish();
+    irc_loop_finish();
     server_leave(alice);
 }
 
@@ -159,15 +159,15 @@ static void test_reconnect(void **state)
     (void)state;
     server_need();
     for (int rough = 0; rough < 2; rough++) {
-        rig_init(server_keys(rough, NULL));
-        rig_event("ENTERED #more *");
+        irc_loop_init(server_keys(rough, NULL));
+        irc_loop_event("ENTERED #more *");
         ircd_pause(&server, rough);
-        rig_event("DISCONNECTED *");
-        rig_say("#cards", NULL, "dropped");
+        irc_loop_event("DISCONNECTED *");
+        irc_loop_say("#cards", NULL, "dropped");
         assert_true(ircd_again(&server));
-        rig_event("CONNECTED *");
-        rig_event("ENTERED #more *");
-        rig_finish();
+        irc_loop_event("CONNECTED *");
+        irc_loop_event("ENTERED #more *");
+        irc_loop_finish();
     }
 }
 
@@ -177,14 +177,14 @@ static void test_ping(void **state)
     (void)state;
     server_need();
     struct irc_client *alice = irc_client_login(server.port, false, "alice");
-    rig_init(server_keys(false, RIG_KEYS("ping_seconds", "1")));
-    rig_event("ENTERED #cards *");
-    rig_hear(alice, "PING *"); /* answered by the client's own reading */
+    irc_loop_init(server_keys(false, RIG_KEYS("ping_seconds", "1")));
+    irc_loop_event("ENTERED #cards *");
+    irc_loop_hear(alice, "PING *"); /* answered by the client's own reading */
     irc_client_send(alice, "PRIVMSG talon :still there?");
-    rig_event("MESSAGE - alice* still there?");
+    irc_loop_event("MESSAGE - alice* still there?");
     for (unsigned i = 0; i < rig.count; i++)
         assert_null(strstr(rig.events[i], "DISCONNECTED"));
-    rig_finish();
+    irc_loop_finish();
     server_leave(alice);
 }
 
@@ -199,13 +199,13 @@ static void test_key(void **state)
     irc_client_send(alice, "MODE #open +k sesame");
     irc_client_send(alice, "MODE #shut +k sesame");
     assert_non_null(irc_client_expect(alice, IRC_CLIENT_PATIENCE, "* MODE #shut *+k *"));
-    rig_listen("#shut] cannot join: ");
-    rig_init(server_keys(false, RIG_KEYS("channels", "#open:sesame #shut:tulip")));
-    rig_event("ENTERED #open *");
-    rig_until(rig_warning);
-    assert_null(strstr(rig_warning, "tulip"));
-    rig_finish();
-    rig_listen(NULL);
+    irc_loop_listen("#shut] cannot join: ");
+    irc_loop_init(server_keys(false, RIG_KEYS("channels", "#open:sesame #shut:tulip")));
+    irc_loop_event("ENTERED #open *");
+    irc_loop_until(irc_loop_warning);
+    assert_null(strstr(irc_loop_warning, "tulip"));
+    irc_loop_finish();
+    irc_loop_listen(NULL);
     server_leave(alice);
 }
 
@@ -219,12 +219,12 @@ static void test_no_sasl(void **state)
             true, RIG_KEYS("tls_client_cert", server.client_cert, "tls_client_key",
                            server.client_key, "sasl_required", required ? "on" : "off"));
         if (required) {
-            rig_refused(keys, "not logged in");
+            irc_loop_refused(keys, "not logged in");
             continue;
         }
-        rig_init(keys);
-        rig_event("ENTERED #cards *");
-        rig_finish();
+        irc_loop_init(keys);
+        irc_loop_event("ENTERED #cards *");
+        irc_loop_finish();
     }
 }
 
@@ -239,14 +239,14 @@ static void test_kept_out(void **state)
     server_mode(bob, "#cards", "+c");
     server_mode(bob, "bob", "+g");
     server_enter("bob", server_keys(false, NULL));
-    rig_say("#cards", "bob", "first hand");
-    rig_event("FAILED - bob[[]-] *");
+    irc_loop_say("#cards", "bob", "first hand");
+    irc_loop_event("FAILED - bob[[]-] *");
     server_mode(bob, "bob", "-g");
-    rig_say("#cards", "bob", "second hand");
-    rig_hear(bob, ":talon!* PRIVMSG bob :second hand");
+    irc_loop_say("#cards", "bob", "second hand");
+    irc_loop_hear(bob, ":talon!* PRIVMSG bob :second hand");
     server_card("[R 1]");
-    rig_hear(bob, ":talon!* PRIVMSG #cards :[[]R 1]");
-    rig_finish();
+    irc_loop_hear(bob, ":talon!* PRIVMSG #cards :[[]R 1]");
+    irc_loop_finish();
     server_leave(bob);
 }
 
@@ -274,21 +274,21 @@ static void test_private_talks_wait(void **state)
         snprintf(nick, sizeof(nick), "alone%u", i);
         alone[i] = server_person(nick);
     }
-    rig_event("JOIN #cards alone4*");
+    irc_loop_event("JOIN #cards alone4*");
     for (unsigned i = 0; i < TALKS * LINES; i++) {
         char text[200];
         snprintf(nick, sizeof(nick), "alone%u", i % TALKS);
         snprintf(text, sizeof(text), "line %u of a table in private, %0100u", i / TALKS, i);
         say_alone(nick, text);
     }
-    rig_hear(alone[0], ":talon!* PRIVMSG alone0 :line 0 *");
+    irc_loop_hear(alone[0], ":talon!* PRIVMSG alone0 :line 0 *");
     for (unsigned i = 0; i < 3; i++) {
-        rig_say("#cards", NULL, "a move");
-        rig_hear(alice, ":talon!* PRIVMSG #cards :a move");
+        irc_loop_say("#cards", NULL, "a move");
+        irc_loop_hear(alice, ":talon!* PRIVMSG #cards :a move");
     }
     assert_true(irc_adapter.behind(rig.adapter, true) > 30000);
     assert_true(irc_adapter.behind(rig.adapter, false) < 10000);
-    rig_finish();
+    irc_loop_finish();
     server_leave(alice);
     for (unsigned i = 0; i < TALKS; i++)
         server_leave(alone[i]);
@@ -298,9 +298,9 @@ static void test_private_talks_wait(void **state)
 static int first_words(int listener, bool tls)
 {
     char first[11] = "";
-    int fd = rig_accept(listener);
+    int fd = irc_loop_accept(listener);
     while (recv(fd, first, 10, MSG_PEEK) < 10)
-        rig_turn();
+        irc_loop_turn();
     if (!tls)
         assert_string_equal(first, "CAP LS 302");
     return fd;
@@ -332,9 +332,9 @@ static void test_six(void **state)
         skip();
         return;
     }
-    rig_init(RIG_KEYS("host", "::1", "port", port, "tls", "off"));
+    irc_loop_init(RIG_KEYS("host", "::1", "port", port, "tls", "off"));
     int accepted = first_words(fd, false);
-    rig_finish();
+    irc_loop_finish();
     close(accepted);
     close(fd);
 }
@@ -345,13 +345,13 @@ static void the_end_says_that_all_was_told(void **state)
     (void)state;
     server_need();
     struct irc_client *alice = server_meet("alice", server_keys(false, NULL));
-    rig_say("#cards", NULL, "a move");
-    rig_say("#cards", NULL, "the last move");
-    rig_stop();
+    irc_loop_say("#cards", NULL, "a move");
+    irc_loop_say("#cards", NULL, "the last move");
+    irc_loop_stop();
     assert_true(rig.told);
     assert_true(irc_client_send(alice, "PING :end"));
     assert_non_null(irc_client_expect(alice, IRC_CLIENT_PATIENCE, "* PRIVMSG #cards :*last move"));
-    rig_finish();
+    irc_loop_finish();
     server_leave(alice);
 }
 
@@ -365,27 +365,27 @@ static void the_end_says_that_some_was_not_told(void **state)
     for (unsigned i = 0; i < 20; i++) {
         char text[200];
         snprintf(text, sizeof(text), "move %u, %0150u", i, i);
-        rig_say("#cards", NULL, text);
+        irc_loop_say("#cards", NULL, text);
     }
-    rig_stop();
+    irc_loop_stop();
     assert_false(rig.told);
-    rig_finish();
+    irc_loop_finish();
     server_leave(alice);
 }
 
 /* A server that takes the connection and never says a word: stopping takes less than two seconds
- * all the same (rig_finish checks). */
+ * all the same (irc_loop_finish checks). */
 static void test_mute(void **state)
 {
     (void)state;
     char port[16];
-    int fd = rig_listener(port);
+    int fd = irc_loop_listener(port);
     for (unsigned tls = 0; tls < 2; tls++) {
-        rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", tls ? "on" : "off"));
+        irc_loop_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", tls ? "on" : "off"));
         int accepted = first_words(fd, tls);
-        rig_stop();
+        irc_loop_stop();
         assert_false(rig.told);
-        rig_finish();
+        irc_loop_finish();
         assert_int_equal(close(accepted), 0);
     }
     assert_int_equal(close(fd), 0);

@@ -26,20 +26,21 @@ static void test_nickserv(void **state)
     struct irc_client *client = irc_client_login(services_other.port, false, "witness");
     irc_client_send(client, "CAP REQ :account-notify");
     irc_client_send(client, "JOIN #cards");
-    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls_ca", services_other.ca, "channels",
-                      "#cards", "sasl_user", "talon", "sasl_password_file", services_secret,
-                      "nickserv", "NickServ@services.test"));
-    rig_event("ENTERED #cards *");
-    rig_event("JOIN #cards @witness*");
+    irc_loop_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls_ca", services_other.ca,
+                           "channels", "#cards", "sasl_user", "talon", "sasl_password_file",
+                           services_secret, "nickserv", "NickServ@services.test"));
+    irc_loop_event("ENTERED #cards *");
+    irc_loop_event("JOIN #cards @witness*");
     irc_client_send(client, "WHOIS talon");
-    const char *line = rig_hear(client, "* 3[13][08] witness talon *"); /* 330, or 318: the end */
+    const char *line =
+        irc_loop_hear(client, "* 3[13][08] witness talon *"); /* 330, or 318: the end */
     if (!strstr(line, " 330 ")) { /* the services take their time; to ask on and on is a flood */
-        rig_hear(client, ":talon!* ACCOUNT *talon");
+        irc_loop_hear(client, ":talon!* ACCOUNT *talon");
         irc_client_send(client, "WHOIS talon");
-        line = rig_hear(client, "* 330 witness talon *");
+        line = irc_loop_hear(client, "* 330 witness talon *");
     }
     assert_non_null(strstr(line, " talon talon "));
-    rig_finish();
+    irc_loop_finish();
     server_leave(client);
     ircd_stop(&services_other);
 }
@@ -53,19 +54,19 @@ static void test_accounts(void **state)
     struct irc_client *early = server_person("early");
     irc_client_send(early, "PRIVMSG NickServ@services.test :IDENTIFY talon " SERVICES_PASSWORD);
     assert_non_null(irc_client_expect(early, IRC_CLIENT_PATIENCE, "* 900 *"));
-    rig_init(server_keys(true, RIG_KEYS("nick", "dealer")));
-    rig_event("ENTERED #cards *");
-    rig_event("JOIN #cards @early[[]-] - from *");
-    rig_event("IDENTITY - early[[]talon] *"); /* WHOX */
+    irc_loop_init(server_keys(true, RIG_KEYS("nick", "dealer")));
+    irc_loop_event("ENTERED #cards *");
+    irc_loop_event("JOIN #cards @early[[]-] - from *");
+    irc_loop_event("IDENTITY - early[[]talon] *"); /* WHOX */
     irc_client_send(early, "PRIVMSG #cards :hello");
-    rig_event("MESSAGE #cards @early[[]talon] hello");
+    irc_loop_event("MESSAGE #cards @early[[]talon] hello");
     irc_client_send(early, "PRIVMSG NickServ@services.test :LOGOUT");
-    rig_event("IDENTITY - early[[]-] *");
+    irc_loop_event("IDENTITY - early[[]-] *");
     irc_client_send(early, "MODE dealer");
     irc_client_send(early, "WHOIS dealer");
     assert_non_null(
         irc_client_expect(early, IRC_CLIENT_PATIENCE, "* 335 early dealer *")); /* a bot */
-    rig_finish();
+    irc_loop_finish();
     server_leave(early);
 }
 
@@ -80,12 +81,12 @@ static void test_group(void **state)
     struct irc_client *alias = server_person("other");
     irc_client_send(alias, "PRIVMSG NickServ@services.test :GROUP talon " SERVICES_PASSWORD);
     assert_non_null(irc_client_expect(alias, IRC_CLIENT_PATIENCE, "* NOTICE other :*group*"));
-    rig_init(server_keys(true, RIG_KEYS("nick", "dealer")));
-    rig_event("ENTERED #cards *");
-    rig_event("IDENTITY - other[[]talon] *");
+    irc_loop_init(server_keys(true, RIG_KEYS("nick", "dealer")));
+    irc_loop_event("ENTERED #cards *");
+    irc_loop_event("IDENTITY - other[[]talon] *");
     irc_client_send(alias, "PRIVMSG #cards :hello");
-    rig_event("MESSAGE #cards @other[[]talon] hello");
-    rig_finish();
+    irc_loop_event("MESSAGE #cards @other[[]talon] hello");
+    irc_loop_finish();
     server_leave(alias);
     services_login(RIG_KEYS("sasl_user", "other", "sasl_password_file", services_secret,
                             "sasl_required", "on"),

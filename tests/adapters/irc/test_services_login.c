@@ -53,9 +53,9 @@ static void test_required(void **state)
 {
     (void)state;
     server_need();
-    rig_refused(server_keys(true, RIG_KEYS("sasl_user", "talon", "sasl_password_file",
-                                           services_wrong, "sasl_required", "on")),
-                "not logged in");
+    irc_loop_refused(server_keys(true, RIG_KEYS("sasl_user", "talon", "sasl_password_file",
+                                                services_wrong, "sasl_required", "on")),
+                     "not logged in");
 }
 
 /* A connection that is dead keeps our nick, until the services are asked for it. */
@@ -65,11 +65,12 @@ static void the_nick_is_had_back_from_a_ghost(void **state)
     server_need();
     struct irc_client *alice = server_person("alice");
     struct irc_client *ghost = server_person("talon");
-    rig_init(server_keys(true, RIG_KEYS("sasl_user", "talon", "sasl_password_file", services_secret,
-                                        "nickserv", "NickServ@services.test")));
-    rig_event("CONNECTED *");
-    rig_hear(alice, ":talon_!* NICK *talon");
-    rig_finish();
+    irc_loop_init(
+        server_keys(true, RIG_KEYS("sasl_user", "talon", "sasl_password_file", services_secret,
+                                   "nickserv", "NickServ@services.test")));
+    irc_loop_event("CONNECTED *");
+    irc_loop_hear(alice, ":talon_!* NICK *talon");
+    irc_loop_finish();
     irc_client_close(ghost);
     server_leave(alice);
 }

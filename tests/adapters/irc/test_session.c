@@ -10,13 +10,13 @@
 #include <cmocka.h>
 
 #include "adapters/irc/people/membership.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 static void begin(const char *channels, unsigned rate)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.flood_rate = rate;
-    stage_open(&setup, false, channels);
+    session_transcript_open(&setup, false, channels);
 }
 
 static const char *const registration[] = {
@@ -39,7 +39,7 @@ static const char *const registration[] = {
 static void begin_inside(void)
 {
     begin("#c", 0);
-    stage_run(registration);
+    session_transcript_run(registration);
     STEPS(">JOIN #c");
     STEPS("<:talon!~t@host JOIN #c * :A host", "!ENTERED #c",
           "<:s 353 talon = #c :talon @alice +bob", "!JOIN #c @alice", "!JOIN #c bob",
@@ -50,7 +50,7 @@ static void begin_inside(void)
 
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
 
-SCENE(test_registration, begin("", 0); stage_run(registration), "<PING :x", ">PONG :x")
+SCENE(test_registration, begin("", 0); session_transcript_run(registration), "<PING :x", ">PONG :x")
 
 /* No capabilities, or no CAP at all. */
 SCENE(test_old_server, begin("#c", 0), HELLO, "<:s 421 * CAP :Unknown command",
@@ -96,13 +96,13 @@ SCENE(test_error, begin_inside(), "<ERROR :Closing link (flood)", "=Closing link
 SCENE(test_banned, begin("", 0), HELLO, "<:s 465 talon :banned", "=banned")
 
 /* Channels. */
-SCENE(test_join_refused, begin("#a #b #c", 0); stage_run(registration), ">JOIN #a,#b,#c",
-                                               "<:s 474 talon #a :banned", "<:s 437 talon #b :held",
-                                               "<:talon!t@h JOIN #C", "!ENTERED #c", "+59999", "+1",
-                                               ">PING talon", ">JOIN #b", "+59000")
+SCENE(test_join_refused, begin("#a #b #c", 0);
+      session_transcript_run(registration), ">JOIN #a,#b,#c", "<:s 474 talon #a :banned",
+      "<:s 437 talon #b :held", "<:talon!t@h JOIN #C", "!ENTERED #c", "+59999", "+1", ">PING talon",
+      ">JOIN #b", "+59000")
 /* Channels with a key go in lines of their own; one that we see set is known when we come again. */
 SCENE(test_join_key, begin("#a #b:sesame #c", 0);
-      stage_run(registration), ">JOIN #a,#c", ">JOIN #b sesame",
+      session_transcript_run(registration), ">JOIN #a,#c", ">JOIN #b sesame",
       "<:s 475 talon #b :Cannot join channel (+k)", "<:talon!t@h JOIN #a", "!ENTERED #a",
       "<:op!o@h MODE #a +kn pass:word", "<:op!o@h KICK #a talon :out", "!REMOVED #a out", "+10000",
       ">JOIN #a pass:word", "<:op!o@h INVITE talon #b", ">JOIN #b sesame")
@@ -188,7 +188,7 @@ static void test_many_unseen(void **state)
         snprintf(line, sizeof(line), "!MESSAGE ?n%u hi", i);
         STEPS(line);
     }
-    stage_end();
+    session_transcript_end();
 }
 
 /* Only the newest hand waits; it may be the first to arrive, so it goes as that would have gone,
@@ -197,16 +197,17 @@ static void test_newer_hand(void **state)
 {
     (void)state;
     begin_inside();
-    stage_send("bob +first");
-    stage_send("bob drawn");
-    stage_send("bob +second");
-    stage_send("alice +hers");
+    session_transcript_send("bob +first");
+    session_transcript_send("bob drawn");
+    session_transcript_send("bob +second");
+    session_transcript_send("alice +hers");
     STEPS(">PRIVMSG bob :drawn", ">PRIVMSG alice :hers", ">PRIVMSG bob :second");
-    stage_send("bob +third"); /* one of each table: that of the private talk is another */
-    stage_send("bob =alone");
-    stage_send("bob =newer");
+    session_transcript_send(
+        "bob +third"); /* one of each table: that of the private talk is another */
+    session_transcript_send("bob =alone");
+    session_transcript_send("bob =newer");
     STEPS(">NOTICE bob :[#c] third", ">PRIVMSG bob :newer");
-    stage_end();
+    session_transcript_end();
 }
 
 /* A notice names its channel once: clients show it there. */
@@ -214,15 +215,15 @@ static void test_context(void **state)
 {
     (void)state;
     begin_inside();
-    stage_send("bob +first");
+    session_transcript_send("bob +first");
     STEPS(">PRIVMSG bob :first");
-    stage_send("bob +second");
+    session_transcript_send("bob +second");
     STEPS(">NOTICE bob :[#c] second");
-    stage_send("bob +[#c] named");
+    session_transcript_send("bob +[#c] named");
     STEPS(">NOTICE bob :[#c] named");
-    stage_send("bob =alone");
+    session_transcript_send("bob =alone");
     STEPS(">NOTICE bob :alone");
-    stage_end();
+    session_transcript_end();
 }
 
 SCENE(test_words, begin_inside(), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE #c @alice hi",
@@ -234,10 +235,10 @@ SCENE(test_words, begin_inside(), "<:alice!a@h PRIVMSG #C :hi", "!MESSAGE #c @al
       "<:alice!a@h PRIVMSG #c :", "<:alice!a@h PRIVMSG #c", "<:alice!a@h PRIVMSG #c :\0034\002")
 static void begin_ignoring(void)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.ignore = "pest!*@*, *!*@*.flood.test";
-    stage_open(&setup, false, "#c");
-    stage_run(registration);
+    session_transcript_open(&setup, false, "#c");
+    session_transcript_run(registration);
     STEPS(">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
 }
 
@@ -260,9 +261,9 @@ static void test_ctcp_version(void **state)
 {
     (void)state;
     begin_inside();
-    stage_hear(":alice!a@h PRIVMSG talon :\001VERSION\001");
-    assert_memory_equal(stage_take(), "NOTICE alice :\001VERSION Talon ", 29);
-    stage_end();
+    session_transcript_hear(":alice!a@h PRIVMSG talon :\001VERSION\001");
+    assert_memory_equal(session_transcript_take(), "NOTICE alice :\001VERSION Talon ", 29);
+    session_transcript_end();
 }
 
 /* Saying. */
@@ -295,20 +296,20 @@ static void test_waiting_hands(void **state)
 {
     (void)state;
     begin_inside();
-    stage_send("bob secret");
-    stage_hear(":bob!b@h NICK bobby");
+    session_transcript_send("bob secret");
+    session_transcript_hear(":bob!b@h NICK bobby");
     STEPS("!RENAME bobby was bob", ">PRIVMSG bobby :secret");
-    stage_send("bobby secret");
-    stage_hear(":bobby!b@h QUIT :bye");
+    session_transcript_send("bobby secret");
+    session_transcript_hear(":bobby!b@h QUIT :bye");
     STEPS("!GONE bobby bye");
-    stage_send("alice secret");
-    stage_hear(":alice!b@h PART #c");
+    session_transcript_send("alice secret");
+    session_transcript_hear(":alice!b@h PART #c");
     STEPS("!LEAVE #c @alice ", "!GONE alice");
-    stage_hear(":carol!c@h JOIN #c caz :Carol");
-    stage_send("carol secret");
-    stage_hear(":carol!c@h ACCOUNT other");
+    session_transcript_hear(":carol!c@h JOIN #c caz :Carol");
+    session_transcript_send("carol secret");
+    session_transcript_hear(":carol!c@h ACCOUNT other");
     STEPS("!JOIN #c carol[caz] from c@h", "!IDENTITY carol[other]");
-    stage_end();
+    session_transcript_end();
 }
 
 /* Channels of before are told apart until the server has said how it compares them. */
@@ -327,7 +328,7 @@ static void test_fold(void **state)
     STEPS("!DISCONNECTED ");
     assert_true(session_fold(stage.session, "#A[1]", out, sizeof(out)));
     assert_string_equal(out, "#a{1}");
-    stage_end();
+    session_transcript_end();
 }
 
 /* The connection comes again: everything from the start, nothing of before is said. */
@@ -335,15 +336,15 @@ static void test_again(void **state)
 {
     (void)state;
     begin_inside();
-    stage_send("bob secret");
+    session_transcript_send("bob secret");
     session_closed(stage.session);
     STEPS("!DISCONNECTED ", "#bob secret", "+100000");
     session_opened(stage.session, false, stage.now);
-    stage_run(registration);
+    session_transcript_run(registration);
     STEPS(">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
     session_quit(stage.session, "good bye", stage.now, 2000);
     STEPS(">QUIT :good bye");
-    stage_end();
+    session_transcript_end();
 }
 
 /* What waits is said before we go, at our pace and for a while; nothing new is taken or answered.
@@ -352,20 +353,20 @@ static void test_last_words(void **state)
 {
     (void)state;
     begin("#c", 30); /* two seconds a line, two answers at once */
-    stage_run(registration);
+    session_transcript_run(registration);
     STEPS(">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
     for (unsigned i = 0; i < 6; i++) {
         char line[16];
         snprintf(line, sizeof(line), "nick%u ?%u", i, i);
-        stage_send(line);
+        session_transcript_send(line);
     }
     session_quit(stage.session, "good bye", stage.now, 2000);
     STEPS(">PRIVMSG nick0 :0", "<:bob!b@h PRIVMSG #c :hi", "##c too late");
     assert_in_range(session_due(stage.session), stage.now + 1, 3000);
     stage.now = session_due(stage.session);
-    assert_string_equal(stage_take(), "PRIVMSG nick1 :1");
+    assert_string_equal(session_transcript_take(), "PRIVMSG nick1 :1");
     STEPS(">QUIT :good bye", "<:bob!b@h JOIN #c"); /* the others: too late */
-    stage_end();
+    session_transcript_end();
 }
 
 /* Likewise where all of it gets out in time, and where there is nothing. */
@@ -373,15 +374,15 @@ static void test_last_words_in_time(void **state)
 {
     (void)state;
     begin_inside();
-    stage_send("bob hand");
-    stage_send("#c result");
+    session_transcript_send("bob hand");
+    session_transcript_send("#c result");
     session_quit(stage.session, "good bye", stage.now, 2000);
     STEPS(">PRIVMSG bob :hand", ">PRIVMSG #c :result", ">QUIT :good bye");
-    stage_end();
+    session_transcript_end();
     begin("", 0); /* not there yet */
     session_quit(stage.session, "good bye", stage.now, 2000);
     STEPS(">QUIT :good bye");
-    stage_end();
+    session_transcript_end();
 }
 
 /* Long text: every line fits 512 bytes as others see it, and arrives in order. */
@@ -392,7 +393,7 @@ static void test_line_length(void **state)
     char text[3000] = "#c ";
     for (int i = 0; i < 400; i++)
         snprintf(text + strlen(text), sizeof(text) - strlen(text), "w%d ", i);
-    stage_send(text);
+    session_transcript_send(text);
     char line[PROTO_LINE_MAX + 1];
     size_t length;
     size_t lines = 0;
@@ -401,7 +402,7 @@ static void test_line_length(void **state)
         lines++;
     }
     assert_in_range(lines, 4, 6);
-    stage_end();
+    session_transcript_end();
 }
 
 /* Ten thousand channels: batches that fit a line, one waiting at a time, each channel once. */
@@ -414,7 +415,7 @@ static void test_many_channels(void **state)
         snprintf(name, sizeof(name), "#channel%d", i);
         assert_true(session_want(stage.session, name));
     }
-    stage_run(registration);
+    session_transcript_run(registration);
     unsigned asked = 0;
     char line[PROTO_LINE_MAX + 1];
     size_t length;
@@ -426,7 +427,7 @@ static void test_many_channels(void **state)
             asked++;
     }
     assert_int_equal(asked, 10000);
-    stage_end();
+    session_transcript_end();
 }
 
 static void note_member(void *arg, const struct chat_user *user)
@@ -451,7 +452,7 @@ static void test_members(void **state)
     text[0] = '\0';
     membership_each(stage.session, "#nowhere", note_member, text);
     assert_string_equal(text, "");
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "rig.h"
+#include "irc_loop.h"
 
 #define HELLO                                                                                      \
     ":s 001 talon :hi\r\n:s 005 talon PREFIX=(ov)@+ CHANTYPES=# :are\r\n:s 376 talon :end\r\n"
@@ -53,16 +53,16 @@ static const char *const *keys(void)
 /* The adapter comes to a server that says these lines. */
 static int welcome(const char *lines)
 {
-    int fd = rig_accept(listener);
+    int fd = irc_loop_accept(listener);
     assert_int_equal(send(fd, lines, strlen(lines), MSG_NOSIGNAL), strlen(lines));
-    rig_event("CONNECTED *");
+    irc_loop_event("CONNECTED *");
     return fd;
 }
 
 static void leave(int fd)
 {
     assert_int_equal(close(fd), 0);
-    rig_finish();
+    irc_loop_finish();
 }
 
 /* A channel that invited us is joined again after a restart, until we are kicked out of it. */
@@ -73,22 +73,22 @@ static void an_invitation_is_kept(void **state)
                                  ":s 366 talon #new :end\r\n";
     char lines[512];
     snprintf(lines, sizeof(lines), "%s:op!a@h INVITE talon #new\r\n%s", HELLO, in_new);
-    rig_init(keys());
+    irc_loop_init(keys());
     int fd = welcome(lines);
-    rig_event("ENTERED #new *");
-    rig_event("JOIN #new @op*");
-    while (rig_kept("invited") == NULL)
-        rig_turn();
+    irc_loop_event("ENTERED #new *");
+    irc_loop_event("JOIN #new @op*");
+    while (irc_loop_kept("invited") == NULL)
+        irc_loop_turn();
     leave(fd);
-    assert_string_equal(rig_kept("invited"), "#new h\n");
+    assert_string_equal(irc_loop_kept("invited"), "#new h\n");
     assert_false(is_file("invited-test"));
     snprintf(lines, sizeof(lines), "%s%s:op!a@h KICK #new talon :no\r\n", HELLO, in_new);
-    rig_again(keys());
+    irc_loop_again(keys());
     fd = welcome(lines);
-    rig_event("ENTERED #new *");
-    rig_event("REMOVED #new *");
+    irc_loop_event("ENTERED #new *");
+    irc_loop_event("REMOVED #new *");
     leave(fd);
-    assert_string_equal(rig_kept("invited"), "");
+    assert_string_equal(irc_loop_kept("invited"), "");
 }
 
 /* The files of an earlier version are read once. They go when the host surely has their texts. */
@@ -97,17 +97,17 @@ static void files_are_taken_over(void **state)
     (void)state;
     write_file("invited-test", "#old h\n");
     write_file("sts-127.0.0.1", "port=7000 duration=10 expires=1000\n"); /* is over */
-    rig_init(keys());
+    irc_loop_init(keys());
     int fd = welcome(HELLO ":talon!t@h JOIN #old\r\n");
-    rig_event("ENTERED #old *");
+    irc_loop_event("ENTERED #old *");
     leave(fd);
-    assert_string_equal(rig_kept("invited"), "#old h\n");
-    assert_string_equal(rig_kept("sts-127.0.0.1"), "port=7000 duration=10 expires=1000\n");
+    assert_string_equal(irc_loop_kept("invited"), "#old h\n");
+    assert_string_equal(irc_loop_kept("sts-127.0.0.1"), "port=7000 duration=10 expires=1000\n");
     assert_true(is_file("invited-test") && is_file("sts-127.0.0.1"));
-    rig_keep("invited", "");
-    rig_again(keys());
+    irc_loop_keep("invited", "");
+    irc_loop_again(keys());
     leave(welcome(HELLO));
-    assert_string_equal(rig_kept("invited"), "");
+    assert_string_equal(irc_loop_kept("invited"), "");
     assert_false(is_file("invited-test") || is_file("sts-127.0.0.1"));
 }
 
@@ -119,15 +119,15 @@ static void a_policy_is_kept(void **state)
     char before[16];
     snprintf(before, sizeof(before), "%s", port);
     snprintf(record, sizeof(record), "port=%s duration=300 expires=4000000000\n", port);
-    rig_init(keys());
+    irc_loop_init(keys());
     leave(welcome(HELLO));
-    rig_keep("sts-127.0.0.1", record);
+    irc_loop_keep("sts-127.0.0.1", record);
     snprintf(port, sizeof(port), "1"); /* where nobody listens */
-    rig_again(keys());
-    int fd = rig_accept(listener);
+    irc_loop_again(keys());
+    int fd = irc_loop_accept(listener);
     unsigned char byte = 0;
     while (recv(fd, &byte, 1, MSG_DONTWAIT) != 1)
-        rig_turn();
+        irc_loop_turn();
     assert_int_equal(byte, 0x16); /* a handshake of TLS */
     leave(fd);
     snprintf(port, sizeof(port), "%s", before);
@@ -136,7 +136,7 @@ static void a_policy_is_kept(void **state)
 static int setup(void **state)
 {
     (void)state;
-    listener = mkdtemp(folder) != NULL ? rig_listener(port) : -1;
+    listener = mkdtemp(folder) != NULL ? irc_loop_listener(port) : -1;
     return listener < 0;
 }
 

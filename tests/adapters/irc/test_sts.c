@@ -9,7 +9,7 @@
 
 #include "adapters/irc/wire/sts.h"
 #include "base/array.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 static void test_offer(void **state)
 {
@@ -88,7 +88,7 @@ static void test_key(void **state)
 
 static void begin(bool tls)
 {
-    stage_open(&stage_setup, tls, "");
+    session_transcript_open(&session_transcript_setup, tls, "");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host");
 }
 
@@ -100,7 +100,7 @@ static void test_upgrade(void **state)
           "<:s CAP * LS :");
     assert_int_equal(session_end(stage.session, NULL), SESSION_UPGRADE);
     assert_int_equal(session_upgrade(stage.session), 6697);
-    stage_end();
+    session_transcript_end();
 }
 
 SCENE(test_no_port, begin(false), "<:s CAP * LS :sts=duration=300", ">CAP END")
@@ -117,9 +117,9 @@ SCENE(test_lasting, begin(true), "<:s CAP * LS :sts=duration=10,port=12345 batch
 
 static void begin_password(bool tls)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.password = "sesame";
-    stage_open(&setup, tls, "");
+    session_transcript_open(&setup, tls, "");
 }
 
 #define INTRODUCED ">PASS :sesame", ">NICK talon", ">USER talon 0 * :A host"

@@ -13,7 +13,7 @@
 #include "adapters/irc/sending/throttle.h"
 #include "adapters/irc/wire/servers.h"
 #include "base/array.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 #define HELLO ">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host"
 
@@ -83,19 +83,19 @@ static void begin(const char *version, const char *caps)
 {
     static const struct log log = {NULL, "irc/test"};
     char line[256];
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.flood_auto = true;
     setup.log = &log;
     notes = 0;
-    stage_open(&setup, false, "#c");
+    session_transcript_open(&setup, false, "#c");
     STEPS(HELLO);
     snprintf(line, sizeof(line), ":s CAP * LS :%s", caps);
-    stage_hear(line);
+    session_transcript_hear(line);
     if (strstr(caps, "echo-message"))
         STEPS(">CAP REQ :echo-message", "<:s CAP * ACK :echo-message");
     STEPS(">CAP END", "<:s 001 talon :Welcome");
     snprintf(line, sizeof(line), ":s 004 talon irc.test %s iow nt", version);
-    stage_hear(line);
+    session_transcript_hear(line);
     STEPS("<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c",
           "<:s 353 talon = #c :talon @bob", "!JOIN #c @bob", "<:s 366 talon #c :End");
     stage.now += 2000;
@@ -138,17 +138,17 @@ static void test_mark(void **state)
     begin("ircd-hybrid-8.2.43", "");
     STEPS("+10000");
     for (unsigned i = 0; i < 9; i++) { /* with JOIN and WHO: eleven of fourteen */
-        stage_send("#c x");
+        session_transcript_send("#c x");
         STEPS(">PRIVMSG #c :x");
         stage.now += 1000;
     }
     STEPS(">PING talon-1");
     for (unsigned i = 0; i < 3; i++) {
-        stage_send("#c y");
+        session_transcript_send("#c y");
         STEPS(">PRIVMSG #c :y");
         stage.now += 1000;
     }
-    stage_send("#c late");
+    session_transcript_send("#c late");
     STEPS("<PING :x", ">PONG :x", "<:s PONG s :other", "<:s PONG s :talon-9", "+1000",
           "<:s PONG s :talon-1", ">PRIVMSG #c :late", "+59000");
     session_destroy(stage.session);
@@ -173,12 +173,12 @@ static void test_unanswered(void **state)
     STEPS("+10000");
     for (unsigned i = 0; i < 12; i++) {
         stage.now += 1000;
-        stage_send("#c x");
+        session_transcript_send("#c x");
         STEPS(">PRIVMSG #c :x");
         if (i == 8)
             STEPS(">PING talon-1");
     }
-    stage_send("#c late");
+    session_transcript_send("#c late");
     STEPS("<:bob!b@h PRIVMSG #c :hi", "!MESSAGE #c @bob hi", "+30000",
           "<:bob!b@h PRIVMSG #c :there", "!MESSAGE #c @bob there");
     assert_in_range(session_due(stage.session), stage.now + 1, stage.now + 30000);
@@ -195,7 +195,7 @@ static void test_echo(void **state)
           "<:talon!t@h PRIVMSG bob :hand", "<:talon!t@h NOTICE Bob :hand 2");
     for (unsigned i = 0; i < 60; i++) {
         stage.now += 1000;
-        stage_send("#c x");
+        session_transcript_send("#c x");
         STEPS(">PRIVMSG #c :x", "<:talon!t@h PRIVMSG #c :x");
     }
     session_destroy(stage.session);
@@ -209,7 +209,7 @@ static void test_refused(void **state)
     begin("ergo-v2.14.0", "echo-message");
     STEPS("+10000");
     for (unsigned i = 0; i < 9; i++) { /* with JOIN and WHO: eleven of fourteen */
-        stage_send("#c x");
+        session_transcript_send("#c x");
         STEPS(">PRIVMSG #c :x");
         stage.now += 1000;
     }
@@ -217,11 +217,11 @@ static void test_refused(void **state)
     for (unsigned i = 0; i < 9; i++)
         STEPS("<:talon!t@h PRIVMSG #c :x");
     for (unsigned i = 0; i < 14; i++) {
-        stage_send("bob y");
+        session_transcript_send("bob y");
         stage.now += 1000;
         STEPS(i == 0 ? ">PRIVMSG bob :y" : ">NOTICE bob :y");
     }
-    stage_send("#c late");
+    session_transcript_send("#c late");
     STEPS("<:s PONG s :talon-1", ">PING talon-2", "+1000", "<:s PONG s :talon-2",
           ">PRIVMSG #c :late");
     assert_int_equal(throttle_behind(stage.session, false), 0);
@@ -232,16 +232,16 @@ static void test_refused(void **state)
 static void test_given(void **state)
 {
     (void)state;
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.flood_rate = 60000;
     setup.flood_burst = 10000;
-    stage_open(&setup, false, "#c");
+    session_transcript_open(&setup, false, "#c");
     STEPS(HELLO, "<:s CAP * LS :", ">CAP END", "<:s 001 talon :Welcome",
           "<:s 004 talon irc.test InspIRCd-3 iow nt", "<:s 376 talon :End", "!CONNECTED",
           ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
     for (unsigned i = 0; i < 100; i++)
         STEPS("##c x", ">PRIVMSG #c :x");
-    stage_end();
+    session_transcript_end();
 }
 
 /* What finds no room is counted, told once, and its channel is told anew when there is some. */
@@ -255,17 +255,17 @@ static void test_dropped(void **state)
     log_set_sink(note, NULL);
     begin("ircd-hybrid-8.2.43", "");
     for (unsigned i = 0; i < 10000; i++)
-        stage_send(line);
+        session_transcript_send(line);
     assert_int_equal(logged("too much waits to be said"), 1);
     assert_int_equal(logged("there is room again"), 0);
     unsigned taken = 0;
     while (stage.events == stage.next_event && taken < 20000) {
         stage.now += 1000;
         session_tick(stage.session, stage.now);
-        for (const char *out; *(out = stage_take()) != '\0'; taken++) {
+        for (const char *out; *(out = session_transcript_take()) != '\0'; taken++) {
             if (strncmp(out, "PING ", 5) == 0) {
                 snprintf(line, sizeof(line), ":s PONG s :%s", out + 5);
-                stage_hear(line);
+                session_transcript_hear(line);
             }
         }
     }

@@ -10,7 +10,7 @@
 #include "adapters/irc/sending/say.h"
 #include "adapters/irc/sending/sendq.h"
 #include "sending.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 static bool is_even(void *arg, uint32_t ticket)
 {
@@ -76,18 +76,18 @@ static void say_ticket(uint32_t ticket, const char *text)
 static void stale_words_are_said_anew(void **state)
 {
     (void)state;
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     setup.is_stale = is_seven;
-    stage_open(&setup, false, "#c");
+    session_transcript_open(&setup, false, "#c");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s 001 talon :Welcome",
           "<:s 376 talon :End", "!CONNECTED", ">JOIN #c", "<:talon!t@h JOIN #c", "!ENTERED #c");
     say_ticket(7, "old one\nold two");
     say_ticket(8, "new");
-    assert_string_equal(stage_take(), "PRIVMSG #c :new");
+    assert_string_equal(session_transcript_take(), "PRIVMSG #c :new");
     assert_true(session_due(stage.session) <= stage.now);
     STEPS("+0", "!STALE");
     assert_true(session_due(stage.session) > stage.now);
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

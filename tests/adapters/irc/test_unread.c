@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "rig.h"
+#include "irc_loop.h"
 
 /* Sends it again and again, never reading, until `bytes` are gone or a warning came. */
 static void flood(int client, const char *line, size_t bytes)
@@ -21,11 +21,11 @@ static void flood(int client, const char *line, size_t bytes)
     while (strlen(many) + strlen(line) < sizeof(many))
         strcat(many, line);
     size_t length = strlen(many);
-    for (size_t sent = 0, at = 0; sent < bytes && *rig_warning == '\0';) {
+    for (size_t sent = 0, at = 0; sent < bytes && *irc_loop_warning == '\0';) {
         ssize_t more = send(client, many + at, length - at, MSG_NOSIGNAL);
         sent += more > 0 ? (size_t)more : 0;
         at = more > 0 ? (at + (size_t)more) % length : at;
-        rig_turn();
+        irc_loop_turn();
     }
 }
 
@@ -33,15 +33,15 @@ static void answers_that_nobody_reads(void **state)
 {
     (void)state;
     char port[16];
-    int listener = rig_listener(port);
-    rig_listen("the server wants more answers than it reads");
-    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", "off"));
-    int client = rig_accept(listener);
+    int listener = irc_loop_listener(port);
+    irc_loop_listen("the server wants more answers than it reads");
+    irc_loop_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", "off"));
+    int client = irc_loop_accept(listener);
     flood(client, ":s CAP * LS :batch server-time message-tags\r\n", SIZE_MAX);
-    assert_string_not_equal(rig_warning, "");
+    assert_string_not_equal(irc_loop_warning, "");
     close(client);
-    rig_finish();
-    rig_listen(NULL);
+    irc_loop_finish();
+    irc_loop_listen(NULL);
     close(listener);
 }
 
@@ -49,19 +49,19 @@ static void pings_that_nobody_reads_for(void **state)
 {
     (void)state;
     char port[16];
-    int listener = rig_listener(port);
-    rig_listen("connection lost");
-    rig_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", "off"));
-    int client = rig_accept(listener);
-    rig_turn();
+    int listener = irc_loop_listener(port);
+    irc_loop_listen("connection lost");
+    irc_loop_init(RIG_KEYS("host", "127.0.0.1", "port", port, "tls", "off"));
+    int client = irc_loop_accept(listener);
+    irc_loop_turn();
     size_t before = mallinfo2().uordblks;
     flood(client, "PING :0123456789012345678901234567890123456789\r\n", 32 << 20);
-    assert_string_equal(rig_warning, "");
+    assert_string_equal(irc_loop_warning, "");
     size_t after = mallinfo2().uordblks;
     assert_in_range(after > before ? after - before : 0, 0, 256 << 10);
     close(client);
-    rig_finish();
-    rig_listen(NULL);
+    irc_loop_finish();
+    irc_loop_listen(NULL);
     close(listener);
 }
 

@@ -14,13 +14,13 @@
 
 #include <cmocka.h>
 
-#include "rig.h"
+#include "irc_loop.h"
 
 /* 0 or 1: which of both they came to. */
 static unsigned wait_for_client(const int fds[2], int *client)
 {
     for (;;) {
-        rig_turn();
+        irc_loop_turn();
         for (unsigned i = 0; i < 2; i++) {
             *client = accept4(fds[i], NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
             if (*client >= 0)
@@ -33,12 +33,12 @@ static void test_tls_is_down(void **state)
 {
     (void)state;
     char ports[2][16];
-    const int fds[2] = {rig_listener(ports[0]), rig_listener(ports[1])};
+    const int fds[2] = {irc_loop_listener(ports[0]), irc_loop_listener(ports[1])};
     char offer[64];
     char came[16] = "";
     snprintf(offer, sizeof(offer), ":s CAP * LS :sts=port=%s\r\n", ports[1]);
-    rig_init(RIG_KEYS("host", "127.0.0.1", "port", ports[0], "tls", "off", "reconnect_min", "1",
-                      "reconnect_max", "1"));
+    irc_loop_init(RIG_KEYS("host", "127.0.0.1", "port", ports[0], "tls", "off", "reconnect_min",
+                           "1", "reconnect_max", "1"));
     while (strlen(came) < 8) {
         int client;
         unsigned which = wait_for_client(fds, &client);
@@ -47,11 +47,11 @@ static void test_tls_is_down(void **state)
             assert_int_equal(send(client, offer, strlen(offer), MSG_NOSIGNAL), strlen(offer));
         char byte;
         while (which == 0 && recv(client, &byte, 1, 0) != 0) /* until they hang up */
-            rig_turn();
+            irc_loop_turn();
         close(client); /* and no TLS */
     }
     assert_string_equal(came, "pTTTTTTT");
-    rig_finish();
+    irc_loop_finish();
     close(fds[0]);
     close(fds[1]);
 }

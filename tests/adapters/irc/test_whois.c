@@ -11,15 +11,15 @@
 #include <cmocka.h>
 
 #include "adapters/irc/people/whois.h"
-#include "stage.h"
+#include "session_transcript.h"
 
 #define PRINT "00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff00ff"
 #define TOLD  "has client certificate fingerprint " PRINT
 
 static void begin(void)
 {
-    struct session_setup setup = stage_setup;
-    stage_open(&setup, false, "#c");
+    struct session_setup setup = session_transcript_setup;
+    session_transcript_open(&setup, false, "#c");
     stage.identify = true;
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host",
           "<:s CAP * LS :chghost userhost-in-names", ">CAP REQ :chghost userhost-in-names",
@@ -113,7 +113,7 @@ static void test_signon_urgent(void **state)
     STEPS(">WHOIS bob", ">WHOIS alice", WHOIS("bob", "b", "h", SIGNON("bob", "7")),
           "!KNOWN bob from b@h since '7'", WHOIS("alice", "a", "h", SIGNON("alice", "8")),
           "!KNOWN alice from a@h since '8'");
-    stage_end();
+    session_transcript_end();
 }
 
 /* What somebody says does not wait for a line that may wait for long. */
@@ -127,7 +127,7 @@ static void test_signon_said_urgently(void **state)
     STEPS(">WHOIS bob", ">WHOIS bob", WHOIS("bob", "b", "h", SIGNON("bob", "7")),
           "!KNOWN bob from b@h since '7'", "!MESSAGE #c bob {} !draw",
           WHOIS("bob", "b", "h", SIGNON("bob", "7")));
-    stage_end();
+    session_transcript_end();
 }
 
 /* A server that does not tell it of others' users is asked by way of theirs; one that hides it is
@@ -190,9 +190,9 @@ SCENE(test_signon_busy, begin(), "?bob", ">WHOIS bob", "?alice", "<:s 263 talon 
 /* Only where its loss would be told, too, is an account taken from there. */
 static void test_account(void **state)
 {
-    struct session_setup setup = stage_setup;
+    struct session_setup setup = session_transcript_setup;
     (void)state;
-    stage_open(&setup, false, "#c");
+    session_transcript_open(&setup, false, "#c");
     STEPS(">CAP LS 302", ">NICK talon", ">USER talon 0 * :A host", "<:s CAP * LS :account-notify",
           ">CAP REQ :account-notify", "<:s CAP * ACK :account-notify", ">CAP END",
           "<:s 001 talon :Welcome", "<:s 376 talon :End", "!CONNECTED", ">JOIN #c",
@@ -200,11 +200,11 @@ static void test_account(void **state)
           "?bob", ">WHOIS bob", "<:s 311 talon bob b h * :Real",
           "<:s 330 talon bob Bobby :is logged in as", "!IDENTITY bob[Bobby]",
           "<:s 318 talon bob :End", "!KNOWN bob[Bobby] from b@h since ''");
-    stage_end();
+    session_transcript_end();
     begin();
     STEPS("?bob", ">WHOIS bob", WHOIS("bob", "b", "h", "<:s 330 talon bob Bobby :is logged in as"),
           "!KNOWN bob from b@h since ''");
-    stage_end();
+    session_transcript_end();
 }
 
 /* A new connection knows nothing of before, nor what was said then. */
@@ -216,7 +216,7 @@ static void test_reconnect(void **state)
     session_closed(stage.session);
     STEPS("!DISCONNECTED ", "+20000");
     assert_false(whois_look_up(stage.session, "bob", false));
-    stage_end();
+    session_transcript_end();
 }
 
 /* What waits is bounded, and stays in order: beyond that the oldest go on without an answer. */
@@ -233,7 +233,7 @@ static void test_many(void **state)
     STEPS(WHOIS("bob", "b", "h", "<:s 276 talon bob :" TOLD),
           WHOIS("alice", "a", "h", "<:s 276 talon alice :" TOLD),
           "!MESSAGE #c @alice {" PRINT "} !last");
-    stage_end();
+    session_transcript_end();
 }
 
 int main(void)

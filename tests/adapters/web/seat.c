@@ -11,7 +11,7 @@
 
 #include "tests/leak/leak.h"
 #include "tests/match/guest.h"
-#include "tests/match/scene.h"
+#include "tests/match/served_daemon.h"
 #include "tests/real/process.h"
 
 struct face seat_face;

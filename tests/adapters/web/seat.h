@@ -1,5 +1,5 @@
-/* seat.h: pages of seats, of a real daemon with a real server (scene.h): links out of whispers,
- * exchanges, sockets. All of it asserts. */
+/* seat.h: pages of seats, of a real daemon with a real server (discord_loop.h): links out of
+ * whispers, exchanges, sockets. All of it asserts. */
 #ifndef TALON_TESTS_ADAPTERS_WEB_SEAT_H
 #define TALON_TESTS_ADAPTERS_WEB_SEAT_H
 

@@ -14,7 +14,7 @@
 #include "client.h"
 #include "tests/leak/leak.h"
 #include "tests/match/guest.h"
-#include "tests/match/scene.h"
+#include "tests/match/served_daemon.h"
 #include "tests/real/process.h"
 
 enum { SOON = 60000 };
@@ -26,7 +26,7 @@ static int open_ngircd(void **state)
 {
     const struct ircd_options options = {.kind = IRCD_NGIRCD};
     (void)state;
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 /* `more`: further lines of its section. */
@@ -164,9 +164,9 @@ static void addresses_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(pages_are_served, scene_end),
-        cmocka_unit_test_teardown(tables_are_watched, scene_end),
-        cmocka_unit_test_teardown(addresses_are_told, scene_end),
+        cmocka_unit_test_teardown(pages_are_served, served_daemon_end),
+        cmocka_unit_test_teardown(tables_are_watched, served_daemon_end),
+        cmocka_unit_test_teardown(addresses_are_told, served_daemon_end),
     };
-    return cmocka_run_group_tests(tests, open_ngircd, scene_close);
+    return cmocka_run_group_tests(tests, open_ngircd, served_daemon_close);
 }

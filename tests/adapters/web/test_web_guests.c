@@ -12,7 +12,7 @@
 #include "bot/table/seats/page_seat.h"
 #include "seat.h"
 #include "tests/match/guest.h"
-#include "tests/match/scene.h"
+#include "tests/match/served_daemon.h"
 #include "tests/real/process.h"
 
 static struct irc_client *alice;
@@ -21,7 +21,7 @@ static int open_ngircd(void **state)
 {
     const struct ircd_options options = {.kind = IRCD_NGIRCD};
     (void)state;
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static int come(void **state)
@@ -36,7 +36,7 @@ static int go(void **state)
 {
     irc_client_close(alice);
     alice = NULL;
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 /* A table, and an invitation to it. */
@@ -192,5 +192,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(so_many_guests_sit_down, come, go),
         cmocka_unit_test_setup_teardown(an_address_is_held_back, come, go),
     };
-    return cmocka_run_group_tests(tests, open_ngircd, scene_close);
+    return cmocka_run_group_tests(tests, open_ngircd, served_daemon_close);
 }

@@ -15,13 +15,13 @@
 #include "seat.h"
 #include "tests/leak/leak.h"
 #include "tests/match/guest.h"
-#include "tests/match/scene.h"
+#include "tests/match/served_daemon.h"
 
 static int open_ngircd(void **state)
 {
     const struct ircd_options options = {.kind = IRCD_NGIRCD};
     (void)state;
-    return scene_open(&options) ? 0 : -1;
+    return served_daemon_open(&options) ? 0 : -1;
 }
 
 static struct irc_client *alice, *bob;
@@ -60,7 +60,7 @@ static int go(void **state)
     irc_client_close(alice);
     irc_client_close(bob);
     alice = bob = NULL;
-    return scene_end(state);
+    return served_daemon_end(state);
 }
 
 /* A link is exchanged once; what the page says is played as if it had been typed; it sees its own
@@ -519,5 +519,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_page_says_only_so_much, come, go),
         cmocka_unit_test_setup_teardown(so_many_browsers_have_a_seat, come, go),
     };
-    return cmocka_run_group_tests(tests, open_ngircd, scene_close);
+    return cmocka_run_group_tests(tests, open_ngircd, served_daemon_close);
 }

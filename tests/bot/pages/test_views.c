@@ -1,5 +1,6 @@
 /* Boards, players, channels and tables for people (bot/pages/): what programs get of them
- * (tests/bot/test_documents.c, test_live.c), in HTML: whole, well formed, every link followed. */
+ * (tests/bot/pages/test_documents.c, test_live.c), in HTML: whole, well formed, every link
+ * followed. */
 #include "base/array.h"
 #include "tests/bot/documents.h"
 

@@ -204,9 +204,9 @@ bool known_look_up(struct adapter *adapter, const char *id, bool first)
 {
     struct script *script = script_of(adapter);
     (void)first;
-    if (!script->connected || stage_find(&script->stage, NULL, id) == NULL)
+    if (!script->connected || script_people_find(&script->stage, NULL, id) == NULL)
         return false;
-    stage_look_up(&script->stage, id);
+    script_people_look_up(&script->stage, id);
     script_hear(script,
                 &(struct chat_event){.kind = CHAT_KNOWN, .user = script_user(script, NULL, id)});
     return true;
@@ -215,7 +215,7 @@ bool known_look_up(struct adapter *adapter, const char *id, bool first)
 bool known_user(const struct adapter *adapter, const char *id, struct chat_user *user)
 {
     const struct script *script = script_of(adapter);
-    bool there = stage_find(&script->stage, NULL, id) != NULL;
+    bool there = script_people_find(&script->stage, NULL, id) != NULL;
     if (there)
         *user = script_user(script, NULL, id);
     return there;
@@ -223,5 +223,5 @@ bool known_user(const struct adapter *adapter, const char *id, struct chat_user 
 
 void script_connect(struct adapter *adapter, const char *id, const char *connection)
 {
-    stage_connect(&script_of(adapter)->stage, id, connection);
+    script_people_connect(&script_of(adapter)->stage, id, connection);
 }

@@ -113,9 +113,9 @@ static void deliver(struct script *script, struct message *message)
     char *text = render(script, message);
     char purpose[32];
     write_purpose(message, purpose, sizeof(purpose));
-    if (message->user != NULL && stage_is_deaf(&script->stage, message->user)) {
+    if (message->user != NULL && script_people_is_deaf(&script->stage, message->user)) {
         script_failed(script, message);
-    } else if (message->user != NULL || stage_inside(&script->stage, message->channel)) {
+    } else if (message->user != NULL || script_people_inside(&script->stage, message->channel)) {
         char *rest;
         for (char *line = text; line != NULL; line = rest) {
             rest = strchr(line, '\n');

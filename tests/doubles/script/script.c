@@ -149,7 +149,7 @@ void script_hear(struct script *script, const struct chat_event *event)
 
 struct chat_user script_user(const struct script *script, const char *channel, const char *id)
 {
-    const struct stage_member *member = stage_find(&script->stage, channel, id);
+    const struct script_people_member *member = script_people_find(&script->stage, channel, id);
     struct chat_user user = {
         .id = id,
         .name = id,
@@ -194,11 +194,11 @@ static void send_message(struct adapter *adapter, struct message *message)
 
 static void connect_all(struct script *script)
 {
-    stage_look_up(&script->stage, NULL);
+    script_people_look_up(&script->stage, NULL);
     script->connected = script->known = true;
     queue(script, &(struct chat_event){.kind = CHAT_CONNECTED}, false);
     for (size_t i = 0; i < script->stage.channel_count; i++) {
-        const struct stage_channel *channel = &script->stage.channels[i];
+        const struct script_people_channel *channel = &script->stage.channels[i];
         if (channel->inside)
             script_entered(&script->base, channel->name);
     }
@@ -232,7 +232,7 @@ static void on_pump(struct post *post)
 
 static void enter_at_start(void *arg, const char *channel)
 {
-    stage_enter(arg, channel, true);
+    script_people_enter(arg, channel, true);
 }
 
 static struct adapter *make(const struct adapter_impl *impl, const struct adapter_setup *setup,
@@ -275,7 +275,7 @@ static void start(struct adapter *adapter)
 static bool is_in(const struct adapter *adapter, const char *channel)
 {
     const struct script *script = (const struct script *)adapter;
-    return script->connected && stage_inside(&script->stage, channel);
+    return script->connected && script_people_inside(&script->stage, channel);
 }
 
 static void stop(struct adapter *adapter, const char *words)
@@ -329,7 +329,7 @@ static void destroy(struct adapter *adapter)
     }
     said_finish(script);
     pressed_finish(script);
-    stage_finish(&script->stage);
+    script_people_finish(&script->stage);
     for (int i = 0; i < TIMERS; i++)
         timer_finish(&script->timers[i], on_closed);
 }
@@ -338,12 +338,13 @@ static void destroy(struct adapter *adapter)
 static bool identify(struct adapter *adapter, const struct chat_event *event)
 {
     struct script *script = script_of(adapter);
-    const struct stage_member *member = stage_find(&script->stage, event->channel, event->user.id);
+    const struct script_people_member *member =
+        script_people_find(&script->stage, event->channel, event->user.id);
     struct chat_event again = *event;
     again.user.certificate =
         member != NULL && member->certificate != NULL ? member->certificate : "";
     again.user.connection = member != NULL && member->connection != NULL ? member->connection : "";
-    stage_look_up(&script->stage, event->user.id);
+    script_people_look_up(&script->stage, event->user.id);
     queue(script, &again, false);
     return true;
 }
@@ -353,7 +354,7 @@ static void members(const struct adapter *adapter, const char *channel,
 {
     const struct script *script = (const struct script *)adapter;
     for (size_t i = 0; i < script->stage.member_count; i++) {
-        const struct stage_member *member = &script->stage.members[i];
+        const struct script_people_member *member = &script->stage.members[i];
         if (strcmp(member->channel, channel) != 0)
             continue;
         const struct chat_user user = script_user(script, channel, member->id);
@@ -432,8 +433,8 @@ void script_join(struct adapter *adapter, const char *channel, const char *id, c
                  bool is_operator)
 {
     struct script *script = script_of(adapter);
-    stage_join(&script->stage, channel, id, account, is_operator);
-    if (stage_inside(&script->stage, channel)) {
+    script_people_join(&script->stage, channel, id, account, is_operator);
+    if (script_people_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_JOIN,
                                                  .channel = channel,
                                                  .user = script_user(script, channel, id)});
@@ -444,9 +445,9 @@ void script_join_from(struct adapter *adapter, const char *channel, const char *
                       const char *host)
 {
     struct script *script = script_of(adapter);
-    stage_join(&script->stage, channel, id, NULL, false);
-    stage_move(&script->stage, id, host);
-    if (stage_inside(&script->stage, channel)) {
+    script_people_join(&script->stage, channel, id, NULL, false);
+    script_people_move(&script->stage, id, host);
+    if (script_people_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_JOIN,
                                                  .channel = channel,
                                                  .user = script_user(script, channel, id)});
@@ -456,18 +457,18 @@ void script_join_from(struct adapter *adapter, const char *channel, const char *
 void script_leave(struct adapter *adapter, const char *channel, const char *id)
 {
     struct script *script = script_of(adapter);
-    if (stage_inside(&script->stage, channel)) {
+    if (script_people_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_LEAVE,
                                                  .channel = channel,
                                                  .user = script_user(script, channel, id)});
     }
-    stage_leave(&script->stage, channel, id);
+    script_people_leave(&script->stage, channel, id);
 }
 
 void script_type(struct adapter *adapter, const char *channel, const char *id, const char *text)
 {
     struct script *script = script_of(adapter);
-    if (channel == NULL || stage_inside(&script->stage, channel)) {
+    if (channel == NULL || script_people_inside(&script->stage, channel)) {
         script_hear(script, &(struct chat_event){.kind = CHAT_MESSAGE,
                                                  .channel = channel,
                                                  .text = text,
@@ -479,7 +480,7 @@ void script_type(struct adapter *adapter, const char *channel, const char *id, c
 void script_rename(struct adapter *adapter, const char *id, const char *new_id)
 {
     struct script *script = script_of(adapter);
-    stage_rename(&script->stage, id, new_id);
+    script_people_rename(&script->stage, id, new_id);
     script_hear(script, &(struct chat_event){.kind = CHAT_RENAME,
                                              .old_id = id,
                                              .user = script_user(script, NULL, new_id)});
@@ -488,7 +489,7 @@ void script_rename(struct adapter *adapter, const char *id, const char *new_id)
 void script_identify(struct adapter *adapter, const char *id, const char *account)
 {
     struct script *script = script_of(adapter);
-    stage_identify(&script->stage, id, account);
+    script_people_identify(&script->stage, id, account);
     struct chat_user user = script_user(script, NULL, id);
     user.account = account;
     script_hear(script, &(struct chat_event){.kind = CHAT_IDENTITY, .user = user});
@@ -496,7 +497,7 @@ void script_identify(struct adapter *adapter, const char *id, const char *accoun
 
 void script_certify(struct adapter *adapter, const char *id, const char *print)
 {
-    stage_certify(&script_of(adapter)->stage, id, print);
+    script_people_certify(&script_of(adapter)->stage, id, print);
 }
 
 void script_gone(struct adapter *adapter, const char *id, bool netsplit)
@@ -505,12 +506,12 @@ void script_gone(struct adapter *adapter, const char *id, bool netsplit)
     script_hear(script, &(struct chat_event){.kind = CHAT_GONE,
                                              .user = script_user(script, NULL, id),
                                              .netsplit = netsplit});
-    stage_leave(&script->stage, NULL, id);
+    script_people_leave(&script->stage, NULL, id);
 }
 
 void script_deaf(struct adapter *adapter, const char *id, bool deaf)
 {
-    stage_deafen(&script_of(adapter)->stage, id, deaf);
+    script_people_deafen(&script_of(adapter)->stage, id, deaf);
 }
 
 void script_muted(struct adapter *adapter, const char *channel)
@@ -548,7 +549,7 @@ void script_dropped(struct adapter *adapter, const char *channel)
 void script_removed(struct adapter *adapter, const char *channel)
 {
     struct script *script = script_of(adapter);
-    stage_enter(&script->stage, channel, false);
+    script_people_enter(&script->stage, channel, false);
     if (script->connected)
         queue(script, &(struct chat_event){.kind = CHAT_REMOVED, .channel = channel}, false);
 }
@@ -556,12 +557,12 @@ void script_removed(struct adapter *adapter, const char *channel)
 void script_entered(struct adapter *adapter, const char *channel)
 {
     struct script *script = script_of(adapter);
-    stage_enter(&script->stage, channel, true);
+    script_people_enter(&script->stage, channel, true);
     if (!script->connected)
         return;
     queue(script, &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel}, false);
     for (size_t i = 0; i < script->stage.member_count; i++) {
-        const struct stage_member *member = &script->stage.members[i];
+        const struct script_people_member *member = &script->stage.members[i];
         if (strcmp(member->channel, channel) == 0) {
             queue(script,
                   &(struct chat_event){.kind = CHAT_JOIN,

@@ -7,7 +7,7 @@
 
 #include "faults.h"
 #include "script.h"
-#include "stage.h"
+#include "script_people.h"
 
 /* An event on its way to the host, with strings of its own. */
 struct happening {
@@ -40,7 +40,7 @@ struct script {
     struct adapter base;
     char log_name[64];
     struct faults faults;
-    struct stage stage;
+    struct script_people stage;
     bool connected, stopped;
     bool known; /* was connected once */
 
