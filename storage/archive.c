@@ -5,7 +5,7 @@
 
 enum { VERSION = 1, HEAD = 3, COUNT_SIZE = 5, SUM_SIZE = 4, VARINT_MAX = 10, HASH_BYTES = 8 };
 
-/* -- CRC-32, four bits at a time, so that the table stays small -- */
+/* -- CRC-32, four bits at a time, which keeps the table small -- */
 
 static uint32_t crc_add(uint32_t crc, const uint8_t *bytes, size_t size)
 {
@@ -45,7 +45,7 @@ static uint32_t sum_of(int64_t round, const uint8_t *bytes, size_t size)
 
 /* -- writing -- */
 
-static bool reserve(struct archive *archive, size_t more)
+static bool reserve_bytes(struct archive *archive, size_t more)
 {
     if (archive->no_memory)
         return false;
@@ -81,19 +81,20 @@ void archive_init(struct archive *archive)
     archive->last_seq = 0;
     archive->last_at = 0;
     archive->size = 0;
-    if (!reserve(archive, HEAD + COUNT_SIZE))
+    if (!reserve_bytes(archive, HEAD + COUNT_SIZE))
         return;
     archive->bytes[0] = 'T';
     archive->bytes[1] = 'A';
     archive->bytes[2] = VERSION;
     archive->size =
-        HEAD + COUNT_SIZE; /* the count is known only at the end: it is a varint of fixed width */
+        HEAD +
+        COUNT_SIZE; /* the count is known only at the end, so it is a varint of fixed width */
 }
 
 void archive_add(struct archive *archive, const struct store_action *action)
 {
     size_t length = strlen(action->text);
-    if (!reserve(archive, 3 * VARINT_MAX + HASH_BYTES + length))
+    if (!reserve_bytes(archive, 3 * VARINT_MAX + HASH_BYTES + length))
         return;
     uint64_t step = (uint64_t)action->at - (uint64_t)archive->last_at;
     put_varint(archive, (uint32_t)(action->seq - archive->last_seq));
@@ -111,7 +112,7 @@ void archive_add(struct archive *archive, const struct store_action *action)
 
 bool archive_close(struct archive *archive, int64_t round, const uint8_t **bytes, size_t *size)
 {
-    if (!reserve(archive, SUM_SIZE))
+    if (!reserve_bytes(archive, SUM_SIZE))
         return false;
     for (unsigned i = 0; i < COUNT_SIZE; i++) {
         unsigned more = i + 1 < COUNT_SIZE ? 0x80 : 0;
@@ -149,7 +150,7 @@ static bool get_varint(struct cursor *cursor, uint64_t *value)
     return false;
 }
 
-/* Reads one action. Its text is written to `*text`, which is moved behind it. */
+/* Reads one action. Writes its text to `*text`, and moves `*text` behind it. */
 static bool get_action(struct cursor *cursor, struct store_action *action, uint64_t *at,
                        char **text)
 {
@@ -185,7 +186,7 @@ enum archive_error archive_read(const void *bytes, size_t size, int64_t round,
 
     struct cursor cursor = {start + HEAD, start + size};
     uint64_t wanted, at = 0;
-    /* An action takes eleven bytes or more, so that the texts with their NULs fit in `size`. */
+    /* An action takes eleven bytes or more, so texts and their NULs fit in `size`. */
     if (!get_varint(&cursor, &wanted) || wanted > size / 11)
         return ARCHIVE_DAMAGED;
     struct store_action *all = malloc((size_t)wanted * sizeof(*all) + size);

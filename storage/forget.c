@@ -7,14 +7,14 @@
 #include "storage/sqlite/sqlite_conn.h"
 #include "storage/sqlite/sqlite_tool.h"
 
-/* What is deleted is written over, and does not stay in pages that are free. */
-static bool begin(sqlite3 *db)
+/* Deleted data is overwritten, so that it does not stay in free pages. */
+static bool begin_forgetting(sqlite3 *db)
 {
     return sqlite3_exec(db, "PRAGMA secure_delete = ON", NULL, NULL, NULL) == SQLITE_OK &&
            sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static bool commit(sqlite3 *db)
+static bool commit_forgetting(sqlite3 *db)
 {
     return sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK &&
            sqlite3_exec(db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) == SQLITE_OK;
@@ -33,8 +33,9 @@ enum store_error store_forget(const char *path, struct store_forget *forget, str
     if (error == STORE_OK)
         error = sqlite_open_tool(path, TOOL_WRITES, &db, why);
     if (error == STORE_OK) {
-        enum found found = begin(db) ? sql_forget_tool(sqlite_conn(&conn, db), forget, why) : ERROR;
-        if (found == ERROR || (found == FOUND && !commit(db)))
+        enum found found =
+            begin_forgetting(db) ? sql_forget_tool(sqlite_conn(&conn, db), forget, why) : ERROR;
+        if (found == ERROR || (found == FOUND && !commit_forgetting(db)))
             error = sqlite_fault(db, path, why);
         else if (found == NONE)
             error = STORE_FAILED;

@@ -50,7 +50,7 @@ struct lease *lease_find(struct store *store, const char *name)
 }
 
 /* Under the mutex. */
-static bool add(struct leases *leases, const char *name)
+static bool add_lease(struct leases *leases, const char *name)
 {
     if (strlen(name) >= STORE_LEASE_NAME_MAX || leases->count == STORE_LEASES_MAX)
         return false;
@@ -70,7 +70,7 @@ static bool add(struct leases *leases, const char *name)
 }
 
 /* Where nobody else is, what is wanted is had. */
-static void have(struct lease *lease)
+static void have_lease(struct lease *lease)
 {
     lease->state = LEASE_HAD;
     lease->epoch = 1;
@@ -81,10 +81,10 @@ bool store_lease_want(struct store *store, const char *name)
 {
     uv_mutex_lock(&store->mutex);
     bool wanted = lease_find(store, name) != NULL;
-    if (!wanted && add(&store->leases, name)) {
+    if (!wanted && add_lease(&store->leases, name)) {
         wanted = true;
         if (store->impl->leases == NULL) {
-            have(lease_find(store, name));
+            have_lease(lease_find(store, name));
             store_wake(store);
         }
     }
@@ -120,7 +120,7 @@ void store_lease_leave(struct store *store, bool leaves)
 
 /* -- telling -- */
 
-/* The next that the owner does not know yet; the callback may change the list. */
+/* The next lease that the owner must hear of; the callback may change the list. */
 static bool next_news(struct store *store, struct lease *news)
 {
     bool found = false;
@@ -237,7 +237,7 @@ void store_ask_turn(struct store *store, const char *name, uint64_t pause, store
 
 /* -- numbers -- */
 
-/* The next of a block that is being used up has another fetched. */
+/* The next number. When it comes from the last block, another block is fetched. */
 static int64_t next_number(struct store *store, struct numbers *numbers)
 {
     int64_t number = -1;

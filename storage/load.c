@@ -5,10 +5,10 @@
 #include "query_base.h"
 #include "store_base.h"
 
-/* How long rows are given in one turn of the loop. */
+/* How long rows are given in one turn of the loop (nanoseconds). */
 #define TURN_NS UINT64_C(5000000)
 
-/* What is kept of a network, from the question until all rows are given. */
+/* What the store has of a network, from reading it until all rows are given. */
 struct loading {
     struct post post; /* first: a cast finds it */
     struct loading *next;
@@ -97,7 +97,7 @@ static int by_id(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Tables by their numbers, and rounds by those of their tables. False: memory is out. */
+/* Sorts tables by number, and rounds by the number of their table. False: memory is out. */
 static bool sort_rows(struct loading *loading)
 {
     size_t tables = 0, rounds = 0;
@@ -188,7 +188,7 @@ static void take_out(struct loading *loading)
     *at = loading->next;
 }
 
-static void give(struct post *post)
+static void give_rows(struct post *post)
 {
     struct loading *loading = (struct loading *)post;
     uint64_t until = uv_hrtime() + TURN_NS;
@@ -219,7 +219,7 @@ void lease_stop_loading(struct store *store)
     }
 }
 
-/* Takes the answer over, which is given in several turns of the loop. */
+/* Keeps the answer, and gives it in several turns of the loop. */
 static void tell_load(struct query *query, bool ok, const void *answer)
 {
     struct loading *loading = query->answer;
@@ -229,7 +229,7 @@ static void tell_load(struct query *query, bool ok, const void *answer)
         return;
     }
     query->answer = NULL;
-    loading->post.call = give;
+    loading->post.call = give_rows;
     loading->store = query->store;
     loading->rows = query->as.load.rows;
     loading->arg = query->arg;

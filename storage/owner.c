@@ -19,9 +19,9 @@ static const char *const tails[] = {"", "-wal", "-shm", "-journal", "-lock"};
 
 /* -- SQLite -- */
 
-/* SQLite makes a full path of a name, and so asks for rights to every folder above it, which the
- * owner need not have: systemd keeps /var/lib/private closed. A plain name stays one while the
- * process is inside the folder. */
+/* SQLite makes every name a full path, and needs rights to all folders above it. The owner may not
+ * have these: systemd keeps /var/lib/private closed. So a plain name stays plain while the process
+ * is inside the folder. */
 static struct {
     sqlite3_vfs vfs, *real;
     bool inside;
@@ -36,7 +36,7 @@ static int full_path(sqlite3_vfs *vfs, const char *name, int size, char *out)
     return SQLITE_OK;
 }
 
-/* To be called before a database is opened that will be copied into the folder, too. */
+/* Call it also before opening a database that will be copied into the folder. */
 static bool know_names(void)
 {
     if (here.real != NULL)
@@ -55,15 +55,15 @@ static bool know_names(void)
 
 /* -- whose rights -- */
 
-/* Dynamic users have no entry while their service rests; the number of their group is their own.
- * The folder's group may be root's. */
+/* A dynamic user has no entry while its service is stopped; its group has the same number. The
+ * folder's group may be root's. */
 static gid_t group_of(uid_t uid)
 {
     const struct passwd *entry = getpwuid(uid);
     return entry != NULL ? entry->pw_gid : (gid_t)uid;
 }
 
-static bool become(struct owner *owner, uid_t uid)
+static bool become_user(struct owner *owner, uid_t uid)
 {
     const gid_t group = group_of(uid);
     owner->gid = getegid();
@@ -91,7 +91,7 @@ struct way {
     unsigned links;
 };
 
-static bool fits(int length)
+static bool fits_path(int length)
 {
     if (length < PATH_MAX_BYTES)
         return true;
@@ -110,8 +110,8 @@ static bool step_to(struct way *way, int fd)
     return true;
 }
 
-/* Only root's own links are followed: others may have been put there. */
-static bool follow(struct way *way, const char *name, const char *behind, uid_t uid)
+/* Follows only links that belong to root: anybody else may have made the others. */
+static bool follow_link(struct way *way, const char *name, const char *behind, uid_t uid)
 {
     char target[PATH_MAX_BYTES], rest[PATH_MAX_BYTES];
     errno = ELOOP;
@@ -121,14 +121,14 @@ static bool follow(struct way *way, const char *name, const char *behind, uid_t 
     if (length < 0)
         return false;
     target[length] = '\0';
-    if (!fits(snprintf(rest, sizeof(rest), "%s/%s", target, behind)))
+    if (!fits_path(snprintf(rest, sizeof(rest), "%s/%s", target, behind)))
         return false;
     memcpy(way->rest, rest, sizeof(rest));
     return *target != '/' || step_to(way, open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 }
 
 /* One name further, as root. */
-static bool step(struct way *way)
+static bool step_into(struct way *way)
 {
     char name[PATH_MAX_BYTES];
     struct stat found;
@@ -138,17 +138,18 @@ static bool step(struct way *way)
     if (length > 0 && fstatat(way->fd, name, &found, AT_SYMLINK_NOFOLLOW) != 0)
         return false;
     if (length > 0 && S_ISLNK(found.st_mode))
-        return follow(way, name, behind, found.st_uid);
+        return follow_link(way, name, behind, found.st_uid);
     memmove(way->rest, behind, strlen(behind) + 1);
     return length == 0 ||
            step_to(way, openat(way->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/* To the end of the way; from the first folder of somebody else on with that person's rights. */
-static bool walk(struct way *way, const char *folder)
+/* Goes to the end of the path. From the first folder of another user on, with that user's rights.
+ */
+static bool walk_path(struct way *way, const char *folder)
 {
     struct stat found;
-    if (!fits(snprintf(way->rest, sizeof(way->rest), "%s", folder)))
+    if (!fits_path(snprintf(way->rest, sizeof(way->rest), "%s", folder)))
         return false;
     way->fd = open(*folder == '/' ? "/" : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (way->fd < 0)
@@ -157,13 +158,13 @@ static bool walk(struct way *way, const char *folder)
         if (fstat(way->fd, &found) != 0)
             return false;
         if (found.st_uid != 0) {
-            return become(way->owner, found.st_uid) &&
+            return become_user(way->owner, found.st_uid) &&
                    (*way->rest == '\0' ||
                     step_to(way, openat(way->fd, way->rest, O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
         }
         if (*way->rest == '\0')
             return true;
-        if (!step(way))
+        if (!step_into(way))
             return false;
     }
 }
@@ -184,7 +185,8 @@ static bool is_roots_alone(const struct stat *folder)
     return folder->st_uid == 0 && (folder->st_mode & OTHERS_WRITE) == 0;
 }
 
-/* Whether root may use a file: it is the folder's owner's, or root's and has no second name. */
+/* Whether root may use a file: it belongs to the folder's owner, or it is root's and has one name
+ * only. */
 static bool is_trusted(const struct stat *folder, const struct stat *file)
 {
     if (geteuid() != 0 || is_roots_alone(folder))
@@ -192,13 +194,13 @@ static bool is_trusted(const struct stat *folder, const struct stat *file)
     return file->st_uid == 0 ? file->st_nlink == 1 : file->st_uid == folder->st_uid;
 }
 
-static enum store_error judge(const struct stat *folder, int fd, const char *name,
-                              struct fault *why)
+static enum store_error judge_files(const struct stat *folder, int fd, const char *name,
+                                    struct fault *why)
 {
     char path[PATH_MAX_BYTES];
     struct stat found;
     for (size_t i = 0; i < ARRAY_SIZE(tails); i++) {
-        if (!fits(snprintf(path, sizeof(path), "%s%s", name, tails[i])))
+        if (!fits_path(snprintf(path, sizeof(path), "%s%s", name, tails[i])))
             return sqlite_system_fault(name, why);
         if (fstatat(fd, path, &found, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
@@ -222,7 +224,7 @@ static bool stat_folder(const char *path, struct stat *found)
     char folder[PATH_MAX_BYTES];
     const char *slash = strrchr(path, '/');
     size_t length = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-    return fits(snprintf(folder, sizeof(folder), "%.*s", (int)length, path)) &&
+    return fits_path(snprintf(folder, sizeof(folder), "%.*s", (int)length, path)) &&
            stat(length > 0 ? folder : ".", found) == 0;
 }
 
@@ -231,7 +233,7 @@ enum store_error owner_trusts(const char *path, struct fault *why)
     struct stat folder;
     if (geteuid() != 0 || !stat_folder(path, &folder) || is_roots_alone(&folder))
         return STORE_OK;
-    return judge(&folder, AT_FDCWD, path, why);
+    return judge_files(&folder, AT_FDCWD, path, why);
 }
 
 int owner_open(const char *path, int flags)
@@ -251,15 +253,16 @@ int owner_open(const char *path, int flags)
 
 /* -- becoming them -- */
 
-/* A folder of root's that others may write to as well: the database's owner is the one to be. */
+/* In a folder of root's that others may write to, the owner of the database is the one to become.
+ */
 static bool become_of_file(struct owner *owner, int folder, const char *name)
 {
     struct stat found;
     return fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(found.st_mode) ||
-           found.st_uid == 0 || become(owner, found.st_uid);
+           found.st_uid == 0 || become_user(owner, found.st_uid);
 }
 
-/* Where the process is now; the owner may not be allowed to look there. */
+/* The folder that the process is in now; the owner may not be allowed to read it. */
 static int open_before(const struct owner *owner)
 {
     const uid_t uid = geteuid();
@@ -271,7 +274,8 @@ static int open_before(const struct owner *owner)
     return fd;
 }
 
-static enum store_error settle(struct way *way, const char *name, bool database, struct fault *why)
+static enum store_error settle_in(struct way *way, const char *name, bool database,
+                                  struct fault *why)
 {
     struct owner *owner = way->owner;
     struct stat folder;
@@ -287,18 +291,19 @@ static enum store_error settle(struct way *way, const char *name, bool database,
         here.inside = true;
         owner->name = name;
     }
-    return database && (owner->others || shared) ? judge(&folder, way->fd, name, why) : STORE_OK;
+    return database && (owner->others || shared) ? judge_files(&folder, way->fd, name, why)
+                                                 : STORE_OK;
 }
 
-static enum store_error enter(struct owner *owner, const char *folder, const char *name,
-                              bool database, struct fault *why)
+static enum store_error enter_folder(struct owner *owner, const char *folder, const char *name,
+                                     bool database, struct fault *why)
 {
     struct way way = {.owner = owner, .fd = -1};
     enum store_error error = STORE_OK;
     if (!know_names())
         return sqlite_refuse(STORE_NO_MEMORY, why, "%s: out of memory", owner->path);
-    if (walk(&way, folder))
-        error = settle(&way, name, database, why);
+    if (walk_path(&way, folder))
+        error = settle_in(&way, name, database, why);
     else if (errno == ENOENT) {
         error = sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: its folder does not exist", owner->path);
     } else
@@ -308,7 +313,7 @@ static enum store_error enter(struct owner *owner, const char *folder, const cha
     return error;
 }
 
-static void init(struct owner *owner, const char *path)
+static void init_owner(struct owner *owner, const char *path)
 {
     *owner = (struct owner){.path = path, .name = path, .before = -1};
 }
@@ -318,31 +323,31 @@ enum store_error owner_become(struct owner *owner, const char *path, struct faul
     char folder[PATH_MAX_BYTES];
     const char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
-    init(owner, path);
+    init_owner(owner, path);
     if (geteuid() != 0 || *name == '\0')
         return STORE_OK;
-    if (!fits(snprintf(folder, sizeof(folder), "%.*s", (int)(name - path), path)))
+    if (!fits_path(snprintf(folder, sizeof(folder), "%.*s", (int)(name - path), path)))
         return sqlite_system_fault(path, why);
-    return enter(owner, folder, name, true, why);
+    return enter_folder(owner, folder, name, true, why);
 }
 
 enum store_error owner_become_of(struct owner *owner, const char *path, struct fault *why)
 {
     struct stat found;
-    init(owner, path);
+    init_owner(owner, path);
     if (geteuid() != 0)
         return STORE_OK;
     if (stat(path, &found) == 0)
-        return enter(owner, path, ".", false, why);
+        return enter_folder(owner, path, ".", false, why);
     char folder[PATH_MAX_BYTES];
     size_t length = strlen(path);
     while (length > 0 && path[length - 1] == '/')
         length--;
     while (length > 0 && path[length - 1] != '/')
         length--;
-    if (!fits(snprintf(folder, sizeof(folder), "%.*s", (int)length, path)))
+    if (!fits_path(snprintf(folder, sizeof(folder), "%.*s", (int)length, path)))
         return sqlite_system_fault(path, why);
-    return enter(owner, folder, path + length, false, why);
+    return enter_folder(owner, folder, path + length, false, why);
 }
 
 void owner_tell(const struct owner *owner, char *text, size_t size)

@@ -10,7 +10,7 @@
 typedef ssize_t read_fn(int fd, void *bytes, size_t size, off_t at);
 typedef ssize_t write_fn(int fd, const void *bytes, size_t size, off_t at);
 
-/* What SQLite would call; NULL: this build of it has no such call. */
+/* What SQLite calls; NULL: this build of SQLite has no such call. */
 static sqlite3_syscall_ptr before[4];
 
 /* clang-format off */
@@ -60,7 +60,7 @@ void progress_begin(void)
     }
 }
 
-/* `before` stays as it is: a statement of another thread may still be inside one of our calls. */
+/* `before` stays set: a statement of another thread may still be inside one of our calls. */
 void progress_end(void)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);

@@ -27,7 +27,7 @@ static unsigned list_texts(struct query *query, const char **texts[TEXTS_MAX])
     return count;
 }
 
-/* A copy in one piece of memory, its texts behind it. NULL: memory is out. */
+/* Copies a query and its texts into one piece of memory. NULL: memory is out. */
 static struct query *copy_query(const struct query *query)
 {
     struct query own = *query;
@@ -217,7 +217,7 @@ static void tell_stats(struct query *query, bool ok, const void *answer)
     query->done.stats(query->arg, ok, ok && query->found, stats->scores, &stats->ratings);
 }
 
-/* Adds whom a question is about; NULL: it says so otherwise. */
+/* Adds the identity that a question is about; NULL: it names the person in another way. */
 static void add_who(struct query *query, const struct store_identity *who)
 {
     if (who != NULL)

@@ -18,14 +18,15 @@ struct rating rating_new(void)
 }
 
 /* What the seats have together. */
-struct field {
+struct rating_field {
     double strength[RATING_SEATS_MAX]; /* exp(mu / c) */
-    double behind[RATING_SEATS_MAX];   /* sum of the strengths of who is not before the seat */
+    double behind[RATING_SEATS_MAX];   /* for each seat: sum of the strengths of the seats that
+                                          finished at its place or later */
     double tied[RATING_SEATS_MAX];     /* how many are at its place, itself included */
     double c;
 };
 
-static void sum_field(struct field *field, const struct rating_seat *seats, unsigned count)
+static void sum_field(struct rating_field *field, const struct rating_seat *seats, unsigned count)
 {
     double square = 0;
     for (unsigned i = 0; i < count; i++)
@@ -43,7 +44,7 @@ static void sum_field(struct field *field, const struct rating_seat *seats, unsi
     }
 }
 
-static struct rating rate_seat(const struct field *field, const struct rating_seat *seats,
+static struct rating rate_seat(const struct rating_field *field, const struct rating_seat *seats,
                                unsigned count, unsigned seat)
 {
     const struct rating *was = &seats[seat].rating;
@@ -66,7 +67,7 @@ static struct rating rate_seat(const struct field *field, const struct rating_se
 
 bool rating_round(struct rating_seat *seats, unsigned count)
 {
-    struct field field;
+    struct rating_field field;
     struct rating after[RATING_SEATS_MAX];
     bool apart = false;
     for (unsigned i = 1; i < count; i++)

@@ -65,14 +65,14 @@ static struct batch *open_batch(struct store *store)
 }
 
 /* A new operation of the open batch. */
-static struct op *gather(struct store *store, enum op_kind kind)
+static struct op *gather_op(struct store *store, enum op_kind kind)
 {
     return batch_add(open_batch(store), kind);
 }
 
 void store_put_table(struct store *store, const struct store_table *table)
 {
-    struct op *op = gather(store, OP_TABLE);
+    struct op *op = gather_op(store, OP_TABLE);
     op->as.table = *table;
     op->as.table.network = batch_copy(store->open, table->network);
     op->as.table.channel = batch_copy(store->open, table->channel);
@@ -81,13 +81,13 @@ void store_put_table(struct store *store, const struct store_table *table)
 
 void store_close_table(struct store *store, int64_t table)
 {
-    struct op *op = gather(store, OP_TABLE_CLOSED);
+    struct op *op = gather_op(store, OP_TABLE_CLOSED);
     op->as.closed = table;
 }
 
 void store_begin_round(struct store *store, const struct store_round *round)
 {
-    struct op *op = gather(store, OP_ROUND);
+    struct op *op = gather_op(store, OP_ROUND);
     op->as.round = *round;
     op->as.round.network = batch_copy(store->open, round->network);
     op->as.round.channel = batch_copy(store->open, round->channel);
@@ -97,7 +97,7 @@ void store_begin_round(struct store *store, const struct store_round *round)
 
 void store_append(struct store *store, const struct store_action *action)
 {
-    struct op *op = gather(store, OP_ACTION);
+    struct op *op = gather_op(store, OP_ACTION);
     op->as.action = *action;
     op->as.action.text = batch_copy(store->open, action->text);
 }
@@ -112,7 +112,7 @@ static void copy_identity(struct batch *batch, struct store_identity *who)
 
 void store_end_round(struct store *store, const struct store_round_end *end)
 {
-    struct op *op = gather(store, OP_ROUND_END);
+    struct op *op = gather_op(store, OP_ROUND_END);
     op->as.end = *end;
     op->as.end.outcome = batch_copy(store->open, end->outcome);
     op->as.end.results = NULL;
@@ -127,7 +127,7 @@ void store_end_round(struct store *store, const struct store_round_end *end)
 
 void store_put_setting(struct store *store, const char *scope, const char *key, const char *value)
 {
-    struct op *op = gather(store, OP_SETTING);
+    struct op *op = gather_op(store, OP_SETTING);
     op->as.setting.scope = batch_copy(store->open, scope);
     op->as.setting.key = batch_copy(store->open, key);
     op->as.setting.value = batch_copy(store->open, value);
@@ -135,18 +135,18 @@ void store_put_setting(struct store *store, const char *scope, const char *key, 
 
 void store_prune(struct store *store, int64_t results_before, int64_t replays_before)
 {
-    struct op *op = gather(store, OP_PRUNE);
+    struct op *op = gather_op(store, OP_PRUNE);
     op->as.prune = (struct prune){results_before, replays_before};
 }
 
 void store_fold(struct store *store, int64_t now)
 {
-    gather(store, OP_FOLD)->as.fold = now;
+    gather_op(store, OP_FOLD)->as.fold = now;
 }
 
 void store_empty_log(struct store *store)
 {
-    gather(store, OP_EMPTY_LOG);
+    gather_op(store, OP_EMPTY_LOG);
 }
 
 bool store_folds(const struct store *store)
@@ -157,7 +157,7 @@ bool store_folds(const struct store *store)
 void store_link(struct store *store, const struct store_identity *from,
                 const struct store_identity *into, int64_t at)
 {
-    struct op *op = gather(store, OP_LINK);
+    struct op *op = gather_op(store, OP_LINK);
     op->as.link = (struct link){*from, *into, at};
     copy_identity(store->open, &op->as.link.from);
     copy_identity(store->open, &op->as.link.into);
@@ -166,7 +166,7 @@ void store_link(struct store *store, const struct store_identity *from,
 static struct op *gather_person(struct store *store, enum op_kind kind,
                                 const struct store_identity *who, const char *text)
 {
-    struct op *op = gather(store, kind);
+    struct op *op = gather_op(store, kind);
     op->as.person = (struct person_op){.who = *who, .text = batch_copy(store->open, text)};
     copy_identity(store->open, &op->as.person.who);
     return op;
@@ -199,7 +199,7 @@ void store_move_nick(struct store *store, const struct store_identity *who, cons
 void store_forget_person(struct store *store, const struct store_identity *who,
                          const struct store_forget_texts *texts, const struct store_traces *traces)
 {
-    struct op *op = gather(store, OP_FORGET);
+    struct op *op = gather_op(store, OP_FORGET);
     struct batch *batch = store->open;
     unsigned count = traces->links.count;
     size_t size = traces->round_count * sizeof(*traces->rounds);
@@ -225,7 +225,7 @@ void store_forget_person(struct store *store, const struct store_identity *who,
 
 void store_gather_give(struct store *store, const char *name, bool told)
 {
-    struct op *op = gather(store, OP_GIVE);
+    struct op *op = gather_op(store, OP_GIVE);
     op->as.give = (struct give_op){batch_copy(store->open, name), told};
 }
 

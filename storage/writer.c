@@ -7,7 +7,7 @@
 
 #define RETRY_NS UINT64_C(1000000000)
 #define IDLE_NS  UINT64_C(250000000)
-/* Used batches that are kept to be filled again. After an outage there are many; the others are
+/* How many used batches are kept to be filled again. After an outage there are many; the rest is
  * freed. */
 enum { SPARES_MAX = 4 };
 
@@ -76,7 +76,8 @@ static void take_off(struct store *store, unsigned count)
 /* Under the mutex: how many batches go together. */
 static unsigned next_group(const struct store *store)
 {
-    /* After a failure they go one at a time, so that a bad batch holds up only those behind it. */
+    /* After a failure batches go one at a time, so that a bad batch holds up only those behind it.
+     */
     unsigned limit = store->failing ? 1 : store->impl->group_max, count = 0;
     for (const struct batch *b = store->queue; b != NULL && count < limit; b = b->next)
         count++;
@@ -103,15 +104,14 @@ static void wait_for_work(struct store *store)
     }
 }
 
-static void note(enum apply applied, uint64_t began)
+static void note_duration(enum apply applied, uint64_t began)
 {
     count_add(applied == APPLY_DONE ? COUNT_COMMITS : COUNT_COMMIT_FAILS);
     if (applied == APPLY_DONE)
         duration_add(DURATION_COMMIT, (uv_hrtime() - began) / 1000);
 }
 
-/* When it closes. A connection that lay idle shows only at the first of these that it has broken.
- */
+/* Tries while the store closes. The first one may only show that an idle connection has broken. */
 enum { LAST_TRIES = 2 };
 
 static void run(void *arg)
@@ -131,10 +131,10 @@ static void run(void *arg)
         uv_mutex_unlock(&store->mutex);
         uint64_t began = uv_hrtime();
         enum apply applied = store->impl->apply(store, first, count, &why);
-        note(applied, began);
+        note_duration(applied, began);
         if (applied == APPLY_TAKEN)
             log_replaced(store->log, "%s: ending", why.text);
-        /* A start from what is durable is right again; to wait would be for ever. */
+        /* A restart goes on from what is durable; waiting would never end. */
         if (applied == APPLY_NEVER && count == 1 && !last_try)
             log_fatal(store->log, "%s: it can never be written: ending", why.text);
         uv_mutex_lock(&store->mutex);

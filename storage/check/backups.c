@@ -15,7 +15,7 @@
 #include "copy.h"
 #include "storage/sqlite/sqlite_base.h"
 
-/* As long as a name is; years have four digits. */
+/* the length of a name; years have four digits */
 static const char pattern[] = "talon-####-##-##.db";
 enum { NAME_SIZE = sizeof(pattern), DAY_SECONDS = 24 * 60 * 60 };
 
@@ -55,7 +55,7 @@ static int select_copies(const struct dirent *entry)
     return strlen(entry->d_name) == NAME_SIZE - 1 && fits_pattern(entry->d_name);
 }
 
-/* What stands behind a copy's name while it is made (copy.h). */
+/* What is added to a copy's name while it is made (copy.h). */
 static int select_parts(const struct dirent *entry)
 {
     size_t length = strlen(entry->d_name);
@@ -64,8 +64,8 @@ static int select_parts(const struct dirent *entry)
            (strcmp(behind, "-part") == 0 || strcmp(behind, "-part-journal") == 0);
 }
 
-/* Removes what is selected, but the last `keep` until `newest` in the order of names, which is that
- * of days. What is later is of a clock that was ahead: it would be the last for long. */
+/* Removes the selected files, except the last `keep` up to `newest` in the order of names, which is
+ * that of days. A later one comes from a wrong clock, and would count as the newest for long. */
 static bool remove_old(const struct store_backups *backups, const char *newest,
                        int (*selects)(const struct dirent *entry), unsigned keep)
 {
@@ -86,7 +86,7 @@ static bool remove_old(const struct store_backups *backups, const char *newest,
     return good;
 }
 
-/* -- what is left of one that is missing -- */
+/* -- remains of a missing database -- */
 
 /* The last of the copies by their days. */
 static bool find_dated(const char *folder, char found[STORE_BACKUP_NAME_MAX])
@@ -101,7 +101,7 @@ static bool find_dated(const char *folder, char found[STORE_BACKUP_NAME_MAX])
     return count > 0;
 }
 
-/* Files that begin with the database's name; the last one of them. */
+/* The last of the files whose names begin with the database's name. */
 static bool find_kept(const char *folder, const char *name, const char *tail,
                       char found[STORE_BACKUP_NAME_MAX])
 {

@@ -38,8 +38,8 @@ static const char *const span_names[] = {
     [STORE_SEASON] = "the season", [STORE_ALL] = "all time",
 };
 
-/* What everybody earned on each channel from ?1 to before ?2: a clock that was ahead once has left
- * rounds that are of a period to come. Seats of a person who holds two are left out. */
+/* What everybody earned on each channel from ?1 to before ?2; a clock that was wrong once may have
+ * left rounds of a later period. Leaves out the seats of a person who has two of them. */
 static const char earned_sql[] =
     "INSERT INTO temp.earned SELECT i.person, o.network, o.channel, count(*), sum(r.won),"
     " sum(r.match_over), sum(r.match_over AND r.match_won), sum(r.points)"
@@ -67,8 +67,8 @@ static const char tables_sql[] =
     " rounds INTEGER, rounds_won INTEGER, matches INTEGER, matches_won INTEGER, points INTEGER,"
     " PRIMARY KEY (kind, network, channel, person)) WITHOUT ROWID;";
 
-/* Sums of the period ?1 that starts at ?2 which are not as they are due (?3 = 1), or less (?3 = 0).
- */
+/* Sums of the period ?1 that starts at ?2 that differ from the results (?3 = 1), or are less (?3 =
+ * 0). */
 #define DIFFERS(sum) "(s." sum " < d." sum " OR (?3 AND s." sum " <> d." sum "))"
 static const char compare_sql[] =
     "WITH found AS (SELECT d.kind, d.network, d.channel, d.person,"
@@ -94,7 +94,7 @@ static const char name_sql[] = "SELECT name FROM person WHERE id = ?1";
 
 /* -- telling -- */
 
-static void tell(struct checking *c, const char *line)
+static void tell_difference(struct checking *c, const char *line)
 {
     if (!c->quiet)
         c->sums->differ++;
@@ -138,13 +138,13 @@ static bool tell_sum(struct checking *c, const struct period *period, sqlite3_st
     snprintf(line, sizeof(line), "%s, %s, %s: the board has %s; the results give %s%s",
              known ? column_text(name, 0) : "an unknown person", board, span_names[period->span],
              have, period->exact ? "" : "at least ", due);
-    tell(c, line);
+    tell_difference(c, line);
     return sqlite3_finalize(name) == SQLITE_OK;
 }
 
 /* -- sums -- */
 
-/* With two numbers for ?1 and ?2, where it asks for them. */
+/* Runs a statement with two numbers for ?1 and ?2, if it has them. */
 static bool run_with(sqlite3 *db, const char *sql, int64_t first, int64_t second)
 {
     sqlite3_stmt *stmt = NULL;
@@ -166,7 +166,7 @@ static bool sum_up(struct checking *c, const struct period *period)
     return good;
 }
 
-static bool compare(struct checking *c, const struct period *period)
+static bool compare_period(struct checking *c, const struct period *period)
 {
     int64_t compared = 0;
     sqlite3_stmt *stmt = NULL;
@@ -183,9 +183,8 @@ static bool compare(struct checking *c, const struct period *period)
     return good;
 }
 
-/* Puts what is due in the place of what stands there; of sums that may be more, what is more stays.
- */
-static bool rewrite(struct checking *c, const struct period *period)
+/* Writes the sums that the results give. Sums that may be more, and are, stay. */
+static bool rewrite_period(struct checking *c, const struct period *period)
 {
     static const char drop_sql[] = "DELETE FROM score WHERE span = ?1 AND start = ?2";
     static const char scopes_sql[] = "INSERT OR IGNORE INTO scope (kind, network, channel)"
@@ -207,19 +206,19 @@ static bool rewrite(struct checking *c, const struct period *period)
 static bool check_period(struct checking *c, const struct period *period)
 {
     int64_t before = c->sums->left;
-    if (!sum_up(c, period) || !compare(c, period))
+    if (!sum_up(c, period) || !compare_period(c, period))
         return false;
     if (c->sums->left == before || !c->asked->repair)
         return true;
     c->sums->left = before;
     c->quiet = true;
-    bool good = rewrite(c, period) && compare(c, period);
+    bool good = rewrite_period(c, period) && compare_period(c, period);
     c->quiet = false;
     return good;
 }
 
-/* A round has ended behind it: by a clock that is right now it is over, and its sums may have been
- * deleted (sql_prune.h), so that nothing is known of them. */
+/* A round has ended after the period: for a clock that is right now it is over, so its sums may
+ * have been deleted (sql_prune.h), and cannot be compared. */
 static bool is_over(const struct checking *c, const struct period *period, bool *over)
 {
     int64_t last = 0;
@@ -247,7 +246,7 @@ static bool check_periods(struct checking *c)
 
 /* -- ratings -- */
 
-/* What another machine's libm makes of the same rounds is a little off. */
+/* Another machine's libm gives slightly different numbers for the same rounds. */
 #define CLOSE "1e-6"
 static const char ratings_sql[] =
     "SELECT p.name, d.rule_set, r.mu, r.sigma, r.rounds, d.mu, d.sigma, d.rounds, d.season,"
@@ -261,7 +260,7 @@ static const char ratings_sql[] =
     " FROM temp.due_rating d WHERE d.person = r.person AND d.rule_set = r.rule_set"
     " AND d.season = r.season) ORDER BY who, 2, 9";
 
-/* Whole numbers of what is a little off are one off at most. */
+/* A rounded number that comes from slightly different ones is off by one at most. */
 static const char points_sql[] =
     "SELECT p.name, q.round, coalesce(q.rating, 0), coalesce(q.rating_off, 0),"
     " coalesce(d.rating, 0), coalesce(d.rating_off, 0) FROM result q"
@@ -297,7 +296,7 @@ static bool compare_ratings(struct checking *c)
         snprintf(line, sizeof(line), "%s, rating, %s, season %d-%d: it is %s; the results give %s",
                  column_text(row, 0), *set != '\0' ? set : "all rule sets",
                  store_season_year(season), store_season_quarter(season), have, due);
-        tell(c, line);
+        tell_difference(c, line);
     }
     sqlite3_finalize(row);
     good = good && code == SQLITE_DONE &&
@@ -319,7 +318,7 @@ static bool compare_points(struct checking *c)
                  column_text(row, 0), (long long)sqlite3_column_int64(row, 1),
                  sqlite3_column_int(row, 2), sqlite3_column_int(row, 3), sqlite3_column_int(row, 4),
                  sqlite3_column_int(row, 5));
-        tell(c, line);
+        tell_difference(c, line);
     }
     sqlite3_finalize(row);
     good = good && code == SQLITE_DONE &&
@@ -328,7 +327,7 @@ static bool compare_points(struct checking *c)
     return good;
 }
 
-/* A rating comes from all rounds since the first: where some were deleted nobody knows any more. */
+/* Ratings come from all rounds since the first. If some were deleted, nothing can be compared. */
 static bool check_ratings(struct checking *c)
 {
     int64_t before = c->sums->left;
@@ -401,7 +400,7 @@ static bool compare_records(struct checking *c, bool versus)
         snprintf(line, sizeof(line), "%s, %s%s: it is %s; the results give %s", column_text(row, 0),
                  versus ? "against " : "records, ", *about != '\0' ? about : "all rule sets", have,
                  due);
-        tell(c, line);
+        tell_difference(c, line);
     }
     sqlite3_finalize(row);
     good = good && code == SQLITE_DONE &&
@@ -454,7 +453,7 @@ static bool check_identities(struct checking *c)
                  (int)length, account, column_text(stmt, 0),
                  (long long)sqlite3_column_int64(stmt, 2), c->pruned ? "at least " : "",
                  (long long)sqlite3_column_int64(stmt, 3));
-        tell(c, line);
+        tell_difference(c, line);
     }
     sqlite3_finalize(stmt);
     good = good && code == SQLITE_DONE &&
@@ -483,7 +482,7 @@ static bool check_references(struct checking *c)
     while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
         snprintf(line, sizeof(line), "a row of %s names a %s that does not exist",
                  column_text(stmt, 0), column_text(stmt, 2));
-        tell(c, line);
+        tell_difference(c, line);
     }
     sqlite3_finalize(stmt);
     return good && code == SQLITE_DONE;

@@ -18,7 +18,7 @@
 enum {
     BUSY_MS = 10000,
     KEPT_TRIES = 100,
-    STOP_STEPS = 1000 /* of SQLite's machine, between two looks whether to go on */
+    STOP_STEPS = 1000 /* of SQLite's virtual machine, between two checks whether to go on */
 };
 
 /* -- looking -- */
@@ -38,7 +38,7 @@ static enum store_error open_one(const char *path, int access, sqlite3 **db, str
     return error;
 }
 
-static bool count(sqlite3 *db, struct store_book *book)
+static bool count_rows(sqlite3 *db, struct store_book *book)
 {
     int64_t pages = 0;
     int64_t page = 0;
@@ -51,11 +51,11 @@ static bool count(sqlite3 *db, struct store_book *book)
            (book->bytes = pages * page) >= 0;
 }
 
-static enum store_error check(sqlite3 *db, const char *path, struct store_book *book,
-                              struct fault *why)
+static enum store_error check_database(sqlite3 *db, const char *path, struct store_book *book,
+                                       struct fault *why)
 {
     enum store_error error = sqlite_check(db, "PRAGMA integrity_check(1)", path, why);
-    if (error == STORE_OK && book != NULL && !count(db, book))
+    if (error == STORE_OK && book != NULL && !count_rows(db, book))
         error = sqlite_fault(db, path, why);
     return error;
 }
@@ -66,8 +66,8 @@ static int is_stopped(void *arg)
     return atomic_load(stop);
 }
 
-/* What the connection does ends when it is asked to; `stop` may be NULL. */
-static void heed(sqlite3 *db, atomic_bool *stop)
+/* Makes the connection stop when *stop is set; `stop` may be NULL. */
+static void heed_stop(sqlite3 *db, atomic_bool *stop)
 {
     if (stop != NULL)
         sqlite3_progress_handler(db, STOP_STEPS, is_stopped, stop);
@@ -77,15 +77,15 @@ static enum store_error check_file(const struct store_copying *copying, struct s
                                    struct fault *why)
 {
     sqlite3 *db = NULL;
-    /* SQLite reads what the schema CHECKs only where it may write. A file that nobody may write to
-     * is checked without that. */
+    /* SQLite checks the schema's CHECKs only on a connection that may write. A file that nobody may
+     * write to is checked without them. */
     enum store_error error = open_one(copying->to, SQLITE_OPEN_READWRITE, &db, why);
     if (error == STORE_OK &&
         sqlite3_exec(db, "PRAGMA query_only = ON", NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(db, copying->to, why);
     if (error == STORE_OK) {
-        heed(db, copying->stop);
-        error = check(db, copying->to, book, why);
+        heed_stop(db, copying->stop);
+        error = check_database(db, copying->to, book, why);
     }
     sqlite3_close(db);
     return error;
@@ -102,13 +102,14 @@ enum store_error store_check(const char *path, struct store_book *book, struct f
 
 /* -- copying -- */
 
-/* A checked copy of a database that is open (or will not be: `error`), which it closes; no copy
- * stays that is not whole. */
-static enum store_error copy(const struct store_copying *copying, sqlite3 *db,
-                             enum store_error error, struct store_book *book, struct fault *why)
+/* Checks the copy in an open database (or keeps `error`), and closes it; removes a copy that is not
+ * good. */
+static enum store_error copy_and_check(const struct store_copying *copying, sqlite3 *db,
+                                       enum store_error error, struct store_book *book,
+                                       struct fault *why)
 {
     if (error == STORE_OK) {
-        heed(db, copying->stop);
+        heed_stop(db, copying->stop);
         error = sqlite_copy(db, copying->from, copying->to, why);
     }
     sqlite3_close(db);
@@ -136,11 +137,11 @@ enum store_error store_copy(const struct store_copying *copying, struct store_bo
     if (error != STORE_OK)
         return error;
     error = open_one(copying->from, SQLITE_OPEN_READONLY, &db, why);
-    return copy(copying, db, error, book, why);
+    return copy_and_check(copying, db, error, book, why);
 }
 
-/* With the rights of who owns its folder; those of the copy's are needed behind it. All files of it
- * are open then (open_one() has read of it). */
+/* Opens it with the rights of its folder's owner; those of the copy's owner are needed next. All
+ * its files are open then, because open_one() has read it. */
 static enum store_error open_source(const char *path, sqlite3 **db, struct fault *why)
 {
     struct owner owner;
@@ -162,13 +163,14 @@ enum store_error store_backup(const char *path, const char *to, struct store_boo
         return sqlite3_close(db), error;
     if (error == STORE_OK)
         error = expect_none(owner.name, why);
-    error = copy(&(struct store_copying){.from = path, .to = owner.name}, db, error, book, why);
+    error = copy_and_check(&(struct store_copying){.from = path, .to = owner.name}, db, error, book,
+                           why);
     return owner_leave(&owner, error, why);
 }
 
 /* -- putting back -- */
 
-/* What was written last stands in the -wal: it goes into the database, or with it where the
+/* The last writes are in the -wal: it is written into the database, or moved with it if the
  * database is too damaged for that. */
 static bool set_wal_aside(const char *path, const char *kept)
 {
@@ -188,8 +190,8 @@ static bool set_wal_aside(const char *path, const char *kept)
     return found.st_size == 0 ? unlink(wal) == 0 : rename(wal, aside) == 0;
 }
 
-/* A second name for the database: there is one at `path` at every moment. */
-static bool keep(const char *path, char kept[STORE_KEPT_MAX])
+/* Gives the database a second name, so that `path` is never without one. */
+static bool keep_old(const char *path, char kept[STORE_KEPT_MAX])
 {
     for (unsigned i = 1; i <= KEPT_TRIES; i++) {
         snprintf(kept, STORE_KEPT_MAX, i == 1 ? "%s.before-restore" : "%s.before-restore-%u", path,
@@ -202,14 +204,14 @@ static bool keep(const char *path, char kept[STORE_KEPT_MAX])
     return false;
 }
 
-static enum store_error put(const char *path, const char *new, char kept[STORE_KEPT_MAX],
-                            struct fault *why)
+static enum store_error put_in_place(const char *path, const char *made, char kept[STORE_KEPT_MAX],
+                                     struct fault *why)
 {
     struct stat found;
     *kept = '\0';
-    if (lstat(path, &found) == 0 && (!keep(path, kept) || !set_wal_aside(path, kept)))
+    if (lstat(path, &found) == 0 && (!keep_old(path, kept) || !set_wal_aside(path, kept)))
         return sqlite_system_fault(path, why);
-    if (rename(new, path) != 0 || !sqlite_sync_folder(path))
+    if (rename(made, path) != 0 || !sqlite_sync_folder(path))
         return sqlite_system_fault(path, why);
     return STORE_OK;
 }
@@ -217,7 +219,7 @@ static enum store_error put(const char *path, const char *new, char kept[STORE_K
 enum store_error store_restore(const char *path, const char *from, char kept[STORE_KEPT_MAX],
                                struct store_book *book, struct fault *why)
 {
-    char new[STORE_KEPT_MAX];
+    char made[STORE_KEPT_MAX];
     struct owner owner;
     sqlite3 *db = NULL;
     int lock = -1;
@@ -226,20 +228,21 @@ enum store_error store_restore(const char *path, const char *from, char kept[STO
         return sqlite3_close(db), source;
     enum store_error error = owner_become(&owner, path, why);
     path = owner.name;
-    if (snprintf(new, sizeof(new), "%s.restored", path) >= (int)sizeof(new) - 32)
+    if (snprintf(made, sizeof(made), "%s.restored", path) >= (int)sizeof(made) - 32)
         error = sqlite_refuse(STORE_CANNOT_OPEN, why, "%s: too long a name", path);
     if (error == STORE_OK)
         error = lock_take(path, &lock, why);
     if (error == STORE_OK)
-        unlink(new); /* of a restore that was broken off */
-    error = copy(&(struct store_copying){.from = from, .to = new}, db, error, book, why);
-    if (error == STORE_OK && !sqlite_give_to_owner(path, new, lock))
-        error = sqlite_system_fault(new, why);
+        unlink(made); /* of a restore that was broken off */
+    error = copy_and_check(&(struct store_copying){.from = from, .to = made}, db, error, book, why);
+    if (error == STORE_OK && !sqlite_give_to_owner(path, made, lock))
+        error = sqlite_system_fault(made, why);
     if (error == STORE_OK)
-        error = put(path, new, kept, why);
+        error = put_in_place(path, made, kept, why);
     if (error != STORE_OK && lock >= 0)
-        unlink(new);
-    /* The mark of an orderly end is of the other file: the next start looks this one over. */
+        unlink(made);
+    /* The mark of an orderly end is that of the old file: without it the next start checks this
+     * one. */
     if (error == STORE_OK && ftruncate(lock, 0) != 0)
         error = sqlite_system_fault(path, why);
     if (lock >= 0)

@@ -14,15 +14,15 @@
 #include "storage/sqlite/sqlite_prove.h"
 #include "storage/sqlite/sqlite_tool.h"
 
-/* Whose a result is; long enough for any that is kept. */
-struct named {
+/* An identity with room for its texts. */
+struct result_identity {
     char network[128], account[256];
 };
 
 enum { RESULTS_MAX = 16 };
 
-/* What is read by, what is asked for now, and the memory of what the asker is given. */
-struct reading {
+/* The statements, what is asked for now, and the memory of what the caller is given. */
+struct round_reader {
     const char *path;
     sqlite3 *db;
     struct sqlite_conn conn;
@@ -34,11 +34,12 @@ struct reading {
     struct store_action *actions;
     unsigned count;
     struct store_result results[RESULTS_MAX];
-    struct named names[RESULTS_MAX];
+    struct result_identity names[RESULTS_MAX];
     unsigned result_count;
 };
 
-static enum store_error refuse(const struct reading *r, enum store_error error, const char *what)
+static enum store_error refuse_round(const struct round_reader *r, enum store_error error,
+                                     const char *what)
 {
     fault_set(r->why, "%s: round %lld: %s", r->path, (long long)r->id, what);
     return error;
@@ -46,8 +47,8 @@ static enum store_error refuse(const struct reading *r, enum store_error error, 
 
 /* -- one round -- */
 
-/* Copies the actions of a running round and their texts into one piece of memory. */
-static enum store_error read_rows(struct reading *r)
+/* Copies the actions of a running round, with their texts, into one piece of memory. */
+static enum store_error read_rows(struct round_reader *r)
 {
     size_t texts_size = 0;
     unsigned rows = 0;
@@ -68,13 +69,13 @@ static enum store_error read_rows(struct reading *r)
 
     r->actions = malloc(rows * sizeof(*r->actions) + texts_size);
     if (r->actions == NULL)
-        return refuse(r, STORE_NO_MEMORY, "out of memory");
+        return refuse_round(r, STORE_NO_MEMORY, "out of memory");
     char *text = (char *)(r->actions + rows);
     for (; r->count < rows; r->count++) {
         if (sqlite3_step(stmt) != SQLITE_ROW)
             return sqlite_fault(r->db, r->path, r->why);
         if (sqlite3_column_int64(stmt, 0) != (int64_t)r->count + 1)
-            return refuse(r, STORE_DAMAGED, "a move is missing in the journal");
+            return refuse_round(r, STORE_DAMAGED, "a move is missing in the journal");
         size_t size = (size_t)sqlite3_column_bytes(stmt, 2) + 1;
         memcpy(text, column_text(stmt, 2), size);
         r->actions[r->count] = (struct store_action){
@@ -90,7 +91,7 @@ static enum store_error read_rows(struct reading *r)
 }
 
 /* A replay that is no longer kept is empty. */
-static enum store_error read_archive(struct reading *r, struct store_proof *proof)
+static enum store_error read_archive(struct round_reader *r, struct store_proof *proof)
 {
     const void *bytes = sql_bytes(r->round, ROUND_COLUMNS + 2);
     size_t size = sql_size(r->round, ROUND_COLUMNS + 2);
@@ -98,21 +99,22 @@ static enum store_error read_archive(struct reading *r, struct store_proof *proo
     if (proof->pruned)
         return STORE_OK;
     if (bytes == NULL)
-        return refuse(r, STORE_DAMAGED, "its archive is missing");
+        return refuse_round(r, STORE_DAMAGED, "its archive is missing");
     switch (archive_read(bytes, size, r->id, &r->actions, &r->count)) {
     case ARCHIVE_OK:
         return STORE_OK;
     case ARCHIVE_NO_MEMORY:
-        return refuse(r, STORE_NO_MEMORY, "out of memory");
+        return refuse_round(r, STORE_NO_MEMORY, "out of memory");
     case ARCHIVE_DAMAGED:
         break;
     }
-    return refuse(r, STORE_DAMAGED, "its archive is damaged");
+    return refuse_round(r, STORE_DAMAGED, "its archive is damaged");
 }
 
-/* Reads whose a result is; that of a computer player is nobody's. The account of a nick that is
- * linked has a line end and its mark behind it, which are left out. */
-static void read_identity(struct reading *r, struct store_identity *who, struct named *named)
+/* Reads the identity of a result; none for a computer player. The account of a linked nick has a
+ * line end and its mark behind it, which are left out. */
+static void read_identity(struct round_reader *r, struct store_identity *who,
+                          struct result_identity *named)
 {
     if (sqlite3_column_type(r->result, 3) == SQLITE_NULL)
         return;
@@ -124,13 +126,13 @@ static void read_identity(struct reading *r, struct store_identity *who, struct 
     who->verified = sqlite3_column_int64(r->result, 5) != 0;
 }
 
-static enum store_error read_results(struct reading *r)
+static enum store_error read_results(struct round_reader *r)
 {
     int code;
     bind_int(r->result, 1, r->id);
     while ((code = sqlite3_step(r->result)) == SQLITE_ROW) {
         if (r->result_count == RESULTS_MAX)
-            return refuse(r, STORE_DAMAGED, "it has too many results");
+            return refuse_round(r, STORE_DAMAGED, "it has too many results");
         struct store_result *result = &r->results[r->result_count];
         *result = (struct store_result){
             .seat = (unsigned)sqlite3_column_int64(r->result, 0),
@@ -149,17 +151,17 @@ static enum store_error read_results(struct reading *r)
     return code == SQLITE_DONE ? STORE_OK : sqlite_fault(r->db, r->path, r->why);
 }
 
-static enum store_error read_round(struct reading *r, struct store_proof *proof)
+static enum store_error read_round(struct round_reader *r, struct store_proof *proof)
 {
     if (!sql_bind_int(r->round, 1, r->id))
         return sqlite_fault(r->db, r->path, r->why);
     enum sql_step step = sql_step(r->round);
     if (step == SQL_DONE)
-        return refuse(r, STORE_FAILED, "there is no such round");
+        return refuse_round(r, STORE_FAILED, "there is no such round");
     if (step != SQL_ROW)
         return sqlite_fault(r->db, r->path, r->why);
     if (!sql_round_of(r->round, &proof->round))
-        return refuse(r, STORE_DAMAGED, "its secret is damaged");
+        return refuse_round(r, STORE_DAMAGED, "its secret is damaged");
     proof->ended = !sql_is_null(r->round, ROUND_COLUMNS);
     proof->ended_at = sql_int64(r->round, ROUND_COLUMNS);
     proof->outcome = proof->ended ? sql_text(r->round, ROUND_COLUMNS + 1) : NULL;
@@ -175,7 +177,7 @@ static enum store_error read_round(struct reading *r, struct store_proof *proof)
 }
 
 /* Gives back what the last round has taken. */
-static void let_go(struct reading *r)
+static void let_go(struct round_reader *r)
 {
     sqlite3_reset(r->result);
     sqlite3_reset(r->index.rows);
@@ -187,7 +189,7 @@ static void let_go(struct reading *r)
     memset(r->results, 0, sizeof(r->results));
 }
 
-struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
+struct round_reader *sqlite_prove_open(sqlite3 *db, const char *path)
 {
     static const char round_sql[] =
         "SELECT " SQL_ROUND_COLUMNS ", ended_at, outcome, archive, counts FROM round WHERE id = ?1";
@@ -195,7 +197,7 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
         "SELECT seat, points, won, i.network, i.account, i.verified, place, plays, cards,"
         " duels_won, duels_lost, bluffs, plays IS NOT NULL FROM result"
         " LEFT JOIN identity i ON i.id = identity WHERE round = ?1 ORDER BY seat";
-    struct reading *r = calloc(1, sizeof(*r));
+    struct round_reader *r = calloc(1, sizeof(*r));
     if (r == NULL)
         return NULL;
     r->path = path;
@@ -207,8 +209,8 @@ struct reading *sqlite_prove_open(sqlite3 *db, const char *path)
     return NULL;
 }
 
-enum store_error sqlite_prove_round(struct reading *r, int64_t round, struct store_proof *proof,
-                                    struct fault *why)
+enum store_error sqlite_prove_round(struct round_reader *r, int64_t round,
+                                    struct store_proof *proof, struct fault *why)
 {
     let_go(r);
     *proof = (struct store_proof){.round.id = round};
@@ -217,7 +219,7 @@ enum store_error sqlite_prove_round(struct reading *r, int64_t round, struct sto
     return read_round(r, proof);
 }
 
-void sqlite_prove_close(struct reading *r)
+void sqlite_prove_close(struct round_reader *r)
 {
     if (r == NULL)
         return;
@@ -235,7 +237,7 @@ enum store_error store_prove(const char *path, int64_t round,
                              struct fault *why)
 {
     struct store_proof proof = {.ended = false};
-    struct reading *r = NULL;
+    struct round_reader *r = NULL;
     struct owner owner;
     sqlite3 *db = NULL;
     enum store_error error = owner_become(&owner, path, why);
@@ -248,7 +250,7 @@ enum store_error store_prove(const char *path, int64_t round,
     if (r != NULL)
         error = sqlite_prove_round(r, round, &proof, why);
     if (r != NULL && error == STORE_OK && proof.pruned)
-        error = refuse(r, STORE_FAILED, "its replay was deleted (keep_replays)");
+        error = refuse_round(r, STORE_FAILED, "its replay was deleted (keep_replays)");
     if (error == STORE_OK)
         row(arg, &proof);
     sqlite_prove_close(r);
@@ -256,9 +258,9 @@ enum store_error store_prove(const char *path, int64_t round,
     return owner_leave(&owner, error, why);
 }
 
-/* Reads the next round, each in a transaction of its own: one that lasted would make the daemon's
- * log of writes grow meanwhile. */
-static enum store_error next_round(struct reading *r, sqlite3_stmt *after,
+/* Reads the next round, each in a transaction of its own, because a long one would make the
+ * daemon's log grow. */
+static enum store_error next_round(struct round_reader *r, sqlite3_stmt *after,
                                    struct store_each_round *each, struct store_proof *proof)
 {
     int64_t id = 0;
@@ -281,8 +283,8 @@ static enum store_error next_round(struct reading *r, sqlite3_stmt *after,
     return STORE_OK;
 }
 
-static enum store_error read_all(struct reading *r, sqlite3_stmt *after, store_each_round_fn *row,
-                                 void *arg)
+static enum store_error read_all(struct round_reader *r, sqlite3_stmt *after,
+                                 store_each_round_fn *row, void *arg)
 {
     struct store_proof proof;
     struct store_each_round each = {.round = 0};
@@ -295,7 +297,7 @@ static enum store_error read_all(struct reading *r, sqlite3_stmt *after, store_e
         each.why = r->why->text;
         each.proof = each.error == STORE_OK ? &proof : NULL;
         bool more = row(arg, &each);
-        let_go(r); /* a statement that is not over would keep the transaction */
+        let_go(r); /* an open statement would keep the transaction open */
         if (sqlite3_exec(r->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
             return sqlite_fault(r->db, r->path, r->why);
         if (!more)
@@ -308,7 +310,7 @@ enum store_error store_prove_all(const char *path, store_each_round_fn *row, voi
 {
     static const char after_sql[] = "SELECT id FROM round WHERE id > ?1 ORDER BY id LIMIT 1";
     sqlite3_stmt *after = NULL;
-    struct reading *r = NULL;
+    struct round_reader *r = NULL;
     struct owner owner;
     sqlite3 *db = NULL;
     enum store_error error = owner_become(&owner, path, why);

@@ -12,7 +12,7 @@ struct exporting {
     struct store_export *to;
 };
 
-/* What each line is made by, before and behind the rounds. */
+/* The statements of the lines before the rounds, and of those after them. */
 static const char *const before_rounds[] = {
     "SELECT json_object('talon', 'export', 'format', 1, 'tables',"
     " coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'game_table'), 0), 'rounds',"
@@ -72,7 +72,7 @@ static void hex_of(uint64_t hash, char text[17])
     snprintf(text, 17, "%016" PRIx64, hash);
 }
 
-/* The actions as an array; sqlite3_free(). NULL: memory is out. */
+/* The actions as a JSON array, freed by sqlite3_free(). NULL: memory is out. */
 static char *join_actions(struct exporting *e, const struct store_proof *proof)
 {
     sqlite3_str *text = sqlite3_str_new(e->base.db);
@@ -137,7 +137,7 @@ static bool put_round(struct exporting *e, const struct store_proof *proof)
     return good;
 }
 
-/* One that cannot be read is written as if its replay were no longer kept. */
+/* A replay that cannot be read is written as if it were no longer kept. */
 static bool put_one(struct export_base *base, int64_t id)
 {
     struct exporting *e = (struct exporting *)base;

@@ -26,7 +26,7 @@ bool export_rows(struct export_base *base, const char *sql, int64_t person)
     return good && (code == SQLITE_DONE || ferror(base->out));
 }
 
-static bool prepare(const struct export_base *base, const char *sql, sqlite3_stmt **stmt)
+static bool prepare_rounds(const struct export_base *base, const char *sql, sqlite3_stmt **stmt)
 {
     return sqlite3_prepare_v2(base->db, sql, -1, stmt, NULL) == SQLITE_OK;
 }
@@ -36,10 +36,10 @@ bool export_rounds(struct export_base *base, const struct export_rounds_sql *sql
 {
     sqlite3_stmt *ids = NULL;
     int code = SQLITE_ERROR;
-    bool good = prepare(base, "SELECT id FROM round ORDER BY id", &ids) &&
-                prepare(base, sql->action, &base->action) &&
-                prepare(base, sql->results, &base->results) &&
-                prepare(base, sql->round, &base->round) &&
+    bool good = prepare_rounds(base, "SELECT id FROM round ORDER BY id", &ids) &&
+                prepare_rounds(base, sql->action, &base->action) &&
+                prepare_rounds(base, sql->results, &base->results) &&
+                prepare_rounds(base, sql->round, &base->round) &&
                 (base->reading = sqlite_prove_open(base->db, base->path)) != NULL;
     while (good && !ferror(base->out) && (code = sqlite3_step(ids)) == SQLITE_ROW)
         good = put_round(base, sqlite3_column_int64(ids, 0));

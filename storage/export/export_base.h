@@ -18,7 +18,7 @@ struct export_base {
     const char *head; /* text before the first line, if there is a line; NULL: none */
     int64_t *lines;   /* written, `head` among them */
     /* While rounds are written: */
-    struct reading *reading;
+    struct round_reader *reading;
     sqlite3_stmt *action, *results, *round;
 };
 

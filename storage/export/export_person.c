@@ -12,7 +12,7 @@
 
 enum { PART_SIZE = 32768, SEATS_MAX = 32 };
 
-struct exporting {
+struct person_export {
     struct export_base base; /* first: a cast finds it */
     struct store_export_person *to;
     struct identities all;
@@ -57,20 +57,21 @@ static const char records_sql[] =
 
 /* -- settings and tables -- */
 
-/* Rows of three texts, and the line that is made of the first two and of what is theirs. */
+/* From rows of three texts: a line of the first two, and of what belongs to the person in the
+ * third. */
 struct portions {
     const char *rows, *line;
-    bool (*part)(struct exporting *e, const struct store_identity *who, sqlite3_stmt *row);
+    bool (*part)(struct person_export *e, const struct store_identity *who, sqlite3_stmt *row);
 };
 
-static bool of_setting(struct exporting *e, const struct store_identity *who, sqlite3_stmt *row)
+static bool of_setting(struct person_export *e, const struct store_identity *who, sqlite3_stmt *row)
 {
     const struct store_setting setting = {column_text(row, 0), column_text(row, 1),
                                           column_text(row, 2)};
     return e->to->texts->setting(who, &setting, e->part, PART_SIZE);
 }
 
-static bool of_table(struct exporting *e, const struct store_identity *who, sqlite3_stmt *row)
+static bool of_table(struct person_export *e, const struct store_identity *who, sqlite3_stmt *row)
 {
     return e->to->texts->table(who, column_text(row, 2), e->part, PART_SIZE);
 }
@@ -82,7 +83,7 @@ static const struct portions tables = {
     "SELECT network, channel, state, id FROM game_table ORDER BY id",
     "SELECT json_object('table', ?4, 'network', ?1, 'channel', ?2, 'theirs', json(?3))", of_table};
 
-static bool put_portion(struct exporting *e, sqlite3_stmt *line, sqlite3_stmt *row)
+static bool put_portion(struct person_export *e, sqlite3_stmt *line, sqlite3_stmt *row)
 {
     bool good = bind_text(line, 1, column_text(row, 0)) &&
                 bind_text(line, 2, column_text(row, 1)) && bind_text(line, 3, e->part) &&
@@ -94,7 +95,7 @@ static bool put_portion(struct exporting *e, sqlite3_stmt *line, sqlite3_stmt *r
     return sqlite3_reset(line) == SQLITE_OK && good;
 }
 
-static bool put_portions(struct exporting *e, const struct portions *portions)
+static bool put_portions(struct person_export *e, const struct portions *portions)
 {
     sqlite3_stmt *rows = NULL;
     sqlite3_stmt *line = NULL;
@@ -137,8 +138,8 @@ struct got {
     int64_t place; /* 0: not rated */
 };
 
-/* The moves of that seat as an array; sqlite3_free(). NULL: memory is out. */
-static char *join_moves(struct exporting *e, const struct store_proof *proof, unsigned seat)
+/* The moves of that seat as a JSON array, freed by sqlite3_free(). NULL: memory is out. */
+static char *join_moves(struct person_export *e, const struct store_proof *proof, unsigned seat)
 {
     bool any = false;
     sqlite3_str *text = sqlite3_str_new(e->base.db);
@@ -177,7 +178,7 @@ static bool bind_got(sqlite3_stmt *stmt, const struct got *got)
             (got->place == 0 || bind_int(stmt, 16, got->place)));
 }
 
-static bool put_seat(struct exporting *e, const struct store_proof *proof, unsigned seat,
+static bool put_seat(struct person_export *e, const struct store_proof *proof, unsigned seat,
                      const struct got *got)
 {
     sqlite3_stmt *stmt = e->base.round;
@@ -194,9 +195,9 @@ static bool put_seat(struct exporting *e, const struct store_proof *proof, unsig
     return good;
 }
 
-/* Theirs are the seats whose result is, and of those without one what the setup says: who left for
- * good has none. (A nick in a setup may have been somebody else's.) */
-static bool put_seats(struct exporting *e, const struct store_proof *proof)
+/* Their seats are those of their results. In a round without results the setup says them: a player
+ * who left for good has no result. (A nick in a setup may have been somebody else's.) */
+static bool put_seats(struct person_export *e, const struct store_proof *proof)
 {
     struct got got[SEATS_MAX] = {{.known = false}};
     uint32_t theirs = 0;
@@ -227,10 +228,10 @@ static bool put_seats(struct exporting *e, const struct store_proof *proof)
     return good;
 }
 
-/* One whose replay is damaged is written as if that were no longer kept. */
+/* A damaged replay is written as if it were no longer kept. */
 static bool put_round(struct export_base *base, int64_t id)
 {
-    struct exporting *e = (struct exporting *)base;
+    struct person_export *e = (struct person_export *)base;
     struct store_proof proof;
     enum store_error error = sqlite_prove_round(e->base.reading, id, &proof, &e->why);
     if (error == STORE_DAMAGED && proof.round.set == NULL)
@@ -243,7 +244,7 @@ static bool put_round(struct export_base *base, int64_t id)
 
 /* -- all -- */
 
-static bool put_all(struct exporting *e)
+static bool put_all(struct person_export *e)
 {
     for (size_t i = 0; i < ARRAY_SIZE(before_settings); i++) {
         if (!export_rows(&e->base, before_settings[i], e->all.person))
@@ -255,14 +256,14 @@ static bool put_all(struct exporting *e)
            export_rows(&e->base, records_sql, e->all.person) && put_portions(e, &tables);
 }
 
-static enum store_error export_one(struct exporting *e, struct fault *why)
+static enum store_error export_one(struct person_export *e, struct fault *why)
 {
     const struct store_export_person *to = e->to;
     struct sqlite_conn conn;
     if (sqlite3_exec(e->base.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK ||
         !identities_find(&e->all, sqlite_conn(&conn, e->base.db), to->network, to->account))
         return sqlite_fault(e->base.db, e->base.path, why);
-    if (e->all.count == 0) { /* they may have settings all the same, or sit for the first time */
+    if (e->all.count == 0) { /* they may have settings without that, or sit for the first time */
         if (!identities_add_unknown(&e->all, &conn.sql, to->network, to->account))
             return sqlite_fault(e->base.db, e->base.path, why);
     }
@@ -280,7 +281,7 @@ enum store_error store_export_person(const char *path, struct store_export_perso
                                      struct fault *why)
 {
     struct owner owner;
-    struct exporting *e = calloc(1, sizeof(*e));
+    struct person_export *e = calloc(1, sizeof(*e));
     if (e == NULL)
         return sqlite_refuse(STORE_NO_MEMORY, why, "%s: out of memory", path);
     enum store_error error = owner_become(&owner, path, why);

@@ -15,7 +15,7 @@
 
 enum { NAME_MAX_BYTES = STORE_KEPT_MAX + 32 };
 
-static void clear(const char *part)
+static void remove_files(const char *part)
 {
     static const char *const tails[] = {"", "-wal", "-shm", "-lock", "-journal"};
     char name[NAME_MAX_BYTES];
@@ -25,7 +25,7 @@ static void clear(const char *part)
     }
 }
 
-/* What is there must hold nothing. Closing it leaves no log of writes beside it. */
+/* The existing database must hold nothing. Closing it leaves no log beside it. */
 static enum store_error expect_empty(const char *path, struct fault *why)
 {
     static const char sql[] = "SELECT (SELECT count(*) FROM person) + (SELECT count(*) FROM round)"
@@ -47,7 +47,7 @@ static enum store_error expect_empty(const char *path, struct fault *why)
     return error;
 }
 
-/* A log of writes without its database would be taken for the new one's. */
+/* A log without its database would be taken for that of the new one. */
 static enum store_error expect_no_log(const char *path, struct fault *why)
 {
     char name[NAME_MAX_BYTES];
@@ -73,7 +73,7 @@ static enum store_error sync_file(const char *part, struct fault *why)
     return error;
 }
 
-static enum store_error make(struct import_lines *lines, const char *part)
+static enum store_error make_database(struct import_lines *lines, const char *part)
 {
     enum store_error error = import_rounds(lines, part);
     if (error == STORE_OK)
@@ -102,13 +102,13 @@ enum store_error store_import(const char *path, FILE *in, int64_t *count, struct
     if (error == STORE_OK)
         error = import_keep(&lines, in, path);
     if (error == STORE_OK) {
-        clear(part); /* of an import that was broken off */
-        error = make(&lines, part);
+        remove_files(part); /* of an import that was broken off */
+        error = make_database(&lines, part);
         if (error == STORE_OK &&
             (!sqlite_give_to_owner(path, part, lock) || rename(part, path) != 0 ||
              !sqlite_sync_folder(path) || ftruncate(lock, 0) != 0))
             error = sqlite_system_fault(path, why);
-        clear(part);
+        remove_files(part);
     }
     *count = lines.number;
     import_drop(&lines);

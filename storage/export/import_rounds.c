@@ -1,5 +1,4 @@
-/* The first reading of an export: every line is looked at, the rounds are taken (import_lines.h).
- */
+/* The first reading of an export: checks every line, and imports the rounds (import_lines.h). */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -158,8 +157,8 @@ static bool read_round(sqlite3_stmt *row, struct store_round *round)
 
 /* -- taking -- */
 
-/* Waits until all that was taken is on the disk: what waits there stays small. */
-static bool settle(struct taking *t)
+/* Waits until everything so far is on the disk, so that little waits in memory. */
+static bool settle_batch(struct taking *t)
 {
     static const struct timespec pause = {.tv_nsec = 1000000};
     uint64_t batch = store_commit(t->store);
@@ -197,8 +196,8 @@ static enum store_error take_actions(struct taking *t, int64_t round)
                                (unsigned)action.seq, (long long)round);
 }
 
-/* Its results come later (import_rows.c): that a computer player won keeps a round without moves.
- */
+/* Its results come later (import_rows.c). With a computer player as winner, a round without moves
+ * is kept. */
 static void end_round(struct taking *t, sqlite3_stmt *row, int64_t round)
 {
     static const struct store_result computer = {.won = true};
@@ -232,7 +231,7 @@ static enum store_error take_round(struct taking *t)
     if (error == STORE_OK && is_integer(row, ROUND_ENDED))
         end_round(t, row, round.id);
     sqlite3_reset(row);
-    if (error == STORE_OK && ++t->open >= BATCH && !settle(t))
+    if (error == STORE_OK && ++t->open >= BATCH && !settle_batch(t))
         error = import_refuse(t->lines, "the disk is full");
     return error;
 }
@@ -287,12 +286,12 @@ static enum store_error take_lines(struct taking *t)
         error = import_refuse(t->lines, "the disk cannot be read");
     else if (error == STORE_OK && !t->ended)
         error = import_refuse(t->lines, "the end is missing after it");
-    if (error == STORE_OK && !settle(t))
+    if (error == STORE_OK && !settle_batch(t))
         error = import_refuse(t->lines, "the disk is full");
     return error;
 }
 
-static bool prepare(struct taking *t)
+static bool prepare_checks(struct taking *t)
 {
     return sqlite3_open(":memory:", &t->json) == SQLITE_OK &&
            sqlite3_prepare_v2(t->json, kind_sql, -1, &t->kind, NULL) == SQLITE_OK &&
@@ -307,7 +306,7 @@ enum store_error import_rounds(struct import_lines *lines, const char *path)
     enum store_error error = STORE_OK;
     if (t.loop == NULL) {
         error = sqlite_refuse(STORE_NO_MEMORY, lines->why, "%s: out of memory", path);
-    } else if (!prepare(&t))
+    } else if (!prepare_checks(&t))
         error = sqlite_fault(t.json, path, lines->why);
     else {
         error = store_open_sqlite(&t.store, &(struct sqlite_setup){.path = path, .loop = t.loop},

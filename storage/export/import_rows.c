@@ -1,4 +1,4 @@
-/* The second reading of an export: all but the rounds themselves (import_lines.h). */
+/* The second reading of an export: everything except the rounds (import_lines.h). */
 #include <string.h>
 
 #include "base/array.h"
@@ -8,7 +8,7 @@
 #include "storage/sqlite/sqlite_records.h"
 #include "storage/sqlite/sqlite_tool.h"
 
-/* What becomes of a line of each kind; ?1 is the line. In the order in which they may come. */
+/* What to do with a line of each kind, in the order in which kinds may come; ?1 is the line. */
 static const struct {
     const char *kind;
     const char *sql[4];
@@ -83,8 +83,8 @@ struct rows {
     unsigned last; /* kind */
 };
 
-/* As identities and persons are found (identity.h); of a linked nick its mark is left out. */
-static void folded(sqlite3_context *context, int count, sqlite3_value **values)
+/* Folds names by which people are found (identity.h), without the mark of a linked nick. */
+static void fold_name(sqlite3_context *context, int count, sqlite3_value **values)
 {
     char name[STORE_LINKED_MAX];
     char key[STORE_KEY_MAX];
@@ -97,10 +97,10 @@ static void folded(sqlite3_context *context, int count, sqlite3_value **values)
     sqlite3_result_text(context, key, -1, SQLITE_TRANSIENT);
 }
 
-static bool prepare(struct rows *rows)
+static bool prepare_rows(struct rows *rows)
 {
     static const char kind_sql[] = "SELECT key FROM json_each(?1) LIMIT 1";
-    if (sqlite3_create_function(rows->db, "folded", 1, SQLITE_UTF8, NULL, folded, NULL, NULL) !=
+    if (sqlite3_create_function(rows->db, "folded", 1, SQLITE_UTF8, NULL, fold_name, NULL, NULL) !=
             SQLITE_OK ||
         sqlite3_prepare_v2(rows->db, kind_sql, -1, &rows->kind, NULL) != SQLITE_OK)
         return false;
@@ -152,8 +152,8 @@ static enum store_error take_lines(struct rows *rows)
     return error;
 }
 
-/* What was played before there were ratings, or seasons of them. */
-static bool rate(sqlite3 *db)
+/* Rates rounds from before there were ratings, or seasons. */
+static bool rate_rounds(sqlite3 *db)
 {
     int64_t rated = 0, unsettled = 0;
     return sqlite_number(db,
@@ -181,11 +181,11 @@ enum store_error import_rows(struct import_lines *lines, const char *path)
     struct rows rows = {.lines = lines};
     enum store_error error = sqlite_open_tool(path, TOOL_WRITES, &rows.db, lines->why);
     if (error == STORE_OK &&
-        (!prepare(&rows) || sqlite3_exec(rows.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK))
+        (!prepare_rows(&rows) || sqlite3_exec(rows.db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK))
         error = sqlite_fault(rows.db, path, lines->why);
     if (error == STORE_OK)
         error = take_lines(&rows);
-    if (error == STORE_OK && !(rate(rows.db) && add_records(rows.db)))
+    if (error == STORE_OK && !(rate_rounds(rows.db) && add_records(rows.db)))
         error = sqlite_fault(rows.db, path, lines->why);
     if (error == STORE_OK && sqlite3_exec(rows.db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(rows.db, path, lines->why);

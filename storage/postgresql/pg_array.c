@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool put(struct pg_array *array, const char *bytes, size_t size)
+static bool put_bytes(struct pg_array *array, const char *bytes, size_t size)
 {
     if (array->room - array->size <= size) {
         size_t room = 2 * (array->size + size) + 256;
@@ -20,34 +20,34 @@ static bool put(struct pg_array *array, const char *bytes, size_t size)
     return true;
 }
 
-static bool next(struct pg_array *array)
+static bool next_item(struct pg_array *array)
 {
-    return put(array, array->size == 0 ? "{" : ",", 1);
+    return put_bytes(array, array->size == 0 ? "{" : ",", 1);
 }
 
 bool pg_array_add(struct pg_array *array, const char *text)
 {
-    bool good = next(array) && put(array, "\"", 1);
+    bool good = next_item(array) && put_bytes(array, "\"", 1);
     while (good && *text != '\0') {
         size_t plain = strcspn(text, "\"\\");
-        good = put(array, text, plain);
+        good = put_bytes(array, text, plain);
         text += plain;
         if (good && *text != '\0')
-            good = put(array, "\\", 1) && put(array, text++, 1);
+            good = put_bytes(array, "\\", 1) && put_bytes(array, text++, 1);
     }
-    return good && put(array, "\"", 1);
+    return good && put_bytes(array, "\"", 1);
 }
 
 bool pg_array_add_int(struct pg_array *array, int64_t number)
 {
     char text[24];
     int length = snprintf(text, sizeof(text), "%lld", (long long)number);
-    return next(array) && put(array, text, (size_t)length);
+    return next_item(array) && put_bytes(array, text, (size_t)length);
 }
 
 bool pg_array_close(struct pg_array *array)
 {
-    return put(array, array->size == 0 ? "{}" : "}", array->size == 0 ? 2 : 1);
+    return put_bytes(array, array->size == 0 ? "{}" : "}", array->size == 0 ? 2 : 1);
 }
 
 void pg_array_clear(struct pg_array *array)

@@ -14,9 +14,9 @@
 
 /* -- what went wrong -- */
 
-static void fail(struct pg_conn *conn, const char *state, const char *what)
+static void fail_conn(struct pg_conn *conn, const char *state, const char *what)
 {
-    if (conn->failed) /* the first error is the cause of those behind it */
+    if (conn->failed) /* later errors only follow from the first */
         return;
     conn->failed = true;
     snprintf(conn->state, sizeof(conn->state), "%s", state != NULL ? state : "");
@@ -34,17 +34,17 @@ void pg_conn_drop(struct pg_conn *conn)
     pg_pipeline_forget(conn, NULL);
 }
 
-/* The connection is of no more use: what became of the last transaction nobody knows. */
-static bool lose(struct pg_conn *conn, const char *what)
+/* Gives the connection up: nobody knows what became of the last transaction. */
+static bool lose_conn(struct pg_conn *conn, const char *what)
 {
-    fail(conn, NULL, what);
+    fail_conn(conn, NULL, what);
     pg_conn_drop(conn);
     return false;
 }
 
 static bool lose_it(struct pg_conn *conn)
 {
-    return lose(conn, PQerrorMessage(conn->pq));
+    return lose_conn(conn, PQerrorMessage(conn->pq));
 }
 
 /* -- waiting -- */
@@ -59,7 +59,7 @@ static uint64_t deadline_of(const struct pg_conn *conn)
     return deadline_in(conn->hurry != 0 ? conn->hurry : conn->patience);
 }
 
-/* Waits until the socket may be read from, or written to. False: too long, or interrupted. */
+/* Waits until the socket can be read or written. False: it took too long, or was interrupted. */
 static bool wait_socket(struct pg_conn *conn, short events, uint64_t deadline)
 {
     struct pollfd polled[] = {{.fd = PQsocket(conn->pq), .events = events},
@@ -78,10 +78,10 @@ static bool wait_socket(struct pg_conn *conn, short events, uint64_t deadline)
 static bool give_up(struct pg_conn *conn)
 {
     conn->timeouts++;
-    return lose(conn, "no answer in time");
+    return lose_conn(conn, "no answer in time");
 }
 
-/* Sends what is to be sent and takes what comes, until something can be read without waiting. */
+/* Sends and receives until an answer can be read without waiting. */
 static bool wait_result(struct pg_conn *conn, uint64_t deadline)
 {
     for (;;) {
@@ -103,7 +103,7 @@ static void not_prepared(const struct pg_pending *pending)
         pg_stmt_unprepared(pending->stmt);
 }
 
-static void take(struct pg_conn *conn, const struct pg_pending *pending, PGresult *result)
+static void take_answer(struct pg_conn *conn, const struct pg_pending *pending, PGresult *result)
 {
     switch (PQresultStatus(result)) {
     case PGRES_TUPLES_OK:
@@ -126,17 +126,16 @@ static void take(struct pg_conn *conn, const struct pg_pending *pending, PGresul
         break;
     default:
         not_prepared(pending);
-        fail(conn, PQresultErrorField(result, PG_DIAG_SQLSTATE),
-             PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) != NULL
-                 ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)
-                 : PQresultErrorMessage(result));
+        fail_conn(conn, PQresultErrorField(result, PG_DIAG_SQLSTATE),
+                  PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) != NULL
+                      ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)
+                      : PQresultErrorMessage(result));
         break;
     }
     PQclear(result);
 }
 
-/* Takes the answer to what was sent first. Each is followed by an empty one, but for that to a
- * sync. */
+/* Takes the answer to the oldest message. An empty one follows each, except after a sync. */
 static bool take_first(struct pg_conn *conn, uint64_t deadline)
 {
     struct pg_pending pending = conn->pending[conn->first];
@@ -146,9 +145,9 @@ static bool take_first(struct pg_conn *conn, uint64_t deadline)
             return false;
         PGresult *result = PQgetResult(conn->pq);
         if (result != NULL)
-            take(conn, &pending, result);
+            take_answer(conn, &pending, result);
         else if (answers == 0)
-            return lose(conn, "an answer is missing");
+            return lose_conn(conn, "an answer is missing");
         if (PQstatus(conn->pq) != CONNECTION_OK)
             return lose_it(conn);
         over = result == NULL || pending.kind == PG_SYNCS;
@@ -158,20 +157,20 @@ static bool take_first(struct pg_conn *conn, uint64_t deadline)
     return true;
 }
 
-static void note(struct pg_conn *conn, struct pg_pending pending)
+static void note_pending(struct pg_conn *conn, struct pg_pending pending)
 {
     conn->pending[(conn->first + conn->count) % PG_PENDING_MAX] = pending;
     conn->count++;
 }
 
-/* Waits for all. The server counts how long a transaction lies idle only behind a sync: a process
- * that stands still with less than that keeps its locks until another ends it (pg_ledger.h). */
+/* Waits for all answers. The server counts the idle time of a transaction only after a sync. A
+ * stopped process that sent none keeps its locks until another process ends it (pg_ledger.h). */
 static bool sync_up(struct pg_conn *conn)
 {
     uint64_t deadline = deadline_of(conn);
     if (PQpipelineSync(conn->pq) == 0)
         return lose_it(conn);
-    note(conn, (struct pg_pending){.kind = PG_SYNCS});
+    note_pending(conn, (struct pg_pending){.kind = PG_SYNCS});
     conn->flights++;
     while (conn->count > 0) {
         if (!take_first(conn, deadline))
@@ -187,7 +186,7 @@ bool pg_conn_wait(struct pg_conn *conn)
 
 bool pg_conn_expect(struct pg_conn *conn, struct pg_pending pending)
 {
-    note(conn, pending);
+    note_pending(conn, pending);
     return conn->count < PG_PENDING_MAX - 1 || pg_conn_wait(conn);
 }
 
@@ -200,8 +199,8 @@ bool pg_conn_send(struct pg_conn *conn, const char *text)
     return pg_conn_expect(conn, (struct pg_pending){.kind = PG_RUNS});
 }
 
-/* What was sent of statements that nobody waits for any more belongs to nobody. */
-static void disown(struct pg_conn *conn)
+/* Answers to what was sent for a statement that is gone are ignored. */
+static void disown_pending(struct pg_conn *conn)
 {
     for (unsigned i = 0; i < conn->count; i++) {
         struct pg_pending *pending = &conn->pending[(conn->first + i) % PG_PENDING_MAX];
@@ -216,7 +215,7 @@ static bool roll_back(struct pg_conn *conn)
 {
     if (conn->pq == NULL)
         return false;
-    disown(conn);
+    disown_pending(conn);
     if (conn->failed && (conn->outcome == PG_LOST || conn->outcome == PG_ANEW)) {
         pg_conn_drop(conn);
         return false;
@@ -260,7 +259,7 @@ bool pg_conn_script(struct pg_conn *conn, const char *text)
             return false;
         result = PQgetResult(conn->pq);
         if (result != NULL)
-            take(conn, &nobody, result);
+            take_answer(conn, &nobody, result);
     } while (result != NULL);
     if (PQstatus(conn->pq) != CONNECTION_OK || PQenterPipelineMode(conn->pq) == 0)
         return lose_it(conn);
@@ -269,9 +268,9 @@ bool pg_conn_script(struct pg_conn *conn, const char *text)
 
 /* -- connecting -- */
 
-/* What is not durable is not said: a server or role that has it otherwise is overruled, and so it
- * is with bytes, which pg_stmt.c reads in one form. And a process that stands still keeps no lock.
- */
+/* Settings of the session that overrule the server and the role. A commit must be durable before it
+ * is told; bytes must come in the one form that pg_stmt.c reads; and a stopped process must not
+ * keep locks. */
 static const char session_sql[] = "SET client_min_messages = warning;"
                                   "SET lock_timeout = '2s';"
                                   "SET bytea_output = 'hex';"
@@ -285,8 +284,8 @@ static void ignore(void *arg, const PGresult *result)
     (void)arg, (void)result;
 }
 
-/* A list whose items are separated by commas, begun with the item `first` (0: as it is). To be
- * freed; NULL: memory is out. */
+/* A list of items separated by commas, rotated so that item `first` comes first (0: as it is). The
+ * caller frees it. NULL: memory is out. */
 static char *begun_with(const char *list, unsigned first)
 {
     const char *at = list;
@@ -301,7 +300,7 @@ static char *begun_with(const char *list, unsigned first)
     return out;
 }
 
-static unsigned items(const char *list)
+static unsigned count_items(const char *list)
 {
     unsigned count = 1;
     for (; *list != '\0'; list++)
@@ -314,12 +313,12 @@ static bool is_list(const PQconninfoOption *option, unsigned hosts)
 {
     return (strcmp(option->keyword, "host") == 0 || strcmp(option->keyword, "hostaddr") == 0 ||
             strcmp(option->keyword, "port") == 0) &&
-           items(option->val) == hosts;
+           count_items(option->val) == hosts;
 }
 
 enum { OPTIONS_MAX = 64 };
 
-/* The values are those of `options`, which may be replaced. */
+/* The values are those of `options`, some of which may be replaced. */
 static bool start_with(struct pg_conn *conn, PQconninfoOption *options)
 {
     const char *keys[OPTIONS_MAX + 4] = {NULL}, *values[OPTIONS_MAX + 4] = {NULL};
@@ -344,13 +343,13 @@ static bool start_with(struct pg_conn *conn, PQconninfoOption *options)
     return conn->pq != NULL;
 }
 
-static bool start(struct pg_conn *conn)
+static bool start_connecting(struct pg_conn *conn)
 {
     PQconninfoOption *options = PQconninfoParse(conn->address, NULL);
     bool started = options != NULL && start_with(conn, options);
     PQconninfoFree(options);
     if (!started) {
-        fail(conn, NULL, "out of memory");
+        fail_conn(conn, NULL, "out of memory");
         return false;
     }
     PQsetNoticeReceiver(conn->pq, ignore, NULL);
@@ -362,15 +361,15 @@ static bool connect_once(struct pg_conn *conn)
     uint64_t deadline = deadline_in(conn->patience);
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
     conn->failed = false;
-    if (!start(conn))
+    if (!start_connecting(conn))
         return false;
     while (status != PGRES_POLLING_OK) {
         if (!wait_socket(conn, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
             return give_up(conn);
         status = PQconnectPoll(conn->pq);
         if (status == PGRES_POLLING_FAILED && PQconnectionNeedsPassword(conn->pq) != 0) {
-            return lose(conn, "the server wants a password: set database_password, or use a "
-                              "password file of libpq");
+            return lose_conn(conn, "the server wants a password: set database_password, or use a "
+                                   "password file of libpq");
         }
         if (status == PGRES_POLLING_FAILED)
             return lose_it(conn);
@@ -399,7 +398,7 @@ bool pg_conn_connect(struct pg_conn *conn)
 
 /* -- of sql.h -- */
 
-static bool begins(const char *text, const char *word)
+static bool begins_with(const char *text, const char *word)
 {
     return strncmp(text, word, strlen(word)) == 0;
 }
@@ -407,11 +406,11 @@ static bool begins(const char *text, const char *word)
 bool pg_conn_execute(struct sql *sql, const char *text)
 {
     struct pg_conn *conn = (struct pg_conn *)sql;
-    if (begins(text, "ROLLBACK"))
+    if (begins_with(text, "ROLLBACK"))
         return roll_back(conn);
-    if (!begins(text, "BEGIN"))
+    if (!begins_with(text, "BEGIN"))
         return pg_conn_send(conn, text);
-    /* Of a connection that lay idle only its use shows that it has broken. */
+    /* That an idle connection has broken shows only when it is used. */
     for (unsigned tries = 0; tries < 2; tries++) {
         if (conn->failed)
             roll_back(conn);
@@ -432,7 +431,7 @@ const char *pg_conn_trouble(struct sql *sql)
 
 /* -- making -- */
 
-static const char *option(const PQconninfoOption *options, const char *keyword)
+static const char *find_option(const PQconninfoOption *options, const char *keyword)
 {
     for (; options->keyword != NULL; options++) {
         if (strcmp(options->keyword, keyword) == 0)
@@ -441,15 +440,15 @@ static const char *option(const PQconninfoOption *options, const char *keyword)
     return "";
 }
 
-/* What it is called in a log: where, and which database. */
+/* Its name in logs: the host and the database. */
 static char *name_of(const PQconninfoOption *options)
 {
     enum { NAME_MAX_BYTES = 200 };
     char *name = malloc(NAME_MAX_BYTES);
-    const char *port = option(options, "port");
+    const char *port = find_option(options, "port");
     if (name != NULL) {
-        snprintf(name, NAME_MAX_BYTES, "postgresql://%s%s%s/%s", option(options, "host"),
-                 *port != '\0' ? ":" : "", port, option(options, "dbname"));
+        snprintf(name, NAME_MAX_BYTES, "postgresql://%s%s%s/%s", find_option(options, "host"),
+                 *port != '\0' ? ":" : "", port, find_option(options, "dbname"));
     }
     return name;
 }
@@ -475,14 +474,15 @@ bool pg_conn_init(struct pg_conn *conn, const char *address, struct fault *why)
                              .wake = {-1, -1}};
     uv_random(NULL, NULL, &conn->own, sizeof(conn->own), 0, NULL);
     PQconninfoOption *options = PQconninfoParse(address, &trouble);
-    if (options == NULL) { /* the address itself may hold a password: it is not repeated */
+    if (options == NULL) { /* the address may hold a password, so it is not repeated */
         fault_set(why, "this is not the address of a PostgreSQL server");
         PQfreemem(trouble);
         return false;
     }
     conn->name = name_of(options);
-    conn->hosts = items(*option(options, "hostaddr") != '\0' ? option(options, "hostaddr")
-                                                             : option(options, "host"));
+    conn->hosts =
+        count_items(*find_option(options, "hostaddr") != '\0' ? find_option(options, "hostaddr")
+                                                              : find_option(options, "host"));
     PQconninfoFree(options);
     if (conn->name != NULL && make_wake(conn))
         return true;

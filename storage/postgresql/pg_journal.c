@@ -4,7 +4,7 @@
 #include "pg_persons.h"
 
 static const char *const texts[PG_STMTS] = {
-    /* A server inserts the rows of one statement in half the time that it takes for as many. */
+    /* A server inserts rows of one statement in half the time of as many statements. */
     [P_ACTIONS] = "INSERT INTO journal (round, seq, at, action, hash) SELECT * FROM"
                   " unnest(CAST(?1 AS BIGINT[]), CAST(?2 AS BIGINT[]), CAST(?3 AS BIGINT[]),"
                   " CAST(?4 AS TEXT[]), CAST(?5 AS BIGINT[]))",
@@ -35,7 +35,7 @@ void pg_journal_finish(struct pg_store *pg)
 }
 
 /* NULL: the conn has the error. */
-static struct sql_stmt *own(struct sql_store *store, enum pg_own which, int64_t round)
+static struct sql_stmt *own_stmt(struct sql_store *store, enum pg_own which, int64_t round)
 {
     if (!pg_journal_send((struct pg_store *)store))
         return NULL;
@@ -57,7 +57,7 @@ void pg_journal_forget(struct pg_store *pg)
     pg_array_clear(&actions->hashes);
 }
 
-/* A number that is there already is refused by the key. */
+/* The primary key refuses a number that the round has already. */
 bool pg_journal_send(struct pg_store *pg)
 {
     struct pg_actions *actions = &pg->actions;
@@ -91,7 +91,7 @@ bool pg_journal_append(struct sql_store *store, const struct store_action *actio
 bool pg_journal_has(struct sql_store *store, int64_t round, bool *has)
 {
     int64_t one = 0;
-    struct sql_stmt *stmt = own(store, P_HAS, round);
+    struct sql_stmt *stmt = own_stmt(store, P_HAS, round);
     enum found found = stmt != NULL ? sql_run_row(stmt, &one, NULL) : ERROR;
     *has = found == FOUND;
     return found != ERROR;
@@ -99,14 +99,14 @@ bool pg_journal_has(struct sql_store *store, int64_t round, bool *has)
 
 bool pg_journal_expect(struct sql_store *store, int64_t round, bool idle)
 {
-    struct sql_stmt *journal = own(store, P_JOURNAL, round);
-    struct sql_stmt *has = idle ? own(store, P_HAS, round) : NULL;
+    struct sql_stmt *journal = own_stmt(store, P_JOURNAL, round);
+    struct sql_stmt *has = idle ? own_stmt(store, P_HAS, round) : NULL;
     return journal != NULL && sql_pipeline(journal) && (has == NULL || sql_pipeline(has));
 }
 
 bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **bytes, size_t *size)
 {
-    struct sql_stmt *stmt = own(store, P_JOURNAL, round);
+    struct sql_stmt *stmt = own_stmt(store, P_JOURNAL, round);
     enum sql_step code;
     if (stmt == NULL)
         return false;
@@ -124,6 +124,6 @@ bool pg_journal_pack(struct sql_store *store, int64_t round, const uint8_t **byt
 
 bool pg_journal_drop(struct sql_store *store, int64_t round)
 {
-    struct sql_stmt *stmt = own(store, P_DROP, round);
+    struct sql_stmt *stmt = own_stmt(store, P_DROP, round);
     return stmt != NULL && sql_run(stmt);
 }

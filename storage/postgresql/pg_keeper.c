@@ -14,10 +14,10 @@
 #define LAST_NS        (1000 * MS)      /* that an orderly end waits for the last transaction */
 
 #define SERVER_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-/* Of nobody, or of one who is dead: their process never comes back. */
+/* Nobody holds the lease, or its holder is no longer a member: that process never comes back. */
 #define IS_FREE                                                                                    \
     "(holder IS NULL OR NOT EXISTS (SELECT 1 FROM member WHERE member.process = lease.holder))"
-/* Networks as those who live hold them; and whether a lease is of one of these, in another number
+/* The networks as living processes hold them, and whether a lease is one of these in another number
  * of parts. */
 #define HELD                                                                                       \
     "WITH held AS (SELECT DISTINCT split_part(lease.name, '/', 1) AS network,"                     \
@@ -47,7 +47,7 @@ static const char *const texts[KEEPER_STMTS] = {
     [KEEPER_SHARE] = "SELECT count(*) FROM member WHERE wants > 0",
     [KEEPER_NEXT_END] = "SELECT CAST(coalesce(min(extract(epoch FROM expires - clock_timestamp())),"
                         " 3600) * 1000 AS BIGINT) FROM member WHERE process <> ?1",
-    /* Whoever took one since it was seen has moved its epoch on, or is at it. */
+    /* If another process took the lease since it was read, its epoch has moved on, or is locked. */
     [KEEPER_TAKE] = "WITH free AS (SELECT lease.name FROM lease JOIN unnest(CAST(?2 AS TEXT[]),"
                     " CAST(?3 AS BIGINT[])) AS seen (name, epoch) ON seen.name = lease.name"
                     " AND seen.epoch = lease.epoch FOR UPDATE OF lease SKIP LOCKED)"
@@ -70,8 +70,8 @@ static const char *const texts[KEEPER_STMTS] = {
 
 /* -- on its thread -- */
 
-/* The end of the process waits for the transaction that is open, but not for another. */
-static bool begin(struct keeper *keeper)
+/* Closing waits for the open transaction, but begins no other. */
+static bool begin_renewal(struct keeper *keeper)
 {
     uv_mutex_lock(&keeper->mutex);
     bool closing = keeper->closing;
@@ -82,7 +82,7 @@ static bool begin(struct keeper *keeper)
 
 bool keeper_begin(struct keeper *keeper)
 {
-    if (!begin(keeper))
+    if (!begin_renewal(keeper))
         return false;
     if (keeper->conn.session == keeper->session)
         return true;
@@ -90,7 +90,7 @@ bool keeper_begin(struct keeper *keeper)
     return false;
 }
 
-/* A server that takes too long may not have heard the others either. */
+/* A server that answers too late may not have heard the other processes either. */
 bool keeper_end(struct keeper *keeper, bool good)
 {
     good = good && pg_conn_commit(&keeper->conn);
@@ -134,7 +134,7 @@ bool keeper_due(const struct keeper *keeper)
     return lease_clock() - keeper->renewed >= keeper->renew * MS;
 }
 
-/* What is told beyond the end of its life another may tell as well. */
+/* After the end of its life, another process may be telling the same things. */
 static void set_deadline(struct keeper *keeper)
 {
     struct store *store = keeper->store;
@@ -150,9 +150,9 @@ static void set_deadline(struct keeper *keeper)
     uv_mutex_unlock(&store->mutex);
 }
 
-/* Another connection may be one to another server, which was behind when it took over: it is heard
- * what leases it knows, and numbers that it may give again are not used. */
-static void meet(struct keeper *keeper)
+/* A new connection may lead to another server, which was behind when it took over. So its table of
+ * leases is checked, and numbers from earlier blocks, which it may give again, are dropped. */
+static void meet_server(struct keeper *keeper)
 {
     struct leases *leases = &keeper->store->leases;
     keeper->heard = lease_clock();
@@ -175,15 +175,15 @@ static bool is_leaving(const struct keeper *keeper)
     return leaves;
 }
 
-static bool renew(struct keeper *keeper)
+static bool renew_leases(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_RENEW];
     int64_t moved = -1;
     bool leaves = is_leaving(keeper);
-    if (!begin(keeper))
+    if (!begin_renewal(keeper))
         return false;
     if (keeper->session != keeper->conn.session)
-        meet(keeper);
+        meet_server(keeper);
     keeper->renewed = lease_clock();
     sql_bind_text(stmt, 1, keeper->process);
     sql_bind_int(stmt, 2, keeper->life);
@@ -212,7 +212,8 @@ static bool is_low(struct keeper *keeper, const struct numbers *numbers)
     return low;
 }
 
-static bool fetch(struct keeper *keeper, struct numbers *numbers, const char *name, int64_t size)
+static bool fetch_numbers(struct keeper *keeper, struct numbers *numbers, const char *name,
+                          int64_t size)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_BLOCK];
     int64_t last = 0;
@@ -234,7 +235,7 @@ static bool fetch(struct keeper *keeper, struct numbers *numbers, const char *na
     return true;
 }
 
-/* Whoever ends first: what they held is to be had at that moment. */
+/* Wakes up when the next life of a member ends, because what it held is free then. */
 static bool plan_next(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_NEXT_END];
@@ -253,8 +254,9 @@ static bool plan_next(struct keeper *keeper)
 
 /* -- settings of others -- */
 
-/* As they are read; the time of one that was seen stands in the place of its value. */
-static int order(const struct setting *seen, const struct setting *read, int64_t at)
+/* Compares a change seen before with one that is read, in the order of reading. For a seen change
+ * the value holds its time. */
+static int compare_changes(const struct setting *seen, const struct setting *read, int64_t at)
 {
     int64_t then = strtoll(seen->value, NULL, 10);
     if (then != at)
@@ -263,7 +265,7 @@ static int order(const struct setting *seen, const struct setting *read, int64_t
     return by_scope != 0 ? by_scope : strcmp(seen->key, read->key);
 }
 
-static void add(struct batch *batch, const struct setting *setting, const char *value)
+static void add_change(struct batch *batch, const struct setting *setting, const char *value)
 {
     struct op *op = batch_add(batch, OP_SETTING);
     op->as.setting.scope = batch_copy(batch, setting->scope);
@@ -271,7 +273,7 @@ static void add(struct batch *batch, const struct setting *setting, const char *
     op->as.setting.value = value != NULL ? batch_copy(batch, value) : NULL;
 }
 
-/* All since then are `seen`; those that the last time did not see, what it gives. */
+/* Reads all changes since then into `seen`, and returns those that were not seen the last time. */
 static struct batch *read_changes(struct keeper *keeper, int64_t since, struct batch *seen,
                                   bool *good)
 {
@@ -284,17 +286,17 @@ static struct batch *read_changes(struct keeper *keeper, int64_t since, struct b
     while ((code = sql_step(stmt)) == SQL_ROW) {
         const struct setting read = {.scope = sql_text(stmt, 0), .key = sql_text(stmt, 1)};
         int64_t at = sql_int64(stmt, 3);
-        while (last != NULL && order(&last->as.setting, &read, at) < 0)
+        while (last != NULL && compare_changes(&last->as.setting, &read, at) < 0)
             last = last->next;
-        if (last == NULL || order(&last->as.setting, &read, at) != 0)
-            add(changes, &read, sql_is_null(stmt, 2) ? NULL : sql_text(stmt, 2));
-        add(seen, &read, sql_text(stmt, 3));
+        if (last == NULL || compare_changes(&last->as.setting, &read, at) != 0)
+            add_change(changes, &read, sql_is_null(stmt, 2) ? NULL : sql_text(stmt, 2));
+        add_change(seen, &read, sql_text(stmt, 3));
     }
     *good = sql_reset(stmt) && code == SQL_DONE;
     return changes;
 }
 
-/* False: the loop is behind with those before, and these are to be asked for again. */
+/* False: the loop has not yet told the last changes, so these are read again later. */
 static bool pass_on(struct keeper *keeper, struct batch *changes)
 {
     struct store *store = keeper->store;
@@ -348,11 +350,11 @@ static void keep_once(struct keeper *keeper)
     struct leases *leases = &keeper->store->leases;
     bool known = keeper->session == keeper->conn.session && keeper->conn.pq != NULL;
     bool told = keeper->leaves == is_leaving(keeper);
-    bool good = (known && told && !keeper_due(keeper)) || renew(keeper);
-    good = good && fetch(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
-           fetch(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
+    bool good = (known && told && !keeper_due(keeper)) || renew_leases(keeper);
+    good = good && fetch_numbers(keeper, &leases->tables, "game_table", TABLES_BLOCK) &&
+           fetch_numbers(keeper, &leases->rounds, "round", ROUNDS_BLOCK) &&
            (keeper->leaves || keeper_take(keeper)) && poll_changes(keeper) && plan_next(keeper);
-    if (!good) /* as often as that it is tried to connect again, too */
+    if (!good) /* this is also how often it tries to connect again */
         keeper->next = lease_clock() + keeper->renew * MS / 4;
 }
 
@@ -389,7 +391,7 @@ bool keeper_init(struct keeper *keeper, const char *address, unsigned patience, 
     keeper->conn.patience = patience;
     if (!keeper->alone) {
         keeper->conn.idle = keeper->life / 3;
-        /* Behind another connection there is time left, then, to renew. */
+        /* If one connection hangs, this leaves time to renew on another. */
         keeper->conn.hurry = keeper->life / 2 < patience ? keeper->life / 2 : patience;
     }
     for (unsigned i = 0; i < KEEPER_STMTS; i++) {
@@ -429,7 +431,8 @@ void keeper_stop(struct keeper *keeper)
     uv_mutex_lock(&keeper->mutex);
     keeper->closing = true;
     uv_cond_signal(&keeper->cond);
-    /* Numbers that the server has already counted can be given back only if they arrive here. */
+    /* Numbers that the server has counted already can be given back only if their block arrives
+     * here. */
     for (uint64_t now; !keeper->ended && (now = lease_clock()) < until;)
         uv_cond_timedwait(&keeper->cond, &keeper->mutex, until - now);
     uv_mutex_unlock(&keeper->mutex);

@@ -8,7 +8,7 @@
 #include "base/loop.h"
 #include "storage/lease_base.h"
 
-/* The division refuses: an error is the one thing that stops a pipeline without a round trip. */
+/* A division by zero refuses the batch: only an error stops a pipeline without a round trip. */
 static const char *const texts[LEDGER_STMTS] = {
     [LEDGER_FENCE] = "WITH w AS (UPDATE writer SET batch = ?2, seen = clock_timestamp()"
                      " WHERE process = ?1 AND batch = ?2 - ?3 RETURNING 1),"
@@ -23,8 +23,8 @@ static const char *const texts[LEDGER_STMTS] = {
                       " (SELECT 1 FROM member WHERE member.process = writer.process)",
     /* One process after the other comes in. */
     [LEDGER_LOCK] = "SELECT version FROM talon WHERE id = 1 FOR UPDATE",
-    /* Those that are in the way of who comes: the others may only not have been heard, after the
-     * server stood still, and pg_keeper.c knows better. */
+    /* Buries members that are in the way of an entering process only. Others may just not have been
+     * heard after the server hung; pg_keeper.c decides about them. */
     [LEDGER_BURY] = "DELETE FROM member WHERE process IN (SELECT process FROM member WHERE expires"
                     " < clock_timestamp() AND process <> ?1"
                     " AND (alone = 1 OR CAST(?2 AS BIGINT) = 1) FOR UPDATE SKIP LOCKED)",
@@ -75,13 +75,13 @@ void ledger_finish(struct ledger *ledger)
 
 /* -- in transactions of their own -- */
 
-static bool begin(struct ledger *ledger)
+static bool begin_leaving(struct ledger *ledger)
 {
     return sql_execute(&ledger->conn->sql, "BEGIN");
 }
 
 /* Ends it: committed if all was good. */
-static bool end(struct ledger *ledger, bool good)
+static bool end_leaving(struct ledger *ledger, bool good)
 {
     if (good && pg_conn_commit(ledger->conn))
         return true;
@@ -89,7 +89,7 @@ static bool end(struct ledger *ledger, bool good)
     return false;
 }
 
-static bool join(struct ledger *ledger)
+static bool join_members(struct ledger *ledger)
 {
     struct sql_stmt *stmt = ledger->stmts[LEDGER_JOIN];
     return sql_bind_text(stmt, 2, ledger->name) && sql_bind_int(stmt, 3, ledger->alone) &&
@@ -112,13 +112,13 @@ static enum found find_room(struct ledger *ledger)
 enum found ledger_enter(struct ledger *ledger)
 {
     uint64_t now = lease_clock();
-    if (!begin(ledger))
+    if (!begin_leaving(ledger))
         return ERROR;
     enum found found = find_room(ledger);
     if (found == FOUND && !(sql_run(ledger->stmts[LEDGER_ENTER]) &&
-                            sql_run(ledger->stmts[LEDGER_FORGET]) && join(ledger)))
+                            sql_run(ledger->stmts[LEDGER_FORGET]) && join_members(ledger)))
         found = ERROR;
-    if (!end(ledger, found != ERROR))
+    if (!end_leaving(ledger, found != ERROR))
         return ERROR;
     ledger->session = ledger->conn->session;
     ledger->entered = found == FOUND ? now : 0;
@@ -129,8 +129,8 @@ void ledger_unstick(struct ledger *ledger)
 {
     struct sql_stmt *stmt = ledger->stmts[LEDGER_STUCK];
     sql_bind_int(stmt, 1, ledger->life);
-    if (begin(ledger))
-        end(ledger, sql_run(stmt));
+    if (begin_leaving(ledger))
+        end_leaving(ledger, sql_run(stmt));
 }
 
 /* The last number that is not to come again. */
@@ -171,10 +171,10 @@ enum found ledger_settle(struct ledger *ledger, uint64_t *batch)
     int64_t known = 0;
     if (ledger->conn->pq != NULL && ledger->session == ledger->conn->session)
         return FOUND;
-    if (!begin(ledger))
+    if (!begin_leaving(ledger))
         return ERROR;
     enum found found = sql_run_row(ledger->stmts[LEDGER_READ], &known, NULL);
-    if (!end(ledger, found != ERROR) || found != FOUND)
+    if (!end_leaving(ledger, found != ERROR) || found != FOUND)
         return found == NONE ? NONE : ERROR;
     *batch = (uint64_t)known;
     ledger->session = ledger->conn->session;

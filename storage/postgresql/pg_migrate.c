@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/loop.h"
 
-/* How long others are waited for, who do the same or hold a table. */
+/* How long to wait for others that make the same step or hold a table. */
 #define TRYING_NS UINT64_C(30000000000)
 
 static const char version_sql[] =
@@ -27,7 +27,7 @@ refuse(enum store_error error, struct fault *why, const char *format, ...)
     return error;
 }
 
-/* Whether somebody else did the same at that moment, or stands in the way for now. */
+/* Whether another process made the step at that moment, or is in the way for now. */
 static bool in_the_way(const struct pg_conn *conn)
 {
     static const char *const states[] = {"22012", "23505", "42P07", "42710", "55P03", "XX000"};
@@ -45,7 +45,7 @@ static bool read_version(struct pg_conn *conn, int64_t *version)
     return sql_execute(&conn->sql, "ROLLBACK") && good;
 }
 
-/* Whether who knows the steps up to `known` may work on tables that are newer. */
+/* Whether a program that knows the steps up to `known` may work on newer tables. */
 static bool read_fits(struct pg_conn *conn, int known, bool *fits)
 {
     int64_t least = 0;

@@ -5,19 +5,19 @@
 
 #include "base/array.h"
 
-/* The first row that an error begins with is its own. */
+/* The first row whose text begins the state decides. */
 static const struct {
     const char *begin;
     enum pg_outcome outcome;
 } outcomes[] = {
     {"08", PG_LOST},    /* connection exception */
-    {"57P", PG_LOST},   /* the server shuts down, crashed, starts up: it ends the connection */
+    {"57P", PG_LOST},   /* the server shuts down, crashed or starts up: it ends the connection */
     {"40003", PG_LOST}, /* statement completion unknown; CockroachDB: an ambiguous commit */
     {"40", PG_AGAIN},   /* serialization failure, deadlock */
     {"0A000", PG_ANEW}, /* a cached plan must not change its result type */
     {"25006", PG_ANEW}, /* the server is a standby by now */
-    {"25", PG_ANEW},    /* a transaction where none was thought to be, or the other way round */
-    {"26000", PG_ANEW}, /* a prepared statement is not there: a pooler changed the session */
+    {"25", PG_ANEW},    /* a transaction is open or not, against what was expected */
+    {"26000", PG_ANEW}, /* a prepared statement is missing: a pooler changed the session */
     {"42P05", PG_ANEW}, /* likewise: there already */
     {"22", PG_NEVER},   /* the data: but not of the fence */
     {"23", PG_NEVER},   /* a constraint */
@@ -31,7 +31,7 @@ enum pg_outcome pg_outcome(const char *state)
         if (strncmp(state, outcomes[i].begin, strlen(outcomes[i].begin)) == 0)
             return outcomes[i].outcome;
     }
-    return PG_AGAIN; /* 53 no room, 55P03 a lock, 57014 too long, 42 a right that is missing, ... */
+    return PG_AGAIN; /* 53 no room, 55P03 a lock, 57014 too long, 42 a missing right, ... */
 }
 
 bool pg_outcome_passes(const char *state)

@@ -16,7 +16,7 @@ static void add_account(struct lists *lists, const struct store_identity *who, c
 }
 
 /* Under both accounts that it may have. */
-static void add(struct lists *lists, const struct store_identity *who)
+static void add_person(struct lists *lists, const struct store_identity *who)
 {
     char linked[STORE_LINKED_MAX];
     if (who->network == NULL)
@@ -31,27 +31,27 @@ static void add_op(struct lists *lists, const struct op *op)
     switch (op->kind) {
     case OP_ROUND_END:
         for (unsigned i = 0; i < op->as.end.result_count; i++)
-            add(lists, &op->as.end.results[i].who);
+            add_person(lists, &op->as.end.results[i].who);
         break;
     case OP_LINK:
-        add(lists, &op->as.link.from);
-        add(lists, &op->as.link.into);
+        add_person(lists, &op->as.link.from);
+        add_person(lists, &op->as.link.into);
         break;
     case OP_PART:
     case OP_NAME:
     case OP_HIDE:
-        add(lists, &op->as.person.who);
+        add_person(lists, &op->as.person.who);
         break;
     case OP_FORGET:
-        add(lists, &op->as.forget.who);
+        add_person(lists, &op->as.forget.who);
         break;
     default:
         break;
     }
 }
 
-/* Sent twice: who waited for another's link finds in the second whom the identity belongs to since
- * then. */
+/* Sent twice: after waiting for another process's link, the second one finds whose the identity is
+ * now. */
 static bool send_twice(struct sql_stmt *stmt, struct lists *lists)
 {
     return pg_array_close(&lists->networks) && pg_array_close(&lists->accounts) &&

@@ -30,7 +30,7 @@ struct pg_answer *pg_pipeline_add(struct pg_conn *conn, const struct pg_stmt *st
 }
 
 /* Takes the one out that `at` leads to. */
-static void drop(struct pg_conn *conn, struct pg_answer **at)
+static void drop_answer(struct pg_conn *conn, struct pg_answer **at)
 {
     struct pg_answer *answer = *at;
     *at = answer->next;
@@ -47,7 +47,7 @@ PGresult *pg_pipeline_take(struct pg_conn *conn, struct pg_answer *answer)
     while (*at != answer)
         at = &(*at)->next;
     answer->result = NULL;
-    drop(conn, at);
+    drop_answer(conn, at);
     return result;
 }
 
@@ -56,7 +56,7 @@ void pg_pipeline_forget(struct pg_conn *conn, const struct pg_stmt *stmt)
     struct pg_answer **at = &conn->answers;
     while (*at != NULL) {
         if (stmt == NULL || (*at)->stmt == stmt)
-            drop(conn, at);
+            drop_answer(conn, at);
         else
             at = &(*at)->next;
     }

@@ -36,7 +36,7 @@ struct pg_stmt {
     int64_t changes;
 };
 
-static struct pg_stmt *of(struct sql_stmt *stmt)
+static struct pg_stmt *stmt_of(struct sql_stmt *stmt)
 {
     return (struct pg_stmt *)stmt;
 }
@@ -86,7 +86,7 @@ static struct sql_stmt *prepare(struct sql *sql, const char *text)
 }
 
 /* Nobody takes what comes for it any more. */
-static void leave(struct pg_stmt *stmt)
+static void leave_rows(struct pg_stmt *stmt)
 {
     struct pg_conn *conn = stmt->conn;
     for (unsigned i = 0; i < conn->count; i++) {
@@ -101,9 +101,9 @@ static void leave(struct pg_stmt *stmt)
 
 static bool finalize(struct sql_stmt *base)
 {
-    struct pg_stmt *stmt = of(base);
+    struct pg_stmt *stmt = stmt_of(base);
     bool good = !stmt->failed;
-    leave(stmt);
+    leave_rows(stmt);
     forget_result(stmt);
     for (unsigned i = 0; i < PG_PARAMS_MAX; i++)
         free(stmt->values[i].clean);
@@ -114,9 +114,9 @@ static bool finalize(struct sql_stmt *base)
 
 /* -- values -- */
 
-static struct value *value(struct sql_stmt *stmt, int at, Oid type)
+static struct value *value_at(struct sql_stmt *stmt, int at, Oid type)
 {
-    struct value *value = &of(stmt)->values[at - 1];
+    struct value *value = &stmt_of(stmt)->values[at - 1];
     free(value->clean);
     *value = (struct value){.type = type};
     return value;
@@ -124,13 +124,13 @@ static struct value *value(struct sql_stmt *stmt, int at, Oid type)
 
 static bool bind_null(struct sql_stmt *stmt, int at)
 {
-    value(stmt, at, OID_INT8);
+    value_at(stmt, at, OID_INT8);
     return true;
 }
 
 static bool bind_int(struct sql_stmt *stmt, int at, int64_t number)
 {
-    struct value *to = value(stmt, at, OID_INT8);
+    struct value *to = value_at(stmt, at, OID_INT8);
     snprintf(to->number, sizeof(to->number), "%lld", (long long)number);
     to->at = to->number;
     return true;
@@ -138,7 +138,7 @@ static bool bind_int(struct sql_stmt *stmt, int at, int64_t number)
 
 static bool bind_double(struct sql_stmt *stmt, int at, double number)
 {
-    struct value *to = value(stmt, at, OID_FLOAT8);
+    struct value *to = value_at(stmt, at, OID_FLOAT8);
     snprintf(to->number, sizeof(to->number), "%.17g", number);
     to->at = to->number;
     return true;
@@ -146,7 +146,7 @@ static bool bind_double(struct sql_stmt *stmt, int at, double number)
 
 static bool bind_text(struct sql_stmt *stmt, int at, const char *text)
 {
-    struct value *to = value(stmt, at, OID_TEXT);
+    struct value *to = value_at(stmt, at, OID_TEXT);
     to->at = text;
     if (text == NULL || pg_is_utf8(text))
         return true;
@@ -156,7 +156,7 @@ static bool bind_text(struct sql_stmt *stmt, int at, const char *text)
 
 static bool bind_bytes(struct sql_stmt *stmt, int at, const void *bytes, size_t size)
 {
-    struct value *to = value(stmt, at, OID_BYTEA);
+    struct value *to = value_at(stmt, at, OID_BYTEA);
     to->at = bytes;
     to->size = (int)size;
     to->binary = 1;
@@ -165,7 +165,7 @@ static bool bind_bytes(struct sql_stmt *stmt, int at, const void *bytes, size_t 
 
 /* -- running -- */
 
-static bool lost(struct pg_conn *conn)
+static bool is_lost(struct pg_conn *conn)
 {
     return conn->pq == NULL || conn->failed;
 }
@@ -190,8 +190,8 @@ static bool send_prepare(struct pg_stmt *stmt, const Oid types[PG_PARAMS_MAX])
            pg_conn_expect(conn, (struct pg_pending){.stmt = stmt, .kind = PG_PREPARES});
 }
 
-/* The server keeps what is prepared until the connection ends: what may be asked but once is not.
- */
+/* The server keeps a prepared statement until the connection ends, so one that is used once is not
+ * prepared. */
 static bool send_values(struct pg_stmt *stmt)
 {
     struct pg_conn *conn = stmt->conn;
@@ -206,14 +206,14 @@ static bool send_values(struct pg_stmt *stmt)
     }
     types_of(stmt, types);
     stmt->used = true;
-    if (lost(conn) || (!first && !send_prepare(stmt, types)))
+    if (is_lost(conn) || (!first && !send_prepare(stmt, types)))
         return false;
     return first ? PQsendQueryParams(conn->pq, stmt->text, count, types, values, sizes, binary,
                                      0) != 0
                  : PQsendQueryPrepared(conn->pq, stmt->name, count, values, sizes, binary, 0) != 0;
 }
 
-static bool send(struct pg_stmt *stmt, enum pg_kind kind)
+static bool send_stmt(struct pg_stmt *stmt, enum pg_kind kind)
 {
     forget_result(stmt);
     stmt->failed = !send_values(stmt);
@@ -223,11 +223,11 @@ static bool send(struct pg_stmt *stmt, enum pg_kind kind)
 
 static bool run(struct sql_stmt *stmt)
 {
-    return send(of(stmt), PG_RUNS);
+    return send_stmt(stmt_of(stmt), PG_RUNS);
 }
 
-/* The values as they tell one question of a statement from another: for each its length, and what
- * it is. To be freed; NULL: memory is out. */
+/* A key that tells the bound values from others: each one's length and bytes. The caller frees it.
+ * NULL: memory is out. */
 static char *make_key(const struct pg_stmt *stmt, size_t *size)
 {
     size_t lengths[PG_PARAMS_MAX], at = 0;
@@ -251,10 +251,10 @@ static char *make_key(const struct pg_stmt *stmt, size_t *size)
     return key;
 }
 
-/* What cannot be asked ahead is asked when it is stepped through. */
+/* If it cannot be sent early, it is sent when it is stepped through. */
 static bool pipeline(struct sql_stmt *base)
 {
-    struct pg_stmt *stmt = of(base);
+    struct pg_stmt *stmt = stmt_of(base);
     size_t size;
     char *key = make_key(stmt, &size);
     struct pg_answer *answer = key != NULL ? pg_pipeline_add(stmt->conn, stmt, key, size) : NULL;
@@ -273,12 +273,12 @@ static struct pg_answer *find_pipelined(const struct pg_stmt *stmt)
 }
 
 /* Takes what was asked for ahead, or asks. */
-static bool fetch(struct pg_stmt *stmt)
+static bool fetch_rows(struct pg_stmt *stmt)
 {
     struct pg_answer *answer = find_pipelined(stmt);
     if (answer == NULL)
-        return send(stmt, PG_ROWS) && pg_conn_wait(stmt->conn) && stmt->result != NULL;
-    if (lost(stmt->conn) || (answer->result == NULL && !pg_conn_wait(stmt->conn)) ||
+        return send_stmt(stmt, PG_ROWS) && pg_conn_wait(stmt->conn) && stmt->result != NULL;
+    if (is_lost(stmt->conn) || (answer->result == NULL && !pg_conn_wait(stmt->conn)) ||
         answer->result == NULL)
         return false;
     pg_stmt_take(stmt, pg_pipeline_take(stmt->conn, answer));
@@ -287,8 +287,8 @@ static bool fetch(struct pg_stmt *stmt)
 
 static enum sql_step step(struct sql_stmt *base)
 {
-    struct pg_stmt *stmt = of(base);
-    if (stmt->result == NULL && !fetch(stmt)) {
+    struct pg_stmt *stmt = stmt_of(base);
+    if (stmt->result == NULL && !fetch_rows(stmt)) {
         stmt->failed = true;
         return SQL_ERROR;
     }
@@ -298,7 +298,7 @@ static enum sql_step step(struct sql_stmt *base)
 
 static bool reset(struct sql_stmt *base)
 {
-    struct pg_stmt *stmt = of(base);
+    struct pg_stmt *stmt = stmt_of(base);
     bool good = !stmt->failed;
     forget_result(stmt);
     stmt->failed = false;
@@ -307,13 +307,13 @@ static bool reset(struct sql_stmt *base)
 
 static int64_t changes(struct sql_stmt *base)
 {
-    struct pg_stmt *stmt = of(base);
-    return !lost(stmt->conn) && pg_conn_wait(stmt->conn) ? stmt->changes : -1;
+    struct pg_stmt *stmt = stmt_of(base);
+    return !is_lost(stmt->conn) && pg_conn_wait(stmt->conn) ? stmt->changes : -1;
 }
 
 /* -- columns -- */
 
-static char *column(const struct pg_stmt *stmt, int at)
+static char *column_of(const struct pg_stmt *stmt, int at)
 {
     return stmt->result != NULL && PQgetisnull(stmt->result, stmt->row - 1, at) == 0
                ? PQgetvalue(stmt->result, stmt->row - 1, at)
@@ -322,53 +322,53 @@ static char *column(const struct pg_stmt *stmt, int at)
 
 static bool is_null(struct sql_stmt *stmt, int at)
 {
-    return column(of(stmt), at) == NULL;
+    return column_of(stmt_of(stmt), at) == NULL;
 }
 
 static int64_t integer(struct sql_stmt *stmt, int at)
 {
-    const char *text = column(of(stmt), at);
+    const char *text = column_of(stmt_of(stmt), at);
     if (text == NULL)
         return 0;
-    return PQftype(of(stmt)->result, at) == OID_BOOL ? *text == 't' : strtoll(text, NULL, 10);
+    return PQftype(stmt_of(stmt)->result, at) == OID_BOOL ? *text == 't' : strtoll(text, NULL, 10);
 }
 
 static double real(struct sql_stmt *stmt, int at)
 {
-    const char *text = column(of(stmt), at);
+    const char *text = column_of(stmt_of(stmt), at);
     return text != NULL ? strtod(text, NULL) : 0;
 }
 
 static const char *text(struct sql_stmt *stmt, int at)
 {
-    return column(of(stmt), at);
+    return column_of(stmt_of(stmt), at);
 }
 
 static size_t size(struct sql_stmt *base, int at)
 {
-    const struct pg_stmt *stmt = of(base);
-    if (column(stmt, at) == NULL)
+    const struct pg_stmt *stmt = stmt_of(base);
+    if (column_of(stmt, at) == NULL)
         return 0;
     size_t length = (size_t)PQgetlength(stmt->result, stmt->row - 1, at);
     return PQftype(stmt->result, at) == OID_BYTEA ? (length - 2) / 2 : length;
 }
 
-static int digit(char c)
+static int hex_digit(char c)
 {
     return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-/* They come as "\x" and two digits each, and are decoded in their place, once. */
+/* Bytes come as "\x" and two digits each, and are decoded in place, once. */
 static const void *bytes(struct sql_stmt *base, int at)
 {
-    struct pg_stmt *stmt = of(base);
-    char *hex = column(stmt, at);
+    struct pg_stmt *stmt = stmt_of(base);
+    char *hex = column_of(stmt, at);
     size_t count = size(base, at);
     if (count == 0 || PQftype(stmt->result, at) != OID_BYTEA)
         return count == 0 ? NULL : hex;
     if ((stmt->decoded & UINT64_C(1) << at) == 0) {
         for (size_t i = 0; i < count; i++)
-            hex[i] = (char)(digit(hex[2 + 2 * i]) << 4 | digit(hex[3 + 2 * i]));
+            hex[i] = (char)(hex_digit(hex[2 + 2 * i]) << 4 | hex_digit(hex[3 + 2 * i]));
     }
     stmt->decoded |= UINT64_C(1) << at;
     return hex;

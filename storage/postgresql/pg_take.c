@@ -14,9 +14,9 @@ static bool is_heard(const struct keeper *keeper)
     return lease_clock() - keeper->heard >= keeper->life * MS;
 }
 
-/* Whoever cannot be buried may stand still while they send a batch. Where the server knows no such
- * thing they stay: a transaction of its own. */
-static void unstick(struct keeper *keeper)
+/* A member that cannot be buried may have stopped in the middle of sending a batch, so that
+ * connection is ended. It takes a transaction of its own, because not every server can do it. */
+static void end_stuck(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_STUCK];
     sql_bind_int(stmt, 1, keeper->life);
@@ -25,8 +25,8 @@ static void unstick(struct keeper *keeper)
     keeper->overdue = false;
 }
 
-/* The server may stand still in the middle of this: then our own renewal is old, too. */
-static bool bury(struct keeper *keeper)
+/* The server may hang in the middle of this; then our own renewal is too old as well. */
+static bool bury_members(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_BURY];
     unsigned fresh = keeper->life - 2 * keeper->renew;
@@ -39,8 +39,8 @@ static bool bury(struct keeper *keeper)
 
 /* -- what the table says -- */
 
-/* All that is wanted is in the table from then on: `asked` is what it is that was. */
-static bool offer(struct keeper *keeper, uint64_t *asked)
+/* From now on the table has everything that was wanted up to `asked`. */
+static bool offer_leases(struct keeper *keeper, uint64_t *asked)
 {
     struct store *store = keeper->store;
     struct sql_stmt *stmt = keeper->stmts[KEEPER_OFFER];
@@ -59,8 +59,8 @@ static bool offer(struct keeper *keeper, uint64_t *asked)
            sql_run(stmt) && pg_conn_wait(&keeper->conn);
 }
 
-/* The last batch that gives something back. False: it is not durable, and what is ours by the table
- * may be on its way back. */
+/* The last batch that gives a lease back. False: it is not durable, so a lease that the table calls
+ * ours may be on its way back. */
 static bool all_given(struct keeper *keeper, uint64_t *gave)
 {
     struct store *store = keeper->store;
@@ -76,8 +76,8 @@ static uint64_t ago(uint64_t now, int64_t milliseconds)
     return milliseconds < 0 ? 0 : now - (uint64_t)milliseconds * MS;
 }
 
-/* Notes of what is wanted whether it is free: also what is ours by the table and neither had nor
- * being given back, as after a try to take it of which nothing was heard. */
+/* Notes whether each wanted lease is free. A lease that the table calls ours counts as free if we
+ * neither have it nor give it back: a try to take it ended without an answer. */
 static bool look_for_free(struct keeper *keeper)
 {
     struct store *store = keeper->store;
@@ -112,7 +112,8 @@ static bool look_for_free(struct keeper *keeper)
     return sql_reset(stmt) && code == SQL_DONE;
 }
 
-/* How many may be had now by the rules of pg_keeper.h, and not only because they were free long. */
+/* How many may be taken now by the rules of pg_keeper.h, apart from those that were free for long.
+ */
 static bool room_for(struct keeper *keeper, unsigned *room)
 {
     unsigned had = keeper_count(keeper, LEASE_HAD);
@@ -130,8 +131,8 @@ static bool room_for(struct keeper *keeper, unsigned *room)
 
 /* -- taking -- */
 
-/* Those that are to be taken next, all at once: names and epochs. */
-static bool choose(struct keeper *keeper, unsigned room)
+/* The leases to be taken next, all at once: names and epochs. */
+static bool choose_leases(struct keeper *keeper, unsigned room)
 {
     struct leases *leases = &keeper->store->leases;
     uint64_t now = lease_clock();
@@ -166,7 +167,7 @@ static void note_taken(struct keeper *keeper, const char *name, bool taken, int6
     uv_mutex_unlock(&keeper->store->mutex);
 }
 
-/* What another has taken a part of, of another division, at the same moment. */
+/* Gives back parts if another process took a part of another division at the same moment. */
 static bool give_divided(struct keeper *keeper)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_DIVIDED];
@@ -199,7 +200,7 @@ static unsigned note_had(struct keeper *keeper)
     return had;
 }
 
-static bool take(struct keeper *keeper, unsigned *had)
+static bool take_chosen(struct keeper *keeper, unsigned *had)
 {
     struct sql_stmt *stmt = keeper->stmts[KEEPER_TAKE];
     enum sql_step code;
@@ -216,7 +217,7 @@ static bool take(struct keeper *keeper, unsigned *had)
         (taken > 0 && !give_divided(keeper)))
         return false;
     *had = note_had(keeper);
-    if (*had < taken) /* what is wanted no more is to be given back */
+    if (*had < taken) /* what is no longer wanted must be given back */
         keeper->checked = 0;
     return true;
 }
@@ -229,15 +230,15 @@ bool keeper_take(struct keeper *keeper)
         (keeper->changed != 0 && !keeper->alone &&
          lease_clock() - keeper->changed < keeper->life * MS))
         return true;
-    unstick(keeper);
+    end_stuck(keeper);
     if (!keeper_begin(keeper) ||
-        !keeper_end(keeper, bury(keeper) && offer(keeper, &asked) && look_for_free(keeper) &&
-                                room_for(keeper, &room)))
+        !keeper_end(keeper, bury_members(keeper) && offer_leases(keeper, &asked) &&
+                                look_for_free(keeper) && room_for(keeper, &room)))
         return false;
     keeper->offered = asked;
     keeper->offered_in = keeper->session;
-    while (!keeper_due(keeper) && choose(keeper, room)) {
-        if (!take(keeper, &had))
+    while (!keeper_due(keeper) && choose_leases(keeper, room)) {
+        if (!take_chosen(keeper, &had))
             return false;
         room -= had < room ? had : room;
         keeper->took = had > 0 ? lease_clock() : keeper->took;
@@ -255,8 +256,9 @@ static bool is_loose(struct lease *lease)
     return false;
 }
 
-/* Names what is ours by the table and not by us; and whether it is so with all that we have. */
-static bool compare(struct keeper *keeper, bool *all)
+/* Lists leases that only the table calls ours. `all`: whether the table calls everything ours that
+ * we have. */
+static bool compare_leases(struct keeper *keeper, bool *all)
 {
     struct store *store = keeper->store;
     struct sql_stmt *stmt = keeper->stmts[KEEPER_OURS];
@@ -297,7 +299,7 @@ bool keeper_check(struct keeper *keeper)
     if (now - keeper->checked < 2 * keeper->life * MS)
         return true;
     if (!keeper_begin(keeper) ||
-        !keeper_end(keeper, compare(keeper, &all) &&
+        !keeper_end(keeper, compare_leases(keeper, &all) &&
                                 (strcmp(keeper->names.text, "{}") == 0 || give_loose(keeper))))
         return false;
     keeper->checked = now;

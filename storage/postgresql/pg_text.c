@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 
-/* What each database calls in its own way. The order of joins is left to PostgreSQL. */
+/* Words that each database has its own way for. PostgreSQL chooses the order of joins itself. */
 static const struct {
     const char *ours, *theirs;
 } words[] = {
@@ -39,8 +39,8 @@ char *pg_statement(const char *text)
     return out;
 }
 
-/* How many bytes the character takes that stands there; 0: it is none. */
-static size_t character(const unsigned char *at)
+/* The bytes of the character at that place; 0: it is not valid. */
+static size_t character_size(const unsigned char *at)
 {
     unsigned char low = 0x80, high = 0xbf; /* of the second byte */
     size_t size = at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
@@ -62,7 +62,7 @@ bool pg_is_utf8(const char *text)
     const unsigned char *at = (const unsigned char *)text;
     size_t size = 1;
     for (; *at != '\0' && size > 0; at += size)
-        size = character(at);
+        size = character_size(at);
     return size > 0;
 }
 
@@ -70,7 +70,7 @@ char *pg_clean(const char *text)
 {
     char *copy = strdup(text);
     for (char *at = copy; at != NULL && *at != '\0';) {
-        size_t size = character((unsigned char *)at);
+        size_t size = character_size((unsigned char *)at);
         if (size == 0)
             *at = '?';
         at += size > 0 ? size : 1;

@@ -20,10 +20,11 @@
 #include "storage/sql/sql_read.h"
 #include "storage/sql/sql_web_query.h"
 
-/* Of a batch to which others were in the way: tries at once, and rests between them (ms). */
+/* Retries of a batch when others were in the way: how many at once, and the rests between them
+ * (ms). */
 enum { TRIES = 10, REST_MAX = 32 };
 
-/* Of a start that meets what passes: so many times the patience with one answer, with rests. */
+/* Retries of a start after a passing error: each has the patience for one answer, and a rest. */
 enum { START_PATIENCES = 2, START_REST_MS = 50, START_REST_MAX_MS = 800 };
 
 /* -- writing -- */
@@ -64,18 +65,17 @@ static enum apply put_off(struct pg_store *pg, struct fault *why)
     return refused ? APPLY_TAKEN : never ? APPLY_NEVER : APPLY_LATER;
 }
 
-/* What was told as durable is so no more: a start from what there is goes on rightly. */
-static enum apply behind(struct pg_store *pg, struct fault *why)
+/* A batch that was told as durable is lost. A restart goes on from what the database has. */
+static enum apply refuse_behind(struct pg_store *pg, struct fault *why)
 {
     fault_set(why, "%s: the database has lost changes that it had acknowledged", pg->sql.path);
     return APPLY_NEVER;
 }
 
-/* What another try, in a moment, may not meet again: the server let others go first (40001, 40P01),
- * or knows a statement no more; or somebody was new to this process and to another at the same
- * moment, or became somebody else when the other wrote of them, and by then all is there, or
- * nothing any more. */
-static bool passes(const struct pg_store *pg)
+/* Errors that a retry in a moment may not meet. The server let others go first (40001, 40P01) or
+ * lost a prepared statement. Or two processes met a new person at the same moment, or linked one
+ * while the other wrote; by the retry the rows are there or gone. */
+static bool may_pass(const struct pg_store *pg)
 {
     const struct pg_conn *conn = &pg->writes;
     if (!conn->failed)
@@ -86,18 +86,18 @@ static bool passes(const struct pg_store *pg)
            (strcmp(conn->state, "23505") == 0 || strcmp(conn->state, "23503") == 0);
 }
 
-static enum apply try(struct pg_store *pg, const struct batch *first, unsigned count,
-                      struct fault *why, bool *again)
+static enum apply try_batches(struct pg_store *pg, const struct batch *first, unsigned count,
+                              struct fault *why, bool *again)
 {
     uint64_t durable = pg->sql.written;
     enum found found = ledger_settle(&pg->ledger, &durable);
     *again = false;
     if (found == NONE || durable < pg->sql.written)
-        return behind(pg, why);
+        return refuse_behind(pg, why);
     pg->sql.written = durable;
     if (found == FOUND && sql_write_group(&pg->sql, first, count))
         return APPLY_DONE;
-    *again = passes(pg);
+    *again = may_pass(pg);
     return put_off(pg, why);
 }
 
@@ -107,7 +107,7 @@ static enum apply apply(struct store *store, const struct batch *first, unsigned
     struct pg_store *pg = (struct pg_store *)store;
     for (unsigned tries = 1, rest = 1;; tries++, rest = rest < REST_MAX ? 2 * rest : rest) {
         bool again;
-        enum apply applied = try(pg, first, count, why, &again);
+        enum apply applied = try_batches(pg, first, count, why, &again);
         if (!again || tries == TRIES)
             return applied;
         uv_sleep(rest);
@@ -130,12 +130,12 @@ static void forget_end(struct sql_store *sq, bool good)
     (void)sq, (void)good;
 }
 
-/* Numbers of tables and rounds never come again: the last one is kept. */
+/* Numbers of tables and rounds are never given again: the counter keeps the last one. */
 #define COUNTED(name)                                                                              \
     "WITH c AS (UPDATE counter SET last = ?1 WHERE name = '" name "' AND last < ?1) "
 
-/* Others hear of it (pg_keeper.h), but of what adapters keep: whoever has a network next reads it.
- */
+/* Other processes hear of it (pg_keeper.h), except of what adapters store: the next holder of the
+ * network reads that. */
 #define CHANGED(value, process)                                                                    \
     "WITH c AS (INSERT INTO setting_change (scope, key, value, process, at) SELECT "               \
     "CAST(?1 AS TEXT), CAST(?2 AS TEXT), " value ", CAST(" process " AS TEXT)"                     \
@@ -144,7 +144,7 @@ static void forget_end(struct sql_store *sq, bool good)
     " DO UPDATE SET value = excluded.value, process = excluded.process, at = excluded.at) "
 
 static const char *const write_sql[WRITE_STMTS] = {
-    /* Of another network it is not this one: the row lacks one then, and is refused. */
+    /* If the table belongs to another network, the CASE gives NULL, and the row is refused. */
     [W_TABLE] = COUNTED("game_table") "INSERT INTO game_table (id, network, channel, state)"
                                       " VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE SET"
                                       " network = CASE WHEN game_table.network = ?2 THEN ?2 END,"
@@ -251,8 +251,8 @@ static bool is_shared(const struct store *store)
     return !((const struct pg_store *)store)->ledger.alone;
 }
 
-/* Until when it is somebody's, by the server's clock, in a row of its own. A time that is further
- * off than any may be was before that clock was set back. */
+/* Until when the turn is taken, by the server's clock, in a row of its own. A time too far in the
+ * future comes from before that clock was set back. */
 #define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 static const char turn_sql[] =
     "INSERT INTO counter (name, last) VALUES ('turn ' || ?1, " NOW_MS " + ?2) ON CONFLICT (name)"
@@ -317,15 +317,15 @@ static const struct store_impl pg_impl = {
     .destroy = destroy,
 };
 
-static enum store_error refuse(const struct pg_store *pg, enum store_error error, const char *what,
-                               struct fault *why)
+static enum store_error refuse_server(const struct pg_store *pg, enum store_error error,
+                                      const char *what, struct fault *why)
 {
     fault_set(why, "%s: %s", pg->writes.name, what);
     return error;
 }
 
-/* Takes the place of who has not been heard of for the life of a lease. */
-static enum store_error enter(struct pg_store *pg, struct fault *why)
+/* Takes the place of a member that was silent for the life of a lease. */
+static enum store_error enter_fleet(struct pg_store *pg, struct fault *why)
 {
     static const struct timespec pause = {.tv_nsec = 50000000};
     uint64_t until = uv_hrtime() + (pg->ledger.life + UINT64_C(1000)) * 1000000;
@@ -336,8 +336,8 @@ static enum store_error enter(struct pg_store *pg, struct fault *why)
         found = ledger_enter(&pg->ledger);
     }
     return found == FOUND  ? STORE_OK
-           : found == NONE ? refuse(pg, STORE_LOCKED, "another talon is using it", why)
-                           : refuse(pg, STORE_FAILED, pg->writes.why, why);
+           : found == NONE ? refuse_server(pg, STORE_LOCKED, "another talon is using it", why)
+                           : refuse_server(pg, STORE_FAILED, pg->writes.why, why);
 }
 
 static bool prepare(struct pg_store *pg)
@@ -347,8 +347,8 @@ static bool prepare(struct pg_store *pg)
            sql_bind_text(pg->sql.write[W_SETTING_CLEAR], 3, pg->ledger.process);
 }
 
-/* What people write in all their languages is to go in: else it would be refused in play, for ever.
- */
+/* The database must take all languages that people write in; otherwise their texts would be refused
+ * during play, every time. */
 static bool is_for_all_letters(const struct pg_store *pg, struct fault *why)
 {
     const char *encoding = PQparameterStatus(pg->writes.pq, "server_encoding");
@@ -359,7 +359,7 @@ static bool is_for_all_letters(const struct pg_store *pg, struct fault *why)
              "its encoding is %s, but must be UTF8: create it again (createdb --encoding=UTF8 "
              "--locale=C --template=template0)",
              encoding);
-    refuse(pg, STORE_FAILED, what, why);
+    refuse_server(pg, STORE_FAILED, what, why);
     return false;
 }
 
@@ -368,7 +368,7 @@ static bool is_for_all_letters(const struct pg_store *pg, struct fault *why)
     " pool_mode = session), else moves take longer, questions fail now and then, and a process"    \
     " that hangs keeps others waiting; better give the server's own address"
 
-/* It gives a number of its own for that of the server's process. */
+/* A pooler gives its own number as that of the server's process. */
 static void warn_of_pooler(struct pg_store *pg)
 {
     struct pg_conn *conn = &pg->reads;
@@ -380,31 +380,31 @@ static void warn_of_pooler(struct pg_store *pg)
     sql_execute(&conn->sql, "ROLLBACK");
 }
 
-static enum store_error reach(struct pg_store *pg, struct pg_conn *conn, struct fault *why)
+static enum store_error reach_server(struct pg_store *pg, struct pg_conn *conn, struct fault *why)
 {
-    return pg_conn_connect(conn) ? STORE_OK : refuse(pg, STORE_CANNOT_OPEN, conn->why, why);
+    return pg_conn_connect(conn) ? STORE_OK : refuse_server(pg, STORE_CANNOT_OPEN, conn->why, why);
 }
 
-/* One try. What an earlier one has done is done again, or is there. */
+/* One try. What an earlier try did is there, or is done again. */
 static enum store_error come_in(struct pg_store *pg, struct pg_conn **conn, struct fault *why)
 {
     *conn = &pg->writes;
     sql_execute(&pg->writes.sql, "ROLLBACK"); /* whatever a try before this one has left */
-    enum store_error error = reach(pg, *conn, why);
+    enum store_error error = reach_server(pg, *conn, why);
     if (error == STORE_OK)
         error = pg_migrate(*conn, pg_migrations, pg_migration_count, why);
     if (error == STORE_OK)
-        error = enter(pg, why);
+        error = enter_fleet(pg, why);
     if (error != STORE_OK)
         return error;
     *conn = &pg->reads;
-    return reach(pg, *conn, why);
+    return reach_server(pg, *conn, why);
 }
 
 static enum store_error open_all(struct pg_store *pg, struct fault *why)
 {
-    /* A server that is not there, or lets nobody in, is told of at once. */
-    enum store_error error = reach(pg, &pg->writes, why);
+    /* If there is no server, or it refuses the login, that is told at once. */
+    enum store_error error = reach_server(pg, &pg->writes, why);
     if (error != STORE_OK)
         return error;
     if (!is_for_all_letters(pg, why))
@@ -422,13 +422,13 @@ static enum store_error open_all(struct pg_store *pg, struct fault *why)
             why->text[0] = '\0';
     }
     if (error == STORE_OK && !prepare(pg))
-        error = refuse(pg, STORE_NO_MEMORY, "out of memory", why);
+        error = refuse_server(pg, STORE_NO_MEMORY, "out of memory", why);
     if (error == STORE_OK)
         warn_of_pooler(pg);
     return error;
 }
 
-/* A process that stands still in a transaction keeps others out for less than a life. */
+/* A process that stops inside a transaction must not keep others out for a whole life. */
 static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup)
 {
     unsigned life = setup->alone ? ALONE_LIFE_MS : LEASE_LIFE_MS;
@@ -446,8 +446,8 @@ static void init_lives(struct pg_store *pg, const struct postgresql_setup *setup
 }
 
 /* What needs no server. */
-static enum store_error init(struct pg_store *pg, const struct postgresql_setup *setup,
-                             struct fault *why)
+static enum store_error init_store(struct pg_store *pg, const struct postgresql_setup *setup,
+                                   struct fault *why)
 {
     pg->sql.kind = &pg_kind;
     pg->sql.log = setup->log;
@@ -469,7 +469,8 @@ static enum store_error init(struct pg_store *pg, const struct postgresql_setup 
     if (!keeper_init(&pg->keeper, pg->address, pg->writes.patience, why))
         return STORE_CANNOT_OPEN;
     pg->writes.password = pg->reads.password = pg->keeper.conn.password = pg->password;
-    return ledger_init(&pg->ledger) ? STORE_OK : refuse(pg, STORE_NO_MEMORY, "out of memory", why);
+    return ledger_init(&pg->ledger) ? STORE_OK
+                                    : refuse_server(pg, STORE_NO_MEMORY, "out of memory", why);
 }
 
 enum store_error store_open_postgresql(struct store **store, const struct postgresql_setup *setup,
@@ -482,16 +483,16 @@ enum store_error store_open_postgresql(struct store **store, const struct postgr
     pg->writes.wake[0] = pg->writes.wake[1] = pg->reads.wake[0] = pg->reads.wake[1] = -1;
     pg->keeper.conn.wake[0] = pg->keeper.conn.wake[1] = -1;
     progress_begin();
-    enum store_error error = init(pg, setup, why);
+    enum store_error error = init_store(pg, setup, why);
     if (error == STORE_OK)
         error = open_all(pg, why);
     progress_end();
     if (error == STORE_OK &&
         !store_init(&pg->sql.base, &pg_impl, setup->timezone_minutes, setup->loop, setup->log))
-        error = refuse(pg, STORE_NO_MEMORY, "no thread for the writer", why);
+        error = refuse_server(pg, STORE_NO_MEMORY, "no thread for the writer", why);
     else if (error == STORE_OK && !keeper_start(&pg->keeper, &pg->sql.base, pg->ledger.entered)) {
         store_close(&pg->sql.base);
-        return refuse(pg, STORE_NO_MEMORY, "no thread for its leases", why);
+        return refuse_server(pg, STORE_NO_MEMORY, "no thread for its leases", why);
     }
     if (error != STORE_OK) {
         ledger_leave(&pg->ledger, NULL);
@@ -530,7 +531,7 @@ static bool is_one_of(const char *value, const char *const *values)
     return *values != NULL;
 }
 
-/* Where libpq looks for authorities of which nobody tells it. */
+/* Where libpq looks for certificate authorities if none are given. */
 static bool has_usual_authorities(void)
 {
     char path[4096];

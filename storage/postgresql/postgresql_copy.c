@@ -64,7 +64,7 @@ static bool pull_numbers(struct pg_conn *conn, struct sql *file)
     return good;
 }
 
-/* The journal of a file is a chain in each round (schema/005-journal.sql). */
+/* In a SQLite file the rows of one round form a chain (schema/005-journal.sql). */
 static bool pull_all(struct pg_conn *conn, struct sql *file)
 {
     const struct sql_copy copy = {
@@ -155,7 +155,7 @@ static bool push_all(struct pg_conn *conn, struct sql *file)
            sql_copy_all(&copy) && push_numbers(conn, file) && pg_conn_commit(conn);
 }
 
-static enum store_error push(struct pg_conn *conn, const char *path, struct fault *why)
+static enum store_error push_rows(struct pg_conn *conn, const char *path, struct fault *why)
 {
     int64_t rows = 0;
     struct sqlite_file *file = sqlite_file_open(path, false, why);
@@ -183,7 +183,7 @@ static enum store_error push(struct pg_conn *conn, const char *path, struct faul
 
 /* -- with nobody else -- */
 
-/* The store made the tables, and keeps others out for as long as it is open. */
+/* The store made the tables, and keeps other processes out while it is open. */
 struct hold {
     struct loop *loop;
     struct store *store;
@@ -234,12 +234,12 @@ enum store_error store_push_postgresql(const char *path, const char *address, co
                   why);
     if (error != STORE_OK)
         return error;
-    error = push(&hold.conn, path, why);
+    error = push_rows(&hold.conn, path, why);
     hold_finish(&hold);
     return error;
 }
 
-/* Nobody runs who had to hear of settings that changed. */
+/* No process runs that would have to hear of changed settings. */
 static enum store_error forget_in(struct pg_conn *conn, struct store_forget *forget,
                                   struct fault *why)
 {

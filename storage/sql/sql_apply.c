@@ -104,7 +104,7 @@ static bool find_scopes(struct sql_store *sq, struct ending *ending)
 
 /* -- the end of a round -- */
 
-/* Whose result it is, and was at that time; NULL: of nobody. */
+/* The identity and person of the result at that time; NULL: a computer player. */
 static bool put_result(struct sql_store *sq, const struct ending *ending,
                        const struct store_result *result, const struct met *met)
 {
@@ -133,7 +133,7 @@ static bool expect_person(struct sql_store *sq, const struct ending *ending, int
                                     recorder_expect_person(&sq->recorder, &records, person));
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned smaller_of(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -143,9 +143,10 @@ static bool is_somebody(const struct store_result *result)
     return result->who.network != NULL;
 }
 
-/* Who they are, of up to MEETS_MAX. How many are somebody. */
-static unsigned collect(const struct store_identity *who[MEETS_MAX],
-                        const struct store_result *results, unsigned count)
+/* Collects the people of MEETS_MAX results at most. Returns how many there are; computer players
+ * are left out. */
+static unsigned collect_people(const struct store_identity *who[MEETS_MAX],
+                               const struct store_result *results, unsigned count)
 {
     unsigned known = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -160,7 +161,7 @@ static bool put_some(struct sql_store *sq, const struct ending *ending,
 {
     const struct store_identity *who[MEETS_MAX];
     struct met mets[MEETS_MAX];
-    unsigned known = collect(who, results, count);
+    unsigned known = collect_people(who, results, count);
     if (!sql_meet_all(sq, who, known, ending->end->ended_at, 1, mets))
         return false;
     known = 0;
@@ -177,7 +178,8 @@ static bool put_results(struct sql_store *sq, const struct ending *ending)
 {
     const struct store_round_end *end = ending->end;
     for (unsigned from = 0; from < end->result_count; from += MEETS_MAX) {
-        if (!put_some(sq, ending, &end->results[from], least(end->result_count - from, MEETS_MAX)))
+        if (!put_some(sq, ending, &end->results[from],
+                      smaller_of(end->result_count - from, MEETS_MAX)))
             return false;
     }
     return true;
@@ -219,7 +221,7 @@ static bool count_round(struct sql_store *sq, const struct ending *ending)
            recorder_round(&sq->recorder, &records);
 }
 
-/* Finds the round, and stands on its row then. NONE: it is not running. */
+/* Finds the round, and leaves the statement on its row. NONE: it is not running. */
 static enum found find_round(struct sql_store *sq, struct ending *ending)
 {
     struct sql_stmt *stmt = sq->write[W_ROUND_OF];
@@ -258,7 +260,7 @@ static bool anybody_won(const struct store_round_end *end)
     return false;
 }
 
-/* Deletes a round in which nothing happened: FOUND. NONE: something did. */
+/* Deletes the round if nothing happened in it: FOUND. NONE: something did. */
 static enum found drop_idle(struct sql_store *sq, const struct store_round_end *end)
 {
     struct sql_stmt *drop = sq->write[W_ROUND_DROP];
@@ -279,13 +281,13 @@ static bool expect_end(struct sql_store *sq, const struct store_round_end *end)
     if (!sql_is_remote(stmt))
         return true;
     const struct store_identity *who[MEETS_MAX];
-    unsigned known = collect(who, end->results, least(end->result_count, MEETS_MAX));
+    unsigned known = collect_people(who, end->results, smaller_of(end->result_count, MEETS_MAX));
     return sql_expect_meet(sq, who, known) && sql_bind_int(stmt, 1, end->round) &&
            sql_pipeline(stmt) && sq->kind->expect(sq, end->round, !anybody_won(end));
 }
 
-/* Where the database is far away it is asked in two rounds: first who they are, then, behind their
- * results, what they have; all else is only sent. */
+/* A remote database is asked in two round trips: first who the people are, then, behind their
+ * results, what they have. Everything else is only sent. */
 static bool end_round(struct sql_store *sq, const struct store_round_end *end)
 {
     struct ending ending = {.end = end};
@@ -351,7 +353,7 @@ static bool apply_one(struct sql_store *sq, const struct op *op)
     return false;
 }
 
-/* What it asked and did not need is not what the next one would hear. */
+/* Early queries that this batch did not need must not answer those of the next. */
 static bool apply_op(struct sql_store *sq, const struct op *op)
 {
     bool good = apply_one(sq, op);
@@ -359,7 +361,7 @@ static bool apply_op(struct sql_store *sq, const struct op *op)
     return good;
 }
 
-/* Those of batches that an earlier try has committed are left out. */
+/* Leaves out batches that an earlier try has committed. */
 bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned count)
 {
     uint64_t last = first->number + count - 1;
@@ -377,7 +379,7 @@ bool sql_write_group(struct sql_store *sq, const struct batch *first, unsigned c
             if (!apply_op(sq, op))
                 return false;
         }
-        if (count > 1) /* behind the last one the loop may be linking a new batch right now */
+        if (count > 1) /* the loop may be adding a batch behind the last one right now */
             batch = batch->next;
     }
     if (begun && !sq->kind->commit(sq))

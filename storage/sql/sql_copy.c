@@ -7,8 +7,8 @@
 
 enum { TEXT_MAX = 1024, PORTION = 500 };
 
-/* Whom others refer to stands before them. A sign for each column: i a number, r one with a
- * fraction, t a text, b bytes. */
+/* Tables that others refer to come first. The types of columns: i integer, r real, t text, b bytes.
+ */
 static const struct table {
     const char *name, *columns, *types, *order;
 } tables[] = {
@@ -72,8 +72,8 @@ static bool pass_rows(struct sql_stmt *from, struct sql_stmt *to, const char *ty
     return sql_reset(from) && good && code == SQL_DONE;
 }
 
-static bool pass(const struct sql_copy *copy, const char *select, const char *insert,
-                 const char *types)
+static bool pass_row(const struct sql_copy *copy, const char *select, const char *insert,
+                     const char *types)
 {
     char text[TEXT_MAX];
     unsigned rows = 0;
@@ -105,7 +105,7 @@ static bool pass_table(const struct sql_copy *copy, const struct table *table)
                            i > 0 ? ", " : "", i + 1);
     }
     snprintf(insert + length, sizeof(insert) - (size_t)length, ")");
-    return pass(copy, select, insert, table->types);
+    return pass_row(copy, select, insert, table->types);
 }
 
 bool sql_copy_all(const struct sql_copy *copy)
@@ -114,5 +114,5 @@ bool sql_copy_all(const struct sql_copy *copy)
         if (!pass_table(copy, &tables[i]))
             return false;
     }
-    return pass(copy, copy->journal_from, copy->journal_to, copy->journal_types);
+    return pass_row(copy, copy->journal_from, copy->journal_to, copy->journal_types);
 }

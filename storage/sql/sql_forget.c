@@ -14,10 +14,10 @@
 enum { ROUNDS_STEP = 64 /* that are asked for together */ };
 
 /* What becomes of a round's row. */
-struct row {
+struct setup_row {
     int64_t id;
     const char *setup; /* the new one; NULL: it stays */
-    bool drop;         /* its replay, since its setup cannot be read without them */
+    bool drop;         /* drops the replay, because its setup cannot be read without them */
     bool talk;         /* it was in their private talk */
 };
 
@@ -29,7 +29,7 @@ static bool run_with(struct forgetting *f, const char *sql, int64_t round, const
     return sql_finalize(stmt) && good;
 }
 
-static bool write_row(struct forgetting *f, const struct row *row)
+static bool write_row(struct forgetting *f, const struct setup_row *row)
 {
     f->replays += row->drop;
     f->setups += row->setup != NULL && !row->drop;
@@ -41,8 +41,9 @@ static bool write_row(struct forgetting *f, const struct row *row)
             run_with(f, "UPDATE round SET setup = ?2 WHERE id = ?1", row->id, row->setup));
 }
 
-/* Takes each identity out of the text in turn: what one leaves is what the next is sought in. */
-static void change(struct forgetting *f, const char *setup, const char *channel, struct row *row)
+/* Takes each identity out of the text in turn; each works on what the one before left. */
+static void change_setup(struct forgetting *f, const char *setup, const char *channel,
+                         struct setup_row *row)
 {
     const char *text = setup;
     unsigned next = 0;
@@ -58,11 +59,11 @@ static void change(struct forgetting *f, const char *setup, const char *channel,
     }
 }
 
-/* The row on which a statement stands that gives id, setup, channel and whether it has ended. */
+/* The current row of a statement that gives id, setup, channel and whether it has ended. */
 static bool forget_in(struct forgetting *f, struct sql_stmt *stmt)
 {
-    struct row row = {.id = sql_int64(stmt, 0)};
-    change(f, sql_text(stmt, 1), sql_text(stmt, 2), &row);
+    struct setup_row row = {.id = sql_int64(stmt, 0)};
+    change_setup(f, sql_text(stmt, 1), sql_text(stmt, 2), &row);
     bool named = row.drop || row.setup != NULL;
     if (named && sql_int64(stmt, 3) == 0) {
         f->running = row.id;
@@ -71,8 +72,8 @@ static bool forget_in(struct forgetting *f, struct sql_stmt *stmt)
     return write_row(f, &row);
 }
 
-/* Reads those that the statement gives by what is bound, and forgets in each. `last`: the number of
- * the last one, if there was any. */
+/* Goes through the rounds of the bound statement and forgets the person in each. `last`: the number
+ * of the last round, if there is one. */
 static bool forget_in_all(struct forgetting *f, struct sql_stmt *stmt, int64_t *last)
 {
     enum sql_step code = SQL_DONE;
@@ -118,7 +119,7 @@ bool forgetting_rounds(struct forgetting *f, int64_t after)
 
 /* -- rows -- */
 
-/* Nobody has scores on the board of a private talk; if somebody did, it would lose its name. */
+/* Nobody has scores on the board of a private talk; if anybody did, it would lose its name. */
 static bool forget_talk(struct forgetting *f, int64_t scope)
 {
     return run_with(f,
@@ -146,7 +147,7 @@ static bool forget_talks(struct forgetting *f)
     return sql_finalize(stmt) && good && code == SQL_DONE;
 }
 
-/* The line end is in no account of a network: nobody is ever taken for them. */
+/* No account of a network has a line end in it, so this name is never anybody else's. */
 bool forgetting_rows(struct forgetting *f)
 {
     static const char *const sql[] = {
@@ -168,7 +169,7 @@ bool forgetting_rows(struct forgetting *f)
 
 /* -- by the writer -- */
 
-/* Whether the rounds that were found are those of this identity, too. */
+/* Whether the traces are of this identity, too. */
 static bool was_known(const struct forget_op *op, const struct store_identity *who)
 {
     for (unsigned i = 0; i < op->known_count; i++) {
@@ -210,7 +211,7 @@ bool sql_forget(struct sql_store *sq, const struct forget_op *op)
 
 /* -- finding what names somebody -- */
 
-enum { STEP = 500 /* rounds that are read in one transaction: the log is kept for it */ };
+enum { STEP = 500 /* rounds read in one transaction, which keeps the log from being emptied */ };
 
 struct trace_search {
     const struct store_forget_texts *texts;
@@ -233,7 +234,7 @@ static bool names_them(const struct trace_search *l, const char *setup, const ch
     return false;
 }
 
-static bool note(struct trace_search *l, int64_t round)
+static bool note_round(struct trace_search *l, int64_t round)
 {
     struct store_traces *traces = l->traces;
     if (l->rounds == NULL || traces->round_count == l->room) {
@@ -248,7 +249,7 @@ static bool note(struct trace_search *l, int64_t round)
     return true;
 }
 
-/* Looks through some rounds; `more` is false when there was none. */
+/* Searches the next rounds; `more` is false if there was none. */
 static bool search_some(struct trace_search *l, struct sql_stmt *stmt, bool *more)
 {
     enum sql_step code = SQL_ERROR;
@@ -259,7 +260,7 @@ static bool search_some(struct trace_search *l, struct sql_stmt *stmt, bool *mor
         *more = true;
         l->traces->last = round;
         if (names_them(l, sql_text(stmt, 1), sql_text(stmt, 2)))
-            good = note(l, round);
+            good = note_round(l, round);
     }
     return sql_reset(stmt) && good && code == SQL_DONE;
 }

@@ -68,16 +68,16 @@ static enum found forget_in_rounds(const struct tool *tool)
 
 /* -- settings -- */
 
-/* One that names them, and what it is without them. */
-struct change {
-    struct change *next;
+/* A setting that names them, and its text without them. */
+struct setting_change {
+    struct setting_change *next;
     char *scope, *key, *value;
 };
 
-static void changes_free(struct change *list)
+static void changes_free(struct setting_change *list)
 {
     while (list != NULL) {
-        struct change *next = list->next;
+        struct setting_change *next = list->next;
         free(list->scope);
         free(list->key);
         free(list->value);
@@ -86,9 +86,10 @@ static void changes_free(struct change *list)
     }
 }
 
-static bool note(struct change **list, const struct store_setting *setting, const char *value)
+static bool note_change(struct setting_change **list, const struct store_setting *setting,
+                        const char *value)
 {
-    struct change *change = calloc(1, sizeof(*change));
+    struct setting_change *change = calloc(1, sizeof(*change));
     if (change == NULL)
         return false;
     change->next = *list;
@@ -99,9 +100,9 @@ static bool note(struct change **list, const struct store_setting *setting, cons
     return change->scope != NULL && change->key != NULL && change->value != NULL;
 }
 
-/* Whatever one of their identities leaves is what the next is sought in. */
-static bool judge(const struct tool *tool, const struct store_setting *setting,
-                  struct change **list)
+/* Takes each identity out in turn; each works on what the one before left. */
+static bool judge_setting(const struct tool *tool, const struct store_setting *setting,
+                          struct setting_change **list)
 {
     struct forgetting *f = tool->f;
     struct store_setting left = *setting;
@@ -114,10 +115,10 @@ static bool judge(const struct tool *tool, const struct store_setting *setting,
         if (*left.value == '\0')
             break;
     }
-    return left.value == setting->value || note(list, setting, left.value);
+    return left.value == setting->value || note_change(list, setting, left.value);
 }
 
-static enum found find_settings(const struct tool *tool, struct change **list)
+static enum found find_settings(const struct tool *tool, struct setting_change **list)
 {
     struct sql_stmt *stmt = sql_prepare(tool->f->sql, "SELECT scope, key, value FROM setting");
     enum sql_step code = SQL_ERROR;
@@ -125,14 +126,14 @@ static enum found find_settings(const struct tool *tool, struct change **list)
     while (stmt != NULL && room && (code = sql_step(stmt)) == SQL_ROW) {
         const struct store_setting setting = {sql_text(stmt, 0), sql_text(stmt, 1),
                                               sql_text(stmt, 2)};
-        room = judge(tool, &setting, list);
+        room = judge_setting(tool, &setting, list);
     }
     if (!room)
         fault_set(tool->why, "out of memory");
     return sql_finalize(stmt) && room && code == SQL_DONE ? FOUND : room ? ERROR : NONE;
 }
 
-static bool write_setting(struct sql *sql, const struct change *change)
+static bool write_setting(struct sql *sql, const struct setting_change *change)
 {
     bool put = *change->value != '\0';
     struct sql_stmt *stmt =
@@ -146,9 +147,9 @@ static bool write_setting(struct sql *sql, const struct change *change)
 
 static enum found forget_in_settings(const struct tool *tool)
 {
-    struct change *list = NULL;
+    struct setting_change *list = NULL;
     enum found found = find_settings(tool, &list);
-    for (const struct change *at = list; found == FOUND && at != NULL; at = at->next) {
+    for (const struct setting_change *at = list; found == FOUND && at != NULL; at = at->next) {
         found = write_setting(tool->f->sql, at) ? FOUND : ERROR;
         tool->asked->settings++;
     }

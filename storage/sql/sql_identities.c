@@ -29,12 +29,12 @@ bool identities_read(struct identities *all, struct sql *sql)
 
 /* -- by a name as somebody types it -- */
 
-/* The name as the network compares names; they are kept in that form. */
+/* Folds the name as the network compares names; accounts are stored in that form. */
 struct typed {
     char account[STORE_ACCOUNT_MAX], nick[STORE_ACCOUNT_MAX];
 };
 
-static void fold(char out[STORE_ACCOUNT_MAX], const char *name, const char *folded)
+static void fold_account(char out[STORE_ACCOUNT_MAX], const char *name, const char *folded)
 {
     size_t i = 0;
     for (; i < STORE_ACCOUNT_MAX - 1 && name[i] != '\0'; i++) {
@@ -44,8 +44,7 @@ static void fold(char out[STORE_ACCOUNT_MAX], const char *name, const char *fold
     out[i] = '\0';
 }
 
-/* A network that was not connected to since its way is kept is taken for one that compares letters
- * alone. */
+/* For a network that was never connected to since its way is stored, only letters are folded. */
 static bool read_typed(struct typed *typed, struct sql *sql, const char *network, const char *name)
 {
     static const char text[] = "SELECT value FROM setting WHERE scope = ?1 AND key = 'folds'";
@@ -56,8 +55,8 @@ static bool read_typed(struct typed *typed, struct sql *sql, const char *network
     bool good = (stmt = sql_prepare(sql, text)) != NULL && sql_bind_text(stmt, 1, scope);
     const char *folded = good && sql_step(stmt) == SQL_ROW ? sql_text(stmt, 0) : letters;
     bool folds = strlen(folded) == sizeof(letters) - 1;
-    fold(typed->account, name, folds ? letters : STORE_FOLDS);
-    fold(typed->nick, name, folds ? folded : STORE_FOLDS);
+    fold_account(typed->account, name, folds ? letters : STORE_FOLDS);
+    fold_account(typed->nick, name, folds ? folded : STORE_FOLDS);
     return sql_finalize(stmt) && good;
 }
 

@@ -8,7 +8,7 @@
 
 /* -- meeting -- */
 
-/* The texts that are bound must outlive it: `linked` holds one. */
+/* The bound texts must outlive the binding; `linked` holds one of them. */
 static bool bind_find(struct sql_stmt *stmt, const struct store_identity *who,
                       char linked[STORE_LINKED_MAX])
 {
@@ -24,8 +24,8 @@ enum found sql_find(struct sql_stmt *stmt, const struct store_identity *who, int
     return bind_find(stmt, who, linked) ? sql_run_row(stmt, identity, person) : ERROR;
 }
 
-/* Brings the name of a person up to date with their identities. */
-static bool refresh(struct sql_store *sq, int64_t person)
+/* Updates the name of a person from their identities. */
+static bool refresh_name(struct sql_store *sq, int64_t person)
 {
     struct sql_stmt *stmt = sq->write[W_PERSON_SEEN];
     return sql_bind_int(stmt, 1, person) && sql_run(stmt);
@@ -84,7 +84,7 @@ static bool new_identity(struct sql_store *sq, const struct meeting *meeting, st
 }
 
 /* It is there, and is met again. */
-static bool see(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
+static bool see_identity(struct sql_store *sq, const struct meeting *meeting, const struct met *met)
 {
     char key[STORE_KEY_MAX];
     struct sql_stmt *seen = sq->write[W_IDENTITY_SEEN], *named = sq->write[W_IDENTITY_NAMED];
@@ -93,7 +93,7 @@ static bool see(struct sql_store *sq, const struct meeting *meeting, const struc
            sql_bind_text(seen, 3, mark_of(meeting->who)) &&
            sql_bind_int(seen, 4, meeting->rounds) && sql_run(seen) &&
            sql_bind_int(named, 1, met->identity) && sql_bind_text(named, 2, meeting->who->name) &&
-           sql_bind_text(named, 3, key) && sql_run(named) && refresh(sq, met->person);
+           sql_bind_text(named, 3, key) && sql_run(named) && refresh_name(sq, met->person);
 }
 
 bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at, int rounds,
@@ -106,14 +106,14 @@ bool sql_meet(struct sql_store *sq, const struct store_identity *who, int64_t at
     case NONE:
         return new_person(sq, who, &met->person) && new_identity(sq, &meeting, met);
     case FOUND:
-        return see(sq, &meeting, met);
+        return see_identity(sq, &meeting, met);
     }
     return false;
 }
 
 /* -- meeting several -- */
 
-/* Whether one of those before is the same account: it is there when that one has been met. */
+/* Whether the same account comes earlier in the list: it exists when that one has been met. */
 static bool is_again(const struct store_identity *const *who, unsigned at)
 {
     for (unsigned i = 0; i < at; i++) {
@@ -189,7 +189,7 @@ bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who,
         return false;
     for (unsigned i = 0; i < count; i++) {
         const struct meeting meeting = {who[i], at, rounds};
-        bool good = all.found[i] == FOUND  ? see(sq, &meeting, &met[i])
+        bool good = all.found[i] == FOUND  ? see_identity(sq, &meeting, &met[i])
                     : all.found[i] == NONE ? new_identity(sq, &meeting, &met[i])
                                            : sql_meet(sq, who[i], at, rounds, &met[i]);
         if (!good)
@@ -200,10 +200,10 @@ bool sql_meet_all(struct sql_store *sq, const struct store_identity *const *who,
 
 /* -- what a link changes on the boards -- */
 
-/* Which rounds: those at which another person did not sit, sat, or all. */
+/* Which rounds count: those in which another person did not sit, did sit, or all. */
 enum where { NOT_AT_TABLE, AT_TABLE, ANYWHERE };
 
-/* Rounds of which somebody gets, or loses, what one person earned in them. */
+/* Rounds whose points one person gains or loses, as another person earned them. */
 struct share {
     int64_t whose;
     int sign; /* 1: gets it, -1: loses it */
@@ -212,8 +212,8 @@ struct share {
     int64_t other;
 };
 
-/* Only periods that hold the time `at` change: those that are over stay as they are. */
-static bool recount(struct sql_store *sq, int64_t at, struct share share)
+/* Only periods around the time `at` change; past ones stay. */
+static bool recount_share(struct sql_store *sq, int64_t at, struct share share)
 {
     static const int64_t day = 24 * 60 * 60 * INT64_C(1000);
     int zone = sq->base.timezone_minutes;
@@ -240,8 +240,8 @@ static bool clear_empty(struct sql_store *sq, int64_t person)
 
 /* -- linking and parting -- */
 
-/* Gives the person `into` everything that `from` has, who is no more. */
-static bool join(struct sql_store *sq, int64_t from, int64_t into)
+/* Gives everything of `from`, who exists no longer, to the person `into`. */
+static bool join_persons(struct sql_store *sq, int64_t from, int64_t into)
 {
     static const enum write_stmt steps[] = {W_JOIN_SCORES, W_JOIN_CLEAR, W_JOIN_IDENTITIES,
                                             W_JOIN_LINKS,  W_JOIN_NAME,  W_JOIN_HIDDEN,
@@ -271,13 +271,13 @@ bool sql_link(struct sql_store *sq, const struct link *link)
         return true;
     struct recorder_join records = {.from = person, .into = into};
     struct sql_stmt *stmt = sq->write[W_LINK], *nick = sq->write[W_JOIN_NICK];
-    return recount(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
-           recount(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
+    return recount_share(sq, link->at, (struct share){person, -1, person, AT_TABLE, into}) &&
+           recount_share(sq, link->at, (struct share){into, -1, into, AT_TABLE, person}) &&
            rater_join(&sq->rater, person, into) && recorder_join_begin(&sq->recorder, &records) &&
-           join(sq, person, into) && recorder_join_end(&sq->recorder, &records) &&
+           join_persons(sq, person, into) && recorder_join_end(&sq->recorder, &records) &&
            clear_empty(sq, into) && sql_bind_int(stmt, 1, link->at) &&
            sql_bind_int(stmt, 2, from.identity) && sql_bind_int(stmt, 3, into) && sql_run(stmt) &&
-           sql_bind_int(nick, 1, from.identity) && sql_run(nick) && refresh(sq, into);
+           sql_bind_int(nick, 1, from.identity) && sql_run(nick) && refresh_name(sq, into);
 }
 
 bool sql_part(struct sql_store *sq, const struct person_op *op)
@@ -298,11 +298,11 @@ bool sql_part(struct sql_store *sq, const struct person_op *op)
            sql_bind_int(part, 2, own) && sql_run(part) && sql_bind_int(link, 1, identity) &&
            sql_run(link) && sql_bind_int(nick, 1, identity) && sql_run(nick) &&
            sql_bind_int(hidden, 1, person) && sql_bind_int(hidden, 2, own) && sql_run(hidden) &&
-           recount(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
-           recount(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
-           recount(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&
+           recount_share(sq, op->at, (struct share){person, -1, own, NOT_AT_TABLE, person}) &&
+           recount_share(sq, op->at, (struct share){own, 1, own, ANYWHERE, person}) &&
+           recount_share(sq, op->at, (struct share){person, 1, person, AT_TABLE, own}) &&
            rater_part(&sq->rater, person, own) && recorder_part(&sq->recorder, person, own) &&
-           clear_empty(sq, person) && refresh(sq, own) && refresh(sq, person);
+           clear_empty(sq, person) && refresh_name(sq, own) && refresh_name(sq, person);
 }
 
 /* -- names and marks -- */
@@ -317,7 +317,7 @@ bool sql_name(struct sql_store *sq, const struct person_op *op)
     if (!sql_meet(sq, &op->who, op->at, 0, &met) || !sql_bind_int(stmt, 1, met.person) ||
         !sql_bind_text(stmt, 2, op->text) || !sql_bind_text(stmt, 3, op->text != NULL ? key : NULL))
         return false;
-    return sql_run(stmt) && refresh(sq, met.person);
+    return sql_run(stmt) && refresh_name(sq, met.person);
 }
 
 bool sql_hide(struct sql_store *sq, const struct person_op *op)

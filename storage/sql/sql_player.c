@@ -40,7 +40,7 @@ struct seat_point {
     int64_t seat;
 };
 
-/* Those of one identity, besides what was read of others. */
+/* Points of the identities so far, with room for those of one more. */
 struct points {
     unsigned count;
     struct seat_point at[2 * STORE_POINTS_MAX];
@@ -53,7 +53,7 @@ static int newest_first(const void *a, const void *b)
     return order != 0 ? order : (left->seat > right->seat) - (left->seat < right->seat);
 }
 
-/* Of a round in which two of their accounts sat the first seat's is kept. */
+/* If two of their accounts sat in one round, the point of the first seat is kept. */
 static void keep_newest(struct points *points)
 {
     unsigned kept = 0;
@@ -121,7 +121,7 @@ static void records_of(struct sql_stmt *row, struct store_records *records)
     records->cards_round = sql_int64(row, 12);
 }
 
-/* Those in all sets come first: their name is "". */
+/* The row for all sets comes first, because its name is "". */
 static bool read_records(struct sql_store *sq, int64_t person, struct store_records *records,
                          unsigned max, unsigned *count)
 {
@@ -154,7 +154,7 @@ static bool read_rivals(struct sql_store *sq, int64_t versus, struct store_playe
     return sql_reset(row);
 }
 
-/* Whom alone it is about; of a name that nobody has, nobody. */
+/* The one rival who is wanted; nobody if nobody has that name. */
 static bool read_versus(struct sql_store *sq, const struct store_player_query *query,
                         struct store_player *player)
 {

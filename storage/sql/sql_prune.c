@@ -5,17 +5,17 @@
 #include "sql.h"
 #include "storage/board_period.h"
 
-/* Rows of each kind that one step may delete: other batches wait for it. */
+/* Rows of each kind that one step may delete, because other batches wait for it. */
 enum { STEP = 300, FOLD_STEP = 100, FOLD_SCOPES = 64 };
 
-/* Deletes some rows of one kind from before that time. */
-static bool drop(struct sql_store *sq, enum write_stmt what, int64_t before)
+/* Deletes some rows of one kind that are older than that time. */
+static bool drop_rows(struct sql_store *sq, enum write_stmt what, int64_t before)
 {
     struct sql_stmt *stmt = sq->write[what];
     return sql_bind_int(stmt, 1, before) && sql_bind_int(stmt, 2, STEP) && sql_run(stmt);
 }
 
-/* What the sums of all time have and no result tells any more: who compares them must know of it
+/* From now on the sums of all time have more than the results; whoever compares them must know it
  * (board_check.h). */
 static bool note_results(struct sql_store *sq, int64_t before)
 {
@@ -27,29 +27,30 @@ static bool note_results(struct sql_store *sq, int64_t before)
            sql_run(stmt);
 }
 
-/* The results go first, then their rounds: both statements choose the same ones, unless another
- * process has just deleted those, and then the next ones have their results. */
+/* Deletes results first, then their rounds. Both statements choose the same rounds, unless another
+ * process deletes those at the same moment: then the second one chooses rounds that still have
+ * results, and leaves them. */
 static bool drop_results(struct sql_store *sq, int64_t before)
 {
-    if (!drop(sq, W_PRUNE_RESULTS, before))
+    if (!drop_rows(sq, W_PRUNE_RESULTS, before))
         return false;
     int64_t changes = sql_changes(sq->write[W_PRUNE_RESULTS]);
     if (changes < 0)
         return false;
-    return (changes == 0 || note_results(sq, before)) && drop(sq, W_PRUNE_ROUNDS, before);
+    return (changes == 0 || note_results(sq, before)) && drop_rows(sq, W_PRUNE_ROUNDS, before);
 }
 
 bool sql_prune(struct sql_store *sq, const struct prune *prune)
 {
-    if (prune->replays > 0 && !drop(sq, W_PRUNE_REPLAYS, prune->replays))
+    if (prune->replays > 0 && !drop_rows(sq, W_PRUNE_REPLAYS, prune->replays))
         return false;
     return prune->results == 0 || drop_results(sq, prune->results);
 }
 
 /* -- periods that are over -- */
 
-/* Deletes what is over at `at` in some scopes, FOLD_STEP rows of each kind of period at most.
- * `more`: that was not all. */
+/* Deletes periods that are over at `at` in some scopes, FOLD_STEP rows of each kind at most.
+ * `more`: there may be more. */
 static bool fold_scopes(struct sql_store *sq, int64_t at, bool *more)
 {
     struct sql_stmt *stmt = sq->write[W_FOLD];

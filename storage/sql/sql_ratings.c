@@ -87,8 +87,8 @@ static bool bind_get(struct sql_stmt *stmt, struct rated_as as)
            sql_bind_int(stmt, 3, as.season);
 }
 
-/* As it is in that season, without the rounds of it that are to come. */
-static bool get(struct rater *rater, struct rated_as as, struct rating *rating)
+/* The rating as it is in that season, without later rounds of that season. */
+static bool get_rating(struct rater *rater, struct rated_as as, struct rating *rating)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_GET];
     *rating = rating_new();
@@ -101,7 +101,7 @@ static bool get(struct rater *rater, struct rated_as as, struct rating *rating)
     return sql_reset(stmt);
 }
 
-static bool put(struct rater *rater, struct rated_as as, const struct rating *rating)
+static bool put_rating(struct rater *rater, struct rated_as as, const struct rating *rating)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_PUT];
     return sql_bind_int(stmt, 1, as.person) && sql_bind_text(stmt, 2, as.rule_set) &&
@@ -112,10 +112,10 @@ static bool put(struct rater *rater, struct rated_as as, const struct rating *ra
 
 /* -- a round -- */
 
-/* One more than can be rated is read, so that rating_round() sees that there are too many. */
+/* Reads one seat more than can be rated, so that rating_round() sees that there are too many. */
 enum { SEATS_READ = RATING_SEATS_MAX + 1 };
 
-/* Those whom a round rates, in all sets and in its own. */
+/* The people whom a round rates, each with the rating in all sets and in its set. */
 struct rated_seats {
     unsigned count;
     int64_t at[SEATS_READ]; /* their seats */
@@ -138,18 +138,18 @@ static bool read_seats(struct rater *rater, int64_t round, struct rated_seats *s
     return sql_reset(stmt);
 }
 
-static bool rate(struct rater *rater, struct rating_seat *seats, unsigned count, struct rated_as as,
-                 bool *told)
+static bool rate_seats(struct rater *rater, struct rating_seat *seats, unsigned count,
+                       struct rated_as as, bool *told)
 {
     for (unsigned i = 0; i < count; i++) {
         as.person = seats[i].person;
-        if (!get(rater, as, &seats[i].rating))
+        if (!get_rating(rater, as, &seats[i].rating))
             return false;
     }
     *told = rating_round(seats, count);
     for (unsigned i = 0; i < count && *told; i++) {
         as.person = seats[i].person;
-        if (!put(rater, as, &seats[i].rating))
+        if (!put_rating(rater, as, &seats[i].rating))
             return false;
     }
     return true;
@@ -174,10 +174,11 @@ bool rater_rate(struct rater *rater, const struct rater_round *round)
     struct rated_seats seats;
     struct rated_as as = {.rule_set = "", .season = round->season};
     bool told = false;
-    if (!read_seats(rater, round->round, &seats) || !rate(rater, seats.all, seats.count, as, &told))
+    if (!read_seats(rater, round->round, &seats) ||
+        !rate_seats(rater, seats.all, seats.count, as, &told))
         return false;
     as.rule_set = round->rule_set;
-    return !told || (rate(rater, seats.own, seats.count, as, &told) &&
+    return !told || (rate_seats(rater, seats.own, seats.count, as, &told) &&
                      put_points(rater, round->round, &seats));
 }
 
@@ -205,10 +206,10 @@ bool rater_expect_person(struct rater *rater, const struct rater_round *round, i
 
 /* -- persons -- */
 
-/* The next set and season, backwards, in which one of two persons is rated; the text is replaced.
- * Of `*rule_set` NULL: the last. */
-static enum found next(struct rater *rater, int64_t one, int64_t other, char **rule_set,
-                       int *season)
+/* Going backwards, the next set and season in which one of two persons is rated; replaces the text.
+ * `*rule_set` NULL: the last one. */
+static enum found next_rated(struct rater *rater, int64_t one, int64_t other, char **rule_set,
+                             int *season)
 {
     struct sql_stmt *stmt = rater->stmts[RATER_NEXT];
     enum found found = ERROR;
@@ -227,23 +228,23 @@ static enum found next(struct rater *rater, int64_t one, int64_t other, char **r
     return sql_reset(stmt) ? found : ERROR;
 }
 
-/* From the last season on backwards: what an earlier one has left is read before it changes. */
+/* From the last season backwards: what an earlier season left is read before it changes. */
 bool rater_merge(struct rater *rater, int64_t from, int64_t into)
 {
     char *rule_set = NULL;
     int season = 0;
     struct rating theirs, own, joined;
     struct sql_stmt *drop = rater->stmts[RATER_DROP];
-    enum found found = next(rater, from, into, &rule_set, &season);
+    enum found found = next_rated(rater, from, into, &rule_set, &season);
     while (found == FOUND) {
-        if (!get(rater, (struct rated_as){from, rule_set, season}, &theirs) ||
-            !get(rater, (struct rated_as){into, rule_set, season}, &own)) {
+        if (!get_rating(rater, (struct rated_as){from, rule_set, season}, &theirs) ||
+            !get_rating(rater, (struct rated_as){into, rule_set, season}, &own)) {
             found = ERROR;
             break;
         }
         joined = rating_join(&own, &theirs);
-        found = put(rater, (struct rated_as){into, rule_set, season}, &joined)
-                    ? next(rater, from, into, &rule_set, &season)
+        found = put_rating(rater, (struct rated_as){into, rule_set, season}, &joined)
+                    ? next_rated(rater, from, into, &rule_set, &season)
                     : ERROR;
     }
     free(rule_set);
@@ -256,7 +257,7 @@ bool rater_copy(struct rater *rater, int64_t person, int64_t own)
     return sql_bind_int(stmt, 1, person) && sql_bind_int(stmt, 2, own) && sql_run(stmt);
 }
 
-static bool note(struct rater *rater, int64_t person, int64_t source, bool stays)
+static bool note_rated(struct rater *rater, int64_t person, int64_t source, bool stays)
 {
     struct sql_stmt *log = rater->stmts[RATER_LOG_PERSON];
     return sql_bind_int(log, 1, person) && sql_bind_int(log, 2, source) &&
@@ -265,10 +266,10 @@ static bool note(struct rater *rater, int64_t person, int64_t source, bool stays
 
 bool rater_join(struct rater *rater, int64_t from, int64_t into)
 {
-    return rater_merge(rater, from, into) && note(rater, into, from, false);
+    return rater_merge(rater, from, into) && note_rated(rater, into, from, false);
 }
 
 bool rater_part(struct rater *rater, int64_t person, int64_t own)
 {
-    return rater_copy(rater, person, own) && note(rater, own, person, true);
+    return rater_copy(rater, person, own) && note_rated(rater, own, person, true);
 }

@@ -11,7 +11,7 @@
 #include "storage/board_period.h"
 #include "storage/identity.h"
 
-static void complain(const struct sql_store *sq)
+static void log_unreadable(const struct sql_store *sq)
 {
     log_error(LOG_OF(sq->log, sq->path), "cannot be read: %s", sql_trouble(sq->reader));
 }
@@ -29,7 +29,7 @@ static int64_t next_id(struct store *store, const char *text)
     }
     if (good)
         return id + 1;
-    complain(sq);
+    log_unreadable(sq);
     return -1;
 }
 
@@ -46,12 +46,12 @@ int64_t sql_next_round_id(struct store *store)
 /* NULL: of all. */
 #define OF_NETWORK " (CAST(?1 AS TEXT) IS NULL OR network = CAST(?1 AS TEXT))"
 
-/* Prepares a statement for one use; NULL: the error is in the log. */
+/* Prepares a statement for one use. NULL: the error is in the log. */
 static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
 {
     struct sql_stmt *stmt = sql_prepare(sq->reader, text);
     if (stmt == NULL)
-        complain(sq);
+        log_unreadable(sq);
     return stmt;
 }
 
@@ -59,7 +59,7 @@ static struct sql_stmt *ask_once(struct sql_store *sq, const char *text)
 static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
 {
     if (!sql_begin_read(&sq->base)) {
-        complain(sq);
+        log_unreadable(sq);
         return NULL;
     }
     struct sql_stmt *stmt = ask_once(sq, text);
@@ -68,11 +68,11 @@ static struct sql_stmt *ask_begun(struct sql_store *sq, const char *text)
     return stmt;
 }
 
-/* Drops the statement. True: it came to its end without an error. */
-static bool finish(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step code)
+/* Finalizes the statement. True: it ended without an error. */
+static bool finish_stmt(struct sql_store *sq, struct sql_stmt *stmt, enum sql_step code)
 {
     if (code != SQL_DONE && code != SQL_ROW)
-        complain(sq);
+        log_unreadable(sq);
     sql_finalize(stmt);
     sql_end_read(&sq->base);
     return code == SQL_DONE;
@@ -94,7 +94,7 @@ bool sql_load_tables(struct store *store, const char *network,
         if (!row(arg, &table))
             break;
     }
-    return finish(sq, stmt, code);
+    return finish_stmt(sq, stmt, code);
 }
 
 bool sql_load_settings(struct store *store, const char *network,
@@ -116,7 +116,7 @@ bool sql_load_settings(struct store *store, const char *network,
         if (!row(arg, sql_text(stmt, 0), sql_text(stmt, 1), sql_text(stmt, 2)))
             break;
     }
-    return finish(sq, stmt, code);
+    return finish_stmt(sq, stmt, code);
 }
 
 bool sql_round_of(struct sql_stmt *stmt, struct store_round *round)
@@ -143,14 +143,14 @@ bool sql_round_of(struct sql_stmt *stmt, struct store_round *round)
     return true;
 }
 
-/* A scan of the actions of running rounds, in the same order as that of the rounds. */
+/* A scan of the actions of running rounds, in the order of the rounds. */
 struct journal {
     struct sql_stmt *stmt;
     enum sql_step code; /* of the last step */
 };
 
-/* The actions of `round`. A gap is for the caller to see: it spoils that round and no other. False:
- * the caller stops. */
+/* Gives the actions of `round`. The caller notices a gap, which spoils only that round. False: the
+ * caller stops. */
 static bool pass_actions(struct journal *journal, int64_t round,
                          bool (*action)(void *arg, const struct store_action *action), void *arg)
 {
@@ -195,7 +195,7 @@ bool sql_load_rounds(struct store *store, const char *network,
     }
     good = code == SQL_DONE && journal.code == SQL_DONE;
     if (!good)
-        complain(sq);
+        log_unreadable(sq);
 out:
     sql_finalize(journal.stmt);
     sql_finalize(rounds);
@@ -228,7 +228,7 @@ void sql_numbers_of(struct sql_stmt *stmt, int at, struct store_score *score)
     score->points = sql_int64(stmt, at + 4);
 }
 
-static bool equal(const struct store_score *a, const struct store_score *b)
+static bool same_score(const struct store_score *a, const struct store_score *b)
 {
     return a->points == b->points && a->rounds_won == b->rounds_won && a->rounds == b->rounds;
 }
@@ -311,7 +311,7 @@ bool sql_board(struct store *store, const struct store_board_query *query, struc
         identity_set_name(row->name, sql_text(stmt, 0), sql_size(stmt, 0));
         row->verified = sql_int(stmt, 1) != 0;
         sql_numbers_of(stmt, 2, row);
-        row->rank = *count > 0 && equal(row, row - 1) ? (row - 1)->rank : *count + 1;
+        row->rank = *count > 0 && same_score(row, row - 1) ? (row - 1)->rank : *count + 1;
         ++*count;
     }
     return sql_reset(stmt);
@@ -319,7 +319,7 @@ bool sql_board(struct store *store, const struct store_board_query *query, struc
 
 /* -- one player -- */
 
-/* A board, as the rows of its scores name it. */
+/* A board as the columns of a score name it. */
 struct board {
     int64_t scope, start;
     int period;
@@ -331,7 +331,7 @@ static bool bind_board(struct sql_stmt *stmt, const struct board *board)
            sql_bind_int(stmt, 3, board->start);
 }
 
-/* The rank of a score on its board is one more than the number of better ones. */
+/* The rank of a score on its board: one more than the number of better ones. */
 static bool find_rank(struct sql_store *sq, const struct board *board, struct store_score *score)
 {
     score->rank = 1;

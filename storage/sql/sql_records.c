@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "sql_text.h"
 
-/* The seats of the round ?1: who holds two is left out, and who was forgotten. */
+/* The seats of the round ?1, without people who have two and without forgotten people. */
 #define SEATS                                                                                      \
     " FROM result r CROSS JOIN identity i ON i.id = r.identity"                                    \
     " CROSS JOIN person p ON p.id = i.person AND NOT (p.named = 1 AND p.name = '')"                \
@@ -99,7 +99,7 @@ void recorder_reset(struct recorder *recorder)
     }
 }
 
-/* Runs a statement about one person, or two; or about a round. */
+/* Runs a statement about one person, two persons, or a round. */
 static bool run_of(struct recorder *recorder, enum recorder_stmt which, int64_t person,
                    int64_t other)
 {
@@ -115,8 +115,8 @@ static bool bind_get(struct sql_stmt *stmt, int64_t person, const char *set)
     return sql_bind_int(stmt, 1, person) && sql_bind_text(stmt, 2, set);
 }
 
-static bool get(struct recorder *recorder, int64_t person, const char *set,
-                struct store_records *records)
+static bool get_row(struct recorder *recorder, int64_t person, const char *set,
+                    struct store_records *records)
 {
     struct sql_stmt *row = recorder->stmts[FEATER_GET];
     *records = (struct store_records){.rounds = 0};
@@ -138,9 +138,9 @@ static bool get(struct recorder *recorder, int64_t person, const char *set,
     return sql_reset(row);
 }
 
-/* The longest streak has an index, which is written only when it changes; it was `was`. */
-static bool put(struct recorder *recorder, int64_t person, const struct store_records *records,
-                uint32_t was)
+/* Writes the longest streak if it changed from `was`, because an index has it. */
+static bool put_row(struct recorder *recorder, int64_t person, const struct store_records *records,
+                    uint32_t was)
 {
     struct sql_stmt *stmt = recorder->stmts[FEATER_PUT], *longest = recorder->stmts[FEATER_LONGEST];
     const int64_t values[] = {records->rounds,     records->won,         records->duels_won,
@@ -201,20 +201,20 @@ static bool read_seats(struct recorder *recorder, const struct recorder_round *r
 static bool add_in(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
 {
     struct store_records records;
-    if (!get(recorder, seat->person, set, &records))
+    if (!get_row(recorder, seat->person, set, &records))
         return false;
     uint32_t was = records.longest;
     record_add(&records, &seat->did);
-    return put(recorder, seat->person, &records, was);
+    return put_row(recorder, seat->person, &records, was);
 }
 
-static bool add(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
+static bool add_to_row(struct recorder *recorder, const struct recorder_seat *seat, const char *set)
 {
     return add_in(recorder, seat, "") && (*set == '\0' || add_in(recorder, seat, set));
 }
 
-static bool meet(struct recorder *recorder, const struct recorder_seat *one,
-                 const struct recorder_seat *other)
+static bool meet_rival(struct recorder *recorder, const struct recorder_seat *one,
+                       const struct recorder_seat *other)
 {
     struct sql_stmt *stmt = recorder->stmts[FEATER_MET];
     return sql_bind_int(stmt, 1, one->person) && sql_bind_int(stmt, 2, other->person) &&
@@ -227,7 +227,7 @@ bool recorder_round(struct recorder *recorder, const struct recorder_round *roun
     struct recorder_seats seats;
     bool good = read_seats(recorder, round, &seats);
     for (unsigned i = 0; good && i < seats.count; i++)
-        good = add(recorder, &seats.at[i], round->rule_set);
+        good = add_to_row(recorder, &seats.at[i], round->rule_set);
     return good && run_of(recorder, FEATER_MET_ALL, round->round, 0);
 }
 
@@ -247,20 +247,20 @@ bool recorder_expect_person(struct recorder *recorder, const struct recorder_rou
 
 /* -- one person's rounds -- */
 
-static bool drop(struct recorder *recorder, int64_t person)
+static bool drop_records(struct recorder *recorder, int64_t person)
 {
     return run_of(recorder, FEATER_DROP, person, 0) &&
            run_of(recorder, FEATER_DROP_MET_BY, person, 0) &&
            run_of(recorder, FEATER_DROP_MET, person, 0);
 }
 
-/* What the rounds of one person add up to, in all sets ("") and in each. */
-struct tally {
+/* Adds up all rounds of one person, in all sets ("") and in each set. */
+struct record_tally {
     struct store_records *sets;
     unsigned count;
 };
 
-static bool tally_in(struct tally *tally, const struct recorder_seat *own, const char *set)
+static bool tally_in(struct record_tally *tally, const struct recorder_seat *own, const char *set)
 {
     unsigned at = 0;
     while (at < tally->count && strcmp(tally->sets[at].set, set) != 0)
@@ -278,7 +278,7 @@ static bool tally_in(struct tally *tally, const struct recorder_seat *own, const
 }
 
 static bool tally_round(struct recorder *recorder, int64_t person,
-                        const struct recorder_round *round, struct tally *tally)
+                        const struct recorder_round *round, struct record_tally *tally)
 {
     struct recorder_seats seats;
     const struct recorder_seat *own = NULL;
@@ -291,7 +291,7 @@ static bool tally_round(struct recorder *recorder, int64_t person,
            (*round->rule_set == '\0' || tally_in(tally, own, round->rule_set));
     for (unsigned i = 0; good && i < seats.count; i++) {
         good = &seats.at[i] == own ||
-               (meet(recorder, own, &seats.at[i]) && meet(recorder, &seats.at[i], own));
+               (meet_rival(recorder, own, &seats.at[i]) && meet_rival(recorder, &seats.at[i], own));
     }
     return good;
 }
@@ -304,7 +304,7 @@ struct some_rounds {
     char sets[ROUNDS_STEP][STORE_SET_MAX];
 };
 
-/* The next of those on which the statement stands; count 0: there are no more. */
+/* Reads the next rounds of the statement, ROUNDS_STEP at most; count 0: there are no more. */
 static bool read_rounds(struct sql_stmt *row, struct some_rounds *some)
 {
     enum sql_step code = SQL_ROW;
@@ -318,7 +318,7 @@ static bool read_rounds(struct sql_stmt *row, struct some_rounds *some)
     return code != SQL_ERROR;
 }
 
-static bool tally_all(struct recorder *recorder, int64_t person, struct tally *tally)
+static bool tally_all(struct recorder *recorder, int64_t person, struct record_tally *tally)
 {
     struct sql_stmt *row = recorder->stmts[FEATER_ROUNDS];
     struct some_rounds some = {.count = ROUNDS_STEP};
@@ -334,12 +334,12 @@ static bool tally_all(struct recorder *recorder, int64_t person, struct tally *t
 }
 
 /* Adds up anew what the person's results give. */
-static bool recount(struct recorder *recorder, int64_t person)
+static bool recount_person(struct recorder *recorder, int64_t person)
 {
-    struct tally tally = {.sets = NULL};
-    bool good = drop(recorder, person) && tally_all(recorder, person, &tally);
+    struct record_tally tally = {.sets = NULL};
+    bool good = drop_records(recorder, person) && tally_all(recorder, person, &tally);
     for (unsigned i = 0; good && i < tally.count; i++)
-        good = put(recorder, person, &tally.sets[i], 0);
+        good = put_row(recorder, person, &tally.sets[i], 0);
     free(tally.sets);
     return good;
 }
@@ -354,7 +354,7 @@ static bool read_pruned(struct recorder *recorder, bool *pruned)
     return found != ERROR;
 }
 
-/* The next set of which the person has records; NONE: there is none. */
+/* The next set in which the person has records. NONE: there is none. */
 static enum found next_set(struct recorder *recorder, int64_t person, char set[STORE_SET_MAX],
                            bool behind)
 {
@@ -375,11 +375,12 @@ static bool add_up(struct recorder *recorder, const struct recorder_join *join)
     enum found found = next_set(recorder, join->from, set, false);
     while (found == FOUND) {
         struct store_records records, theirs;
-        if (!get(recorder, join->into, set, &records) || !get(recorder, join->from, set, &theirs))
+        if (!get_row(recorder, join->into, set, &records) ||
+            !get_row(recorder, join->from, set, &theirs))
             return false;
         uint32_t was = records.longest;
         record_join(&records, &theirs);
-        if (!put(recorder, join->into, &records, was))
+        if (!put_row(recorder, join->into, &records, was))
             return false;
         found = next_set(recorder, join->from, set, true);
     }
@@ -390,17 +391,17 @@ static bool add_up(struct recorder *recorder, const struct recorder_join *join)
 bool recorder_join_begin(struct recorder *recorder, struct recorder_join *join)
 {
     return read_pruned(recorder, &join->pruned) && (!join->pruned || add_up(recorder, join)) &&
-           drop(recorder, join->from);
+           drop_records(recorder, join->from);
 }
 
 bool recorder_join_end(struct recorder *recorder, const struct recorder_join *join)
 {
-    return join->pruned || recount(recorder, join->into);
+    return join->pruned || recount_person(recorder, join->into);
 }
 
 bool recorder_part(struct recorder *recorder, int64_t person, int64_t own)
 {
     bool pruned = false;
-    return read_pruned(recorder, &pruned) && (pruned || recount(recorder, person)) &&
-           recount(recorder, own);
+    return read_pruned(recorder, &pruned) && (pruned || recount_person(recorder, person)) &&
+           recount_person(recorder, own);
 }

@@ -1,6 +1,6 @@
 #include "sql_store.h"
 
-static bool prepare(struct sql *sql, const char *text, struct sql_stmt **stmt)
+static bool prepare_into(struct sql *sql, const char *text, struct sql_stmt **stmt)
 {
     *stmt = sql_prepare(sql, text);
     return *stmt != NULL;
@@ -10,8 +10,8 @@ bool sql_prepare_writer(struct sql_store *sq)
 {
     const char *const *own = sq->kind->write_sql;
     for (unsigned i = 0; i < WRITE_STMTS; i++) {
-        if (!prepare(sq->writer, own != NULL && own[i] != NULL ? own[i] : sql_write_sql[i],
-                     &sq->write[i]))
+        if (!prepare_into(sq->writer, own != NULL && own[i] != NULL ? own[i] : sql_write_sql[i],
+                          &sq->write[i]))
             return false;
     }
     return rater_open(&sq->rater, sq->writer, RATINGS_KEPT) &&
@@ -21,11 +21,11 @@ bool sql_prepare_writer(struct sql_store *sq)
 bool sql_prepare_reader(struct sql_store *sq)
 {
     for (unsigned i = 0; i < READ_STMTS; i++) {
-        if (!prepare(sq->reader, sql_read_sql[i], &sq->read[i]))
+        if (!prepare_into(sq->reader, sql_read_sql[i], &sq->read[i]))
             return false;
     }
     for (unsigned i = 0; i < WEB_STMTS; i++) {
-        if (!prepare(sq->reader, sql_web_sql[i], &sq->web[i]))
+        if (!prepare_into(sq->reader, sql_web_sql[i], &sq->web[i]))
             return false;
     }
     return true;

@@ -9,7 +9,7 @@
     " matches_won = score.matches_won + excluded.matches_won,"                                     \
     " points = score.points + excluded.points"
 /* What the seats of the round ?1 earned, for each board: the scopes ?2 to ?4, in the periods that
- * start at ?5 to ?9. Seats of a person who holds two of them are left out. */
+ * start at ?5 to ?9. Leaves out the seats of a person who has two of them. */
 #define EARNED_ON_BOARDS                                                                           \
     "INSERT INTO score (" SCORE_COLUMNS                                                            \
     ") WITH e AS MATERIALIZED (SELECT i.person AS person, r.won AS won, r.match_over AS matches,"  \
@@ -47,7 +47,8 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     [W_IDENTITY_SEEN] =
         "UPDATE identity SET seen_at = ?2, mark = CASE WHEN mark = ?3 THEN mark ELSE '' END,"
         " rounds = rounds + ?4 WHERE id = ?1",
-    /* An index is written whenever its columns are set, the same or not: names rarely change. */
+    /* An index is written whenever one of its columns is set, even to the same value; and names
+     * rarely change. */
     [W_IDENTITY_NAMED] = "UPDATE identity SET name = ?2, name_key = ?3"
                          " WHERE id = ?1 AND (name <> ?2 OR name_key <> ?3)",
     [W_PERSON_SEEN] =
@@ -69,8 +70,8 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     " matches = score.matches + excluded.matches,"
     " matches_won = score.matches_won + excluded.matches_won,"
     " points = score.points + excluded.points",
-    /* Rows of who earned nothing: what the board is in the order of is not set, as an index is
-     * written whenever its columns are. */
+    /* Rows of people who earned nothing. Does not set the columns by which boards are ordered,
+     * because that would write their index. */
     [W_SCORES_PLAYED] = EARNED_ON_BOARDS
     " WHERE e.won = 0 AND e.points = 0 ON CONFLICT (person, scope, span, start)"
     " DO UPDATE SET rounds = score.rounds + 1, matches = score.matches + excluded.matches,"
@@ -114,9 +115,8 @@ const char *const sql_write_sql[WRITE_STMTS] = {
                " WHERE c.id > ?3 AND c.id <= ?4 LIMIT ?5)",
     [W_IDENTITIES] = "SELECT count(*) FROM identity WHERE person IN (?1, ?2)",
     /* The person ?1 gets (?5 = 1) or loses (?5 = -1) what the person ?6 earned since ?4, on the
-     * boards of the period ?2 that starts at ?3. Counted are rounds in which the person ?7 has a
-     * seat too
-     * (?8 = 1), has none (?8 = 0), or all of them (?8 is NULL). */
+     * boards of the period ?2 that starts at ?3. Counts rounds in which the person ?7 also has a
+     * seat (?8 = 1), has none (?8 = 0), or all (?8 is NULL). */
     [W_RECOUNT] =
         "INSERT INTO score (" SCORE_COLUMNS
         ") SELECT s.id, ?2, ?3, ?1, ?5 * sum(e.rounds), ?5 * sum(e.rounds_won),"
@@ -136,7 +136,7 @@ const char *const sql_write_sql[WRITE_STMTS] = {
     [W_RECOUNT_CLEAR] = "DELETE FROM score WHERE person = ?1 AND rounds <= 0",
     [W_PART] = "UPDATE identity SET person = ?2 WHERE id = ?1",
     [W_PART_LINK] = "DELETE FROM link WHERE identity = ?1",
-    /* Where the nick is somebody else's by now it stays as it is. */
+    /* A nick that belongs to somebody else by now stays as it is. */
     [W_PART_NICK] = "UPDATE identity SET account = " NICK_ALONE
                     " WHERE id = ?1 AND verified = 0 AND instr(account, char(10)) > 0"
                     " AND NOT EXISTS (SELECT 1 FROM identity q WHERE q.network = identity.network"
@@ -168,8 +168,8 @@ const char *const sql_read_sql[READ_STMTS] = {
                 " s.points FROM score s CROSS JOIN person p ON p.id = s.person"
                 " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
                 " ORDER BY s.points DESC, s.rounds_won DESC, s.rounds, p.name_key, p.id LIMIT ?4",
-    /* Of the set ?1 by rating in the season ?4, ?2 rows; ?3 is the scope. A channel has few people:
-     * they are sorted. Elsewhere the best are looked through in their order. */
+    /* The best ?2 by rating in the set ?1 and the season ?4; ?3 is the scope. A channel has few
+     * people, who are sorted. Elsewhere all people are gone through in order of rating. */
     [R_RATED_CHANNEL] =
         RATED_COLUMNS " FROM score s CROSS JOIN rating r ON r.person = s.person AND r.rule_set = ?1"
                       " AND r.season = ?4 CROSS JOIN person p ON p.id = r.person"
@@ -181,7 +181,7 @@ const char *const sql_read_sql[READ_STMTS] = {
     " AND s.person = r.person)" RATED_ORDER,
     [R_RATED_OVERALL] = RATED_COLUMNS " FROM rating r CROSS JOIN person p ON p.id = r.person"
                                       " WHERE r.rule_set = ?1 AND r.season = ?4" RATED_ORDER,
-    /* Of each set the last one up to the season ?3. */
+    /* For each set, the last rating up to the season ?3. */
     [R_RATINGS] = "SELECT rule_set, mu, sigma, rounds, season FROM rating r WHERE person = ?1"
                   " AND season = (SELECT max(q.season) FROM rating q WHERE q.person = ?1"
                   " AND q.rule_set = r.rule_set AND q.season <= ?3) ORDER BY rule_set LIMIT ?2",
@@ -208,7 +208,7 @@ const char *const sql_read_sql[READ_STMTS] = {
                  " CROSS JOIN identity i ON i.id = r.identity CROSS JOIN scope s ON s.kind = 0"
                  " AND s.network = o.network AND s.channel = o.channel"
                  " WHERE o.id = ?1 AND o.counts = 1 AND r.won = 1",
-    /* The best of those who play in the scope ?1, but for the person ?2. */
+    /* The best of the people who play in the scope ?1, without the person ?2. */
     [R_BEST] =
         "SELECT max(f.longest), max(f.cards), min(CASE WHEN f.plays > 0 THEN f.plays * 1000000000"
         " + CASE WHEN f.lasted < 999999999 THEN f.lasted ELSE 999999999 END END) FROM score s "
@@ -216,7 +216,7 @@ const char *const sql_read_sql[READ_STMTS] = {
         " ON f.person = s.person AND f.rule_set = ''"
         " WHERE s.scope = ?1 AND s.span = 4 AND s.start = 0 AND s.person <> ?2",
     [R_IDENTITIES] = "SELECT id FROM identity WHERE person = ?1 ORDER BY id LIMIT ?2",
-    /* Of the identity ?1, newest first: at most ?2 that are of the set ?3 ('': all). */
+    /* Points of the identity ?1, newest first, ?2 rows of the set ?3 at most ('': all sets). */
     [R_POINTS] =
         "SELECT r.round, o.ended_at, CASE WHEN ?3 = '' THEN r.rating ELSE r.set_rating END,"
         " CASE WHEN ?3 = '' THEN r.rating_off ELSE r.set_rating_off END, r.seat"

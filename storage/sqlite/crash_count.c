@@ -6,11 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The text always has the same length, so that a newer one covers an older one. */
+/* The text always has the same length, so that a new one covers the old one. */
 #define FORM "at %020" PRId64 " %010u %010u %020" PRId64 "\n"
 enum { TEXT_MAX = 96, FIELDS_MIN = 3 /* older ones had no time */ };
 
-static bool put(const struct crash_count *crashes)
+static bool write_count(const struct crash_count *crashes)
 {
     char text[TEXT_MAX];
     int length = snprintf(text, sizeof(text), FORM, crashes->now.table, crashes->now.of_table,
@@ -36,14 +36,14 @@ bool crash_count_begin(struct crash_count *crashes, int fd, const char *text, si
     read_last(&crashes->last, text, length);
     crashes->now.starts = crashes->last.starts + 1;
     crashes->now.began = time(NULL);
-    return ftruncate(fd, 0) == 0 && put(crashes) && fdatasync(fd) == 0;
+    return ftruncate(fd, 0) == 0 && write_count(crashes) && fdatasync(fd) == 0;
 }
 
 void crash_count_undo(const struct crash_count *crashes)
 {
     const struct crash_count before = {.fd = crashes->fd, .now = crashes->last};
     if (before.fd >= 0)
-        (void)put(&before);
+        (void)write_count(&before);
 }
 
 void crash_count_at(struct crash_count *crashes, int64_t table)
@@ -54,7 +54,7 @@ void crash_count_at(struct crash_count *crashes, int64_t table)
     crashes->now.of_table = 0;
     if (table != 0)
         crashes->now.of_table = crashes->last.table == table ? crashes->last.of_table + 1 : 1;
-    (void)put(crashes); /* if the disk is full, the next start does not know of it */
+    (void)write_count(crashes); /* if the disk is full, the next start does not hear of it */
 }
 
 void crash_count_forget(struct crash_count *crashes)
@@ -62,5 +62,5 @@ void crash_count_forget(struct crash_count *crashes)
     crashes->last = (struct store_crashes){0};
     crashes->now = (struct store_crashes){.starts = 1, .began = crashes->now.began};
     if (crashes->fd >= 0)
-        (void)put(crashes);
+        (void)write_count(crashes);
 }

@@ -39,7 +39,7 @@ void file_identity_note(struct sqlite_store *sq)
     }
 }
 
-/* Writes what the WAL holds into the file that it belongs to. */
+/* Writes the WAL into the file that it belongs to. */
 static void empty_wal(struct sqlite_store *sq)
 {
     if (sq->files.emptied)
@@ -52,8 +52,8 @@ static void empty_wal(struct sqlite_store *sq)
     }
 }
 
-static void describe(const struct sqlite_store *sq, unsigned file, bool gone, int error,
-                     struct fault *why)
+static void describe_loss(const struct sqlite_store *sq, unsigned file, bool gone, int error,
+                          struct fault *why)
 {
     const char *rest = file > 0 ? "restart talon; no announced move is lost"
                        : gone   ? "put it back, or restart talon to go on without it"
@@ -75,7 +75,7 @@ bool file_identity_holds(struct sqlite_store *sq, struct fault *why)
         if (sq->files.ino[i] == 0 ||
             (!gone && found.st_ino == sq->files.ino[i] && found.st_dev == sq->files.dev[i]))
             continue;
-        describe(sq, i, gone, error, why);
+        describe_loss(sq, i, gone, error, why);
         empty_wal(sq);
         return false;
     }

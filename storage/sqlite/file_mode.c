@@ -13,7 +13,7 @@
 
 enum { NAME_SIZE = 4200, OTHERS = S_IRWXG | S_IRWXO };
 
-static enum store_error mend(const char *name, const struct log *log, struct fault *why)
+static enum store_error mend_file(const char *name, const struct log *log, struct fault *why)
 {
     struct stat found;
     if (stat(name, &found) != 0 || !S_ISREG(found.st_mode) || !(found.st_mode & OTHERS))
@@ -43,11 +43,11 @@ enum store_error file_mode_mend(const char *path, int versions, const struct log
     enum store_error error = STORE_OK;
     for (size_t i = 0; error == STORE_OK && i < ARRAY_SIZE(tails); i++) {
         snprintf(name, sizeof(name), "%s%s", path, tails[i]);
-        error = mend(name, log, why);
+        error = mend_file(name, log, why);
     }
     for (int i = 1; error == STORE_OK && i <= versions; i++) {
         snprintf(name, sizeof(name), "%s.v%d", path, i);
-        error = mend(name, log, why);
+        error = mend_file(name, log, why);
     }
     return error;
 }

@@ -41,9 +41,9 @@ static enum store_error keep_copy(sqlite3 *db, const char *path, int64_t version
 
 enum { RATINGS_SINCE = 6, SEASONS_SINCE = 10, RECORDS_SINCE = 11 };
 
-/* What SQL alone cannot work out: what was played before there were ratings, their seasons and
- * records is gone through. */
-static bool fill(sqlite3 *db, int version)
+/* What SQL alone cannot compute: ratings, their seasons and records of rounds played before these
+ * existed. */
+static bool fill_in(sqlite3 *db, int version)
 {
     return version == RATINGS_SINCE   ? sqlite_ratings_begin(db)
            : version == SEASONS_SINCE ? sqlite_ratings_settle(db)
@@ -57,13 +57,13 @@ static bool run_migration(sqlite3 *db, const struct migration *step)
     snprintf(stamp, sizeof(stamp), "PRAGMA application_id = %d; PRAGMA user_version = %d;",
              (int)STORE_APPLICATION_ID, step->version);
     return sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) == SQLITE_OK &&
-           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK && fill(db, step->version) &&
-           sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK &&
+           sqlite3_exec(db, step->sql, NULL, NULL, NULL) == SQLITE_OK &&
+           fill_in(db, step->version) && sqlite3_exec(db, stamp, NULL, NULL, NULL) == SQLITE_OK &&
            sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* A table that is made anew is missed for a moment by those that refer to it; and what is worked
- * out of millions of results is more than a daemon may hold in memory. */
+/* Foreign keys are off, because a rebuilt table is missing for a moment. Temporary tables go to a
+ * file, because what is computed from millions of results does not fit in a daemon's memory. */
 static const char apart[] = "PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE";
 
 static enum store_error run_all(sqlite3 *db, const char *path, const struct migration *list,

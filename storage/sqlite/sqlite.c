@@ -25,14 +25,13 @@
 #include "storage/sql/sql_read.h"
 #include "storage/sql/sql_web_query.h"
 
-/* Pages are small where the database is new: a move is written as one page of the log, which spares
- * an SD card. An older database keeps the pages it has.
+/* Pages are small in a new database: a move is written as one page of the log, which spares an SD
+ * card. An older database keeps its page size.
  *
- * Over 300,000 rounds of 20,000 people, four of whom any round may be, the end of a round reads 440
- * pages with 256 KiB to keep pages in, 210 with 4 MiB and 150 with 16 MiB, but takes no less
- * processor time: the system keeps the file, too, and what is read there once is not worth memory
- * here. Who asks for boards comes back to the same pages: 2,000 KiB spare 330 of 335 of them, and a
- * third of the time. */
+ * Measured over 300,000 rounds of 20,000 people, any four of whom may play: the end of a round
+ * reads 440 pages with a cache of 256 KiB, 210 with 4 MiB, 150 with 16 MiB, in the same processor
+ * time, because the system caches the file too. So the writer's cache is small. Boards read the
+ * same pages again: a cache of 2,000 KiB spares 330 of 335 reads and a third of the time. */
 static const char writer_setup[] = "PRAGMA page_size = 512;"
                                    "PRAGMA journal_mode = WAL;"
                                    "PRAGMA synchronous = FULL;"
@@ -46,7 +45,7 @@ static const char reader_setup[] = "PRAGMA mmap_size = 0; PRAGMA temp_store = ME
 
 enum { MARK_MAX = 96 }; /* what crash_count.h keeps in its place as well */
 
-/* The database as it is now; 0: it cannot be seen. */
+/* The modification time and size of the database; 0: it cannot be seen. */
 static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
 {
     struct stat st;
@@ -56,8 +55,8 @@ static size_t mark_now(const struct sqlite_store *sq, char mark[MARK_MAX])
                             (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
-/* Reads the mark of an orderly end and replaces it, on the disk as well, by that of a start. Only
- * leave_mark() puts it there again. */
+/* Reads the mark of an orderly end, and replaces it on the disk by the mark of a start. Only
+ * leave_mark() writes it again. */
 static enum store_error take_mark(struct sqlite_store *sq, struct fault *why)
 {
     char then[MARK_MAX], now[MARK_MAX];
@@ -70,9 +69,9 @@ static enum store_error take_mark(struct sqlite_store *sq, struct fault *why)
     return sqlite_system_fault(sq->sql.path, why);
 }
 
-/* Leaves the mark of an orderly end, and none where the next start is to look at the database
- * again: what crash_count.h keeps goes in any case. The time of the file is set to one between the
- * ticks that a write would give it, so that a later write shows. */
+/* Leaves the mark of an orderly end, unless the next start must check the database again. What
+ * crash_count.h keeps is dropped in any case. Sets the file's time to one that no write gives it
+ * (between the ticks of the clock), so that a later write shows. */
 static void leave_mark(struct sqlite_store *sq)
 {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
@@ -95,8 +94,8 @@ static enum store_error take_lock(struct sqlite_store *sq, struct fault *why)
     return error == STORE_OK ? take_mark(sq, why) : error;
 }
 
-/* Creates the database file here and not by SQLite, so that nobody else may ever read it: it holds
- * the secrets of running rounds. SQLite gives the files beside it the same rights. */
+/* Creates the database file here instead of in SQLite, so that nobody else may ever read it: it
+ * holds the secrets of running rounds. SQLite gives the files beside it the same rights. */
 static enum store_error create_file(struct sqlite_store *sq, struct fault *why)
 {
     struct stat found;
@@ -108,7 +107,7 @@ static enum store_error create_file(struct sqlite_store *sq, struct fault *why)
     return STORE_OK;
 }
 
-/* A database that is away would come back as an empty one, with nobody's scores. */
+/* A new database here would hide a missing one, and everybody's scores with it. */
 static enum store_error expect_no_copies(const struct sqlite_setup *setup, struct fault *why)
 {
     struct stat status;
@@ -124,7 +123,7 @@ static enum store_error expect_no_copies(const struct sqlite_setup *setup, struc
         setup->path, missing ? "missing" : "empty", found, setup->path);
 }
 
-/* How many bytes the log holds before it is written back, whatever size the pages have. */
+/* Bytes of the log at which it is written back, whatever the page size. */
 static bool limit_log(sqlite3 *db)
 {
     enum { LOG_BYTES = 4 << 20 };
@@ -194,7 +193,7 @@ static void close_all(struct sqlite_store *sq)
     for (unsigned i = 0; i < SQLITE_STMTS; i++)
         sqlite3_finalize(sq->own[i]);
     sqlite3_close(sq->reader);
-    sqlite3_close(sq->writer); /* the last one checkpoints: it is the one that may */
+    sqlite3_close(sq->writer); /* the last connection checkpoints, and it must be this one */
     if (sq->orderly && holds)
         leave_mark(sq);
     if (sq->lock_fd >= 0)

@@ -7,8 +7,7 @@
 #include "sqlite_store.h"
 #include "storage/sql/sql_apply.h"
 
-/* Whether a failure would be the same at every try, because of what stands in the database or of
- * the limits of SQLite. */
+/* Whether every retry would fail alike, because of the database's content or a limit of SQLite. */
 static bool is_for_ever(int code)
 {
     switch (code & 0xff) {
@@ -22,7 +21,7 @@ static bool is_for_ever(int code)
     }
 }
 
-/* Nothing waits for who reads: then it stays as it is. */
+/* Does not wait for readers: if somebody reads, the log stays as it is. */
 static void empty_log(struct sqlite_store *sq)
 {
     sqlite3_busy_timeout(sq->writer, 0);
@@ -51,7 +50,8 @@ enum apply sqlite_apply(struct store *store, const struct batch *first, unsigned
     sq->sql.contradicts = false;
     if (!file_identity_holds(sq, why))
         return APPLY_LATER;
-    if (write_group(sq, first, count)) { /* and if it moved meanwhile it is not to be told */
+    if (write_group(sq, first,
+                    count)) { /* if the file moved meanwhile, the commit must not be told */
         sqlite_forget_log(sq);
         return file_identity_holds(sq, why) ? APPLY_DONE : APPLY_LATER;
     }

@@ -23,8 +23,8 @@ bool sqlite_sync_folder(const char *path)
     return done;
 }
 
-/* What is not whole yet, and the journal that SQLite keeps beside it while it writes: one killed in
- * its work leaves both. */
+/* Removes an unfinished copy and the journal that SQLite keeps beside it: a killed copy leaves
+ * both. */
 static void unlink_part(const char *part)
 {
     char *journal = sqlite3_mprintf("%s-journal", part);
@@ -34,8 +34,8 @@ static void unlink_part(const char *part)
     sqlite3_free(journal);
 }
 
-/* Gives it its name, on the disk as well or not at all; errno. */
-static bool put(const char *part, const char *to)
+/* Renames the copy, durably or not at all; errno. */
+static bool rename_copy(const char *part, const char *to)
 {
     if (rename(part, to) != 0)
         return false;
@@ -65,7 +65,7 @@ enum store_error sqlite_copy(sqlite3 *db, const char *path, const char *to, stru
     error = STORE_OK;
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
         error = sqlite_fault(db, path, why);
-    else if (fsync(fd) != 0 || !put(part, to))
+    else if (fsync(fd) != 0 || !rename_copy(part, to))
         error = sqlite_system_fault(to, why);
     close(fd);
     if (error != STORE_OK)

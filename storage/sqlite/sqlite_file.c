@@ -14,7 +14,7 @@ struct sqlite_file {
 };
 
 /* Opening a store makes its tables. */
-static enum store_error make(const char *path, struct fault *why)
+static enum store_error make_file(const char *path, struct fault *why)
 {
     struct store *store = NULL;
     struct loop *loop = loop_create();
@@ -32,7 +32,7 @@ struct sqlite_file *sqlite_file_open(const char *path, bool fresh, struct fault 
 {
     struct sqlite_file *file = calloc(1, sizeof(*file));
     fault_set(why, "%s: out of memory", path);
-    if (file == NULL || (fresh && make(path, why) != STORE_OK) ||
+    if (file == NULL || (fresh && make_file(path, why) != STORE_OK) ||
         sqlite_open_tool(path, fresh ? TOOL_WRITES : TOOL_READS, &file->db, why) != STORE_OK) {
         sqlite_file_close(file);
         return NULL;

@@ -2,7 +2,7 @@
 
 #include "sqlite_base.h"
 
-/* What is deleted is written over, and does not stay in pages that are free. */
+/* Deleted data is overwritten, so that it does not stay in free pages. */
 bool sqlite_forget_begin(struct sql_store *store)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
@@ -26,7 +26,8 @@ void sqlite_forget_log(struct sqlite_store *sq)
     if (commits == 0)
         return;
     sq->forgot++;
-    if ((commits & (commits - 1)) != 0) /* a try costs: at the 1st, the 2nd, the 4th, ... */
+    if ((commits & (commits - 1)) !=
+        0) /* a try is expensive, so it is made at the 1st, 2nd, 4th, ... commit */
         return;
     if (!sqlite_number(sq->writer, "PRAGMA busy_timeout", &wait))
         return;

@@ -9,7 +9,7 @@
 
 enum { SPAN = 8192, SPAN_OF_ROUND = 256 };
 
-/* Rows of the journal that are of the round ?2: that with the id ?1 and all before it. */
+/* Walks the rows of the round ?2 in the journal: from the row ?1 back to its first. */
 #define CHAIN                                                                                      \
     "WITH RECURSIVE chain (id, before) AS"                                                         \
     " (SELECT id, before FROM journal WHERE id = ?1 AND round = ?2"                                \
@@ -38,7 +38,7 @@ const char *const sqlite_own_sql[SQLITE_STMTS] = {
     [S_JOURNAL_TRIM] = "DELETE FROM journal WHERE id < ?1",
 };
 
-/* Where a running round stands; in the order of their first rows. */
+/* Where the rows of a running round are; in the order of their first rows. */
 struct journal_round {
     UT_hash_handle hh;
     int64_t id;
@@ -58,28 +58,28 @@ void sqlite_journal_forget(struct sqlite_store *sq)
     sq->rounds_known = false;
 }
 
-static struct journal_round *find(const struct sqlite_store *sq, int64_t id)
+static struct journal_round *find_round(const struct sqlite_store *sq, int64_t id)
 {
     struct journal_round *round = NULL;
     HASH_FIND(hh, sq->rounds, &id, sizeof(id), round);
     return round;
 }
 
-static bool add(struct sqlite_store *sq, const struct journal_round *new)
+static bool add_round(struct sqlite_store *sq, const struct journal_round *added)
 {
     struct journal_round *round = malloc(sizeof(*round));
     if (round == NULL)
         return false;
-    *round = *new;
+    *round = *added;
     HASH_ADD(hh, sq->rounds, id, sizeof(round->id), round);
-    if (find(sq, new->id) == NULL) { /* no memory for the table */
+    if (find_round(sq, added->id) == NULL) { /* no memory for the table */
         free(round);
         return false;
     }
     return true;
 }
 
-static bool know(struct sqlite_store *sq)
+static bool load_rounds(struct sqlite_store *sq)
 {
     sqlite3_stmt *stmt = sq->own[S_JOURNAL_ROUNDS];
     if (sq->rounds_known)
@@ -87,10 +87,10 @@ static bool know(struct sqlite_store *sq)
     bool good = true;
     int code = SQLITE_DONE;
     while (good && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
-        good = add(sq, &(struct journal_round){.id = sqlite3_column_int64(stmt, 0),
-                                               .first = sqlite3_column_int64(stmt, 1),
-                                               .last = sqlite3_column_int64(stmt, 2),
-                                               .seq = sqlite3_column_int64(stmt, 3)});
+        good = add_round(sq, &(struct journal_round){.id = sqlite3_column_int64(stmt, 0),
+                                                     .first = sqlite3_column_int64(stmt, 1),
+                                                     .last = sqlite3_column_int64(stmt, 2),
+                                                     .seq = sqlite3_column_int64(stmt, 3)});
     }
     sq->rounds_known = sqlite3_reset(stmt) == SQLITE_OK && good && code == SQLITE_DONE;
     if (!sq->rounds_known)
@@ -102,9 +102,9 @@ bool sqlite_journal_append(struct sql_store *store, const struct store_action *a
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
     sqlite3_stmt *stmt = sq->own[S_ACTION];
-    if (!know(sq))
+    if (!load_rounds(sq))
         return false;
-    struct journal_round *round = find(sq, action->round);
+    struct journal_round *round = find_round(sq, action->round);
     store->contradicts = round != NULL && action->seq <= round->seq;
     if (store->contradicts)
         return false;
@@ -115,8 +115,9 @@ bool sqlite_journal_append(struct sql_store *store, const struct store_action *a
         return false;
     int64_t row = sqlite3_last_insert_rowid(sq->writer);
     if (round == NULL) {
-        return add(sq, &(struct journal_round){
-                           .id = action->round, .first = row, .last = row, .seq = action->seq});
+        return add_round(sq,
+                         &(struct journal_round){
+                             .id = action->round, .first = row, .last = row, .seq = action->seq});
     }
     round->last = row;
     round->seq = action->seq;
@@ -126,20 +127,21 @@ bool sqlite_journal_append(struct sql_store *store, const struct store_action *a
 bool sqlite_journal_has(struct sql_store *store, int64_t round, bool *has)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    if (!know(sq))
+    if (!load_rounds(sq))
         return false;
-    *has = find(sq, round) != NULL;
+    *has = find_round(sq, round) != NULL;
     return true;
 }
 
-/* An action of a round, read from the last one back. */
-struct row {
-    struct row *next; /* the one behind it */
+/* An action of a round, read from the last one backwards. */
+struct journal_row {
+    struct journal_row *next; /* the one behind it */
     struct store_action action;
 };
 
-/* Reads the action in row *id, and sets *id to the row of that before it. */
-static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round, struct row **first)
+/* Reads the action in row *id, and sets *id to the row before it of the same round. */
+static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round,
+                            struct journal_row **first)
 {
     sqlite3_stmt *stmt = sq->own[S_JOURNAL];
     int64_t here = *id;
@@ -147,12 +149,12 @@ static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round,
         return ERROR;
     int code = sqlite3_step(stmt);
     if (code == SQLITE_ROW) {
-        struct row *row = batch_alloc(sq->sql.rows, sizeof(*row));
-        *row = (struct row){*first,
-                            {.seq = (uint32_t)sqlite3_column_int64(stmt, 1),
-                             .at = sqlite3_column_int64(stmt, 2),
-                             .text = batch_copy(sq->sql.rows, column_text(stmt, 3)),
-                             .hash = (uint64_t)sqlite3_column_int64(stmt, 4)}};
+        struct journal_row *row = batch_alloc(sq->sql.rows, sizeof(*row));
+        *row = (struct journal_row){*first,
+                                    {.seq = (uint32_t)sqlite3_column_int64(stmt, 1),
+                                     .at = sqlite3_column_int64(stmt, 2),
+                                     .text = batch_copy(sq->sql.rows, column_text(stmt, 3)),
+                                     .hash = (uint64_t)sqlite3_column_int64(stmt, 4)}};
         *id = sqlite3_column_int64(stmt, 0);
         *first = row;
     }
@@ -164,22 +166,22 @@ static enum found read_back(struct sqlite_store *sq, int64_t *id, int64_t round,
 bool sqlite_journal_pack(struct sql_store *store, int64_t id, const uint8_t **bytes, size_t *size)
 {
     struct sqlite_store *sq = (struct sqlite_store *)store;
-    struct row *first = NULL;
+    struct journal_row *first = NULL;
     enum found found = FOUND;
-    if (!know(sq))
+    if (!load_rounds(sq))
         return false;
-    const struct journal_round *round = find(sq, id);
+    const struct journal_round *round = find_round(sq, id);
     int64_t at = round != NULL ? round->last : 0;
     batch_clear(sq->sql.rows);
     while (found == FOUND && at > 0)
         found = read_back(sq, &at, id, &first);
     archive_init(&sq->sql.archive);
-    for (const struct row *row = first; row != NULL; row = row->next)
+    for (const struct journal_row *row = first; row != NULL; row = row->next)
         archive_add(&sq->sql.archive, &row->action);
     return found != ERROR && archive_close(&sq->sql.archive, id, bytes, size);
 }
 
-/* Writes the rows of the oldest round anew, at the end. */
+/* Writes the rows of the round with the oldest first row again, at the end. */
 static bool move_to_end(struct sqlite_store *sq, int64_t end)
 {
     sqlite3_stmt *copy = sq->own[S_JOURNAL_COPY];
@@ -195,7 +197,7 @@ static bool move_to_end(struct sqlite_store *sq, int64_t end)
         .id = round->id, .first = end + 1, .last = last, .seq = round->seq};
     HASH_DEL(sq->rounds, round);
     free(round);
-    return add(sq, &moved);
+    return add_round(sq, &moved);
 }
 
 bool sqlite_journal_drop(struct sql_store *store, int64_t id)
@@ -203,9 +205,9 @@ bool sqlite_journal_drop(struct sql_store *store, int64_t id)
     struct sqlite_store *sq = (struct sqlite_store *)store;
     sqlite3_stmt *stmt = sq->own[S_JOURNAL_TRIM];
     int64_t end = 0;
-    if (!know(sq) || sqlite_run_row(sq->own[S_JOURNAL_END], &end, NULL) != FOUND)
+    if (!load_rounds(sq) || sqlite_run_row(sq->own[S_JOURNAL_END], &end, NULL) != FOUND)
         return false;
-    struct journal_round *over = find(sq, id);
+    struct journal_round *over = find_round(sq, id);
     if (over != NULL) {
         HASH_DEL(sq->rounds, over);
         free(over);

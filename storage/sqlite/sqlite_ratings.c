@@ -14,7 +14,7 @@ bool sqlite_ratings_begin(sqlite3 *db)
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static bool replay(struct rater *rater, sqlite3_stmt *row)
+static bool replay_rated(struct rater *rater, sqlite3_stmt *row)
 {
     int64_t person = sqlite3_column_int64(row, 2), source = sqlite3_column_int64(row, 3);
     if (sqlite3_column_type(row, 0) != SQLITE_NULL) {
@@ -46,7 +46,7 @@ bool sqlite_ratings_replay(sqlite3 *db)
                 rater_open(&rater, sqlite_conn(&conn, db), RATINGS_DUE) &&
                 sqlite3_prepare_v2(db, log_sql, -1, &row, NULL) == SQLITE_OK;
     while (good && (code = sqlite3_step(row)) == SQLITE_ROW)
-        good = replay(&rater, row);
+        good = replay_rated(&rater, row);
     sqlite3_finalize(row);
     rater_close(&rater);
     return good && code == SQLITE_DONE;
@@ -71,11 +71,11 @@ bool sqlite_ratings_keep(sqlite3 *db)
 
 #define MONTH(time) "CAST(strftime('%m', " time " / 1000, 'unixepoch') AS INTEGER)"
 #define YEAR(time)  "CAST(strftime('%Y', " time " / 1000, 'unixepoch') AS INTEGER)"
-/* As board_period_quarter() has it, of a time that a calendar has. */
+/* board_period_quarter() in SQL. */
 #define QUARTER(time) "coalesce(4 * " YEAR(time) " + (" MONTH(time) " - 1) / 3, 0)"
 
-/* Rounds that rated nobody were not noted before there were seasons: they come in where they ended.
- * What was noted stays in its order, whatever the clock said. */
+/* Before there were seasons, rounds that rated nobody were not noted: they are put in where they
+ * ended. Noted rows keep their order, whatever the clock said. */
 static const char complete_sql[] =
     "CREATE TEMP TABLE rated_all AS SELECT * FROM (SELECT d.id, d.round, d.person, d.source,"
     " d.stays, d.season, max(coalesce(o.ended_at, 0)) OVER (ORDER BY d.id) AS ended_at"
@@ -108,7 +108,7 @@ bool sqlite_ratings_settle(sqlite3 *db)
                                : sqlite_ratings_replay(db) && sqlite_ratings_keep(db);
 }
 
-/* Versions that did not note what they deleted leave two traces: round 1 is gone, and identities
+/* Versions that did not note what they deleted left two traces: round 1 is gone, and identities
  * have played more rounds than there are results. */
 bool sqlite_results_pruned(sqlite3 *db, bool *pruned, int64_t *before)
 {

@@ -98,16 +98,16 @@ static void expect_whole(struct fixture *f)
 static void a_season_takes_a_rating_part_of_its_way_back(void **state)
 {
     (void)state;
-    const struct rating new = rating_new(), good = {.mu = 35, .sigma = 1.5, .rounds = 90};
+    const struct rating newcomer = rating_new(), good = {.mu = 35, .sigma = 1.5, .rounds = 90};
     struct rating later = rating_carry(&good, 1), twice = rating_carry(&later, 1);
     struct rating two = rating_carry(&good, 2), far = rating_carry(&good, 400);
-    struct rating same = rating_carry(&new, 3), none = rating_carry(&good, 0);
+    struct rating same = rating_carry(&newcomer, 3), none = rating_carry(&good, 0);
     assert_true(fabs(later.mu - 34) < 1e-12);
     assert_true(fabs(later.sigma - sqrt(0.81 * 2.25 + 0.19 * 625.0 / 9)) < 1e-12);
     assert_int_equal(later.rounds, 90);
     assert_true(fabs(twice.mu - two.mu) < 1e-12 && fabs(twice.sigma - two.sigma) < 1e-12);
-    assert_true(fabs(far.mu - new.mu) < 1e-9 && fabs(far.sigma - new.sigma) < 1e-9);
-    assert_true(fabs(same.mu - new.mu) < 1e-12 && fabs(same.sigma - new.sigma) < 1e-12);
+    assert_true(fabs(far.mu - newcomer.mu) < 1e-9 && fabs(far.sigma - newcomer.sigma) < 1e-9);
+    assert_true(fabs(same.mu - newcomer.mu) < 1e-12 && fabs(same.sigma - newcomer.sigma) < 1e-12);
     expect(&none, &good);
     /* Who was before another stays so, if both are known as well. */
     const struct rating less = {.mu = 30, .sigma = 1.5, .rounds = 90};

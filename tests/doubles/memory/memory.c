@@ -42,10 +42,10 @@ static int by_table_id(const void *a, const void *b)
 static void put_table(struct memory_store *m, const struct store_table *table)
 {
     close_table(m, table->id);
-    struct store_table *new = memory_list_add(&m->tables, sizeof(*new));
-    *new = (struct store_table){table->id, memory_copy(table->network), memory_copy(table->channel),
-                                memory_copy(table->state)};
-    qsort(m->tables.items, m->tables.count, sizeof(*new), by_table_id);
+    struct store_table *added = memory_list_add(&m->tables, sizeof(*added));
+    *added = (struct store_table){table->id, memory_copy(table->network),
+                                  memory_copy(table->channel), memory_copy(table->state)};
+    qsort(m->tables.items, m->tables.count, sizeof(*added), by_table_id);
     if (table->id > m->last_table)
         m->last_table = table->id;
 }
@@ -64,12 +64,12 @@ static bool begin_round(struct memory_store *m, const struct store_round *round)
 {
     if (find_round(m, round->id) != NULL)
         return false;
-    struct memory_round *new = memory_list_add(&m->rounds, sizeof(*new));
-    new->round = *round;
-    new->round.network = memory_copy(round->network);
-    new->round.channel = memory_copy(round->channel);
-    new->round.set = memory_copy(round->set);
-    new->round.setup = memory_copy(round->setup);
+    struct memory_round *added = memory_list_add(&m->rounds, sizeof(*added));
+    added->round = *round;
+    added->round.network = memory_copy(round->network);
+    added->round.channel = memory_copy(round->channel);
+    added->round.set = memory_copy(round->set);
+    added->round.setup = memory_copy(round->setup);
     if (round->id > m->last_round)
         m->last_round = round->id;
     return true;
@@ -85,9 +85,9 @@ static bool append(struct memory_store *m, const struct store_action *action)
     }
     if (round == NULL || round->ended)
         return false;
-    struct store_action *new = memory_list_add(&round->actions, sizeof(*new));
-    *new = *action;
-    new->text = memory_copy(action->text);
+    struct store_action *added = memory_list_add(&round->actions, sizeof(*added));
+    *added = *action;
+    added->text = memory_copy(action->text);
     return true;
 }
 
@@ -106,9 +106,9 @@ static void put_setting(struct memory_store *m, const struct setting *setting)
     }
     if (setting->value == NULL)
         return;
-    struct setting *new = memory_list_add(&m->settings, sizeof(*new));
-    *new = (struct setting){memory_copy(setting->scope), memory_copy(setting->key),
-                            memory_copy(setting->value)};
+    struct setting *added = memory_list_add(&m->settings, sizeof(*added));
+    *added = (struct setting){memory_copy(setting->scope), memory_copy(setting->key),
+                              memory_copy(setting->value)};
 }
 
 static void free_actions(struct memory_round *round)

@@ -120,27 +120,27 @@ static void a_damaged_row_leads_nowhere(void **state)
 
 enum { MANY = 40, MOVE_AT = 10, EMPTY_AT = 30, NEW = 4 };
 
-struct reading {
+struct round_reader {
     struct fixture *f;
     unsigned moves[MANY + NEW + 1]; /* that each round has */
     bool ended[MANY + NEW + 1];
     unsigned read;
 };
 
-static void play_one(struct reading *reading, int64_t id)
+static void play_one(struct round_reader *reading, int64_t id)
 {
     uint32_t seq = ++reading->moves[id];
     append(reading->f, id, seq, seq);
 }
 
-static void end_one(struct reading *reading, int64_t id)
+static void end_one(struct round_reader *reading, int64_t id)
 {
     reading->ended[id] = true;
     end(reading->f, id);
 }
 
 /* The round whose rows are the oldest gets them written anew at the end. */
-static void move_the_last(struct reading *reading)
+static void move_the_last(struct round_reader *reading)
 {
     struct fixture *f = reading->f;
     int64_t first = raw_number(f, "SELECT min(id) FROM journal WHERE round = 40");
@@ -152,7 +152,7 @@ static void move_the_last(struct reading *reading)
 }
 
 /* Nothing runs any more, and then other rounds do: numbers of rows come again. */
-static void empty_the_journal(struct reading *reading)
+static void empty_the_journal(struct round_reader *reading)
 {
     struct fixture *f = reading->f;
     for (int64_t id = 1; id <= MANY; id++) {
@@ -170,7 +170,7 @@ static void empty_the_journal(struct reading *reading)
 
 static bool read_one(void *arg, const struct store_each_round *each)
 {
-    struct reading *reading = arg;
+    struct round_reader *reading = arg;
     int64_t id = each->round;
     if (each->error != STORE_OK)
         fail_msg("%lld: %s", (long long)id, each->why);
@@ -194,7 +194,7 @@ static bool read_one(void *arg, const struct store_each_round *each)
 static void all_are_read_while_they_play(void **state)
 {
     struct fixture *f = *state;
-    struct reading reading = {.f = f};
+    struct round_reader reading = {.f = f};
     for (int64_t id = 1; id <= MANY; id++)
         begin(f, id);
     for (unsigned turn = 0; turn < 10; turn++) {
