@@ -50,7 +50,7 @@ static bool same_rank(const struct page_reading *r, const struct store_score *sc
                : before->points == score->points && before->rounds_won == score->rounds_won;
 }
 
-/* Takes the row on which the statement stands. Who hides has a place there, too. */
+/* Takes the current row of the statement. A person who hides counts for the ranks. */
 static void take_row(struct page_reading *r, struct sql_stmt *stmt)
 {
     struct store_someone who;
@@ -76,27 +76,29 @@ static void take_row(struct page_reading *r, struct sql_stmt *stmt)
         r->rows[(*r->count)++] = row;
 }
 
-/* The rows of one statement, which has as many of these as it needs: where the board is, and behind
- * which row. */
+/* Reads the rows of one statement after one row of the board. The statement has as many of these
+ * parameters as it needs. Sets `more` if it may have more rows than it gives at once. */
 static bool read_rows(struct sql_store *sq, struct page_reading *r, enum web_stmt which,
-                      const struct store_behind *behind)
+                      const struct store_behind *behind, bool *more)
 {
     struct sql_stmt *stmt = sq->web[which];
     bool rated = r->query->rated != NULL;
-    unsigned last = sql_params(stmt);
+    unsigned taken = 0;
     bool good =
         rated ? sql_bind_text(stmt, 1, r->query->rated) && sql_bind_int(stmt, 2, r->scope) &&
                     sql_bind_int(stmt, 3, r->season) && sql_bind_double(stmt, 4, behind->standing)
               : sql_bind_int(stmt, 1, r->scope) && sql_bind_int(stmt, 2, r->query->period) &&
-                    sql_bind_int(stmt, 3, r->start) && sql_bind_int(stmt, 4, behind->points);
-    good = good && (last < 5 || rated || sql_bind_int(stmt, 5, behind->rounds_won)) &&
-           (last < 7 || sql_bind_int(stmt, 7, behind->person));
-    while (good && *r->count < r->query->limit && sql_step(stmt) == SQL_ROW)
+                    sql_bind_int(stmt, 3, r->start) && sql_bind_int(stmt, 4, behind->points) &&
+                    sql_bind_int(stmt, 5, behind->rounds_won);
+    good = good && sql_bind_int(stmt, 6, r->query->limit) &&
+           (sql_params(stmt) < 7 || sql_bind_int(stmt, 7, behind->person));
+    for (; good && *r->count < r->query->limit && sql_step(stmt) == SQL_ROW; taken++)
         take_row(r, stmt);
+    *more = taken == r->query->limit;
     return sql_reset(stmt) && good;
 }
 
-/* Which statements give the rows behind one, in their order; from the first row on the last one
+/* The statements that give the rows after one, in order. From the first row on, the last statement
  * does. */
 struct ways {
     unsigned count;
@@ -112,7 +114,6 @@ static bool page(struct store *store, const struct store_board_query *query,
                                         [STORE_OVERALL] = {2, {WEB_RATED_SAME, WEB_RATED_LESS}}};
     struct sql_store *sq = (struct sql_store *)store;
     const struct ways *ways = query->rated != NULL ? &rated[query->scope] : &scored;
-    const bool first = behind->number == 0;
     struct page_reading r = {
         .query = query,
         .behind = *behind,
@@ -120,16 +121,19 @@ static bool page(struct store *store, const struct store_board_query *query,
         .season = query->season != 0 ? query->season : store_season_at(store, query->at),
         .rows = rows,
         .count = count};
-    if (first) {
+    if (behind->number == 0) {
         r.behind.points = INT64_MAX;
         r.behind.standing = INFINITY;
     }
-    const struct store_behind from = r.behind;
     if (!sql_find_scope(sq, query->scope, query->network, query->channel, &r.scope))
         return false;
-    for (unsigned i = first ? ways->count - 1 : 0; i < ways->count; i++)
-        if (*count < query->limit && !read_rows(sq, &r, ways->stmts[i], &from))
-            return false;
+    for (bool more = true; more && *count < query->limit;) { /* as long as people hide */
+        const struct store_behind from = r.behind;
+        more = false;
+        for (unsigned i = from.number == 0 ? ways->count - 1 : 0; i < ways->count && !more; i++)
+            if (*count < query->limit && !read_rows(sq, &r, ways->stmts[i], &from, &more))
+                return false;
+    }
     return true;
 }
 
@@ -173,7 +177,7 @@ static bool someone(struct store *store, const struct store_identity *who, unsig
     return true;
 }
 
-/* One more than those who are better; 0 when these are more than STORE_RANK_MAX. */
+/* One more than the number of better scores; 0 if these are more than STORE_RANK_MAX. */
 static bool find_rank(struct sql_store *sq, const int64_t board[3], struct store_score *score)
 {
     int64_t better = 0, more = 0;
@@ -277,7 +281,7 @@ static bool read_results(struct sql_store *sq, struct store_played *played)
     return sql_reset(stmt);
 }
 
-/* Of the columns of PLAYED, but for its results. False: memory is out. */
+/* Reads the columns of PLAYED, without the results. False: memory is out. */
 static bool played_of(struct sql_stmt *stmt, struct store_played *played)
 {
     played->id = sql_int64(stmt, 0);
@@ -307,7 +311,7 @@ static bool rounds(struct store *store, const struct web_rounds_query *query,
     return sql_reset(stmt) && good;
 }
 
-/* What is damaged is not kept. False: memory is out. */
+/* Reads the actions; damaged ones count as not kept. False: memory is out. */
 static bool read_actions(struct sql_stmt *stmt, int at, struct store_replay *replay)
 {
     struct store_action *rows = NULL;

@@ -2,17 +2,20 @@
 
 #include "sql_text.h"
 
-/* A board ?1 ?2 ?3. Its index has the order, to the person; SQLite would rather look through all
- * persons of the board for those behind one. */
+/* PostgreSQL sends all rows of a statement, so each gives no more than ?6 of them. */
+#define LIMIT_ROWS " LIMIT ?6"
+
+/* A board ?1 ?2 ?3. Its index has the order down to the person. Without CROSS JOIN, SQLite would go
+ * through all persons of the board to find those after one. */
 #define ROWS                                                                                       \
     "SELECT s.person, p.name, p.verified, p.hidden, s.rounds, s.rounds_won, s.matches,"            \
     " s.matches_won, s.points FROM score s INDEXED BY score_order CROSS JOIN person p ON p.id = "  \
     "s.person"                                                                                     \
     " WHERE s.scope = ?1 AND s.span = ?2 AND s.start = ?3"
-#define ROWS_ORDER " ORDER BY s.points DESC, s.rounds_won DESC, s.person"
+#define ROWS_ORDER " ORDER BY s.points DESC, s.rounds_won DESC, s.person" LIMIT_ROWS
 
-/* Of the rule set ?1 in the season ?3; the scope is ?2. A channel has few people: they are sorted.
- */
+/* A rating board: the rule set ?1, the season ?3, the scope ?2. A channel has few people, who are
+ * sorted. */
 #define RATED                                                                                      \
     "SELECT r.person, p.name, p.verified, p.hidden, r.mu, r.sigma, r.rounds,"                      \
     " " SQL_STANDING " AS standing"
@@ -24,7 +27,7 @@
 #define THERE                                                                                      \
     " AND EXISTS (SELECT 1 FROM score s WHERE s.scope = ?2 AND s.span = 4 AND s.start = 0"         \
     " AND s.person = r.person)"
-#define RATED_ORDER " ORDER BY " SQL_STANDING " DESC, r.person"
+#define RATED_ORDER " ORDER BY " SQL_STANDING " DESC, r.person" LIMIT_ROWS
 
 #define BETTER                                                                                     \
     "SELECT count(*) FROM (SELECT 1 FROM score WHERE scope = ?1 AND span = ?2 AND start = ?3"
@@ -34,13 +37,13 @@
     " length(archive) > 0"
 
 const char *const sql_web_sql[WEB_STMTS] = {
-    [WEB_SAME] =
-        ROWS " AND s.points = ?4 AND s.rounds_won = ?5 AND s.person > ?7 ORDER BY s.person",
+    [WEB_SAME] = ROWS
+    " AND s.points = ?4 AND s.rounds_won = ?5 AND s.person > ?7 ORDER BY s.person" LIMIT_ROWS,
     [WEB_WON] = ROWS " AND s.points = ?4 AND s.rounds_won < ?5" ROWS_ORDER,
     [WEB_POINTS] = ROWS " AND s.points < ?4" ROWS_ORDER,
-    [WEB_RATED_SAME] = RATED_ROWS RATED_SAME " ORDER BY r.person",
+    [WEB_RATED_SAME] = RATED_ROWS RATED_SAME " ORDER BY r.person" LIMIT_ROWS,
     [WEB_RATED_LESS] = RATED_ROWS RATED_LESS RATED_ORDER,
-    [WEB_THERE_SAME] = RATED_ROWS THERE RATED_SAME " ORDER BY r.person",
+    [WEB_THERE_SAME] = RATED_ROWS THERE RATED_SAME " ORDER BY r.person" LIMIT_ROWS,
     [WEB_THERE_LESS] = RATED_ROWS THERE RATED_LESS RATED_ORDER,
     [WEB_RATED_CHANNEL] =
         RATED " FROM score s CROSS JOIN rating r ON r.person = s.person AND r.rule_set = ?1"

@@ -3,7 +3,7 @@
 #include "storage/web_query.h"
 
 /* What was answered last. */
-static struct looked {
+static struct web_answer {
     struct fixture *f;
     bool at_once; /* nobody waits in the loop */
     bool ok, found;
@@ -42,21 +42,21 @@ static void wait(struct fixture *f)
 
 static void on_page(void *arg, bool ok, const struct store_ranked *rows, unsigned count)
 {
-    struct looked *to = arg;
+    struct web_answer *to = arg;
     memcpy(to->rows, rows, count * sizeof(*rows));
     came(ok, count);
 }
 
 static void on_people(void *arg, bool ok, const struct store_someone *people, unsigned count)
 {
-    struct looked *to = arg;
+    struct web_answer *to = arg;
     memcpy(to->people, people, count * sizeof(*people));
     came(ok, count);
 }
 
 static void on_profile(void *arg, bool ok, bool found, const struct store_profile *profile)
 {
-    struct looked *to = arg;
+    struct web_answer *to = arg;
     to->found = found;
     to->profile = *profile;
     came(ok, 0);
@@ -64,7 +64,7 @@ static void on_profile(void *arg, bool ok, bool found, const struct store_profil
 
 static void on_rounds(void *arg, bool ok, const struct store_played *rounds, unsigned count)
 {
-    struct looked *to = arg;
+    struct web_answer *to = arg;
     memcpy(to->rounds, rounds, count * sizeof(*rounds));
     if (count > 0)
         snprintf(to->setup, sizeof(to->setup), "%s", rounds[0].setup);
@@ -73,7 +73,7 @@ static void on_rounds(void *arg, bool ok, const struct store_played *rounds, uns
 
 static void on_replay(void *arg, bool ok, bool found, const struct store_replay *replay)
 {
-    struct looked *to = arg;
+    struct web_answer *to = arg;
     to->found = found;
     to->replay = *replay;
     if (found) {
@@ -85,7 +85,7 @@ static void on_replay(void *arg, bool ok, bool found, const struct store_replay 
 
 static void on_channels(void *arg, bool ok, const struct store_channel *channels, unsigned count)
 {
-    struct looked *to = arg;
+    struct web_answer *to = arg;
     memcpy(to->channels, channels, count * sizeof(*channels));
     came(ok, count);
 }
@@ -201,10 +201,9 @@ static void pages_of_a_board_are_one_board(void **state)
     assert_string_equal(page(f, STORE_OVERALL, NULL, 0, &none), "");
 }
 
-/* Many who share every rank, by points and by rating. */
-static void ties_are_cut_anywhere(void **state)
+/* 12 winners and 12 losers, who share two ranks, by points and by rating. */
+static void play_ties(struct fixture *f)
 {
-    struct fixture *f = *state;
     for (int64_t round = 1; round <= 12; round++) {
         char one[16];
         char other[16];
@@ -216,6 +215,41 @@ static void ties_are_cut_anywhere(void **state)
             play(f, RATING_PROVISIONAL * round + i, "#cards", noon, true, results, 2);
     }
     commit(f);
+}
+
+/* Pages pass over many people who hide, more than a page has rows. */
+static void a_page_is_full_wherever_people_hide(void **state)
+{
+    struct fixture *f = *state;
+    play_ties(f);
+    for (unsigned i = 0; i < 18; i++) { /* all winners, and six losers */
+        char account[16];
+        snprintf(account, sizeof(account), "%c%02u", i < 12 ? 'w' : 'l', i % 12 + 1);
+        struct store_result hides = a_result(0, account, account, 0, false);
+        store_put_hidden(f->store, &hides.who, true, noon);
+    }
+    commit(f);
+    for (unsigned rated = 0; rated < 2; rated++) {
+        for (enum store_scope scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++) {
+            struct store_behind behind = {0};
+            page(f, scope, rated ? "" : NULL, 4, &behind);
+            assert_int_equal(seen.count, 4);
+            assert_string_equal(seen.rows[0].score.name, "l07");
+            assert_int_equal(seen.rows[0].number, 19);
+            assert_int_equal(seen.rows[0].score.rank, 13);
+            page(f, scope, rated ? "" : NULL, 4, &behind);
+            assert_int_equal(seen.count, 2);
+            assert_string_equal(seen.rows[1].score.name, "l12");
+            assert_int_equal(seen.rows[1].number, 24);
+        }
+    }
+}
+
+/* Many who share every rank, by points and by rating. */
+static void ties_are_cut_anywhere(void **state)
+{
+    struct fixture *f = *state;
+    play_ties(f);
     for (unsigned rated = 0; rated < 2; rated++) {
         for (enum store_scope scope = STORE_CHANNEL; scope <= STORE_OVERALL; scope++) {
             struct store_behind behind = {0};
@@ -372,7 +406,7 @@ static void search_is_by_folded_beginnings(void **state)
     assert_true(seen.ok);
 }
 
-static void rounds_of_a_channel(void **state)
+static void rounds_of_a_channel_are_listed(void **state)
 {
     struct fixture *f = *state;
     struct store_result results[] = {got(&alice, 0, 30),
@@ -443,7 +477,7 @@ static void a_replay_is_of_a_round_that_has_ended(void **state)
     }
 }
 
-static void channels_that_have_a_board(void **state)
+static void channels_with_a_board_are_listed(void **state)
 {
     struct fixture *f = *state;
     struct store_result results[] = {got(&alice, 0, 30), got(&carl, 1, 0)};
@@ -495,15 +529,16 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(pages_of_a_board_are_one_board),
         EACH(ties_are_cut_anywhere),
+        EACH(a_page_is_full_wherever_people_hide),
         EACH(the_new_stand_behind_the_rated),
         EACH(who_hides_is_in_no_answer),
         EACH(hiding_outlives_links_and_their_end),
         EACH(hiding_may_come_first),
         EACH(a_profile_has_scores_ratings_and_rounds),
         EACH(search_is_by_folded_beginnings),
-        EACH(rounds_of_a_channel),
+        EACH(rounds_of_a_channel_are_listed),
         EACH(a_replay_is_of_a_round_that_has_ended),
-        EACH(channels_that_have_a_board),
+        EACH(channels_with_a_board_are_listed),
         EACH(questions_that_wait_are_answered),
     };
     return RUN_ON_EACH(tests);
