@@ -233,8 +233,8 @@ static void what_was_changed_is_named_and_put_right(void **state)
          "Carl, records, flex: it is 1 rounds (1 won), streak 1, longest 1; the results give none",
          1},
         {"UPDATE identity SET rounds = 7 WHERE account = 'c'",
-         "c on net: 7 rounds are counted, 3 results are there", 1},
-        {"UPDATE identity SET rounds = 0", "alice_acc on net: 0 rounds are counted", 3},
+         "c on net: counts 7 rounds, but there are 3 results", 1},
+        {"UPDATE identity SET rounds = 0", "alice_acc on net: counts 0 rounds", 3},
     };
     struct fixture *f = *state;
     for (size_t i = 0; i < ARRAY_SIZE(changes); i++) {
@@ -273,7 +273,7 @@ static void rows_of_nothing_are_named(void **state)
     three_rounds(f);
     raw(f, "DELETE FROM person WHERE name = 'Carl'");
     struct store_board_result sums = check_boards(f, true, noon);
-    assert_non_null(strstr(told.first, " is of a person that is not there"));
+    assert_non_null(strstr(told.first, " names a person that does not exist"));
     assert_true(sums.left > 0);
     assert_int_equal(raw_number(f, "SELECT count(*) FROM identity"), 3);
 }
