@@ -14,7 +14,7 @@ fi
 
 # Tags of structs that several files of the product define, each with a meaning of its own. There may be as many as there are
 # today and no more: who brings the number down lowers it here. The goal is 10.
-tags_max=39
+tags_max=37
 # shellcheck disable=SC2086 # folders are words
 tags=$(grep -rE --include='*.[ch]' '^struct [a-z_0-9]+ \{$' $product | sed 's/^\([^:]*\):struct \([a-z_0-9]*\) {$/\2 \1/' | sort -u |
     awk '{ count[$1]++; files[$1] = files[$1] " " $2 } END { for (tag in count) if (count[tag] > 1) print "struct " tag ":" files[tag] }' | sort)
@@ -22,9 +22,8 @@ many=$(printf '%s' "$tags" | grep -c . || true)
 if [ "$many" -gt $tags_max ]; then
     printf '%s\n^ %s names of structs are defined in several files, and %s may be\n' "$tags" "$many" "$tags_max"
     bad=1
-elif [ "$many" -lt $tags_max ]; then
-    echo "shape.sh: only $many names of structs are defined in several files: write that number as tags_max"
-    bad=1
+elif [ "$many" -lt "$tags_max" ]; then
+    echo "shape.sh: only $many names of structs are defined in several files: tags_max can be lowered to that" # no failure
 fi
 
 # Functions that a header offers and nobody calls: their names stand in the header and the definition only.
