@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "text.h"
 
 static char *copy(const char *text, bool *failed)
@@ -183,16 +184,13 @@ bool message_control(struct message *message, const struct control *control)
 {
     if (message->failed || message->control_count == CONTROLS_MAX)
         return false;
-    if (message->control_count == message->control_room) {
-        unsigned room = message->control_room ? message->control_room * 2 : 8;
-        struct control *controls = realloc(message->controls, room * sizeof(*controls));
-        if (controls == NULL) {
-            message->failed = true;
-            return false;
-        }
-        message->controls = controls;
-        message->control_room = room;
+    struct control *controls =
+        array_grow(message->controls, message->control_count, sizeof(*controls));
+    if (controls == NULL) {
+        message->failed = true;
+        return false;
     }
+    message->controls = controls;
     message->controls[message->control_count++] = *control;
     return true;
 }

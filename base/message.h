@@ -163,7 +163,7 @@ struct message {
                          said where they are; no board is one; 0: of nothing */
     uint32_t ticket;  /* of what it tells (adapter_setup.is_stale); 0: that stays so */
     uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
-    unsigned control_count, control_room;
+    unsigned control_count;
     struct control *controls;
     struct snapshot
         *snapshot;       /* of a board; NULL: there is nothing to be drawn, or see the spans */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "query_base.h"
 #include "store_base.h"
 #include "writer.h"
@@ -54,14 +55,10 @@ static bool add_lease(struct leases *leases, const char *name)
 {
     if (strlen(name) >= STORE_LEASE_NAME_MAX || leases->count == STORE_LEASES_MAX)
         return false;
-    if (leases->count == leases->room) {
-        unsigned room = leases->room == 0 ? 8 : leases->room * 2;
-        struct lease *more = realloc(leases->at, room * sizeof(*more));
-        if (more == NULL)
-            return false;
-        leases->at = more;
-        leases->room = room;
-    }
+    struct lease *at = array_grow(leases->at, leases->count, sizeof(*at));
+    if (at == NULL)
+        return false;
+    leases->at = at;
     struct lease *lease = &leases->at[leases->count++];
     *lease = (struct lease){.state = LEASE_WANTED};
     leases->asked++;

@@ -36,7 +36,7 @@ struct leases {
 
     /* Under the store's mutex. */
     struct lease *at;
-    unsigned count, room;
+    unsigned count;
     uint64_t asked;        /* counts the leases that were wanted so far */
     bool leaves;           /* store_lease_leave() */
     uint64_t gave;         /* the last batch that gives a lease back; 0: none does */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "bot/people/people_state.h"
 #include "storage/store.h"
 
@@ -19,8 +20,8 @@ struct network *network_at(const struct host *host, unsigned n)
 bool network_add(struct host *host, struct network *network)
 {
     struct people *people = host->people;
-    size_t size = (people->network_count + 1u) * sizeof(struct network *);
-    struct network **networks = realloc(people->networks, size);
+    struct network **networks =
+        array_grow(people->networks, people->network_count, sizeof(network));
     if (networks == NULL)
         return false;
     networks[people->network_count++] = network;
@@ -115,8 +116,8 @@ struct network_table {
 
 bool network_wait(struct network *network, int64_t table, const char *channel, bool home)
 {
-    size_t size = (network->waiting_count + 1) * sizeof(*network->waiting);
-    struct network_table *waiting = realloc(network->waiting, size);
+    struct network_table *waiting =
+        array_grow(network->waiting, network->waiting_count, sizeof(*waiting));
     if (waiting == NULL)
         return false;
     network->waiting = waiting;

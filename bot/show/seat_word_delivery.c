@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "bot/host.h"
 #include "bot/show/outbox.h"
 #include "bot/show/show_state.h"
@@ -16,7 +17,7 @@ struct told_entry {
 /* Those whose word waits to be whispered. */
 struct told {
     struct told_entry *at;
-    unsigned count, room;
+    unsigned count;
 };
 
 void told_wait(struct host *host, struct person *person)
@@ -26,14 +27,10 @@ void told_wait(struct host *host, struct person *person)
         told = host->show->told = calloc(1, sizeof(*told));
     if (told == NULL)
         return;
-    if (told->count == told->room) {
-        unsigned room = told->room > 0 ? 2 * told->room : 8;
-        struct told_entry *more = realloc(told->at, room * sizeof(*more));
-        if (more == NULL)
-            return;
-        told->at = more;
-        told->room = room;
-    }
+    struct told_entry *at = array_grow(told->at, told->count, sizeof(*at));
+    if (at == NULL)
+        return;
+    told->at = at;
     told->at[told->count++] = (struct told_entry){person, OUTBOX_OPEN};
     person_hold(person);
 }

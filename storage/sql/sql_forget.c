@@ -217,7 +217,6 @@ struct trace_search {
     const struct store_forget_texts *texts;
     struct store_traces *traces;
     int64_t *rounds;
-    size_t room;
     char *out; /* of FORGET_OUT_SIZE */
 };
 
@@ -237,14 +236,10 @@ static bool names_them(const struct trace_search *l, const char *setup, const ch
 static bool note_round(struct trace_search *l, int64_t round)
 {
     struct store_traces *traces = l->traces;
-    if (l->rounds == NULL || traces->round_count == l->room) {
-        size_t room = l->room > 0 ? 2 * l->room : 64;
-        int64_t *bigger = realloc(l->rounds, room * sizeof(*bigger));
-        if (bigger == NULL)
-            return false;
-        l->room = room;
-        traces->rounds = l->rounds = bigger;
-    }
+    int64_t *rounds = array_grow(l->rounds, traces->round_count, sizeof(*rounds));
+    if (rounds == NULL)
+        return false;
+    traces->rounds = l->rounds = rounds;
     l->rounds[traces->round_count++] = round;
     return true;
 }

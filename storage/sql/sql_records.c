@@ -266,7 +266,7 @@ static bool tally_in(struct record_tally *tally, const struct recorder_seat *own
     while (at < tally->count && strcmp(tally->sets[at].set, set) != 0)
         at++;
     if (at == tally->count) {
-        struct store_records *more = realloc(tally->sets, (at + 1) * sizeof(*more));
+        struct store_records *more = array_grow(tally->sets, at, sizeof(*more));
         if (more == NULL)
             return false;
         tally->sets = more;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum { NAMES_ROOM = 16, MEMBERSHIPS_ROOM = 2 }; /* the least that is allocated */
 
 /* -- names -- */
@@ -218,13 +220,10 @@ struct channel *nicklist_add_channel(struct nicklist *nicklist, const char *name
     uint32_t count = nicklist->channel_count;
     if (channel != NULL || count == NICKLIST_CHANNELS_MAX || strlen(name) >= PROTO_CHANNEL)
         return channel;
-    if ((count & (count - 1)) == 0) { /* it is full: its room is always a power of two */
-        size_t room = count ? (size_t)count * 2 : 1;
-        struct channel **channels = realloc(nicklist->channels, room * sizeof(struct channel *));
-        if (channels == NULL)
-            return NULL;
-        nicklist->channels = channels;
-    }
+    struct channel **channels = array_grow(nicklist->channels, count, sizeof(channel));
+    if (channels == NULL)
+        return NULL;
+    nicklist->channels = channels;
     channel = calloc(1, sizeof(*channel));
     if (channel == NULL)
         return NULL;

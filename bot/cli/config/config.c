@@ -86,7 +86,7 @@ void config_fault(struct config_faults *faults, int line, const char *format, ..
         at--;
     if (at > 0 && line > 0 && faults->list[at - 1].line == line)
         return;
-    struct config_fault *list = realloc(faults->list, (faults->count + 1u) * sizeof(*list));
+    struct config_fault *list = array_grow(faults->list, faults->count, sizeof(*list));
     char *copy = list ? strdup(text) : NULL;
     faults->list = list ? list : faults->list;
     if (!copy) {
@@ -534,8 +534,8 @@ struct config_network *config_take(struct config *config, unsigned n)
 
 bool config_give(struct config *config, struct config_network *network)
 {
-    size_t size = (config->network_count + 1u) * sizeof(struct config_network *);
-    struct config_network **networks = realloc(config->networks, size);
+    struct config_network **networks =
+        array_grow(config->networks, config->network_count, sizeof(network));
     if (!networks)
         return false;
     networks[config->network_count++] = network;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "bot/cli/cli.h"
 #include "scenario.h"
 
@@ -44,25 +45,14 @@ static void complain(struct session *session, const char *path, const char *what
     session->error = true;
 }
 
-/* Grows an array of `size`-byte items so that one more fits. */
-static bool grow(void *array, unsigned count, size_t size)
-{
-    void **pointer = array;
-    if ((count & (count + 1)) != 0 && count != 0) /* room is doubled at 1, 3, 7, ... */
-        return true;
-    void *larger = realloc(*pointer, ((size_t)count * 2 + 1) * size);
-    if (larger == NULL)
-        return false;
-    *pointer = larger;
-    return true;
-}
-
 /* Paths. */
 
 static bool add_path(struct session *session, const char *path)
 {
     char *copy = strdup(path);
-    if (copy == NULL || !grow(&session->paths, session->path_count, sizeof(*session->paths))) {
+    char **paths = array_grow(session->paths, session->path_count, sizeof(copy));
+    session->paths = paths != NULL ? paths : session->paths;
+    if (copy == NULL || paths == NULL) {
         free(copy);
         return false;
     }
@@ -173,8 +163,10 @@ static bool split_lines(struct file *file)
         while (last > at && is_blank(last[-1]))
             last--;
         if (last > at) {
-            if (!grow(&file->lines, file->line_count, sizeof(*file->lines)))
+            struct line *lines = array_grow(file->lines, file->line_count, sizeof(*lines));
+            if (lines == NULL)
                 return false;
+            file->lines = lines;
             file->lines[file->line_count++] =
                 (struct line){.number = number, .text = at, .length = (unsigned)(last - at)};
         }
@@ -193,8 +185,10 @@ static bool new_id(struct session *session, const struct scenario *scenario,
                                       (int)scenario->id.length, scenario->id.text);
         }
     }
-    if (!grow(&session->ids, session->id_count, sizeof(*session->ids)))
+    struct word *ids = array_grow(session->ids, session->id_count, sizeof(*ids));
+    if (ids == NULL)
         return scenario_fault_set(fault, scenario->line, "out of memory");
+    session->ids = ids;
     session->ids[session->id_count++] = scenario->id;
     return true;
 }
@@ -214,7 +208,9 @@ static unsigned read_case(struct session *session, struct file *file, unsigned f
     while (next < file->line_count && !begins_case(&file->lines[next]))
         next++;
     struct scenario *scenario = malloc(sizeof(*scenario));
-    if (scenario == NULL || !grow(&file->cases, file->case_count, sizeof(*file->cases))) {
+    struct scenario **cases = array_grow(file->cases, file->case_count, sizeof(scenario));
+    file->cases = cases != NULL ? cases : file->cases;
+    if (scenario == NULL || cases == NULL) {
         free(scenario);
         scenario_fault_set(fault, file->lines[first].number, "out of memory");
         return 0;
