@@ -1,7 +1,7 @@
-/* buf.h: text into bounded memory.
+/* buf.h: text in memory of a fixed size.
  *
- * A `struct buf` writes into memory of its user and stops at the end: what does not fit is left out
- * as a whole (never half a piece), and `full` says so. The text is always NUL-ended. */
+ * The caller gives a `struct buf` its memory. A piece of text is appended whole or, if it does
+ * not fit, not at all; then `full` is set. The text always ends with a NUL. */
 #ifndef TALON_BASE_BUF_H
 #define TALON_BASE_BUF_H
 
@@ -12,14 +12,14 @@ struct buf {
     char *start; /* the text, NUL-ended */
     char *at;    /* the NUL */
     char *end;   /* one past the memory */
-    bool full;   /* a piece did not fit; stays set until buf_reset() */
+    bool full;   /* set when a piece did not fit, cleared by buf_reset() */
 };
 
 /* Writes into `memory` of `size` bytes, size > 0. */
 void buf_init(struct buf *buf, char *memory, size_t size);
 void buf_reset(struct buf *buf);
 
-/* Each appends one piece and returns false, with nothing appended, when it does not fit. */
+/* Each appends one piece. Returns false and appends nothing if the piece does not fit. */
 bool buf_add(struct buf *buf, const char *text);
 bool buf_add_bytes(struct buf *buf, const void *bytes, size_t length);
 bool buf_add_char(struct buf *buf, char c);

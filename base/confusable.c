@@ -6,10 +6,10 @@
 #include "array.h"
 #include "base/text.h"
 
-/* Letters of one form. The pairs are those of confusables.txt, the data of Unicode Technical
- * Standard #39 (https://www.unicode.org/Public/security/, version 17.0.0). Here are the letters of
- * Latin, Greek, Cyrillic, Armenian, Cherokee, Coptic and Lisu that look like ASCII. Characters that
- * NFKC turns into ASCII (full width, mathematical letters) are left to text_fold(). */
+/* Letters of one form. The pairs come from confusables.txt, the data of Unicode Technical
+ * Standard #39 (https://www.unicode.org/Public/security/, version 17.0.0): letters of Latin,
+ * Greek, Cyrillic, Armenian, Cherokee, Coptic and Lisu that look like ASCII. text_fold() handles
+ * characters that NFKC turns into ASCII (full width, mathematical letters). */
 struct form {
     const char *form;
     const char *letters; /* in UTF-8, one behind the other */
@@ -99,7 +99,7 @@ static const struct form forms[] = {
     {"z", "ᴢꮓ"},
 };
 
-/* Inside ASCII, after upper and lower case became one. "I" and "l" are one form, so "i" is, too. */
+/* For ASCII, after the case is folded. "I" and "l" are one form, so "i" is that form, too. */
 static const struct form small_forms[] = {
     {"l", "1i|"},
     {"o", "0"},
@@ -140,8 +140,8 @@ static bool add_forms(struct buf *out, const struct form *table, size_t count, c
     return whole;
 }
 
-/* A form of a capital need not be that of its small letter (U+0412 looks like "B", U+0432 like none
- * of ASCII): so letters become forms before case is folded, and once more behind it. */
+/* A capital may look like another letter than its small one does: U+0412 looks like "B", U+0432
+ * like no ASCII letter. So letters are replaced twice: before the case is folded, and after it. */
 bool confusable_skeleton(struct buf *out, const char *text)
 {
     char shaped[CONFUSABLE_MAX];

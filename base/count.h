@@ -1,7 +1,7 @@
-/* count.h: what happens in the daemon, counted for who watches it (bot/control/metrics.h).
+/* count.h: counters of what happens in the daemon, for its metrics (bot/control/metrics.h).
  *
- * Every folder but the engine may count here: it costs an addition, calls nobody, and may be done
- * from any thread. Counts begin at zero with the process and only grow. */
+ * Every folder except the engine may count. Counting costs one addition, calls nothing, and is
+ * safe on any thread. Counters start at zero with the process and only grow. */
 #ifndef TALON_BASE_COUNT_H
 #define TALON_BASE_COUNT_H
 
@@ -15,23 +15,24 @@ enum count {
     COUNT_EVENTS,       /* that networks raised */
     COUNT_MESSAGES,     /* handed to networks */
     COUNT_COMMITS,      /* groups of batches that became durable */
-    COUNT_COMMIT_FAILS, /* that could not be written, and are tried again */
+    COUNT_COMMIT_FAILS, /* commits that failed, and are tried again */
     COUNT_RATE_LIMITED, /* answers 429 of Discord */
     COUNTS
 };
 
-/* Durations that are sorted into classes, in microseconds. */
+/* Durations that are counted by class. */
 enum duration {
     DURATION_COMMIT,     /* the disk makes a group of batches durable */
-    DURATION_LINE,       /* from an event to what is said because of it: handed to the network */
+    DURATION_LINE,       /* from an event until the network takes the answer to it */
     DURATION_SEND_QUEUE, /* a line waits in the send queue of an IRC network */
     DURATIONS
 };
 
 enum { COUNT_REASONS_MAX = 64, DURATION_CLASSES = 15 };
 
-/* A duration as it stands: how many took at most duration_limits[i] microseconds, each class with
- * those before it; and all of them. */
+/* A histogram of one duration. at_most[i] counts durations of at most duration_limits[i]
+ * microseconds, those of smaller classes included. `count` and `sum` (microseconds) are over all
+ * of them. */
 struct duration_counts {
     uint64_t at_most[DURATION_CLASSES];
     uint64_t count, sum;
@@ -43,8 +44,8 @@ uint64_t count_get(enum count which);
 const char *count_name(enum count which); /* "moves" */
 const char *count_help(enum count which); /* one sentence */
 
-/* Actions that the engine refused, by its reason (enum refusal); numbers from COUNT_REASONS_MAX on
- * count as 0. */
+/* Counts actions that the engine refused, by reason (enum refusal). A reason of
+ * COUNT_REASONS_MAX or more counts as 0. */
 void count_refusal(unsigned reason);
 uint64_t count_refusals(unsigned reason);
 

@@ -14,9 +14,8 @@ struct fault {
     char text[FAULT_TEXT]; /* "" if nothing failed */
 };
 
-/* Writes the line, instead of one that is there already. `fault` may be NULL, for callers that do
- * not ask why. Returns false, so that a function of type bool can end with `return fault_set(...)`.
- */
+/* Writes the line and replaces one that is there. `fault` may be NULL for callers that do not
+ * need the reason. Returns false, so that a bool function can end with `return fault_set(...)`. */
 bool fault_set(struct fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool fault_set_list(struct fault *fault, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));

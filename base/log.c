@@ -17,8 +17,8 @@
 #include "buf.h"
 #include "text.h"
 
-/* A record shows the first LINE_MAX_IN bytes of its text. Twice as much is formatted, so that a
- * secret that begins before the cut is seen whole and masked. */
+/* A record shows the first LINE_MAX_IN bytes of its text. Twice as many are formatted, so that a
+ * secret at the cut is still seen whole and masked. */
 enum { LINE_MAX_IN = 4096, SECRET_MAX = LINE_MAX_IN - 1, NAME_DEPTH = 8 };
 
 struct secret {
@@ -29,7 +29,7 @@ struct secret {
 
 static atomic_int log_level = LOG_INFO;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; /* guards the three below */
-static struct secret *secrets; /* longest first, so that of two overlapping the longer is masked */
+static struct secret *secrets; /* longest first: where two overlap, the longer one is masked */
 static void (*log_sink)(void *arg, enum log_level level, const char *line);
 static void *log_sink_arg;
 
@@ -116,9 +116,9 @@ static const struct secret *secret_at(const char *text, size_t length)
     return NULL;
 }
 
-/* Writes a text as one line. Secrets are masked. What shows as no letter (control codes of both
- * kinds, format characters, line separators, invalid bytes) becomes \xNN, so that no text can forge
- * a record or change the order in which it is read. */
+/* Writes a text as one line, with secrets masked. Whatever does not show as itself (control
+ * codes, format characters, line separators, invalid bytes) becomes \xNN. So no text can forge a
+ * record or change the order in which it is read. */
 static void put_safely(struct buf *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {

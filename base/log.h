@@ -1,17 +1,16 @@
 /* log.h: logging through the object that speaks.
  *
- * Every long-lived object holds a `struct log` whose parent is the log of the object it belongs to;
- * a line begins with the path of their names, then comes what happened as a sentence, its facts as
- * key=value (values without blanks), and behind a colon the reason, where others gave words for it:
+ * Every long-lived object has a `struct log` whose parent is the log of its owner. A line begins
+ * with the names from the root down to the object. Then comes a sentence, then facts as key=value
+ * (values without blanks). If another program gave a reason, its words follow a colon:
  *
  *     [irc/libera #cards] joined
  *     [irc/libera] cannot connect again_in=5s: Connection refused
  *
- * What stands in the path is no fact once more. The root writes to stderr, one line a record, with
- * systemd's priority ("<3>" to "<7>") when stderr goes to the journal, else with a word. Tokens,
- * passwords and hands never reach it: log_hide() registers a secret that is masked wherever it
- * would appear. A NULL log is silent. Used from the loop's thread and the writer's (a record is one
- * write(2)). */
+ * A name at the beginning of the line is not repeated as a fact. Records go to stderr, one line
+ * each: with systemd's priority ("<3>" to "<7>") if stderr is the journal, else with a word. The
+ * log never holds a token, a password or a hand: log_hide() registers a secret, and every line
+ * masks it. A NULL log is silent. Any thread may log: a record is one write(2). */
 #ifndef TALON_BASE_LOG_H
 #define TALON_BASE_LOG_H
 
@@ -25,8 +24,8 @@ struct log {
     const char *name;         /* not owned; NULL or "" adds nothing to the path */
 };
 
-/* The log of something that keeps none, a channel or a route, for one record; as silent as its
- * parent. */
+/* A log for one record about something that has no log of its own, such as a channel or a route.
+ * It is silent if its parent is. */
 #define LOG_OF(parent, name) log_below((parent), &(const struct log){(parent), (name)})
 static inline const struct log *log_below(const struct log *parent, const struct log *log)
 {
@@ -36,12 +35,12 @@ static inline const struct log *log_below(const struct log *parent, const struct
 /* Records above `level` are dropped, everywhere. LOG_INFO at start. */
 void log_set_level(enum log_level level);
 enum log_level log_get_level(void);
-/* "error", "warn", "info", "debug", in capitals or not; false: it is none of these. */
+/* Reads "error", "warn", "info" or "debug" in any case. False: it is none of these. */
 bool log_level_find(const char *word, enum log_level *level);
 const char *log_level_name(enum log_level level);
-/* Where records go instead of stderr (tests); NULL: stderr again. */
+/* Sends records to this function instead of stderr (for tests). NULL: to stderr again. */
 void log_set_sink(void (*sink)(void *arg, enum log_level level, const char *line), void *arg);
-/* From now on every occurrence of `secret` (copied; at least 4 bytes) is written as "***". */
+/* From now on each occurrence of `text` (copied; at least 4 bytes) is written as "***". */
 void log_hide(const char *text);
 
 void log_error(const struct log *log, const char *format, ...)
@@ -50,12 +49,12 @@ void log_warn(const struct log *log, const char *format, ...) __attribute__((for
 void log_info(const struct log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void log_debug(const struct log *log, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* An error, and the end of the process with EX_TEMPFAIL: another has its place by now, and nothing
- * may be said or written any more. */
+/* Logs an error and exits with EX_TEMPFAIL. For a process that another has replaced: it must not
+ * say or write anything more. */
 void log_replaced(const struct log *log, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
-/* An error, with the root's path where the log is NULL, and the end of the process by abort(): for
- * what it cannot go on from, where a start from what is durable is right again. */
+/* Logs an error, under the name of the root if `log` is NULL, and aborts. For errors that only a
+ * restart from the stored data can repair. */
 void log_fatal(const struct log *log, const char *format, ...)
     __attribute__((noreturn, format(printf, 2, 3)));
 

@@ -41,7 +41,8 @@ static void on_wake(uv_async_t *wake)
 {
     struct loop *loop = wake->data;
     uv_mutex_lock(&loop->mutex);
-    unsigned count = loop->posts; /* later ones wake it again, so that no poster can hold it up */
+    unsigned count =
+        loop->posts; /* posts made meanwhile run in the next turn: no poster can stall the loop */
     uv_mutex_unlock(&loop->mutex);
     struct post *post;
     while (count-- > 0 && (post = take_post(loop)) != NULL)
@@ -83,7 +84,7 @@ struct loop *loop_create(void)
     loop->wake.data = loop;
     uv_prepare_init(&loop->uv, &loop->prepare);
     loop->prepare.data = loop;
-    /* Started first, it runs last of all prepare handles: libuv calls the newest first. */
+    /* libuv calls the newest prepare handle first. This one starts first, so it runs last. */
     uv_prepare_start(&loop->prepare, on_prepare);
     return loop;
 
@@ -123,7 +124,7 @@ void loop_destroy(struct loop *loop)
 void loop_run(struct loop *loop)
 {
     uv_run(&loop->uv, UV_RUN_DEFAULT);
-    on_prepare(&loop->prepare); /* flushes what the callback that stopped the loop has left */
+    on_prepare(&loop->prepare); /* flushes the work of the callback that stopped the loop */
 }
 
 void loop_stop(struct loop *loop)
@@ -214,7 +215,7 @@ static void on_poll(uv_poll_t *uv, int status, int events)
         seen |= LOOP_READ;
     if (events & UV_WRITABLE)
         seen |= LOOP_WRITE;
-    if (status < 0) /* the owner's own read or write tells it what is wrong */
+    if (status < 0) /* the owner sees the error when it reads or writes */
         seen = LOOP_READ | LOOP_WRITE;
     watch->fire(watch, seen);
 }

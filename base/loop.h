@@ -1,7 +1,7 @@
-/* loop.h: the one event loop, over libuv.
+/* loop.h: the event loop, over libuv.
  *
- * One thread runs it; every function here but loop_post() is called from that thread. Callbacks are
- * never run from inside the call that arms them. */
+ * One thread runs the loop. Every function except loop_post() must be called on that thread. A
+ * function that arms a callback never runs it before it returns. */
 #ifndef TALON_BASE_LOOP_H
 #define TALON_BASE_LOOP_H
 
@@ -12,9 +12,9 @@
 
 struct loop;
 
-/* NULL when memory or descriptors are out. */
+/* NULL if memory or descriptors run out. */
 struct loop *loop_create(void);
-/* All timers, watches and works must have ended. Accepts NULL. */
+/* All timers, watches and jobs must have ended. Accepts NULL. */
 void loop_destroy(struct loop *loop);
 /* Runs until loop_stop(). */
 void loop_run(struct loop *loop);
@@ -22,14 +22,14 @@ void loop_stop(struct loop *loop);
 /* libuv's own loop, for libraries that want it (libwebsockets, curl's multi). */
 uv_loop_t *loop_uv(struct loop *loop);
 
-/* Milliseconds of a clock that never jumps; cached per turn of the loop. */
+/* Milliseconds of a clock that never jumps. It moves once per turn of the loop. */
 uint64_t loop_now(const struct loop *loop);
 /* Milliseconds since 1970, UTC. */
 int64_t clock_now(void);
 
-/* A timer lives inside its owner. Init once; set re-arms; stop may be called any time. After
- * timer_finish() the memory must stay until the `closed` callback (NULL: none wanted, and the
- * memory outlives the loop). */
+/* A timer lives inside its owner. Call init once. Set starts it again, and stop may be called at
+ * any time. After timer_finish() the memory must stay until `closed` is called. If `closed` is
+ * NULL, the memory must outlive the loop. */
 struct timer {
     uv_timer_t uv;
     void (*fire)(struct timer *timer);
@@ -41,13 +41,13 @@ void timer_stop(struct timer *timer);
 bool timer_active(const struct timer *timer);
 void timer_finish(struct timer *timer, void (*closed)(struct timer *timer));
 
-/* Memory from malloc() that begins with its timer and goes with it. */
+/* Memory from malloc() that begins with its timer and is freed with it. */
 struct timer_home {
     struct timer timer;
     void (*closed)(void *arg);
     void *arg;
 };
-/* Finishes the timer; when the loop has let go, frees the home and calls `closed`. */
+/* Finishes the timer. When the loop no longer uses it, frees `home` and calls `closed`. */
 void timer_home_free(struct timer_home *home, void (*closed)(void *arg), void *arg);
 
 /* Watches a descriptor. `fire` gets LOOP_READ, LOOP_WRITE or both. */
@@ -57,14 +57,14 @@ struct watch {
     void (*fire)(struct watch *watch, int events);
     void (*closed)(struct watch *watch);
 };
-/* False when the descriptor cannot be watched (a regular file). */
+/* False if the descriptor cannot be watched (a regular file). */
 bool watch_init(struct loop *loop, struct watch *watch, int fd,
                 void (*fire)(struct watch *watch, int events));
 void watch_set(struct watch *watch, int events); /* 0: none */
 void watch_finish(struct watch *watch, void (*closed)(struct watch *watch));
 
-/* Runs `turn` once in each turn of the loop, before it sleeps, and once more when the loop has
- * stopped: there the work of a turn is flushed. There is one owner. */
+/* Calls `turn` once in each turn of the loop, before the loop sleeps, and once more when the
+ * loop has stopped. The owner flushes the work of a turn there. There is one owner. */
 void loop_set_turn(struct loop *loop, void (*turn)(void *arg), void *arg);
 
 /* From any thread: runs `call(arg)` on the loop soon, in order of posting. */
@@ -73,8 +73,8 @@ struct post {
     void (*call)(struct post *post);
 };
 void loop_post(struct loop *loop, struct post *post);
-/* Takes back a post that has not run; false when it is not waiting. For an owner that goes away;
- * from the loop's thread. */
+/* Cancels a post that has not run. Returns false if it is not waiting. For an owner that ends;
+ * call it on the loop. */
 bool loop_unpost(struct loop *loop, struct post *post);
 
 /* Runs `work` on libuv's thread pool, then `done` on the loop. The struct lives until `done`. */

@@ -1,16 +1,15 @@
-/* message.h: what is said, before any network's form.
+/* message.h: what Talon says, before an adapter gives it the form of its network.
  *
- * A message is text in spans, which cover it without a gap. An adapter turns each span's style into
- * what its network has (mIRC colours, ANSI, Markdown) or leaves it plain: the text alone always
- * says everything, a card is "[R 5]" with or without colour. Text holds no control codes; a line
- * end is "\n" and parts the message into lines. A span of STYLE_CARD is never split between two
- * lines of a network.
+ * A message is text in spans that cover it without a gap. An adapter turns the style of each span
+ * into colours or marks of its network (mIRC colours, ANSI, Markdown), or leaves it plain. The text
+ * says everything without them: a card is "[R 5]" with or without colour. Text holds no control
+ * codes. "\n" ends a line. An adapter never splits a span of STYLE_CARD between two lines.
  *
- * Where the network shows things to press (adapter_caps.controls), a message carries controls: each
- * stands for words, and who uses it is as if they had typed them. Other networks never see one.
+ * For networks with buttons and menus (adapter_caps.controls) a message carries controls. Each
+ * stands for words: a person who uses it has typed them. Other networks never get a control.
  *
- * Built with message_* below (bot/show/render/render.c and friends), read by adapters. One
- * allocation grows with the text, one with the controls; message_destroy() frees it. */
+ * bot/show/render/ builds messages with the functions below, and adapters read them. One
+ * allocation grows with the text and one with the controls; message_destroy() frees all. */
 #ifndef TALON_BASE_MESSAGE_H
 #define TALON_BASE_MESSAGE_H
 
@@ -26,85 +25,86 @@ enum style {
     STYLE_CARD     /* a card or a colour's name, with `tint` */
 };
 
-/* Colours of cards for the eye; the values are enum colour of engine/card.h (asserted in
- * bot/text/cards.c).
- */
+/* Colours of cards. The values are those of enum colour in engine/card.h (asserted in
+ * bot/text/cards.c). */
 enum tint { TINT_WILD, TINT_RED, TINT_GREEN, TINT_BLUE, TINT_YELLOW, TINT_PURPLE, TINT_ORANGE };
 
-/* What a card does, where one sign tells it in every language. */
+/* Symbols of cards that need no translation. */
 enum sign { SIGN_NONE, SIGN_SKIP, SIGN_REVERSE, SIGNS };
 
-/* A card, for networks that draw it, beside its label ("[R 5]*") and the tint of its colour. All
- * zero: this is no card, but a colour's name. */
+/* A card, for networks that draw it. Its label ("[R 5]*") stands in the text, and the span has
+ * its tint. All zero: the span is no card but the name of a colour. */
 struct shown_card {
     uint8_t sign;        /* enum sign */
-    uint8_t flex;        /* enum tint, of its flex side; TINT_WILD: it has none */
-    uint8_t face;        /* where in the label stands what is on the card, */
-    uint8_t face_length; /* and how many bytes of it */
+    uint8_t flex;        /* enum tint of its flex side; TINT_WILD: it has none */
+    uint8_t face;        /* byte offset in the label of the number or symbol on the card */
+    uint8_t face_length; /* bytes of it */
     bool flip;
-    bool playable; /* it may be played now */
+    bool playable; /* may be played now */
 };
 
 struct span {
     uint8_t style;          /* enum style */
     uint8_t tint;           /* enum tint, of STYLE_CARD */
-    struct shown_card card; /* likewise */
+    struct shown_card card; /* of STYLE_CARD */
     uint16_t start;         /* byte offset into the text */
     uint16_t length;
 };
 
-/* How urgent: an adapter with a slow line sends lower values first. */
+/* How urgent a message is. An adapter that must wait sends lower values first. */
 enum urgency { URGENCY_HAND, URGENCY_TABLE, URGENCY_INFO };
 
-/* Who plays at the table that a message is about. Where only so much can be said, tables of several
- * people go first, then those of one person, and private ones last. */
+/* Who plays at the table that a message is about. If an adapter must choose, tables of several
+ * people go first, then tables of one person, then private tables. */
 enum company { COMPANY_PEOPLE, COMPANY_ONE, COMPANY_ALONE };
 
 /* What a message is for, on networks that show more than lines. */
 enum purpose {
-    PURPOSE_LINE,   /* something said */
-    PURPOSE_HAND,   /* a whisper: all that its reader sees of the game; the newest counts alone */
-    PURPOSE_BOARD,  /* to the channel: how its table stands; the newest counts alone */
-    PURPOSE_PANEL,  /* the answer to who asked, beside their hand: what they may do about something.
-                       It takes the place of the panel whose control was used */
-    PURPOSE_CHOICES /* what the last option that is being typed may become: its controls, in order:
-                       `words` the option's new text, `label` how it is shown */
+    PURPOSE_LINE,  /* something said */
+    PURPOSE_HAND,  /* a whisper: all that its reader sees of the game; only the newest counts */
+    PURPOSE_BOARD, /* to the channel: the state of its table; only the newest counts */
+    /* A whisper beside the hand that offers choices about one subject. It replaces the panel whose
+     * control was used. */
+    PURPOSE_PANEL,
+    /* Suggestions for the option that somebody is typing. Each control is one: `words` is the
+     * option's new text, `label` shows it. */
+    PURPOSE_CHOICES
 };
 
 enum control_kind {
     CONTROL_BUTTON, /* says `words` */
-    CONTROL_MENU,   /* begins a menu of the choices that follow; `label` names it */
-    CONTROL_CHOICE, /* in the menu before it: says `words` */
-    CONTROL_WORDS   /* a button that asks for free words, under the title `words` */
+    CONTROL_MENU,   /* a menu with the name `label`; its choices follow */
+    CONTROL_CHOICE, /* a choice of the menu before it: says `words` */
+    CONTROL_WORDS   /* a button that opens a field for free words with the title `words` */
 };
 
 /* Bytes, NUL included. */
 enum { CONTROL_LABEL = 96, CONTROL_HELP = 101, CONTROL_SAYS = 96, CONTROLS_MAX = 128 };
 
-/* Words are a command without prefix ("play r5", "draw"), but those asked for by CONTROL_WORDS:
- * these are told as they were typed. */
+/* `words` is a command without prefix ("play r5", "draw"). Only words typed into a field of
+ * CONTROL_WORDS come back as they were typed. */
 struct control {
     uint8_t kind;              /* enum control_kind */
-    uint8_t tint;              /* enum tint: of the card or colour it is about */
-    bool strong;               /* what one will most likely want */
-    bool off;                  /* to be seen, not to be used */
-    bool chosen;               /* a choice: it is as things stand */
+    uint8_t tint;              /* enum tint of its card or colour */
+    bool strong;               /* the most likely choice */
+    bool off;                  /* visible, but disabled */
+    bool chosen;               /* a choice that is set now */
     char label[CONTROL_LABEL]; /* cleaned; cut at a character when too long */
-    char help[CONTROL_HELP];   /* a choice: what it means; "": its label says so */
+    char help[CONTROL_HELP];   /* a choice: its meaning; "": the label says enough */
     char words[CONTROL_SAYS];
 };
 
 enum { SNAPSHOT_SEATS = 10, SNAPSHOT_NAME = 64, SNAPSHOT_LABEL = 32 }; /* bytes, NUL included */
 
-/* A table in play, for networks that draw it. The text says all of it, too. */
+/* A table in play, for networks that draw it. The text says the same. */
 struct snapshot {
-    uint8_t tint, colour; /* enum tint: of the card on top; in force */
+    uint8_t tint, colour; /* enum tint of the card on top, and of the colour in force */
     bool clockwise;
-    uint16_t pile, pending;           /* cards: to draw from, that must be drawn */
+    uint16_t pile, pending;           /* cards in the draw pile; cards that must be drawn (HR-1) */
     char top[SNAPSHOT_LABEL];         /* its label: "[R 5]" */
     struct shown_card card;           /* the card on top */
     char colour_word[SNAPSHOT_LABEL]; /* "red" */
-    unsigned count;                   /* of the seats, in their order, from who must act on */
+    unsigned count;                   /* seats, in their order; the first must act */
     struct {
         char name[SNAPSHOT_NAME];
         unsigned cards;
@@ -121,99 +121,102 @@ enum {
     FACTS_ADDRESS = 512
 };
 
-/* A row. In a list: whose row it is, and what stands in its cells. Else: what the fact is, and in
- * the first cell how much. */
+/* One row. In a list: a name and its cells. Otherwise: the name of a fact, and its value in the
+ * first cell. */
 struct fact {
     char name[FACT_NAME];
     char cells[FACT_CELLS][FACT_CELL];
 };
 
-/* Facts, for networks that set them out instead of the text. The text says all of it, too. */
+/* Facts, for networks that lay them out as a table. The text says the same. */
 struct facts {
     char title[FACTS_WORDS];
-    char head[FACTS_WORDS];      /* of a list: what its cells are, in their order; "": no list */
-    char note[FACTS_WORDS];      /* what else is to be known; "": nothing */
-    char address[FACTS_ADDRESS]; /* of a page that shows more; "": none */
+    char head[FACTS_WORDS];      /* a list: the names of its columns, in order; "": no list */
+    char note[FACTS_WORDS];      /* a remark below the facts; "": none */
+    char address[FACTS_ADDRESS]; /* a page that shows more; "": none */
     unsigned count;
     struct fact at[FACTS_MAX];
 };
 
 struct message {
-    char *channel;   /* where the matter belongs; NULL: nowhere (a private talk) */
-    char *user;      /* whisper to this user alone (chat_user.id); NULL: to all in the channel */
-    char *title;     /* of a board: what its table is called where that has a name; NULL: nothing */
-    char *calls;     /* chat_user.id of whom STYLE_MENTION names; NULL: not known */
-    bool rings;      /* who is called is told so now; else only named */
-    bool below;      /* of a board: it comes below all that was said; else it may stand where the
-                        one before does */
+    char *channel; /* the channel that it is about; NULL: none (a private talk) */
+    char *user;    /* chat_user.id: whisper to this user only; NULL: to the whole channel */
+    char *title;   /* PURPOSE_BOARD: the name of the table; NULL: none */
+    char *calls;   /* chat_user.id of the person that STYLE_MENTION names; NULL: not known */
+    bool rings;    /* the network alerts the person in `calls`; false: it only shows the name */
+    /* PURPOSE_BOARD: show it below everything said so far; false: the shown one may be changed. */
+    bool below;
     uint8_t urgency; /* enum urgency */
-    uint8_t company; /* enum company; of no table: COMPANY_PEOPLE */
+    uint8_t company; /* enum company; COMPANY_PEOPLE if it is about no table */
     uint8_t way;     /* enum way, of a whisper */
     bool mono;       /* the reader wants no colours */
-    bool first;      /* goes before others of its urgency: what somebody's own command did, why a
-                        player's one did nothing, and the hand of who is to move */
-    bool replaces;   /* tells all that an earlier such whisper of that channel told: one that still
-                        waits need not go. To a channel: need not go any more, itself, once
-                        something later is said there */
-    bool stays;      /* an answer to be read: beside a hand it stands until its reader does
-                        something else; other words go when the hand changes */
-    bool failed;     /* memory ran out while building: not to be sent */
+    /* Goes before others of its urgency: the result of a command, the reason why a player's command
+     * was refused, and the hand of the player to move. */
+    bool first;
+    /* A whisper: it repeats all that an earlier such whisper of that channel says, so one that
+     * still waits can be dropped. To a channel: drop this message if something later is said there
+     * before it is sent. */
+    bool replaces;
+    /* An answer that takes time to read: it stays beside the hand until its reader does something
+     * else. Other answers go when the hand changes. */
+    bool stays;
+    bool failed;     /* memory ran out while it was built: do not send it */
     uint8_t purpose; /* enum purpose */
-    uint32_t answers; /* chat_event.answers of what it is an answer to: whispered to who waits, or
-                         said where they are; no board is one; 0: of nothing */
-    uint32_t ticket;  /* of what it tells (adapter_setup.is_stale); 0: that stays so */
-    uint64_t stamp;   /* of the state that the controls are about: comes back as chat_event.stamp */
+    /* The chat_event.answers that it answers: whispered to the person who waits, or said where they
+     * are. Never of a board. 0: it answers nothing. */
+    uint32_t answers;
+    uint32_t ticket; /* for adapter_setup.is_stale; 0: it never becomes stale */
+    uint64_t stamp;  /* of the state that the controls show: comes back as chat_event.stamp */
     unsigned control_count;
     struct control *controls;
-    struct snapshot
-        *snapshot;       /* of a board; NULL: there is nothing to be drawn, or see the spans */
-    struct facts *facts; /* NULL: the text is all there is */
+    struct snapshot *snapshot; /* PURPOSE_BOARD: the table to draw; NULL: there is only the text */
+    struct facts *facts;       /* NULL: there is only the text */
     uint16_t span_count, span_room;
     struct span *spans;
     uint32_t length, room;
     char *text; /* NUL-ended */
 };
 
-/* How a whisper goes where the network has two ways: as a notice, or as a message that opens a
- * talk. */
+/* How to whisper on a network with two ways: a notice, or a message that opens a talk. */
 enum way { WAY_ANY, WAY_NOTICE, WAY_TALK };
 
-enum { MESSAGE_MAX = 8000 }; /* bytes of text; more is refused piece by piece */
+enum { MESSAGE_MAX = 8000 }; /* bytes of text; a piece that would exceed it is left out */
 
-/* How many messages could not be made so far because memory was out. */
+/* Messages lost so far because memory was out. */
 unsigned long message_lost(void);
 
-/* `user` NULL: to the channel. Both are copied. NULL when memory is out. */
+/* Both are copied. `user` NULL: to the channel. Returns NULL if memory is out. */
 struct message *message_create(const char *channel, const char *user, enum urgency urgency);
 void message_destroy(struct message *message);
 
 void message_add(struct message *message, enum style style, enum tint tint, const char *text,
                  size_t length);
 void message_text(struct message *message, const char *text);
-/* Replaces the text and its spans by those of `from`, which is destroyed. NULL, or a message that
- * has failed, fails this one. */
+/* Replaces the text and its spans by those of `from`, and destroys `from`. If `from` is NULL or
+ * has failed, this message fails. */
 void message_replace_text(struct message *message, struct message *from);
-/* Gives back the room that the text does not fill, for a message that waits. More can be added. */
+/* Frees the memory that the text does not need, for a message that waits. More text can still be
+ * added. */
 void message_trim(struct message *message);
-/* Says what the card that was added last looks like. */
+/* Sets how the card added last looks. */
 void message_card(struct message *message, const struct shown_card *card);
-/* Names a board's table, in a few words. */
+/* Sets the name of the table of a board, a few words. */
 void message_title(struct message *message, const char *title);
-/* Says who is meant by STYLE_MENTION (names need not be unique), and rings for them. */
+/* Sets whom STYLE_MENTION names (names need not be unique), and alerts that person. */
 void message_call(struct message *message, const char *user);
-/* Adds a control (copied). False, and the message stays as it was: there are CONTROLS_MAX. Without
- * memory the message fails. */
+/* Adds a copy of a control. False: there are CONTROLS_MAX already and nothing changes, or memory
+ * is out and the message fails. */
 bool message_control(struct message *message, const struct control *control);
-/* Gives it something to draw, to be filled in. NULL without memory: the message fails. */
+/* Adds a snapshot for the caller to fill in. NULL if memory is out: the message fails. */
 struct snapshot *message_snapshot(struct message *message);
-/* Gives it facts, to be filled in. NULL without memory: the message fails. */
+/* Adds facts for the caller to fill in. NULL if memory is out: the message fails. */
 struct facts *message_facts(struct message *message);
-/* Writes one of the texts of facts, cut between two characters where it is too long. */
+/* Writes a text of the facts, cut between two characters if it is too long. */
 void facts_words(char *words, size_t size, const char *text);
-/* Adds a fact with that name and empty cells. NULL: there are FACTS_MAX. */
+/* Adds a fact with that name and empty cells. NULL: there are FACTS_MAX already. */
 struct fact *facts_add(struct facts *facts, const char *name);
-/* The span of the byte at `at`, which is before the end. `*index` is where it is looked for first,
- * and becomes its place among the spans. */
+/* The span that holds the byte at `at`, which must be before the end. The search begins at span
+ * `*index`, which becomes the number of the span found. */
 const struct span *message_span(const struct message *message, size_t at, unsigned *index);
 /* True when nothing was added yet. */
 bool message_empty(const struct message *message);

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
-/* Characters of one text. A line of a network has at most 600 bytes; few characters become more
- * than three in this form. */
+/* The longest text, in characters. A line of a network has at most 600 bytes, and few characters
+ * become more than three in this form. */
 enum { PLAIN_MAX = 2048 };
 
 static bool is_digit(utf8proc_int32_t c)
@@ -13,8 +13,8 @@ static bool is_digit(utf8proc_int32_t c)
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
 }
 
-/* Unicode keeps the decimal digits of a script in order from 0 to 9, and scripts whose digits
- * follow each other each have ten: the distance to the first one tells the value. */
+/* Unicode has the decimal digits of a script in order from 0 to 9. Scripts whose digits follow
+ * each other have ten each. So the distance to the first digit gives the value. */
 static utf8proc_int32_t digit_of(utf8proc_int32_t c)
 {
     utf8proc_int32_t first = c;
@@ -71,8 +71,8 @@ static enum plain_class ascii_class(unsigned char c)
     return c == ' ' ? PLAIN_BLANK : c > ' ' && c < 0x7F ? PLAIN_SIGN : PLAIN_OTHER;
 }
 
-/* Joiners, what chooses the form or the tint of the emoji before it, and the blocks of emoji: an
- * older utf8proc does not know the newest ones. */
+/* Joiners, selectors of the form or tint of an emoji, and the blocks of emoji: an older utf8proc
+ * does not know the newest ones. */
 static bool is_of_emoji(utf8proc_int32_t c)
 {
     return c == 0x200D || c == 0x20E3 || (c >= 0xFE00 && c <= 0xFE0F) ||

@@ -16,15 +16,16 @@ enum plain_class {
     PLAIN_OTHER   /* the rest: invalid bytes, control and private characters */
 };
 
-/* Appends `text` in Unicode's compatibility form (NFKC), with the digits of all scripts as 0 to 9:
- * full-width and Arabic-Indic digits, ligatures, circled numbers. Case and accents stay. False: it
- * did not fit, or is not UTF-8; `out` may hold a part of it then. */
+/* Appends `text` in Unicode's compatibility form (NFKC), with the digits of all scripts as 0 to
+ * 9: full-width and Arabic-Indic digits, ligatures, circled numbers. Case and accents stay.
+ * False if it does not fit or is not UTF-8; `out` may then hold a part of it. */
 bool plain_text(struct buf *out, const char *text, size_t length);
 
-/* Makes the digits of all scripts 0 to 9, in place: the text can only become shorter. */
+/* Replaces the digits of all scripts by 0 to 9, in place. The text never grows. */
 void plain_digits(char *text);
 
-/* What the character at `text` is, and in `size` its bytes, at least one. `length` is not 0. */
+/* Returns the class of the character at `text`, and its number of bytes (at least one) in
+ * `size`. `length` must not be 0. */
 enum plain_class plain_class(const char *text, size_t length, size_t *size);
 
 #endif

@@ -1,8 +1,8 @@
-/* poster.h: what the picture of a page shows, for who is sent its address (Open Graph).
+/* poster.h: what the preview picture of a page shows, for people who receive its address (Open
+ * Graph).
  *
- * Facts alone, cleaned and in the reader's language. An adapter that serves pages draws them
- * (page_request.draws). It is zeroed before it is filled, so that two are the same when their bytes
- * are. */
+ * It holds only facts, cleaned and in the reader's language. Adapters that serve pages draw it
+ * (page_request.draws). Zero it before you fill it: two posters are equal if their bytes are. */
 #ifndef TALON_BASE_POSTER_H
 #define TALON_BASE_POSTER_H
 

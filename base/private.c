@@ -14,7 +14,7 @@ bool private_process(void)
 {
     static const struct rlimit none = {0, 0};
     struct rlimit now;
-    /* The unit may have set the limit already and not let us set it. */
+    /* The service may have set the limit already, and may forbid us to set it. */
     bool ok = (getrlimit(RLIMIT_CORE, &now) == 0 && now.rlim_max == 0) ||
               setrlimit(RLIMIT_CORE, &none) == 0;
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && ok;

@@ -1,16 +1,16 @@
-/* private.h: secrets leave nothing behind in memory, and none of ours on a disk. */
+/* private.h: keep secrets out of memory that was freed, and out of core dumps. */
 #ifndef TALON_BASE_PRIVATE_H
 #define TALON_BASE_PRIVATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Overwrites what held a secret, also where nothing reads it any more and the compiler might leave
- * a memset() away. */
+/* Overwrites memory that held a secret. The compiler may drop a memset() of memory that nobody
+ * reads again; it keeps this. */
 void private_wipe(void *bytes, size_t size);
 
-/* From now on no crash of this process leaves a picture of its memory (hands, tokens), and no other
- * process of the same user may look into it. False with errno. */
+/* From now on a crash writes no core dump (it would hold hands and tokens), and other processes
+ * of the same user cannot read this one's memory. False with errno. */
 bool private_process(void);
 
 #endif

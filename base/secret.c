@@ -1,6 +1,6 @@
-/* The secrets of settings.h are files that their owner alone may read. No message ever shows the
- * value of such a key, unless a file of that name is there: the value may be the secret itself,
- * pasted in the wrong place. */
+/* The secrets of settings.h are files that only their owner may read. No message shows the value
+ * of such a key unless a file of that name exists: the value may be the secret itself, pasted in
+ * the wrong place. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
@@ -19,8 +19,8 @@
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 64 };
 
-/* With LoadCredential=talon:FOLDER systemd names each credential "talon_" and the name of its file.
- * Other credentials have the name that the unit gives them. */
+/* With LoadCredential=talon:FOLDER systemd names each credential "talon_" plus the file's name.
+ * Other credentials keep the name that the unit gives them. */
 static const char *const prefixes[] = {"", "talon_"};
 
 static char credentials[PATH_SIZE]; /* "": no folder */
@@ -39,11 +39,11 @@ struct place {
     char path[PATH_SIZE];  /* to be opened */
     char shown[PATH_SIZE]; /* as the administrator knows it */
     bool named;            /* a credential */
-    bool by_unit;          /* given by systemd: not the file itself */
+    bool by_unit;          /* a copy made by systemd, not the file itself */
     const char *key, *name;
 };
 
-/* -- telling who may not read what, and what helps -- */
+/* -- errors: who may not read what, and what helps -- */
 
 static void name_user(uid_t uid, char *out)
 {
@@ -67,7 +67,7 @@ static void name_us(char *out, size_t size)
         snprintf(out, size, "user %s", name);
 }
 
-/* The folder that keeps us from `path`: the first one that is there and cannot be searched. */
+/* The first folder on the way to `path` that exists and that we may not search. */
 static bool closed_folder(const char *path, char *folder, struct stat *found)
 {
     for (const char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
@@ -122,7 +122,7 @@ static bool denied(const struct place *place, struct fault *why)
     struct stat found;
     const char *base = strrchr(place->name, '/') + 1;
     if (stat(place->path, &found) !=
-        0) { /* perhaps there is no such file: then its name is not shown */
+        0) { /* there may be no such file: then its name must not be shown */
         return fault_set(why, "%s: %s: put the file into %s and write only its name after \"%s =\"",
                          place->key, read.text, credentials, place->key);
     }
@@ -130,7 +130,7 @@ static bool denied(const struct place *place, struct fault *why)
                      credentials, place->key, base);
 }
 
-/* The folder is named only where it is one: a password may begin with "/". */
+/* The folder is named only if it is one: a password may begin with "/". */
 static bool missing(const struct place *place, struct fault *why)
 {
     char folder[PATH_SIZE];
@@ -156,8 +156,8 @@ static bool there(const char *path)
     return lstat(path, &found) == 0 || errno != ENOENT;
 }
 
-/* The name of what lies in the folder of credentials, whichever way it is written; NULL: it lies
- * elsewhere. */
+/* The file's name if the value, in either spelling, means a file in the folder of credentials;
+ * else NULL. */
 static const char *name_in_folder(const char *name)
 {
     size_t length = strlen(credentials);
@@ -168,7 +168,7 @@ static const char *name_in_folder(const char *name)
     return inside ? name + length + 1 : NULL;
 }
 
-/* Where systemd gives credentials, they alone are for this process. */
+/* If systemd passed credentials, only those are meant for this process. */
 static bool find_place(struct place *place, struct fault *why)
 {
     const char *given = getenv("CREDENTIALS_DIRECTORY");
@@ -202,9 +202,9 @@ static bool find_place(struct place *place, struct fault *why)
     return true;
 }
 
-/* Credentials are read by whoever starts the service, not by the user as whom it then runs. A check
- * that runs as that user (cli/config/config_check.h) therefore lifts itself to read one, and
- * follows no link, for systemd follows none. O_NONBLOCK keeps a FIFO from hanging the start. */
+/* systemd reads credentials as root, and the service then runs as another user. So a check that
+ * root starts for that user (cli/config/config_check.h) becomes root again to read one. It
+ * follows no link, because systemd follows none. O_NONBLOCK keeps a FIFO from hanging the start. */
 static int open_place(const struct place *place)
 {
     uid_t judge = geteuid();
@@ -219,9 +219,9 @@ static int open_place(const struct place *place)
     return fd;
 }
 
-/* The mode bits that must not be set. systemd gives a DynamicUser its credentials by an ACL, whose
- * mask shows as group bits, so that these are allowed there. In a folder that nobody else may enter
- * the bits of the file itself do not matter. */
+/* The mode bits that must not be set. systemd gives a DynamicUser its credentials by an ACL,
+ * whose mask looks like group bits, so those are allowed there. In a folder that only its owner
+ * may enter, the bits of the file do not matter. */
 static mode_t shared_bits(const struct place *place)
 {
     char folder[PATH_SIZE];
@@ -235,7 +235,7 @@ static mode_t shared_bits(const struct place *place)
     return closed ? 0 : S_IRWXG | S_IRWXO;
 }
 
-/* Opens the file; -1 when that fails, or when it is not for its owner alone. */
+/* Opens the file. -1 if that fails, or if others than its owner may read it. */
 static int open_secret(const struct place *place, struct fault *why)
 {
     int fd = open_place(place);
@@ -262,7 +262,7 @@ static int open_secret(const struct place *place, struct fault *why)
     return -1;
 }
 
-/* Bytes read, `size` when there may be more, or -1. */
+/* Bytes read, -1 on an error. `size` means that there may be more. */
 static ssize_t read_all(int fd, char *out, size_t size)
 {
     size_t length = 0;

@@ -28,7 +28,7 @@ static bool parse_switch(const char *text, bool *on)
     return false;
 }
 
-/* Reads digits with at most a "-" before them; strtol alone would take blanks and a "+" as well. */
+/* Reads digits after at most one "-". strtol() would also take blanks and a "+". */
 static bool parse_number(const char *text, long *number)
 {
     if (!isdigit((unsigned char)text[*text == '-']))
@@ -74,7 +74,7 @@ int settings_find(const struct settings *settings, const char *name)
     return -1;
 }
 
-/* The word that may stand in place of a number; NULL: none. */
+/* The word that a number's key allows instead of a number; NULL: none. */
 static const char *number_word(const struct setting_key *key)
 {
     long number;

@@ -31,7 +31,7 @@ size_t text_valid(const char *text, size_t length)
     return at;
 }
 
-/* A character of ASCII that shows. Most of what is said is made of those, which need no tables. */
+/* A visible ASCII character. Most texts are made of those, and they need no tables. */
 static bool is_plain(utf8proc_int32_t c)
 {
     return c > ' ' && c <= '~';
@@ -99,7 +99,7 @@ static bool is_joined_letter(utf8proc_int32_t c)
 }
 
 /* Whether the joiner `c` changes how its neighbours look (after UAX 31, and UTS 51 for emoji).
- * Elsewhere it would only make two names that look the same. */
+ * Elsewhere it would only make two different names look the same. */
 static bool joins(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_int32_t next)
 {
     enum { VIRAMA = 9, SKIN_FIRST = 0x1F3FB, SKIN_LAST = 0x1F3FF };
@@ -246,8 +246,8 @@ static void folder_init(struct folder *folder, const char *text, size_t length)
     folder->length = length;
 }
 
-/* Whether a mark is an accent of the Latin, Greek or Cyrillic alphabet. The marks of other scripts
- * are vowels and tones, which tell words apart: they stay. */
+/* Whether a mark is an accent of the Latin, Greek or Cyrillic alphabet. The marks of other
+ * scripts are vowels and tones: they make another word, so they stay. */
 static bool is_accent(utf8proc_int32_t c)
 {
     return (c >= 0x0300 && c <= 0x036F) || (c >= 0x1AB0 && c <= 0x1AFF) ||
@@ -400,7 +400,7 @@ size_t text_cut(const char *text, size_t length, size_t limit)
 {
     if (length <= limit)
         return length;
-    size_t grapheme = 0, character = 0; /* the last end of one within the limit */
+    size_t grapheme = 0, character = 0; /* the end of the last grapheme within the limit */
     utf8proc_int32_t last = 0, state = 0;
     for (size_t i = 0, size; i < length && i <= limit; i += size) {
         utf8proc_int32_t c = char_at(text + i, length - i, &size);

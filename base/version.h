@@ -5,9 +5,9 @@
 /* As CHANGELOG.md counts: "0.1.0". */
 extern const char version_number[];
 
-/* For who reports something: with the commit, "0.1.0 (4ed902f9a063)". Behind the commit stands
- * "+changes" where the sources are not quite those, and in its place "commit not known" where
- * neither git nor a source archive told it to the build. */
+/* The version for bug reports, with the commit: "0.1.0 (4ed902f9a063)". "+changes" follows the
+ * commit if the sources differ from it. "commit not known" replaces it if neither git nor a
+ * source archive names it. */
 extern const char version_text[];
 
 #endif
