@@ -1,17 +1,16 @@
 /* card.h: what a card is, and sets of cards.
  *
- * A *face* is a printed card ("red 5", "wild +4"); a deck holds one or more copies of each face. A
- * *card* is one of those copies, a number from 0 to deck size - 1 (deck.h maps card to face).
- * People speak of faces, the piles and hands hold cards. Codes such as "R5" are notation.h's
- * business. */
+ * A *face* is what is printed ("red 5", "wild +4"). A deck holds one or more copies of each
+ * face. A *card* is one copy: a number from 0 to deck size - 1 (deck.h maps a card to its face).
+ * Rules and people speak of faces; piles and hands hold cards. notation.h defines codes such as
+ * "R5". */
 #ifndef TALON_ENGINE_CARD_H
 #define TALON_ENGINE_CARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Colours of RULES.md 12.2; a set uses four of them. The order is that of the letters R G B Y P O.
- */
+/* Colours of RULES.md 12.2, in the order of the letters R G B Y P O. A set uses four of them. */
 enum colour {
     COLOUR_NONE,
     COLOUR_RED,
@@ -23,8 +22,8 @@ enum colour {
     COLOUR_COUNT
 };
 
-/* What is printed on a card. Number cards carry their numeral in `value`; kinds from KIND_WILD on
- * have no colour of their own (RULES.md 1, "wild"). */
+/* The kinds of cards. A number card has its numeral in `value`. Kinds from KIND_WILD on have no
+ * colour of their own (RULES.md 1, "wild"). */
 enum kind {
     KIND_NUMBER,
     KIND_SKIP,
@@ -50,7 +49,7 @@ static inline bool kind_is_wild(enum kind kind)
 
 /* One face. */
 struct card {
-    _Alignas(8) uint8_t kind; /* enum kind; eight bytes are quickly found */
+    _Alignas(8) uint8_t kind; /* enum kind; a struct of 8 bytes is quick to index */
     uint8_t colour;           /* enum colour; COLOUR_NONE for wilds */
     uint8_t value;            /* numeral of a number card, else 0 */
     uint8_t flex_colour;      /* colour of the flex side, COLOUR_NONE where there is none */
@@ -59,8 +58,9 @@ struct card {
     uint8_t points;           /* */
 };
 
-/* A set of cards of one deck: bit n of the 128 is card n. Copied by assignment. The two words are
- * one vector (GCC and Clang know them for every machine), so that both are worked on at once. */
+/* A set of cards of one deck: bit n of the 128 is card n. Copied by assignment. The two words
+ * are one vector (GCC and Clang support it on every machine), so that one operation works on
+ * both. */
 struct cards {
     uint64_t bits __attribute__((vector_size(16)));
 };
@@ -107,8 +107,8 @@ static inline bool cards_empty(struct cards set)
     return (set.bits[0] | set.bits[1]) == 0;
 }
 
-/* Where the machine has no instruction for it, the builtin would be a call into libgcc. There the
- * bits of both words are added up together. */
+/* Without a machine instruction the builtin would call libgcc. This adds the bits of both words
+ * together instead. */
 static inline unsigned cards_count(struct cards set)
 {
     uint64_t a = set.bits[0], b = set.bits[1];
@@ -125,18 +125,18 @@ static inline unsigned cards_count(struct cards set)
 #endif
 }
 
-/* The lowest card of a set that is not empty. Loop: for (; !cards_empty(s); cards_remove(&s, c)).
- */
+/* The lowest card of a set that must not be empty. Loop: for (; !cards_empty(s);
+ * cards_remove(&s, c)). */
 static inline unsigned cards_first(struct cards set)
 {
-    /* All ones, or zero. There is no branch, because a card is as often in one word as in the
+    /* All ones, or zero. A branch would cost more: a card is as often in one word as in the
      * other. */
     uint64_t low = -(uint64_t)(set.bits[0] != 0);
     uint64_t word = set.bits[0] | (set.bits[1] & ~low);
     return (unsigned)__builtin_ctzll(word) + (64 & (unsigned)~low);
 }
 
-/* A word, and the same without its lowest one, two and three bits. */
+/* A word, and the word without its lowest one, two and three bits. */
 struct word_rest {
     uint64_t all, less1, less2, less3;
 };
@@ -154,8 +154,8 @@ static inline uint64_t word_rest_pick(const struct word_rest *rest, unsigned n)
     return n & 2 ? many : few;
 }
 
-/* The n-th card (from 0) of a set with more than n cards. Mostly it is one of the first four.
- * So those of both words are worked out and one of them is taken, without a branch. */
+/* The n-th card (from 0) of a set with more than n cards. Usually n is below 4. So the first
+ * four of both words are computed, and one is chosen without a branch. */
 static inline unsigned cards_nth(struct cards set, unsigned n)
 {
     unsigned low = cards_count((struct cards){{set.bits[0], 0}});

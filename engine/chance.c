@@ -13,7 +13,7 @@ static uint64_t splitmix(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* xoshiro256++; the high half comes first, so that the words do not depend on byte order. */
+/* xoshiro256++. The high half comes first, so that the words do not depend on byte order. */
 static void refill(struct chance *base)
 {
     struct chance_seeded *chance = (struct chance_seeded *)base;

@@ -1,10 +1,10 @@
-/* chance.h: where chance comes from.
+/* chance.h: where random numbers come from.
  *
- * The engine never draws for itself: whoever calls it hands in a source of random words. The same
- * words and the same actions give the same game on every machine. The daemon's source is a ChaCha20
- * stream keyed with the round's seed (bot/table/round/fair.h); simulations, tests and search use
- * chance_init_seed(). A source is consumed in order, so a replay starts it anew and repeats every
- * action. */
+ * The engine makes none itself: the caller passes a source of random words. The same words and
+ * the same actions give the same game on every machine. The daemon's source is a ChaCha20 stream
+ * keyed with the seed of the round (bot/table/round/fair.h). Simulations, tests and search use
+ * chance_init_seed(). A source is used up in order, so a replay starts a new one and repeats
+ * every action. */
 #ifndef TALON_ENGINE_CHANCE_H
 #define TALON_ENGINE_CHANCE_H
 
@@ -13,7 +13,8 @@
 
 enum { CHANCE_WORDS = 64 };
 
-/* Base struct: a source embeds it first, sets `refill` and starts with at = CHANCE_WORDS. */
+/* Base struct: a source has it as its first member, sets `refill`, and starts with at =
+ * CHANCE_WORDS. */
 struct chance {
     void (*refill)(struct chance *chance); /* fills words[0..CHANCE_WORDS-1] and sets at = 0 */
     uint32_t at;
@@ -39,8 +40,8 @@ static inline uint32_t chance_below(struct chance *chance, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* chance_below() for its usual case, without a call, for simulations. False, with nothing used up:
- * new words must be made first, or this one might be rejected. */
+/* chance_below() for its usual case, without a call (for simulations). False, with nothing used,
+ * if new words are needed or this word might be rejected. */
 static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint32_t *pick)
 {
     if (chance->at >= CHANCE_WORDS)
@@ -53,15 +54,15 @@ static inline bool chance_below_at_once(struct chance *chance, uint32_t n, uint3
     return true;
 }
 
-/* Whether a word must be thrown away so that the picks have no bias: `rest` is what its products
- * leave over, `all` the number of all combinations of picks. */
+/* Whether a word must be dropped to keep the picks without bias. `rest`: what its products leave
+ * over. `all`: the number of combinations of picks. */
 static inline bool chance_rejects(uint32_t rest, uint32_t all)
 {
     return __builtin_expect(rest < all, 0) && rest < -all % all;
 }
 
-/* Three picks of one word, uniform in [0, n), [0, n - 1) and [0, n - 2) and independent, for 3 <= n
- * <= 1024: what the first product leaves over is the fraction of the next pick (Brackett-Rozinsky
+/* Three independent picks from one word, uniform in [0, n), [0, n - 1) and [0, n - 2), for 3 <=
+ * n <= 1024. What one product leaves over is the fraction for the next pick (Brackett-Rozinsky
  * and Lemire, "Batched Ranged Random Integer Generation"). */
 static inline void chance_below_three(struct chance *chance, uint32_t n, uint32_t pick[3])
 {
@@ -82,7 +83,7 @@ struct chance_seeded {
     uint64_t state[4];
 };
 
-/* The stream depends on `seed` alone (xoshiro256++, seeded through splitmix64). */
+/* The stream depends only on `seed` (xoshiro256++, seeded through splitmix64). */
 void chance_init_seed(struct chance_seeded *chance, uint64_t seed);
 
 #endif

@@ -1,6 +1,6 @@
-/* deck.h: a deck as data: which faces, how many of each.
+/* deck.h: a deck as data: its faces, and the number of copies of each.
  *
- * A rule set names its deck as rows; deck_build() spreads them into faces and cards. Cards are
+ * A rule set lists its deck in rows. deck_build() turns them into faces and cards. Cards are
  * numbered face by face in the order of the rows. */
 #ifndef TALON_ENGINE_DECK_H
 #define TALON_ENGINE_DECK_H
@@ -21,12 +21,12 @@ struct deck {
     struct card face[FACES_MAX];
     uint8_t copies[FACES_MAX];
     uint8_t first[FACES_MAX];      /* the lowest card of the face; its copies follow it */
-    uint8_t wild[DECK_MAX];        /* a mask: 255 for a wild, else 0 */
+    uint8_t wild[DECK_MAX];        /* mask: 255 for a wild, else 0 */
     uint8_t face_of[DECK_MAX + 1]; /* card -> face; [DECK_MAX], no card: FACE_NONE */
 };
 
-/* Spreads `rows` (count of them in `n`) into `deck`. The rows are trusted: they are constants that
- * tests check against RULES.md. */
+/* Fills `deck` from `n` rows. The rows are not checked: they are constants that tests compare
+ * with RULES.md. */
 void deck_build(struct deck *deck, const struct deck_row *rows, unsigned n);
 
 #endif

@@ -22,10 +22,11 @@ enum phase {
 };
 
 struct game {
-    /* What lies open. struct view begins with the same fields in the same order (view.c). */
+    /* The open part: what everybody may see. struct view begins with the same fields in the same
+     * order (view.c). */
     uint8_t players; /* seats dealt in */
     uint8_t dealer;
-    uint8_t turn;         /* who is to act, in every phase but ROUND_OVER */
+    uint8_t turn;         /* the seat to act, in every phase but ROUND_OVER */
     uint8_t phase;        /* enum phase */
     int8_t direction;     /* +1 clockwise, -1 counter-clockwise */
     uint8_t colour;       /* in force; COLOUR_NONE only in PHASE_COLOUR */
@@ -40,17 +41,16 @@ struct game {
     uint16_t announced; /* bit a seat: said UNO earlier in this turn */
     uint16_t power_red; /* F-1: bit a seat */
     uint8_t hand_count[PLAYERS_MAX];
-    uint8_t top_face; /* on top of the discard pile; here the open part ends */
+    uint8_t top_face; /* on top of the discard pile; last field of the open part */
 
     uint8_t drawn;          /* PHASE_DRAWN: the card drawn (HR-5: the last); else DECK_MAX */
-    uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before it */
+    uint8_t colour_before;  /* PHASE_CHALLENGE: colour in force before the wild +4 */
     uint8_t challenge_flex; /* PHASE_CHALLENGE: 1 for the flex side of WF4 */
-    uint8_t winner;         /* seat, or SEAT_NONE; of a round that is over */
-    uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender when the bluff would be found */
+    uint8_t winner;         /* of a round that is over: a seat, or SEAT_NONE */
+    uint16_t guilty; /* PHASE_CHALLENGE: bit of the offender if a challenge would succeed */
     uint16_t left;   /* bit a seat: left the table */
-    uint16_t
-        eligible; /* PHASE_TARGET, bit a seat: may be chosen, by the hand that it showed (W-3) */
-    uint16_t turn_actions;        /* */
+    uint16_t eligible;     /* PHASE_TARGET, bit a seat: may be chosen, by the hand shown (W-3) */
+    uint16_t turn_actions; /* */
     uint8_t catches[PLAYERS_MAX]; /* HR-9: times caught in this round */
     uint8_t place[PLAYERS_MAX];   /* HR-16: rank reached from 1, 0 not yet */
     struct cards hand[PLAYERS_MAX];
@@ -77,7 +77,7 @@ enum action_kind {
     ACTION_KIND_COUNT
 };
 
-/* What a player does. Fields that the kind does not use are 0, NONE or false. */
+/* What a player does. A field that the kind does not use is 0, NONE or false. */
 struct action {
     uint8_t kind;       /* enum action_kind */
     uint8_t seat;       /* who acts */
@@ -91,15 +91,15 @@ struct action {
     uint8_t more[7];
 };
 
-/* An action of that kind with every other field at its "not used". */
+/* An action of that kind, with every other field unused. */
 static inline struct action action_make(enum action_kind kind, unsigned seat)
 {
     return (struct action){
         .kind = (uint8_t)kind, .seat = (uint8_t)seat, .face = FACE_NONE, .target = SEAT_NONE};
 }
 
-/* Why an action was refused. They are in order, so that the most helpful reason wins: who plays a
- * card that is not in the hand is told so even out of turn. */
+/* Why an action was refused. The order decides which reason is given: the most helpful one comes
+ * first. A player without the card hears that, even out of turn. */
 enum refusal {
     REFUSED_NOT, /* accepted */
     REFUSED_ROUND_OVER,
@@ -107,7 +107,7 @@ enum refusal {
     REFUSED_NO_SUCH_CARD, /* PLAY: a face that the deck does not have */
     REFUSED_NOT_HELD,     /* PLAY: not in the hand */
     REFUSED_NOT_YOUR_TURN,
-    REFUSED_PHASE,          /* not now: something else must be answered first */
+    REFUSED_PHASE,          /* not now: the phase asks for another answer */
     REFUSED_ONLY_DRAWN,     /* only the drawn card may be played */
     REFUSED_NO_MATCH,       /* RULES.md 2.3 */
     REFUSED_NO_FLEX,        /* F-2: no flex side, or the power card is red */
@@ -128,11 +128,11 @@ enum refusal {
     REFUSED_COUNT
 };
 
-/* A short English word of the reason for logs and tools: "not_your_turn". */
+/* A short English word for the reason, for logs and tools: "not_your_turn". */
 const char *refusal_name(enum refusal refusal);
 
-/* What happened, in order. Cards in `cards` are secret unless the event says otherwise: they may be
- * shown only to the seat that they belong to. */
+/* What happened, in order. Cards in `cards` are secret: show them only to the seat that holds
+ * them, unless the event says otherwise. */
 enum event_kind {
     EVENT_DEALER_DRAW, /* seat drew `face` for the deal; public */
     EVENT_DEALT,       /* seat = dealer; count = cards each */
@@ -143,7 +143,7 @@ enum event_kind {
     EVENT_PASSED, /* */
     EVENT_LOST_TURN,   /* seat loses the turn */
     EVENT_REVERSED,    /* count 1: clockwise now, 0: counter-clockwise */
-    EVENT_COLOUR,      /* seat named `colour` apart from a play (PHASE_COLOUR) */
+    EVENT_COLOUR,      /* seat named `colour` without a play (PHASE_COLOUR) */
     EVENT_UNO,         /* seat announced UNO */
     EVENT_CAUGHT,      /* seat was caught by other */
     EVENT_FALSE_UNO,   /* HR-10: seat pays for a false call */
@@ -192,7 +192,7 @@ struct event {
     struct cards cards;
 };
 
-/* Filled anew by each call; more than fit cannot happen (asserted by the property tests). */
+/* Each call replaces the events. They always fit (the property tests assert that). */
 enum { EVENTS_MAX = 96 };
 
 struct events {
@@ -200,20 +200,20 @@ struct events {
     struct event at[EVENTS_MAX];
 };
 
-/* Deals a round: dealer (R-07: `dealer` is a seat, or SEAT_NONE for the set's own way of finding
- * one), hands, first discard with its effects. `players` must have passed rules_init(). `events`
- * may be NULL. */
+/* Deals a round: finds the dealer, deals the hands, turns the first discard up and applies its
+ * effect. `dealer`: a seat, or SEAT_NONE to find one as the set does (R-07). `players` must have
+ * passed rules_init(). `events` may be NULL. */
 void game_deal(const struct rules *rules, struct game *game, unsigned players, unsigned dealer,
                struct chance *chance, struct events *events);
 
-/* Applies one action. Accepted: REFUSED_NOT, the state is the next one and `events` (may be NULL)
- * tells what happened. Refused: the reason; the state, the chance source and `events` are untouched
- * but for events->count = 0. */
+/* Applies one action. Accepted: returns REFUSED_NOT, `game` is the next state, and `events` (may
+ * be NULL) says what happened. Refused: returns the reason. The state and the chance source are
+ * unchanged, and events->count is 0. */
 enum refusal game_apply(const struct rules *rules, struct game *game, const struct action *action,
                         struct chance *chance, struct events *events);
 
-/* The next seat in the round after `seat` in the current direction; `seat` itself if it is alone.
- */
+/* The next seat of the round after `seat` in the current direction; `seat` itself if no other is
+ * left. */
 unsigned game_next(const struct game *game, unsigned seat);
 
 #endif

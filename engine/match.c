@@ -23,7 +23,7 @@ static void add_lowest(struct match *match, const struct rules *rules, const str
         match->gained[seat] = (int32_t)hand_points(rules, game->hand[seat]);
 }
 
-/* those who share the lowest total. Who has left the table does not win. */
+/* seats that share the lowest total. A seat that left the table does not win. */
 static uint16_t lowest_totals(const struct match *match, uint16_t left)
 {
     uint16_t winners = 0;
@@ -130,6 +130,6 @@ void match_remove_seat(struct match *match, unsigned seat)
         return;
     if (match->dealer > seat)
         match->dealer--;
-    else if (match->dealer == match->players) /* he was the last one and had the deal */
+    else if (match->dealer == match->players) /* the last seat is gone, and it had the deal */
         match->dealer = 0;
 }

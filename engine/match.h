@@ -1,7 +1,7 @@
-/* match.h: rounds added up (R-33 to R-36, R-59).
+/* match.h: the scores of a match, round by round (R-33 to R-36, R-59).
  *
- * A match knows seats and points; who sits there is the table's business. Between rounds seats may
- * be added or removed. */
+ * A match knows seats and points; the table knows who sits where. Between rounds seats may be
+ * added and removed. */
 #ifndef TALON_ENGINE_MATCH_H
 #define TALON_ENGINE_MATCH_H
 
@@ -11,7 +11,7 @@ struct match {
     uint8_t players;
     uint8_t dealer; /* of the current or next round; SEAT_NONE before the first */
     bool over;
-    uint16_t winners; /* bit a seat; of a match that is over */
+    uint16_t winners; /* of a match that is over, bit a seat */
     uint16_t rounds;  /* finished, void ones not counted */
     int32_t total[PLAYERS_MAX];
     int32_t gained[PLAYERS_MAX]; /* points of the last round by seat */
@@ -19,23 +19,25 @@ struct match {
 
 void match_init(struct match *match, unsigned players);
 
-/* Takes a round that is over into the totals: single_round ends the match with it, points_500 adds
- * R-33 to the winner, lowest_500 each own hand (R-35). A void round adds nothing. Moves the deal
- * one seat to the left (R-07, R-71). */
+/* Adds a round that is over to the totals. single_round ends the match with it, points_500 adds
+ * R-33 to the winner, lowest_500 adds to each seat its own hand (R-35). A void round adds
+ * nothing. Then the deal moves one seat to the left (R-07, R-71). */
 void match_add_round(struct match *match, const struct rules *rules, const struct game *game);
-/* The order of finish of a round that is over and has a winner: places from 1, shared by those whom
- * its own rules do not set apart. HR-16 ranks by itself; lowest_500 by the points left in hand,
- * which everybody counts (R-35). Elsewhere a hand is worth only what it gives to the winner, and
- * who holds back a wild card for the end has not played worse: the others share one place. Who was
- * out (HR-15) or left (X-1) comes behind those who held cards to the end. */
+/* The order of finish of a round that is over and has a winner: places from 1, shared where the
+ * rules do not tell seats apart.
+ *
+ * HR-16 ranks by itself, and lowest_500 by the points left in hand, which every seat adds
+ * (R-35). In other modes the points in hand only go to the winner: somebody who kept a wild for
+ * the end has not played worse. So all others share one place. Seats that were out (HR-15) or
+ * left (X-1) come after those that held cards to the end. */
 void match_places(const struct rules *rules, const struct game *game, uint8_t places[PLAYERS_MAX]);
-/* Only moves the deal on, after a round that `dealer` dealt and that is not added. */
+/* Moves the deal on after a round that `dealer` dealt and that does not count. */
 void match_pass_deal(struct match *match, unsigned dealer);
 
-/* A newcomer takes the seat after the last one with total 0; false when full. */
+/* Adds a seat with total 0 after the last one. False if the table is full. */
 bool match_add_seat(struct match *match);
-/* Takes a seat out; those behind it move up. The deal stays with the player who had it, or goes to
- * the next one if that player has left. */
+/* Removes a seat; later seats move up. The deal stays with its player, or goes to the next one
+ * if that player has left. */
 void match_remove_seat(struct match *match, unsigned seat);
 
 #endif

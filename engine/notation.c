@@ -13,8 +13,8 @@ static const struct {
 } colours[COLOUR_COUNT] = {{'-', ""},       {'R', "red"},    {'G', "green"}, {'B', "blue"},
                            {'Y', "yellow"}, {'P', "purple"}, {'O', "orange"}};
 
-/* The code of a kind: what follows the letter of the colour, or the whole code of a wild. Numbers
- * have their numeral instead. */
+/* The code of a kind: the part after the letter of the colour, or the whole code of a wild. A
+ * number has its numeral instead. */
 static const struct {
     const char *code, *name;
 } kinds[KIND_COUNT] = {
@@ -138,7 +138,7 @@ const char *phase_name(unsigned phase)
     return phase < ARRAY_SIZE(phases) ? phases[phase] : "";
 }
 
-/* Appends to a text that action_format() knows to be long enough. */
+/* Appends to the text of action_format(), which is long enough. */
 static void append(char *text, unsigned *at, const char *word)
 {
     unsigned length = (unsigned)strlen(word);

@@ -1,7 +1,7 @@
 /* notation.h: cards, colours and actions as text that never changes.
  *
- * The codes of RULES.md 1 (R7, G+2, Yskip, W4, Y2|G, R1^): scenario files, the journal and logs use
- * them. What people type and read in a chat is bot/text/words.h's and bot/text/cards.h's. */
+ * Scenario files, the journal and logs use the codes of RULES.md 1 (R7, G+2, Yskip, W4, Y2|G,
+ * R1^). bot/text/words.h reads what people type, and bot/text/cards.h writes what they see. */
 #ifndef TALON_ENGINE_NOTATION_H
 #define TALON_ENGINE_NOTATION_H
 
@@ -15,12 +15,12 @@ enum { CARD_TEXT = 12, ACTION_TEXT = 128 };
 char colour_letter(unsigned colour);
 /* "red"; "" for none. */
 const char *colour_name(unsigned colour);
-/* By full name or letter, any case; COLOUR_NONE if it is neither. */
+/* Reads a full name or a letter, in any case. COLOUR_NONE: it is neither. */
 unsigned colour_parse(const char *text, size_t length);
 
-/* Code of a face into `text`; returns `text`. */
+/* Writes the code of a face into `text` and returns `text`. */
 char *face_format(const struct card *card, char text[CARD_TEXT]);
-/* The face of that code in the deck, any case; FACE_NONE if it has none. */
+/* The face with that code, in any case. FACE_NONE: the deck has none. */
 unsigned face_parse(const struct deck *deck, const char *text, size_t length);
 
 /* "P3" -> 2, any case; SEAT_NONE if it is no seat up to P10. */
@@ -33,12 +33,12 @@ const char *phase_name(unsigned phase);
  * "P2 draw". Returns the length. */
 unsigned action_format(const struct rules *rules, const struct action *action,
                        char text[ACTION_TEXT]);
-/* Whether any rule set has a card of that code, any case. */
+/* Whether any rule set has a card with that code, in any case. */
 bool card_known(const char *text, size_t length);
 
-/* Reads what action_format() wrote, or a scenario's line; words after the card in any order. NULL
- * when read, else a short English reason ("unknown card"). A card that only another set has is read
- * as FACE_NONE, which game_apply() refuses. */
+/* Reads a line of action_format() or of a scenario; the words after the card may stand in any
+ * order. Returns NULL, or a short English reason ("unknown card"). A card that only another set
+ * has is read as FACE_NONE, which game_apply() refuses. */
 const char *action_parse(const struct rules *rules, const char *text, size_t length,
                          struct action *action);
 

@@ -27,8 +27,8 @@ void position_seal(const struct rules *rules, struct game *game)
         game->hand_count[seat] = (uint8_t)cards_count(game->hand[seat]);
 }
 
-/* Swaps a card of `face`, found at or below place `top` of the pile, to that place. False: there is
- * none. */
+/* Moves a card of `face` to place `top` of the pile, by a swap with one at or below it. False:
+ * there is none. */
 static bool lay(const struct rules *rules, struct game *game, unsigned face, unsigned top)
 {
     for (unsigned i = 0; i <= top; i++) {
@@ -42,7 +42,7 @@ static bool lay(const struct rules *rules, struct game *game, unsigned face, uns
     return false;
 }
 
-/* The cards that everybody draws for the deal lie on top, the first one uppermost. */
+/* The cards for the deal go to the top of the pile, the first one uppermost. */
 static const char *draw_dealer(struct step *step, const struct position_deal *deal,
                                unsigned *dealer)
 {
@@ -72,8 +72,8 @@ static const char *give_hands(struct step *step, const struct position_deal *dea
     return NULL;
 }
 
-/* Cards that will be turned up, or lie next on the pile, must not be dealt. They wait at the
- * bottom, where fill_hands() does not reach. */
+/* Cards that will be turned up or lie next on the pile must not be dealt. They wait at the
+ * bottom, where fill_hands() takes none. */
 static const char *reserve_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;
@@ -110,7 +110,7 @@ static void fill_hands(struct step *step, unsigned dealer)
     step_tell_count(step, EVENT_DEALT, dealer, size);
 }
 
-/* When the hands are dealt, the cards that are known come to the top. */
+/* After the hands are dealt, the known cards come to the top. */
 static void lay_known(struct step *step, const struct position_deal *deal)
 {
     struct game *game = step->game;
@@ -123,7 +123,7 @@ static void lay_known(struct step *step, const struct position_deal *deal)
     game->pile_count = (uint8_t)known;
 }
 
-/* if only wild +4 were left, they would go back for ever. */
+/* if only wild +4 were left, this would never end. */
 static bool can_start(const struct rules *rules, const struct game *game)
 {
     for (unsigned i = 0; i < game->pile_count; i++) {

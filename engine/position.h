@@ -6,29 +6,29 @@
 
 #include "game.h"
 
-/* An empty game: nobody holds anything, both piles are empty, seat 0 to move clockwise, the last
- * seat has dealt. The caller fills hands, piles, colour and turn, then calls position_seal(). */
+/* An empty game: no hands, empty piles, seat 0 to move clockwise, the last seat as dealer. The
+ * caller fills hands, piles, colour and turn, then calls position_seal(). */
 void position_init(struct game *game, unsigned players);
 
-/* Makes what follows from hands and piles: counts, top, the set of discarded cards. */
+/* Sets the fields that follow from hands and piles: counts, the top, the set of discarded cards. */
 void position_seal(const struct rules *rules, struct game *game);
 
-/* A deal with cards that are known before. Lists hold faces; what they leave open is chance. */
+/* A deal with some known cards. Lists hold faces; all other cards are random. */
 struct position_deal {
     unsigned players;
-    unsigned dealer;         /* a seat; SEAT_NONE: by `draws`, or the set's own way */
-    uint8_t draws[DECK_MAX]; /* what is drawn for the deal, in order */
+    unsigned dealer;         /* a seat; SEAT_NONE: found by `draws`, or as the set finds one */
+    uint8_t draws[DECK_MAX]; /* faces drawn for the deal, in order */
     unsigned draw_count;
     uint8_t hand[PLAYERS_MAX][DECK_MAX]; /* cards dealt to a seat */
     uint8_t hand_count[PLAYERS_MAX];
-    uint8_t turned[DECK_MAX]; /* turned up for the first discard, in order; */
+    uint8_t turned[DECK_MAX]; /* faces turned up for the first discard, in order; */
     unsigned turned_count;
-    unsigned next_count; /* behind them in the same list: what lies next on the pile then */
+    unsigned next_count; /* then, in the same list, the faces that lie next on the pile */
     bool next_alone;     /* and nothing else */
 };
 
-/* NULL, or why the cards cannot be laid so. `events` may be NULL; it tells of the deal as
- * game_deal() does. */
+/* Deals with these cards. Returns NULL, or why they cannot be laid. `events` may be NULL; it
+ * gets the events of game_deal(). */
 const char *position_deal(const struct rules *rules, struct game *game,
                           const struct position_deal *deal, struct chance *chance,
                           struct events *events);

@@ -1,10 +1,10 @@
-/* ruleset.h: the rule sets, their switches, and the rules of one table.
+/* ruleset.h: rule sets, and the rules of one table.
  *
- * A `struct ruleset` is immutable data: deck, colours, number of players, default switches, and the
- * hooks of its special card (RULES.md 9 "Hooks an engine needs"). `struct switches` are the values
- * that one table chose. `struct rules` is a rule set with its switches resolved and checked; it is
- * built once before the deal, never changes, holds no pointer into the game, and may be shared by
- * any number of games. */
+ * A `struct ruleset` is constant: deck, colours, number of players, default switches, and the
+ * hooks of its special card (RULES.md 9 "Hooks an engine needs"). `struct switches` holds the
+ * values that one table chose. `struct rules` combines both, checked. It is built once before
+ * the deal and never changes. It holds no pointer into a game, so any number of games may share
+ * it. */
 #ifndef TALON_ENGINE_RULESET_H
 #define TALON_ENGINE_RULESET_H
 
@@ -12,26 +12,26 @@
 #include "deck.h"
 #include "switches.h"
 
-/* Raised whenever the same seed and actions would give another game: stored rounds name it.
+/* Raise this whenever the same seed and actions would give another game; stored rounds name it.
  *
- * Rounds of an older version are replayed by the rules of today, with the defaults and the
- * canonical form (check.h) of their own version. Where a changed rule had a say in such a round its
- * states differ, and the replay stops there. Changed since version 1: uno_window (R-28), W-3, R-72,
- * R-73. */
+ * A round of an older version is replayed by today's rules, but with the defaults and the
+ * canonical form (check.h) of its own version. If a changed rule applies in that round, its
+ * states differ, and the replay stops there. Changed since version 1: uno_window (R-28), W-3,
+ * R-72, R-73. */
 enum { RULES_VERSION = 2 };
 
 enum { PLAYERS_MAX = 10 };
 
-struct ruleset; /* defined in engine/rulesets/set.h: deck rows, defaults, hooks */
+struct ruleset; /* defined in engine/rulesets/set.h */
 
-/* "classic", "hyper", "skull", "web", "flex", "minion"; NULL if there is none of that name. */
+/* Finds "classic", "hyper", "skull", "web", "flex" or "minion". NULL: no set has that name. */
 const struct ruleset *ruleset_find(const char *name);
-/* The n-th rule set from 0, NULL behind the last. */
+/* The n-th rule set from 0; NULL after the last. */
 const struct ruleset *ruleset_at(unsigned n);
 const char *ruleset_name(const struct ruleset *set);
-/* The set's own values of all switches (RULES.md 9). */
+/* Sets all switches to the defaults of the set (RULES.md 9). */
 void ruleset_defaults(const struct ruleset *set, struct switches *switches);
-/* The same in that version of the rules. */
+/* The defaults that an older version of the rules had. */
 void ruleset_defaults_of(const struct ruleset *set, unsigned version, struct switches *switches);
 
 /* Why a table cannot be dealt with these switches. */
@@ -42,23 +42,25 @@ enum rules_error {
     RULES_BLUFF_CONFLICT,      /* HR-7 with HR-8 */
     RULES_DEFLECT_ALONE,       /* HR-2 without HR-1 */
     RULES_PLAY_TO_LAST_SCORED, /* HR-16 without single_round */
-    RULES_MERCY,               /* HR-15: at or below hand_size, all would be out at the deal */
-    RULES_VALUE                /* a value outside its bounds */
+    RULES_MERCY, /* HR-15: at or below hand_size, every seat would be out at the deal */
+    RULES_VALUE  /* a value outside its bounds */
 };
 
-/* A short English word of the error for logs and tools: "players". Chat words live in bot/. */
+/* A short English word for the error, for logs and tools: "players". bot/ has the words for
+ * people. */
 const char *rules_error_name(enum rules_error error);
 
-/* What a play of a face does when only the printed rules have a say in it (lane.h). */
+/* What a play of a face does if only the printed rules apply (lane.h). */
 struct lane {
-    _Alignas(8) uint8_t effect; /* of lane.c; eight bytes a face are quickly found */
+    _Alignas(8) uint8_t effect; /* enum of lane.c; a struct of 8 bytes is quick to index */
     uint8_t colour;             /* printed */
-    uint8_t named;              /* bit a colour: may be named with it; bit COLOUR_NONE: none is */
-    int8_t turns;               /* direction times this */
-    uint8_t steps[2];           /* seats by which the turn moves on; [1]: between two players */
+    uint8_t named;    /* bit a colour: may be named with the play; bit COLOUR_NONE: none is named */
+    int8_t turns;     /* direction times this */
+    uint8_t steps[2]; /* how many seats the turn moves on; [1]: with two players */
 };
 
-/* A rule set with resolved switches. Fields are read by anyone; written only by rules_init(). */
+/* A rule set with checked switches. Everybody may read the fields; only rules_init() writes
+ * them. */
 struct rules {
     const struct ruleset *set;
     struct switches switches;
@@ -66,7 +68,7 @@ struct rules {
     uint8_t colours[4];  /* in the set's order of RULES.md 9 */
     uint8_t power_cards; /* flex: 8, else 0 */
     struct deck deck;
-    /* Sets of cards by what is printed on them, for legality by bit operations. */
+    /* Sets of cards by what is printed on them, so that legality takes a few bit operations. */
     struct cards of_colour[COLOUR_COUNT];
     struct cards of_flex_colour[COLOUR_COUNT];
     struct cards of_number[10];
@@ -76,26 +78,27 @@ struct rules {
     struct cards flips;
     struct cards wd4s; /* wild +4 and WF4 */
     struct cards of_face[FACES_MAX];
-    /* One card (a load is cheaper than two shifts); [DECK_MAX]: all of them. */
+    /* The set of one card (a load is cheaper than two shifts); [DECK_MAX]: all cards. */
     struct cards of_card[DECK_MAX + 1];
-    /* What a face on top lets follow whatever the colour: its number or symbol, and all wilds
-     * (2.3). */
+    /* The cards that follow a face on top whatever the colour: its number or symbol, and all
+     * wilds (2.3). */
     struct cards match_face[FACES_MAX];
     const struct hooks *hooks; /* of the set; hooks.h */
     bool narrowed;             /* a switch or the set changes which cards are playable (plays.c) */
-    bool plain;                /* no switch changes what a seat in turn may do (turn.c) */
-    bool aims;                 /* plays have a flex side, or take a target */
+    bool plain;                /* no switch changes what the seat in turn may do (turn.c) */
+    bool aims;                 /* the set has plays by a flex side, or with a target */
     uint8_t version;           /* whose canonical form game_hash() takes */
-    bool lane_draw;            /* the fast lane is open to draws, too */
-    uint16_t lane_limit;       /* it is open below so many turn actions; 0: never */
+    bool lane_draw;            /* the fast lane (lane.h) also takes draws */
+    uint16_t
+        lane_limit; /* the lane takes moves below this number of turn actions; 0: none */
     struct lane lane[FACES_MAX];
 };
 
-/* Resolves `set` with `switches` (NULL: the defaults) for a table. `players` 0 checks all that does
- * not depend on their number. On an error `rules` is not to be used. */
+/* Combines `set` with `switches` (NULL: the defaults) and checks them. `players` 0 skips the
+ * checks that need their number. After an error do not use `rules`. */
 enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                             const struct switches *switches, unsigned players);
-/* For a round that was dealt by an older version; false: there was no such version. */
+/* rules_init() for a round that an older version dealt. False: there was no such version. */
 bool rules_set_version(struct rules *rules, unsigned version);
 
 static inline unsigned rules_switch(const struct rules *rules, enum switch_id id)

@@ -1,4 +1,4 @@
-/* The switches of RULES.md 9 and 10 as one table: names, values, bounds, and their text. */
+/* The switches of RULES.md 9 and 10 as one table: names, values and bounds. */
 #include "switches.h"
 
 #include <stdio.h>
@@ -73,7 +73,8 @@ enum switch_id switch_find(const char *name)
     return SWITCH_COUNT;
 }
 
-/* A whole decimal number up to 65535 without sign; -1 if it is none. `end` gets what follows it. */
+/* Reads a whole decimal number up to 65535 without sign; -1: it is none. `end` then points
+ * behind it. */
 static long parse_number(const char *text, const char **end)
 {
     long value = 0;

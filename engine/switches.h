@@ -1,4 +1,4 @@
-/* switches.h: the choices that a table has in its rules: their values, names and bounds. */
+/* switches.h: the switches of a table's rules: values, names and bounds. */
 #ifndef TALON_ENGINE_SWITCHES_H
 #define TALON_ENGINE_SWITCHES_H
 
@@ -66,13 +66,13 @@ enum { MULTI_OFF, MULTI_SAME_NUMBER };
 enum { TWO_REVERSE_SKIP, TWO_REVERSE_LITERAL };
 enum { BLOCKED_VOID, BLOCKED_LOWEST_HAND };
 
-/* A table's choices. UNO_PENALTY packs `s` in the low byte and `d` in the high byte (d = 0: fixed).
- */
+/* The switches of a table. UNO_PENALTY packs `s` in the low byte and `d` in the high byte (d =
+ * 0: fixed). */
 struct switches {
     uint16_t value[SWITCH_COUNT];
 };
 
-/* How one switch is named, typed and bounded: a row of the table behind switch_info(). */
+/* One row of the table of switches: its name, its values and its bounds. */
 struct switch_info {
     const char *name; /* as in RULES.md: "wd4_match" */
     const char *rule; /* "R-20", "HR-1": cited in help and errors */
@@ -83,15 +83,15 @@ struct switch_info {
 
 const struct switch_info *switch_info(enum switch_id id);
 
-/* The switch of that name (also `score_default` for SWITCH_SCORE), or SWITCH_COUNT. */
+/* Finds a switch by name (`score_default` is SWITCH_SCORE). SWITCH_COUNT: none has that name. */
 enum switch_id switch_find(const char *name);
 
-/* Reads `text` ("on", "all_wilds", "progressive 2,2", "500") into the switch; false and unchanged
- * if it is no value of it. */
+/* Reads a value ("on", "all_wilds", "progressive 2,2", "500") into the switch. False, and
+ * nothing changes, if the switch does not have that value. */
 bool switches_parse(struct switches *switches, enum switch_id id, const char *text);
 
-/* Writes the value as switches_parse() reads it. Returns its length, or 0 when `size` is too small.
- */
+/* Writes the value in the form that switches_parse() reads. Returns its length; 0 if `size` is
+ * too small. */
 unsigned switches_format(const struct switches *switches, enum switch_id id, char *text,
                          unsigned size);
 

@@ -45,8 +45,8 @@ static __attribute__((noinline)) void view_any(const struct rules *rules, const 
     game_legal(rules, game, seat, &view->legal);
 }
 
-/* A short way for the seat in turn when no switch changes what it may do (rules->plain, so that
- * nothing is pending) and there is a card to draw. game_legal() would find only the cards that
+/* A short cut for the seat in turn if no switch changes what it may do (rules->plain: then
+ * nothing is pending) and a card can be drawn. game_legal() would find the same: the cards that
  * match, and that the seat may draw or keep. */
 static inline void view_plain(const struct rules *rules, const struct game *game, unsigned seat,
                               struct view *view)
@@ -66,7 +66,7 @@ static inline void view_plain(const struct rules *rules, const struct game *game
     };
 }
 
-/* The same with what power cards add (RULES.md 7): flex sides, and whom to aim at. */
+/* The same for sets with power cards (RULES.md 7): flex sides, and whom to aim at. */
 static __attribute__((noinline)) void view_power(const struct rules *rules, const struct game *game,
                                                  unsigned seat, struct view *view)
 {

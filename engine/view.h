@@ -1,6 +1,7 @@
 /* view.h: what one seat may know of a round, and nothing else.
  *
- * Every private message, every table view and every computer player sees the game through it. */
+ * Every private message, every view of a table and every computer player sees the game through
+ * it. */
 #ifndef TALON_ENGINE_VIEW_H
 #define TALON_ENGINE_VIEW_H
 
@@ -18,18 +19,18 @@ struct view {
     uint8_t hand_count[PLAYERS_MAX];
     uint8_t top_face;
 
-    uint8_t seat;         /* whose view; SEAT_NONE: a spectator's, with an empty hand */
-    uint8_t drawn_face;   /* own drawn card in PHASE_DRAWN, else FACE_NONE */
+    uint8_t seat;         /* the seat that sees this; SEAT_NONE: a spectator, with an empty hand */
+    uint8_t drawn_face;   /* PHASE_DRAWN: the own drawn card, else FACE_NONE */
     struct cards hand;    /* own */
-    struct cards discard; /* open information: every card on the discard pile */
+    struct cards discard; /* every card on the discard pile (everybody may know them) */
     struct legal legal;   /* of this seat */
 };
 
-/* Bytes of the open part, which is the same in both. */
+/* Bytes of the open part, which both structs share. */
 enum { VIEW_OPEN_SIZE = offsetof(struct game, top_face) + 1 };
 
-/* Fills `view` for `seat` (or SEAT_NONE). It depends on the seat's own hand and on what lies open:
- * two games that differ only in hidden cards give equal views. */
+/* Fills `view` for `seat` (or SEAT_NONE). The view depends only on the hand of that seat and on
+ * what lies open: two games that differ only in hidden cards give equal views. */
 void view_of(const struct rules *rules, const struct game *game, unsigned seat, struct view *view);
 
 #endif

@@ -1,4 +1,4 @@
-/* An accepted action: who carries it out, and what follows from it. */
+/* Carries out an accepted action, and what follows from it. */
 #include "apply.h"
 
 #include "effect.h"
@@ -136,8 +136,8 @@ static enum refusal carry_out(struct step *step, const struct action *action)
     }
 }
 
-/* HR-15: a player with `limit` cards or more is out. R-72: in the order of play, the one who acted
- * last of all. The direction stays as it was before the first one goes. */
+/* HR-15: a seat with `limit` cards or more is out. R-72: several go out in the order of play,
+ * the seat that acted last. The direction stays that of before the first one goes. */
 static void mercy(struct step *step, unsigned actor, unsigned limit)
 {
     struct game *game = step->game;
@@ -168,7 +168,7 @@ enum refusal apply_any(const struct rules *rules, struct game *game, const struc
         events->count = 0;
     enum refusal refusal = carry_out(&step, action);
     const uint16_t *value = rules->switches.value;
-    if (refusal == REFUSED_NOT && /* mostly nothing follows, and no call is made */
+    if (refusal == REFUSED_NOT && /* usually nothing follows, and no call is needed */
         (value[SWITCH_MERCY] != 0 || game->turn_actions >= value[SWITCH_ROUND_LIMIT]))
         apply_settle(&step, action->seat);
     return refusal;

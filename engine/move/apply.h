@@ -1,17 +1,18 @@
-/* apply.h: an action is carried out step by step. Included by engine/ alone. */
+/* apply.h: carries an action out step by step. Only engine/ includes it. */
 #ifndef TALON_ENGINE_MOVE_APPLY_H
 #define TALON_ENGINE_MOVE_APPLY_H
 
 #include "step.h"
 
-/* game_apply() without the fast lane (lane.h). Not inlined, so that the lane does not pay for the
- * registers that it needs. */
+/* game_apply() without the fast lane (lane.h). It is never inlined, so that the lane does not
+ * pay for the registers that it needs. */
 __attribute__((noinline)) enum refusal apply_any(const struct rules *rules, struct game *game,
                                                  const struct action *action, struct chance *chance,
                                                  struct events *events);
 
-/* What follows every change of a round: players with too many cards are out (HR-15, R-72), and a
- * round that lasts too long ends (R-57). `actor`: the seat that acted, or the dealer of a deal. */
+/* What follows every change of a round: seats with too many cards are out (HR-15, R-72), and a
+ * round that lasts too long ends (R-57). `actor`: the seat that acted, or the dealer after a
+ * deal. */
 void apply_settle(struct step *step, unsigned actor);
 
 #endif

@@ -4,9 +4,9 @@
 #include "engine/hooks.h"
 #include "step.h"
 
-/* The hash is FNV-1a over the bytes of the canonical form, mixed at the end. The order of the calls
- * below is that form: a change of it raises RULES_VERSION, and older versions keep theirs. It names
- * faces and not cards, because the copies of a face are all alike. */
+/* The hash is FNV-1a over the bytes of the canonical form, mixed at the end. The order of the
+ * calls below is that form. If you change it, raise RULES_VERSION and keep the form of older
+ * versions. The form names faces, not cards: copies of a face are alike. */
 struct form {
     uint64_t hash;
 };
@@ -107,7 +107,7 @@ static const char *cards_broken(const struct rules *rules, const struct game *ga
     return NULL;
 }
 
-/* RULES.md 14.6, 2: somebody is to act, and the phase has what it needs. */
+/* RULES.md 14.6, 2: a seat is to act, and the phase has the fields that it needs. */
 static const char *phase_broken(const struct rules *rules, const struct game *game)
 {
     if (game->turn >= game->players || !seat_in(game->in_round, game->turn))
@@ -135,7 +135,7 @@ static const char *phase_broken(const struct rules *rules, const struct game *ga
     return NULL;
 }
 
-/* RULES.md 14.6, 3: who is exposed holds one card. */
+/* RULES.md 14.6, 3: a seat that is exposed holds one card. */
 static const char *exposed_broken(const struct rules *rules, const struct game *game)
 {
     if ((game->exposed & ~game->in_round) != 0)

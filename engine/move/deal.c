@@ -80,8 +80,8 @@ void deal_hands(struct step *step, unsigned dealer)
 
 enum start { START_PLAIN, START_IGNORED, START_BACK }; /* as EVENT_TURNED counts them */
 
-/* What becomes of a card that is turned up. There is a switch for wild +4, one for the symbols and
- * the plain wild, and one for the special cards. */
+/* What a card that is turned up does. One switch covers wild +4, one the symbols and the plain
+ * wild, one the special cards. */
 static enum start start_of(const struct rules *rules, const struct card *card)
 {
     switch (card->kind) {
@@ -103,7 +103,7 @@ static enum start start_of(const struct rules *rules, const struct card *card)
     }
 }
 
-/* What the first discard does to who plays first (rows 7 to 7f of the tables of the sheets). */
+/* How the first discard changes who plays first (rows 7 to 7f of the tables of the sheets). */
 static void start_effect(struct step *step, const struct card *card)
 {
     struct game *game = step->game;

@@ -1,4 +1,4 @@
-/* What a card does once it lies (RULES.md 2.2 step 6), and the wild +4: R-12, R-13, R-18 to R-24,
+/* The effect of a played card (RULES.md 2.2 step 6), and the wild +4: R-12, R-13, R-18 to R-24,
  * R-40, R-41, R-45, R-48, R-52 to R-54. */
 #include "effect.h"
 
@@ -14,7 +14,7 @@ static void effect_reverse(struct step *step, struct play *play)
         play->skips = 1;
 }
 
-/* The next player draws, and loses the turn unless HR-13 lets him keep it. */
+/* The next player draws, and loses the turn unless HR-13 is on. */
 static void effect_draw(struct step *step, struct play *play, unsigned count,
                         enum draw_reason reason)
 {
@@ -49,7 +49,7 @@ static void ask_victim(struct step *step, struct play *play, unsigned victim)
     play->waits = true;
 }
 
-/* F-15: the chosen player draws and no more, unless R-54 lets him challenge. */
+/* F-15: the chosen player only draws, unless R-54 allows a challenge. */
 static void wd4_flex(struct step *step, struct play *play)
 {
     if (rules_switch(step->rules, SWITCH_FLEX_WD4_CHALLENGE) && may_challenge(step, play))
@@ -119,7 +119,7 @@ void effect_apply(struct step *step, struct play *play)
     case KIND_WILD_FLEX4:
         effect_wd4(step, play);
         break;
-    default: /* a plain wild only names a colour, which is done */
+    default: /* a plain wild only names a colour, which is done already */
         break;
     }
 }
@@ -133,8 +133,8 @@ void effect_clear(struct game *game)
     game->pending = 0;
 }
 
-/* HR-13 lets who has drawn keep the turn. H-2 still takes it away when the card on top has the
- * colour of Hyper Speed. */
+/* HR-13: a player who has drawn keeps the turn. H-2 still takes it away if the card on top has
+ * the colour of Hyper Speed. */
 static bool sum_costs_turn(const struct step *step)
 {
     const struct game *game = step->game;

@@ -1,5 +1,5 @@
-/* effect.h: what a card does once it lies (RULES.md 2.2 step 6), and how a wild +4 or a sum is
- * answered. Included by engine/ alone. */
+/* effect.h: the effect of a played card (RULES.md 2.2 step 6), and the answers to a wild +4 or a
+ * sum. Only engine/ includes it. */
 #ifndef TALON_ENGINE_MOVE_EFFECT_H
 #define TALON_ENGINE_MOVE_EFFECT_H
 
@@ -8,7 +8,7 @@
 /* Cards that a +2 costs, and a wild +4 by its answer. */
 enum { DRAW_TWO = 2, WD4_ACCEPT = 4, WD4_INNOCENT = 6, WD4_GUILTY = 4 };
 
-/* A play on its way through RULES.md 2.2. */
+/* A play while RULES.md 2.2 is carried out. */
 struct play {
     uint8_t seat;
     uint8_t face;          /* that lies on top now */
@@ -16,25 +16,25 @@ struct play {
     uint8_t printed;       /* its main colour */
     uint8_t target;        /* SEAT_NONE if none */
     uint8_t colour_before; /* in force before */
-    uint8_t from;  /* the next player is the one after this seat; the player himself as a rule */
-    uint8_t skips; /* how many players after `from` lose the turn */
+    uint8_t from;          /* the next player is the one after this seat, usually the player */
+    uint8_t skips;         /* how many players after `from` lose the turn */
     bool flex;
-    bool last;   /* HR-16: his last card, and the round goes on */
+    bool last;   /* HR-16: the last card of the hand, and the round goes on */
     bool guilty; /* */
     bool waits;  /* the effect has set phase and turn itself */
 };
 
-/* The effect of the card that was played. It says in `play` whose turn is next, or that it has set
- * the turn itself (`waits`). */
+/* Applies the effect of the played card. Sets in `play` whose turn is next, or that the effect
+ * has set the turn itself (`waits`). */
 void effect_apply(struct step *step, struct play *play);
-/* A player is hit by a wild +4 (R-54: by its flex side when play->flex). */
+/* A wild +4 hits a player (R-54: by its flex side if play->flex). */
 void effect_wd4(struct step *step, struct play *play);
-/* ACCEPT and CHALLENGE, of PHASE_CHALLENGE or of a wild +4 that opened a sum. */
+/* ACCEPT and CHALLENGE, in PHASE_CHALLENGE or of a wild +4 that opened a sum. */
 void effect_accept(struct step *step);
 void effect_challenge(struct step *step);
 /* HR-1: the seat to act draws the sum. */
 void effect_take_sum(struct step *step);
-/* The wild +4 is answered, and the sum is gone with it. */
+/* Ends the question of a wild +4, and the sum with it. */
 void effect_clear(struct game *game);
 
 #endif

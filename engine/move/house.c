@@ -26,7 +26,7 @@ void house_deflect(struct step *step, struct play *play)
     pass_sum(step, play);
 }
 
-/* of those whose hands moved, exactly the players who hold one card now are exposed. */
+/* of the seats whose hands moved, those that hold one card now are exposed, and no others. */
 static void expose_moved(struct step *step, uint16_t moved)
 {
     struct game *game = step->game;
@@ -59,7 +59,7 @@ void house_zero(struct step *step, struct play *play)
     unsigned to = play->seat;
     struct cards hand = game->hand[to];
     uint8_t count = game->hand_count[to];
-    do { /* each next seat takes what the one before it had */
+    do { /* each seat takes the hand of the one before it */
         to = next_seat(game, to);
         struct cards held = game->hand[to];
         uint8_t held_count = game->hand_count[to];

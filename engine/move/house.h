@@ -1,5 +1,5 @@
-/* house.h: what the house rules of RULES.md 10 add beyond a test of a switch. Included by engine/
- * alone. */
+/* house.h: the house rules of RULES.md 10 that need more than a test of a switch. Only engine/
+ * includes it. */
 #ifndef TALON_ENGINE_MOVE_HOUSE_H
 #define TALON_ENGINE_MOVE_HOUSE_H
 
@@ -11,7 +11,7 @@ void house_raise(struct step *step, struct play *play, enum kind kind, unsigned 
 /* HR-2, R-42: a Reverse or Skip sends the sum to another player. */
 void house_deflect(struct step *step, struct play *play);
 
-/* HR-4: a 7 swaps two hands, a 0 moves all of them. The card was not the last one of its hand. */
+/* HR-4: a 7 swaps two hands, a 0 passes all of them on. Not for the last card of a hand. */
 void house_seven(struct step *step, struct play *play);
 void house_zero(struct step *step, struct play *play);
 

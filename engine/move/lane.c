@@ -5,11 +5,11 @@
 #include "engine/round.h"
 #include "plays.h"
 
-/* What the normal side of a face does besides moving the turn on. */
+/* What the normal side of a face does besides passing the turn on. */
 enum { LANE_MOVES_ON, LANE_DRAW2, LANE_WD4 };
 
-/* No hook of a set changes these kinds, with two exceptions: H-2, for which lane_open() looks at
- * game->hyper, and flip icons (F-7), whose faces are left to the steps. */
+/* No hook of a set changes these kinds, with two exceptions: H-2 (lane_open() checks
+ * game->hyper) and flip icons (F-7; the lane leaves their faces to the steps). */
 static struct lane lane_of(const struct rules *rules, const struct card *card)
 {
     const uint16_t *value = rules->switches.value;
@@ -18,7 +18,7 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
                         .named = 1u << COLOUR_NONE,
                         .turns = 1,
                         .steps = {1, 1}};
-    bool own = card->flip; /* a set or a house rule has a say in it: not for the lane */
+    bool own = card->flip; /* a set or a house rule changes it: not for the lane */
     switch (card->kind) {
     case KIND_NUMBER: /* HR-4 */
         own |= value[SWITCH_SEVEN_ZERO] != 0 && (card->value == 0 || card->value == 7);
@@ -45,7 +45,7 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
         own = true;
         break;
     }
-    if (own) { /* no colour fits, not even none: fits() refuses all plays of it */
+    if (own) { /* no colour fits, not even "none": fits() refuses every play of it */
         lane.named = 0;
     } else if (kind_is_wild(card->kind)) { /* one of the four must be named */
         lane.named = 0;
@@ -68,8 +68,8 @@ void lanes_init(struct rules *rules)
         rules->lane[face] = lane_of(rules, &rules->deck.face[face]);
 }
 
-/* The seat that many steps on at a full table; at most as many as there are players. It wraps round
- * without a branch, because no processor can foresee where the table ends. */
+/* The seat that many places on at a full table; at most the number of players. It wraps round
+ * without a branch, because no processor can predict where the table ends. */
 static inline unsigned seat_on(const struct game *game, int steps)
 {
     unsigned players = game->players, around = (unsigned)game->direction * players;
@@ -77,16 +77,16 @@ static inline unsigned seat_on(const struct game *game, int steps)
     return seat - (around & -(unsigned)(seat >= players));
 }
 
-/* Whether the lane may take the next move. With the switches for which it is open, nobody is out of
- * a round but by leaving it (X-1). */
+/* Whether the lane may take the next move. With the switches that it accepts, a seat leaves a
+ * round only by X-1. */
 static inline bool lane_open(const struct rules *rules, const struct game *game, unsigned seat)
 {
     return seat == game->turn && game->left == 0 && game->hyper == COLOUR_NONE &&
            game->turn_actions < rules->lane_limit; /* */
 }
 
-/* The seat draws `cards`, which are the top `count` of the pile; the pile is known to have them, so
- * that no reshuffle (R-30) is needed. */
+/* The seat draws `cards`, the top `count` of the pile. The pile is known to have them, so no
+ * reshuffle (R-30) is needed. */
 static inline void draw_many(struct game *game, unsigned seat, struct cards cards, unsigned count)
 {
     game->hand[seat] = cards_or(game->hand[seat], cards);
@@ -106,7 +106,8 @@ static inline bool fits(const struct rules *rules, const struct game *game,
 {
     if (action->face >= rules->deck.faces || action->more_count != 0 || action->flex ||
         action->target != SEAT_NONE || action->colour >= COLOUR_COUNT ||
-        action->uno > (game->hand_count[action->seat] == 2) || /* UNO goes with the last but one */
+        action->uno >
+            (game->hand_count[action->seat] == 2) || /* the next to last card carries UNO */
         (rules->lane[action->face].named >> action->colour & 1) == 0)
         return false;
     struct cards open =
@@ -118,7 +119,7 @@ static inline bool fits(const struct rules *rules, const struct game *game,
     return true;
 }
 
-/* Steps 2, 3 and 5 of RULES.md 2.2: the card comes down, and UNO is looked at. */
+/* Steps 2, 3 and 5 of RULES.md 2.2: the card comes down, and UNO is checked. */
 static inline void lay(const struct rules *rules, struct game *game, const struct action *action,
                        unsigned card)
 {
@@ -133,10 +134,10 @@ static inline void lay(const struct rules *rules, struct game *game, const struc
     game->top_face = action->face;
     game->colour =
         rules->lane[action->face].colour | action->colour; /* one of the two is COLOUR_NONE */
-    /* fits() has seen to it that a word spoken with the card is in time. */
+    /* fits() has checked that a UNO call with the card is in time. */
     game->exposed = 0;
     bool silent = (--game->hand_count[seat] == 1) >
-                  action->uno; /* one card left and no word; a comparison instead of a branch */
+                  action->uno; /* one card left and no UNO; a comparison instead of a branch */
     if (silent && !seat_in(game->announced, seat) && rules_switch(rules, SWITCH_AUTO_UNO) == 0)
         seat_add(&game->exposed, seat);
 }
@@ -167,7 +168,7 @@ static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rul
     return pass_on(game, rules->lane[action->face].steps[0]);
 }
 
-/* the next player is asked whether to accept or to challenge. */
+/* asks the next player to accept or to challenge. */
 static __attribute__((noinline)) enum refusal lane_wd4(const struct rules *rules, struct game *game,
                                                        const struct action *action, unsigned card)
 {
@@ -219,8 +220,9 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
     return pass_on(game, lane->steps[game->players == 2]);
 }
 
-/* R-10: a playable card may be played at once, with any other the turn ends. R-28 without a branch:
- * where a UNO window lasts until the play, such a card leaves all of them open but the drawer's. */
+/* R-10: a playable card may be played at once; any other card ends the turn. R-28 without a
+ * branch: if UNO windows last until the next play, a playable card leaves all windows open but
+ * the drawer's. */
 static inline enum refusal draw(const struct rules *rules, struct game *game, unsigned card,
                                 bool playable)
 {
@@ -257,8 +259,8 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
     return draw(rules, game, card, card_matches(rules, game, card));
 }
 
-/* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. There is no branch on
- * the answer or on the guilt, because both are as good as chance. */
+/* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. No branch depends on
+ * the answer or the guilt, because both are as good as random. */
 static __attribute__((noinline)) enum refusal lane_answer(const struct rules *rules,
                                                           struct game *game,
                                                           const struct action *action,
@@ -277,7 +279,7 @@ static __attribute__((noinline)) enum refusal lane_answer(const struct rules *ru
     cards = cards_or(cards, cards_when(innocent, two_from(rules, top - 4)));
     draw_many(game, seat, cards,
               innocent ? WD4_INNOCENT
-                       : WD4_ACCEPT);  /* who is guilty draws as many as who accepts */
+                       : WD4_ACCEPT);  /* a guilty player draws as many as one who accepts */
     seat_remove(&game->exposed, seat); /* */
     effect_clear(game);
     return pass_on(game, innocent | (rules_switch(rules, keeps) == 0));

@@ -7,8 +7,8 @@
 #include "pile.h"
 #include "turn.h"
 
-/* R-58: the colour of which the seat holds most cards; of equals the first in the order of the set.
- */
+/* R-58: the colour of which the seat holds most cards; of equals the first in the order of the
+ * set. */
 static unsigned colour_held_max(const struct step *step, unsigned seat)
 {
     const struct rules *rules = step->rules;
@@ -33,7 +33,8 @@ static unsigned first_eligible(const struct step *step)
     return seat;
 }
 
-/* The question that the seat to act must answer takes its default. A plain turn is no question. */
+/* Answers the question that the seat to act must answer with its default. A plain turn is no
+ * question. */
 static void answer_default(struct step *step)
 {
     struct game *game = step->game;
@@ -75,8 +76,8 @@ enum refusal leave_timeout(struct step *step, const struct action *action)
     return REFUSED_NOT;
 }
 
-/* R-52: the player of an unanswered wild +4 has left. Who was to answer it draws nothing and plays.
- * After the flex side the turn goes on behind who has left (F-13). */
+/* R-52: the player of an unanswered wild +4 has left. The seat that was to answer draws nothing
+ * and plays. After a flex side the turn goes on behind the seat that left (F-13). */
 static void offender_gone(struct step *step)
 {
     struct game *game = step->game;
@@ -89,9 +90,9 @@ static void offender_gone(struct step *step)
         game->phase = PHASE_TURN;
 }
 
-/* R-69: somebody has left while a web swing waits for its target. When one player is left who can
- * be hit, that one is. R-73: the round ends first when that player would be the last one, because
- * the actor has played the last card (HR-16). */
+/* R-69: a seat has left while a web swing waits for its target. If only one seat can be hit, it
+ * is hit. R-73: if that seat would be the last one left, the round ends first, because the actor
+ * has played the last card (HR-16). */
 static void narrow_target(struct step *step)
 {
     struct game *game = step->game;
@@ -99,14 +100,14 @@ static void narrow_target(struct step *step)
     bool placed = game->hand_count[actor] == 0; /* HR-16 */
     if (seats_count(game->eligible) > 1)
         return;
-    /* somebody is left: two could be chosen before, and only one has gone */
+    /* one is left: two could be chosen before, and only one has gone */
     if (!placed || seats_in_round(game) > 2)
         step->rules->hooks->on_target(step, (unsigned)__builtin_ctz(game->eligible));
     if (placed)
         round_retire(step, actor);
 }
 
-/* nobody reaches the first place only because the others have left. */
+/* no seat reaches the first place only because the others have left. */
 static void last_one(struct step *step, bool mercy)
 {
     struct game *game = step->game;

@@ -1,5 +1,5 @@
-/* leave.h: who leaves a round (X-1, HR-15), and whose time is up (X-2). Included by engine/ alone.
- */
+/* leave.h: seats that leave a round (X-1, HR-15), and seats whose time is up (X-2). Only engine/
+ * includes it. */
 #ifndef TALON_ENGINE_MOVE_LEAVE_H
 #define TALON_ENGINE_MOVE_LEAVE_H
 
@@ -8,8 +8,8 @@
 /* ACTION_LEAVE and ACTION_TIMEOUT. */
 enum refusal leave_apply(struct step *step, const struct action *action);
 enum refusal leave_timeout(struct step *step, const struct action *action);
-/* Takes a seat out of a running round: its open choice takes the default, its hand goes into the
- * pile. Ends the round when one player is left. `mercy`: by HR-15, else X-1. */
+/* Takes a seat out of a running round. Its open choice takes the default, and its hand goes into
+ * the pile. The round ends if one player is left. `mercy`: by HR-15, else by X-1. */
 void leave_drop(struct step *step, unsigned seat, bool mercy);
 
 #endif

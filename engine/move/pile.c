@@ -23,8 +23,8 @@ void pile_shuffle(struct game *game, struct chance *chance)
         swap(game->pile, chance_below(chance, 2), 1);
 }
 
-/* R-30: all of the discard pile but its top becomes the draw pile. The colour in force stays: it is
- * kept in the game and not on the card. */
+/* R-30: the discard pile without its top becomes the draw pile. The colour in force stays,
+ * because the game keeps it, not the card. */
 static void reshuffle(struct step *step)
 {
     struct game *game = step->game;

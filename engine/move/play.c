@@ -9,13 +9,13 @@
 #include "plays.h"
 #include "uno.h"
 
-/* What was found out about a play before anything changes. */
+/* What is known of a play before anything changes. */
 struct choice {
-    uint8_t card[8]; /* in the order in which they come down */
+    uint8_t card[8]; /* in the order in which they are played */
     uint8_t count;
     uint8_t target;
     bool jump; /* HR-3 */
-    bool last; /* his last card */
+    bool last; /* the last card of the hand */
     bool over; /* it ends the round */
 };
 
@@ -38,7 +38,7 @@ static enum refusal find_cards(const struct rules *rules, const struct game *gam
     return REFUSED_NOT;
 }
 
-/* The reason why a card of the hand may not be played now. */
+/* Why a card of the hand may not be played now. */
 static enum refusal refuse_card(const struct rules *rules, const struct game *game,
                                 const struct action *action)
 {
@@ -79,7 +79,7 @@ static enum refusal check_turn(const struct rules *rules, const struct game *gam
     return REFUSED_NOT;
 }
 
-/* HR-14: several cards are played at once only when all show the same number. */
+/* HR-14: several cards may be played at once only if all show the same number. */
 static enum refusal check_multi(const struct rules *rules, const struct action *action)
 {
     const struct card *first = &rules->deck.face[action->face];
@@ -93,7 +93,7 @@ static enum refusal check_multi(const struct rules *rules, const struct action *
     return REFUSED_NOT;
 }
 
-/* Colour and target. They are not asked for when the round ends with the card (2.2 step 4). */
+/* Colour and target. A card that ends the round needs neither (2.2 step 4). */
 static enum refusal check_choices(const struct rules *rules, const struct game *game,
                                   const struct action *action, struct choice *choice)
 {
@@ -122,8 +122,8 @@ static enum refusal check_choices(const struct rules *rules, const struct game *
                                                                            : REFUSED_TARGET;
 }
 
-/* Finds out in one look that one card is played lawfully in turn, which is the common case. False
- * means no more than that the steps must look closer. */
+/* Checks the common case at once: one lawful card, played in turn. False only means that the
+ * steps must look closer. */
 static bool plain_play(const struct rules *rules, const struct game *game,
                        const struct action *action, struct choice *choice)
 {
@@ -168,7 +168,7 @@ static enum refusal check_play(const struct rules *rules, const struct game *gam
     return refusal;
 }
 
-/* Steps 2 and 3 of RULES.md 2.2: the cards come down, and what they show holds. */
+/* Steps 2 and 3 of RULES.md 2.2: the cards come down, and their colour comes into force. */
 static void put_down(struct step *step, const struct action *action, const struct choice *choice)
 {
     struct game *game = step->game;
@@ -198,8 +198,8 @@ static void put_down(struct step *step, const struct action *action, const struc
     game->hand_count[seat] = (uint8_t)(game->hand_count[seat] - choice->count);
 }
 
-/* R-14 to R-17, R-56: a draw card that ends the round still makes the next player draw, where the
- * switch says so. With HR-1 that is the whole sum. */
+/* R-14 to R-17, R-56: a draw card that ends the round still makes the next player draw, if the
+ * switch says so. With HR-1 it is the whole sum. */
 static void last_card_draw(struct step *step, const struct play *play)
 {
     struct game *game = step->game;

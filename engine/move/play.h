@@ -1,4 +1,4 @@
-/* play.h: a card is played, in the fixed order of RULES.md 2.2. Included by engine/ alone. */
+/* play.h: plays a card, in the fixed order of RULES.md 2.2. Only engine/ includes it. */
 #ifndef TALON_ENGINE_MOVE_PLAY_H
 #define TALON_ENGINE_MOVE_PLAY_H
 

@@ -1,22 +1,21 @@
-/* plays.h: which cards may be played (RULES.md 2.3, and what its sections 7 and 10 change in that),
- * by operations on sets of cards. Included by engine/ alone. */
+/* plays.h: which cards may be played (RULES.md 2.3, and what sections 7 and 10 change), by
+ * operations on sets of cards. Only engine/ includes it. */
 #ifndef TALON_ENGINE_MOVE_PLAYS_H
 #define TALON_ENGINE_MOVE_PLAYS_H
 
 #include "step.h"
 
-/* What a seat to act may play, by the side of the card. In PHASE_DRAWN that is the drawn card
- * alone. */
+/* The cards that a seat to act may play, by side. In PHASE_DRAWN that is only the drawn card. */
 struct plays {
     struct cards normal, flex;
 };
 
-/* Takes out of `plays` what a rule set or a switch forbids, and adds flex sides: for
- * rules->narrowed. */
+/* If rules->narrowed: removes from `plays` what a rule set or a switch forbids, and adds flex
+ * sides. */
 void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
                   struct cards hand, struct plays *plays);
 
-/* 2.3: what follows the top and the colour in force. */
+/* 2.3: the cards that follow the top and the colour in force. */
 static inline struct cards cards_matching(const struct rules *rules, const struct game *game)
 {
     const struct cards *colour = &rules->of_colour[game->colour];
@@ -49,10 +48,10 @@ static inline struct cards hand_open(const struct rules *rules, const struct gam
     return cards_and(game->hand[seat], rules->of_card[game->drawn]);
 }
 
-/* HR-3: what a seat that is not to act may throw in. */
+/* HR-3: the cards that a seat out of turn may throw in. */
 struct cards plays_jump_in(const struct rules *rules, const struct game *game, unsigned seat);
 
-/* Of plays by the normal side those that are lawful: a wild +4 may be a bluff. */
+/* The lawful ones of plays by the normal side: a wild +4 may be a bluff. */
 struct cards plays_lawful(const struct rules *rules, const struct game *game, unsigned seat,
                           struct cards normal);
 
@@ -62,16 +61,16 @@ struct cards plays_answers(const struct rules *rules, const struct game *game, s
 /* HR-12: the cards that may not be played last. */
 struct cards plays_not_last(const struct rules *rules);
 
-/* whether a wild +4 played from `hand` (which holds it) would be found unlawful. */
+/* whether a wild +4 from `hand` (which still holds it) would be found a bluff. */
 bool wd4_guilty(const struct rules *rules, const struct game *game, struct cards hand);
 
-/* HR-1: a sum that a wild +4 has opened and nobody has raised: it is accepted. */
+/* HR-1: whether the sum is one wild +4 that nobody has raised. Then ACCEPT takes it. */
 static inline bool sum_of_wd4(const struct game *game)
 {
     return game->pending == 4 && game->pending_kind == KIND_WILD_DRAW4;
 }
 
-/* The other seats in the round: those that HR-4 and flex sides may choose from. */
+/* The other seats of the round: HR-4 and flex sides may choose one of them. */
 static inline uint16_t seats_others(const struct game *game, unsigned seat)
 {
     return (uint16_t)(game->in_round & ~(1u << seat));

@@ -1,4 +1,4 @@
-/* Telling of events, and whose turn is next: R-13. */
+/* Events, and whose turn is next: R-13. */
 #include "step.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 void step_emit(struct step *step, const struct event *event)
 {
     struct events *events = step->events;
-    /* The last place is kept for EVENT_ROUND_OVER, so that it can never be missing. */
+    /* The last place is reserved for EVENT_ROUND_OVER, so that it always fits. */
     unsigned room = event->kind == EVENT_ROUND_OVER ? EVENTS_MAX : EVENTS_MAX - 1;
     assert(events->count < room);
     if (events->count < room) /* GCOVR_EXCL_BR_LINE: the assertion, where there are none */

@@ -1,8 +1,8 @@
-/* step.h: one change of a game while it is carried out. Included by engine/ alone.
+/* step.h: one change of a game. Only engine/ includes it.
  *
- * Every function that takes a `struct step` changes a game by an action that was found lawful
- * before: none of them refuses. The step belongs to apply.c or to whoever deals; what it points to
- * stays with the caller of the engine. */
+ * An action is checked before a function takes a `struct step`: none of those functions refuses.
+ * apply.c, or whoever deals, owns the step. What it points to belongs to the caller of the
+ * engine. */
 #ifndef TALON_ENGINE_MOVE_STEP_H
 #define TALON_ENGINE_MOVE_STEP_H
 
@@ -14,7 +14,7 @@ struct step {
     const struct rules *rules;
     struct game *game;
     struct chance *chance;
-    struct events *events; /* NULL: nobody listens */
+    struct events *events; /* NULL: the caller wants none */
 };
 
 static inline bool seat_in(uint16_t mask, unsigned seat)
@@ -65,8 +65,8 @@ static inline unsigned next_seat(const struct game *game, unsigned seat)
 /* Adds the event to step->events, which must not be NULL. */
 void step_emit(struct step *step, const struct event *event);
 
-/* The four below tell an event if anybody listens. Its other fields are 0, SEAT_NONE or FACE_NONE.
- */
+/* The four below emit an event if the caller wants events. Its other fields are 0, SEAT_NONE or
+ * FACE_NONE. */
 static inline void step_tell_other(struct step *step, enum event_kind kind, unsigned seat,
                                    unsigned other, unsigned count)
 {
@@ -102,16 +102,16 @@ static inline void step_tell_colour(struct step *step, enum event_kind kind, uns
     }
 }
 
-/* The turn goes to the next player after `from`, past `skips` players who lose theirs. */
+/* Gives the turn to the next player after `from`, past `skips` players who lose theirs. */
 void step_advance(struct step *step, unsigned from, unsigned skips);
 
-/* The seat whose turn it is has finished it. */
+/* Ends the turn of the seat to act. */
 static inline void step_end_turn(struct step *step)
 {
     step_advance(step, step->game->turn, 0);
 }
 
-/* The direction of play turns round. */
+/* Turns the direction of play round. */
 void step_reverse(struct step *step);
 
 #endif

@@ -5,8 +5,7 @@
 #include "pile.h"
 #include "plays.h"
 
-/* Whether the seat to act holds a lawful play by the normal side of a card; with `flex`, by either
- * side. */
+/* Whether the seat to act holds a lawful play by the normal side; with `flex`, by either side. */
 static bool has_lawful(const struct rules *rules, const struct game *game, bool flex)
 {
     struct plays plays = plays_of(rules, game, game->turn, hand_open(rules, game, game->turn));
@@ -42,7 +41,7 @@ enum refusal turn_refuse_keep(const struct rules *rules, const struct game *game
     return REFUSED_NOT;
 }
 
-/* HR-5: whether a card that was just drawn ends the drawing. By R-44 either side of it counts. */
+/* HR-5: whether the card just drawn ends the drawing. By R-44 either side counts. */
 static bool ends_drawing(const struct step *step, unsigned seat, struct plays plays)
 {
     return !cards_empty(plays.flex) ||

@@ -1,17 +1,16 @@
-/* turn.h: what a seat may do in its turn instead of playing a card: R-10, R-32, HR-5, HR-6.
- * Included by engine/ alone. */
+/* turn.h: drawing, passing and keeping, HR-5, HR-6. Only engine/ includes it. */
 #ifndef TALON_ENGINE_MOVE_TURN_H
 #define TALON_ENGINE_MOVE_TURN_H
 
 #include "step.h"
 
-/* Whether the seat to act may draw, pass, or keep the card that it drew; else why not. The phase is
- * for the caller to look at. */
+/* Return REFUSED_NOT if the seat to act may draw, pass, or keep the card that it drew; else why
+ * not. The caller checks the phase. */
 enum refusal turn_refuse_draw(const struct rules *rules, const struct game *game);
 enum refusal turn_refuse_pass(const struct rules *rules, const struct game *game);
 enum refusal turn_refuse_keep(const struct rules *rules, const struct game *game);
 
-/* The seat to act draws (HR-5: until a card is playable). `keep`: it keeps what it could play. */
+/* The seat to act draws (HR-5: until a card is playable). `keep`: it keeps a playable card. */
 void turn_draw(struct step *step, bool keep);
 /* It keeps the card that it drew, or passes. */
 void turn_keep(struct step *step);

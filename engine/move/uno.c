@@ -1,4 +1,4 @@
-/* Saying UNO and catching who did not, HR-9 to HR-11. */
+/* Saying UNO, and catching a player who did not, HR-9 to HR-11. */
 #include "uno.h"
 
 #include "pile.h"
@@ -20,7 +20,7 @@ void uno_after_play(struct step *step, const struct action *action, unsigned lef
     unsigned fine = rules_switch(step->rules, SWITCH_FALSE_UNO);
     bool fined = left > 1 && fine != 0; /* */
     if (!action->uno || (left != 1 && !fined))
-        return; /* a word without effect is no news */
+        return; /* a call without effect gives no event */
     step_tell(step, EVENT_UNO, seat);
     if (fined) {
         step_tell(step, EVENT_FALSE_UNO, seat);
@@ -50,7 +50,7 @@ enum refusal uno_say(struct step *step, const struct action *action)
     struct game *game = step->game;
     unsigned seat = action->seat;
     if (seat_in(game->exposed,
-                seat)) { /* HR-4 may expose several: a player's word is for the own hand first */
+                seat)) { /* HR-4 may expose several seats: a call first covers the own hand */
         seat_remove(&game->exposed, seat);
         step_tell(step, EVENT_UNO, seat);
         return REFUSED_NOT;

@@ -1,4 +1,4 @@
-/* uno.h: saying UNO, and catching who did not. Included by engine/ alone. */
+/* uno.h: saying UNO, and catching a player who did not. Only engine/ includes it. */
 #ifndef TALON_ENGINE_MOVE_UNO_H
 #define TALON_ENGINE_MOVE_UNO_H
 
@@ -7,7 +7,8 @@
 /* ACTION_UNO and ACTION_CATCH. */
 enum refusal uno_say(struct step *step, const struct action *action);
 enum refusal uno_catch(struct step *step, const struct action *action);
-/* what a play that left `left` cards in the hand does to its player's announcement. */
+/* R-25, R-26: updates the announcement of the player after a play that left `left` cards in the
+ * hand. */
 void uno_after_play(struct step *step, const struct action *action, unsigned left);
 
 #endif

@@ -1,5 +1,5 @@
-/* A beginner: plays the first card seen, a wild as readily as any other; now and then draws though
- * it could play, believes a wild +4 mostly, and often forgets to say UNO. */
+/* The level `easy`: plays the first card it sees, a wild as readily as any other. Now and then
+ * it draws though it could play. It usually believes a wild +4, and often forgets to say UNO. */
 #include <stddef.h>
 
 #include "engine/move/step.h"
@@ -21,8 +21,8 @@ static uint8_t any_seat(uint16_t mask, struct chance *chance)
     return (uint8_t)__builtin_ctz(mask);
 }
 
-/* The first card of the set that is met when a hand is looked through from a random place. In a
- * hand the cards of a colour lie together. */
+/* The first card of the set in a hand that is searched from a random place. Cards of one colour
+ * lie together in a hand. */
 static unsigned first_seen(struct cards set, struct chance *chance)
 {
     unsigned from = chance_below(chance, DECK_MAX);

@@ -9,7 +9,7 @@
 enum {
     BLUFF_ONE_IN = 4, /* of so many bluffs that could be, one is assumed to be played */
     TRIES = 8,
-    PROPOSALS = 8 /* hands of a seat, of which one is taken */
+    PROPOSALS = 8 /* hands proposed for a seat, of which one is taken */
 };
 
 void guess_init(struct guess *guess, const struct rules *rules, const struct view *view,
@@ -32,8 +32,8 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
     if (game->phase == PHASE_TARGET)
         game->eligible = view->legal.targets;
     unsigned top = cards_first(cards_and(view->discard, rules->of_face[view->top_face]));
-    /* Who is out of the round has left it, or has reached a place (HR-16). Which place that was
-     * does not matter any more. */
+    /* A seat that is out has left the round, or has reached a place (HR-16). Which place no
+     * longer matters. */
     for (unsigned seat = 0; seat < view->players; seat++) {
         if (!seat_in(view->in_round, seat) && rules_switch(rules, SWITCH_PLAY_TO_LAST))
             game->place[seat] = ++place;
@@ -48,7 +48,7 @@ void guess_init(struct guess *guess, const struct rules *rules, const struct vie
         else if (cards_has(view->discard, card) && card != top)
             game->discard[at++] = (uint8_t)card;
     }
-    game->discard[at] = (uint8_t)top; /* the order of the others is lost in the next shuffle */
+    game->discard[at] = (uint8_t)top; /* the next shuffle loses the order of the others */
 }
 
 static unsigned any_of(struct cards set, struct chance *chance)
@@ -56,8 +56,8 @@ static unsigned any_of(struct cards set, struct chance *chance)
     return cards_nth(set, chance_below(chance, cards_count(set)));
 }
 
-/* Draws a hand for the seat from the rest, without cards that the seat is known not to hold, and
- * moves it to the end of the rest. Gives how many cards are left in front of it. */
+/* Draws a hand for the seat from the rest, without cards that it is known not to hold, and moves
+ * the hand to the end of the rest. Returns how many cards are left before it. */
 static unsigned propose(struct guess *guess, unsigned seat, struct chance *chance,
                         struct cards *hand)
 {
@@ -94,8 +94,8 @@ static uint32_t weight(struct guess *guess, unsigned seat, struct cards hand)
                          &guess->nodes);
 }
 
-/* Puts the hand of the seat back to the rest and takes another. Of several proposals, and the hand
- * before, each is taken in proportion to how well it explains what was seen. */
+/* Puts the hand of the seat back to the rest and draws another. Of several proposals and the old
+ * hand, one is taken with a chance in proportion to how well it explains the plays. */
 static void deal_seat(struct guess *guess, unsigned seat, struct chance *chance)
 {
     struct cards *kept = &guess->game.hand[seat], hand;
@@ -133,7 +133,7 @@ static void deal(struct guess *guess, struct chance *chance, struct game *game)
     pile_shuffle(game, chance);
 }
 
-/* A card of `from`, or any other where that has none, goes from the rest to a hand. */
+/* Moves a card of `from`, or any card if there is none, from the rest to a hand. */
 static void take(struct cards *rest, struct cards from, struct chance *chance, struct cards *hand)
 {
     unsigned card = any_of(cards_empty(from) ? *rest : from, chance);
@@ -141,10 +141,11 @@ static void take(struct cards *rest, struct cards from, struct chance *chance, s
     cards_add(hand, card);
 }
 
-/* W-3: the hands were shown, but a view keeps only who may be chosen. Those seats hold the named
- * colour, and the others do not. So the others are dealt to first, without that colour, then each
- * of those seats gets one card of it, and then the rest of its hand. Fines (HR-10) may have changed
- * hands since: where the colour, or all other cards, run out, any card is taken. */
+/* W-3: the hands were shown, but a view keeps only which seats may be chosen. Those seats hold
+ * the named colour, and the others do not. So the others are dealt to first, without that
+ * colour. Then each seat that may be chosen gets one card of it, and then the rest of its hand.
+ * Fines (HR-10) may have changed hands since then: if the colour or all other cards run out, any
+ * card is taken. */
 static void deal_for_target(const struct guess *guess, struct chance *chance, struct game *game)
 {
     const struct view *view = guess->view;
@@ -184,7 +185,7 @@ static bool guess_guilt(const struct guess *guess, struct chance *chance, struct
     struct cards hand = game->hand[offender];
     cards_add(&hand, game->discard[game->discard_count - 1]);
     game->colour_before = before.colour;
-    /* F-15, R-54: only the flex side asks somebody who is not next. */
+    /* F-15, R-54: only the flex side can ask a seat that is not next. */
     game->challenge_flex = game->phase == PHASE_CHALLENGE && rules->power_cards != 0 &&
                            next_seat(game, offender) != game->turn;
     game->guilty = 0;
@@ -199,7 +200,7 @@ static void guess_drawn(const struct guess *guess, struct chance *chance, struct
     const struct view *view = guess->view;
     struct cards hand = cards_and(view->hand, guess->rules->of_face[view->drawn_face]);
     struct cards open = cards_or(view->legal.normal, view->legal.flex);
-    if (!cards_empty(cards_and(hand, open))) /* of several copies the one that view_of() names */
+    if (!cards_empty(cards_and(hand, open))) /* the copy that view_of() names */
         hand = cards_and(hand, open);
     game->drawn = (uint8_t)any_of(hand, chance);
 }

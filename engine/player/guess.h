@@ -1,32 +1,33 @@
-/* guess.h: whole games that look to one seat as its view does.
+/* guess.h: whole games that give one seat its view.
  *
- * What the seat does not see is dealt at random: hands of the others, the draw pile, and what a
- * wild +4 was played on. With a memory of the round, hands that explain better what their owners
- * did come more often (Gibbs sampling, seat by seat). Included by engine/player/ and tests. */
+ * Whatever the seat does not see is dealt at random: the other hands, the draw pile, and the
+ * card below a wild +4. With a memory of the round, hands that better explain the plays of their
+ * owners come more often (Gibbs sampling, seat by seat). Only engine/player/ and tests include
+ * it. */
 #ifndef TALON_ENGINE_PLAYER_GUESS_H
 #define TALON_ENGINE_PLAYER_GUESS_H
 
 #include "memory.h"
 
-/* What all guesses from one view have in common. */
+/* The data that all guesses from one view share. */
 struct guess {
     const struct rules *rules;
     const struct view *view;
     const struct memory *memory; /* NULL: none */
-    struct game game;            /* what the view shows, and the hands of the latest guess */
+    struct game game;            /* what the view shows, with the hands of the latest guess */
     bool dealt;
-    uint8_t rest[DECK_MAX]; /* what nobody holds in it, in any order */
+    uint8_t rest[DECK_MAX]; /* cards in no hand of that guess, in any order */
     uint8_t rest_count;
     uint32_t nodes; /* moves looked at by memory_weight() */
 };
 
-/* `rules`, `view` and `memory` (may be NULL) stay with the caller; the view is that of the seat in
- * turn. */
+/* `rules`, `view` and `memory` (may be NULL) belong to the caller. The view is that of the seat
+ * in turn. */
 void guess_init(struct guess *guess, const struct rules *rules, const struct view *view,
                 const struct memory *memory);
 
-/* Makes one guess: a lawful game of which view_of() gives the seat its view. Each guess is made by
- * changing the hands of the one before, so that two in a row may be alike. */
+/* Makes one guess: a lawful game from which view_of() gives the seat its view. A guess changes
+ * the hands of the one before, so two in a row may be alike. */
 void guess_game(struct guess *guess, struct chance *chance, struct game *game);
 
 #endif

@@ -1,5 +1,5 @@
-/* levels.h: the computer players that player.c lists, each defined in the file of its name (hard:
- * search.c). Included by engine/player/ alone. */
+/* levels.h: the computer players of player.c, each defined in the file of its name (hard:
+ * search.c). Only engine/player/ includes it. */
 #ifndef TALON_ENGINE_PLAYER_LEVELS_H
 #define TALON_ENGINE_PLAYER_LEVELS_H
 
@@ -7,7 +7,7 @@
 
 extern const struct player_impl player_random, player_easy, player_normal, player_hard;
 
-/* whether the player lets the word slip this time. */
+/* whether the player forgets to say UNO this time. */
 static inline bool forgotten(const struct player_impl *player, struct chance *chance)
 {
     return chance_below(chance, 100) < player->forgets;

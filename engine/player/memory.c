@@ -6,7 +6,7 @@
 #include "engine/move/step.h"
 #include "normal.h"
 
-/* Percent of the plays that `normal` would not have made with a hand, but its owner did. */
+/* Percent of plays that `normal` would not make with the hand of their owner. */
 enum { SURPRISE = 5 };
 
 static void forget(struct memory *memory, unsigned seat, unsigned count)
@@ -29,7 +29,7 @@ static bool swaps(const struct rules *rules, const struct action *action)
            (printed->value == 0 || printed->value == 7);
 }
 
-/* Whether the action shows that its seat holds neither a wild nor a card of the colour in force. */
+/* Whether the action shows that its seat holds no wild and no card of the colour in force. */
 static bool tells(const struct rules *rules, const struct view *before, const struct action *action)
 {
     return action->kind == ACTION_DRAW && before->hyper == COLOUR_NONE && rules->plain;
@@ -44,7 +44,7 @@ static void lacks(struct memory *memory, unsigned seat, unsigned colour)
 static void note_count(struct memory *memory, const struct view *after, unsigned seat, int drawn)
 {
     unsigned is = after->hand_count[seat];
-    if (drawn < 0) { /* the hand was swapped or given back: nothing is known of it */
+    if (drawn < 0) { /* the hand was swapped or given back: it is unknown now */
         forget(memory, seat, is);
         return;
     }
@@ -89,7 +89,7 @@ void memory_note(struct memory *memory, const struct rules *rules, const struct 
         int played = play && seat == action->seat ? 1 + action->more_count : 0;
         note_count(memory, &now, seat, now.hand_count[seat] + played - seen.hand_count[seat]);
     }
-    if (told && now.phase != PHASE_DRAWN) /* what was drawn does not follow either */
+    if (told && now.phase != PHASE_DRAWN) /* the drawn card does not follow either */
         lacks(memory, action->seat, seen.colour);
     if (play)
         note_play(memory, &seen, action);
@@ -120,7 +120,7 @@ uint32_t memory_weight(const struct memory *memory, const struct rules *rules, u
         const struct memory_play *play = &memory->play[seat][i];
         struct cards played = cards_and(rules->of_face[play->action.face], discard);
         played = cards_without(played, hand);
-        if (cards_empty(played)) /* it has been shuffled into the pile since */
+        if (cards_empty(played)) /* the card has been shuffled into the pile since */
             break;
         cards_add(&hand, cards_first(played));
         ++*nodes;

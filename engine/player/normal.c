@@ -1,7 +1,6 @@
-/* A player by rules of thumb: everything that it may do gets a worth, and it does the best. A worth
- * is a sum of weights for what is seen at a glance: what the card does and how close the next
- * player is to the end, what it leaves in hand, and who is hit. The weights were found by play
- * (README.md). */
+/* The level `normal`: gives each possible action a worth and takes the best. A worth is the sum
+ * of weights for what a glance shows: the effect of the card, how close the next player is to
+ * the end, what stays in the hand, and who is hit. The weights were found by play (README.md). */
 #include <stddef.h>
 
 #include "engine/move/step.h"
@@ -10,17 +9,17 @@
 #include "normal_weights.h"
 
 enum {
-    SWAP = 20,          /* HR-4: a card that the hand gets smaller */
-    UNSEEN_SHARES = 16, /* of the cards not seen, how many are of a colour */
+    SWAP = 20,          /* HR-4: each card that the hand loses */
+    UNSEEN_SHARES = 16, /* of the cards not seen, the number of each colour */
     UNKNOWN = INT32_MIN
 };
 
-/* What is the same for all choices of a decision. */
+/* The data that all choices of a decision share. */
 struct mind {
     const struct rules *rules;
     const struct view *view;
     unsigned own;
-    unsigned next, before; /* nearness of the players on both sides */
+    unsigned next, before; /* how near both neighbours are to the end */
     uint8_t share[COLOUR_COUNT];
 };
 
@@ -35,7 +34,7 @@ static unsigned nearness(unsigned count)
     return count <= 1 ? 0 : count == 2 ? 1 : count <= 4 ? 2 : 3;
 }
 
-/* Cards left in the own hand: large ones are alike. */
+/* Cards left in the own hand; all large numbers count as one. */
 static unsigned room(unsigned count)
 {
     return count <= 4 ? count : count <= 6 ? 5 : 6;
@@ -86,7 +85,7 @@ static unsigned smallest_hand(const struct view *view, uint16_t mask)
     return best;
 }
 
-/* HR-4: by how many cards the hand gets smaller. */
+/* HR-4: how many cards the hand loses. */
 static int swapped(const struct mind *mind, unsigned number)
 {
     const struct view *view = mind->view;
@@ -106,7 +105,7 @@ static struct cards same_face(const struct rules *rules, const struct card *prin
                                         : rules->of_kind[printed->kind];
 }
 
-/* What is left in hand, whichever colour is in force then. */
+/* The worth of the cards left in hand, whatever the colour then. */
 static int worth_of_rest(const struct mind *mind, struct cards rest, const struct card *played)
 {
     static const uint8_t group[KIND_COUNT] = {
@@ -127,7 +126,7 @@ static int worth_of_rest(const struct mind *mind, struct cards rest, const struc
     return worth;
 }
 
-/* What the colour in force then is worth with that rest. */
+/* The worth of the colour in force then, with those cards. */
 static int worth_of_colour(const struct mind *mind, struct cards rest, const struct card *played,
                            unsigned colour)
 {
@@ -164,7 +163,7 @@ static void offer(struct choice *best, const struct action *action, int worth)
         *best = (struct choice){*action, worth};
 }
 
-/* Sets the best target of the action, and gives what it is worth. */
+/* Sets the best target of the action and returns its worth. */
 static int aim(const struct mind *mind, const int16_t worth_at[4], struct action *action)
 {
     const struct view *view = mind->view;
@@ -206,8 +205,8 @@ static void offer_play(const struct mind *mind, unsigned card, bool flex, struct
     }
 }
 
-/* R-19: out of 100, how likely the offender holds a card of some colour. The colour that was in
- * force before the wild +4 is not in a view. */
+/* R-19: the chance out of 100 that the offender holds a card of the colour. A view does not show
+ * the colour that was in force before the wild +4. */
 static unsigned guilt(const struct mind *mind)
 {
     unsigned all = mind->view->pile_count, sum = 0;
@@ -222,7 +221,7 @@ static unsigned guilt(const struct mind *mind)
     return sum / 40;
 }
 
-/* Everything but plays that the view's seat may do. */
+/* All actions of the view's seat except plays. */
 static void offer_others(const struct mind *mind, struct choice *best)
 {
     const struct rules *rules = mind->rules;
@@ -274,7 +273,7 @@ static void offer_plays(const struct mind *mind, struct cards set, bool flex, st
     }
 }
 
-/* HR-14: the other cards of the number go along, but not a 7 that would be given away with them. */
+/* HR-14: adds the other cards of that number, but not a 7 that a swap would give away. */
 static void add_same(const struct rules *rules, const struct view *view, struct action *action)
 {
     const struct card *printed = &rules->deck.face[action->face];
@@ -304,7 +303,7 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
     offer_plays(&mind, legal->normal, false, &best);
     if (rules->power_cards != 0)
         offer_plays(&mind, legal->flex, true, &best);
-    if (view->pending == 0 || best.worth == UNKNOWN) /* HR-2: a sum is sent on whenever it can be */
+    if (view->pending == 0 || best.worth == UNKNOWN) /* HR-2: it passes a sum on whenever it can */
         offer_others(&mind, &best);
     *action = best.action;
     if (action->kind == ACTION_PLAY) {

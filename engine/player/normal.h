@@ -1,11 +1,11 @@
-/* normal.h: the rules of thumb of `normal`, which the search plays on with. Included by
- * engine/player/ alone. */
+/* normal.h: the rules of thumb of the level `normal`; the search uses them to play on. Only
+ * engine/player/ includes it. */
 #ifndef TALON_ENGINE_PLAYER_NORMAL_H
 #define TALON_ENGINE_PLAYER_NORMAL_H
 
 #include "engine/view.h"
 
-/* What `normal` does, always with the word UNO. */
+/* The action that `normal` takes. It always says UNO. */
 void normal_choose(const struct rules *rules, const struct view *view, struct action *action);
 
 #endif

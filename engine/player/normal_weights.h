@@ -1,6 +1,5 @@
-/* normal_weights.h: the weights that normal.c adds up, in hundredths of a natural logarithm: a
- * choice whose worth is larger by 100 has e times the odds to be the right one. Each enumerator
- * says where its table begins. */
+/* normal_weights.h: the weights of normal.c, in hundredths of a natural logarithm: 100 more make
+ * a choice e times as likely to be the right one. Each enumerator says where its table begins. */
 #ifndef TALON_ENGINE_PLAYER_NORMAL_WEIGHTS_H
 #define TALON_ENGINE_PLAYER_NORMAL_WEIGHTS_H
 

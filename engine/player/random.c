@@ -1,5 +1,5 @@
-/* Plays any card by any side that may be played, each as likely as the others, with any colour and
- * target. With no such card it draws, or else does whatever is left to do. */
+/* The level `random`: plays any card by any side, each as likely as the others, with any colour
+ * and target. If it can play none, it draws, or else does what is left to do. */
 #include <stddef.h>
 
 #include "levels.h"
@@ -12,7 +12,7 @@ static unsigned pick_seat(uint16_t mask, struct chance *chance)
     return (unsigned)__builtin_ctz(mask);
 }
 
-/* `colour` from 0 to 3 counts for a wild. */
+/* `colour` from 0 to 3 is used for a wild. */
 static inline void play(const struct rules *rules, const struct view *view, unsigned card,
                         bool flex, unsigned colour, struct action *action)
 {
@@ -67,8 +67,8 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
     }
 }
 
-/* The usual cases without a call: there are only cards to choose from that need no target, or there
- * is only the draw. The choice is the same as above. */
+/* The usual cases without a call: only cards that need no target, or only the draw. The result
+ * is the same as above. */
 static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
                    const struct player_budget *budget, struct action *action)
 {

@@ -1,5 +1,5 @@
-/* A player that tries out: it guesses what it does not see, plays every choice on for a few moves,
- * and takes the choice that did best over many guesses. */
+/* The level `hard`: guesses what it does not see, plays each choice on for a few moves, and
+ * takes the choice with the best result over many guesses. */
 #include <stddef.h>
 
 #include "engine/move/pile.h"
@@ -11,9 +11,9 @@
 
 enum {
     CANDIDATES_MAX = 64,
-    HORIZON = 8,     /* moves behind a choice, before the position is valued */
+    HORIZON = 8,     /* moves played after a choice before the position is valued */
     NODES = 20000,   /* some 10 ms on one core */
-    REUSE = 4,       /* draw piles that a guess of the hands is tried with */
+    REUSE = 4,       /* draw piles tried with one guess of the hands */
     DIFFERENCE = 256 /* unit of sums: so their squares fit 64 bits */
 };
 
@@ -26,10 +26,10 @@ struct candidate {
 struct search {
     const struct rules *rules;
     const struct view *view;
-    const struct game *open; /* NULL, or the true game for a search that may see it */
+    const struct game *open; /* the true game, for a search that may see it; else NULL */
     struct guess guess;
     struct game latest; /* guess */
-    unsigned laid;      /* how many games were made of guesses so far */
+    unsigned laid;      /* number of games made from guesses so far */
     struct chance *chance;
     const atomic_bool *stop;
     uint32_t nodes; /* left */
@@ -54,8 +54,8 @@ static void add_colours(struct search *search, struct action action, unsigned be
     }
 }
 
-/* Adds the action against every seat with the colour that a rule of thumb names, and against the
- * first seat with every other colour. */
+/* Adds the action against each seat with the colour of the rule of thumb, and against the first
+ * seat with each other colour. */
 static void add_targets(struct search *search, struct action action, unsigned best)
 {
     uint16_t targets = search->view->legal.targets;
@@ -76,8 +76,7 @@ static void add_targets(struct search *search, struct action action, unsigned be
     }
 }
 
-/* HR-14: adds plays of all cards of a number at once, one play for each card that may lie on top.
- */
+/* HR-14: adds plays of all cards of one number, one for each card that may lie on top. */
 static void add_multi(struct search *search, struct action action)
 {
     const struct rules *rules = search->rules;
@@ -147,7 +146,8 @@ static unsigned colour_max(const struct rules *rules, struct cards hand)
     return best;
 }
 
-/* Lists what may be done. The choice by rules of thumb comes first, because it wins ties. */
+/* Lists the candidates. The choice of the rules of thumb comes first, because the first one wins
+ * ties. */
 static void list_candidates(struct search *search)
 {
     const struct view *view = search->view;
@@ -183,7 +183,7 @@ static void list_candidates(struct search *search)
     }
 }
 
-/* Plays the game on from a choice; false when the nodes are used up before its end. */
+/* Plays the game on from a choice. False if the nodes run out first. */
 static bool play_out(struct search *search, const struct action *action, struct game *game,
                      struct chance *chance, int64_t *value)
 {
@@ -218,7 +218,7 @@ static void lay(struct search *search, struct chance *chance, struct game *game)
     pile_shuffle(game, chance);
 }
 
-/* Plays all candidates on from the same guess and with the same chance. */
+/* Plays all candidates on from the same guess with the same chance. */
 static bool try_all(struct search *search)
 {
     struct chance_seeded dealt, chance;
@@ -244,7 +244,7 @@ static bool try_all(struct search *search)
     return true;
 }
 
-/* Keeps the first candidate, and behind it the better half of the others, best first. */
+/* Keeps the first candidate, then the better half of the others, best first. */
 static void halve(struct search *search)
 {
     unsigned keep = search->count > 3 ? (search->count + 1) / 2 : 2;
@@ -262,7 +262,8 @@ static void halve(struct search *search)
     search->count = keep;
 }
 
-/* Every halving gets the same share of the nodes, so the last ones are looked at most closely. */
+/* Each halving gets the same share of the nodes, so the last candidates are examined most
+ * closely. */
 static void find(struct search *search)
 {
     unsigned rounds = 1;
@@ -277,9 +278,8 @@ static void find(struct search *search)
     }
 }
 
-/* Whether a candidate is better than the choice by rules of thumb by more than the standard error
- * of the difference. A smaller lead may be chance, and the rules of thumb come of many more rounds.
- */
+/* Whether a candidate leads the choice of the rules of thumb by more than the standard error of
+ * the difference. A smaller lead may be chance, and the rules of thumb rest on many more rounds. */
 static bool surely(const struct candidate *candidate)
 {
     return candidate->sum > 0 && candidate->sum * candidate->sum > candidate->square;

@@ -1,12 +1,12 @@
-/* The chance to win is seen as a contest of the seats: each has a strength, which comes of what it
- * holds and where it sits, and wins in proportion to it. Strengths are powers of two of a sum of
- * weights, which were fitted to rounds between players of the level `normal` (README.md). */
+/* A round is seen as a contest of the seats. Each has a strength from what it holds and where it
+ * sits, and wins in proportion to it. A strength is 2 to the power of a sum of weights. The
+ * weights were fitted to rounds between players of the level `normal` (README.md). */
 #include "value.h"
 
 #include "engine/move/plays.h"
 #include "value_weights.h"
 
-enum { POINTS_SHARE = 5000 }; /* so many points are worth a round */
+enum { POINTS_SHARE = 5000 }; /* the points that are worth as much as the round */
 
 /* Hands of 1, of 2, of 3 or 4 and of more cards have weights of their own. */
 static unsigned bucket(unsigned count)
@@ -19,7 +19,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Finds the weights that count for a seat whose turn comes after `distance` others. */
+/* Finds the weights of a seat whose turn comes after `distance` others. */
 static void features(const struct rules *rules, const struct game *game, struct cards matching,
                      unsigned seat, unsigned distance, uint16_t index[VALUE_FEATURES])
 {
@@ -56,8 +56,8 @@ static int strength(const struct rules *rules, const struct game *game, struct c
     return sum;
 }
 
-/* 2^(sum / 64), times 2^31. Sums of the weights are far from -1024 and from what 64 bits cannot add
- * up; a test holds them there. */
+/* 2^(sum / 64), times 2^31. A test keeps the sums of the weights far above -1024 and below what
+ * 64 bits can add up. */
 static uint64_t power(int sum)
 {
     static const uint16_t parts[8] = {32768, 35734, 38968, 42495, 46341, 50535, 55109, 60097};

@@ -1,4 +1,4 @@
-/* value_weights.h: what value.c adds up, in 1/64 of a doubling. */
+/* value_weights.h: the weights of value.c, in 1/64 of a doubling. */
 #ifndef TALON_ENGINE_PLAYER_VALUE_WEIGHTS_H
 #define TALON_ENGINE_PLAYER_VALUE_WEIGHTS_H
 

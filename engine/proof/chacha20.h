@@ -1,5 +1,5 @@
-/* chacha20.h: the ChaCha20 key stream (RFC 8439, nonce 0, from block 0) as a source of chance, for
- * verifiers. The daemon uses OpenSSL's (bot/table/round/fair.h), which gives the same words. */
+/* chacha20.h: the ChaCha20 key stream (RFC 8439, nonce 0, from block 0) as a source of chance
+ * for verifiers. The daemon uses OpenSSL (bot/table/round/fair.h), which gives the same words. */
 #ifndef TALON_ENGINE_PROOF_CHACHA20_H
 #define TALON_ENGINE_PROOF_CHACHA20_H
 

@@ -23,7 +23,7 @@ static bool none(struct proof *proof, const char *why)
 
 /* -- the reveal -- */
 
-/* Adds a part to the value that is read; true: it was the last one. */
+/* Adds a part to the value being read; true: it was the last one. */
 static bool add_part(struct proof_record *draft, const struct token *token, char *to, size_t size,
                      size_t *length)
 {
@@ -41,7 +41,7 @@ static bool add_part(struct proof_record *draft, const struct token *token, char
     return draft->next++ == draft->parts;
 }
 
-/* The secret stands before the setup, the moves behind it. */
+/* The secret comes before the setup, and the moves after it. */
 static void read_token(struct proof *proof, const struct token *token)
 {
     struct proof_record *draft = &proof->draft;
@@ -167,9 +167,9 @@ static bool read_record(struct proof *proof)
     return true;
 }
 
-/* -- what the log says of it -- */
+/* -- what the log says -- */
 
-/* The first line that tells what bound the chain. */
+/* The first line that tells what binds the chain. */
 static const char *find_bond(struct proof *proof)
 {
     struct token token;
@@ -195,7 +195,7 @@ static bool has_secret(const struct proof *proof, const char *line)
     return false;
 }
 
-/* Follows the log to the deal, and notes what held before it. */
+/* Follows the log to the deal, and keeps what was true before it. */
 static bool find_deal(struct proof *proof)
 {
     unsigned shown = 0; /* from 1: where the secret was told first */
@@ -296,7 +296,7 @@ static bool check_deal(struct proof *proof)
 
 /* -- the round itself -- */
 
-/* Whether a line that tells a winner tells the record's. */
+/* Whether a line that tells a winner names that of the record. */
 static bool is_end(const struct proof *proof, const char *message)
 {
     const struct game *game = &proof->game;
@@ -357,7 +357,7 @@ static bool check_line(struct proof *proof, const char *line, unsigned number, u
     return why == NULL || refuse(proof, number, why);
 }
 
-/* From the deal to the line that ends the round. */
+/* Compares the lines from the deal to the end of the round. */
 static bool check_cards(struct proof *proof)
 {
     unsigned turned = 0;

@@ -17,22 +17,22 @@
 enum proof_verdict {
     PROOF_PROVEN,
     PROOF_NOT, /* `why` */
-    PROOF_NONE /* there is nothing in it to prove: `why` */
+    PROOF_NONE /* nothing in it can be proven: see `why` */
 };
 
 enum { PROOF_MOVES = 1 << 17, PROOF_CARDS = 4096 };
 
-/* What the record says that lines may show: a card played or turned up. */
+/* The cards that the record says lines may show: played or turned up. */
 struct proof_card {
     uint8_t seat; /* SEAT_NONE: nobody's */
     uint8_t face;
     uint8_t turned; /* EVENT_TURNED's count + 1; 0: played */
 };
 
-/* A record as !fair tells it, as far as it has been read. */
+/* The record that !fair tells, as far as it has been read. */
 struct proof_record {
     unsigned shuffle;
-    unsigned parts, next; /* of the value that is read; 0: of none */
+    unsigned parts, next; /* of the value being read; 0: none */
     bool secret_known;
     uint8_t secret[32];
     char text[RECORD_TEXT], moves[PROOF_MOVES];
@@ -41,13 +41,13 @@ struct proof_record {
 
 struct proof {
     enum proof_verdict verdict;
-    const char *why; /* English, as are the names of the pages' catalogue */
+    const char *why; /* English; the pages translate it by this text */
     unsigned line;   /* where, from 1; 0: nowhere */
 
     struct setup setup;
-    char bond[BOND_TEXT];                    /* s0, as it must have been told */
+    char bond[BOND_TEXT];                    /* s0 as the log must tell it */
     unsigned bond_line, deal_line, end_line; /* from 1 */
-    bool late;                               /* others sat there already when s0 was told */
+    bool late;                               /* others already sat there when s0 was told */
     unsigned untold_line; /* from 1: somebody types a cut that was not told; 0: nobody does */
     struct rules rules;
     struct game dealt; /* behind the deal */
@@ -68,16 +68,16 @@ struct proof {
 /* Changes `text` and keeps using it. `text` needs room for size + 1 bytes. */
 void proof_run(char *text, size_t size, struct proof *proof);
 
-/* Writes the move that begins at `text` (and ends at a comma) into `action`, as notation. Returns
- * where the next move begins. NULL: it is no move. */
+/* Writes the move at `text` (it ends at a comma) into `action`, as notation. Returns where the
+ * next move begins. NULL: there is no move. */
 const char *proof_move(const char *text, char *action, size_t size);
-/* proof_typed.c: compares the cuts with what people typed in the channel. False: `why`. */
+/* proof_typed.c: compares the cuts with what people typed in the channel. False sets `why`. */
 bool proof_typed(struct proof *proof);
 /* proof_cards.c: a card as a line shows it. */
 enum { PROOF_LABEL = 48 };
 void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL]);
-/* Compares the cards in a line with those of the record, from `next` on. Moves `next` behind them.
- * Returns NULL, or what is wrong. */
+/* Compares the cards in a line with those of the record from `next` on, and moves `next` past
+ * them. Returns NULL, or what is wrong. */
 const char *proof_compare(struct proof *proof, const char *message, unsigned *next);
 
 #endif

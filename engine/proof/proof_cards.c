@@ -1,4 +1,4 @@
-/* What the lines show of a round, against its record (proof.h). */
+/* Compares the lines of a round with its record (proof.h). */
 #include <string.h>
 
 #include "engine/array_size.h"
@@ -50,7 +50,7 @@ static const struct {
     uint8_t turned;
 } ways[] = {{SAID_PLAYS, 0}, {SAID_FIRST, 1}, {SAID_PASSED_OVER, 2}, {SAID_GOES_BACK, 3}};
 
-/* Where the label's picture begins that some networks put before it: a coloured square. */
+/* Where the coloured square begins that some networks put before a label. */
 static const char *before_picture(const char *message, const char *at)
 {
     for (;;) {
@@ -75,7 +75,7 @@ static void part_pattern(const char *pattern, char before[64], const char **behi
     *behind = pattern + strlen("{card}");
 }
 
-/* How the label at `at` ("[") is told; false: it is in no such sentence. */
+/* The sentence around the label at `at` ("["); false: none of the known ones. */
 static bool recognise(const char *message, const char *at, struct shown *shown)
 {
     const char *end = at;
@@ -99,7 +99,7 @@ static bool recognise(const char *message, const char *at, struct shown *shown)
     return false;
 }
 
-/* Whose name ends at `at`; SEAT_NONE: nobody's. */
+/* The seat whose name ends at `at`; SEAT_NONE: nobody's. */
 static unsigned seat_before(const struct proof *proof, const char *message, const char *at)
 {
     unsigned found = SEAT_NONE;
@@ -116,7 +116,7 @@ static unsigned seat_before(const struct proof *proof, const char *message, cons
     return found;
 }
 
-/* Whether the words go on in mid-sentence, about who was named before. */
+/* Whether the words continue a sentence about the person named before. */
 static bool goes_on(const struct shown *shown, const char *message)
 {
     return text_ends(message, shown->words + 1, said_words[SAID_THEN][shown->language]) ||
@@ -140,7 +140,7 @@ const char *proof_compare(struct proof *proof, const char *message, unsigned *ne
     struct shown shown;
     struct heard heard;
     if (said_is(message, SAID_LAST_MOVE, &heard) || said_is(message, SAID_LAST_ROUND, &heard))
-        return NULL; /* it tells once more what was told */
+        return NULL; /* it repeats what was told */
     for (const char *at = message; *at != '\0'; at++) {
         if (*at != '[' || !recognise(message, at, &shown))
             continue;

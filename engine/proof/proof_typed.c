@@ -1,8 +1,8 @@
-/* The cuts that the bot told, against what people typed in the channel (proof.h).
+/* Compares the cuts that the bot told with what people typed in the channel (proof.h).
  *
- * The host knows the secret when it hears a word. It could tell the word in another spelling until
- * the cards suit it, or bind another secret first. A word that nobody typed in the channel may have
- * been said in private, so there is nothing to compare it with. */
+ * The host knows the secret when it hears a word. It could change the spelling of the word until
+ * the cards suit it, or bind another secret first. A word that nobody typed in the channel may
+ * have been sent in private: then there is nothing to compare it with. */
 #include <string.h>
 
 #include "engine/array_size.h"
@@ -31,8 +31,8 @@ static bool begins_folded(const char *text, const char *command)
     return true;
 }
 
-/* Returns where a line has a command for a cut, from its sign on ("!cut WORD"), and sets `word`.
- * NULL: it has none. */
+/* Finds the command for a cut in a line ("!cut WORD"). Returns where its sign is and sets
+ * `word`; NULL: there is none. */
 static const char *typed_cut(const char *line, const char **word, bool *start)
 {
     for (const char *at = line; *at != '\0'; at++) {
@@ -85,7 +85,7 @@ static bool speaks(const char *line, const char *at, const char *name)
     return spoken > 0 && spoken <= whole && memcmp(letters + whole - spoken, speaker, spoken) == 0;
 }
 
-/* The bot makes one blank of several, and none at the ends. */
+/* The bot makes one blank of several, and drops those at the ends. */
 static bool is_word(const char *typed, const char *word)
 {
     while (*typed != '\0' && *word != '\0') {
@@ -128,7 +128,7 @@ static void note_typing(const struct proof *proof, const struct walk_cut *cut,
     }
 }
 
-/* A cut that the channel saw typed and that is not in the shuffle: it may have been refused in
+/* A cut that somebody typed and that is not in the shuffle. The bot may have refused it in
  * private, so this alone is no fault. */
 static void find_untold(struct proof *proof)
 {
@@ -164,7 +164,7 @@ bool proof_typed(struct proof *proof)
         proof->line = cut->line;
         return false;
     }
-    if (proof->record.shuffle == 1) /* else it may be one of an earlier deal */
+    if (proof->record.shuffle == 1) /* otherwise it may belong to an earlier deal */
         find_untold(proof);
     return true;
 }

@@ -72,7 +72,7 @@ struct field {
     } part[3];
 };
 
-/* The order of the fields: each may follow itself where it may be there more than once. */
+/* The order of the fields. A field that may repeat may follow itself. */
 enum stage {
     STAGE_HEAD,
     STAGE_SET,
@@ -87,7 +87,7 @@ enum stage {
 struct reading {
     struct setup *setup;
     enum stage stage;
-    unsigned switches; /* no switch below this one may come any more */
+    unsigned switches; /* the next switch must come after this one */
 };
 
 static bool is_word(const struct part *part, const char *word)
@@ -95,7 +95,7 @@ static bool is_word(const struct part *part, const char *word)
     return part->length == strlen(word) && memcmp(part->text, word, part->length) == 0;
 }
 
-/* A part as text of its own; false: it does not fit. */
+/* Copies a part as a text of its own; false: it does not fit. */
 static bool copy_part(const struct part *part, char *to, size_t size)
 {
     if (part->length >= size)
@@ -132,7 +132,7 @@ static bool read_set(struct reading *reading, const struct field *field)
     return true;
 }
 
-/* Switches that follow differ from the sheet of that version. */
+/* The switches in the text are those that differ from the sheet of that version. */
 static bool read_version(struct reading *reading, const struct field *field)
 {
     struct setup *setup = reading->setup;
@@ -224,7 +224,7 @@ static bool read_field(struct reading *reading, const struct field *field)
            read_seat(reading, field, *key->text == 'c');
 }
 
-/* The field up to the next comma; false: it has too many points. */
+/* Reads the field up to the next comma; false: it has too many points. */
 static bool part_field(const char *text, size_t length, struct field *field)
 {
     field->count = 0;

@@ -23,7 +23,7 @@ struct player_impl;
 enum {
     RECORD_NAME = 40, /* a name, NUL included */
     CUT_SIZE = 41,    /* a word, NUL included */
-    CUTS_MAX = 12,    /* a seat has one; rounds of version 2 had more */
+    CUTS_MAX = 12,    /* at most one a seat; version 2 allowed more */
     RECORD_TEXT = 8192
 };
 
@@ -33,14 +33,14 @@ struct setup_seat {
 };
 
 struct setup_cut {
-    char name[RECORD_NAME]; /* whose, as the channel saw them then */
+    char name[RECORD_NAME]; /* the person's name, as the channel saw it then */
     char word[CUT_SIZE];
 };
 
 struct setup {
     const struct ruleset *set;
     struct switches switches;
-    unsigned version; /* 1: of which the seats and what follows are not read */
+    unsigned version; /* 1: an old record whose seats and later fields are not read */
     unsigned rules_version;
     unsigned dealer; /* or SEAT_NONE */
     unsigned players;
@@ -50,16 +50,16 @@ struct setup {
     struct setup_cut cuts[CUTS_MAX];
 };
 
-/* Reads a text of version 2 or 3. Returns NULL, or why it cannot be read. It does not judge whether
- * a switch has an effect. */
+/* Reads a text of version 2 or 3. Returns NULL, or why it cannot be read. It does not check
+ * whether a switch has an effect. */
 const char *record_read(const char *text, struct setup *setup);
 
-/* Decodes one value of the text. False: it is empty, too long, holds a control character, or has
- * another spelling than the one that is allowed. */
+/* Decodes one value of the text. False: it is empty or too long, holds a control character, or
+ * is not spelt in the one allowed way. */
 bool value_decode(const char *text, size_t length, char *value, size_t size);
 /* Whether a byte of a value stands for itself. */
 bool value_is_plain(unsigned char byte);
-/* A whole number below 65536 without leading zeros, `length` digits of `text`. */
+/* Reads a whole number below 65536, without leading zeros, from `length` digits of `text`. */
 bool value_number(const char *text, size_t length, unsigned *number);
 
 #endif

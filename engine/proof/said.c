@@ -121,7 +121,7 @@ bool stretch_number(struct stretch stretch, unsigned *number)
     return value_number(stretch.text, stretch.length, number);
 }
 
-/* The words of a pattern up to its next place; how many bytes. */
+/* The words of a pattern up to its next place; returns their length in bytes. */
 static size_t words_length(const char *pattern)
 {
     size_t length = 0;
@@ -147,7 +147,7 @@ static const char *behind_place(const char *pattern)
     return pattern + 1;
 }
 
-/* The places behind the first words, which end at `at`. */
+/* Reads the places after the first words, which end at `at`. */
 static bool hear_rest(const char *pattern, const char *at, unsigned places, struct heard *heard)
 {
     while (*pattern == '{' && places < HEARD_PLACES) {

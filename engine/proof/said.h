@@ -1,8 +1,7 @@
-/* said.h: the sentences of the bot that a proof reads, in every language that it speaks.
+/* said.h: the sentences of the bot that a proof reads, in each language.
  *
- * They are those of the message catalogue, with blanks in place of blanks that no line breaks at;
- * tests/fair/test_said.c holds both against each other. Here they stand once more because a web
- * page has no catalogue. Places are {named}. */
+ * They repeat those of the message catalogue, with plain blanks instead of no-break ones,
+ * because a web page has no catalogue. tests/fair/test_said.c compares both. Places are {named}. */
 #ifndef TALON_ENGINE_PROOF_SAID_H
 #define TALON_ENGINE_PROOF_SAID_H
 
@@ -61,10 +60,10 @@ enum said {
 
 extern const char *const said_words[SAID_COUNT][SAID_LANGUAGES];
 
-/* What stands on a card beside its colour; NULL: a number. */
+/* The symbol on a card besides its colour; NULL: a number. */
 extern const char *const said_kinds[KIND_COUNT][SAID_LANGUAGES];
 
-/* A switch in words. A value of a number is 0, or 1 for any other. */
+/* The words for a switch. The value of a number is 0, or 1 for any other. */
 struct said_switch {
     enum switch_id id;
     unsigned value;
@@ -94,23 +93,23 @@ enum { HEARD_PLACES = 6 };
 struct heard {
     const char *at;                     /* where the pattern's first words are */
     const char *end;                    /* behind its last ones */
-    struct stretch place[HEARD_PLACES]; /* what stands in its places, in order */
+    struct stretch place[HEARD_PLACES]; /* the texts of its places, in order */
 };
 
-/* Finds a pattern in a message. A place at its beginning holds what the message begins with; words
- * at its beginning may stand anywhere. */
+/* Finds a pattern in a message. A pattern that begins with a place takes the message from its
+ * start; one that begins with words may match anywhere. */
 bool said_hear(const char *message, const char *pattern, struct heard *heard);
 /* The same in any language. */
 bool said_is(const char *message, enum said said, struct heard *heard);
-/* The next one whose words stand behind heard->at. */
+/* The next match after heard->at. */
 bool said_again(const char *message, const char *pattern, struct heard *heard);
 
-/* Two texts, and a text and a stretch of one. */
+/* Compare two texts, and a text with a stretch of one. */
 bool stretch_is(struct stretch stretch, const char *text);
-/* A whole number of a message; false: it is none. */
+/* Reads a whole number of a message; false: it is none. */
 bool stretch_number(struct stretch stretch, unsigned *number);
 bool text_begins(const char *text, const char *words);
-/* Whether the text that begins at `from` has these words just before `at`. */
+/* Whether these words stand just before `at` in the text that begins at `from`. */
 bool text_ends(const char *from, const char *at, const char *words);
 
 #endif

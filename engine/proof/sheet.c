@@ -1,10 +1,10 @@
-/* The changes of the rules that a match is played with (walk.h). */
+/* Reads the changes of the rules that a match is played with (walk.h). */
 #include <string.h>
 
 #include "engine/ruleset.h"
 #include "walk.h"
 
-/* HR-9: {n} for the first time, {more} for each further one. */
+/* HR-9: {n} the first time, {more} each further time. */
 static bool read_value(const struct said_switch *row, const struct heard *heard, unsigned places,
                        uint16_t *value)
 {
@@ -28,7 +28,7 @@ static unsigned places_of(const char *pattern)
     return places;
 }
 
-/* Where the next clause begins; NULL: the one that ends at `end` goes on. */
+/* Where the next clause begins; NULL: the clause that ends at `end` is not over. */
 static const char *next_clause(const char *end)
 {
     while (*end == ' ')
@@ -40,8 +40,8 @@ static const char *next_clause(const char *end)
     return end;
 }
 
-/* "the match ends at 300 points": the longest clause that the text begins with; where the next one
- * begins, NULL: it begins with none. */
+/* Finds the longest clause that the text begins with, such as "the match ends at 300 points".
+ * Returns where the next one begins; NULL: none matches. */
 static const char *read_clause(struct switches *switches, const char *text)
 {
     const char *found = NULL;
@@ -98,7 +98,7 @@ static bool append(char sheet[WALK_SHEET], const char *text)
     return true;
 }
 
-/* Whether a line begins them, and with which set. */
+/* Whether a line begins such changes, and for which set. */
 static bool begins(struct walk *walk, const char *message, const char **changes)
 {
     for (unsigned i = 0; i < SAID_LANGUAGES; i++) {

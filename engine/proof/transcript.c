@@ -27,7 +27,7 @@ static bool is_any_hex(char letter)
     return is_hex(letter) || (letter >= 'A' && letter <= 'F');
 }
 
-/* How many bytes of a colour stand behind its sign: "4", "04,11" with `most` digits each. */
+/* The length in bytes of a colour after its sign ("4", "04,11"), with `most` digits each. */
 static size_t colour_length(const char *text, size_t left, size_t most, bool (*is_of)(char))
 {
     size_t at = 0;
@@ -58,8 +58,8 @@ static bool begins(const char *text, size_t left, const char *with)
     return left >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
 }
 
-/* Bytes at `text` that nobody sees and no name has: signs of colour and style, joiners of words,
- * signs of direction and isolates. */
+/* The length of bytes at `text` that nobody sees and no name has: signs of colour and style,
+ * joiners of words, signs of direction and isolates. */
 static size_t noise_length(const char *text, size_t left)
 {
     static const char *const unseen[] = {"\xe2\x80\x8b", "\xe2\x80\x8e", "\xe2\x80\x8f",
@@ -99,7 +99,7 @@ void transcript_begin(struct transcript *log, char *text, size_t size)
         size_t blank = blank_length(text + at, size - at);
         size_t noise = blank == 0 && text[at] != '\n' ? noise_length(text + at, size - at) : 0;
         while (noise == 0 && text[at] == '\n' && made > 0 && text[made - 1] == ' ')
-            made--; /* what a client puts behind a line */
+            made--; /* added by a client at the end of a line */
         if (noise == 0)
             text[made++] = (char)(blank > 0 ? ' ' : text[at] == '\n' ? '\0' : text[at]);
         at += noise + blank > 0 ? noise + blank : 1;
@@ -121,8 +121,8 @@ const char *transcript_next(const struct transcript *log, const char *line)
     return line < log->end ? line : NULL;
 }
 
-/* The end of the word at `at`. A sign before a nick that is parted from it ("< talon>") is one with
- * it. */
+/* The end of the word at `at`. A sign before a nick belongs to it even after a blank ("<
+ * talon>"). */
 static const char *word_end(const char *at)
 {
     if (at[0] == '<' && at[1] == ' ')
@@ -149,7 +149,7 @@ static void letters_of(const char *word, const char *end, char letters[TRANSCRIP
     letters[made] = '\0';
 }
 
-/* What stands in the line before `said`. */
+/* The words of the line before `said`. */
 static void learn_from(struct transcript *log, const char *line, const char *said)
 {
     const char *at = skip_blanks(line);
@@ -220,7 +220,7 @@ static const char *read_number(const char *at, unsigned *number)
     return value_number(at, length, number) ? at + length : NULL;
 }
 
-/* "s3", "c3.1", "t3.1/2"; where its = is, NULL: it is none. */
+/* Reads "s3", "c3.1" or "t3.1/2". Returns where its = is; NULL: it is no token. */
 static const char *read_head(const char *at, struct token *token)
 {
     token->kind = *at;

@@ -21,7 +21,7 @@ enum { TRANSCRIPT_SPEAKER = 64 };
 struct transcript {
     char *text; /* lines, each NUL-ended */
     const char *end;
-    unsigned words;                   /* that the client puts before a line of the bot */
+    unsigned words;                   /* words that the client puts before a line of the bot */
     char speaker[TRANSCRIPT_SPEAKER]; /* the letters of the last of these words */
 };
 
@@ -35,7 +35,7 @@ const char *transcript_next(const struct transcript *log, const char *line);
 /* Learns what the client puts before lines of the bot. Looks from `line` on for the first line in
  * which somebody of the setup opens the table or sits down. */
 void transcript_learn(struct transcript *log, const char *line, const struct setup *setup);
-/* What the bot says in that line. NULL: the line is not the bot's. */
+/* The text that the bot says in that line. NULL: the line is not the bot's. */
 const char *transcript_said(const struct transcript *log, const char *line);
 
 /* A token is a letter, the number of a shuffle, = and a value without blanks. It may stand anywhere
@@ -54,9 +54,9 @@ struct token {
     size_t length;
 };
 
-/* The next token of a line from `at` on; where to go on, NULL: there is none. */
+/* The next token of a line from `at` on. Returns where to go on; NULL: there is none. */
 const char *token_next(const char *line, const char *at, struct token *token);
-/* What stands at `at`; false: no token. */
+/* Reads the token at `at`; false: there is none. */
 bool token_read(const char *at, struct token *token);
 /* The value of a whole secret; false: it is none. */
 bool token_secret(const struct token *token, uint8_t secret[32]);

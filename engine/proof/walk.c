@@ -81,7 +81,7 @@ static void remove_cut(struct walk *walk, const char *name)
     walk->cut_count = kept;
 }
 
-/* As match_remove_seat() has it: the deal stays with who has it, or goes to the next. */
+/* As match_remove_seat(): the deal stays with its player, or goes to the next. */
 static void remove_seat(struct walk *walk, unsigned seat)
 {
     walk->count--;
@@ -114,7 +114,7 @@ static void end_match(struct walk *walk)
     walk->rounds = 0;
     walk->dealer = SEAT_NONE;
     walk->sheet[0] = '\0';
-    if (walk->set != NULL) /* what changes them is told when a match begins */
+    if (walk->set != NULL) /* a change of the rules is told when a match begins */
         ruleset_defaults_of(walk->set, walk->rules_version, &walk->switches);
 }
 
@@ -155,7 +155,7 @@ static void clear_table(struct walk *walk)
 
 /* -- the roster -- */
 
-/* A name of the roster, with what stands behind it; as a computer player's if that says so. */
+/* Reads a name of the roster and the text after it; a computer player if that text says so. */
 static const struct player_impl *read_level(struct stretch *item, bool *good)
 {
     char text[96];
@@ -180,7 +180,7 @@ static const struct player_impl *read_level(struct stretch *item, bool *good)
     return NULL;
 }
 
-/* Takes "→ " and " (7)", "✓" and "✗" away, which stand there in a round. */
+/* Removes "→ " and " (7)", "✓" and "✗", which a roster shows during a round. */
 static void strip(struct stretch *item)
 {
     static const char arrow[] = "\xe2\x86\x92 ";
@@ -200,8 +200,8 @@ static void strip(struct stretch *item)
         item->length = at - 2;
 }
 
-/* "At the table: alice, bob, Ada (computer, normal)": which computer players sit there, and how
- * they play. Who else does was told when they sat down, but at a table of one person. */
+/* "At the table: alice, bob, Ada (computer, normal)" names the computer players and their
+ * levels. People were told when they sat down, except at a table of one person. */
 static void follow_roster(struct walk *walk, const char *seats)
 {
     bool listed[WALK_SEATS] = {false};
@@ -262,8 +262,8 @@ static void bind_chain(struct walk *walk, const struct token *token, bool openin
     walk->shown = false;
 }
 
-/* Looks for what binds shuffles, for the secret of the last one, and for cuts that were told in
- * other words than those of follow_cut(): people would take them for told. */
+/* Looks for tokens that bind shuffles, for the secret of the last one, and for cuts told in
+ * other words than those of follow_cut(), which people would take for told. */
 static void follow_tokens(struct walk *walk, const char *line, bool opening)
 {
     struct token token;
@@ -313,7 +313,7 @@ static void open_table(struct walk *walk, const struct heard *heard, bool alone)
     }
     unsigned cuts = stands ? walk->cut_count : 0;
     clear_table(walk);
-    walk->cut_count = cuts; /* the chain that is told with it must not come behind them */
+    walk->cut_count = cuts; /* the chain told with it must not come after them */
     walk->open = true;
     walk->unknown = alone;
     take_set(walk, name);
@@ -333,7 +333,7 @@ static bool follow_opening(struct walk *walk, const char *message)
     return true;
 }
 
-/* "!stop closes the table" is an advice. */
+/* "!stop closes the table" is only advice. */
 static bool is_sentence(const struct heard *heard)
 {
     for (size_t i = 0; i + 1 < heard->place[0].length; i++) {
@@ -433,7 +433,7 @@ static void deal(struct walk *walk, const char *message, const struct heard *hea
     walk->dealer = seat < WALK_SEATS ? seat : SEAT_NONE;
 }
 
-/* the deal passes on, and then whoever left in the round is gone. */
+/* the deal moves on, and then seats that left in the round are removed. */
 static void end_round(struct walk *walk, bool counts, bool match_over)
 {
     if (!walk->round)
@@ -551,7 +551,7 @@ enum walk_news walk_line(struct walk *walk, const char *line, struct walk *befor
             before->fault = walk->fault;
             before->fault_line = walk->fault_line;
             news = WALK_DEALT;
-            follow_round(walk, heard.end); /* it may be over with its deal */
+            follow_round(walk, heard.end); /* the round may be over with its deal */
         }
         if (says_closed(message)) {
             clear_table(walk);

@@ -1,8 +1,8 @@
-/* walk.h: what the lines of a log say of a table, one after the other.
+/* walk.h: follows a table line by line through a log.
  *
- * After each line a walk knows the seats in their order, the rules, how many shuffles of the chain
- * were dealt, the cuts for the next shuffle, and who deals it. A line that it cannot follow is a
- * fault: no later deal can be proven until the next table opens. */
+ * After each line a walk knows the seats in their order, the rules, the number of shuffles dealt
+ * from the chain, the cuts for the next shuffle, and who deals it. A line that it cannot follow
+ * is a fault: then no deal can be proven until the next table opens. */
 #ifndef TALON_ENGINE_PROOF_WALK_H
 #define TALON_ENGINE_PROOF_WALK_H
 
@@ -10,14 +10,14 @@
 #include "transcript.h"
 
 enum {
-    WALK_SEATS = 2 * PLAYERS_MAX, /* who left in a round has a seat until its end */
+    WALK_SEATS = 2 * PLAYERS_MAX, /* a person who left in a round keeps the seat until its end */
     WALK_CHAIN = 1000,            /* shuffles of a chain */
     WALK_SHEET = 2048
 };
 
 struct walk_seat {
     struct setup_seat seat;
-    bool leaving; /* when the round ends the seat is gone */
+    bool leaving; /* the seat is removed when the round ends */
 };
 
 struct walk_cut {
@@ -34,13 +34,13 @@ struct walk {
     unsigned fault_line;
 
     bool open;    /* a table is there */
-    bool unknown; /* and nobody told who sits there: a table of one person */
+    bool unknown; /* a table of one person: the log does not say who sits there */
     unsigned count;
     struct walk_seat seats[WALK_SEATS];
 
     char bond[BOND_TEXT]; /* "": none was told */
     unsigned bond_line;
-    bool late;          /* others than who opened the table sat there when it was told */
+    bool late;          /* others than the opener sat there when it was told */
     unsigned dealt;     /* shuffles of that chain */
     unsigned deal_line; /* of the last one; 0: none */
     bool shown;         /* the secret of the last one */
@@ -54,7 +54,8 @@ struct walk {
     struct switches switches;
     bool match;             /* a match runs */
     bool round;             /* a round of it */
-    char sheet[WALK_SHEET]; /* changes of the rules that go on in the next line; "": none */
+    char sheet[WALK_SHEET]; /* the beginning of changes of the rules that the next line continues;
+                               "": none */
     unsigned rounds;        /* of the match that counted */
     unsigned round_players; /* of the round that runs */
     unsigned dealer;        /* of the round that runs, else of the next; SEAT_NONE: chance says */
@@ -63,13 +64,13 @@ struct walk {
 /* What a line did. */
 enum walk_news { WALK_NOTHING, WALK_DEALT, WALK_ENDED };
 
-/* `rules_version`: of the round that is to be proven. */
+/* `rules_version`: that of the round to prove. */
 void walk_begin(struct walk *walk, const struct transcript *log, unsigned rules_version);
-/* Follows one line. If the line tells a deal (WALK_DEALT), `before` is the walk just before that
- * deal, with the rules that the same line told. */
+/* Follows one line. If the line tells a deal (WALK_DEALT), `before` is the walk just before it,
+ * with the rules that the same line tells. */
 enum walk_news walk_line(struct walk *walk, const char *line, struct walk *before);
-/* sheet.c: reads the line that tells with which rules a match is played. Returns NULL, or why it
- * cannot be read. */
+/* sheet.c: reads the line that tells the rules of a match. Returns NULL, or why it cannot be
+ * read. */
 const char *walk_sheet(struct walk *walk, const char *message);
 /* Whether a line tells a deal, and how many cards each player gets. */
 bool walk_deals(const char *message, unsigned *cards, struct heard *heard);

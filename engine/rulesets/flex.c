@@ -1,5 +1,5 @@
 /* RULES.md 7, seed 003: power cards and cards with a second side, F-1 to F-18. The deck is the
- * table of 11.1 and stands nowhere else. */
+ * table of 11.1; only this file has it. */
 #include "engine/move/pile.h"
 #include "set.h"
 

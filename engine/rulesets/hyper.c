@@ -6,7 +6,7 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_HYPER),
 };
 
-/* H-7: where the card costs the next turn as well, Hyper Speed costs no second one, unless R-53
+/* H-7: a card that also costs the next turn makes Hyper Speed cost no second one, unless R-53
  * adds them up. */
 static void skip_by_hyper(struct step *step, struct play *play)
 {

@@ -1,5 +1,5 @@
-/* set.h: what a rule set is made of: its deck, its defaults, and the hooks that its special card
- * needs. Included by engine/ alone. */
+/* set.h: the parts of a rule set: its deck, its defaults, and the hooks of its special card.
+ * Only engine/ includes it. */
 #ifndef TALON_ENGINE_SET_H
 #define TALON_ENGINE_SET_H
 
@@ -20,7 +20,7 @@ struct ruleset {
 extern const struct ruleset ruleset_classic, ruleset_hyper, ruleset_skull, ruleset_web,
     ruleset_flex, ruleset_minion;
 
-/* RULES.md 9: where the sheets agree, and the numbers. What nobody names is off or 0. */
+/* RULES.md 9: the defaults that all sheets share. A switch that no row names is off or 0. */
 #define SWITCHES_COMMON                                                                            \
     [SWITCH_WD4_GUILTY_KEEPS_TURN] = true, [SWITCH_TARGET] = 500, [SWITCH_HAND_SIZE] = 7,          \
     [SWITCH_ROUND_LIMIT] = 5000, [SWITCH_UNO_PENALTY] = 2,                                         \

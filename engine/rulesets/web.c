@@ -6,8 +6,8 @@ static const struct deck_row rows[] = {
     ROW_WILD(KIND_WILD_WEB),
 };
 
-/* W-3: those others may be chosen who hold a card of the named colour now, while all hands are
- * shown. */
+/* W-3: the other seats that hold a card of the named colour may be chosen, because all hands are
+ * shown now. */
 static uint16_t find_eligible(const struct rules *rules, const struct game *game, unsigned actor)
 {
     uint16_t mask = 0;
@@ -19,7 +19,7 @@ static uint16_t find_eligible(const struct rules *rules, const struct game *game
     return mask;
 }
 
-/* W-2: all other hands are shown, to everybody or to the actor alone. */
+/* W-2: shows all other hands, to everybody or only to the actor. */
 static void reveal(struct step *step, unsigned actor)
 {
     const struct game *game = step->game;

@@ -15,10 +15,10 @@ static struct {
     uint8_t bytes[PAGE_BYTES];
     unsigned length; /* of what is left in them */
     const struct ruleset *set;
-    unsigned version; /* of the rules by which the round was dealt */
+    unsigned version; /* version of the rules of the round */
     struct switches switches;
     struct rules rules;
-    unsigned players; /* 0: the rules are not made yet */
+    unsigned players; /* 0: no rules yet */
     bool dealt;
     struct game game;
     struct chance_chacha20 chance;
@@ -28,7 +28,7 @@ static struct {
 
 /* -- what is handed over -- */
 
-/* The events of one action are the most there is to hand over. */
+/* The most that one call returns: the events of one action. */
 _Static_assert(EVENTS_MAX *(13 + sizeof(struct cards) * 8) <= PAGE_BYTES, "all of them fit");
 
 static void put(unsigned byte)
@@ -211,7 +211,7 @@ uint64_t page_hash(void)
     return page.dealt ? game_hash(&page.rules, &page.game) : 0;
 }
 
-/* Which of the event's cards that seat may see (game.h). */
+/* Which cards of the event that seat may see (game.h). */
 static struct cards seen_of(const struct event *event, unsigned seat)
 {
     bool shown = event->kind == EVENT_SHOWN && (event->other == SEAT_NONE || event->other == seat);

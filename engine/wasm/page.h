@@ -18,7 +18,7 @@
 enum {
     PAGE_BYTES = 1 << 16,
     PAGE_LOG = 4 << 20,
-    PAGE_ALL = 254 /* as a seat: sees every hand, for rounds that are over */
+    PAGE_ALL = 254 /* a seat that sees every hand, for rounds that are over */
 };
 
 PAGE_API uint8_t *page_bytes(void);
@@ -29,19 +29,19 @@ PAGE_API unsigned page_version(void);
 
 PAGE_API unsigned page_set(unsigned n);
 PAGE_API unsigned page_switch(unsigned n);
-/* Two bytes, of 100 plays or chances those without the word UNO, and those that it sees; then the
- * name. */
+/* Two bytes: out of 100 plays those in which it forgets UNO, and out of 100 chances to catch
+ * those that it notices. Then the name. */
 PAGE_API unsigned page_player(unsigned n);
 
 /* -- rules -- */
 
-/* Begins with a rule set and the switches of its sheet in that version of the rules. */
+/* Starts with a rule set and the switches of its sheet in that version of the rules. */
 PAGE_API bool page_choose(unsigned set, unsigned version);
-/* The value of a switch as text, and a new one; false: it is none of it. */
+/* The value of a switch as text, and a new value; false: the switch does not have it. */
 PAGE_API unsigned page_value(unsigned id);
 PAGE_API bool page_change(unsigned id, unsigned length);
-/* Checks them for so many players: 0, or the length of why not ("mercy"). From here on faces have
- * numbers. */
+/* Checks the rules for `players`. Returns 0, or the length of the reason ("mercy"). From then on
+ * faces have numbers. */
 PAGE_API unsigned page_rules(unsigned players);
 /* A face of the deck: kind, colour, value, colour of the flex side, 1: it has one, 1: a flip icon,
  * points, copies, 1: a play names a colour; then its code ("R5"). */
@@ -51,12 +51,12 @@ PAGE_API unsigned page_colours(void);
 
 /* -- a round -- */
 
-/* SHA-256 of so many bytes, in their place. */
+/* Replaces that many bytes at page_bytes() by their SHA-256. */
 PAGE_API void page_sha256(unsigned length);
-/* Deals by the seed, 32 bytes at page_bytes(). `dealer`: a seat, 255: as the set finds one. False:
- * there are no rules. */
+/* Deals with the seed, 32 bytes at page_bytes(). `dealer`: a seat, or 255 to find one as the set
+ * does. False: no rules are set. */
 PAGE_API bool page_deal(unsigned dealer);
-/* One action as engine/notation.h has it ("P1 play R5 uno"): 0, or the length of why not
+/* Applies an action in notation ("P1 play R5 uno"). Returns 0, or the length of the reason
  * ("not_your_turn"); then nothing has changed. */
 PAGE_API unsigned page_apply(unsigned length);
 /* game_hash(). */
@@ -72,15 +72,15 @@ PAGE_API unsigned page_events(unsigned seat);
  * for ten seats cards in hand, then places; then hand, playable, playable by the flex side: each
  * how many, and their faces. With PAGE_ALL all hands stand there instead, seat by seat. */
 PAGE_API unsigned page_view(unsigned seat);
-/* Whether a play of that seat names a target. */
+/* Whether a play of that seat must name a target. */
 PAGE_API bool page_aims(unsigned seat, unsigned face, bool flex);
-/* What a computer player does in the place of the seat to act, as text; a seed and how many moves
- * it may try out (0: as many as it likes). It sees what that seat sees. */
+/* The action of a computer player in the place of the seat to act, as text. Takes a seed and the
+ * number of moves it may try (0: the player decides). It sees what that seat sees. */
 PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
 
 /* -- a proof -- */
 
-/* Where a log of a channel goes that is to be proven: PAGE_LOG bytes. */
+/* Where to put the log of a channel that is to be proven: PAGE_LOG bytes. */
 PAGE_API uint8_t *page_log(void);
 /* Whether a log of so many bytes proves its last round, as talon verify --transcript says it
  * (engine/proof/proof.h): a byte, enum proof_verdict; four bytes each, low first: the line (0:

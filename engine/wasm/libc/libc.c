@@ -1,5 +1,5 @@
-/* The functions of libc that the engine calls, for a machine that has none. Compiled without
- * knowledge of what they are called (-fno-builtin), or each would become a call of itself. */
+/* The functions of libc that the engine calls, for WebAssembly, which has no libc. Compiled with
+ * -fno-builtin: otherwise the compiler would turn each into a call of itself. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
