@@ -39,7 +39,7 @@ static struct {
     atomic_uint_fast64_t sum;
 } measured[DURATIONS];
 
-static void add(atomic_uint_fast64_t *to, uint64_t number)
+static void counter_add(atomic_uint_fast64_t *to, uint64_t number)
 {
     atomic_fetch_add_explicit(to, number, memory_order_relaxed);
 }
@@ -51,7 +51,7 @@ static uint64_t get(atomic_uint_fast64_t *from)
 
 void count_add(enum count which)
 {
-    add(&counts[which], 1);
+    counter_add(&counts[which], 1);
 }
 
 uint64_t count_get(enum count which)
@@ -71,7 +71,7 @@ const char *count_help(enum count which)
 
 void count_refusal(unsigned reason)
 {
-    add(&refusals[reason < COUNT_REASONS_MAX ? reason : 0], 1);
+    counter_add(&refusals[reason < COUNT_REASONS_MAX ? reason : 0], 1);
 }
 
 uint64_t count_refusals(unsigned reason)
@@ -84,8 +84,8 @@ void duration_add(enum duration which, uint64_t microseconds)
     unsigned at = 0;
     while (at < DURATION_CLASSES && microseconds > duration_limits[at])
         at++;
-    add(&measured[which].classes[at], 1);
-    add(&measured[which].sum, microseconds);
+    counter_add(&measured[which].classes[at], 1);
+    counter_add(&measured[which].sum, microseconds);
 }
 
 void duration_get(enum duration which, struct duration_counts *out)

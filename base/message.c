@@ -7,7 +7,7 @@
 #include "array.h"
 #include "text.h"
 
-static char *copy(const char *text, bool *failed)
+static char *copy_text(const char *text, bool *failed)
 {
     if (text == NULL)
         return NULL;
@@ -34,8 +34,8 @@ struct message *message_create(const char *channel, const char *user, enum urgen
     }
     bool failed = false;
     *message = (struct message){.urgency = (uint8_t)urgency, .room = ROOM, .text = malloc(ROOM)};
-    message->channel = copy(channel, &failed);
-    message->user = copy(user, &failed);
+    message->channel = copy_text(channel, &failed);
+    message->user = copy_text(user, &failed);
     if (failed || message->text == NULL) {
         message_destroy(message);
         lost++;

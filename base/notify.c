@@ -96,7 +96,7 @@ bool notify_status(const char *format, ...)
     return notify_send(state);
 }
 
-static bool parse(const char *name, unsigned long long *number)
+static bool parse_number(const char *name, unsigned long long *number)
 {
     const char *text = getenv(name);
     if (text == NULL || !isdigit((unsigned char)*text))
@@ -110,10 +110,10 @@ static bool parse(const char *name, unsigned long long *number)
 uint64_t notify_watchdog(void)
 {
     unsigned long long microseconds, pid;
-    if (!parse("WATCHDOG_USEC", &microseconds) || microseconds == 0)
+    if (!parse_number("WATCHDOG_USEC", &microseconds) || microseconds == 0)
         return 0;
     if (getenv("WATCHDOG_PID") != NULL &&
-        (!parse("WATCHDOG_PID", &pid) || pid != (unsigned long long)getpid()))
+        (!parse_number("WATCHDOG_PID", &pid) || pid != (unsigned long long)getpid()))
         return 0;
     uint64_t half = microseconds / 2000;
     return half ? half : 1;

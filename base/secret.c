@@ -112,7 +112,7 @@ bool settings_file(const char *path, struct fault *why)
     return file;
 }
 
-static bool denied(const struct place *place, struct fault *why)
+static bool fail_denied(const struct place *place, struct fault *why)
 {
     struct fault read = {0};
     settings_deny(place->path, &read);
@@ -131,7 +131,7 @@ static bool denied(const struct place *place, struct fault *why)
 }
 
 /* The folder is named only if it is one: a password may begin with "/". */
-static bool missing(const struct place *place, struct fault *why)
+static bool fail_missing(const struct place *place, struct fault *why)
 {
     char folder[PATH_SIZE];
     struct stat found;
@@ -150,7 +150,7 @@ static bool missing(const struct place *place, struct fault *why)
 
 /* -- finding and reading -- */
 
-static bool there(const char *path)
+static bool path_exists(const char *path)
 {
     struct stat found;
     return lstat(path, &found) == 0 || errno != ENOENT;
@@ -183,7 +183,7 @@ static bool find_place(struct place *place, struct fault *why)
     } else if (unit) {
         for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++) {
             length = snprintf(place->path, PATH_SIZE, "%s/%s%s", given, prefixes[i], place->name);
-            if (length < PATH_SIZE && there(place->path))
+            if (length < PATH_SIZE && path_exists(place->path))
                 break;
         }
     } else if (*credentials != '\0') {
@@ -245,9 +245,9 @@ static int open_secret(const struct place *place, struct fault *why)
                   "%s: %s is a link, which the service does not get: put the file itself there",
                   place->key, place->shown);
     } else if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG))
-        missing(place, why);
+        fail_missing(place, why);
     else if (fd < 0 && errno == EACCES)
-        denied(place, why);
+        fail_denied(place, why);
     else if (fd < 0 || fstat(fd, &found) < 0)
         fault_set(why, "%s: %s", place->key, strerror(errno));
     else if (!S_ISREG(found.st_mode))

@@ -153,8 +153,8 @@ static bool is_value(const struct setting_key *key, const char *value)
     return false;
 }
 
-static const char *check(struct settings *settings, const struct setting_key *key,
-                         const char *value)
+static const char *check_value(struct settings *settings, const struct setting_key *key,
+                               const char *value)
 {
     char range[sizeof(settings->why) - sizeof("must be ")];
     if (is_value(key, value))
@@ -181,7 +181,7 @@ bool settings_is_quoted(const char *value)
 
 const char *settings_put(struct settings *settings, int key, const char *value)
 {
-    const char *why = check(settings, &settings->keys[key], value);
+    const char *why = check_value(settings, &settings->keys[key], value);
     if (why != NULL)
         return why;
     const char *before = settings->values[key];

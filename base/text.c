@@ -100,7 +100,7 @@ static bool is_joined_letter(utf8proc_int32_t c)
 
 /* Whether the joiner `c` changes how its neighbours look (after UAX 31, and UTS 51 for emoji).
  * Elsewhere it would only make two different names look the same. */
-static bool joins(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_int32_t next)
+static bool joiner_changes(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_int32_t next)
 {
     enum { VIRAMA = 9, SKIN_FIRST = 0x1F3FB, SKIN_LAST = 0x1F3FF };
     bool skin = last >= SKIN_FIRST && last <= SKIN_LAST;
@@ -120,7 +120,7 @@ bool text_shows(const char *text, size_t length, size_t *size)
 }
 
 /* Whether a grapheme begins with `c`. */
-static bool begins(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_int32_t *state)
+static bool begins_grapheme(utf8proc_int32_t last, utf8proc_int32_t c, utf8proc_int32_t *state)
 {
     if (!is_plain(last) || !is_plain(c))
         return utf8proc_grapheme_break_stateful(last, c, state);
@@ -139,7 +139,7 @@ bool text_clean(struct buf *out, const char *text, size_t length)
         enum kind kind = kind_of(c);
         size_t next_size;
         if (!blank && last != 0 && i + size < length && (c == JOINER || c == NON_JOINER) &&
-            joins(last, c, char_at(text + i + size, length - i - size, &next_size)))
+            joiner_changes(last, c, char_at(text + i + size, length - i - size, &next_size)))
             kind = KEEP;
         if (kind == BLANK)
             blank = true;
@@ -147,7 +147,7 @@ bool text_clean(struct buf *out, const char *text, size_t length)
             continue;
         char *before = out->at;
         bool gap = blank && before != start;
-        if (before == start || gap || begins(last, c, &state))
+        if (before == start || gap || begins_grapheme(last, c, &state))
             grapheme = before;
         if ((gap && !buf_add_char(out, ' ')) || !add_char(out, c)) {
             out->at = grapheme;
@@ -257,13 +257,13 @@ static bool is_accent(utf8proc_int32_t c)
 
 /* Whether a character continues a segment: marks do, and the vowels and finals of a Korean
  * syllable. */
-static bool continues(utf8proc_int32_t c)
+static bool continues_segment(utf8proc_int32_t c)
 {
     return utf8proc_get_property(c)->combining_class != 0 || (c >= 0x1160 && c <= 0x11FF);
 }
 
 /* Makes the next decomposed, case-folded character ready; false at the end. */
-static bool peek(struct folder *folder, utf8proc_int32_t *c)
+static bool peek_folded(struct folder *folder, utf8proc_int32_t *c)
 {
     for (;;) {
         while (folder->next_given < folder->next_count) {
@@ -313,8 +313,8 @@ static utf8proc_int32_t folder_next(struct folder *folder)
     if (folder->given == folder->count) {
         utf8proc_int32_t c;
         folder->count = folder->given = 0;
-        while (folder->count < SEGMENT_MAX && peek(folder, &c) &&
-               (folder->count == 0 || continues(c))) {
+        while (folder->count < SEGMENT_MAX && peek_folded(folder, &c) &&
+               (folder->count == 0 || continues_segment(c))) {
             folder->segment[folder->count++] = c;
             folder->next_given++;
         }

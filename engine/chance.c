@@ -14,7 +14,7 @@ static uint64_t splitmix(uint64_t *state)
 }
 
 /* xoshiro256++. The high half comes first, so that the words do not depend on byte order. */
-static void refill(struct chance *base)
+static void refill_words(struct chance *base)
 {
     struct chance_seeded *chance = (struct chance_seeded *)base;
     uint64_t a = chance->state[0], b = chance->state[1];
@@ -40,7 +40,7 @@ static void refill(struct chance *base)
 
 void chance_init_seed(struct chance_seeded *chance, uint64_t seed)
 {
-    *chance = (struct chance_seeded){.base = {.refill = refill, .at = CHANCE_WORDS}};
+    *chance = (struct chance_seeded){.base = {.refill = refill_words, .at = CHANCE_WORDS}};
     for (unsigned i = 0; i < 4; i++)
         chance->state[i] = splitmix(&seed);
 }

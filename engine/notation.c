@@ -42,18 +42,18 @@ static const char *const verbs[ACTION_KIND_COUNT] = {"play",   "draw",   "keep",
                                                      "colour", "accept", "challenge", "target",
                                                      "uno",    "catch",  "leave",     "timeout"};
 
-static char lower(char c)
+static char lower_letter(char c)
 {
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
 /* Whether `text` is `word`, any case. */
-static bool same(const char *text, size_t length, const char *word)
+static bool same_word(const char *text, size_t length, const char *word)
 {
     if (strlen(word) != length)
         return false;
     for (size_t i = 0; i < length; i++) {
-        if (lower(text[i]) != lower(word[i]))
+        if (lower_letter(text[i]) != lower_letter(word[i]))
             return false;
     }
     return true;
@@ -72,8 +72,8 @@ const char *colour_name(unsigned colour)
 unsigned colour_parse(const char *text, size_t length)
 {
     for (unsigned colour = 1; colour < COLOUR_COUNT; colour++) {
-        if (same(text, length, colours[colour].name) ||
-            (length == 1 && lower(text[0]) == lower(colours[colour].letter)))
+        if (same_word(text, length, colours[colour].name) ||
+            (length == 1 && lower_letter(text[0]) == lower_letter(colours[colour].letter)))
             return colour;
     }
     return COLOUR_NONE;
@@ -108,8 +108,8 @@ unsigned face_parse(const struct deck *deck, const char *text, size_t length)
 {
     char code[CARD_TEXT];
     for (unsigned face = 0; length > 0 && face < deck->faces; face++) {
-        if (lower(text[0]) == lower(first_letter(&deck->face[face])) &&
-            same(text, length, face_format(&deck->face[face], code)))
+        if (lower_letter(text[0]) == lower_letter(first_letter(&deck->face[face])) &&
+            same_word(text, length, face_format(&deck->face[face], code)))
             return face;
     }
     return FACE_NONE;
@@ -121,7 +121,7 @@ bool card_known(const char *text, size_t length)
     char code[CARD_TEXT];
     for (unsigned n = 0; (set = ruleset_at(n)) != NULL; n++) {
         for (unsigned row = 0; row < set->row_count; row++) {
-            if (same(text, length, face_format(&set->rows[row].card, code)))
+            if (same_word(text, length, face_format(&set->rows[row].card, code)))
                 return true;
         }
     }
@@ -139,7 +139,7 @@ const char *phase_name(unsigned phase)
 }
 
 /* Appends to the text of action_format(), which is long enough. */
-static void append(char *text, unsigned *at, const char *word)
+static void append_word(char *text, unsigned *at, const char *word)
 {
     unsigned length = (unsigned)strlen(word);
     assert(*at + length + 2 <= ACTION_TEXT);
@@ -153,13 +153,14 @@ static void append_seat(char *text, unsigned *at, unsigned seat)
 {
     char name[8];
     snprintf(name, sizeof(name), "P%u", (seat & 0xff) + 1);
-    append(text, at, name);
+    append_word(text, at, name);
 }
 
 static void append_face(const struct rules *rules, char *text, unsigned *at, unsigned face)
 {
     char code[CARD_TEXT];
-    append(text, at, face < rules->deck.faces ? face_format(&rules->deck.face[face], code) : "?");
+    append_word(text, at,
+                face < rules->deck.faces ? face_format(&rules->deck.face[face], code) : "?");
 }
 
 static void append_play(const struct rules *rules, const struct action *action, char *text,
@@ -167,21 +168,21 @@ static void append_play(const struct rules *rules, const struct action *action, 
 {
     append_face(rules, text, at, action->face);
     for (unsigned i = 0; i < action->more_count && i < sizeof(action->more); i++) {
-        append(text, at, "+");
+        append_word(text, at, "+");
         append_face(rules, text, at, action->more[i]);
     }
     if (action->flex)
-        append(text, at, "flex");
+        append_word(text, at, "flex");
     if (action->colour != COLOUR_NONE)
-        append(text, at, colour_name(action->colour));
+        append_word(text, at, colour_name(action->colour));
     if (action->target != SEAT_NONE) {
-        append(text, at, "target");
+        append_word(text, at, "target");
         append_seat(text, at, action->target);
     }
     if (action->uno)
-        append(text, at, "uno");
+        append_word(text, at, "uno");
     if (action->proclaim)
-        append(text, at, "proclaim");
+        append_word(text, at, "proclaim");
 }
 
 unsigned action_format(const struct rules *rules, const struct action *action,
@@ -190,11 +191,11 @@ unsigned action_format(const struct rules *rules, const struct action *action,
     unsigned at = 0;
     text[0] = '\0';
     append_seat(text, &at, action->seat);
-    append(text, &at, action->kind < ACTION_KIND_COUNT ? verbs[action->kind] : "?");
+    append_word(text, &at, action->kind < ACTION_KIND_COUNT ? verbs[action->kind] : "?");
     if (action->kind == ACTION_PLAY)
         append_play(rules, action, text, &at);
     else if (action->kind == ACTION_COLOUR)
-        append(text, &at, colour_name(action->colour));
+        append_word(text, &at, colour_name(action->colour));
     else if (action->kind == ACTION_TARGET || action->kind == ACTION_CATCH)
         append_seat(text, &at, action->target);
     return at;
@@ -220,7 +221,7 @@ static bool next_word(struct words *words)
 
 unsigned seat_parse(const char *text, size_t length)
 {
-    if (length < 2 || length > 3 || lower(text[0]) != 'p' || text[1] == '0')
+    if (length < 2 || length > 3 || lower_letter(text[0]) != 'p' || text[1] == '0')
         return SEAT_NONE;
     unsigned number = 0;
     for (size_t i = 1; i < length; i++) {
@@ -253,21 +254,21 @@ static const char *parse_play_word(const struct rules *rules, struct words *word
                                    struct action *action)
 {
     unsigned colour = colour_parse(words->word, words->length);
-    if (same(words->word, words->length, "+")) {
+    if (same_word(words->word, words->length, "+")) {
         if (action->more_count >= sizeof(action->more))
             return "too many cards";
         return parse_face(rules, words, &action->more[action->more_count++]);
     }
-    if (same(words->word, words->length, "target")) {
+    if (same_word(words->word, words->length, "target")) {
         if (action->target != SEAT_NONE)
             return "two targets";
         return parse_seat(words, &action->target);
     }
-    if (same(words->word, words->length, "flex"))
+    if (same_word(words->word, words->length, "flex"))
         action->flex = true;
-    else if (same(words->word, words->length, "uno"))
+    else if (same_word(words->word, words->length, "uno"))
         action->uno = true;
-    else if (same(words->word, words->length, "proclaim"))
+    else if (same_word(words->word, words->length, "proclaim"))
         action->proclaim = true;
     else if (colour == COLOUR_NONE)
         return "unknown word";
@@ -305,7 +306,7 @@ const char *action_parse(const struct rules *rules, const char *text, size_t len
     if (!next_word(&words))
         return "missing action";
     unsigned kind = 0;
-    while (kind < ACTION_KIND_COUNT && !same(words.word, words.length, verbs[kind]))
+    while (kind < ACTION_KIND_COUNT && !same_word(words.word, words.length, verbs[kind]))
         kind++;
     if (kind == ACTION_KIND_COUNT)
         return "unknown action";

@@ -29,7 +29,7 @@ void position_seal(const struct rules *rules, struct game *game)
 
 /* Moves a card of `face` to place `top` of the pile, by a swap with one at or below it. False:
  * there is none. */
-static bool lay(const struct rules *rules, struct game *game, unsigned face, unsigned top)
+static bool lay_face(const struct rules *rules, struct game *game, unsigned face, unsigned top)
 {
     for (unsigned i = 0; i <= top; i++) {
         if (rules->deck.face_of[game->pile[i]] != face)
@@ -49,7 +49,7 @@ static const char *draw_dealer(struct step *step, const struct position_deal *de
     struct game *game = step->game;
     for (unsigned i = 0; i < deal->draw_count; i++) {
         if (i >= game->pile_count ||
-            !lay(step->rules, game, deal->draws[i], game->pile_count - 1u - i))
+            !lay_face(step->rules, game, deal->draws[i], game->pile_count - 1u - i))
             return "the deck has no such card left to draw for the deal";
     }
     *dealer = deal_high_card(step);
@@ -63,7 +63,7 @@ static const char *give_hands(struct step *step, const struct position_deal *dea
         if (deal->hand_count[seat] > rules_switch(step->rules, SWITCH_HAND_SIZE))
             return "a hand is larger than the deal";
         for (unsigned i = 0; i < deal->hand_count[seat]; i++) {
-            if (!lay(step->rules, game, deal->hand[seat][i], game->pile_count - 1u))
+            if (!lay_face(step->rules, game, deal->hand[seat][i], game->pile_count - 1u))
                 return "more of a card than the deck holds";
             cards_add(&game->hand[seat], game->pile[--game->pile_count]);
         }
@@ -116,7 +116,7 @@ static void lay_known(struct step *step, const struct position_deal *deal)
     struct game *game = step->game;
     unsigned known = deal->turned_count + deal->next_count;
     for (unsigned i = 0; i < known; i++)
-        (void)lay(step->rules, game, deal->turned[i], game->pile_count - 1u - i);
+        (void)lay_face(step->rules, game, deal->turned[i], game->pile_count - 1u - i);
     if (!deal->next_alone)
         return;
     memmove(game->pile, game->pile + game->pile_count - known, known);
@@ -163,7 +163,7 @@ const char *position_deal(const struct rules *rules, struct game *game,
         if (!can_start(rules, game))
             return "no card can start the discard pile";
         if (i < deal->turned_count) /* the pile may have been shuffled */
-            (void)lay(rules, game, deal->turned[i], game->pile_count - 1u);
+            (void)lay_face(rules, game, deal->turned[i], game->pile_count - 1u);
         started = deal_turn(&step);
         if (started && i + 1 < deal->turned_count)
             return "cards are turned after the first discard was settled";

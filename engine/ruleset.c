@@ -73,7 +73,7 @@ static bool values_in_bounds(const struct switches *switches)
     return true;
 }
 
-static enum rules_error check(const struct rules *rules, unsigned players)
+static enum rules_error check_rules(const struct rules *rules, unsigned players)
 {
     if (!values_in_bounds(&rules->switches))
         return RULES_VALUE;
@@ -162,7 +162,7 @@ enum rules_error rules_init(struct rules *rules, const struct ruleset *set,
                    !rules_switch(rules, SWITCH_SEVEN_ZERO);
     rules->aims = rules->power_cards != 0 || rules_switch(rules, SWITCH_SEVEN_ZERO);
     lanes_init(rules);
-    return check(rules, players);
+    return check_rules(rules, players);
 }
 
 bool rules_set_version(struct rules *rules, unsigned version)

@@ -138,7 +138,7 @@ static enum refusal carry_out(struct step *step, const struct action *action)
 
 /* HR-15: a seat with `limit` cards or more is out. R-72: several go out in the order of play,
  * the seat that acted last. The direction stays that of before the first one goes. */
-static void mercy(struct step *step, unsigned actor, unsigned limit)
+static void apply_mercy(struct step *step, unsigned actor, unsigned limit)
 {
     struct game *game = step->game;
     unsigned on = game->direction > 0 ? 1u : game->players - 1u;
@@ -154,7 +154,7 @@ void apply_settle(struct step *step, unsigned actor)
     const struct game *game = step->game;
     unsigned limit = rules_switch(step->rules, SWITCH_MERCY);
     if (limit != 0)
-        mercy(step, actor, limit);
+        apply_mercy(step, actor, limit);
     if (game->phase != PHASE_ROUND_OVER &&
         game->turn_actions >= rules_switch(step->rules, SWITCH_ROUND_LIMIT))
         round_finish(step, SEAT_NONE, ROUND_LIMIT);

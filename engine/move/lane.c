@@ -45,7 +45,7 @@ static struct lane lane_of(const struct rules *rules, const struct card *card)
         own = true;
         break;
     }
-    if (own) { /* no colour fits, not even "none": fits() refuses every play of it */
+    if (own) { /* no colour fits, not even "none": play_fits() refuses every play of it */
         lane.named = 0;
     } else if (kind_is_wild(card->kind)) { /* one of the four must be named */
         lane.named = 0;
@@ -101,8 +101,8 @@ static inline struct cards two_from(const struct rules *rules, const uint8_t *to
 }
 
 /* Whether a play is lawful and of one card by its normal side; `*card` is that card. */
-static inline bool fits(const struct rules *rules, const struct game *game,
-                        const struct action *action, unsigned *card)
+static inline bool play_fits(const struct rules *rules, const struct game *game,
+                             const struct action *action, unsigned *card)
 {
     if (action->face >= rules->deck.faces || action->more_count != 0 || action->flex ||
         action->target != SEAT_NONE || action->colour >= COLOUR_COUNT ||
@@ -120,8 +120,8 @@ static inline bool fits(const struct rules *rules, const struct game *game,
 }
 
 /* Steps 2, 3 and 5 of RULES.md 2.2: the card comes down, and UNO is checked. */
-static inline void lay(const struct rules *rules, struct game *game, const struct action *action,
-                       unsigned card)
+static inline void lay_card(const struct rules *rules, struct game *game,
+                            const struct action *action, unsigned card)
 {
     unsigned seat = action->seat;
     struct cards one = rules->of_card[card];
@@ -134,7 +134,7 @@ static inline void lay(const struct rules *rules, struct game *game, const struc
     game->top_face = action->face;
     game->colour =
         rules->lane[action->face].colour | action->colour; /* one of the two is COLOUR_NONE */
-    /* fits() has checked that a UNO call with the card is in time. */
+    /* play_fits() has checked that a UNO call with the card is in time. */
     game->exposed = 0;
     bool silent = (--game->hand_count[seat] == 1) >
                   action->uno; /* one card left and no UNO; a comparison instead of a branch */
@@ -163,7 +163,7 @@ static __attribute__((noinline)) enum refusal lane_draw2(const struct rules *rul
     if (game->pile_count < DRAW_TWO) /* */
         return apply_any(rules, game, action, chance, NULL);
     struct cards two = two_from(rules, &game->pile[game->pile_count]);
-    lay(rules, game, action, card);
+    lay_card(rules, game, action, card);
     draw_many(game, seat_on(game, 1), two, DRAW_TWO);
     return pass_on(game, rules->lane[action->face].steps[0]);
 }
@@ -175,7 +175,7 @@ static __attribute__((noinline)) enum refusal lane_wd4(const struct rules *rules
     unsigned seat = action->seat;
     bool guilty = wd4_guilty(rules, game, game->hand[seat]);
     game->colour_before = game->colour;
-    lay(rules, game, action, card);
+    lay_card(rules, game, action, card);
     seat_remove(&game->announced, seat);
     game->phase = PHASE_CHALLENGE;
     game->offender = (uint8_t)seat;
@@ -195,7 +195,7 @@ static __attribute__((noinline)) enum refusal lane_last(const struct rules *rule
     struct step step = {.rules = rules, .game = game};
     if (rules->lane[action->face].effect != LANE_MOVES_ON) /* */
         return apply_any(rules, game, action, chance, NULL);
-    lay(rules, game, action, card);
+    lay_card(rules, game, action, card);
     round_finish(&step, action->seat, ROUND_WON);
     return REFUSED_NOT;
 }
@@ -206,7 +206,7 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
                                                         struct chance *chance)
 {
     unsigned card;
-    if (!fits(rules, game, action, &card))
+    if (!play_fits(rules, game, action, &card))
         return apply_any(rules, game, action, chance, NULL);
     const struct lane *lane = &rules->lane[action->face];
     if (game->hand_count[action->seat] == 1)
@@ -215,7 +215,7 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
         return lane_wd4(rules, game, action, card);
     if (lane->effect == LANE_DRAW2)
         return lane_draw2(rules, game, action, chance, card);
-    lay(rules, game, action, card);
+    lay_card(rules, game, action, card);
     game->direction = (int8_t)(game->direction * lane->turns);
     return pass_on(game, lane->steps[game->players == 2]);
 }
@@ -223,8 +223,8 @@ static __attribute__((noinline)) enum refusal lane_play(const struct rules *rule
 /* R-10: a playable card may be played at once; any other card ends the turn. R-28 without a
  * branch: if UNO windows last until the next play, a playable card leaves all windows open but
  * the drawer's. */
-static inline enum refusal draw(const struct rules *rules, struct game *game, unsigned card,
-                                bool playable)
+static inline enum refusal draw_top(const struct rules *rules, struct game *game, unsigned card,
+                                    bool playable)
 {
     unsigned lasts = playable & (rules_switch(rules, SWITCH_UNO_WINDOW) == WINDOW_PLAYED);
     draw_many(game, game->turn, rules->of_card[card], 1);
@@ -243,7 +243,7 @@ static __attribute__((noinline)) enum refusal draw_power(const struct rules *rul
                                                          struct game *game, unsigned card)
 {
     struct plays plays = plays_of(rules, game, game->turn, rules->of_card[card]);
-    return draw(rules, game, card, !cards_empty(cards_or(plays.normal, plays.flex)));
+    return draw_top(rules, game, card, !cards_empty(cards_or(plays.normal, plays.flex)));
 }
 
 static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rules,
@@ -256,7 +256,7 @@ static __attribute__((noinline)) enum refusal lane_draw(const struct rules *rule
     unsigned card = game->pile[game->pile_count - 1u];
     if (rules->narrowed)
         return draw_power(rules, game, card);
-    return draw(rules, game, card, card_matches(rules, game, card));
+    return draw_top(rules, game, card, card_matches(rules, game, card));
 }
 
 /* R-18, R-21, HR-13: ACCEPT and CHALLENGE of a wild +4 by its normal side. No branch depends on

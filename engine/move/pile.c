@@ -1,7 +1,7 @@
 /* The two piles and drawing from them. */
 #include "pile.h"
 
-static void swap(uint8_t *pile, unsigned a, unsigned b)
+static void swap_cards(uint8_t *pile, unsigned a, unsigned b)
 {
     uint8_t card = pile[a];
     pile[a] = pile[b];
@@ -15,17 +15,17 @@ void pile_shuffle(struct game *game, struct chance *chance)
     for (; left >= 3; left -= 3) {
         uint32_t pick[3];
         chance_below_three(chance, left, pick);
-        swap(game->pile, pick[0], left - 1);
-        swap(game->pile, pick[1], left - 2);
-        swap(game->pile, pick[2], left - 3);
+        swap_cards(game->pile, pick[0], left - 1);
+        swap_cards(game->pile, pick[1], left - 2);
+        swap_cards(game->pile, pick[2], left - 3);
     }
     if (left == 2)
-        swap(game->pile, chance_below(chance, 2), 1);
+        swap_cards(game->pile, chance_below(chance, 2), 1);
 }
 
 /* R-30: the discard pile without its top becomes the draw pile. The colour in force stays,
  * because the game keeps it, not the card. */
-static void reshuffle(struct step *step)
+static void reshuffle_discards(struct step *step)
 {
     struct game *game = step->game;
     unsigned count = game->discard_count - 1u, top = game->discard[count];
@@ -45,7 +45,7 @@ unsigned pile_take(struct step *step, unsigned seat, struct cards *drawn)
     if (game->pile_count == 0) {
         if (game->discard_count <= 1)
             return DECK_MAX;
-        reshuffle(step);
+        reshuffle_discards(step);
     }
     unsigned card = game->pile[--game->pile_count];
     cards_add(&game->hand[seat], card);

@@ -8,7 +8,7 @@
 /* Out of 100. */
 enum { OVERLOOKS = 12, DOUBTS = 15, KEEPS = 20 };
 
-static bool happens(struct chance *chance, unsigned percent)
+static bool chance_happens(struct chance *chance, unsigned percent)
 {
     return chance_below(chance, 100) < percent;
 }
@@ -32,11 +32,12 @@ static unsigned first_seen(struct cards set, struct chance *chance)
     return cards_first(cards_empty(behind) ? set : behind);
 }
 
-static void play(const struct rules *rules, const struct view *view, struct chance *chance,
-                 struct action *action)
+static void play_card(const struct rules *rules, const struct view *view, struct chance *chance,
+                      struct action *action)
 {
     const struct legal *legal = &view->legal;
-    bool flex = cards_empty(legal->normal) || (!cards_empty(legal->flex) && happens(chance, 50));
+    bool flex =
+        cards_empty(legal->normal) || (!cards_empty(legal->flex) && chance_happens(chance, 50));
     unsigned face = rules->deck.face_of[first_seen(flex ? legal->flex : legal->normal, chance)];
     const struct card *printed = &rules->deck.face[face];
     *action = action_make(ACTION_PLAY, view->seat);
@@ -47,28 +48,28 @@ static void play(const struct rules *rules, const struct view *view, struct chan
         action->colour = rules->colours[chance_below(chance, 4)];
     if (legal->targets != 0 && play_needs_target(rules, NULL, view->seat, face, flex))
         action->target = any_seat(legal->targets, chance);
-    action->uno = view->hand_count[view->seat] == 2 && !forgotten(&player_easy, chance);
+    action->uno = view->hand_count[view->seat] == 2 && !forgets_uno(&player_easy, chance);
 }
 
-static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
-                   const struct player_budget *budget, struct action *action)
+static void choose_easy(const struct rules *rules, const struct view *view, struct chance *chance,
+                        const struct player_budget *budget, struct action *action)
 {
     const struct legal *legal = &view->legal;
     bool can_play = !cards_empty(legal->normal) || !cards_empty(legal->flex);
     bool may_not = (legal->draw && view->pending == 0) || legal->keep;
     (void)budget;
-    if (can_play && may_not && happens(chance, legal->keep ? KEEPS : OVERLOOKS))
+    if (can_play && may_not && chance_happens(chance, legal->keep ? KEEPS : OVERLOOKS))
         can_play = false;
     *action = action_make(ACTION_PASS, view->seat);
     if (can_play) {
-        play(rules, view, chance, action);
+        play_card(rules, view, chance, action);
     } else if (legal->colour) {
         action->kind = ACTION_COLOUR;
         action->colour = rules->colours[chance_below(chance, 4)];
     } else if (legal->target) {
         action->kind = ACTION_TARGET;
         action->target = any_seat(legal->targets, chance);
-    } else if (legal->challenge && happens(chance, DOUBTS)) {
+    } else if (legal->challenge && chance_happens(chance, DOUBTS)) {
         action->kind = ACTION_CHALLENGE;
     } else if (legal->accept) {
         action->kind = ACTION_ACCEPT;
@@ -80,4 +81,4 @@ static void choose(const struct rules *rules, const struct view *view, struct ch
 }
 
 const struct player_impl player_easy = {
-    .name = "easy", .forgets = 50, .notices = 25, .choose = choose};
+    .name = "easy", .forgets = 50, .notices = 25, .choose = choose_easy};

@@ -58,8 +58,8 @@ static unsigned any_of(struct cards set, struct chance *chance)
 
 /* Draws a hand for the seat from the rest, without cards that it is known not to hold, and moves
  * the hand to the end of the rest. Returns how many cards are left before it. */
-static unsigned propose(struct guess *guess, unsigned seat, struct chance *chance,
-                        struct cards *hand)
+static unsigned propose_hand(struct guess *guess, unsigned seat, struct chance *chance,
+                             struct cards *hand)
 {
     uint8_t may[COLOUR_COUNT];
     uint8_t *rest = guess->rest;
@@ -107,7 +107,7 @@ static void deal_seat(struct guess *guess, unsigned seat, struct chance *chance)
         sum = asks ? weight(guess, seat, *kept) : 0;
     }
     for (unsigned i = 0; i < (asks ? PROPOSALS : 1); i++) {
-        propose(guess, seat, chance, &hand);
+        propose_hand(guess, seat, chance, &hand);
         uint32_t one = asks ? weight(guess, seat, hand) : 1;
         sum += one;
         if (chance_below(chance, sum) < one)
@@ -121,7 +121,7 @@ static void deal_seat(struct guess *guess, unsigned seat, struct chance *chance)
     guess->rest_count = (uint8_t)count;
 }
 
-static void deal(struct guess *guess, struct chance *chance, struct game *game)
+static void deal_guess(struct guess *guess, struct chance *chance, struct game *game)
 {
     for (unsigned seat = 0; seat < guess->view->players; seat++) {
         if (seat != guess->view->seat)
@@ -134,7 +134,8 @@ static void deal(struct guess *guess, struct chance *chance, struct game *game)
 }
 
 /* Moves a card of `from`, or any card if there is none, from the rest to a hand. */
-static void take(struct cards *rest, struct cards from, struct chance *chance, struct cards *hand)
+static void take_card(struct cards *rest, struct cards from, struct chance *chance,
+                      struct cards *hand)
 {
     unsigned card = any_of(cards_empty(from) ? *rest : from, chance);
     cards_remove(rest, card);
@@ -159,15 +160,15 @@ static void deal_for_target(const struct guess *guess, struct chance *chance, st
             continue;
         game->hand[seat] = (struct cards){{0, 0}};
         for (unsigned n = view->hand_count[seat]; n > 0 && !seat_in(view->legal.targets, seat); n--)
-            take(&rest, cards_without(rest, colour), chance, &game->hand[seat]);
+            take_card(&rest, cards_without(rest, colour), chance, &game->hand[seat]);
     }
     for (unsigned seat = 0; seat < view->players; seat++) {
         if (seat_in(view->legal.targets, seat))
-            take(&rest, cards_and(rest, colour), chance, &game->hand[seat]);
+            take_card(&rest, cards_and(rest, colour), chance, &game->hand[seat]);
     }
     for (unsigned seat = 0; seat < view->players; seat++) {
         for (unsigned n = view->hand_count[seat]; n > 1 && seat_in(view->legal.targets, seat); n--)
-            take(&rest, rest, chance, &game->hand[seat]);
+            take_card(&rest, rest, chance, &game->hand[seat]);
     }
     for (unsigned i = 0; i < game->pile_count; i++) {
         unsigned card = any_of(rest, chance);
@@ -209,7 +210,7 @@ void guess_game(struct guess *guess, struct chance *chance, struct game *game)
 {
     unsigned tries = TRIES;
     for (;;) {
-        deal(guess, chance, game);
+        deal_guess(guess, chance, game);
         if (game->offender >= game->players || !guess_guilt(guess, chance, game) || --tries == 0 ||
             chance_below(chance, BLUFF_ONE_IN) == 0)
             break;

@@ -8,7 +8,7 @@
 extern const struct player_impl player_random, player_easy, player_normal, player_hard;
 
 /* whether the player forgets to say UNO this time. */
-static inline bool forgotten(const struct player_impl *player, struct chance *chance)
+static inline bool forgets_uno(const struct player_impl *player, struct chance *chance)
 {
     return chance_below(chance, 100) < player->forgets;
 }

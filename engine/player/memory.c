@@ -9,7 +9,7 @@
 /* Percent of plays that `normal` would not make with the hand of their owner. */
 enum { SURPRISE = 5 };
 
-static void forget(struct memory *memory, unsigned seat, unsigned count)
+static void forget_plays(struct memory *memory, unsigned seat, unsigned count)
 {
     memset(memory->may[seat], (int)count, sizeof(memory->may[seat]));
     memory->plays[seat] = 0;
@@ -18,11 +18,11 @@ static void forget(struct memory *memory, unsigned seat, unsigned count)
 void memory_begin(struct memory *memory, const struct game *game)
 {
     for (unsigned seat = 0; seat < PLAYERS_MAX; seat++)
-        forget(memory, seat, game->hand_count[seat]);
+        forget_plays(memory, seat, game->hand_count[seat]);
 }
 
 /* HR-4: hands go from seat to seat. */
-static bool swaps(const struct rules *rules, const struct action *action)
+static bool swaps_hands(const struct rules *rules, const struct action *action)
 {
     const struct card *printed = &rules->deck.face[action->face];
     return rules_switch(rules, SWITCH_SEVEN_ZERO) != 0 && printed->kind == KIND_NUMBER &&
@@ -30,12 +30,13 @@ static bool swaps(const struct rules *rules, const struct action *action)
 }
 
 /* Whether the action shows that its seat holds no wild and no card of the colour in force. */
-static bool tells(const struct rules *rules, const struct view *before, const struct action *action)
+static bool tells_lack(const struct rules *rules, const struct view *before,
+                       const struct action *action)
 {
     return action->kind == ACTION_DRAW && before->hyper == COLOUR_NONE && rules->plain;
 }
 
-static void lacks(struct memory *memory, unsigned seat, unsigned colour)
+static void note_lack(struct memory *memory, unsigned seat, unsigned colour)
 {
     memory->may[seat][colour] = 0;
     memory->may[seat][COLOUR_NONE] = 0;
@@ -45,7 +46,7 @@ static void note_count(struct memory *memory, const struct view *after, unsigned
 {
     unsigned is = after->hand_count[seat];
     if (drawn < 0) { /* the hand was swapped or given back: it is unknown now */
-        forget(memory, seat, is);
+        forget_plays(memory, seat, is);
         return;
     }
     if (drawn > 0)
@@ -76,21 +77,21 @@ void memory_note(struct memory *memory, const struct rules *rules, const struct 
 {
     bool play = action->kind == ACTION_PLAY;
     struct view seen, now;
-    if (play && swaps(rules, action)) {
+    if (play && swaps_hands(rules, action)) {
         memory_begin(memory, after);
         return;
     }
     view_of(rules, before, SEAT_NONE, &seen);
     view_of(rules, after, SEAT_NONE, &now);
-    bool told = tells(rules, &seen, action);
+    bool told = tells_lack(rules, &seen, action);
     if (told)
-        lacks(memory, action->seat, seen.colour);
+        note_lack(memory, action->seat, seen.colour);
     for (unsigned seat = 0; seat < now.players; seat++) {
         int played = play && seat == action->seat ? 1 + action->more_count : 0;
         note_count(memory, &now, seat, now.hand_count[seat] + played - seen.hand_count[seat]);
     }
     if (told && now.phase != PHASE_DRAWN) /* the drawn card does not follow either */
-        lacks(memory, action->seat, seen.colour);
+        note_lack(memory, action->seat, seen.colour);
     if (play)
         note_play(memory, &seen, action);
 }

@@ -23,7 +23,7 @@ struct mind {
     uint8_t share[COLOUR_COUNT];
 };
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned lesser_of(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -35,7 +35,7 @@ static unsigned nearness(unsigned count)
 }
 
 /* Cards left in the own hand; all large numbers count as one. */
-static unsigned room(unsigned count)
+static unsigned room_of(unsigned count)
 {
     return count <= 4 ? count : count <= 6 ? 5 : 6;
 }
@@ -52,22 +52,22 @@ static unsigned seat_beside(const struct view *view, int direction)
     return seat;
 }
 
-static unsigned unseen(const struct mind *mind, unsigned colour)
+static unsigned unseen_of(const struct mind *mind, unsigned colour)
 {
     struct cards seen = cards_or(mind->view->hand, mind->view->discard);
     return cards_count(cards_without(mind->rules->of_colour[colour], seen));
 }
 
-static void look(struct mind *mind, const struct rules *rules, const struct view *view)
+static void read_view(struct mind *mind, const struct rules *rules, const struct view *view)
 {
     unsigned all = 0, count[4];
     mind->rules = rules;
     mind->view = view;
     for (unsigned i = 0; i < 4; i++)
-        all += count[i] = unseen(mind, rules->colours[i]);
+        all += count[i] = unseen_of(mind, rules->colours[i]);
     for (unsigned i = 0; i < 4; i++) {
         unsigned share = all != 0 ? count[i] * UNSEEN_SHARES / all : 0;
-        mind->share[rules->colours[i]] = (uint8_t)least(share - (share > 0), SHARE_MAX);
+        mind->share[rules->colours[i]] = (uint8_t)lesser_of(share - (share > 0), SHARE_MAX);
     }
     mind->own = view->hand_count[view->seat];
     mind->next = nearness(view->hand_count[seat_beside(view, view->direction)]);
@@ -86,7 +86,7 @@ static unsigned smallest_hand(const struct view *view, uint16_t mask)
 }
 
 /* HR-4: how many cards the hand loses. */
-static int swapped(const struct mind *mind, unsigned number)
+static int cards_lost(const struct mind *mind, unsigned number)
 {
     const struct view *view = mind->view;
     int left = (int)mind->own - 1;
@@ -111,17 +111,17 @@ static int worth_of_rest(const struct mind *mind, struct cards rest, const struc
     static const uint8_t group[KIND_COUNT] = {
         [KIND_NUMBER] = 0, [KIND_SKIP] = 1, [KIND_REVERSE] = 1, [KIND_WILD] = 2, [KIND_DRAW2] = 4};
     const struct rules *rules = mind->rules;
-    unsigned left = room(mind->own - 1), colours = 0;
+    unsigned left = room_of(mind->own - 1), colours = 0;
     unsigned kind = played->kind, wilds = cards_count(cards_and(rest, rules->wilds));
     for (unsigned i = 0; i < 4; i++)
         colours += !cards_empty(cards_and(rest, rules->of_colour[rules->colours[i]]));
     int worth = weights[WEIGHT_GROUP + left * GROUPS + (kind > KIND_WILD ? 3u : group[kind])];
     worth += weights[WEIGHT_COLOURS + colours * ROOMS + left];
-    worth += weights[WEIGHT_WILDS + least(wilds, WILDS_MAX) * ROOMS + left];
+    worth += weights[WEIGHT_WILDS + lesser_of(wilds, WILDS_MAX) * ROOMS + left];
     if (!kind_is_wild(kind)) {
         struct cards alike = cards_and(rest, same_face(rules, played));
         unsigned count = cards_count(cards_without(alike, rules->of_colour[played->colour]));
-        worth += weights[WEIGHT_ALIKE + least(count, ALIKE_MAX) * ROOMS + left];
+        worth += weights[WEIGHT_ALIKE + lesser_of(count, ALIKE_MAX) * ROOMS + left];
     }
     return worth;
 }
@@ -131,12 +131,12 @@ static int worth_of_colour(const struct mind *mind, struct cards rest, const str
                            unsigned colour)
 {
     const struct rules *rules = mind->rules;
-    unsigned left = room(mind->own - 1);
+    unsigned left = room_of(mind->own - 1);
     struct cards held = cards_and(rest, rules->of_colour[colour]);
     struct cards follow = cards_or(rules->wilds, same_face(rules, played));
     follow = cards_or(held, cards_and(rest, follow));
-    return weights[WEIGHT_HELD + least(cards_count(held), HELD_MAX) * ROOMS + left] +
-           weights[WEIGHT_FOLLOW + least(cards_count(follow), HELD_MAX) * ROOMS + left] +
+    return weights[WEIGHT_HELD + lesser_of(cards_count(held), HELD_MAX) * ROOMS + left] +
+           weights[WEIGHT_FOLLOW + lesser_of(cards_count(follow), HELD_MAX) * ROOMS + left] +
            weights[WEIGHT_SHARE + mind->share[colour] * 2 + (mind->next < 2)];
 }
 
@@ -148,7 +148,7 @@ static int worth_of_deed(const struct mind *mind, const struct card *played, boo
     if (played->kind == KIND_REVERSE && view->players > 2)
         worth += weights[WEIGHT_REVERSE + mind->before * 4 + mind->next];
     if (played->kind == KIND_NUMBER && rules_switch(mind->rules, SWITCH_SEVEN_ZERO))
-        worth += SWAP * swapped(mind, played->value);
+        worth += SWAP * cards_lost(mind, played->value);
     return worth;
 }
 
@@ -157,14 +157,14 @@ struct choice {
     int worth;
 };
 
-static void offer(struct choice *best, const struct action *action, int worth)
+static void offer_choice(struct choice *best, const struct action *action, int worth)
 {
     if (worth > best->worth)
         *best = (struct choice){*action, worth};
 }
 
 /* Sets the best target of the action and returns its worth. */
-static int aim(const struct mind *mind, const int16_t worth_at[4], struct action *action)
+static int choose_target(const struct mind *mind, const int16_t worth_at[4], struct action *action)
 {
     const struct view *view = mind->view;
     int most = UNKNOWN;
@@ -191,23 +191,23 @@ static void offer_play(const struct mind *mind, unsigned card, bool flex, struct
     action.proclaim = played->kind == KIND_WILD_SKULL;
     int worth = worth_of_deed(mind, played, flex);
     if (rules->aims && play_needs_target(rules, NULL, view->seat, action.face, flex))
-        worth += aim(mind, &weights[WEIGHT_TARGET + played->kind * 4], &action);
+        worth += choose_target(mind, &weights[WEIGHT_TARGET + played->kind * 4], &action);
     if (mind->own > 1)
         worth += worth_of_rest(mind, rest, played);
     if (!kind_is_wild(played->kind)) {
         unsigned colour = flex ? played->flex_colour : played->colour;
-        offer(best, &action, worth + worth_of_colour(mind, rest, played, colour));
+        offer_choice(best, &action, worth + worth_of_colour(mind, rest, played, colour));
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
         action.colour = rules->colours[i];
-        offer(best, &action, worth + worth_of_colour(mind, rest, played, action.colour));
+        offer_choice(best, &action, worth + worth_of_colour(mind, rest, played, action.colour));
     }
 }
 
 /* R-19: the chance out of 100 that the offender holds a card of the colour. A view does not show
  * the colour that was in force before the wild +4. */
-static unsigned guilt(const struct mind *mind)
+static unsigned guilt_percent(const struct mind *mind)
 {
     unsigned all = mind->view->pile_count, sum = 0;
     for (unsigned seat = 0; seat < mind->view->players; seat++)
@@ -215,7 +215,7 @@ static unsigned guilt(const struct mind *mind)
     for (unsigned i = 0; i < 4; i++) {
         unsigned without = 1000;
         for (unsigned n = mind->view->hand_count[mind->view->offender]; n > 0; n--)
-            without = without * (all - unseen(mind, mind->rules->colours[i])) / all;
+            without = without * (all - unseen_of(mind, mind->rules->colours[i])) / all;
         sum += 1000 - without;
     }
     return sum / 40;
@@ -226,38 +226,39 @@ static void offer_others(const struct mind *mind, struct choice *best)
 {
     const struct rules *rules = mind->rules;
     const struct legal *legal = &mind->view->legal;
-    unsigned own = least(mind->own, OWN_MAX);
+    unsigned own = lesser_of(mind->own, OWN_MAX);
     struct action action = action_make(ACTION_PASS, mind->view->seat);
     if (legal->draw) {
         unsigned plain = cards_count(cards_without(legal->normal, rules->wilds));
         action.kind = ACTION_DRAW;
-        offer(best, &action,
-              weights[WEIGHT_DRAW + own * 4 + mind->next] +
-                  weights[WEIGHT_DRAW_THOUGH + least(plain, PLAIN_MAX) * OWNS + own]);
+        offer_choice(best, &action,
+                     weights[WEIGHT_DRAW + own * 4 + mind->next] +
+                         weights[WEIGHT_DRAW_THOUGH + lesser_of(plain, PLAIN_MAX) * OWNS + own]);
     }
     if (legal->keep) {
         action.kind = ACTION_KEEP;
-        offer(best, &action, weights[WEIGHT_KEEP + own * 4 + mind->next]);
+        offer_choice(best, &action, weights[WEIGHT_KEEP + own * 4 + mind->next]);
     }
     if (legal->accept) {
         action.kind = ACTION_ACCEPT;
-        offer(best, &action, 0);
+        offer_choice(best, &action, 0);
     }
     if (legal->challenge) {
         action.kind = ACTION_CHALLENGE;
-        offer(best, &action,
-              weights[WEIGHT_GUILT + guilt(mind) / 10] +
-                  weights[WEIGHT_DOUBT + (mind->own > 3 ? 4u : 0u) + mind->next]);
+        offer_choice(best, &action,
+                     weights[WEIGHT_GUILT + guilt_percent(mind) / 10] +
+                         weights[WEIGHT_DOUBT + (mind->own > 3 ? 4u : 0u) + mind->next]);
     }
     for (unsigned i = 0; i < 4 && legal->colour; i++) {
         action.kind = ACTION_COLOUR;
         action.colour = rules->colours[i];
         struct cards held = cards_and(mind->view->hand, rules->of_colour[action.colour]);
-        offer(best, &action, weights[WEIGHT_NAMED + least(cards_count(held), NAMED_MAX)]);
+        offer_choice(best, &action,
+                     weights[WEIGHT_NAMED + lesser_of(cards_count(held), NAMED_MAX)]);
     }
     if (legal->target) {
         action = action_make(ACTION_TARGET, mind->view->seat);
-        offer(best, &action, aim(mind, &weights[WEIGHT_CHOSEN], &action));
+        offer_choice(best, &action, choose_target(mind, &weights[WEIGHT_CHOSEN], &action));
     }
     if (best->worth == UNKNOWN)
         best->action = action;
@@ -299,7 +300,7 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
         *action = action_make(ACTION_DRAW, view->seat);
         return;
     }
-    look(&mind, rules, view);
+    read_view(&mind, rules, view);
     offer_plays(&mind, legal->normal, false, &best);
     if (rules->power_cards != 0)
         offer_plays(&mind, legal->flex, true, &best);
@@ -312,14 +313,14 @@ void normal_choose(const struct rules *rules, const struct view *view, struct ac
     }
 }
 
-static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
-                   const struct player_budget *budget, struct action *action)
+static void choose_normal(const struct rules *rules, const struct view *view, struct chance *chance,
+                          const struct player_budget *budget, struct action *action)
 {
     (void)budget;
     normal_choose(rules, view, action);
     if (action->uno)
-        action->uno = !forgotten(&player_normal, chance);
+        action->uno = !forgets_uno(&player_normal, chance);
 }
 
 const struct player_impl player_normal = {
-    .name = "normal", .forgets = 38, .notices = 65, .choose = choose};
+    .name = "normal", .forgets = 38, .notices = 65, .choose = choose_normal};

@@ -13,8 +13,8 @@ static unsigned pick_seat(uint16_t mask, struct chance *chance)
 }
 
 /* `colour` from 0 to 3 is used for a wild. */
-static inline void play(const struct rules *rules, const struct view *view, unsigned card,
-                        bool flex, unsigned colour, struct action *action)
+static inline void play_card(const struct rules *rules, const struct view *view, unsigned card,
+                             bool flex, unsigned colour, struct action *action)
 {
     unsigned face = rules->deck.face_of[card];
     unsigned kind = rules->deck.face[face].kind;
@@ -28,8 +28,8 @@ static inline void play(const struct rules *rules, const struct view *view, unsi
                               .proclaim = kind == KIND_WILD_SKULL};
 }
 
-static void answer(const struct rules *rules, const struct view *view, struct chance *chance,
-                   struct action *action)
+static void answer_question(const struct rules *rules, const struct view *view,
+                            struct chance *chance, struct action *action)
 {
     const struct legal *legal = &view->legal;
     *action = action_make(ACTION_ACCEPT, view->seat);
@@ -53,12 +53,13 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
         unsigned pick = chance_below(chance, 4 * (normal + flex)), n = pick / 4;
         bool by_flex = n >= normal; /* no branch: it is as often one side as the other */
         const struct cards *side = by_flex ? &legal->flex : &legal->normal;
-        play(rules, view, cards_nth(*side, n - (by_flex ? normal : 0)), by_flex, pick % 4, action);
+        play_card(rules, view, cards_nth(*side, n - (by_flex ? normal : 0)), by_flex, pick % 4,
+                  action);
         if (legal->targets != 0 &&
             play_needs_target(rules, NULL, view->seat, action->face, action->flex))
             action->target = (uint8_t)pick_seat(legal->targets, chance);
     } else if (view->phase > PHASE_DRAWN || legal->accept) {
-        answer(rules, view, chance, action);
+        answer_question(rules, view, chance, action);
     } else {
         *action = action_make(legal->draw   ? ACTION_DRAW
                               : legal->keep ? ACTION_KEEP
@@ -69,8 +70,8 @@ static __attribute__((noinline)) void choose_any(const struct rules *rules, cons
 
 /* The usual cases without a call: only cards that need no target, or only the draw. The result
  * is the same as above. */
-static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
-                   const struct player_budget *budget, struct action *action)
+static void choose_random(const struct rules *rules, const struct view *view, struct chance *chance,
+                          const struct player_budget *budget, struct action *action)
 {
     (void)budget;
     const struct legal *legal = &view->legal;
@@ -82,9 +83,9 @@ static void choose(const struct rules *rules, const struct view *view, struct ch
         *action = (struct action){
             .kind = ACTION_DRAW, .seat = view->seat, .face = FACE_NONE, .target = SEAT_NONE};
     } else if (chance_below_at_once(chance, 4 * normal, &pick))
-        play(rules, view, cards_nth(legal->normal, pick / 4), false, pick % 4, action);
+        play_card(rules, view, cards_nth(legal->normal, pick / 4), false, pick % 4, action);
     else
         choose_any(rules, view, chance, action);
 }
 
-const struct player_impl player_random = {.name = "random", .choose = choose};
+const struct player_impl player_random = {.name = "random", .choose = choose_random};

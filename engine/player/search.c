@@ -37,7 +37,7 @@ struct search {
     struct candidate list[CANDIDATES_MAX];
 };
 
-static void add(struct search *search, const struct action *action)
+static void add_candidate(struct search *search, const struct action *action)
 {
     if (search->count < CANDIDATES_MAX)
         search->list[search->count++] = (struct candidate){.action = *action};
@@ -50,7 +50,7 @@ static void add_colours(struct search *search, struct action action, unsigned be
     for (unsigned i = 0; i < 4; i++) {
         action.colour = rules->colours[i];
         if (action.colour == best || !last)
-            add(search, &action);
+            add_candidate(search, &action);
     }
 }
 
@@ -66,13 +66,13 @@ static void add_targets(struct search *search, struct action action, unsigned be
             continue;
         action.target = (uint8_t)seat;
         action.colour = (uint8_t)(wild ? best : COLOUR_NONE);
-        add(search, &action);
+        add_candidate(search, &action);
     }
     action.target = (uint8_t)__builtin_ctz(targets);
     for (unsigned i = 0; i < 4 && wild; i++) {
         action.colour = search->rules->colours[i];
         if (action.colour != best)
-            add(search, &action);
+            add_candidate(search, &action);
     }
 }
 
@@ -100,7 +100,7 @@ static void add_multi(struct search *search, struct action action)
         if (play_needs_target(rules, NULL, view->seat, action.face, false))
             add_targets(search, action, COLOUR_NONE);
         else
-            add(search, &action);
+            add_candidate(search, &action);
     }
 }
 
@@ -120,7 +120,7 @@ static void add_plays(struct search *search, struct cards set, bool flex, unsign
         else if (kind_is_wild(printed->kind))
             add_colours(search, action, best);
         else
-            add(search, &action);
+            add_candidate(search, &action);
         if (!flex)
             add_multi(search, action);
     }
@@ -154,7 +154,7 @@ static void list_candidates(struct search *search)
     const struct legal *legal = &view->legal;
     struct action thumb, action = action_make(ACTION_PASS, view->seat);
     normal_choose(search->rules, view, &thumb);
-    add(search, &thumb);
+    add_candidate(search, &thumb);
     unsigned best = colour_max(search->rules, view->hand);
     add_plays(search, legal->normal, false, best);
     add_plays(search, legal->flex, true, best);
@@ -163,13 +163,13 @@ static void list_candidates(struct search *search)
     for (unsigned i = 0; i < sizeof(kinds); i++) {
         if (may[i]) {
             action.kind = kinds[i];
-            add(search, &action);
+            add_candidate(search, &action);
         }
     }
     for (unsigned i = 0; i < 4 && legal->colour; i++) {
         action.kind = ACTION_COLOUR;
         action.colour = search->rules->colours[i];
-        add(search, &action);
+        add_candidate(search, &action);
     }
     if (legal->target) {
         action = action_make(ACTION_TARGET, view->seat);
@@ -207,7 +207,7 @@ static bool play_out(struct search *search, const struct action *action, struct 
     return true;
 }
 
-static void lay(struct search *search, struct chance *chance, struct game *game)
+static void lay_guess(struct search *search, struct chance *chance, struct game *game)
 {
     if (search->open == NULL && search->laid++ % REUSE == 0) {
         search->guess.nodes = 0;
@@ -227,7 +227,7 @@ static bool try_all(struct search *search)
     uint64_t seed = (uint64_t)chance_word(search->chance) << 32;
     seed |= chance_word(search->chance);
     chance_init_seed(&dealt, seed);
-    lay(search, &dealt.base, &laid);
+    lay_guess(search, &dealt.base, &laid);
     for (unsigned i = 0; i < search->count; i++) {
         if (search->stop != NULL && atomic_load(search->stop))
             return false;
@@ -245,7 +245,7 @@ static bool try_all(struct search *search)
 }
 
 /* Keeps the first candidate, then the better half of the others, best first. */
-static void halve(struct search *search)
+static void halve_candidates(struct search *search)
 {
     unsigned keep = search->count > 3 ? (search->count + 1) / 2 : 2;
     for (unsigned i = 1; i < keep; i++) {
@@ -264,7 +264,7 @@ static void halve(struct search *search)
 
 /* Each halving gets the same share of the nodes, so the last candidates are examined most
  * closely. */
-static void find(struct search *search)
+static void find_best(struct search *search)
 {
     unsigned rounds = 1;
     for (unsigned left = search->count; left > 2; left = (left + 1) / 2)
@@ -274,13 +274,13 @@ static void find(struct search *search)
         do {
             goes_on = try_all(search);
         } while (goes_on && search->nodes > share * (rounds - 1));
-        halve(search);
+        halve_candidates(search);
     }
 }
 
 /* Whether a candidate leads the choice of the rules of thumb by more than the standard error of
  * the difference. A smaller lead may be chance, and the rules of thumb rest on many more rounds. */
-static bool surely(const struct candidate *candidate)
+static bool leads_surely(const struct candidate *candidate)
 {
     return candidate->sum > 0 && candidate->sum * candidate->sum > candidate->square;
 }
@@ -303,19 +303,19 @@ uint32_t search_choose(const struct rules *rules, const struct view *view, const
     if (search.count > 1) {
         if (open == NULL)
             guess_init(&search.guess, rules, view, budget != NULL ? budget->memory : NULL);
-        find(&search);
+        find_best(&search);
     }
-    *action = search.list[search.count > 1 && surely(&search.list[1])].action;
+    *action = search.list[search.count > 1 && leads_surely(&search.list[1])].action;
     return nodes - search.nodes;
 }
 
-static void choose(const struct rules *rules, const struct view *view, struct chance *chance,
-                   const struct player_budget *budget, struct action *action)
+static void choose_hard(const struct rules *rules, const struct view *view, struct chance *chance,
+                        const struct player_budget *budget, struct action *action)
 {
     search_choose(rules, view, NULL, chance, budget, action);
     if (action->uno)
-        action->uno = !forgotten(&player_hard, chance);
+        action->uno = !forgets_uno(&player_hard, chance);
 }
 
 const struct player_impl player_hard = {
-    .name = "hard", .searches = true, .forgets = 1, .notices = 90, .choose = choose};
+    .name = "hard", .searches = true, .forgets = 1, .notices = 90, .choose = choose_hard};

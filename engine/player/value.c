@@ -9,22 +9,22 @@
 enum { POINTS_SHARE = 5000 }; /* the points that are worth as much as the round */
 
 /* Hands of 1, of 2, of 3 or 4 and of more cards have weights of their own. */
-static unsigned bucket(unsigned count)
+static unsigned count_group(unsigned count)
 {
     return count >= 5 ? 3 : count >= 3 ? 2 : count == 2 ? 1 : 0;
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned lesser_of(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
 /* Finds the weights of a seat whose turn comes after `distance` others. */
-static void features(const struct rules *rules, const struct game *game, struct cards matching,
-                     unsigned seat, unsigned distance, uint16_t index[VALUE_FEATURES])
+static void find_weights(const struct rules *rules, const struct game *game, struct cards matching,
+                         unsigned seat, unsigned distance, uint16_t index[VALUE_FEATURES])
 {
     struct cards hand = game->hand[seat];
-    unsigned count = game->hand_count[seat], b = bucket(count), colours = 0;
+    unsigned count = game->hand_count[seat], b = count_group(count), colours = 0;
     unsigned wilds = cards_count(cards_and(hand, rules->wilds));
     struct cards open = cards_without(cards_and(hand, matching), rules->wilds);
     struct cards actions = cards_or(cards_or(rules->of_kind[KIND_SKIP], rules->of_kind[KIND_DRAW2]),
@@ -32,25 +32,26 @@ static void features(const struct rules *rules, const struct game *game, struct 
     for (unsigned i = 0; i < 4; i++)
         colours += !cards_empty(cards_and(hand, rules->of_colour[rules->colours[i]]));
     bool now = distance == 0 && game->phase != PHASE_TURN;
-    index[0] = (uint16_t)(VALUE_COUNT + least(count, 15));
-    index[1] = (uint16_t)(VALUE_PLACE + least(distance, 3) * 4 + b);
-    index[2] = (uint16_t)(VALUE_WILDS + b * 4 + least(wilds, 3));
-    index[3] =
-        (uint16_t)(VALUE_OPEN + least(distance, 2) * 12 + b * 3 + least(cards_count(open), 2));
+    index[0] = (uint16_t)(VALUE_COUNT + lesser_of(count, 15));
+    index[1] = (uint16_t)(VALUE_PLACE + lesser_of(distance, 3) * 4 + b);
+    index[2] = (uint16_t)(VALUE_WILDS + b * 4 + lesser_of(wilds, 3));
+    index[3] = (uint16_t)(VALUE_OPEN + lesser_of(distance, 2) * 12 + b * 3 +
+                          lesser_of(cards_count(open), 2));
     index[4] = (uint16_t)(VALUE_COLOURS + b * 5 + colours);
-    index[5] = (uint16_t)(VALUE_ACTIONS + b * 4 + least(cards_count(cards_and(hand, actions)), 3));
+    index[5] =
+        (uint16_t)(VALUE_ACTIONS + b * 4 + lesser_of(cards_count(cards_and(hand, actions)), 3));
     index[6] = (uint16_t)(VALUE_PHASE + (now ? game->phase : 0u));
     index[7] = (uint16_t)(VALUE_POWER + (rules->power_cards == 0          ? 0
                                          : seat_in(game->power_red, seat) ? 1
                                                                           : 2));
 }
 
-static int strength(const struct rules *rules, const struct game *game, struct cards matching,
-                    unsigned seat, unsigned distance)
+static int seat_strength(const struct rules *rules, const struct game *game, struct cards matching,
+                         unsigned seat, unsigned distance)
 {
     uint16_t index[VALUE_FEATURES];
     int sum = 0;
-    features(rules, game, matching, seat, distance, index);
+    find_weights(rules, game, matching, seat, distance, index);
     for (unsigned i = 0; i < VALUE_FEATURES; i++)
         sum += value_weights[index[i]];
     return sum;
@@ -71,7 +72,7 @@ static int64_t chance_of(const struct rules *rules, const struct game *game, uns
     uint64_t all = 0, mine = 0;
     unsigned at = game->turn, distance = 0;
     do {
-        uint64_t one = power(strength(rules, game, matching, at, distance++));
+        uint64_t one = power(seat_strength(rules, game, matching, at, distance++));
         all += one;
         mine = at == seat ? one : mine;
         at = next_seat(game, at);

@@ -9,7 +9,7 @@ static uint32_t turned(uint32_t word, unsigned by)
     return word << by | word >> (32 - by);
 }
 
-static void quarter(uint32_t x[BLOCK_WORDS], unsigned a, unsigned b, unsigned c, unsigned d)
+static void quarter_round(uint32_t x[BLOCK_WORDS], unsigned a, unsigned b, unsigned c, unsigned d)
 {
     x[a] += x[b];
     x[d] = turned(x[d] ^ x[a], 16);
@@ -28,15 +28,15 @@ static void make_block(const uint32_t key[8], uint32_t number, uint32_t out[BLOC
     memcpy(out, begin, sizeof(begin));
     for (unsigned round = 0; round < ROUNDS; round++) {
         for (unsigned i = 0; i < 4; i++)
-            quarter(out, i, 4 + i, 8 + i, 12 + i);
+            quarter_round(out, i, 4 + i, 8 + i, 12 + i);
         for (unsigned i = 0; i < 4; i++)
-            quarter(out, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4);
+            quarter_round(out, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4);
     }
     for (unsigned i = 0; i < BLOCK_WORDS; i++)
         out[i] += begin[i];
 }
 
-static void refill(struct chance *base)
+static void refill_words(struct chance *base)
 {
     struct chance_chacha20 *chance = (struct chance_chacha20 *)base;
     for (unsigned at = 0; at < CHANCE_WORDS; at += BLOCK_WORDS)
@@ -51,6 +51,6 @@ void chance_init_chacha20(struct chance_chacha20 *chance, const uint8_t key[32])
                          (uint32_t)key[4 * i + 2] << 16 | (uint32_t)key[4 * i + 3] << 24;
     }
     chance->block = 0;
-    chance->base.refill = refill;
+    chance->base.refill = refill_words;
     chance->base.at = CHANCE_WORDS;
 }

@@ -6,7 +6,7 @@
 #include "engine/array_size.h"
 #include "engine/notation.h"
 
-static bool refuse(struct proof *proof, unsigned line, const char *why)
+static bool refuse_line(struct proof *proof, unsigned line, const char *why)
 {
     proof->verdict = PROOF_NOT;
     proof->why = why;
@@ -14,9 +14,9 @@ static bool refuse(struct proof *proof, unsigned line, const char *why)
     return false;
 }
 
-static bool none(struct proof *proof, const char *why)
+static bool refuse_all(struct proof *proof, const char *why)
 {
-    refuse(proof, 0, why);
+    refuse_line(proof, 0, why);
     proof->verdict = PROOF_NONE;
     return false;
 }
@@ -73,7 +73,7 @@ static bool find_reveal(struct proof *proof)
             read_token(proof, &token);
     }
     return proof->record.secret_known ||
-           none(proof, "no round is told whole in it: !fair tells it when the round is over");
+           refuse_all(proof, "no round is told whole in it: !fair tells it when the round is over");
 }
 
 /* -- deal and moves -- */
@@ -94,14 +94,15 @@ static void note_cards(struct proof *proof)
     }
 }
 
-static bool deal(struct proof *proof)
+static bool deal_record(struct proof *proof)
 {
     const struct setup *setup = &proof->setup;
     uint8_t seed[32];
     if (rules_init(&proof->rules, setup->set, &setup->switches, setup->players) != RULES_OK)
-        return refuse(proof, 0, "the setup's switches contradict each other");
+        return refuse_line(proof, 0, "the setup's switches contradict each other");
     if (!rules_set_version(&proof->rules, setup->rules_version))
-        return none(proof, "it was played by another version of the rules than this program's");
+        return refuse_all(proof,
+                          "it was played by another version of the rules than this program's");
     chain_seed(proof->record.secret, setup->cuts, setup->cut_count, seed);
     chance_init_chacha20(&proof->chance, seed);
     game_deal(&proof->rules, &proof->game, setup->players, setup->dealer, &proof->chance.base,
@@ -131,17 +132,17 @@ const char *proof_move(const char *text, char *action, size_t size)
     }
 }
 
-static bool play(struct proof *proof)
+static bool play_record(struct proof *proof)
 {
     for (const char *at = proof->record.moves; *at != '\0';) {
         char text[ACTION_TEXT];
         struct action action;
         at = proof_move(at, text, sizeof(text));
         if (at == NULL || action_parse(&proof->rules, text, strlen(text), &action) != NULL)
-            return refuse(proof, 0, "a move of the record cannot be read");
+            return refuse_line(proof, 0, "a move of the record cannot be read");
         if (game_apply(&proof->rules, &proof->game, &action, &proof->chance.base, &proof->events) !=
             REFUSED_NOT)
-            return refuse(proof, 0, "a move of the record could not be made");
+            return refuse_line(proof, 0, "a move of the record could not be made");
         proof->move_count++;
         note_cards(proof);
     }
@@ -155,13 +156,14 @@ static bool read_record(struct proof *proof)
         return false;
     const char *wrong = record_read(proof->record.text, &proof->setup);
     if (wrong != NULL)
-        return refuse(proof, 0, wrong);
+        return refuse_line(proof, 0, wrong);
     if (proof->setup.version != 3) {
-        return none(proof, "it was dealt before shuffles could be proven so: talon verify proves "
-                           "it from the database");
+        return refuse_all(proof,
+                          "it was dealt before shuffles could be proven so: talon verify proves "
+                          "it from the database");
     }
     if (proof->record.shuffle > WALK_CHAIN)
-        return refuse(proof, 0, "no chain has so many shuffles");
+        return refuse_line(proof, 0, "no chain has so many shuffles");
     chain_climb(proof->record.secret, proof->record.shuffle, end);
     bond_write(end, proof->bond);
     return true;
@@ -210,16 +212,17 @@ static bool find_deal(struct proof *proof)
             before.dealt + 1 != proof->record.shuffle)
             continue;
         if (shown != 0)
-            return refuse(proof, shown, "the secret was told before the deal");
+            return refuse_line(proof, shown, "the secret was told before the deal");
         proof->before = before;
         proof->bond_line = before.bond_line;
         proof->deal_line = proof->walk.line;
         proof->late = before.late;
         return true;
     }
-    return refuse(proof, proof->walk.fault_line,
-                  proof->walk.fault != NULL ? proof->walk.fault
-                                            : "the deal is not in it, or one before it is missing");
+    return refuse_line(proof, proof->walk.fault_line,
+                       proof->walk.fault != NULL
+                           ? proof->walk.fault
+                           : "the deal is not in it, or one before it is missing");
 }
 
 static const char *check_seats(const struct proof *proof)
@@ -285,11 +288,11 @@ static bool check_deal(struct proof *proof)
     static const char *(*const checks[])(const struct proof *) = {check_seats, check_cuts,
                                                                   check_rules, check_round};
     if (proof->before.fault != NULL)
-        return refuse(proof, proof->before.fault_line, proof->before.fault);
+        return refuse_line(proof, proof->before.fault_line, proof->before.fault);
     for (unsigned i = 0; i < ARRAY_SIZE(checks); i++) {
         const char *why = checks[i](proof);
         if (why != NULL)
-            return refuse(proof, proof->deal_line, why);
+            return refuse_line(proof, proof->deal_line, why);
     }
     return proof_typed(proof);
 }
@@ -349,12 +352,12 @@ static bool check_line(struct proof *proof, const char *line, unsigned number, u
         return true;
     if (said_is(message, SAID_PLAYS_AS, &heard) &&
         !rename_seat(proof, heard.place[0], heard.place[1]))
-        return refuse(proof, number,
-                      "somebody plays under another name who was not told to sit there");
+        return refuse_line(proof, number,
+                           "somebody plays under another name who was not told to sit there");
     const char *why = proof_compare(proof, message, next);
     if (why == NULL && !is_end(proof, message))
         why = "it tells another end than the record has";
-    return why == NULL || refuse(proof, number, why);
+    return why == NULL || refuse_line(proof, number, why);
 }
 
 /* Compares the lines from the deal to the end of the round. */
@@ -384,20 +387,21 @@ static bool check_cards(struct proof *proof)
         turned++;
     return proof->seen > 0 && proof->seen >= turned
                ? true
-               : refuse(proof, proof->deal_line, "the cards turned up at the deal are not in it");
+               : refuse_line(proof, proof->deal_line,
+                             "the cards turned up at the deal are not in it");
 }
 
-static bool prove(struct proof *proof)
+static bool prove_record(struct proof *proof)
 {
     if (!read_record(proof))
         return false;
     const char *line = find_bond(proof);
     if (line == NULL) {
-        return refuse(proof, 0,
-                      "what bound the shuffles (s0) is not in it, or the secret is of another "
-                      "chain");
+        return refuse_line(proof, 0,
+                           "what bound the shuffles (s0) is not in it, or the secret is of another "
+                           "chain");
     }
-    if (!deal(proof) || !play(proof))
+    if (!deal_record(proof) || !play_record(proof))
         return false;
     transcript_learn(&proof->log, line, &proof->setup);
     return find_deal(proof) && check_deal(proof) && check_cards(proof);
@@ -407,6 +411,6 @@ void proof_run(char *text, size_t size, struct proof *proof)
 {
     memset(proof, 0, sizeof(*proof));
     transcript_begin(&proof->log, text, size);
-    if (prove(proof))
+    if (prove_record(proof))
         proof->verdict = PROOF_PROVEN;
 }

@@ -5,7 +5,7 @@
 #include "engine/notation.h"
 #include "proof.h"
 
-static size_t add(char label[PROOF_LABEL], size_t length, const char *words)
+static size_t add_words(char label[PROOF_LABEL], size_t length, const char *words)
 {
     for (; *words != '\0' && length + 1 < PROOF_LABEL; words++)
         label[length++] = *words;
@@ -16,25 +16,25 @@ static size_t add(char label[PROOF_LABEL], size_t length, const char *words)
 static size_t add_letter(char label[PROOF_LABEL], size_t length, char letter)
 {
     const char word[2] = {letter, '\0'};
-    return add(label, length, word);
+    return add_words(label, length, word);
 }
 
 void proof_label(const struct card *card, unsigned language, char label[PROOF_LABEL])
 {
-    size_t length = add(label, 0, "[");
+    size_t length = add_words(label, 0, "[");
     if (card->colour != COLOUR_NONE) {
         length = add_letter(label, length, colour_letter(card->colour));
-        length = add(label, length, " ");
+        length = add_words(label, length, " ");
     }
     length = card->kind == KIND_NUMBER ? add_letter(label, length, (char)('0' + card->value))
-                                       : add(label, length, said_kinds[card->kind][language]);
+                                       : add_words(label, length, said_kinds[card->kind][language]);
     if (card->flex && card->flex_colour != COLOUR_NONE) {
-        length = add(label, length, "/");
+        length = add_words(label, length, "/");
         length = add_letter(label, length, colour_letter(card->flex_colour));
     }
     if (card->flip)
-        length = add(label, length, "^");
-    add(label, length, "]");
+        length = add_words(label, length, "^");
+    add_words(label, length, "]");
 }
 
 /* A card that a line shows. */
@@ -76,7 +76,7 @@ static void part_pattern(const char *pattern, char before[64], const char **behi
 }
 
 /* The sentence around the label at `at` ("["); false: none of the known ones. */
-static bool recognise(const char *message, const char *at, struct shown *shown)
+static bool find_label(const char *message, const char *at, struct shown *shown)
 {
     const char *end = at;
     const char *picture = before_picture(message, at);
@@ -142,7 +142,7 @@ const char *proof_compare(struct proof *proof, const char *message, unsigned *ne
     if (said_is(message, SAID_LAST_MOVE, &heard) || said_is(message, SAID_LAST_ROUND, &heard))
         return NULL; /* it repeats what was told */
     for (const char *at = message; *at != '\0'; at++) {
-        if (*at != '[' || !recognise(message, at, &shown))
+        if (*at != '[' || !find_label(message, at, &shown))
             continue;
         unsigned seat = shown.turned == 0 ? seat_before(proof, message, shown.words) : SEAT_NONE;
         if (shown.turned == 0 && seat == SEAT_NONE && !goes_on(&shown, message))

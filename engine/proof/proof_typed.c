@@ -71,7 +71,7 @@ static size_t letters_of(const char *text, const char *end, char letters[SPEAKER
 }
 
 /* Whether the last word before `at` names that person: "[12:34] <@bob> !cut ..." */
-static bool speaks(const char *line, const char *at, const char *name)
+static bool names_speaker(const char *line, const char *at, const char *name)
 {
     char speaker[SPEAKER_WORD];
     char letters[SPEAKER_WORD];
@@ -118,7 +118,8 @@ static void note_typing(const struct proof *proof, const struct walk_cut *cut,
         const char *word = NULL;
         bool start = false;
         const char *at = typed_cut(line, &word, &start);
-        if (at == NULL || (!speaks(line, at, cut->said.name) && !speaks(line, at, cut->owner)))
+        if (at == NULL ||
+            (!names_speaker(line, at, cut->said.name) && !names_speaker(line, at, cut->owner)))
             continue;
         bool same = is_word(word, cut->said.word);
         typing->early |= same && number < bond;

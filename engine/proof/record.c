@@ -106,7 +106,8 @@ static bool copy_part(const struct part *part, char *to, size_t size)
 }
 
 /* From the stage before it, or from itself. */
-static bool comes(struct reading *reading, enum stage first, enum stage last, enum stage stage)
+static bool stage_comes(struct reading *reading, enum stage first, enum stage last,
+                        enum stage stage)
 {
     bool ok = reading->stage >= first && reading->stage <= last;
     reading->stage = stage;
@@ -125,7 +126,7 @@ static bool read_set(struct reading *reading, const struct field *field)
 {
     char name[16];
     struct setup *setup = reading->setup;
-    if (field->count != 2 || !comes(reading, STAGE_HEAD, STAGE_HEAD, STAGE_SET) ||
+    if (field->count != 2 || !stage_comes(reading, STAGE_HEAD, STAGE_HEAD, STAGE_SET) ||
         !copy_part(&field->part[1], name, sizeof(name)) ||
         (setup->set = ruleset_find(name)) == NULL)
         return false;
@@ -137,7 +138,7 @@ static bool read_version(struct reading *reading, const struct field *field)
 {
     struct setup *setup = reading->setup;
     const struct part *value = &field->part[1];
-    if (field->count != 2 || !comes(reading, STAGE_SET, STAGE_SET, STAGE_RULES) ||
+    if (field->count != 2 || !stage_comes(reading, STAGE_SET, STAGE_SET, STAGE_RULES) ||
         !value_number(value->text, value->length, &setup->rules_version) ||
         setup->rules_version == 0)
         return false;
@@ -151,7 +152,7 @@ static bool read_switch(struct reading *reading, const struct field *field)
     char value[64];
     char again[64];
     struct setup *setup = reading->setup;
-    if (field->count != 3 || !comes(reading, STAGE_RULES, STAGE_SWITCH, STAGE_SWITCH) ||
+    if (field->count != 3 || !stage_comes(reading, STAGE_RULES, STAGE_SWITCH, STAGE_SWITCH) ||
         !copy_part(&field->part[1], name, sizeof(name)) ||
         !value_decode(field->part[2].text, field->part[2].length, value, sizeof(value)))
         return false;
@@ -172,7 +173,7 @@ static bool read_seat(struct reading *reading, const struct field *field, bool c
     struct setup *setup = reading->setup;
     struct setup_seat *seat = &setup->seats[setup->players];
     if (field->count != (computer ? 3U : 2U) || setup->players == PLAYERS_MAX ||
-        !comes(reading, STAGE_DEALER, STAGE_SEAT, STAGE_SEAT))
+        !stage_comes(reading, STAGE_DEALER, STAGE_SEAT, STAGE_SEAT))
         return false;
     setup->players++;
     seat->player = NULL;
@@ -188,7 +189,7 @@ static bool read_cut(struct reading *reading, const struct field *field)
     struct setup *setup = reading->setup;
     struct setup_cut *cut = &setup->cuts[setup->cut_count];
     if (field->count != 3 || setup->cut_count == CUTS_MAX ||
-        !comes(reading, STAGE_SEAT, STAGE_CUT, STAGE_CUT))
+        !stage_comes(reading, STAGE_SEAT, STAGE_CUT, STAGE_CUT))
         return false;
     setup->cut_count++;
     return value_decode(field->part[1].text, field->part[1].length, cut->name, sizeof(cut->name)) &&
@@ -209,11 +210,11 @@ static bool read_field(struct reading *reading, const struct field *field)
     if (is_word(key, "switch"))
         return read_switch(reading, field);
     if (is_word(key, "round")) {
-        return field->count == 2 && comes(reading, STAGE_RULES, STAGE_SWITCH, STAGE_ROUND) &&
+        return field->count == 2 && stage_comes(reading, STAGE_RULES, STAGE_SWITCH, STAGE_ROUND) &&
                value_number(value->text, value->length, &setup->round) && setup->round > 0;
     }
     if (is_word(key, "dealer")) {
-        if (field->count != 2 || !comes(reading, STAGE_ROUND, STAGE_ROUND, STAGE_DEALER))
+        if (field->count != 2 || !stage_comes(reading, STAGE_ROUND, STAGE_ROUND, STAGE_DEALER))
             return false;
         setup->dealer = seat_parse(value->text, value->length);
         return is_word(value, "-") || (setup->dealer != SEAT_NONE && *value->text == 'P');

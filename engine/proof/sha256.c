@@ -19,7 +19,7 @@ static uint32_t turned(uint32_t word, unsigned by)
     return word >> by | word << (32 - by);
 }
 
-static void mix(uint32_t state[8], const uint8_t block[BLOCK])
+static void mix_block(uint32_t state[8], const uint8_t block[BLOCK])
 {
     uint32_t w[64];
     uint32_t v[8];
@@ -55,13 +55,13 @@ void sha256(const uint8_t *bytes, size_t size, uint8_t hash[SHA256_SIZE])
     size_t left = size % BLOCK;
     size_t tail = left < LENGTH_AT ? BLOCK : 2 * BLOCK;
     for (size_t at = 0; at + BLOCK <= size; at += BLOCK)
-        mix(state, bytes + at);
+        mix_block(state, bytes + at);
     memcpy(last, bytes + (size - left), left);
     last[left] = 0x80;
     for (unsigned i = 0; i < 8; i++)
         last[tail - 1 - i] = (uint8_t)((uint64_t)size * 8 >> (8 * i));
     for (size_t at = 0; at < tail; at += BLOCK)
-        mix(state, last + at);
+        mix_block(state, last + at);
     for (unsigned i = 0; i < SHA256_SIZE; i++)
         hash[i] = (uint8_t)(state[i / 4] >> (24 - 8 * (i % 4)));
 }

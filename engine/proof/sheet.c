@@ -86,7 +86,7 @@ static char *full_stop(char *text)
     return NULL;
 }
 
-static bool append(char sheet[WALK_SHEET], const char *text)
+static bool append_sheet(char sheet[WALK_SHEET], const char *text)
 {
     size_t length = strlen(sheet);
     size_t more = strlen(text);
@@ -99,7 +99,7 @@ static bool append(char sheet[WALK_SHEET], const char *text)
 }
 
 /* Whether a line begins such changes, and for which set. */
-static bool begins(struct walk *walk, const char *message, const char **changes)
+static bool begins_changes(struct walk *walk, const char *message, const char **changes)
 {
     for (unsigned i = 0; i < SAID_LANGUAGES; i++) {
         const char *pattern = said_words[SAID_SHEET][i];
@@ -130,14 +130,14 @@ static bool begins(struct walk *walk, const char *message, const char **changes)
 const char *walk_sheet(struct walk *walk, const char *message)
 {
     const char *changes = message;
-    bool new = begins(walk, message, &changes);
+    bool new = begins_changes(walk, message, &changes);
     if (!new && * walk->sheet == '\0')
         return NULL;
     if (walk->set == NULL)
         return "the rules of a match are of another set than was told";
     if (new)
         walk->sheet[0] = '\0';
-    if (!append(walk->sheet, changes))
+    if (!append_sheet(walk->sheet, changes))
         return "the changes of the rules cannot be read";
     char *end = full_stop(walk->sheet);
     if (end == NULL)

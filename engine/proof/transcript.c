@@ -53,7 +53,7 @@ static size_t escape_length(const char *text, size_t left)
     return 0;
 }
 
-static bool begins(const char *text, size_t left, const char *with)
+static bool begins_with(const char *text, size_t left, const char *with)
 {
     return left >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
 }
@@ -77,7 +77,7 @@ static size_t noise_length(const char *text, size_t left)
     if (byte < 0xe2)
         return 0;
     for (unsigned i = 0; i < ARRAY_SIZE(unseen); i++) {
-        if (begins(text, left, unseen[i]))
+        if (begins_with(text, left, unseen[i]))
             return strlen(unseen[i]);
     }
     return 0;
@@ -86,10 +86,10 @@ static size_t noise_length(const char *text, size_t left)
 /* Blanks that no line breaks at. */
 static size_t blank_length(const char *text, size_t left)
 {
-    return *text == '\t'                        ? 1
-           : begins(text, left, "\xc2\xa0")     ? 2
-           : begins(text, left, "\xe2\x80\xaf") ? 3
-                                                : 0;
+    return *text == '\t'                             ? 1
+           : begins_with(text, left, "\xc2\xa0")     ? 2
+           : begins_with(text, left, "\xe2\x80\xaf") ? 3
+                                                     : 0;
 }
 
 void transcript_begin(struct transcript *log, char *text, size_t size)

@@ -98,7 +98,7 @@ static void remove_seat(struct walk *walk, unsigned seat)
         walk->dealer = 0;
 }
 
-static void sweep(struct walk *walk)
+static void sweep_seats(struct walk *walk)
 {
     for (unsigned i = walk->count; i > 0; i--) {
         if (walk->seats[i - 1].leaving)
@@ -109,7 +109,7 @@ static void sweep(struct walk *walk)
 static void end_match(struct walk *walk)
 {
     walk->round = false;
-    sweep(walk);
+    sweep_seats(walk);
     walk->match = false;
     walk->rounds = 0;
     walk->dealer = SEAT_NONE;
@@ -130,7 +130,7 @@ static bool plays_on(const struct walk *walk)
     return people > 0 && staying >= 2;
 }
 
-static void leave(struct walk *walk, unsigned seat)
+static void leave_seat(struct walk *walk, unsigned seat)
 {
     if (seat == WALK_SEATS) {
         find_fault(walk, "somebody leaves who was not told to sit there");
@@ -181,7 +181,7 @@ static const struct player_impl *read_level(struct stretch *item, bool *good)
 }
 
 /* Removes "→ " and " (7)", "✓" and "✗", which a roster shows during a round. */
-static void strip(struct stretch *item)
+static void strip_marks(struct stretch *item)
 {
     static const char arrow[] = "\xe2\x86\x92 ";
     static const char *const marks[] = {"\xe2\x9c\x93", "\xe2\x9c\x97"};
@@ -218,7 +218,7 @@ static void follow_roster(struct walk *walk, const char *seats)
         seats += *seats != '\0' ? 2 : 0;
         const struct player_impl *player = read_level(&item, &good);
         if (walk->round) /* else "alice (2)" is a name */
-            strip(&item);
+            strip_marks(&item);
         unsigned seat = find_seat(walk, item);
         if (!good)
             find_fault(walk, "how a computer player plays cannot be read");
@@ -235,7 +235,7 @@ static void follow_roster(struct walk *walk, const char *seats)
     }
     for (unsigned i = walk->count; i > 0; i--) {
         if (walk->seats[i - 1].seat.player != NULL && !walk->seats[i - 1].leaving && !listed[i - 1])
-            leave(walk, i - 1);
+            leave_seat(walk, i - 1);
     }
     if (walk->round && came > 1)
         find_fault(walk, "several computer players come in a round, in which order cannot be told");
@@ -415,7 +415,8 @@ bool walk_deals(const char *message, unsigned *cards, struct heard *heard)
     return false;
 }
 
-static void deal(struct walk *walk, const char *message, const struct heard *heard, unsigned cards)
+static void follow_deal(struct walk *walk, const char *message, const struct heard *heard,
+                        unsigned cards)
 {
     unsigned seat = walk_seat_before(walk, message, heard->at);
     if (walk->round)
@@ -441,7 +442,7 @@ static void end_round(struct walk *walk, bool counts, bool match_over)
     walk->round = false;
     if (walk->dealer != SEAT_NONE)
         walk->dealer = walk->dealer + 1 < walk->round_players ? walk->dealer + 1 : 0;
-    sweep(walk);
+    sweep_seats(walk);
     walk->rounds += counts;
     if (match_over || !plays_on(walk))
         end_match(walk);
@@ -518,7 +519,7 @@ static void follow_seats(struct walk *walk, const char *message)
     if (said_is(message, SAID_SITS, &heard) || said_is(message, SAID_SITS_NEXT, &heard))
         add_seat(walk, heard.place[0], NULL);
     else if (said_is(message, SAID_LEAVES, &heard) || said_is(message, SAID_LEAVES_ROUND, &heard))
-        leave(walk, walk_seat_before(walk, message, heard.at));
+        leave_seat(walk, walk_seat_before(walk, message, heard.at));
     else if (said_is(message, SAID_PLAYS_AS, &heard))
         rename_seat(walk, &heard);
     else if (said_is(message, SAID_CHOOSES, &heard))
@@ -547,7 +548,7 @@ enum walk_news walk_line(struct walk *walk, const char *line, struct walk *befor
         follow_round(walk, message);
         if (walk_deals(message, &cards, &heard)) {
             *before = *walk;
-            deal(walk, message, &heard, cards);
+            follow_deal(walk, message, &heard, cards);
             before->fault = walk->fault;
             before->fault_line = walk->fault_line;
             news = WALK_DEALT;

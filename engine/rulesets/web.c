@@ -20,7 +20,7 @@ static uint16_t find_eligible(const struct rules *rules, const struct game *game
 }
 
 /* W-2: shows all other hands, to everybody or only to the actor. */
-static void reveal(struct step *step, unsigned actor)
+static void reveal_hands(struct step *step, unsigned actor)
 {
     const struct game *game = step->game;
     bool open = rules_switch(step->rules, SWITCH_WEBSWING_REVEAL) == REVEAL_PUBLIC;
@@ -37,7 +37,7 @@ static void reveal(struct step *step, unsigned actor)
 }
 
 /* W-5: only the target loses a turn; the players between are passed over. */
-static void hit(struct step *step, unsigned actor, unsigned target)
+static void hit_target(struct step *step, unsigned actor, unsigned target)
 {
     step_tell_other(step, EVENT_TARGETED, actor, target, 0);
     step_tell(step, EVENT_LOST_TURN, target);
@@ -48,12 +48,12 @@ static bool on_play(struct step *step, struct play *play)
     struct game *game = step->game;
     if (play->kind != KIND_WILD_WEB)
         return false;
-    reveal(step, play->seat);
+    reveal_hands(step, play->seat);
     uint16_t mask = find_eligible(step->rules, game, play->seat);
     unsigned count = seats_count(mask);
     if (count == 1) { /* W-4 */
         unsigned target = (unsigned)__builtin_ctz(mask);
-        hit(step, play->seat, target);
+        hit_target(step, play->seat, target);
         play->from = (uint8_t)target;
     } else if (count > 1) {
         game->phase = PHASE_TARGET;
@@ -67,7 +67,7 @@ static bool on_play(struct step *step, struct play *play)
 static void on_target(struct step *step, unsigned target)
 {
     step->game->eligible = 0;
-    hit(step, step->game->turn, target);
+    hit_target(step, step->game->turn, target);
     step_advance(step, target, 0);
 }
 

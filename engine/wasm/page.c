@@ -31,28 +31,28 @@ static struct {
 /* The most that one call returns: the events of one action. */
 _Static_assert(EVENTS_MAX *(13 + sizeof(struct cards) * 8) <= PAGE_BYTES, "all of them fit");
 
-static void put(unsigned byte)
+static void put_byte(unsigned byte)
 {
     page.bytes[page.length++] = (uint8_t)byte;
 }
 
 static void put_two(unsigned value)
 {
-    put(value);
-    put(value >> 8);
+    put_byte(value);
+    put_byte(value >> 8);
 }
 
 static void put_cards(struct cards cards)
 {
-    put(cards_count(cards));
+    put_byte(cards_count(cards));
     for (; !cards_empty(cards); cards_remove(&cards, cards_first(cards)))
-        put(page.rules.deck.face_of[cards_first(cards)]);
+        put_byte(page.rules.deck.face_of[cards_first(cards)]);
 }
 
 static unsigned put_text(const char *text)
 {
     for (; *text != '\0'; text++)
-        put((unsigned char)*text);
+        put_byte((unsigned char)*text);
     return page.length;
 }
 
@@ -91,8 +91,8 @@ unsigned page_player(unsigned n)
     page.length = 0;
     if (player == NULL)
         return 0;
-    put(player->forgets);
-    put(player->notices);
+    put_byte(player->forgets);
+    put_byte(player->notices);
     return put_text(player->name);
 }
 
@@ -150,15 +150,15 @@ unsigned page_face(unsigned face)
     if (page.players == 0 || face >= page.rules.deck.faces)
         return 0;
     const struct card *card = &page.rules.deck.face[face];
-    put(card->kind);
-    put(card->colour);
-    put(card->value);
-    put(card->flex_colour);
-    put(card->flex);
-    put(card->flip);
-    put(card->points);
-    put(page.rules.deck.copies[face]);
-    put(play_needs_colour(&page.rules, face));
+    put_byte(card->kind);
+    put_byte(card->colour);
+    put_byte(card->value);
+    put_byte(card->flex_colour);
+    put_byte(card->flex);
+    put_byte(card->flip);
+    put_byte(card->points);
+    put_byte(page.rules.deck.copies[face]);
+    put_byte(play_needs_colour(&page.rules, face));
     return put_text(face_format(card, code));
 }
 
@@ -166,7 +166,7 @@ unsigned page_colours(void)
 {
     page.length = 0;
     for (unsigned i = 0; page.players > 0 && i < sizeof(page.rules.colours); i++)
-        put(page.rules.colours[i]);
+        put_byte(page.rules.colours[i]);
     return page.length;
 }
 
@@ -226,14 +226,14 @@ unsigned page_events(unsigned seat)
     for (unsigned i = 0; page.dealt && i < page.events.count; i++) {
         const struct event *event = &page.events.at[i];
         uint32_t points = (uint32_t)event->points;
-        put(event->kind);
-        put(event->seat);
-        put(event->other);
-        put(event->face);
-        put(event->colour);
-        put(event->count);
-        put(event->detail);
-        put(event->flex);
+        put_byte(event->kind);
+        put_byte(event->seat);
+        put_byte(event->other);
+        put_byte(event->face);
+        put_byte(event->colour);
+        put_byte(event->count);
+        put_byte(event->detail);
+        put_byte(event->flex);
         put_two(points);
         put_two(points >> 16);
         put_cards(seen_of(event, seat));
@@ -259,13 +259,13 @@ static void put_open(const struct view *view)
     const unsigned pairs[] = {view->pending,   view->in_round, view->exposed,    view->announced,
                               view->power_red, legal->targets, legal->catchable, answers_of(legal)};
     for (unsigned i = 0; i < ARRAY_SIZE(bytes); i++)
-        put(bytes[i]);
+        put_byte(bytes[i]);
     for (unsigned i = 0; i < ARRAY_SIZE(pairs); i++)
         put_two(pairs[i]);
     for (unsigned i = 0; i < PLAYERS_MAX; i++)
-        put(view->hand_count[i]);
+        put_byte(view->hand_count[i]);
     for (unsigned i = 0; i < PLAYERS_MAX; i++)
-        put(page.game.place[i]);
+        put_byte(page.game.place[i]);
 }
 
 unsigned page_view(unsigned seat)
@@ -328,7 +328,7 @@ unsigned page_prove(unsigned length)
     proof_run((char *)log_bytes, length, &proof);
     const unsigned numbers[] = {proof.line,      proof.record.shuffle, proof.bond_line,
                                 proof.deal_line, proof.seen,           proof.card_count};
-    put(proof.verdict);
+    put_byte(proof.verdict);
     for (unsigned i = 0; i < ARRAY_SIZE(numbers); i++) {
         put_two(numbers[i]);
         put_two(numbers[i] >> 16);
