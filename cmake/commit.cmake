@@ -1,12 +1,11 @@
 # Writes OUT, the source of base/version.h: VERSION and the commit that SOURCE is at.
 #     cmake -D SOURCE=... -D VERSION=... -D OUT=... -P commit.cmake
 #
-# Where SOURCE is a work tree of git's, git says the commit, and "+changes" when the program is not built from just
-# that. Elsewhere commit.txt beside this file says it: `git archive` writes it in there. A source of neither kind is
-# warned of, and the program says so.
+# In a work tree of git, git names the commit; "+changes" follows if the sources differ from it. Elsewhere commit.txt
+# beside this file names it: `git archive` writes it. Without either, the build warns, and the program says so.
 set(program CMakeLists.txt cmake adapters base bot config/locale engine storage)
 
-# A tree that somebody else unpacked (root installs what a user cloned) is read, too: the build runs its files anyhow.
+# Also read a tree of another owner (root may install what a user cloned): the build runs its files anyway.
 function(git status output)
   execute_process(COMMAND git -c safe.directory=${SOURCE} -C ${SOURCE} ${ARGN}
                   RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -14,7 +14,7 @@ foreach(page ${pages})
     string(REPLACE "${path}" "${name}" text "${text}")
   endforeach()
   string(REPLACE "tests/fair/verify.py" "verify/verify.py" text "${text}")
-  # Lines about what only the sources have.
+  # Drop lines about files that only the sources have.
   string(REGEX REPLACE "[^\n]*\\((\\.\\./)?(CONTRIBUTING|tests/bounds)\\.md\\)[^\n]*\n" "" text "${text}")
   file(WRITE ${OUT}/${page} "${text}")
 endforeach()

@@ -1,4 +1,4 @@
-# Language, warnings and hardening that every target shares.
+# Language, warnings and hardening of every target.
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
@@ -21,7 +21,7 @@ if(CMAKE_BUILD_TYPE MATCHES "Rel")
   add_link_options(-Wl,-z,relro,-z,now)
 endif()
 
-# Hands are sets of bits. Without the instruction the compilers call a function to count them.
+# Hands are sets of bits. Without this instruction the compiler calls a function to count them.
 if(TALON_POPCNT AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   include(CheckCCompilerFlag)
   check_c_compiler_flag(-mpopcnt TALON_HAVE_POPCNT)
@@ -30,8 +30,8 @@ if(TALON_POPCNT AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   endif()
 endif()
 
-# Intel's CPUs of 2015 to 2019 decode a jump across a boundary of 32 bytes anew each time: the
-# assembler keeps jumps clear of them. Link-time optimisation assembles when it links.
+# Intel's CPUs of 2015 to 2019 decode a jump across a 32-byte boundary again each time, so the
+# assembler moves jumps off these boundaries. With link-time optimisation the linker runs the assembler.
 if(CMAKE_BUILD_TYPE MATCHES "Rel" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   include(CheckCCompilerFlag)
   check_c_compiler_flag(-Wa,-mbranches-within-32B-boundaries TALON_HAVE_JUMPS_WITHIN)

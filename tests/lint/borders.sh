@@ -1,8 +1,8 @@
 #!/bin/sh
-# borders.sh BUILD: does any object include what its folder may not know?
+# borders.sh BUILD: fails if an object includes a header that its folder may not include.
 #
-# Reads what the compiler itself noted (ninja's dependency store), so that a header that slips in
-# through another one is seen too. The longest matching folder of the table judges an object.
+# Reads the dependencies that the compiler noted (ninja's store), so it also sees a header that
+# another header includes. For each object the row with the longest matching folder counts.
 set -eu
 build=$1
 work=$(mktemp -d)
@@ -44,7 +44,7 @@ bot/control/        | bot/host.h bot/control/ bot/host/ bot/command/ bot/show/ b
 bot/cli/            | bot/ base/ engine/ storage/store.h storage/query.h storage/lease.h storage/rating.h storage/check/copy.h storage/export/export.h storage/export/export_person.h storage/forget.h storage/export/import.h storage/owner.h storage/check/prove.h storage/postgresql/postgresql.h storage/sqlite/sqlite.h storage/check/board_check.h adapters/adapter.h adapters/registry.h adapters/files/files.h | libuv1-dev libinih-dev libcjson-dev uthash-dev
 END
 
-# The rules are pure: what their objects may not ask of libc either.
+# The rules are pure: functions of libc that they may not call.
 impure='malloc|calloc|realloc|free|aligned_alloc|strdup|fopen|open|read|write|printf|puts|fputs'
 impure="$impure|fprintf|time|clock|clock_gettime|gettimeofday|rand|random|getrandom|getenv|exit|abort"
 
@@ -63,7 +63,7 @@ ninja -C "$build" -t deps | awk -v root="$PWD/" -v up="$up" '
     }' | sort -u >"$work/pairs"
 [ -s "$work/pairs" ] || { echo "borders: no dependencies noted in $build"; exit 1; }
 
-# Each system header belongs to a package; libc, the kernel and the compiler are everybody's.
+# The Debian package of each system header. Every folder may use libc, the kernel's and the compiler's headers.
 awk '$2 ~ /^\// { print $2 }' "$work/pairs" | sort -u >"$work/headers"
 xargs -r dpkg-query -S <"$work/headers" 2>/dev/null |
     sed -n 's/^\([^:,]*\)[^/]*: \(.*\)$/\2 \1/p' >"$work/owners"
@@ -146,7 +146,7 @@ if nm -u "$build/engine/libtalon_engine.a" "$build/engine/libtalon_proof.a" | gr
     exit 1
 fi
 
-# The program has the networks of its registry, and not the one that tests play.
+# The program has the networks of its registry, and not the double that tests play.
 nm "$build/talon" >"$work/symbols"
 if ! grep -q ' console_adapter$' "$work/symbols" || grep -E ' script_[a-z_]*adapter$' "$work/symbols"; then
     echo 'talon: the adapter of the tests is in the program (or the program could not be read)'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# catalogues.sh [FOLDER]: every text of the sources stands in every catalogue, translated, well formed,
-# with the same {names} in it. Scratch files go to FOLDER (build/lint).
+# catalogues.sh [FOLDER]: checks that every text of the sources stands in every catalogue, translated, well formed, and
+# with the same {names}. Scratch files go to FOLDER (build/lint).
 set -eu
 folder=${1:-build/lint}
 if [ -e "$folder/CMakeLists.txt" ]; then

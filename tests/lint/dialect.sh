@@ -1,5 +1,5 @@
 #!/bin/sh
-# The dialect of C that neither clang-tidy nor clang-format holds.
+# The parts of our C dialect that neither clang-tidy nor clang-format checks.
 set -u
 bad=0
 
@@ -14,7 +14,7 @@ deny 'write sizeof(x)' '\bsizeof +[a-z*&]'
 deny 'write ARRAY_SIZE(x): base/array.h, engine/array_size.h' \
     'sizeof\(([^()]+)\) / sizeof\((\*\1|\1\[0\]|\(\1\)\[0\])\)'
 
-# A text is compared with '\0'. Of a bool or a number, `!*x` is right: the file says which it is.
+# A character is compared with '\0'. For a bool or a number `!*x` is right; declarations tell which it is.
 # shellcheck disable=SC2016 # awk's
 git ls-files '*.[ch]' | xargs awk '
     { folder = FILENAME; sub(/\/[^\/]*$/, "", folder) }

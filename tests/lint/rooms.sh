@@ -1,15 +1,15 @@
 #!/bin/sh
-# rooms.sh BUILD: does any object call upwards?
+# rooms.sh BUILD: fails if an object calls a room above its own.
 #
-# Reads what is linked: which object gives a symbol and which takes it. A room may take from those
-# in a line below its own, never from one above or beside it; inside a room at most three objects
-# may call each other in a circle.
+# Reads the symbols of the objects: who defines one and who uses it. A room may use those in the
+# lines below its own, never those above or beside it. Inside a room at most three objects may form
+# a circle of calls.
 set -eu
 build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The rooms, the highest line first; the longest matching folder is an object's room.
+# The rooms, highest first. The longest matching folder is the room of an object.
 cat >"$work/rooms" <<'END'
 bot/
 bot/cli/

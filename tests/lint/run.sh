@@ -1,6 +1,6 @@
 #!/bin/sh
-# Everything `./dev lint` checks, from the root of the tree. Goes on after a find, so that one run
-# names them all. What clang-tidy found clean it sees again only after a change.
+# All checks of `./dev lint`, from the root of the tree. It goes on after a failure, so one run names
+# them all. clang-tidy skips files that it found clean and that have not changed since.
 # shellcheck disable=SC2086 # $files is words
 set -u
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -37,8 +37,8 @@ build() { # build FOLDER COMPILER ARGS...
         ninja -C "$folder" -k 0 $targets
 }
 
-# without LIBRARIES OPTIONS: the program without an adapter must not carry its libraries either. All of these in one
-# folder, where most objects serve all. Not optimised, which is soon done and cannot tell what is truncated.
+# without LIBRARIES OPTIONS: a program built without an adapter must not link its libraries. All these builds share one
+# folder, because they share most objects. They are not optimised: that is faster, but GCC then cannot see truncation.
 without() {
     libraries=$1
     shift
@@ -46,7 +46,7 @@ without() {
     ! readelf -d $out/without/talon | grep -E "NEEDED.*($libraries)"
 }
 
-# A file that several targets compile with the same flags is looked at once; none whose command matches NOT.
+# Lists a file once if several targets compile it with the same flags. Skips files whose command matches NOT.
 once() { # once BUILD FOLDER [NOT]
     mkdir -p "$2"
     awk -v not="${3:-^$}" 'BEGIN { RS = "}"; print "[" }
@@ -104,7 +104,7 @@ tidy() {
     ninja -f $out/tidy/build.ninja -k 0 -j "$jobs"
 }
 
-# Not of the tests: what they do is seen when they run, by the sanitizers.
+# Not for the tests: the sanitizers check those while they run.
 static() {
     once $gcc $out/cppcheck /tests/
     mkdir -p $out/cppcheck/seen
@@ -130,7 +130,7 @@ manuals() {
 
 check gcc build $gcc gcc -DTALON_TESTS=ON
 check without-discord without libwebsockets -DTALON_DISCORD=OFF -DTALON_WEB=OFF -DTALON_IRC=ON -DTALON_IMAGES=ON
-# IRC has no pictures, so one build does without both
+# IRC shows no pictures, so one build can leave out both
 check without-irc without 'libgsasl|libcairo' -DTALON_DISCORD=ON -DTALON_WEB=ON -DTALON_IRC=OFF -DTALON_IMAGES=OFF
 check borders sh tests/lint/borders.sh $gcc
 check rooms sh tests/lint/rooms.sh $gcc

@@ -1,4 +1,4 @@
-/* Everything is found by walking through arrays. */
+/* Every search walks through arrays. */
 #include "memory.h"
 
 #include <stdio.h>
@@ -120,7 +120,7 @@ static void free_actions(struct memory_round *round)
     memset(&round->actions, 0, sizeof(round->actions));
 }
 
-enum { RECORDS_KEPT = 100 }; /* newest rounds whose actions can be asked for */
+enum { RECORDS_KEPT = 100 }; /* newest rounds that keep their actions */
 
 static void end_round(struct memory_store *m, const struct store_round_end *end)
 {
@@ -154,7 +154,7 @@ static void end_round(struct memory_store *m, const struct store_round_end *end)
     memory_rate(m, round);
 }
 
-/* All of those that are over: a stranger may sit in a running one under the same nick. */
+/* All rounds that are over. A stranger may sit in a running one under the same nick. */
 static void forget_rounds(struct memory_store *m, const struct forget_op *op)
 {
     enum { OUT_SIZE = 32768 };
@@ -229,7 +229,7 @@ static bool apply_op(struct memory_store *m, const struct op *op)
     case OP_MOVE:
         memory_move(m, &op->as.person);
         return true;
-    case OP_PRUNE: /* memory keeps what it has, and has no log */
+    case OP_PRUNE: /* this store keeps everything and has no log */
     case OP_EMPTY_LOG:
     case OP_GIVE: /* all is had alone */
         return true;

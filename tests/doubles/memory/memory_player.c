@@ -40,14 +40,14 @@ static void read_points(const struct memory_store *m, size_t person, const char 
     }
 }
 
-/* -- records: worked out anew each time -- */
+/* -- records: computed again for each question -- */
 
 static size_t person_of(const struct memory_store *m, const struct memory_result *result)
 {
     return ((const struct identity *)m->identities.items)[result->identity].person;
 }
 
-/* The person's own result of a round; NULL: they had no seat, or two. */
+/* The result of the person in a round; NULL: they had no seat, or two. */
 static const struct memory_result *result_of(const struct memory_store *m,
                                              const struct memory_round *round, size_t person)
 {
@@ -62,7 +62,7 @@ static const struct memory_result *result_of(const struct memory_store *m,
     return own;
 }
 
-/* The round that counts and ended next behind that number; NULL: there is none. */
+/* The next round that counts and ended after that number; NULL: none. */
 static const struct memory_round *next_end(const struct memory_store *m, size_t *number)
 {
     const struct memory_round *rounds = m->rounds.items, *next = NULL;

@@ -42,8 +42,8 @@ static size_t person_at(const struct memory_store *m, const struct memory_result
     return ((const struct identity *)m->identities.items)[result->identity].person;
 }
 
-/* Those whom the round rates: who holds two of its seats is left out. One more than can be rated is
- * read, so that rating_round() sees that there are too many. */
+/* The people whom the round rates, without anybody who holds two of its seats. One more than the
+ * most is read, so that rating_round() sees that there are too many. */
 enum { SEATS_READ = RATING_SEATS_MAX + 1 };
 
 static unsigned read_seats(const struct memory_store *m, const struct memory_round *round,
@@ -103,7 +103,7 @@ static int season_before(const struct memory_store *m, const size_t persons[2], 
     return last;
 }
 
-/* From the last season on backwards: what an earlier one has left is read before it changes. */
+/* From the last season backwards: the value that an earlier one left is read before it changes. */
 static void join_set(struct memory_store *m, size_t from, size_t into, const char *set)
 {
     const size_t both[2] = {from, into};

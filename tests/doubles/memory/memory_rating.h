@@ -6,11 +6,11 @@
 
 /* A round that counts has ended. */
 void memory_rate(struct memory_store *m, struct memory_round *round);
-/* The person `into` gets what `from` has, who is no more. */
+/* Gives the ratings of `from`, who is deleted, to the person `into`. */
 void memory_join_ratings(struct memory_store *m, size_t from, size_t into);
 /* The new person `own` was `person` till now. */
 void memory_copy_ratings(struct memory_store *m, size_t person, size_t own);
-/* A person's last rating in a set ("": in all) up to a season; NULL: none yet. */
+/* The last rating of a person in a set ("": in all) up to a season; NULL: none yet. */
 struct memory_rating *memory_find_rating(const struct memory_store *m, size_t person,
                                          const char *set, int season);
 void memory_free_ratings(struct memory_store *m);

@@ -11,7 +11,7 @@
 #include "storage/board_period.h"
 #include "storage/identity.h"
 
-/* Whether it is of that network; NULL: of any. */
+/* Whether it belongs to that network; NULL: to any. */
 static bool is_of(const char *network, const char *name)
 {
     return network == NULL || strcmp(network, name) == 0;
@@ -123,7 +123,7 @@ bool memory_load_settings(struct store *store, const char *network,
 
 /* -- boards -- */
 
-/* Below zero when `a` stands before `b`; zero when they share a rank. */
+/* Negative if `a` stands before `b`; zero if they share a rank. */
 static int compare_totals(const struct store_score *a, const struct store_score *b)
 {
     if (a->points != b->points)
@@ -339,8 +339,8 @@ static size_t find_there(const struct memory_store *m, const char *network, cons
     return best != NULL ? best->person : MEMORY_NOBODY;
 }
 
-/* The person whom the boards show by that folded name. Of several: who chose it, then who is of
- * that network, then who is verified. */
+/* The person that the boards show under that folded name. Of several: one who chose the name,
+ * then one of that network, then a verified one. */
 static size_t find_shown(const struct memory_store *m, const char *network, const char *key)
 {
     const struct person *people = m->people.items;

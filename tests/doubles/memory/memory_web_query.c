@@ -1,4 +1,4 @@
-/* Everything is found by walking through arrays, and sorted anew for each question. */
+/* Every search walks through arrays, and sorts again for each question. */
 #include "memory_web_query.h"
 
 #include <stdio.h>
@@ -56,7 +56,7 @@ static int by_rating(const void *a, const void *b)
     return order != 0 ? order : (left->person > right->person) - (left->person < right->person);
 }
 
-/* Everybody who is on that board, with their place in memory; the list is the caller's. */
+/* Everybody on that board, with their place in memory. The caller frees the list. */
 static struct store_ranked *gather(struct memory_store *m, const struct store_board_query *query,
                                    size_t *count)
 {
@@ -239,7 +239,7 @@ static int by_number(const void *a, const void *b)
     return ((*left)->round.id < (*right)->round.id) - ((*left)->round.id > (*right)->round.id);
 }
 
-/* Those that have ended, the newest first; the list is the caller's. */
+/* The rounds that have ended, newest first. The caller frees the list. */
 static const struct memory_round **sort_rounds(const struct memory_store *m, size_t *count)
 {
     const struct memory_round *all = m->rounds.items;
@@ -414,7 +414,7 @@ static void count_rounds(const struct memory_store *m, struct store_channel *cha
     }
 }
 
-/* All of them, in the order in which they were played in first; the list is the caller's. */
+/* All channels, in the order of their first round. The caller frees the list. */
 static struct store_channel *gather_channels(const struct memory_store *m, size_t *count)
 {
     const struct score *scores = m->scores.items;

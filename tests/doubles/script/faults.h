@@ -1,4 +1,4 @@
-/* faults.h: chances that a seed decides, so that a test that found something finds it again. */
+/* faults.h: random faults from a seed, so that a test can repeat what it found. */
 #ifndef TALON_TESTS_DOUBLES_SCRIPT_FAULTS_H
 #define TALON_TESTS_DOUBLES_SCRIPT_FAULTS_H
 
@@ -10,7 +10,7 @@ struct faults {
 };
 
 void faults_init(struct faults *faults, uint64_t seed);
-/* True in `percent` of 100 calls. 0 and 100 use up no chance. */
+/* True in `percent` of 100 calls. 0 and 100 use no randomness. */
 bool faults_happen(struct faults *faults, long percent);
 
 #endif

@@ -1,4 +1,4 @@
-/* What stays to be seen on the script's network with controls, and who uses it. */
+/* The messages that stay visible on the double with controls, and people who use them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ void script_call(struct adapter *adapter, const char *id, const char *name, cons
     called->locale = locale != NULL ? strdup(locale) : NULL;
 }
 
-/* -- what is to be seen -- */
+/* -- visible messages -- */
 
 static struct seen *seen_of(const struct script *script, const char *channel, const char *user,
                             unsigned purpose)
@@ -121,7 +121,7 @@ void pressed_finish(struct script *script)
 
 /* -- who uses it -- */
 
-/* Completes the event by who and where, and lets it happen. */
+/* Adds the person and the place to the event, and raises it. */
 static void tell(struct adapter *adapter, const char *channel, const char *id,
                  struct chat_event event)
 {
@@ -198,7 +198,7 @@ bool script_press(struct adapter *adapter, const char *channel, const char *id, 
     return false;
 }
 
-/* -- what is told of people when it is asked for -- */
+/* -- answers to questions about people -- */
 
 bool known_look_up(struct adapter *adapter, const char *id, bool first)
 {

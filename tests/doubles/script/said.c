@@ -1,5 +1,4 @@
-/* What is said on the script's network: the slow line, the faults on it, the record; and documents.
- */
+/* Messages on the double: the slow line, its faults and the record; and documents. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,7 +227,7 @@ void script_forget(struct adapter *adapter)
     script->line_count = 0;
 }
 
-/* One turn of the loop, sleeping until `deadline` at most. False when that is over. */
+/* Runs one turn of the loop, which sleeps until `deadline` at most. False after that time. */
 static bool turn(struct script *script, uint64_t deadline)
 {
     struct loop *loop = script->base.setup.loop;
@@ -279,7 +278,7 @@ bool script_settle(struct adapter *adapter, unsigned milliseconds)
 
 /* -- documents -- */
 
-/* A whole address beside what is in it alone, as a web server would be reached. */
+/* The whole address of a path, as a web server has it. */
 static const char home[] = "/talon", origin[] = "https://cards.example",
                   assets[] = "/talon/site/0123abcd";
 

@@ -94,7 +94,7 @@ static struct happening *copy_event(const struct chat_event *event)
     return copy;
 }
 
-/* Whether the event comes from a person, and so may change places with another one. */
+/* Whether a person caused the event. Only such events may change places. */
 static bool of_people(const struct chat_event *event)
 {
     switch (event->kind) {
@@ -133,7 +133,8 @@ static void queue(struct script *script, const struct chat_event *event, bool ov
     script_arm(script);
 }
 
-/* What a person does, with the faults of the road to us. Nothing is heard while disconnected. */
+/* An act of a person, with the faults of the way to the daemon. A disconnected double raises
+ * nothing. */
 void script_hear(struct script *script, const struct chat_event *event)
 {
     if (!script->connected)
@@ -219,7 +220,7 @@ static void on_pump(struct post *post)
     struct script *script = (struct script *)((char *)post - offsetof(struct script, pump));
     script->pumping = false;
     said_late(script);
-    /* What these events cause belongs to the next turn. */
+    /* The effects of these events belong to the next turn. */
     struct happening *happening = script->first;
     script->first = script->last = NULL;
     while (happening != NULL) {
@@ -395,7 +396,7 @@ const struct adapter_impl script_adapter = {
     .behind = behind,
 };
 
-/* Two houses have all channels: one those called so, one the others. */
+/* Two houses share all channels: one has those named after it, the other all the rest. */
 static const char *tenant(const struct adapter *adapter, const char *channel)
 {
     (void)adapter;

@@ -57,7 +57,7 @@ enum script_key {
 
 /* -- what people and the network do -- */
 
-/* `id` comes into `channel`; again for another channel. `account` NULL: none. */
+/* `id` joins `channel`; call it again for another channel. `account` NULL: none. */
 void script_join(struct adapter *adapter, const char *channel, const char *id, const char *account,
                  bool is_operator);
 /* Likewise from another host; everybody's first nick is their host else. The network vouches for
@@ -65,26 +65,26 @@ void script_join(struct adapter *adapter, const char *channel, const char *id, c
 void script_join_from(struct adapter *adapter, const char *channel, const char *id,
                       const char *host);
 void script_leave(struct adapter *adapter, const char *channel, const char *id);
-/* `channel` NULL: in private. Somebody who never joined may write too. */
+/* `channel` NULL: in private. A person who never joined may write, too. */
 void script_type(struct adapter *adapter, const char *channel, const char *id, const char *text);
 void script_rename(struct adapter *adapter, const char *id, const char *new_id);
 /* `account` NULL: lost. */
 void script_identify(struct adapter *adapter, const char *id, const char *account);
-/* What the network tells of their certificate when it is asked; NULL: they have none. */
+/* The certificate that the network reports of a person; NULL: none. */
 void script_certify(struct adapter *adapter, const char *id, const char *print);
 /* What the network tells of their connection when it is asked; NULL: nothing. It goes with them. */
 void script_connect(struct adapter *adapter, const char *id, const char *connection);
 void script_gone(struct adapter *adapter, const char *id, bool netsplit);
-/* Whispers to `id` fail from now on (CHAT_FAILED), or reach it again. */
+/* From now on whispers to `id` fail (CHAT_FAILED), or succeed again. */
 void script_deaf(struct adapter *adapter, const char *id, bool deaf);
-/* A channel does not hear us until script_entered(). */
+/* The channel does not receive messages of the bot until script_entered(). */
 void script_muted(struct adapter *adapter, const char *channel);
 /* Something may be heard there again; and what was said then was. */
 void script_try(struct adapter *adapter, const char *channel);
 void script_tried(struct adapter *adapter, const char *channel);
-/* What people call each channel; NULL: it is not known. Not copied. */
+/* The name that people use for each channel; NULL: unknown. Not copied. */
 void script_call_channel(struct adapter *adapter, const char *name);
-/* We are thrown out of a channel, or are let in. */
+/* The bot is removed from a channel, or may join again. */
 void script_removed(struct adapter *adapter, const char *channel);
 /* What is said comes so many milliseconds late; and what was lost of it, for there was no room. */
 void script_behind(struct adapter *adapter, uint64_t milliseconds);
@@ -98,7 +98,7 @@ void script_disconnect(struct adapter *adapter, unsigned milliseconds);
 
 /* -- with controls (pressed.c) -- */
 
-/* How `id` is called from now on, and the language of their client; NULL: their id, none. */
+/* The name that `id` shows from now on, and the language of their client; NULL: their id, none. */
 void script_call(struct adapter *adapter, const char *id, const char *name, const char *locale);
 /* `id` gives a slash command. `channel` NULL: in private. */
 void script_command(struct adapter *adapter, const char *channel, const char *id, const char *text,
@@ -107,13 +107,13 @@ void script_command(struct adapter *adapter, const char *channel, const char *id
  * board there. False: neither has one that can be used. */
 bool script_press(struct adapter *adapter, const char *channel, const char *id, const char *words,
                   uint32_t answers);
-/* Uses a control of an earlier message, by its stamp. */
+/* Uses a control of an earlier message, found by its stamp. */
 void script_press_old(struct adapter *adapter, const char *channel, const char *id,
                       const char *words, uint64_t stamp, uint32_t answers);
 /* Likewise; the network brings it so late that it cannot be answered. */
 void script_press_late(struct adapter *adapter, const char *channel, const char *id,
                        const char *words, uint64_t stamp);
-/* `id` gives the words that a control asked for. */
+/* `id` enters the words that a control asked for. */
 void script_words(struct adapter *adapter, const char *channel, const char *id, const char *words,
                   uint64_t stamp, uint32_t answers);
 /* `id` is typing. */

@@ -1,5 +1,5 @@
-/* The script's network (tests/doubles/script/script.h): what other tests stand on, with its faults.
- */
+/* Tests of the double network (tests/doubles/script/script.h), which other tests rely on, and of
+ * its faults. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +80,7 @@ static void settle(void)
     assert_true(script_settle(adapter, WAIT));
 }
 
-/* All that was heard since the last call. */
+/* The events since the last call. */
 static void assert_events(const char *expected)
 {
     settle();
