@@ -10,12 +10,12 @@
  * Standard #39 (https://www.unicode.org/Public/security/, version 17.0.0): letters of Latin,
  * Greek, Cyrillic, Armenian, Cherokee, Coptic and Lisu that look like ASCII. text_fold() handles
  * characters that NFKC turns into ASCII (full width, mathematical letters). */
-struct form {
+struct letter_form {
     const char *form;
     const char *letters; /* in UTF-8, one behind the other */
 };
 
-static const struct form forms[] = {
+static const struct letter_form forms[] = {
     {"2", "ƧϨꙄꝚ"},
     {"3", "ƷȜЗӠⲜⳄⳌꝪꞫ"},
     {"4", "Ꮞ"},
@@ -100,7 +100,7 @@ static const struct form forms[] = {
 };
 
 /* For ASCII, after the case is folded. "I" and "l" are one form, so "i" is that form, too. */
-static const struct form small_forms[] = {
+static const struct letter_form small_forms[] = {
     {"l", "1i|"},
     {"o", "0"},
     {"rn", "m"},
@@ -116,7 +116,7 @@ static size_t char_size(const char *text)
     return size;
 }
 
-static const char *find_form(const struct form *table, size_t count, const char *letter)
+static const char *find_form(const struct letter_form *table, size_t count, const char *letter)
 {
     for (size_t i = 0; i < count; i++) {
         if (strstr(table[i].letters, letter) != NULL)
@@ -126,7 +126,8 @@ static const char *find_form(const struct form *table, size_t count, const char 
 }
 
 /* Appends `text` with each letter in its form. */
-static bool add_forms(struct buf *out, const struct form *table, size_t count, const char *text)
+static bool add_forms(struct buf *out, const struct letter_form *table, size_t count,
+                      const char *text)
 {
     bool whole = true;
     for (size_t size; *text != '\0' && whole; text += size) {

@@ -35,7 +35,7 @@ void settings_secret_folder(const char *folder)
 }
 
 /* Where a secret lies. */
-struct place {
+struct secret_file {
     char path[PATH_SIZE];  /* to be opened */
     char shown[PATH_SIZE]; /* as the administrator knows it */
     bool named;            /* a credential */
@@ -112,7 +112,7 @@ bool settings_file(const char *path, struct fault *why)
     return file;
 }
 
-static bool fail_denied(const struct place *place, struct fault *why)
+static bool fail_denied(const struct secret_file *place, struct fault *why)
 {
     struct fault read = {0};
     settings_deny(place->path, &read);
@@ -131,7 +131,7 @@ static bool fail_denied(const struct place *place, struct fault *why)
 }
 
 /* The folder is named only if it is one: a password may begin with "/". */
-static bool fail_missing(const struct place *place, struct fault *why)
+static bool fail_missing(const struct secret_file *place, struct fault *why)
 {
     char folder[PATH_SIZE];
     struct stat found;
@@ -169,7 +169,7 @@ static const char *name_in_folder(const char *name)
 }
 
 /* If systemd passed credentials, only those are meant for this process. */
-static bool find_place(struct place *place, struct fault *why)
+static bool find_place(struct secret_file *place, struct fault *why)
 {
     const char *given = getenv("CREDENTIALS_DIRECTORY");
     bool unit = given != NULL && *given != '\0';
@@ -205,7 +205,7 @@ static bool find_place(struct place *place, struct fault *why)
 /* systemd reads credentials as root, and the service then runs as another user. So a check that
  * root starts for that user (cli/config/config_check.h) becomes root again to read one. It
  * follows no link, because systemd follows none. O_NONBLOCK keeps a FIFO from hanging the start. */
-static int open_place(const struct place *place)
+static int open_place(const struct secret_file *place)
 {
     uid_t judge = geteuid();
     bool lift = place->named && !place->by_unit && judge != getuid();
@@ -222,7 +222,7 @@ static int open_place(const struct place *place)
 /* The mode bits that must not be set. systemd gives a DynamicUser its credentials by an ACL,
  * whose mask looks like group bits, so those are allowed there. In a folder that only its owner
  * may enter, the bits of the file do not matter. */
-static mode_t shared_bits(const struct place *place)
+static mode_t shared_bits(const struct secret_file *place)
 {
     char folder[PATH_SIZE];
     struct stat found;
@@ -236,7 +236,7 @@ static mode_t shared_bits(const struct place *place)
 }
 
 /* Opens the file. -1 if that fails, or if others than its owner may read it. */
-static int open_secret(const struct place *place, struct fault *why)
+static int open_secret(const struct secret_file *place, struct fault *why)
 {
     int fd = open_place(place);
     struct stat found;
@@ -279,7 +279,8 @@ static ssize_t read_all(int fd, char *out, size_t size)
     return (ssize_t)length;
 }
 
-static bool read_line(const struct place *place, int fd, char *out, size_t size, struct fault *why)
+static bool read_line(const struct secret_file *place, int fd, char *out, size_t size,
+                      struct fault *why)
 {
     ssize_t length = read_all(fd, out, size);
     if (length < 0)
@@ -298,7 +299,8 @@ static bool read_line(const struct place *place, int fd, char *out, size_t size,
     return true;
 }
 
-static int open_of(const struct settings *settings, int key, struct place *place, struct fault *why)
+static int open_of(const struct settings *settings, int key, struct secret_file *place,
+                   struct fault *why)
 {
     place->key = settings->keys[key].name;
     place->name = settings_text(settings, key);
@@ -312,7 +314,7 @@ static int open_of(const struct settings *settings, int key, struct place *place
 int settings_open_beside(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    struct place place = {.key = "", .name = slash != NULL ? slash + 1 : path};
+    struct secret_file place = {.key = "", .name = slash != NULL ? slash + 1 : path};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd >= 0 || errno != EACCES)
         return fd;
@@ -324,7 +326,7 @@ int settings_open_beside(const char *path)
 bool settings_secret(const struct settings *settings, int key, char *out, size_t size,
                      struct fault *why)
 {
-    struct place place;
+    struct secret_file place;
     out[0] = '\0';
     int fd = open_of(settings, key, &place, why);
     if (fd < 0)
@@ -341,7 +343,7 @@ bool settings_secret(const struct settings *settings, int key, char *out, size_t
 bool settings_secret_path(const struct settings *settings, int key, char *path, size_t size,
                           struct fault *why)
 {
-    struct place place;
+    struct secret_file place;
     int fd = open_of(settings, key, &place, why);
     if (fd < 0)
         return false;

@@ -230,7 +230,7 @@ void text_letters(struct buf *out, const char *text, size_t length)
 
 /* A stream of folded characters, so that texts of any length compare without memory. */
 enum { SEGMENT_MAX = 48, DECOMPOSED_MAX = 24 };
-struct folder {
+struct fold_stream {
     const char *text;
     size_t length, at;
     utf8proc_int32_t segment[SEGMENT_MAX + 1]; /* a base and its marks, composed */
@@ -239,7 +239,7 @@ struct folder {
     utf8proc_ssize_t next_count, next_given;
 };
 
-static void folder_init(struct folder *folder, const char *text, size_t length)
+static void folder_init(struct fold_stream *folder, const char *text, size_t length)
 {
     memset(folder, 0, sizeof(*folder));
     folder->text = text;
@@ -263,7 +263,7 @@ static bool continues_segment(utf8proc_int32_t c)
 }
 
 /* Makes the next decomposed, case-folded character ready; false at the end. */
-static bool peek_folded(struct folder *folder, utf8proc_int32_t *c)
+static bool peek_folded(struct fold_stream *folder, utf8proc_int32_t *c)
 {
     for (;;) {
         while (folder->next_given < folder->next_count) {
@@ -308,7 +308,7 @@ static void order_marks(utf8proc_int32_t *segment, utf8proc_ssize_t count)
 }
 
 /* The next folded character, or -1 at the end. */
-static utf8proc_int32_t folder_next(struct folder *folder)
+static utf8proc_int32_t folder_next(struct fold_stream *folder)
 {
     if (folder->given == folder->count) {
         utf8proc_int32_t c;
@@ -350,7 +350,7 @@ static bool fold_ascii(struct buf *out, const char *text, size_t length)
 
 bool text_fold(struct buf *out, const char *text, size_t length)
 {
-    struct folder folder;
+    struct fold_stream folder;
     if (is_ascii(text, length))
         return fold_ascii(out, text, length);
     folder_init(&folder, text, length);
@@ -364,7 +364,7 @@ bool text_fold(struct buf *out, const char *text, size_t length)
 
 bool text_same(const char *a, const char *b)
 {
-    struct folder left, right;
+    struct fold_stream left, right;
     folder_init(&left, a, strlen(a));
     folder_init(&right, b, strlen(b));
     utf8proc_int32_t c;

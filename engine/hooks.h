@@ -19,9 +19,9 @@ struct hooks {
      * order. */
     void (*on_down)(struct step *step, unsigned seat, unsigned face, bool flex);
     /* 2.2 step 6: true if the card had its effect and the common effect must not follow. */
-    bool (*on_play)(struct step *step, struct play *play);
+    bool (*on_play)(struct step *step, struct play_effect *play);
     /* 2.2 step 7. */
-    void (*after_play)(struct step *step, struct play *play);
+    void (*after_play)(struct step *step, struct play_effect *play);
     /* PHASE_TARGET: the acting seat has chosen one of game->eligible. */
     void (*on_target)(struct step *step, unsigned target);
     /* A seat has left the round. */

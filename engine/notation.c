@@ -202,13 +202,13 @@ unsigned action_format(const struct rules *rules, const struct action *action,
 }
 
 /* The words of a line, one after the other. */
-struct words {
+struct notation_words {
     const char *at, *end;
     const char *word;
     size_t length;
 };
 
-static bool next_word(struct words *words)
+static bool next_word(struct notation_words *words)
 {
     while (words->at < words->end && (*words->at == ' ' || *words->at == '\t'))
         words->at++;
@@ -232,7 +232,7 @@ unsigned seat_parse(const char *text, size_t length)
     return number <= PLAYERS_MAX ? number - 1 : SEAT_NONE;
 }
 
-static const char *parse_seat(struct words *words, uint8_t *seat)
+static const char *parse_seat(struct notation_words *words, uint8_t *seat)
 {
     if (!next_word(words))
         return "missing player";
@@ -241,7 +241,8 @@ static const char *parse_seat(struct words *words, uint8_t *seat)
     return found == SEAT_NONE ? "unknown player" : NULL;
 }
 
-static const char *parse_face(const struct rules *rules, struct words *words, uint8_t *face)
+static const char *parse_face(const struct rules *rules, struct notation_words *words,
+                              uint8_t *face)
 {
     if (!next_word(words))
         return "missing card";
@@ -250,7 +251,7 @@ static const char *parse_face(const struct rules *rules, struct words *words, ui
 }
 
 /* One of the words that may follow the card, in any order. */
-static const char *parse_play_word(const struct rules *rules, struct words *words,
+static const char *parse_play_word(const struct rules *rules, struct notation_words *words,
                                    struct action *action)
 {
     unsigned colour = colour_parse(words->word, words->length);
@@ -279,7 +280,8 @@ static const char *parse_play_word(const struct rules *rules, struct words *word
     return NULL;
 }
 
-static const char *parse_play(const struct rules *rules, struct words *words, struct action *action)
+static const char *parse_play(const struct rules *rules, struct notation_words *words,
+                              struct action *action)
 {
     const char *error = parse_face(rules, words, &action->face);
     while (error == NULL && next_word(words))
@@ -287,7 +289,7 @@ static const char *parse_play(const struct rules *rules, struct words *words, st
     return error;
 }
 
-static const char *parse_colour(struct words *words, uint8_t *colour)
+static const char *parse_colour(struct notation_words *words, uint8_t *colour)
 {
     if (!next_word(words))
         return "missing colour";
@@ -298,7 +300,7 @@ static const char *parse_colour(struct words *words, uint8_t *colour)
 const char *action_parse(const struct rules *rules, const char *text, size_t length,
                          struct action *action)
 {
-    struct words words = {.at = text, .end = text + length};
+    struct notation_words words = {.at = text, .end = text + length};
     *action = action_make(ACTION_PLAY, 0);
     const char *error = parse_seat(&words, &action->seat);
     if (error != NULL)

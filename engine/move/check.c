@@ -7,22 +7,22 @@
 /* The hash is FNV-1a over the bytes of the canonical form, mixed at the end. The order of the
  * calls below is that form. If you change it, raise RULES_VERSION and keep the form of older
  * versions. The form names faces, not cards: copies of a face are alike. */
-struct form {
+struct hash_form {
     uint64_t hash;
 };
 
-static void put8(struct form *form, unsigned value)
+static void put8(struct hash_form *form, unsigned value)
 {
     form->hash = (form->hash ^ (value & 0xff)) * UINT64_C(0x100000001b3);
 }
 
-static void put16(struct form *form, unsigned value)
+static void put16(struct hash_form *form, unsigned value)
 {
     put8(form, value);
     put8(form, value >> 8);
 }
 
-static void put_faces(struct form *form, const struct rules *rules, const uint8_t *cards,
+static void put_faces(struct hash_form *form, const struct rules *rules, const uint8_t *cards,
                       unsigned count)
 {
     put8(form, count);
@@ -30,7 +30,7 @@ static void put_faces(struct form *form, const struct rules *rules, const uint8_
         put8(form, rules->deck.face_of[cards[i]]);
 }
 
-static void put_hand(struct form *form, const struct rules *rules, struct cards hand)
+static void put_hand(struct hash_form *form, const struct rules *rules, struct cards hand)
 {
     put8(form, cards_count(hand));
     for (; !cards_empty(hand); cards_remove(&hand, cards_first(hand)))
@@ -39,7 +39,7 @@ static void put_hand(struct form *form, const struct rules *rules, struct cards 
 
 uint64_t game_hash(const struct rules *rules, const struct game *game)
 {
-    struct form form = {UINT64_C(0xcbf29ce484222325)};
+    struct hash_form form = {UINT64_C(0xcbf29ce484222325)};
     put8(&form, rules->version);
     put8(&form, game->players);
     put8(&form, game->dealer);

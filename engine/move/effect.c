@@ -6,7 +6,7 @@
 #include "house.h"
 #include "pile.h"
 
-static void effect_reverse(struct step *step, struct play *play)
+static void effect_reverse(struct step *step, struct play_effect *play)
 {
     step_reverse(step);
     if (seats_in_round(step->game) == 2 && /* */
@@ -15,14 +15,14 @@ static void effect_reverse(struct step *step, struct play *play)
 }
 
 /* The next player draws, and loses the turn unless HR-13 is on. */
-static void effect_draw(struct step *step, struct play *play, unsigned count,
+static void effect_draw(struct step *step, struct play_effect *play, unsigned count,
                         enum draw_reason reason)
 {
     pile_draw(step, next_seat(step->game, play->seat), count, reason);
     play->skips = rules_switch(step->rules, SWITCH_DRAW_KEEPS_TURN) ? 0 : 1;
 }
 
-static void effect_draw2(struct step *step, struct play *play)
+static void effect_draw2(struct step *step, struct play_effect *play)
 {
     if (rules_switch(step->rules, SWITCH_STACK) != STACK_OFF)
         house_raise(step, play, KIND_DRAW2, DRAW_TWO);
@@ -30,13 +30,13 @@ static void effect_draw2(struct step *step, struct play *play)
         effect_draw(step, play, DRAW_TWO, DRAW_EFFECT);
 }
 
-static bool may_challenge(const struct step *step, const struct play *play)
+static bool may_challenge(const struct step *step, const struct play_effect *play)
 {
     return !play->last && !rules_switch(step->rules, SWITCH_NO_BLUFF) &&
            !rules_switch(step->rules, SWITCH_NO_CHALLENGE);
 }
 
-static void ask_victim(struct step *step, struct play *play, unsigned victim)
+static void ask_victim(struct step *step, struct play_effect *play, unsigned victim)
 {
     struct game *game = step->game;
     game->phase = PHASE_CHALLENGE;
@@ -50,7 +50,7 @@ static void ask_victim(struct step *step, struct play *play, unsigned victim)
 }
 
 /* F-15: the chosen player only draws, unless R-54 allows a challenge. */
-static void wd4_flex(struct step *step, struct play *play)
+static void wd4_flex(struct step *step, struct play_effect *play)
 {
     if (rules_switch(step->rules, SWITCH_FLEX_WD4_CHALLENGE) && may_challenge(step, play))
         ask_victim(step, play, play->target);
@@ -58,7 +58,7 @@ static void wd4_flex(struct step *step, struct play *play)
         pile_draw(step, play->target, WD4_ACCEPT, DRAW_EFFECT);
 }
 
-void effect_wd4(struct step *step, struct play *play)
+void effect_wd4(struct step *step, struct play_effect *play)
 {
     struct game *game = step->game;
     bool open = may_challenge(step, play);
@@ -80,7 +80,7 @@ void effect_wd4(struct step *step, struct play *play)
     }
 }
 
-static void effect_number(struct step *step, struct play *play)
+static void effect_number(struct step *step, struct play_effect *play)
 {
     if (play->last || !rules_switch(step->rules, SWITCH_SEVEN_ZERO))
         return;
@@ -91,9 +91,9 @@ static void effect_number(struct step *step, struct play *play)
         house_zero(step, play);
 }
 
-void effect_apply(struct step *step, struct play *play)
+void effect_apply(struct step *step, struct play_effect *play)
 {
-    bool (*hook)(struct step *, struct play *) = step->rules->hooks->on_play;
+    bool (*hook)(struct step *, struct play_effect *) = step->rules->hooks->on_play;
     if (hook != NULL && hook(step, play))
         return;
     switch (play->kind) {

@@ -9,7 +9,7 @@
 enum { DRAW_TWO = 2, WD4_ACCEPT = 4, WD4_INNOCENT = 6, WD4_GUILTY = 4 };
 
 /* A play while RULES.md 2.2 is carried out. */
-struct play {
+struct play_effect {
     uint8_t seat;
     uint8_t face;          /* that lies on top now */
     uint8_t kind;          /* of it */
@@ -26,9 +26,9 @@ struct play {
 
 /* Applies the effect of the played card. Sets in `play` whose turn is next, or that the effect
  * has set the turn itself (`waits`). */
-void effect_apply(struct step *step, struct play *play);
+void effect_apply(struct step *step, struct play_effect *play);
 /* A wild +4 hits a player (R-54: by its flex side if play->flex). */
-void effect_wd4(struct step *step, struct play *play);
+void effect_wd4(struct step *step, struct play_effect *play);
 /* ACCEPT and CHALLENGE, in PHASE_CHALLENGE or of a wild +4 that opened a sum. */
 void effect_accept(struct step *step);
 void effect_challenge(struct step *step);

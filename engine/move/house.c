@@ -1,7 +1,7 @@
 /* HR-1, HR-2, HR-4. */
 #include "house.h"
 
-static void pass_sum(struct step *step, struct play *play)
+static void pass_sum(struct step *step, struct play_effect *play)
 {
     struct game *game = step->game;
     step_advance(step, play->seat, 0);
@@ -9,7 +9,7 @@ static void pass_sum(struct step *step, struct play *play)
     step_tell_count(step, EVENT_PENDING, game->turn, game->pending);
 }
 
-void house_raise(struct step *step, struct play *play, enum kind kind, unsigned cards)
+void house_raise(struct step *step, struct play_effect *play, enum kind kind, unsigned cards)
 {
     struct game *game = step->game;
     game->pending = (uint16_t)(game->pending + cards);
@@ -18,7 +18,7 @@ void house_raise(struct step *step, struct play *play, enum kind kind, unsigned 
     pass_sum(step, play);
 }
 
-void house_deflect(struct step *step, struct play *play)
+void house_deflect(struct step *step, struct play_effect *play)
 {
     if (play->kind == KIND_REVERSE)
         step_reverse(step);
@@ -39,7 +39,7 @@ static void expose_moved(struct step *step, uint16_t moved)
     }
 }
 
-void house_seven(struct step *step, struct play *play)
+void house_seven(struct step *step, struct play_effect *play)
 {
     struct game *game = step->game;
     unsigned a = play->seat, b = play->target;
@@ -53,7 +53,7 @@ void house_seven(struct step *step, struct play *play)
     expose_moved(step, (uint16_t)(1u << a | 1u << b));
 }
 
-void house_zero(struct step *step, struct play *play)
+void house_zero(struct step *step, struct play_effect *play)
 {
     struct game *game = step->game;
     unsigned to = play->seat;

@@ -6,13 +6,13 @@
 #include "effect.h"
 
 /* HR-1: a draw card of `kind` opens the sum or raises it, and the next player must answer. */
-void house_raise(struct step *step, struct play *play, enum kind kind, unsigned cards);
+void house_raise(struct step *step, struct play_effect *play, enum kind kind, unsigned cards);
 
 /* HR-2, R-42: a Reverse or Skip sends the sum to another player. */
-void house_deflect(struct step *step, struct play *play);
+void house_deflect(struct step *step, struct play_effect *play);
 
 /* HR-4: a 7 swaps two hands, a 0 passes all of them on. Not for the last card of a hand. */
-void house_seven(struct step *step, struct play *play);
-void house_zero(struct step *step, struct play *play);
+void house_seven(struct step *step, struct play_effect *play);
+void house_zero(struct step *step, struct play_effect *play);
 
 #endif

@@ -242,7 +242,7 @@ static inline enum refusal draw_top(const struct rules *rules, struct game *game
 static __attribute__((noinline)) enum refusal draw_power(const struct rules *rules,
                                                          struct game *game, unsigned card)
 {
-    struct plays plays = plays_of(rules, game, game->turn, rules->of_card[card]);
+    struct playable plays = plays_of(rules, game, game->turn, rules->of_card[card]);
     return draw_top(rules, game, card, !cards_empty(cards_or(plays.normal, plays.flex)));
 }
 

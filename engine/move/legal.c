@@ -7,7 +7,7 @@
 static void legal_turn(const struct rules *rules, const struct game *game, unsigned seat,
                        struct legal *legal)
 {
-    struct plays plays = plays_of(rules, game, seat, hand_open(rules, game, seat));
+    struct playable plays = plays_of(rules, game, seat, hand_open(rules, game, seat));
     legal->normal = plays.normal;
     legal->flex = plays.flex;
     if (game->phase == PHASE_DRAWN) {

@@ -10,7 +10,7 @@
 #include "uno.h"
 
 /* What is known of a play before anything changes. */
-struct choice {
+struct play_choice {
     uint8_t card[8]; /* in the order in which they are played */
     uint8_t count;
     uint8_t target;
@@ -21,7 +21,7 @@ struct choice {
 
 /* Finds a card in the hand for each face of the action. */
 static enum refusal find_cards(const struct rules *rules, const struct game *game,
-                               const struct action *action, struct choice *choice)
+                               const struct action *action, struct play_choice *choice)
 {
     struct cards hand = game->hand[action->seat];
     choice->count = (uint8_t)(1 + action->more_count);
@@ -56,7 +56,7 @@ static enum refusal refuse_card(const struct rules *rules, const struct game *ga
 }
 
 static enum refusal check_turn(const struct rules *rules, const struct game *game,
-                               const struct action *action, struct choice *choice)
+                               const struct action *action, struct play_choice *choice)
 {
     struct cards face = rules->of_face[action->face];
     if (action->seat != game->turn) {
@@ -73,7 +73,8 @@ static enum refusal check_turn(const struct rules *rules, const struct game *gam
     } else if (game->phase != PHASE_TURN) {
         return REFUSED_PHASE;
     }
-    struct plays plays = plays_of(rules, game, action->seat, hand_open(rules, game, action->seat));
+    struct playable plays =
+        plays_of(rules, game, action->seat, hand_open(rules, game, action->seat));
     if (!cards_has(action->flex ? plays.flex : plays.normal, choice->card[0]))
         return refuse_card(rules, game, action);
     return REFUSED_NOT;
@@ -95,7 +96,7 @@ static enum refusal check_multi(const struct rules *rules, const struct action *
 
 /* Colour and target. A card that ends the round needs neither (2.2 step 4). */
 static enum refusal check_choices(const struct rules *rules, const struct game *game,
-                                  const struct action *action, struct choice *choice)
+                                  const struct action *action, struct play_choice *choice)
 {
     const struct card *card = &rules->deck.face[action->face];
     if (!kind_is_wild(card->kind)) {
@@ -125,12 +126,13 @@ static enum refusal check_choices(const struct rules *rules, const struct game *
 /* Checks the common case at once: one lawful card, played in turn. False only means that the
  * steps must look closer. */
 static bool plain_play(const struct rules *rules, const struct game *game,
-                       const struct action *action, struct choice *choice)
+                       const struct action *action, struct play_choice *choice)
 {
     if (action->more_count != 0 || action->seat != game->turn || game->phase > PHASE_DRAWN ||
         action->face >= rules->deck.faces)
         return false;
-    struct plays plays = plays_of(rules, game, action->seat, hand_open(rules, game, action->seat));
+    struct playable plays =
+        plays_of(rules, game, action->seat, hand_open(rules, game, action->seat));
     struct cards open =
         cards_and(action->flex ? plays.flex : plays.normal, rules->of_face[action->face]);
     if (cards_empty(open))
@@ -141,7 +143,7 @@ static bool plain_play(const struct rules *rules, const struct game *game,
 }
 
 static enum refusal check_cards(const struct rules *rules, const struct game *game,
-                                const struct action *action, struct choice *choice)
+                                const struct action *action, struct play_choice *choice)
 {
     if (plain_play(rules, game, action, choice))
         return REFUSED_NOT;
@@ -154,7 +156,7 @@ static enum refusal check_cards(const struct rules *rules, const struct game *ga
 }
 
 static enum refusal check_play(const struct rules *rules, const struct game *game,
-                               const struct action *action, struct choice *choice)
+                               const struct action *action, struct play_choice *choice)
 {
     enum refusal refusal = check_cards(rules, game, action, choice);
     if (refusal != REFUSED_NOT)
@@ -169,7 +171,8 @@ static enum refusal check_play(const struct rules *rules, const struct game *gam
 }
 
 /* Steps 2 and 3 of RULES.md 2.2: the cards come down, and their colour comes into force. */
-static void put_down(struct step *step, const struct action *action, const struct choice *choice)
+static void put_down(struct step *step, const struct action *action,
+                     const struct play_choice *choice)
 {
     struct game *game = step->game;
     unsigned seat = action->seat;
@@ -200,7 +203,7 @@ static void put_down(struct step *step, const struct action *action, const struc
 
 /* R-14 to R-17, R-56: a draw card that ends the round still makes the next player draw, if the
  * switch says so. With HR-1 it is the whole sum. */
-static void last_card_draw(struct step *step, const struct play *play)
+static void last_card_draw(struct step *step, const struct play_effect *play)
 {
     struct game *game = step->game;
     unsigned bits = rules_switch(step->rules, SWITCH_LAST_CARD_DRAW);
@@ -224,7 +227,7 @@ static void last_card_draw(struct step *step, const struct play *play)
         pile_draw(step, next_seat(game, play->seat), count, DRAW_LAST_CARD);
 }
 
-static void finish_by(struct step *step, const struct play *play)
+static void finish_by(struct step *step, const struct play_effect *play)
 {
     struct game *game = step->game;
     last_card_draw(step, play);
@@ -240,7 +243,7 @@ enum refusal play_apply(struct step *step, const struct action *action)
     const struct rules *rules = step->rules;
     struct game *game = step->game;
     unsigned seat = action->seat;
-    struct choice choice;
+    struct play_choice choice;
     choice.jump = false;
     enum refusal refusal = check_play(rules, game, action, &choice);
     if (refusal != REFUSED_NOT)
@@ -248,15 +251,15 @@ enum refusal play_apply(struct step *step, const struct action *action)
 
     unsigned face = rules->deck.face_of[choice.card[choice.count - 1]];
     const struct card *top = &rules->deck.face[face];
-    struct play play = {.seat = (uint8_t)seat,
-                        .face = (uint8_t)face,
-                        .kind = top->kind,
-                        .printed = top->colour,
-                        .target = choice.target,
-                        .colour_before = game->colour,
-                        .from = (uint8_t)seat,
-                        .flex = action->flex,
-                        .last = choice.last};
+    struct play_effect play = {.seat = (uint8_t)seat,
+                               .face = (uint8_t)face,
+                               .kind = top->kind,
+                               .printed = top->colour,
+                               .target = choice.target,
+                               .colour_before = game->colour,
+                               .from = (uint8_t)seat,
+                               .flex = action->flex,
+                               .last = choice.last};
     if (top->kind == KIND_WILD_DRAW4 || top->kind == KIND_WILD_FLEX4)
         play.guilty = wd4_guilty(rules, game, game->hand[seat]); /* */
 

@@ -56,10 +56,10 @@ struct cards plays_not_last(const struct rules *rules)
 }
 
 void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
-                  struct cards hand, struct plays *plays)
+                  struct cards hand, struct playable *plays)
 {
     if (game->pending != 0) {
-        *plays = (struct plays){plays_answers(rules, game, hand), {{0, 0}}};
+        *plays = (struct playable){plays_answers(rules, game, hand), {{0, 0}}};
     } else {
         if (rules->hooks->can_play_flex != NULL)
             plays->flex = rules->hooks->can_play_flex(rules, game, seat, hand);

@@ -6,14 +6,14 @@
 #include "step.h"
 
 /* The cards that a seat to act may play, by side. In PHASE_DRAWN that is only the drawn card. */
-struct plays {
+struct playable {
     struct cards normal, flex;
 };
 
 /* If rules->narrowed: removes from `plays` what a rule set or a switch forbids, and adds flex
  * sides. */
 void plays_narrow(const struct rules *rules, const struct game *game, unsigned seat,
-                  struct cards hand, struct plays *plays);
+                  struct cards hand, struct playable *plays);
 
 /* 2.3: the cards that follow the top and the colour in force. */
 static inline struct cards cards_matching(const struct rules *rules, const struct game *game)
@@ -32,10 +32,10 @@ static inline bool card_matches(const struct rules *rules, const struct game *ga
     return (open >> (card & 63)) & 1;
 }
 
-static inline struct plays plays_of(const struct rules *rules, const struct game *game,
-                                    unsigned seat, struct cards hand)
+static inline struct playable plays_of(const struct rules *rules, const struct game *game,
+                                       unsigned seat, struct cards hand)
 {
-    struct plays plays = {cards_and(hand, cards_matching(rules, game)), {{0, 0}}};
+    struct playable plays = {cards_and(hand, cards_matching(rules, game)), {{0, 0}}};
     if (rules->narrowed)
         plays_narrow(rules, game, seat, hand, &plays);
     return plays;

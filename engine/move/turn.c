@@ -8,7 +8,7 @@
 /* Whether the seat to act holds a lawful play by the normal side; with `flex`, by either side. */
 static bool has_lawful(const struct rules *rules, const struct game *game, bool flex)
 {
-    struct plays plays = plays_of(rules, game, game->turn, hand_open(rules, game, game->turn));
+    struct playable plays = plays_of(rules, game, game->turn, hand_open(rules, game, game->turn));
     if (flex && !cards_empty(plays.flex))
         return true;
     return !cards_empty(plays_lawful(rules, game, game->turn, plays.normal));
@@ -42,7 +42,7 @@ enum refusal turn_refuse_keep(const struct rules *rules, const struct game *game
 }
 
 /* HR-5: whether the card just drawn ends the drawing. By R-44 either side counts. */
-static bool ends_drawing(const struct step *step, unsigned seat, struct plays plays)
+static bool ends_drawing(const struct step *step, unsigned seat, struct playable plays)
 {
     return !cards_empty(plays.flex) ||
            !cards_empty(plays_lawful(step->rules, step->game, seat, plays.normal));
@@ -54,7 +54,7 @@ void turn_draw(struct step *step, bool keep)
     unsigned seat = game->turn, count = 0, last = DECK_MAX;
     bool until = rules_switch(step->rules, SWITCH_DRAW_UNTIL_PLAYABLE);
     struct cards drawn = {{0, 0}};
-    struct plays plays = {{{0, 0}}, {{0, 0}}};
+    struct playable plays = {{{0, 0}}, {{0, 0}}};
     if (rules_switch(step->rules, SWITCH_UNO_WINDOW) == WINDOW_BEGINS)
         game->exposed = 0; /* */
     game->turn_actions++;

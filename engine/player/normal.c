@@ -152,15 +152,15 @@ static int worth_of_deed(const struct mind *mind, const struct card *played, boo
     return worth;
 }
 
-struct choice {
+struct best_choice {
     struct action action;
     int worth;
 };
 
-static void offer_choice(struct choice *best, const struct action *action, int worth)
+static void offer_choice(struct best_choice *best, const struct action *action, int worth)
 {
     if (worth > best->worth)
-        *best = (struct choice){*action, worth};
+        *best = (struct best_choice){*action, worth};
 }
 
 /* Sets the best target of the action and returns its worth. */
@@ -178,7 +178,7 @@ static int choose_target(const struct mind *mind, const int16_t worth_at[4], str
     return most;
 }
 
-static void offer_play(const struct mind *mind, unsigned card, bool flex, struct choice *best)
+static void offer_play(const struct mind *mind, unsigned card, bool flex, struct best_choice *best)
 {
     const struct rules *rules = mind->rules;
     const struct view *view = mind->view;
@@ -222,7 +222,7 @@ static unsigned guilt_percent(const struct mind *mind)
 }
 
 /* All actions of the view's seat except plays. */
-static void offer_others(const struct mind *mind, struct choice *best)
+static void offer_others(const struct mind *mind, struct best_choice *best)
 {
     const struct rules *rules = mind->rules;
     const struct legal *legal = &mind->view->legal;
@@ -264,7 +264,8 @@ static void offer_others(const struct mind *mind, struct choice *best)
         best->action = action;
 }
 
-static void offer_plays(const struct mind *mind, struct cards set, bool flex, struct choice *best)
+static void offer_plays(const struct mind *mind, struct cards set, bool flex,
+                        struct best_choice *best)
 {
     const struct rules *rules = mind->rules;
     while (!cards_empty(set)) {
@@ -294,7 +295,7 @@ static void add_same(const struct rules *rules, const struct view *view, struct 
 void normal_choose(const struct rules *rules, const struct view *view, struct action *action)
 {
     const struct legal *legal = &view->legal;
-    struct choice best = {.worth = UNKNOWN};
+    struct best_choice best = {.worth = UNKNOWN};
     struct mind mind;
     if (cards_empty(legal->normal) && cards_empty(legal->flex) && legal->draw) {
         *action = action_make(ACTION_DRAW, view->seat);

@@ -23,7 +23,7 @@ struct candidate {
     int64_t square; /* of the squares of the same */
 };
 
-struct search {
+struct hard_search {
     const struct rules *rules;
     const struct view *view;
     const struct game *open; /* the true game, for a search that may see it; else NULL */
@@ -37,13 +37,13 @@ struct search {
     struct candidate list[CANDIDATES_MAX];
 };
 
-static void add_candidate(struct search *search, const struct action *action)
+static void add_candidate(struct hard_search *search, const struct action *action)
 {
     if (search->count < CANDIDATES_MAX)
         search->list[search->count++] = (struct candidate){.action = *action};
 }
 
-static void add_colours(struct search *search, struct action action, unsigned best)
+static void add_colours(struct hard_search *search, struct action action, unsigned best)
 {
     const struct rules *rules = search->rules;
     bool last = search->view->hand_count[search->view->seat] == 1;
@@ -56,7 +56,7 @@ static void add_colours(struct search *search, struct action action, unsigned be
 
 /* Adds the action against each seat with the colour of the rule of thumb, and against the first
  * seat with each other colour. */
-static void add_targets(struct search *search, struct action action, unsigned best)
+static void add_targets(struct hard_search *search, struct action action, unsigned best)
 {
     uint16_t targets = search->view->legal.targets;
     bool wild =
@@ -77,7 +77,7 @@ static void add_targets(struct search *search, struct action action, unsigned be
 }
 
 /* HR-14: adds plays of all cards of one number, one for each card that may lie on top. */
-static void add_multi(struct search *search, struct action action)
+static void add_multi(struct hard_search *search, struct action action)
 {
     const struct rules *rules = search->rules;
     const struct view *view = search->view;
@@ -104,7 +104,7 @@ static void add_multi(struct search *search, struct action action)
     }
 }
 
-static void add_plays(struct search *search, struct cards set, bool flex, unsigned best)
+static void add_plays(struct hard_search *search, struct cards set, bool flex, unsigned best)
 {
     const struct rules *rules = search->rules;
     const struct view *view = search->view;
@@ -148,7 +148,7 @@ static unsigned colour_max(const struct rules *rules, struct cards hand)
 
 /* Lists the candidates. The choice of the rules of thumb comes first, because the first one wins
  * ties. */
-static void list_candidates(struct search *search)
+static void list_candidates(struct hard_search *search)
 {
     const struct view *view = search->view;
     const struct legal *legal = &view->legal;
@@ -184,7 +184,7 @@ static void list_candidates(struct search *search)
 }
 
 /* Plays the game on from a choice. False if the nodes run out first. */
-static bool play_out(struct search *search, const struct action *action, struct game *game,
+static bool play_out(struct hard_search *search, const struct action *action, struct game *game,
                      struct chance *chance, int64_t *value)
 {
     const struct rules *rules = search->rules;
@@ -207,7 +207,7 @@ static bool play_out(struct search *search, const struct action *action, struct 
     return true;
 }
 
-static void lay_guess(struct search *search, struct chance *chance, struct game *game)
+static void lay_guess(struct hard_search *search, struct chance *chance, struct game *game)
 {
     if (search->open == NULL && search->laid++ % REUSE == 0) {
         search->guess.nodes = 0;
@@ -219,7 +219,7 @@ static void lay_guess(struct search *search, struct chance *chance, struct game 
 }
 
 /* Plays all candidates on from the same guess with the same chance. */
-static bool try_all(struct search *search)
+static bool try_all(struct hard_search *search)
 {
     struct chance_seeded dealt, chance;
     struct game laid, game;
@@ -245,7 +245,7 @@ static bool try_all(struct search *search)
 }
 
 /* Keeps the first candidate, then the better half of the others, best first. */
-static void halve_candidates(struct search *search)
+static void halve_candidates(struct hard_search *search)
 {
     unsigned keep = search->count > 3 ? (search->count + 1) / 2 : 2;
     for (unsigned i = 1; i < keep; i++) {
@@ -264,7 +264,7 @@ static void halve_candidates(struct search *search)
 
 /* Each halving gets the same share of the nodes, so the last candidates are examined most
  * closely. */
-static void find_best(struct search *search)
+static void find_best(struct hard_search *search)
 {
     unsigned rounds = 1;
     for (unsigned left = search->count; left > 2; left = (left + 1) / 2)
@@ -290,7 +290,7 @@ uint32_t search_choose(const struct rules *rules, const struct view *view, const
                        struct action *action)
 {
     uint32_t nodes = budget != NULL && budget->nodes != 0 ? budget->nodes : NODES;
-    struct search search;
+    struct hard_search search;
     search.rules = rules;
     search.view = view;
     search.open = open;

@@ -64,7 +64,7 @@ bool value_number(const char *text, size_t length, unsigned *number)
 /* -- fields -- */
 
 /* One field, parted at its points. */
-struct field {
+struct record_field {
     unsigned count;
     struct part {
         const char *text;
@@ -84,7 +84,7 @@ enum stage {
     STAGE_CUT
 };
 
-struct reading {
+struct record_reading {
     struct setup *setup;
     enum stage stage;
     unsigned switches; /* the next switch must come after this one */
@@ -106,7 +106,7 @@ static bool copy_part(const struct part *part, char *to, size_t size)
 }
 
 /* From the stage before it, or from itself. */
-static bool stage_comes(struct reading *reading, enum stage first, enum stage last,
+static bool stage_comes(struct record_reading *reading, enum stage first, enum stage last,
                         enum stage stage)
 {
     bool ok = reading->stage >= first && reading->stage <= last;
@@ -114,7 +114,7 @@ static bool stage_comes(struct reading *reading, enum stage first, enum stage la
     return ok;
 }
 
-static bool read_head(struct reading *reading, const struct field *field)
+static bool read_head(struct record_reading *reading, const struct record_field *field)
 {
     reading->setup->version = is_word(&field->part[0], "talon2")   ? 2
                               : is_word(&field->part[0], "talon3") ? 3
@@ -122,7 +122,7 @@ static bool read_head(struct reading *reading, const struct field *field)
     return field->count == 1 && reading->setup->version != 0;
 }
 
-static bool read_set(struct reading *reading, const struct field *field)
+static bool read_set(struct record_reading *reading, const struct record_field *field)
 {
     char name[16];
     struct setup *setup = reading->setup;
@@ -134,7 +134,7 @@ static bool read_set(struct reading *reading, const struct field *field)
 }
 
 /* The switches in the text are those that differ from the sheet of that version. */
-static bool read_version(struct reading *reading, const struct field *field)
+static bool read_version(struct record_reading *reading, const struct record_field *field)
 {
     struct setup *setup = reading->setup;
     const struct part *value = &field->part[1];
@@ -146,7 +146,7 @@ static bool read_version(struct reading *reading, const struct field *field)
     return true;
 }
 
-static bool read_switch(struct reading *reading, const struct field *field)
+static bool read_switch(struct record_reading *reading, const struct record_field *field)
 {
     char name[40];
     char value[64];
@@ -167,7 +167,8 @@ static bool read_switch(struct reading *reading, const struct field *field)
            strcmp(again, value) == 0;
 }
 
-static bool read_seat(struct reading *reading, const struct field *field, bool computer)
+static bool read_seat(struct record_reading *reading, const struct record_field *field,
+                      bool computer)
 {
     char level[16];
     struct setup *setup = reading->setup;
@@ -184,7 +185,7 @@ static bool read_seat(struct reading *reading, const struct field *field, bool c
     return value_decode(field->part[1].text, field->part[1].length, seat->name, sizeof(seat->name));
 }
 
-static bool read_cut(struct reading *reading, const struct field *field)
+static bool read_cut(struct record_reading *reading, const struct record_field *field)
 {
     struct setup *setup = reading->setup;
     struct setup_cut *cut = &setup->cuts[setup->cut_count];
@@ -196,7 +197,7 @@ static bool read_cut(struct reading *reading, const struct field *field)
            value_decode(field->part[2].text, field->part[2].length, cut->word, sizeof(cut->word));
 }
 
-static bool read_field(struct reading *reading, const struct field *field)
+static bool read_field(struct record_reading *reading, const struct record_field *field)
 {
     struct setup *setup = reading->setup;
     const struct part *key = &field->part[0];
@@ -226,7 +227,7 @@ static bool read_field(struct reading *reading, const struct field *field)
 }
 
 /* Reads the field up to the next comma; false: it has too many points. */
-static bool part_field(const char *text, size_t length, struct field *field)
+static bool part_field(const char *text, size_t length, struct record_field *field)
 {
     field->count = 0;
     for (size_t from = 0, at = 0; at <= length; at++) {
@@ -242,10 +243,10 @@ static bool part_field(const char *text, size_t length, struct field *field)
 
 const char *record_read(const char *text, struct setup *setup)
 {
-    struct reading reading = {.setup = setup, .stage = STAGE_HEAD};
+    struct record_reading reading = {.setup = setup, .stage = STAGE_HEAD};
     *setup = (struct setup){.dealer = SEAT_NONE};
     for (;;) {
-        struct field field;
+        struct record_field field;
         size_t length = 0;
         while (text[length] != '\0' && text[length] != ',')
             length++;

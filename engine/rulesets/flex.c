@@ -110,7 +110,7 @@ static void flip_all(struct step *step, unsigned actor)
     } while (seat != actor);
 }
 
-static bool play_flex_side(struct step *step, struct play *play)
+static bool play_flex_side(struct step *step, struct play_effect *play)
 {
     switch (play->kind) {
     case KIND_SKIP: /* skip all */
@@ -139,7 +139,7 @@ static bool play_flex_side(struct step *step, struct play *play)
     }
 }
 
-static bool on_play(struct step *step, struct play *play)
+static bool on_play(struct step *step, struct play_effect *play)
 {
     if (play->flex)
         return play_flex_side(step, play);
@@ -158,7 +158,7 @@ static void reset_power(struct step *step)
     step_tell(step, EVENT_POWER_RESET, SEAT_NONE);
 }
 
-static void after_play(struct step *step, struct play *play)
+static void after_play(struct step *step, struct play_effect *play)
 {
     (void)play;
     reset_power(step);

@@ -8,14 +8,14 @@ static const struct deck_row rows[] = {
 
 /* H-7: a card that also costs the next turn makes Hyper Speed cost no second one, unless R-53
  * adds them up. */
-static void skip_by_hyper(struct step *step, struct play *play)
+static void skip_by_hyper(struct step *step, struct play_effect *play)
 {
     bool stacks = rules_switch(step->rules, SWITCH_HYPER_STACKS) && seats_in_round(step->game) > 2;
     if (stacks || play->skips == 0)
         play->skips++;
 }
 
-static void after_play(struct step *step, struct play *play)
+static void after_play(struct step *step, struct play_effect *play)
 {
     struct game *game = step->game;
     if (play->kind == KIND_WILD_HYPER) { /* H-1, H-5 */

@@ -23,7 +23,7 @@ static void draw_colour(struct step *step, unsigned seat, unsigned colour)
     pile_drew(step, seat, drawn, count, DRAW_EFFECT);
 }
 
-static bool on_play(struct step *step, struct play *play)
+static bool on_play(struct step *step, struct play_effect *play)
 {
     if (play->kind != KIND_WILD_MINION)
         return false;

@@ -27,7 +27,7 @@ static void on_down(struct step *step, unsigned seat, unsigned face, bool flex)
         step_tell(step, EVENT_PROCLAIMED, seat);
 }
 
-static bool on_play(struct step *step, struct play *play)
+static bool on_play(struct step *step, struct play_effect *play)
 {
     const struct game *game = step->game;
     if (play->kind != KIND_WILD_SKULL)

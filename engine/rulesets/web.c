@@ -43,7 +43,7 @@ static void hit_target(struct step *step, unsigned actor, unsigned target)
     step_tell(step, EVENT_LOST_TURN, target);
 }
 
-static bool on_play(struct step *step, struct play *play)
+static bool on_play(struct step *step, struct play_effect *play)
 {
     struct game *game = step->game;
     if (play->kind != KIND_WILD_WEB)
