@@ -235,8 +235,8 @@ static bool is_divided(struct discord *discord, unsigned recommended)
     const struct adapter_setup *setup = &discord->base.setup;
     if (setup->parts > 0 && discord->config.shards == 0 && recommended > setup->parts) {
         log_warn(&discord->base.log,
-                 "Discord recommends more shards than there are; to have them, end all processes, "
-                 "and give that number as shards recommended=%u shards=%u",
+                 "Discord recommends more shards: stop all processes and set shards to the "
+                 "recommended number recommended=%u shards=%u",
                  recommended, setup->parts);
     }
     return setup->parts == 0 && recommended > 1 && recommended <= GATEWAY_SHARDS_MAX &&
@@ -255,7 +255,7 @@ static void on_gateway_bot(void *arg, const struct rest_reply *reply)
     if (begins && !good) {
         unsigned doublings = discord->tries < ASK_DOUBLINGS ? discord->tries : ASK_DOUBLINGS;
         discord->tries++;
-        log_warn(&discord->base.log, "Discord does not say where its gateway is status=%u",
+        log_warn(&discord->base.log, "cannot get the address of the gateway status=%u",
                  reply->status);
         timer_set(&discord->timer, (uint64_t)ASK_MIN << doublings);
         return;

@@ -31,7 +31,7 @@ void dispatch_ready(void *arg, unsigned shard, bool ready)
     if (discord->stopping)
         return;
     if (!ready) {
-        log_info(&discord->base.log, "a shard has lost its connection shard=%u", shard);
+        log_info(&discord->base.log, "lost the connection of a shard shard=%u", shard);
         if (discord->connected && !timer_active(&discord->timer))
             timer_set(&discord->timer, SILENCE_MS);
         return;
@@ -141,7 +141,7 @@ static int64_t age_of(const struct discord *discord, const struct interaction *i
 static void on_late(struct discord *discord, const struct interaction *interaction, int64_t age)
 {
     bool may = age < DEAD_MS && can_be_late(interaction);
-    log_info(&discord->base.log, "an interaction comes late%s age=%llds",
+    log_info(&discord->base.log, "an interaction came late%s age=%llds",
              may ? "" : " and is not carried out", (long long)(age / 1000));
     if (may)
         raise_words(discord, interaction, 0, interaction->text, interaction->command);

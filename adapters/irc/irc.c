@@ -272,7 +272,7 @@ static void connect_now(struct irc *irc)
     };
     irc->conn = conn_open(&setup);
     if (irc->conn == NULL) {
-        lost(irc, "no connection can be made here", false);
+        lost(irc, "cannot make a connection", false);
         return;
     }
     irc->handles++;
@@ -319,7 +319,7 @@ static void add_channel(void *arg, const char *word)
 {
     struct irc *irc = arg;
     if (!session_want(irc->session, word))
-        log_warn(&irc->base.log, "this is no channel: %.*s", (int)strcspn(word, ":"), word);
+        log_warn(&irc->base.log, "this is not a channel: %.*s", (int)strcspn(word, ":"), word);
 }
 
 static void on_invites(void *arg)

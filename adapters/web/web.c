@@ -252,7 +252,7 @@ static void try_to_listen(struct web *web)
     struct fault why = {0};
     if (httpd_listen(web->httpd, &why)) {
         web->listening = true;
-        log_info(&web->base.log, "listens listen=%s url=%s%s", web->config.listen,
+        log_info(&web->base.log, "listening listen=%s url=%s%s", web->config.listen,
                  web->config.origin, web->config.home);
         adapter_raise(&web->base, &(struct chat_event){.kind = CHAT_CONNECTED});
         return;

@@ -109,7 +109,7 @@ static void make(void *arg)
 static void fail(struct daily *daily, const char *why)
 {
     const struct host *host = daily->host;
-    log_error(&host->log, "the daily backup was not made, it is tried again in an hour: %s", why);
+    log_error(&host->log, "the daily backup failed, next try in an hour: %s", why);
     daily->again = loop_now(host->loop) + AGAIN;
     daily->failed = true;
 }
@@ -127,7 +127,7 @@ static void made(struct post *post)
     if (daily->made[0] != '\0' && !daily->host->trouble)
         store_empty_log(daily->host->store); /* it grew as long as the copy was read */
     if (daily->made[0] != '\0')
-        log_info(&daily->host->log, "the daily backup is made file=%s", daily->made);
+        log_info(&daily->host->log, "made the daily backup file=%s", daily->made);
     daily->done = daily->what.day;
     daily->failed = false;
 }

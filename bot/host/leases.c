@@ -192,13 +192,13 @@ static void ended(void *arg)
     if (wish->dropped)
         forget(wish);
     else if (!divide_anew(&wish))
-        log_error(&host->log, "out of memory: network %s stays whole", wish->setup.name);
+        log_error(&host->log, "out of memory: network %s is not divided", wish->setup.name);
     else if (by_itself)
         rest(wish);
     else if (is_wanted(wish)) /* it was wanted again meanwhile, or is divided */
         (void)ask(wish);
     if (next != NULL && is_wanted(next) && !ask(next))
-        log_error(&host->log, "network %s cannot be asked for", next->setup.name);
+        log_error(&host->log, "network %s cannot be claimed", next->setup.name);
 }
 
 static void begin(struct lease_wish *wish)
@@ -215,8 +215,8 @@ static void begin(struct lease_wish *wish)
         return;
     }
     rest(wish);
-    log_error(&host->log, "network %s cannot be begun, and is left to others: %s", setup.name,
-              why.text);
+    log_error(&host->log, "network %s cannot be started, and is left to other processes: %s",
+              setup.name, why.text);
 }
 
 static void ask_again(struct timer *timer)
@@ -238,7 +238,7 @@ static void had(void *arg, const char *name, int64_t epoch, int64_t given)
         store_lease_give(host->store, name, false);
         return;
     }
-    log_info(&host->log, "network %s is ours lease=%" PRId64, name, epoch);
+    log_info(&host->log, "network %s belongs to this process now lease=%" PRId64, name, epoch);
     wish->had[n] = (struct had_lease){epoch, loop_now(host->loop)};
     if (given >= 0)
         networks_moved(wish->network, n, given);
@@ -250,8 +250,8 @@ static void lost(void *arg, const char *name)
 {
     struct host *host = arg;
     log_error(&host->log,
-              "network %s is another process's: this one could not be reached for too long, and "
-              "ends",
+              "network %s belongs to another process now: this one was out of reach for too long, "
+              "and exits",
               name);
     if (host->daemon->hooks.lease_lost != NULL)
         host->daemon->hooks.lease_lost(host->daemon->hooks.arg);
@@ -286,7 +286,8 @@ bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
     snprintf(text, sizeof(text), "%u", parts);
     if (!kept_set(host, scope, parts_key, text))
         return false;
-    log_info(&host->log, "network %s is shared out from now on parts=%u", network->name, parts);
+    log_info(&host->log, "network %s is divided among processes from now on parts=%u",
+             network->name, parts);
     networks_leave(network, networks_goodbye);
     return true;
 }

@@ -283,8 +283,7 @@ static void was_read(void *arg, bool ok)
         return;
     }
     if (!ok) {
-        log_error(&network->adapter->log,
-                  "the tables cannot be read from the database; it is tried again");
+        log_error(&network->adapter->log, "cannot read the tables from the database, trying again");
         network->read_again = network->stage == NETWORK_RUNS;
         if (network->stage == NETWORK_READS)
             network->stage = NETWORK_WAITS;
@@ -418,7 +417,7 @@ static void remove_network(struct network *network)
     network->adapter->impl->destroy(network->adapter);
     if (network->gone != NULL)
         network->gone(network->gone_arg);
-    log_info(&host->log, "network %s is left", network->name);
+    log_info(&host->log, "left network %s", network->name);
     network_free(network);
 }
 

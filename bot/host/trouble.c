@@ -137,9 +137,9 @@ void trouble_store(struct host *host, const char *what)
     struct trouble *trouble = host->daemon->trouble;
     trouble->fails = what != NULL;
     if (what != NULL)
-        log_error(&host->log, "the journal cannot be written, play waits: %s", what);
+        log_error(&host->log, "the database cannot be written, play waits: %s", what);
     else
-        log_info(&host->log, "the journal can be written again, play goes on");
+        log_info(&host->log, "the database can be written again, play continues");
     if (what == NULL) { /* the disk gets its time anew */
         trouble->slow = false;
         trouble->waits_from = loop_now(host->loop);
@@ -156,9 +156,9 @@ static void look_at_outbox(struct host *host)
         return;
     host->daemon->crowded = crowded;
     if (crowded)
-        log_warn(&host->log, "the journal is slow, play waits");
+        log_warn(&host->log, "the database is slow, play waits");
     else
-        log_info(&host->log, "the journal has caught up, play goes on");
+        log_info(&host->log, "the database has caught up, play continues");
     change(host, "the journal is slow");
 }
 
@@ -176,7 +176,7 @@ static void look_at_disk(struct host *host)
     if (!waited || !trouble->slow)
         return;
     trouble->slow = false;
-    log_info(&host->log, "the disk has written, play goes on");
+    log_info(&host->log, "the disk has caught up, play continues");
     change(host, NULL);
 }
 
@@ -222,7 +222,7 @@ void trouble_tell_anew(struct host *host)
     unsigned long lost = output_lost_count(host) + message_lost();
     if (lost != trouble->lost_logged) {
         log_error(&host->log,
-                  "memory is out: lines could not be said, their tables are told anew lost=%lu "
+                  "out of memory: lines were lost, and their tables are shown again lost=%lu "
                   "since_start=%lu",
                   lost - trouble->lost_logged, lost);
     }

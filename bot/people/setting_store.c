@@ -132,7 +132,7 @@ bool kept_set(struct host *host, const char *scope, const char *key, const char 
 {
     bool more = value != NULL && setting_of(host->people->settings, scope, key) == NULL;
     if (more && HASH_COUNT(host->people->settings) >= host->people->settings_max) {
-        log_warn(&host->log, "too many settings are kept, and this one is not most=%u key=%s: %s",
+        log_warn(&host->log, "too many settings are stored, so this one is not most=%u key=%s: %s",
                  host->people->settings_max, key, scope);
         return false;
     }

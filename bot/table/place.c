@@ -160,7 +160,7 @@ void place_refold(struct place *place)
         return;
     HASH_FIND_STR(host->tables->places, key, other);
     if (other != NULL) {
-        log_error(&place->table->log, "the network takes two channels for one other=%s",
+        log_error(&place->table->log, "the network treats two channels as one other=%s",
                   other->channel);
         return;
     }

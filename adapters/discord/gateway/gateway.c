@@ -452,8 +452,7 @@ void gateway_told(struct gateway *gateway, const char *address,
         identify_limit_learn(&gateway->identify_limit, limit, now);
     } else {
         gateway->ask_due = now + back_off(gateway);
-        log_warn(gateway->setup.log,
-                 "Discord does not say where its gateway is again_in=%" PRIu64 "ms",
+        log_warn(gateway->setup.log, "cannot get the address of the gateway again_in=%" PRIu64 "ms",
                  gateway->ask_due - now);
     }
     wake(gateway);

@@ -80,14 +80,14 @@ static const struct close_row {
     const char *why;
 } close_rows[] = {
     {4004, AFTER_NEVER, "Discord does not accept the token (4004)"},
-    {4007, AFTER_ANEW, "the gateway does not know our sequence (4007)"},
-    {4008, AFTER_SLOWLY, "the gateway says that we send too fast (4008)"},
+    {4007, AFTER_ANEW, "the gateway does not know the sequence number (4007)"},
+    {4008, AFTER_SLOWLY, "the gateway says that the bot sends too fast (4008)"},
     {4009, AFTER_ANEW, "the session timed out (4009)"},
-    {4010, AFTER_NEVER, "Discord does not accept the shard's number (4010)"},
+    {4010, AFTER_NEVER, "Discord does not accept the shard number (4010)"},
     {4011, AFTER_NEVER, "Discord wants more shards for this bot (4011)"},
     {4012, AFTER_NEVER, "Discord no longer speaks version 10 of the gateway (4012)"},
-    {4013, AFTER_NEVER, "Discord does not know the intents asked for (4013)"},
-    {4014, AFTER_NEVER, "the intents asked for are not allowed to this bot (4014)"},
+    {4013, AFTER_NEVER, "Discord does not know the requested intents (4013)"},
+    {4014, AFTER_NEVER, "this bot may not use the requested intents (4014)"},
 };
 
 static const struct close_row *find_close(unsigned code)

@@ -147,7 +147,7 @@ static void on_invalid_session(struct shard *shard, const cJSON *message, uint64
         reconnect_hang_up(shard, CLOSE_OURS, "the session is to be resumed");
         return;
     }
-    reconnect_hang_up(shard, CLOSE_OURS, "the session is not known any more");
+    reconnect_hang_up(shard, CLOSE_OURS, "the session is no longer known");
     reconnect_anew(shard);
 }
 
@@ -273,7 +273,7 @@ void shard_leave(struct shard *shard, bool for_good)
     if (shard->stage < STAGE_OPENING)
         shard->stage = STAGE_LEFT;
     else
-        reconnect_hang_up(shard, for_good ? CLOSE_GOOD : CLOSE_OURS, "we leave");
+        reconnect_hang_up(shard, for_good ? CLOSE_GOOD : CLOSE_OURS, "leaving");
 }
 
 /* -- time -- */
@@ -291,7 +291,7 @@ void shard_tick(struct shard *shard, uint64_t now)
         return;
     case STAGE_STARTING:
         if (now >= shard->due) {
-            reconnect_hang_up(shard, CLOSE_OURS, "the gateway does not let us in");
+            reconnect_hang_up(shard, CLOSE_OURS, "the gateway does not accept the login");
             return;
         }
         break;

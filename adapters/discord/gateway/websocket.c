@@ -231,9 +231,9 @@ void websocket_open(struct websocket *websocket, const char *url)
     websocket->peer_code = 0;
     websocket->open_by = loop_now(websocket->base->loop) + WEBSOCKET_OPEN_MAX;
     if (!split_url(websocket, url))
-        end_for(websocket, "that is no address");
+        end_for(websocket, "this is not an address");
     else if (!resolve(websocket))
-        end_for(websocket, "names cannot be resolved");
+        end_for(websocket, "cannot resolve names");
     else
         timer_set(&websocket->timer, WEBSOCKET_OPEN_MAX);
 }
@@ -262,7 +262,7 @@ static void say_goodbye(struct websocket *websocket)
 void websocket_close(struct websocket *websocket, unsigned code)
 {
     if (websocket->stage == WEBSOCKET_LOOKUP || websocket->stage == WEBSOCKET_TRYING) {
-        end_for(websocket, "closed before it stood");
+        end_for(websocket, "closed before it was open");
     } else if (websocket->stage == WEBSOCKET_OPEN) {
         websocket->stage = WEBSOCKET_CLOSING;
         websocket->code = code;
@@ -275,11 +275,11 @@ static void on_timer(struct timer *timer)
     struct websocket *websocket = (struct websocket *)timer;
     switch (websocket->stage) {
     case WEBSOCKET_LOOKUP:
-        end_for(websocket, "its name is not resolved in time");
+        end_for(websocket, "the name could not be resolved in time");
         break;
     case WEBSOCKET_TRYING:
         if (websocket->wsi != NULL) {
-            static const char why[] = "the connection does not stand in time";
+            static const char why[] = "the connection did not open in time";
             say_why(websocket, why, sizeof(why));
             next_address(websocket, true);
         } else {

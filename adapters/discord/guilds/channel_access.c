@@ -60,7 +60,7 @@ static void mute(struct discord *discord, struct channel_state *state, const cha
     channel_messages_mute(discord->channel_messages, channel, true, due_of(discord, channel));
     if (!news)
         return;
-    log_warn(LOG_OF(&discord->base.log, channel), "not heard guild=%s%s%s", state->guild,
+    log_warn(LOG_OF(&discord->base.log, channel), "the bot cannot speak guild=%s%s%s", state->guild,
              permissions ? ": it lacks " : "",
              permissions_words(permissions, CHAT_ENGLISH, words[0]));
     name_lacks(&event, permissions, false, words);
@@ -74,7 +74,7 @@ static void unmute(struct discord *discord, struct channel_state *state, const c
         return;
     state->muted = state->refused = false;
     channel_messages_mute(discord->channel_messages, channel, false, 0);
-    log_info(LOG_OF(&discord->base.log, channel), "heard again guild=%s", state->guild);
+    log_info(LOG_OF(&discord->base.log, channel), "the bot can speak again guild=%s", state->guild);
     adapter_raise(&discord->base,
                   &(struct chat_event){.kind = CHAT_ENTERED, .channel = channel, .tried = tried});
 }
@@ -163,7 +163,8 @@ void access_count(void *arg, const char *address, enum rest_auth auth)
     const char *tenant = tenant_of(discord, address);
     if (refusals_count(&discord->refusals, tenant, auth, now(discord))) {
         log_warn(&discord->base.log,
-                 "a server makes Discord refuse what we %s, and is left alone for a while guild=%s",
+                 "Discord refuses too many requests for this server (%s), so it is left alone for "
+                 "a while guild=%s",
                  auth == AUTH_BOT ? "post" : "answer", tenant);
     }
 }

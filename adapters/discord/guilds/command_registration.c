@@ -14,9 +14,9 @@ static void on_put(void *arg, const struct rest_reply *reply)
     if (rest_passes(reply)) { /* the tries of rest.h took their time */
         compare_scope(arg);
     } else if (reply->status < 300) {
-        log_info(&discord->base.log, "commands are registered");
+        log_info(&discord->base.log, "registered the commands");
     } else {
-        log_error(&discord->base.log, "commands cannot be registered status=%u code=%u",
+        log_error(&discord->base.log, "cannot register the commands status=%u code=%u",
                   reply->status, (unsigned)reply->code);
         discord->registered = false; /* with the next connection */
     }

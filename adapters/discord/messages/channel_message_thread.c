@@ -105,7 +105,7 @@ static void on_thread(void *arg, const struct rest_reply *reply)
         if (!setup->threaded(setup->arg, post->address, post->channel))
             say_link(post);
     } else {
-        log_warn(LOG_OF(setup->log, post->address), "no thread can be made status=%u code=%u",
+        log_warn(LOG_OF(setup->log, post->address), "cannot create a thread status=%u code=%u",
                  reply->status, (unsigned)reply->code);
         post->unthreadable = true;
     }

@@ -43,7 +43,7 @@ void invite_refused(struct session *session, struct channel *channel)
         invite_forget(session, channel);
     } else if (channel->refusals == RETRIES) {
         log_warn(LOG_OF(session->setup.log, channel->named.name),
-                 "we were invited, and are let in no more: it is forgotten");
+                 "the channel does not let the bot in any more: its invitation is forgotten");
         invite_forget(session, channel);
     } else {
         join_again(session, channel,
@@ -137,8 +137,7 @@ void invite_on_invite(struct session *session, const struct proto_line *line)
         cloak_origin(line->host, origin);
         channel = soon || *line->host == '\0' ? NULL : take(session, name, origin);
         if (channel == NULL) {
-            log_info(LOG_OF(session->setup.log, name), "an invitation is not followed by=%s",
-                     line->nick);
+            log_info(LOG_OF(session->setup.log, name), "ignored an invitation by=%s", line->nick);
             return;
         }
         session->invite_due = now + INVITE_EVERY;
@@ -169,7 +168,7 @@ void invite_on_names_end(struct session *session, const struct proto_line *line)
         return;
     }
     log_info(LOG_OF(session->setup.log, channel->named.name),
-             "who invited us may not: we leave by=%s", channel->inviter);
+             "the person who invited the bot may not do so: leaving by=%s", channel->inviter);
     invite_forget(session, channel);
     SESSION_PUT(session, SENDQ_TABLE, "PART", "An operator of the channel has to invite me.",
                 channel->named.name);

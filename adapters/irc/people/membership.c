@@ -113,7 +113,8 @@ static void own_join(struct session *session, const struct proto_line *line)
     struct channel *channel = nicklist_channel(&session->nicklist, name);
     bool wanted = channel != NULL && (channel->configured || channel->invited);
     if (!wanted) { /* the server forwarded us, or an operator pulled us in */
-        log_warn(LOG_OF(session->setup.log, name), "we leave: it is not in our configuration");
+        log_warn(LOG_OF(session->setup.log, name),
+                 "leaving: the configuration does not name this channel");
         SESSION_PUT(session, SENDQ_TABLE, "PART", NULL, name);
         return;
     }
@@ -240,7 +241,8 @@ static void removed(struct session *session, struct channel *channel, const char
     channel->state = CHANNEL_IDLE;
     invite_forget(session, channel);
     nicklist_empty_channel(&session->nicklist, channel, lose_user, session);
-    log_info(LOG_OF(session->setup.log, channel->named.name), "we are out: %s", why);
+    log_info(LOG_OF(session->setup.log, channel->named.name), "the bot is out of the channel: %s",
+             why);
     session_raise(session, &(struct chat_event){
                                .kind = CHAT_REMOVED, .channel = channel->named.name, .text = why});
 }

@@ -40,9 +40,9 @@ static void check_muted(struct session *session, struct channel *channel, bool t
         channel->muted = muted;
         channel->plain = channel->plain && muted; /* a line that tries goes without colours */
         log_info(LOG_OF(session->setup.log, channel->named.name), "%s",
-                 !muted             ? "we are heard again"
-                 : channel->refused ? "what we say is refused"
-                                    : "we are not heard: it is moderated");
+                 !muted             ? "the bot can speak again"
+                 : channel->refused ? "the channel refuses the bot's lines"
+                                    : "the channel is moderated: the bot cannot speak");
         raise_heard(session, channel, tried);
     }
 }

@@ -47,7 +47,7 @@ void nick_on_refused(struct session *session, const struct proto_line *line)
     if (strcmp(line->command, "432") == 0)
         session->nick_limit = NICK_SURE;
     if (session->nick_tries >= NICK_TRIES) {
-        session_fail(session, SESSION_REFUSED, "no nick of ours is free");
+        session_fail(session, SESSION_REFUSED, "the nick and its variants are taken");
         return;
     }
     next_nick(session);

@@ -45,7 +45,8 @@ void throttle_ready(struct session *session)
     sendq_limit(&session->sendq, &limits);
     if (!session->setup.flood_auto)
         return;
-    log_info(session->setup.log, "the pace is that of a server kind=%s at_once=%u a_minute=%u%s",
+    log_info(session->setup.log,
+             "sending at the pace for this server kind=%s at_once=%u a_minute=%u%s",
              session->server != NULL ? kind->name : "unknown", limits.burst, 60000 / limits.line_ms,
              limits.lines ? " counts=answers" : "");
 }
@@ -112,7 +113,7 @@ void throttle_lost(struct session *session, const struct message *message)
     struct channel *channel =
         message->channel != NULL ? nicklist_channel(&session->nicklist, message->channel) : NULL;
     if (session->lost++ == 0) {
-        log_warn(session->setup.log, "too much waits to be said: what comes now is dropped");
+        log_warn(session->setup.log, "too many lines wait: new ones are dropped");
     }
     if (channel != NULL && message->urgency != URGENCY_INFO)
         channel->lost = true;
@@ -120,7 +121,7 @@ void throttle_lost(struct session *session, const struct message *message)
 
 static void tell_anew(struct session *session)
 {
-    log_warn(session->setup.log, "there is room again, the tables are told anew dropped=%u",
+    log_warn(session->setup.log, "there is room again, the tables are shown again dropped=%u",
              session->lost);
     session->lost = 0;
     for (uint32_t i = 0; i < session->nicklist.channel_count; i++) {
@@ -152,8 +153,9 @@ uint64_t throttle_due(const struct session *session)
 void throttle_tick(struct session *session)
 {
     if (session_now(session) >= patience_due(session)) {
-        log_warn(session->setup.log, "the server does not answer a PING behind our lines: the pace "
-                                     "is that of an unknown server");
+        log_warn(
+            session->setup.log,
+            "the server does not answer a PING after lines: using the pace for unknown servers");
         sendq_limit(&session->sendq, &servers_unknown.limits);
     }
     if (session->lost > 0 && sendq_has_room(&session->sendq))

@@ -203,7 +203,7 @@ void conn_send(struct conn *conn, const char *bytes, size_t length)
 static void connected(struct conn *conn)
 {
     if (conn->pinned && !conn->pin_seen) {
-        fail(conn, "SSL certificate problem: it is not the pinned one");
+        fail(conn, "SSL certificate problem: it is not that of tls_fingerprint");
         return;
     }
     curl_socket_t fd = CURL_SOCKET_BAD;

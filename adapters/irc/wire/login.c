@@ -123,7 +123,7 @@ void login_begin(struct session *session)
     if (!login_wanted(session) || login_runs(session))
         return;
     if (!try_next(session))
-        fail(session, "the server has no SASL mechanism of ours");
+        fail(session, "the server and Talon have no SASL mechanism in common");
 }
 
 static void give_up(struct session *session, const char *why)
@@ -144,7 +144,7 @@ void login_welcomed(struct session *session)
     int length = snprintf(words, sizeof(words), "IDENTIFY %s %s", login->user, login->password);
     if (length < 0 || (size_t)length >= sizeof(words) ||
         !SESSION_PUT(session, SENDQ_URGENT, "PRIVMSG", words, login->nickserv))
-        log_warn(session->setup.log, "the password is too long service=%s", login->nickserv);
+        log_warn(session->setup.log, "the password is too long for service=%s", login->nickserv);
     OPENSSL_cleanse(words, sizeof(words));
 }
 
@@ -173,7 +173,7 @@ void login_on_authenticate(struct session *session, const struct proto_line *lin
             SESSION_PUT(session, SENDQ_URGENT, "AUTHENTICATE", NULL, chunk);
         break;
     case SASL_ABORT:
-        give_up(session, "the server's part of the login is wrong");
+        give_up(session, "the server's answer to the login is wrong");
         break;
     }
 }
@@ -187,7 +187,7 @@ void login_on_logged_in(struct session *session, const struct proto_line *line)
 void login_on_logged_out(struct session *session, const struct proto_line *line)
 {
     (void)line;
-    log_warn(session->setup.log, "the services have logged us out");
+    log_warn(session->setup.log, "the services have logged the bot out");
 }
 
 /* 903, and 907: we are logged in already. */
@@ -197,7 +197,7 @@ void login_on_success(struct session *session, const struct proto_line *line)
     if (!login_runs(session))
         return;
     if (session->login.mechanism == SASL_SCRAM_SHA_256 && !sasl_complete(session->login.sasl)) {
-        fail(session, "the server did not prove that it knows our password");
+        fail(session, "the server did not prove that it knows the password");
         return;
     }
     finish(session, LOGIN_DONE);

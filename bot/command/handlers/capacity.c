@@ -32,11 +32,11 @@ static void look_at(struct host *host, struct network *network)
     network->late = late;
     if (late) {
         log_warn(&network->adapter->log,
-                 "the network lets us say too little: it comes late, and no more tables are opened "
+                 "the network limits the bot too much: lines come late, and no more tables open "
                  "late=%us",
                  (unsigned)(now / SECOND));
     } else
-        log_info(&network->adapter->log, "the network has caught up: tables are opened again");
+        log_info(&network->adapter->log, "the network has caught up: tables open again");
 }
 
 void capacity_look(struct host *host)

@@ -124,10 +124,9 @@ static bool set_aside(struct host *host, const struct store_table *row)
     const struct store_crashes *crashes = store_last_crashes(host->store);
     if (crashes->table != row->id || crashes->of_table < CRASHES_BORNE)
         return false;
-    log_error(
-        &host->log,
-        "start after start ended at a table, which is set aside starts=%u network=%s channel=%s",
-        crashes->of_table, row->network, row->channel);
+    log_error(&host->log,
+              "two starts ended at this table, so it is set aside starts=%u network=%s channel=%s",
+              crashes->of_table, row->network, row->channel);
     struct store_table empty = *row;
     empty.state = "{}";
     store_put_table(host->store, &empty);
@@ -144,7 +143,7 @@ static struct table *create_damaged(struct host *host, struct network *network,
     struct table *table = table_create(host, network, row->channel, row->id);
     if (table == NULL)
         return NULL;
-    log_error(&table->log, "the table cannot be read and will be closed");
+    log_error(&table->log, "cannot read the table, it will be closed");
     table->set = ruleset_at(0);
     ruleset_defaults(table->set, &table->switches);
     table->damaged = true;
@@ -185,8 +184,8 @@ static bool restore_table(void *arg, const struct store_table *row)
     if (!save_can_play(host, row)) {
         if (!waited) {
             log_warn(&host->log,
-                     "a table waits until this process has all networks that it is played on, and "
-                     "no other table is in its channels network=%s channel=%s",
+                     "a table waits until this process has all its networks, and its channels are "
+                     "free network=%s channel=%s",
                      row->network, row->channel);
         }
         return save_wait(host, row);
@@ -383,8 +382,8 @@ bool replay_host(struct host *host)
     if (host->tables->count == 0)
         host->tables->secrets = 0;
     else {
-        log_info(&host->log, "the tables are rebuilt tables=%u rounds=%u void=%u",
-                 host->tables->count, restore->rounds, restore->damaged);
+        log_info(&host->log, "rebuilt the tables tables=%u rounds=%u void=%u", host->tables->count,
+                 restore->rounds, restore->damaged);
     }
     free(restore);
     return ok;
@@ -452,8 +451,8 @@ bool replay_end(struct restore *restore, bool ok)
         put_back(restore, restore->rebuilt);
     store_at(restore->host->store, 0);
     if (ok && restore->tables > 0) {
-        log_info(&restore->host->log, "tables are rebuilt tables=%u rounds=%u void=%u",
-                 restore->tables, restore->rounds, restore->damaged);
+        log_info(&restore->host->log, "rebuilt tables tables=%u rounds=%u void=%u", restore->tables,
+                 restore->rounds, restore->damaged);
     }
     free(restore);
     return ok;

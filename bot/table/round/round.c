@@ -181,7 +181,7 @@ bool round_deal(struct table *table, enum rules_error *rules_error)
         forget_end(table);
     journal_deal(table, &setup, &kept);
     allowance_take(table);
-    log_info(&table->log, "a round is dealt round=%" PRId64 " players=%u", round->id, players);
+    log_info(&table->log, "dealt a round round=%" PRId64 " players=%u", round->id, players);
     watchers_dealt(table);
     table->match_begins = false;
     round_tell(table, NULL, &events); /* the deal may be the end */

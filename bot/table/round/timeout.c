@@ -19,7 +19,7 @@ static void act(struct table *table, struct action action)
     enum refusal refusal = round_act(table, &action);
     if (refusal == REFUSED_NOT)
         return;
-    log_error(&table->log, "the clock's own action was refused: %s", refusal_name(refusal));
+    log_error(&table->log, "the rules refused the move of the clock: %s", refusal_name(refusal));
     if (action.kind != ACTION_TIMEOUT) /* the engine has an answer to everything */
         act(table, action_make(ACTION_TIMEOUT, table->round->game.turn));
 }
@@ -148,7 +148,7 @@ static bool reflex(struct table *table)
         return false;
     enum refusal refusal = round_act(table, &next.action);
     if (refusal != REFUSED_NOT) /* and the clock stands still until somebody acts */
-        log_error(&table->log, "what was due out of turn was refused: %s", refusal_name(refusal));
+        log_error(&table->log, "the rules refused a move out of turn: %s", refusal_name(refusal));
     else
         take_time(table, next.action.seat);
     return true;

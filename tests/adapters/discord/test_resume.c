@@ -27,7 +27,7 @@ SCENE(test_resume, STAGE_READY, "x", "~0-999 " LOST, RESUMES, EVENT("2"), "!X []
 SCENE(test_replay, STAGE_READY, "x", "~0-999 " LOST, "@" STAGE_RESUME_URL,
       "<{\"op\":10,\"d\":{\"heartbeat_interval\":600000}}", ">" STAGE_RESUME("1"), "+19999",
       EVENT("2"), "!X []", "+19999", EVENT("3"), "!X []", "+19999", "+1",
-      "/4000 the gateway does not let us in")
+      "/4000 the gateway does not accept the login")
 
 #define RESUMABLE(name, code) SCENE(name, STAGE_READY, "x" code, "~0-999 " CLOSED(code), RESUMES)
 RESUMABLE(test_1000, "1000")
@@ -41,11 +41,11 @@ RESUMABLE(test_4005, "4005")
 RESUMABLE(test_4999, "4999")
 
 /* The rate: resumed, but late. */
-SCENE(test_4008, STAGE_READY, "x4008", "~30000-59999 the gateway says that we send too fast (4008)",
-      RESUMES)
+SCENE(test_4008, STAGE_READY, "x4008",
+      "~30000-59999 the gateway says that the bot sends too fast (4008)", RESUMES)
 /* A new session, on the common address. */
 SCENE(test_4007, STAGE_READY, "-6000", "x4007",
-      "~1000-4999 the gateway does not know our sequence (4007)", ANEW, ">" STAGE_IDENTIFY)
+      "~1000-4999 the gateway does not know the sequence number (4007)", ANEW, ">" STAGE_IDENTIFY)
 SCENE(test_4009, STAGE_READY, "-6000", "x4009", "~1000-4999 the session timed out (4009)", ANEW,
       ">" STAGE_IDENTIFY)
 
@@ -55,17 +55,17 @@ SCENE(test_reconnect, STAGE_READY, "<{\"op\":7,\"d\":null}",
 SCENE(test_reconnect_early, "@" STAGE_URL, "<{\"op\":7}", "/4000 the gateway asks us to reconnect",
       "~0-499 the gateway asks us to reconnect", "@" STAGE_URL)
 SCENE(test_invalid, STAGE_READY, "-6000", "<{\"op\":9,\"d\":false}",
-      "/4000 the session is not known any more", "~1000-4999 the session is not known any more",
-      ANEW, ">" STAGE_IDENTIFY)
+      "/4000 the session is no longer known", "~1000-4999 the session is no longer known", ANEW,
+      ">" STAGE_IDENTIFY)
 SCENE(test_invalid_resumable, STAGE_READY, "<{\"op\":9,\"d\":true}",
       "/4000 the session is to be resumed", "~0-999 the session is to be resumed", RESUMES)
 SCENE(test_invalid_at_resume, STAGE_READY, "-6000", "x", "~0-999 " LOST, RESUMES,
-      "<{\"op\":9,\"d\":false}", "/4000 the session is not known any more",
-      "~1000-4999 the session is not known any more", ANEW, ">" STAGE_IDENTIFY)
+      "<{\"op\":9,\"d\":false}", "/4000 the session is no longer known",
+      "~1000-4999 the session is no longer known", ANEW, ">" STAGE_IDENTIFY)
 /* Refused an IDENTIFY: the next one goes in the next window, and the beats go on meanwhile. */
 SCENE(test_invalid_at_identify, "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY,
-      "<{\"op\":9,\"d\":true}", "/4000 the session is not known any more",
-      "~1000-4999 the session is not known any more", "@" STAGE_URL,
+      "<{\"op\":9,\"d\":true}", "/4000 the session is no longer known",
+      "~1000-4999 the session is no longer known", "@" STAGE_URL,
       "<{\"op\":10,\"d\":{\"heartbeat_interval\":600}}", "+600", ">{\"op\":1,\"d\":null}",
       "<{\"op\":11}", "+5000", ">" STAGE_IDENTIFY, ">{\"op\":1,\"d\":null}")
 
@@ -103,7 +103,7 @@ static void test_restart(void **state)
     assert_in_range(length, 100, sizeof(text) - 1);
     assert_int_equal(length, strlen(text));
     assert_null(strstr(text, "secret"));
-    STEPS("q", "/4000 we leave", ".");
+    STEPS("q", "/4000 leaving", ".");
     shard_transcript_end();
 
     /* nobody needs to be asked for an address */
@@ -112,8 +112,8 @@ static void test_restart(void **state)
     assert_string_equal(shard_user(stage.shard), "11");
     STEPS("@" STAGE_RESUME_URL, STAGE_HELLO, ">" STAGE_RESUME("9007199254740991"),
           "<{\"op\":0,\"s\":9007199254740990,\"t\":\"X\",\"d\":{}}", /* the process before had it */
-          "<{\"op\":9,\"d\":false}", "/4000 the session is not known any more",
-          "~1000-4999 the session is not known any more", "?wss://gw.example", "@" STAGE_URL,
+          "<{\"op\":9,\"d\":false}", "/4000 the session is no longer known",
+          "~1000-4999 the session is no longer known", "?wss://gw.example", "@" STAGE_URL,
           STAGE_HELLO, ">" STAGE_IDENTIFY);
     assert_int_equal(shard_export(stage.shard, text, sizeof(text)), 0);
     shard_transcript_end();

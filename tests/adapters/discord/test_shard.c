@@ -34,8 +34,8 @@ static void test_known(void **state)
 SCENE(test_no_hello, "@" STAGE_URL, "+19999", "+1", "/4000 the gateway does not greet",
       "~0-999 the gateway does not greet", "@" STAGE_URL)
 SCENE(test_no_ready, "@" STAGE_URL, "<{\"op\":10,\"d\":{\"heartbeat_interval\":600000}}",
-      ">" STAGE_IDENTIFY, "+19999", "+1", "/4000 the gateway does not let us in",
-      "~0-999 the gateway does not let us in", "@" STAGE_URL)
+      ">" STAGE_IDENTIFY, "+19999", "+1", "/4000 the gateway does not accept the login",
+      "~0-999 the gateway does not accept the login", "@" STAGE_URL)
 
 /* The address comes from GET /gateway/bot, is kept, and is asked for again when nobody is there. */
 static void test_address(void **state)
@@ -107,7 +107,7 @@ SCENE(test_zombie, STAGE_READY, "+40000", BEAT("1"), "+39999", "+1",
 /* While we are not let in we beat as well. */
 SCENE(test_beat_before_ready, "@" STAGE_URL, "<{\"op\":10,\"d\":{\"heartbeat_interval\":15000}}",
       ">" STAGE_IDENTIFY, "+15000", BEAT("null"), ACK, "+4999", "+1",
-      "/4000 the gateway does not let us in")
+      "/4000 the gateway does not accept the login")
 /* Asked for, a beat goes at once, but no flood of them; and it is no zombie's that is young. */
 SCENE(test_asked, STAGE_READY, "<{\"op\":1,\"d\":null}", BEAT("1"), "<{\"op\":1}", "+599", "+1",
       BEAT("1"), "<{\"op\":1}", "<{\"op\":1}", "<{\"op\":1}", "+599", "+1", BEAT("1"), ACK,
@@ -137,7 +137,7 @@ SCENE(test_repeated, STAGE_READY, "<" EVENT("2"), "!X {}", "<" EVENT("2"), "<" E
       "<" EVENT("92"), "!X {}")
 /* A new session counts anew. */
 SCENE(test_counted_anew, STAGE_READY, "<" EVENT("2"), "!X {}", "-6000", "<{\"op\":9,\"d\":false}",
-      "/4000 the session is not known any more", "~1000-4999 the session is not known any more",
+      "/4000 the session is no longer known", "~1000-4999 the session is no longer known",
       STAGE_READY, "<" EVENT("2"), "!X {}")
 SCENE(test_odd_events, STAGE_READY, "<" EVENT("-1"), "<" EVENT("1.5"), "<" EVENT("1e300"),
       "<" EVENT("1e999"), "<" EVENT("null"), "<" EVENT("\"4\""), "<" EVENT("9007199254740992"),
@@ -161,7 +161,7 @@ SCENE(test_ready_wrong, "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY, BAD_READ
       BAD_READY("\"session_id\":\"a\",\"user\":[1],\"application\":\"2\""),
       BAD_READY("\"session_id\":\"a\",\"user\":{\"id\":\"1234567890123456789012345\"},"
                 "\"application\":{\"id\":\"2\"}"),
-      "+19999", ">{\"op\":1,\"d\":null}", ACK, "+1", "/4000 the gateway does not let us in")
+      "+19999", ">{\"op\":1,\"d\":null}", ACK, "+1", "/4000 the gateway does not accept the login")
 /* A resume address that one may not follow is none. */
 SCENE(test_resume_address_wrong, "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY,
       BAD_READY("\"session_id\":\"abc\",\"user\":{\"id\":\"1\"},\"application\":{\"id\":\"2\"},"
@@ -202,18 +202,18 @@ static void test_hostile(void **state)
 #define REFUSED(name, code, why)                                                                   \
     SCENE(name, STAGE_READY, "x" code, "=" why, "+900000", "<" EVENT("2"), "=" why)
 REFUSED(test_4004, "4004", "Discord does not accept the token (4004)")
-REFUSED(test_4010, "4010", "Discord does not accept the shard's number (4010)")
+REFUSED(test_4010, "4010", "Discord does not accept the shard number (4010)")
 REFUSED(test_4011, "4011", "Discord wants more shards for this bot (4011)")
 REFUSED(test_4012, "4012", "Discord no longer speaks version 10 of the gateway (4012)")
-REFUSED(test_4013, "4013", "Discord does not know the intents asked for (4013)")
-REFUSED(test_4014, "4014", "the intents asked for are not allowed to this bot (4014)")
+REFUSED(test_4013, "4013", "Discord does not know the requested intents (4013)")
+REFUSED(test_4014, "4014", "this bot may not use the requested intents (4014)")
 SCENE(test_refused_at_once, "@" STAGE_URL, STAGE_HELLO, ">" STAGE_IDENTIFY, "x4004",
       "=Discord does not accept the token (4004)")
 
-SCENE(test_leave, STAGE_READY, "q", "/4000 we leave", ".", "+900000", ".")
-SCENE(test_leave_for_good, STAGE_READY, "Q", "/1000 we leave", ".")
+SCENE(test_leave, STAGE_READY, "q", "/4000 leaving", ".", "+900000", ".")
+SCENE(test_leave_for_good, STAGE_READY, "Q", "/1000 leaving", ".")
 SCENE(test_leave_waiting, STAGE_READY, "x", "q", ".")
-SCENE(test_leave_opening, "Q", "/1000 we leave", ".")
+SCENE(test_leave_opening, "Q", "/1000 leaving", ".")
 
 static void test_setup(void **state)
 {

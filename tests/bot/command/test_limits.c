@@ -121,7 +121,7 @@ static void a_network_has_so_many(void **state)
     assert_said(&scene, "#c2: carol opens a table");
 }
 
-/* A network that lets us say too little takes no more tables, nor computer players; what there is
+/* A network that limits the bot too much takes no more tables, nor computer players; what there is
  * goes on. */
 static void a_late_network_takes_no_more(void **state)
 {
@@ -229,7 +229,7 @@ static void count_late(void *arg, enum log_level level, const char *line)
 {
     (void)arg;
     (void)level;
-    logged_late += strstr(line, "lets us say too little") != NULL;
+    logged_late += strstr(line, "limits the bot too much") != NULL;
     logged_over += strstr(line, "has caught up: tables") != NULL;
 }
 

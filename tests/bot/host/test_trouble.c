@@ -136,7 +136,7 @@ static void trouble_is_told_once_and_when_it_is_over(void **state)
     scene_wait(&scene, waits);
     expect_status("STATUS=play waits: memory: told to fail");
     assert_int_equal(levels[LOG_ERROR], 1);
-    assert_non_null(strstr(logged, "the journal cannot be written, play waits"));
+    assert_non_null(strstr(logged, "the database cannot be written, play waits"));
     for (unsigned turns = 0; turns < 50; turns++)
         scene_turn(&scene);
     assert_int_equal(scene_count(&scene, ""), 1);
@@ -232,7 +232,7 @@ static void what_memory_lost_is_told_anew(void **state)
     assert_int_equal(scene_count(&scene, "@alice: "), 1);
     assert_int_equal(scene_count(&scene, "@bob: "), 1);
     assert_int_equal(levels[LOG_ERROR], 1);
-    assert_non_null(strstr(logged, "told anew lost=1 since_start=1"));
+    assert_non_null(strstr(logged, "shown again lost=1 since_start=1"));
     scene_mark(&scene);
     lose("#table", "alice");
     lose(NULL, "bob");
@@ -240,7 +240,7 @@ static void what_memory_lost_is_told_anew(void **state)
     scene_settle(&scene);
     assert_said(&scene, "#table: The table goes on where it was. On top ");
     assert_int_equal(scene_count(&scene, "#table"), 1);
-    assert_non_null(strstr(logged, "told anew lost=3 since_start=4"));
+    assert_non_null(strstr(logged, "shown again lost=3 since_start=4"));
     scene_mark(&scene);
     lose("#elsewhere", "zoe");
     scene_settle(&scene);
