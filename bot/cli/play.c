@@ -116,7 +116,7 @@ static void type(struct play *play, struct network *network, const char *channel
 static void show(struct play *play, struct network *network, const char *channel)
 {
     if (play->web != NULL &&
-        web_read(kept_channel(&play->host, network, channel, WEB_KEY)) != WEB_WATCH)
+        web_read(setting_channel(&play->host, network, channel, WEB_KEY)) != WEB_WATCH)
         type(play, network, channel, "set channel web watch");
 }
 
@@ -129,7 +129,7 @@ static void entered(void *arg, struct network *network, const char *channel)
     if (play->dealt || table_at(&play->host, network, channel) != NULL)
         return;
     play->dealt = true;
-    const char *language = kept_channel(&play->host, network, channel, "language");
+    const char *language = setting_channel(&play->host, network, channel, "language");
     if (language != NULL && strcmp(language, play->language) != 0) {
         snprintf(line, sizeof(line), "lang %s", play->language);
         type(play, network, channel, line);

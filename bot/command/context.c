@@ -7,7 +7,6 @@
 #include "bot/command/page_typist.h"
 #include "bot/command/refused.h"
 #include "bot/people/admin.h"
-#include "bot/people/nick.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/button_wording.h"
 #include "bot/show/panel.h"
@@ -15,8 +14,8 @@
 #include "bot/show/seat_names.h"
 #include "bot/show/speak.h"
 #include "bot/table/saved/save.h"
-#include "bot/table/seats/back.h"
 #include "bot/table/seats/own_tables.h"
+#include "bot/table/seats/presence.h"
 #include "bot/table/seats/private_table.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
@@ -46,7 +45,7 @@ void context_choose_language(struct command_context *context)
         context->language = place_on(table, context->network)->language;
     if (context->language == NULL) {
         context->language =
-            kept_channel_language(context->host, context->network, context->channel);
+            setting_channel_language(context->host, context->network, context->channel);
     }
 }
 
@@ -335,7 +334,7 @@ static void tell_relayed(struct command_context *context)
         return;
     message->mono = channel_is_mono(context->network, context->channel);
     PHRASE(message,
-           tr(kept_channel_language(context->host, context->network, context->channel),
+           tr(setting_channel_language(context->host, context->network, context->channel),
               N_("{player}, I cannot whisper cards to you through a relay: come into the channel "
                  "to play.")),
            arg_name("player", context->name));
@@ -488,32 +487,14 @@ void context_charge(struct command_context *context, unsigned cost)
 /* Finds the person who typed, or the one whom they would be with a proof. */
 static void find_typist(struct command_context *context)
 {
-    const struct chat_user *user = &context->event->user;
-    struct people *people = context->host->people;
-    context->person = people_find(people, context->network, user);
-    if (context->person == NULL && user->account != NULL) { /* a nick of somebody without account */
-        context->claimed = people_under_nick(people, context->network, user);
-        context->lack = PEOPLE_LACK_WORD;
-        if (context->claimed != NULL && context->claimed->id != NULL)
-            context->claimed = NULL; /* who is here, under another one */
-    } else if (context->person != NULL) {
-        context->lack = people_lack(context->person, user);
-    }
-    if (context->person != NULL && context->lack != PEOPLE_LACK_NOTHING) {
-        context->claimed = context->person;
-        context->person = NULL;
-    }
-    /* Talk binds nobody whom only a nick names. */
-    if (context->person != NULL &&
-        (context->person->id != NULL || people_is_back(context->person, user)))
-        context->person = nick_follow(context->host, context->network, user, context->person);
-    if (context->person != NULL) {
-        if (people_set_account(people, context->person, user->account))
-            save_tables_of(context->person);
-        if (context->person->id != NULL)
-            context->returned = back_person(context->person);
+    struct presence found;
+    presence_find(context->host, context->network, &context->event->user, &found);
+    context->person = found.person;
+    context->claimed = found.claimed;
+    context->lack = found.lack;
+    context->returned = found.returned;
+    if (context->person != NULL)
         person_hold(context->person); /* a handler may take away their last seat */
-    }
     if (context->claimed != NULL)
         person_hold(context->claimed);
 }
@@ -559,7 +540,7 @@ static void begin_page(struct command_context *context)
     context->person = page->person;
     person_hold(context->person);
     people_clean_name(context->person->name, context->name);
-    context->returned = back_person(context->person);
+    context->returned = presence_back(context->person);
     context->table = page->table;
     context->by_control = true;
     context->channel = context_place(context)->channel;

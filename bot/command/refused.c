@@ -13,7 +13,7 @@
 
 enum { LIFE = 300000 /* ms */ };
 
-static const char kind[] = "refused"; /* kept_of_user() */
+static const char kind[] = "refused"; /* setting_of_user() */
 
 /* The state of the table for which a move was meant; 0: it was none, or there is no such table. */
 static uint64_t stamp_of(const struct command_context *context)
@@ -35,19 +35,19 @@ void refused_note(const struct command_context *context)
                  event->command ? '/' : ' ', loop_now(context->host->loop) + LIFE,
                  stamp_of(context), event->channel != NULL ? event->channel : "", event->text);
     if (length > 0 && length < REFUSED_MAX)
-        kept_set_of_user(context->network, kind, event->user.id, value);
+        setting_set_of_user(context->network, kind, event->user.id, value);
 }
 
 void refused_forget(const struct network *network, const char *id)
 {
-    kept_set_of_user(network, kind, id, NULL);
+    setting_set_of_user(network, kind, id, NULL);
 }
 
 bool refused_take(const struct command_context *context, struct chat_event *event,
                   char room[REFUSED_MAX])
 {
     const struct chat_user *user = &context->event->user;
-    const char *kept = kept_of_user(context->network, kind, user->id);
+    const char *kept = setting_of_user(context->network, kind, user->id);
     if (kept == NULL)
         return false;
     snprintf(room, REFUSED_MAX, "%s", kept);

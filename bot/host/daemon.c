@@ -236,7 +236,7 @@ void host_finish(struct host *host)
     status_destroy(daemon->status);
     daily_destroy(daemon->daily);
     pages_destroy(host->pages);
-    kept_finish(host);
+    setting_finish(host);
     ban_finish(host);
     seen_finish(host);
     link_finish(host);

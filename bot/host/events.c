@@ -14,7 +14,6 @@
 #include "bot/people/ban.h"
 #include "bot/people/nick.h"
 #include "bot/people/preferences.h"
-#include "bot/people/seen.h"
 #include "bot/people/setting_store.h"
 #include "bot/show/outbox.h"
 #include "bot/show/render/lines.h"
@@ -24,7 +23,6 @@
 #include "bot/table/pause.h"
 #include "bot/table/round/replay.h"
 #include "bot/table/saved/save.h"
-#include "bot/table/seats/back.h"
 #include "bot/table/seats/banned.h"
 #include "bot/table/seats/page_seat.h"
 #include "bot/table/seats/presence.h"
@@ -45,7 +43,7 @@ static void on_connected(struct host *host, struct network *network)
     struct place *next = NULL;
     network->connected = true;
     network->connects++;
-    kept_folds(network);
+    setting_folds(network);
     HASH_ITER(hh, places_first(host), place, next)
     {
         if (place->network != network)
@@ -232,7 +230,7 @@ static void on_renamed(struct host *host, struct network *network, const struct 
             save_tables_of(person); /* under which nick they are */
     }
     if (!whole)
-        lost_message(host, network, NULL, event->user.id);
+        output_lost_message(host, network, NULL, event->user.id);
 }
 
 static void on_identity(struct host *host, struct network *network, const struct chat_user *user)
@@ -268,7 +266,7 @@ static void on_gone(struct host *host, struct network *network, const struct cha
     lose(host, person);
     if (event->netsplit)
         split_gone(host, person);
-    grace_gone(person);
+    presence_gone(person);
 }
 
 /* Who only leaves the channel may still play in private, and is there again then. */
@@ -277,7 +275,7 @@ static void on_left(struct host *host, struct network *network, const struct cha
     const struct person *person = people_at(host->people, network, event->user.id);
     struct table *table = table_at(host, network, event->channel);
     if (person != NULL && table != NULL)
-        grace_left(table, seat_of(table, person));
+        presence_left(table, seat_of(table, person));
 }
 
 /* A hand that cannot be delivered is said in the channel, without the hand. */
@@ -324,7 +322,7 @@ static struct message *line_of(struct host *host, struct network *network, const
     struct message *line = message_create(channel, user != NULL ? user->id : NULL, URGENCY_TABLE);
     *language = user != NULL ? preferences_of(host, network, user).language : NULL;
     if (*language == NULL)
-        *language = kept_channel_language(host, network, channel);
+        *language = setting_channel_language(host, network, channel);
     if (line != NULL && user != NULL)
         line->way = WAY_TALK; /* the network's own way has just failed */
     return line;
@@ -371,19 +369,9 @@ static void on_gap(struct host *host, struct network *network, const char *chann
     speak_durable(host, network, line);
 }
 
-/* Who is banned is not heard; that they come and go still counts. */
-static bool is_banned(const struct network *network, const struct chat_event *event)
-{
-    return (event->kind == CHAT_MESSAGE || event->kind == CHAT_SUGGEST) &&
-           (ban_of_user(network, &event->user) || ban_of_tenant(network, event->channel) ||
-            (event->channel == NULL && seen_in_banned(network, event->user.account)));
-}
-
 void events_take(struct host *host, struct network *network, const struct chat_event *event)
 {
-    if (event->kind == CHAT_MESSAGE || event->kind == CHAT_SUGGEST)
-        seen_note(host, network, event);
-    if (is_banned(network, event))
+    if (!presence_heard(host, network, event))
         return;
     switch (event->kind) {
     case CHAT_CONNECTED:

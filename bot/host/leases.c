@@ -53,7 +53,7 @@ static unsigned told_parts(const struct host *host, const char *network)
 {
     char scope[STORE_LEASE_NAME_MAX + sizeof(division)];
     division_scope(network, scope, sizeof(scope));
-    const char *text = kept_get(host, scope, parts_key);
+    const char *text = setting_get(host, scope, parts_key);
     unsigned long parts = text != NULL ? strtoul(text, NULL, 10) : 0;
     return parts <= PARTS_MAX ? (unsigned)parts : 0;
 }
@@ -284,7 +284,7 @@ bool leases_divide(void *arg, struct adapter *adapter, unsigned parts)
         return false;
     division_scope(network->name, scope, sizeof(scope));
     snprintf(text, sizeof(text), "%u", parts);
-    if (!kept_set(host, scope, parts_key, text))
+    if (!setting_set(host, scope, parts_key, text))
         return false;
     log_info(&host->log, "network %s is divided among processes from now on parts=%u",
              network->name, parts);

@@ -9,7 +9,6 @@
 #include "bot/show/render/render.h"
 #include "bot/show/speak.h"
 #include "bot/table/saved/save.h"
-#include "bot/table/seats/back.h"
 #include "bot/table/seats/presence.h"
 #include "bot/table/seats/seats.h"
 #include "bot/table/table.h"
@@ -132,7 +131,7 @@ static void return_to(struct host *host, struct network *network, struct person 
     save_tables_of(person);
     if (!stays) /* else they have it before them */
         render_hands_of(person);
-    back_person(person);
+    presence_back(person);
 }
 
 void meeting_seen(struct host *host, struct network *network, const struct chat_user *user)
@@ -144,7 +143,7 @@ void meeting_seen(struct host *host, struct network *network, const struct chat_
         return;
     }
     if (person == people_at(host->people, network, user->id))
-        grace_back(person);
+        presence_seen(person);
     if (person->id != NULL)
         return;
     people_see(person);

@@ -134,8 +134,8 @@ struct network *networks_make(struct host *host, const struct network_setup *mad
                                   .loop = host->loop,
                                   .log = &host->log,
                                   .raise = raise_event,
-                                  .keep = kept_adapter_put,
-                                  .kept = kept_adapter_get,
+                                  .keep = setting_adapter_put,
+                                  .kept = setting_adapter_get,
                                   .busy = is_busy,
                                   .plays = plays,
                                   .may_speak = may_speak,
@@ -219,7 +219,7 @@ static void read_setting(void *arg, const char *scope, const char *key, const ch
 {
     struct network *network = arg;
     struct host *host = network->host;
-    if (!kept_noted(host, scope, key) && kept_read(host, scope, key, value))
+    if (!setting_noted(host, scope, key) && setting_read(host, scope, key, value))
         network->news = true;
 }
 
@@ -249,7 +249,7 @@ static void move_parts(struct network *network, enum part_stage from, enum part_
 static void note_no_more(struct network *network)
 {
     if (network->notes)
-        kept_note(network->host, false);
+        setting_note(network->host, false);
     network->notes = false;
 }
 
@@ -292,7 +292,7 @@ static void was_read(void *arg, bool ok)
         return;
     }
     if (network->leased)
-        kept_adapter_drop(host, network->adapter, network->kept);
+        setting_adapter_drop(host, network->adapter, network->kept);
     if (network->news)
         settings_tell(host, network->name);
     network->news = false;
@@ -339,8 +339,8 @@ static bool may_read(struct network *network)
     if (!network->notes) {
         network->notes = true;
         network->noted = store_batch(host->store);
-        network->kept = kept_now(host);
-        kept_note(host, true);
+        network->kept = setting_now(host);
+        setting_note(host, true);
     }
     if (store_durable(host->store) < network->noted)
         return false;

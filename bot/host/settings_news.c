@@ -19,7 +19,7 @@ void settings_load(struct host *host, const char *scope, const char *key, const 
     else if (strcmp(scope, "page") == 0)
         page_seat_load(host, key, value);
     else
-        kept_load(host, scope, key, value);
+        setting_load(host, scope, key, value);
 }
 
 static void unload(struct host *host, const char *scope, const char *key)
@@ -31,7 +31,7 @@ static void unload(struct host *host, const char *scope, const char *key)
     else if (strcmp(scope, "page") == 0)
         page_seat_unload(host, key);
     else
-        kept_unload(host, scope, key);
+        setting_unload(host, scope, key);
 }
 
 static bool begins(const char *scope, const char *kind)

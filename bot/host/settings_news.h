@@ -11,7 +11,8 @@ struct host;
 void settings_load(struct host *host, const char *scope, const char *key, const char *value);
 /* It is so by now (`value` NULL: there is none any more), for tables and people here, too. */
 void settings_news(struct host *host, const char *scope, const char *key, const char *value);
-/* Of that network many may be others by now (kept_read()): tables and people here hear of it once.
+/* Of that network many may be others by now (setting_read()): tables and people here hear of it
+ * once.
  */
 void settings_tell(const struct host *host, const char *network);
 

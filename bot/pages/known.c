@@ -32,5 +32,5 @@ bool known_place(struct host *host, const char *network, const char *channel)
     if (there == NULL)
         return false;
     return *channel == '\0' || place_at(host, there, channel) != NULL ||
-           kept_channel(host, there, channel, WEB_KEY) != NULL || is_of_network(there, channel);
+           setting_channel(host, there, channel, WEB_KEY) != NULL || is_of_network(there, channel);
 }

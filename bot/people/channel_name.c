@@ -30,9 +30,9 @@ static const char *kept(struct host *host, const char *network, const char *chan
     char scope[384];
     struct network *there = network_named(host, network);
     if (there != NULL)
-        return kept_channel(host, there, channel, key);
+        return setting_channel(host, there, channel, key);
     snprintf(scope, sizeof(scope), "channel:%s:%s", network, channel);
-    return kept_get(host, scope, key);
+    return setting_get(host, scope, key);
 }
 
 /* What it was called is not for everybody (any more). */
@@ -60,11 +60,11 @@ const char *channel_name(struct host *host, const char *network, const char *cha
 void channel_name_keep(struct network *network, const char *channel)
 {
     char name[CHANNEL_NAME_MAX];
-    const char *before = kept_channel(network->host, network, channel, key);
+    const char *before = setting_channel(network->host, network, channel, key);
     if (before != NULL && is_hidden(network, channel))
-        kept_set_channel(network->host, network, channel, key, NULL);
+        setting_set_channel(network->host, network, channel, key, NULL);
     if (*named(network, channel, name) == '\0' || (before != NULL && strcmp(before, name) == 0))
         return;
-    if (before != NULL || kept_has_room(network->host))
-        kept_set_channel(network->host, network, channel, key, name);
+    if (before != NULL || setting_has_room(network->host))
+        setting_set_channel(network->host, network, channel, key, name);
 }

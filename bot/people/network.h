@@ -47,9 +47,9 @@ struct network {
     bool given;      /* ... that was given back */
     bool goes;       /* is given up before this turn ends */
     bool read_again; /* tables that wait in the store may be whole by now, or a part came */
-    bool notes;      /* kept_note() was begun for what is to be read ... */
+    bool notes;      /* setting_note() was begun for what is to be read ... */
     uint64_t noted;  /* ... when all up to this batch is durable */
-    uint64_t kept;   /* kept_now() of then */
+    uint64_t kept;   /* setting_now() of then */
     bool news;       /* settings that were read were others than was known */
     unsigned parts;  /* in how many it is divided; 0: it is whole */
     uint8_t *stages; /* of each, enum part_stage; owned */

@@ -11,7 +11,7 @@
 enum { SCOPE_SIZE = 128, WORD_HEX = 2 * PERSON_WORD_SIZE, STRANGERS = 8 };
 
 /* What is kept of a linked nick: its mark, and behind a blank the beginning of its word's hash. */
-struct kept {
+struct linked_nick {
     char mark[HASH_HEX];
     char word[WORD_HEX + 1]; /* "": none */
 };
@@ -22,10 +22,11 @@ static const char *scope_of(const char *network, char scope[SCOPE_SIZE])
     return scope;
 }
 
-static bool read_kept(struct host *host, const char *network, const char *nick, struct kept *kept)
+static bool read_kept(struct host *host, const char *network, const char *nick,
+                      struct linked_nick *kept)
 {
     char scope[SCOPE_SIZE];
-    const char *value = kept_get(host, scope_of(network, scope), nick);
+    const char *value = setting_get(host, scope_of(network, scope), nick);
     if (value == NULL)
         return false;
     size_t length = strcspn(value, " ");
@@ -35,12 +36,12 @@ static bool read_kept(struct host *host, const char *network, const char *nick, 
 }
 
 static void write_kept(struct host *host, const char *network, const char *nick,
-                       const struct kept *kept)
+                       const struct linked_nick *kept)
 {
     char scope[SCOPE_SIZE];
     char value[HASH_HEX + WORD_HEX + 2];
     snprintf(value, sizeof(value), "%s %s", kept->mark, kept->word);
-    kept_set(host, scope_of(network, scope), nick, value);
+    setting_set(host, scope_of(network, scope), nick, value);
 }
 
 static void write_word(const uint8_t *word, char hex[WORD_HEX + 1])
@@ -55,24 +56,24 @@ static const char known_kind[] = "known";
 
 static void remember(const struct network *network, const char *id, const char *nick)
 {
-    kept_set_of_user(network, known_kind, id, nick);
+    setting_set_of_user(network, known_kind, id, nick);
 }
 
 void nick_forget(const struct network *network, const char *id)
 {
     if (id == NULL)
-        kept_drop_of_users(network, known_kind);
+        setting_drop_of_users(network, known_kind);
     else
         remember(network, id, NULL);
 }
 
 static bool is_remembered(const struct network *network, const char *id, const char *nick)
 {
-    const char *known = id != NULL ? kept_of_user(network, known_kind, id) : NULL;
+    const char *known = id != NULL ? setting_of_user(network, known_kind, id) : NULL;
     return known != NULL && strcmp(known, nick) == 0;
 }
 
-static bool has_its_word(const struct person *person, const struct kept *kept)
+static bool has_its_word(const struct person *person, const struct linked_nick *kept)
 {
     char word[WORD_HEX + 1];
     if (!person->has_word)
@@ -93,7 +94,7 @@ static void other_mark(char mark[HASH_HEX])
 
 /* Whether who comes from `mark` may be who linked the nick: it was linked so, or as one of those
  * who were not known there. */
-static bool comes_thence(const char *mark, const struct kept *kept)
+static bool comes_thence(const char *mark, const struct linked_nick *kept)
 {
     char at[HASH_HEX];
     bool same = strcmp(mark, kept->mark) == 0;
@@ -107,7 +108,7 @@ static bool comes_thence(const char *mark, const struct kept *kept)
 
 void nick_mark(struct host *host, const struct nick_bearer *bearer, char mark[HASH_HEX])
 {
-    struct kept kept;
+    struct linked_nick kept;
     people_mark_host(bearer->network, bearer->host, mark);
     if (*mark == '\0' || !read_kept(host, bearer->network->name, bearer->nick, &kept) ||
         !comes_thence(mark, &kept))
@@ -134,7 +135,7 @@ void nick_mark_of(struct host *host, const struct person *person, char mark[HASH
 void nick_link(struct host *host, const struct network *network, const struct store_identity *who,
                const char *id, const struct person *person)
 {
-    struct kept kept = {.word = ""};
+    struct linked_nick kept = {.word = ""};
     snprintf(kept.mark, sizeof(kept.mark), "%s", who->mark);
     if (person != NULL && person->has_word)
         write_word(person->word, kept.word);
@@ -146,11 +147,11 @@ void nick_link(struct host *host, const struct network *network, const struct st
 void nick_unlink(struct host *host, const char *network, const char *account)
 {
     char scope[SCOPE_SIZE];
-    kept_set(host, scope_of(network, scope), account, NULL);
+    setting_set(host, scope_of(network, scope), account, NULL);
 }
 
 /* Whether that nick is linked, and its bearer known. */
-static bool is_known(struct host *host, const struct person *person, struct kept *kept)
+static bool is_known(struct host *host, const struct person *person, struct linked_nick *kept)
 {
     return !person->verified && read_kept(host, person->network->name, person->key, kept) &&
            (is_remembered(person->network, person->id, person->key) || has_its_word(person, kept));
@@ -158,7 +159,7 @@ static bool is_known(struct host *host, const struct person *person, struct kept
 
 void nick_word(struct host *host, const struct person *person)
 {
-    struct kept kept;
+    struct linked_nick kept;
     if (!person->has_word || !is_known(host, person, &kept))
         return;
     write_word(person->word, kept.word);
@@ -168,7 +169,7 @@ void nick_word(struct host *host, const struct person *person)
 void nick_set_word(struct host *host, const struct network *network, const char *id,
                    const uint8_t hash[HASH_SIZE])
 {
-    struct kept kept;
+    struct linked_nick kept;
     char nick[PERSON_ID_MAX];
     if (!network_fold(network, id, nick, sizeof(nick)) ||
         !read_kept(host, network->name, nick, &kept))
@@ -179,7 +180,7 @@ void nick_set_word(struct host *host, const struct network *network, const char 
 
 /* Whether the network itself says that they are who linked it. */
 static bool is_vouched(const struct person *person, const struct chat_user *user,
-                       const struct kept *kept)
+                       const struct linked_nick *kept)
 {
     char mark[HASH_HEX];
     people_mark_host(person->network, user->host, mark);
@@ -188,7 +189,7 @@ static bool is_vouched(const struct person *person, const struct chat_user *user
 
 const char *nick_sits(struct host *host, const struct person *person, const struct chat_user *user)
 {
-    struct kept kept;
+    struct linked_nick kept;
     if (person->verified || !read_kept(host, person->network->name, person->key, &kept))
         return NULL;
     if (is_vouched(person, user, &kept))
@@ -208,7 +209,7 @@ const char *nick_sits(struct host *host, const struct person *person, const stru
 /* The nick's mark becomes `to`. */
 static void move(struct host *host, const struct store_identity *who, const char *to)
 {
-    struct kept kept;
+    struct linked_nick kept;
     store_move_nick(host->store, who, to);
     if (!read_kept(host, who->network, who->account, &kept) || strcmp(kept.mark, who->mark) != 0)
         return;
@@ -223,7 +224,7 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
     char nick[PERSON_ID_MAX];
     char word[WORD_HEX + 1];
     char mark[HASH_HEX];
-    struct kept kept;
+    struct linked_nick kept;
     if (!network_fold(network, user->id, nick, sizeof(nick)) ||
         !read_kept(host, network->name, nick, &kept))
         return false;
@@ -241,7 +242,7 @@ bool nick_proves(struct host *host, struct network *network, const struct chat_u
 
 void nick_moved(struct host *host, const struct person *person, const char *mark)
 {
-    struct kept kept;
+    struct linked_nick kept;
     char now[HASH_HEX];
     people_mark(person, now);
     if (person->verified || *mark == '\0' || *now == '\0' || strcmp(mark, now) == 0)

@@ -88,7 +88,7 @@ static inline struct table *const *person_tables(const struct person *person)
 struct people *people_create(void);
 /* Forgets all persons. */
 void people_finish(struct people *people);
-/* After people_finish(), kept_finish(), ban_finish(), seen_finish() and link_finish(). */
+/* After people_finish(), setting_finish(), ban_finish(), seen_finish() and link_finish(). */
 void people_destroy(struct people *people); /* accepts NULL */
 
 /* A new code for `purpose` (code_make()): random, or from host_options.seed. False: the system

@@ -23,10 +23,10 @@ struct people {
     /* setting_store.h */
     struct kept_setting *settings;
     unsigned settings_max;        /* SETTINGS_MAX, or what a test sets */
-    uint64_t settings_kept;       /* counts settings that were set or read (kept_now()) */
+    uint64_t settings_kept;       /* counts settings that were set or read (setting_now()) */
     struct kept_setting *passing; /* settings of nicks, not in the store; the newest stay */
     struct kept_setting *noted;   /* names of settings that were set while others were read */
-    unsigned noters;              /* calls of kept_note() that still want them */
+    unsigned noters;              /* calls of setting_note() that still want them */
 
     struct link_code *links; /* the newest first (link.h) */
     unsigned link_count;

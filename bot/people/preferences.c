@@ -63,9 +63,9 @@ struct preferences preferences_by(const struct host *host, const struct network 
     char scope[384];
     person_scope(network, key, verified, scope, sizeof(scope));
     for (unsigned i = 0; preference_keys[i] != NULL; i++) {
-        const char *kept = verified ? kept_get(host, scope, preference_keys[i]) : NULL;
+        const char *kept = verified ? setting_get(host, scope, preference_keys[i]) : NULL;
         preference_set(&preferences, preference_keys[i],
-                       kept != NULL ? kept : kept_passing(host, scope, preference_keys[i]));
+                       kept != NULL ? kept : setting_passing(host, scope, preference_keys[i]));
     }
     return preferences;
 }
@@ -99,6 +99,6 @@ void preferences_choose(struct host *host, struct person *person, const char *ke
     char scope[384];
     preference_set(&person->preferences, key, value);
     person_scope(person->network, person->key, person->verified, scope, sizeof(scope));
-    if (!person->verified || !kept_set(host, scope, key, value))
-        kept_set_passing(host, scope, key, value);
+    if (!person->verified || !setting_set(host, scope, key, value))
+        setting_set_passing(host, scope, key, value);
 }

@@ -11,7 +11,7 @@
 
 struct kept_setting {
     UT_hash_handle hh;
-    uint64_t at; /* kept_now() of when it was set or read */
+    uint64_t at; /* setting_now() of when it was set or read */
     char *value;
     char key[]; /* "scope\nkey" */
 };
@@ -58,7 +58,7 @@ static bool keep_setting(struct kept_setting **settings, uint64_t at, const char
     return value == NULL;
 }
 
-void kept_load(struct host *host, const char *scope, const char *key, const char *value)
+void setting_load(struct host *host, const char *scope, const char *key, const char *value)
 {
     if (!keep_setting(&host->people->settings, ++host->people->settings_kept, scope, key, value))
         log_fatal(&host->log, "out of memory for a setting, which must not be forgotten: ending");
@@ -73,18 +73,18 @@ static struct kept_setting *find(struct kept_setting *settings, const char *scop
     return setting;
 }
 
-bool kept_read(struct host *host, const char *scope, const char *key, const char *value)
+bool setting_read(struct host *host, const char *scope, const char *key, const char *value)
 {
     struct kept_setting *setting = find(host->people->settings, scope, key);
     bool known = setting != NULL && strcmp(setting->value, value) == 0;
     if (known)
         setting->at = ++host->people->settings_kept;
     else
-        kept_load(host, scope, key, value);
+        setting_load(host, scope, key, value);
     return !known;
 }
 
-void kept_unload(struct host *host, const char *scope, const char *key)
+void setting_unload(struct host *host, const char *scope, const char *key)
 {
     struct kept_setting *setting = find(host->people->settings, scope, key);
     if (setting != NULL)
@@ -97,24 +97,24 @@ static const char *setting_of(struct kept_setting *settings, const char *scope, 
     return setting != NULL ? setting->value : NULL;
 }
 
-const char *kept_get(const struct host *host, const char *scope, const char *key)
+const char *setting_get(const struct host *host, const char *scope, const char *key)
 {
     return setting_of(host->people->settings, scope, key);
 }
 
-bool kept_has_room(const struct host *host)
+bool setting_has_room(const struct host *host)
 {
     return HASH_COUNT(host->people->settings) < host->people->settings_max / 2;
 }
 
-void kept_note(struct host *host, bool wanted)
+void setting_note(struct host *host, bool wanted)
 {
     host->people->noters += wanted ? 1U : -1U;
     if (host->people->noters == 0)
         drop_settings(&host->people->noted);
 }
 
-bool kept_noted(const struct host *host, const char *scope, const char *key)
+bool setting_noted(const struct host *host, const char *scope, const char *key)
 {
     return setting_of(host->people->noted, scope, key) != NULL;
 }
@@ -128,7 +128,7 @@ static void put(struct host *host, const char *scope, const char *key, const cha
     store_put_setting(host->store, scope, key, value);
 }
 
-bool kept_set(struct host *host, const char *scope, const char *key, const char *value)
+bool setting_set(struct host *host, const char *scope, const char *key, const char *value)
 {
     bool more = value != NULL && setting_of(host->people->settings, scope, key) == NULL;
     if (more && HASH_COUNT(host->people->settings) >= host->people->settings_max) {
@@ -140,12 +140,12 @@ bool kept_set(struct host *host, const char *scope, const char *key, const char 
     return true;
 }
 
-const char *kept_passing(const struct host *host, const char *scope, const char *key)
+const char *setting_passing(const struct host *host, const char *scope, const char *key)
 {
     return setting_of(host->people->passing, scope, key);
 }
 
-void kept_set_passing(struct host *host, const char *scope, const char *key, const char *value)
+void setting_set_passing(struct host *host, const char *scope, const char *key, const char *value)
 {
     keep_setting(&host->people->passing, 0, scope, key, value);
     if (HASH_COUNT(host->people->passing) > SETTINGS_PASSING_MAX)
@@ -166,7 +166,7 @@ static void drop_scope(struct kept_setting **settings, const char *scope, uint64
     }
 }
 
-void kept_drop_passing(struct host *host, const char *scope)
+void setting_drop_passing(struct host *host, const char *scope)
 {
     drop_scope(&host->people->passing, scope, UINT64_MAX);
 }
@@ -177,41 +177,41 @@ static const char *scope_of_users(const struct network *network, const char *kin
     return scope;
 }
 
-const char *kept_of_user(const struct network *network, const char *kind, const char *id)
+const char *setting_of_user(const struct network *network, const char *kind, const char *id)
 {
     char scope[384];
     char folded[PERSON_ID_MAX];
     return network_fold(network, id, folded, sizeof(folded))
-               ? kept_passing(network->host, scope_of_users(network, kind, scope), folded)
+               ? setting_passing(network->host, scope_of_users(network, kind, scope), folded)
                : NULL;
 }
 
-void kept_set_of_user(const struct network *network, const char *kind, const char *id,
-                      const char *value)
+void setting_set_of_user(const struct network *network, const char *kind, const char *id,
+                         const char *value)
 {
     char scope[384];
     char folded[PERSON_ID_MAX];
     if (network_fold(network, id, folded, sizeof(folded)))
-        kept_set_passing(network->host, scope_of_users(network, kind, scope), folded, value);
+        setting_set_passing(network->host, scope_of_users(network, kind, scope), folded, value);
 }
 
-void kept_drop_of_users(const struct network *network, const char *kind)
+void setting_drop_of_users(const struct network *network, const char *kind)
 {
     char scope[384];
-    kept_drop_passing(network->host, scope_of_users(network, kind, scope));
+    setting_drop_passing(network->host, scope_of_users(network, kind, scope));
 }
 
 /* -- forgetting -- */
 
 /* Judges one; `scope` and `out` are room for its scope and a new value. */
 static void judge(struct host *host, struct kept_setting **settings, struct kept_setting *setting,
-                  kept_forget_fn *forget, const void *arg)
+                  setting_forget_fn *forget, const void *arg)
 {
-    static char out[KEPT_VALUE_MAX];
+    static char out[SETTING_VALUE_MAX];
     char scope[512];
     const char *key = strchr(setting->key, '\n') + 1;
     snprintf(scope, sizeof(scope), "%.*s", (int)(key - setting->key - 1), setting->key);
-    enum kept_forgets forgets = forget(arg, scope, key, setting->value, out);
+    enum setting_forgets forgets = forget(arg, scope, key, setting->value, out);
     char *value = forgets == FORGET_SOME ? strdup(out) : NULL;
     if (forgets == FORGET_NOTHING)
         return;
@@ -225,7 +225,7 @@ static void judge(struct host *host, struct kept_setting **settings, struct kept
     setting->value = value;
 }
 
-void kept_forget(struct host *host, kept_forget_fn *forget, const void *arg)
+void setting_forget(struct host *host, setting_forget_fn *forget, const void *arg)
 {
     struct kept_setting *setting = NULL;
     struct kept_setting *next = NULL;
@@ -250,43 +250,43 @@ static void channel_scope(const struct network *network, const char *channel, ch
     snprintf(out, size, "channel:%s:%s", network->name, folded);
 }
 
-const char *kept_channel(struct host *host, struct network *network, const char *channel,
-                         const char *key)
+const char *setting_channel(struct host *host, struct network *network, const char *channel,
+                            const char *key)
 {
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
-    return kept_get(host, scope, key);
+    return setting_get(host, scope, key);
 }
 
-const struct language *kept_channel_language(struct host *host, struct network *network,
-                                             const char *channel)
+const struct language *setting_channel_language(struct host *host, struct network *network,
+                                                const char *channel)
 {
-    const char *code = channel != NULL ? kept_channel(host, network, channel, "language") : NULL;
+    const char *code = channel != NULL ? setting_channel(host, network, channel, "language") : NULL;
     const struct language *language = code != NULL ? language_find(code) : NULL;
     return language != NULL ? language : host->options.language;
 }
 
-bool kept_set_channel(struct host *host, struct network *network, const char *channel,
-                      const char *key, const char *value)
+bool setting_set_channel(struct host *host, struct network *network, const char *channel,
+                         const char *key, const char *value)
 {
     char scope[384];
     channel_scope(network, channel, scope, sizeof(scope));
-    return kept_set(host, scope, key, value);
+    return setting_set(host, scope, key, value);
 }
 
-void kept_folds(struct network *network)
+void setting_folds(struct network *network)
 {
     struct host *host = network->host;
     char scope[384];
     char folds[sizeof(STORE_FOLDS)];
     snprintf(scope, sizeof(scope), "names:%s", network->name);
-    const char *known = kept_get(host, scope, "folds");
+    const char *known = setting_get(host, scope, "folds");
     if (network->adapter->impl->fold == NULL)
         snprintf(folds, sizeof(folds), "no");
     else if (!network_fold(network, STORE_FOLDS, folds, sizeof(folds)))
         return;
-    if (known == NULL ? kept_has_room(host) : strcmp(known, folds) != 0)
-        kept_set(host, scope, "folds", folds);
+    if (known == NULL ? setting_has_room(host) : strcmp(known, folds) != 0)
+        setting_set(host, scope, "folds", folds);
 }
 
 /* -- what adapters keep -- */
@@ -297,7 +297,7 @@ static const char *adapter_scope(const struct adapter *adapter, char *out, size_
     return out;
 }
 
-void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value)
+void setting_adapter_put(void *arg, struct adapter *adapter, const char *key, const char *value)
 {
     struct host *host = arg;
     char scope[384];
@@ -305,25 +305,25 @@ void kept_adapter_put(void *arg, struct adapter *adapter, const char *key, const
     put(host, scope, key, value);
 }
 
-const char *kept_adapter_get(void *arg, struct adapter *adapter, const char *key)
+const char *setting_adapter_get(void *arg, struct adapter *adapter, const char *key)
 {
     char scope[384];
     return setting_of(((struct host *)arg)->people->settings,
                       adapter_scope(adapter, scope, sizeof(scope)), key);
 }
 
-uint64_t kept_now(const struct host *host)
+uint64_t setting_now(const struct host *host)
 {
     return host->people->settings_kept;
 }
 
-void kept_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until)
+void setting_adapter_drop(struct host *host, const struct adapter *adapter, uint64_t until)
 {
     char scope[384];
     drop_scope(&host->people->settings, adapter_scope(adapter, scope, sizeof(scope)), until);
 }
 
-void kept_finish(struct host *host)
+void setting_finish(struct host *host)
 {
     drop_settings(&host->people->settings);
     drop_settings(&host->people->passing);

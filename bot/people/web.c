@@ -39,7 +39,7 @@ static const char *kept_folded(const struct host *host, const char *network, con
         if (found != NULL)
             *at = folding->lower[found - folding->upper];
     }
-    return kept_get(host, scope, WEB_KEY);
+    return setting_get(host, scope, WEB_KEY);
 }
 
 /* Of a network that is another process's: the strictest of what the channel may be called. */
@@ -60,6 +60,6 @@ enum web_level web_of(struct host *host, const char *network, const char *channe
     if (*channel == PRIVATE_MARK || *channel == '\0')
         return WEB_OFF;
     if (there != NULL)
-        return web_read(kept_channel(host, there, channel, WEB_KEY));
+        return web_read(setting_channel(host, there, channel, WEB_KEY));
     return strictest(host, network, channel);
 }

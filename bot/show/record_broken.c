@@ -32,7 +32,8 @@ struct question {
 
 static bool is_told(const struct place *place)
 {
-    const char *kept = kept_channel(place->table->host, place->network, place->channel, "records");
+    const char *kept =
+        setting_channel(place->table->host, place->network, place->channel, "records");
     return place->kind == PLACE_CHANNEL && (kept == NULL || strcmp(kept, "off") != 0);
 }
 

@@ -118,7 +118,7 @@ void speak_durable(struct host *host, struct network *network, struct message *m
         message->failed = true;
     }
     if (message->failed)
-        lost_message(host, network, message->channel, message->user);
+        output_lost_message(host, network, message->channel, message->user);
     message_destroy(message);
 }
 

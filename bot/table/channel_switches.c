@@ -18,7 +18,7 @@ void channel_switches_read(struct network *network, const char *channel, const s
     for (unsigned id = 0; id < SWITCH_COUNT; id++) {
         char key[SWITCH_KEY_SIZE];
         const char *value =
-            kept_channel(network->host, network, channel, channel_switches_key(id, key));
+            setting_channel(network->host, network, channel, channel_switches_key(id, key));
         struct switches wanted = *switches;
         struct rules rules;
         /* What another set of rules, or a later version, does not allow is left out. */

@@ -81,7 +81,7 @@ static uint64_t turn_due(const struct table *table)
     if (table->thought != NULL)
         return NEVER; /* thought_out() of timeout.c goes on */
     if (turn_of_computer(table))
-        return table->turn_at + reflex_turn_delay(table);
+        return table->turn_at + computer_reaction_turn_delay(table);
     return stage_due(table);
 }
 
@@ -97,7 +97,7 @@ static uint64_t due(const struct table *table)
     const struct host_options *options = &table->host->options;
     uint64_t now = loop_now(table->host->loop);
     uint64_t grace = sooner(seats_grace_due(table), watchers_due(table));
-    struct reflex reflex;
+    struct computer_reaction reflex;
     if (table->state == TABLE_LOBBY && !table->damaged)
         return sooner(grace, after(now, options->lobby_idle));
     if (!place_any_reachable(table) || seats_deserted(table))
@@ -105,7 +105,7 @@ static uint64_t due(const struct table *table)
     if (table->state == TABLE_BETWEEN)
         return sooner(grace, table->turn_at + options->round_pause);
     uint64_t at = sooner(grace, turn_due(table));
-    return reflex_next(table, &reflex) ? sooner(reflex.at, at) : at;
+    return computer_reaction_next(table, &reflex) ? sooner(reflex.at, at) : at;
 }
 
 void clock_restart(struct table *table)

@@ -5,7 +5,7 @@
 #include "bot/table/table.h"
 #include "bot/table/tables_state.h"
 
-void lost_line(struct table *table)
+void output_lost_line(struct table *table)
 {
     table->tell_anew = table->host->tables->lost_any = true;
 }
@@ -36,8 +36,8 @@ void output_lost_begin_telling(struct host *host)
 }
 
 /* Nothing here needs memory. */
-void lost_message(struct host *host, const struct network *network, const char *channel,
-                  const char *user)
+void output_lost_message(struct host *host, const struct network *network, const char *channel,
+                         const char *user)
 {
     host->tables->lost++;
     for (struct place *place = host->tables->places; place != NULL; place = place->hh.next) {

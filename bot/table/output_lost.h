@@ -19,9 +19,9 @@ bool output_lost_waits(const struct host *host);
 void output_lost_begin_telling(struct host *host);
 
 /* A line of the table could not even be made. */
-void lost_line(struct table *table);
+void output_lost_line(struct table *table);
 /* What was meant for that channel, or else for that user, is lost. */
-void lost_message(struct host *host, const struct network *network, const char *channel,
-                  const char *user);
+void output_lost_message(struct host *host, const struct network *network, const char *channel,
+                         const char *user);
 
 #endif

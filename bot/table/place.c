@@ -138,12 +138,12 @@ void place_read_channel(struct place *place)
 {
     struct table *table = place->table;
     struct host *host = table->host;
-    const char *theme = kept_channel(host, place->network, place->channel, "theme");
-    const char *quiet = kept_channel(host, place->network, place->channel, "quiet");
-    const char *proofs = kept_channel(host, place->network, place->channel, "proofs");
+    const char *theme = setting_channel(host, place->network, place->channel, "theme");
+    const char *quiet = setting_channel(host, place->network, place->channel, "quiet");
+    const char *proofs = setting_channel(host, place->network, place->channel, "proofs");
     place->proofs = proofs != NULL && strcmp(proofs, "on") == 0;
     place->quiet = quiet != NULL && strcmp(quiet, "on") == 0;
-    place->language = kept_channel_language(host, place->network, place->channel);
+    place->language = setting_channel_language(host, place->network, place->channel);
     place->web = (uint8_t)web_of(host, place->network->name, place->channel);
     place->mono = theme != NULL && strcmp(theme, "mono") == 0;
     if (place->kind == PLACE_PRIVATE && table->opener != NULL &&

@@ -38,7 +38,7 @@ void table_read_channels(struct table *table)
     for (struct place *place = place_first(table); place != NULL; place = place->next)
         place_read_channel(place);
     table->turn_limit =
-        turn_limit_read(kept_channel(table->host, home->network, home->channel, "turn_limit"));
+        turn_limit_read(setting_channel(table->host, home->network, home->channel, "turn_limit"));
     table_changed(table);
 }
 

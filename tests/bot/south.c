@@ -109,7 +109,7 @@ void south_begin(const struct adapter_impl *of_south, enum scene_store store, co
     scene.more = south_add;
     scene_begin(&scene);
     south_settle();
-    assert_true(kept_set_channel(&scene.host, south, "#south", "language", language));
+    assert_true(setting_set_channel(&scene.host, south, "#south", "language", language));
     scene_join(&scene, "alice");
     script_join(south->adapter, "#south", "bob", NULL, false);
     scene_do(&scene, "alice", "!new");

@@ -272,7 +272,7 @@ static void restart(void)
     scarce_spare(true);
     const struct table *table = scene_table(&scene);
     if (starts) {
-        const char *theme = kept_channel(&scene.host, scene.network, "#table", "theme");
+        const char *theme = setting_channel(&scene.host, scene.network, "#table", "theme");
         assert_true(scene.host.people->bans != NULL && scene.host.people->bans->next == NULL);
         assert_true(theme != NULL && strcmp(theme, "mono") == 0);
     }
@@ -309,7 +309,7 @@ static void leave_open_ends(void)
     seat_ask(table, seat, &play);
     scene_do(&scene, "carol", "!cut pears");
     assert_null(ban_set(&scene.host, BAN_MASK, scene.name, scene.impl, "mallory!*@*"));
-    assert_true(kept_set_channel(&scene.host, scene.network, "#table", "theme", "mono"));
+    assert_true(setting_set_channel(&scene.host, scene.network, "#table", "theme", "mono"));
     note_told();
 }
 

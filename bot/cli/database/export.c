@@ -88,7 +88,7 @@ static int export_person(const char *db, const char *network, const char *accoun
 {
     struct fault why = {0};
     struct store_export_person to = {
-        .out = stdout, .network = network, .account = account, .texts = &portion_texts};
+        .out = stdout, .network = network, .account = account, .texts = &personal_data_texts};
     if (store_export_person(db, &to, &why) == STORE_OK)
         return CLI_DONE;
     fprintf(stderr, "talon export: %s\n", why.text);

@@ -66,7 +66,7 @@ static void take_away(struct place *place)
     table_remove_place(place);
     for (unsigned i = 0; i < table->seat_count; i++) {
         if (table->seats[i].person != NULL && table->seats[i].person->network == network)
-            grace_left(table, i);
+            presence_left(table, i);
     }
     tell_others(table, NULL, N_("This table is shown on {network} no more."), network);
 }

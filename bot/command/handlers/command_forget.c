@@ -64,16 +64,16 @@ static void note_asked(const struct deferred *answer, const char *account)
     char until[24];
     scope_of(answer->network, scope);
     snprintf(until, sizeof(until), "%" PRIu64, loop_now(answer->host->loop) + MINUTES * MINUTE);
-    kept_set_passing(answer->host, scope, account, until);
+    setting_set_passing(answer->host, scope, account, until);
 }
 
 static bool take_asked(const struct command_context *context, const char *account)
 {
     char scope[CHAT_ID_MAX];
     scope_of(context->network, scope);
-    const char *until = kept_passing(context->host, scope, account);
+    const char *until = setting_passing(context->host, scope, account);
     bool asked = until != NULL && strtoull(until, NULL, 10) > loop_now(context->host->loop);
-    kept_set_passing(context->host, scope, account, NULL);
+    setting_set_passing(context->host, scope, account, NULL);
     return asked;
 }
 

@@ -12,7 +12,7 @@
 #include "bot/show/render/render.h"
 #include "bot/show/seat_word_delivery.h"
 #include "bot/table/saved/save.h"
-#include "bot/table/seats/back.h"
+#include "bot/table/seats/presence.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 #include "bot/text/phrase.h"
@@ -124,7 +124,7 @@ static bool become(struct command_context *context, struct person *person)
     context_choose_language(context);
     if (people_set_account(host->people, person, context->event->user.account))
         save_tables_of(person);
-    back_person(person);
+    presence_back(person);
     lines_renamed(person, old);
     return true;
 }

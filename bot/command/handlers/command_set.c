@@ -66,7 +66,7 @@ static bool may_keep(struct command_context *context, const char *key)
 
 static bool keep(struct command_context *context, const char *key, const char *value)
 {
-    if (kept_set_channel(context->host, context->network, context->channel, key, value))
+    if (setting_set_channel(context->host, context->network, context->channel, key, value))
         return true;
     context_tell(context, N_("I cannot keep any more settings. {p}set NAME default frees one."));
     return false;
@@ -104,7 +104,7 @@ static struct message *meaning_piece(const struct command_context *context,
 void command_set_tell_channel(struct command_context *context, const char *key, const char *value)
 {
     const struct language *language =
-        kept_channel_language(context->host, context->network, context->channel);
+        setting_channel_language(context->host, context->network, context->channel);
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)
         return;
@@ -370,7 +370,7 @@ static void set_channel_switch(struct command_context *context, enum switch_id i
             return;
     }
     const struct language *language =
-        kept_channel_language(context->host, context->network, context->channel);
+        setting_channel_language(context->host, context->network, context->channel);
     const struct change change = {language, set, &before, &wanted, id};
     struct message *message = message_create(context->channel, NULL, URGENCY_INFO);
     if (message == NULL)

@@ -406,7 +406,7 @@ void run_start(struct command_context *context)
     if (deals_too_often(context))
         return;
     if (!context->table->match_on)
-        grace_before_match(context->table);
+        presence_before_match(context->table);
     if (!context->table->match_on && seats_dealt(context->table) >= 2 && !command_fair_cut(context))
         return;
     enum table_refusal refusal = table_start(context->table, &error);

@@ -39,7 +39,7 @@ void linking_tell(struct host *host, const struct link_identity *to, const char 
         preferences_by(host, network, to->who.account, to->who.verified);
     const struct language *language = preferences.language != NULL
                                           ? preferences.language
-                                          : kept_channel_language(host, network, to->channel);
+                                          : setting_channel_language(host, network, to->channel);
     struct message *message = message_create(to->channel, to->id, URGENCY_INFO);
     preferences_dress(message, &preferences, false);
     if (message != NULL)

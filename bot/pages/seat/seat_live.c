@@ -13,8 +13,8 @@
 #include "bot/pages/pages_state.h"
 #include "bot/pages/seat/seat_json.h"
 #include "bot/show/render/render.h"
-#include "bot/table/seats/back.h"
 #include "bot/table/seats/page_seat.h"
+#include "bot/table/seats/presence.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
@@ -247,7 +247,7 @@ static void bind_guest(struct host *host, struct person *person, const struct se
                   &(struct chat_user){.id = view->id, .name = person->name});
     }
     if (person->id != NULL)
-        back_person(person);
+        presence_back(person);
 }
 
 bool seat_live_sit(void *arg, struct adapter *adapter, const struct page_request *request,

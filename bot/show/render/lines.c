@@ -27,7 +27,7 @@ struct message *place_line(struct place *place, enum urgency urgency)
     if (message != NULL)
         message->mono = place->mono;
     else
-        lost_line(place->table);
+        output_lost_line(place->table);
     return message;
 }
 
@@ -55,7 +55,7 @@ struct message *seat_line(struct table *table, unsigned seat)
     const struct place *place = seat_place(table, seat);
     struct message *message = message_create(place->channel, person->id, URGENCY_HAND);
     if (message == NULL)
-        lost_line(table);
+        output_lost_line(table);
     preferences_dress(message, &person->preferences, place->mono);
     if (message != NULL && message->way == WAY_ANY && table->seats[seat].talks)
         message->way = WAY_TALK;

@@ -35,7 +35,7 @@ static uint64_t human_delay(const struct table *table, struct chance *chance, un
     return 2 * third + chance_below(chance, (uint32_t)((most - 2) * third + 1));
 }
 
-uint64_t reflex_turn_delay(const struct table *table)
+uint64_t computer_reaction_turn_delay(const struct table *table)
 {
     const struct game *game = &table->round->game;
     struct chance_seeded chance;
@@ -54,13 +54,14 @@ static bool notices(const struct table *table, enum draw draw, unsigned seat, un
     return noticed;
 }
 
-static void keep_first(struct reflex *first, uint64_t at, const struct action *action)
+static void keep_first(struct computer_reaction *first, uint64_t at, const struct action *action)
 {
     if (at < first->at)
-        *first = (struct reflex){at, *action};
+        *first = (struct computer_reaction){at, *action};
 }
 
-static void look_for_catches(const struct table *table, unsigned seat, struct reflex *first)
+static void look_for_catches(const struct table *table, unsigned seat,
+                             struct computer_reaction *first)
 {
     const struct game *game = &table->round->game;
     struct action action = action_make(ACTION_CATCH, seat);
@@ -100,7 +101,8 @@ static void jump(const struct table *table, const struct view *view, struct acti
                    chance_below(&chance.base, 100) >= seat_player(table, view->seat)->forgets);
 }
 
-static void look_for_jumps(const struct table *table, unsigned seat, struct reflex *first)
+static void look_for_jumps(const struct table *table, unsigned seat,
+                           struct computer_reaction *first)
 {
     const struct round *round = table->round;
     const uint64_t grace_end = table->exposed_at + table->host->options.uno_grace;
@@ -120,7 +122,7 @@ static void look_for_jumps(const struct table *table, unsigned seat, struct refl
     keep_first(first, at + delay, &action);
 }
 
-bool reflex_next(const struct table *table, struct reflex *reflex)
+bool computer_reaction_next(const struct table *table, struct computer_reaction *reflex)
 {
     const struct round *round = table->round;
     bool jumps = rules_switch(round->rules, SWITCH_JUMP_IN) != JUMP_IN_OFF;
@@ -136,9 +138,9 @@ bool reflex_next(const struct table *table, struct reflex *reflex)
     return reflex->at != UINT64_MAX;
 }
 
-bool reflex_catch(const struct table *table, unsigned seat, struct action *action)
+bool computer_reaction_catch(const struct table *table, unsigned seat, struct action *action)
 {
-    struct reflex reflex = {.at = UINT64_MAX};
+    struct computer_reaction reflex = {.at = UINT64_MAX};
     look_for_catches(table, seat, &reflex);
     *action = reflex.action;
     return reflex.at != UINT64_MAX;

@@ -9,7 +9,7 @@
 
 #include "bot/table/table.h"
 
-struct reflex {
+struct computer_reaction {
     uint64_t at; /* loop_now(); may be over */
     struct action action;
 };
@@ -20,10 +20,10 @@ bool seat_is_computer(const struct table *table, unsigned seat);
 const struct player_impl *seat_player(const struct table *table, unsigned seat);
 
 /* What comes first of all seats in the running round; false: nothing. */
-bool reflex_next(const struct table *table, struct reflex *reflex);
+bool computer_reaction_next(const struct table *table, struct computer_reaction *reflex);
 /* The catch that this seat has noticed, however long it would wait: it plays on after that only. */
-bool reflex_catch(const struct table *table, unsigned seat, struct action *action);
+bool computer_reaction_catch(const struct table *table, unsigned seat, struct action *action);
 /* From the beginning of a computer player's turn to its action: about bot_delay. */
-uint64_t reflex_turn_delay(const struct table *table);
+uint64_t computer_reaction_turn_delay(const struct table *table);
 
 #endif

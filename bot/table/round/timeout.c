@@ -67,7 +67,8 @@ static void computer_turn(struct table *table)
     struct chance_seeded chance;
     struct view view;
     struct action action;
-    if (reflex_catch(table, turn, &action)) { /* its own move would close the window */
+    if (computer_reaction_catch(table, turn,
+                                &action)) { /* its own move would close the window */
         act(table, action);
         take_time(table, turn);
         return;
@@ -142,8 +143,8 @@ static void deal_next(struct table *table)
 /* What a computer player does out of turn, when it is time. */
 static bool reflex(struct table *table)
 {
-    struct reflex next;
-    if (table->state != TABLE_ROUND || !reflex_next(table, &next) ||
+    struct computer_reaction next;
+    if (table->state != TABLE_ROUND || !computer_reaction_next(table, &next) ||
         next.at > loop_now(table->host->loop))
         return false;
     enum refusal refusal = round_act(table, &next.action);
@@ -161,7 +162,7 @@ static void do_what_is_due(struct table *table)
     } else if (watchers_due(table) <= loop_now(table->host->loop)) {
         watchers_is_due(table);
         clock_arm(table);
-    } else if (grace_act(table)) {
+    } else if (presence_act(table)) {
         clock_arm(table);
     } else if (!place_any_reachable(table) || seats_deserted(table) ||
                table->state == TABLE_LOBBY) {

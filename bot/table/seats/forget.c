@@ -208,11 +208,11 @@ bool forget_sits(struct host *host, const struct store_identity *who)
     return false;
 }
 
-static enum kept_forgets judge(const void *arg, const char *scope, const char *key,
-                               const char *value, char *out)
+static enum setting_forgets judge(const void *arg, const char *scope, const char *key,
+                                  const char *value, char *out)
 {
     const struct store_setting setting = {scope, key, value};
-    if (forget_setting(arg, &setting, out, KEPT_VALUE_MAX) != STORE_FORGOT)
+    if (forget_setting(arg, &setting, out, SETTING_VALUE_MAX) != STORE_FORGOT)
         return FORGET_NOTHING;
     return *out != '\0' ? FORGET_SOME : FORGET_ALL;
 }
@@ -224,7 +224,7 @@ void forget_here(struct host *host, const struct store_identity *who)
     const struct network *network = network_named(host, who->network);
     struct person *person =
         network != NULL ? people_known(host->people, network, who->account, who->verified) : NULL;
-    kept_forget(host, judge, who);
+    setting_forget(host, judge, who);
     link_forget(host, who);
     if (person != NULL) /* they give a command, or look on */
         person->preferences = (struct preferences){.language = NULL};

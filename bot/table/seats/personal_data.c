@@ -124,7 +124,7 @@ static bool of_table(const struct store_identity *who, const char *state, char *
     return any;
 }
 
-const struct store_person_texts portion_texts = {
+const struct store_person_texts personal_data_texts = {
     .seats = seats_of,
     .seen = seen,
     .actor = actor_of,

@@ -5,6 +5,6 @@
 
 #include "storage/export/export_person.h"
 
-extern const struct store_person_texts portion_texts;
+extern const struct store_person_texts personal_data_texts;
 
 #endif

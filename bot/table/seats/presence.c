@@ -1,21 +1,74 @@
 #include "presence.h"
 
+#include "bot/host.h"
+#include "bot/people/ban.h"
+#include "bot/people/nick.h"
+#include "bot/people/seen.h"
 #include "bot/table/clock.h"
 #include "bot/table/round/cut.h"
 #include "bot/table/saved/save.h"
+#include "bot/table/seats/private_table.h"
 #include "bot/table/seats/seat.h"
+#include "bot/table/seats/split.h"
 #include "bot/table/table.h"
 #include "bot/table/watcher.h"
 
-void grace_gone(const struct person *person)
+/* -- who is there -- */
+
+bool presence_heard(struct host *host, const struct network *network,
+                    const struct chat_event *event)
+{
+    if (event->kind != CHAT_MESSAGE && event->kind != CHAT_SUGGEST)
+        return true;
+    seen_note(host, network, event);
+    return !ban_of_user(network, &event->user) && !ban_of_tenant(network, event->channel) &&
+           (event->channel != NULL || !seen_in_banned(network, event->user.account));
+}
+
+/* Whom the user may be, if they prove it: the owner of the nick that they have. */
+static struct person *find_owner_of_nick(struct host *host, const struct network *network,
+                                         const struct chat_user *user)
+{
+    struct person *owner = people_under_nick(host->people, network, user);
+    return owner != NULL && owner->id == NULL ? owner : NULL; /* else they are here as another */
+}
+
+void presence_find(struct host *host, struct network *network, const struct chat_user *user,
+                   struct presence *found)
+{
+    struct person *person = people_find(host->people, network, user);
+    *found = (struct presence){.person = person};
+    if (person == NULL && user->account != NULL) { /* a nick of somebody without account */
+        found->claimed = find_owner_of_nick(host, network, user);
+        found->lack = PEOPLE_LACK_WORD;
+    } else if (person != NULL) {
+        found->lack = people_lack(person, user);
+        if (found->lack != PEOPLE_LACK_NOTHING)
+            *found = (struct presence){.claimed = person, .lack = found->lack};
+    }
+    /* What somebody says binds no person whom only a nick names. */
+    person = found->person;
+    if (person != NULL && (person->id != NULL || people_is_back(person, user)))
+        found->person = nick_follow(host, network, user, person);
+    if (found->person == NULL)
+        return;
+    if (people_set_account(host->people, found->person, user->account))
+        save_tables_of(found->person);
+    if (found->person->id != NULL)
+        found->returned = presence_back(found->person);
+}
+
+/* -- who leaves -- */
+
+void presence_gone(const struct person *person)
 {
     struct table *table = NULL;
     unsigned at = 0;
     while ((table = person_table(person, &at)) != NULL)
-        grace_left(table, seat_of(table, person));
+        presence_left(table, seat_of(table, person));
 }
 
-void grace_left(struct table *table, unsigned seat)
+void presence_left(struct table *table, unsigned seat)
 {
     if (seat != SEAT_NONE && seat_wait_for(table, seat))
         clock_arm(table);
@@ -43,7 +96,7 @@ static void keep_waiting(struct table *table, unsigned seat)
     save_table(table);
 }
 
-void grace_before_match(struct table *table)
+void presence_before_match(struct table *table)
 {
     for (unsigned i = table->seat_count; i > 0; i--) {
         if (table->seats[i - 1].gone && !table->seats[i - 1].waits && !table->seats[i - 1].leaving)
@@ -71,7 +124,7 @@ static void give_up(struct table *table, unsigned seat)
         seats_replace_opener(table);
 }
 
-bool grace_act(struct table *table)
+bool presence_act(struct table *table)
 {
     uint64_t now = loop_now(table->host->loop);
     bool any = false;
@@ -107,7 +160,7 @@ static bool is_back(struct table *table, unsigned seat)
     return false;
 }
 
-bool grace_back(const struct person *person)
+bool presence_seen(const struct person *person)
 {
     bool back = false;
     struct table *table = NULL;
@@ -118,4 +171,12 @@ bool grace_back(const struct person *person)
             back = is_back(table, seat) || back;
     }
     return back;
+}
+
+bool presence_back(const struct person *person)
+{
+    bool kept = presence_seen(person);
+    split_back(person);
+    private_table_back(person);
+    return kept;
 }

@@ -24,7 +24,7 @@ static void nothing_of_them_is_left(void **state)
     play_a_match();
     close_the_table();
     snprintf(scope, sizeof(scope), "person:%s:V:bob_account", scene.name);
-    assert_string_equal(kept_get(&scene.host, scope, "theme"), "mono");
+    assert_string_equal(setting_get(&scene.host, scope, "theme"), "mono");
     int64_t points = trio_number("SELECT sum(points) FROM score");
     scene_do(&scene, "bob", "!forget me"); /* in the channel: the answer is for him alone */
     scene_wait(&scene, "@bob: If you go on, I forget you: your account");
@@ -35,8 +35,8 @@ static void nothing_of_them_is_left(void **state)
     scene_wait(&scene, done);
     assert_int_equal(scene_count(&scene, "#table"), 0);
     expect_forgotten(points); /* it is on the disk when he hears of it */
-    assert_null(kept_get(&scene.host, scope, "theme"));
-    assert_null(kept_channel(&scene.host, scene.network, "#table", "notify"));
+    assert_null(setting_get(&scene.host, scope, "theme"));
+    assert_null(setting_channel(&scene.host, scene.network, "#table", "notify"));
     for (unsigned i = 0; i < 2; i++) {
         expect_as_new();
         trio_restart();
@@ -78,8 +78,8 @@ static void a_yes_alone_does_nothing(void **state)
     scene_tell(&scene, "bob", "!forget me");
     scene_wait(&scene, "@bob: If you go on");
     snprintf(scope, sizeof(scope), "forget:%s", scene.name); /* its time is over */
-    assert_non_null(kept_passing(&scene.host, scope, "bob_account"));
-    kept_set_passing(&scene.host, scope, "bob_account", "0");
+    assert_non_null(setting_passing(&scene.host, scope, "bob_account"));
+    setting_set_passing(&scene.host, scope, "bob_account", "0");
     scene_tell(&scene, "bob", "!forget me yes");
     scene_wait(&scene, "@bob: First say !forget me");
     scene_tell(&scene, "bob", "!forget alice");

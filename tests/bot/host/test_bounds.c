@@ -25,7 +25,7 @@ static int set_up(void **state)
 
 static const char *language_of(const char *channel)
 {
-    return kept_channel_language(&scene.host, scene.network, channel)->code;
+    return setting_channel_language(&scene.host, scene.network, channel)->code;
 }
 
 /* Whoever opens ever new channels does not fill the memory with what they keep: a new setting is
@@ -37,19 +37,19 @@ static void settings_are_bounded(void **state)
     scene.host.people->settings_max = 3 + 1; /* one is how the network compares names */
     for (unsigned i = 0; i < 3; i++) {
         snprintf(channel, sizeof(channel), "#far%u", i);
-        assert_true(kept_set_channel(&scene.host, scene.network, channel, "language", "fr"));
+        assert_true(setting_set_channel(&scene.host, scene.network, channel, "language", "fr"));
     }
-    assert_false(kept_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    assert_false(setting_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
     assert_string_equal(language_of("#far3"), "en");
     assert_string_equal(language_of("#far2"), "fr");
     assert_refused(&scene, "oper", "!lang fr channel",
                    "I cannot keep any more settings. !set NAME default frees one.");
     assert_refused(&scene, "oper", "!set channel stack any",
                    "I cannot keep any more settings. !set NAME default frees one.");
-    assert_true(kept_set_channel(&scene.host, scene.network, "#far2", "language", "en"));
+    assert_true(setting_set_channel(&scene.host, scene.network, "#far2", "language", "en"));
     assert_string_equal(language_of("#far2"), "en");
-    assert_true(kept_set_channel(&scene.host, scene.network, "#far2", "language", NULL));
-    assert_true(kept_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
+    assert_true(setting_set_channel(&scene.host, scene.network, "#far2", "language", NULL));
+    assert_true(setting_set_channel(&scene.host, scene.network, "#far3", "language", "fr"));
     /* what an account chose is remembered all the same, as a nick's is */
     script_join(scene.adapter, "#table", "acc", "acc", false);
     scene_do(&scene, "acc", "!lang fr");
@@ -67,7 +67,7 @@ static void names_of_channels_are_bounded(void **state)
     scene.host.people->settings_max = 3 + 1; /* one is how the network compares names */
     script_call_channel(scene.adapter, "the kitchen");
     channel_name_keep(scene.network, "#near");
-    assert_true(kept_set_channel(&scene.host, scene.network, "#far", "language", "fr"));
+    assert_true(setting_set_channel(&scene.host, scene.network, "#far", "language", "fr"));
     channel_name_keep(scene.network, "#next");
     script_call_channel(scene.adapter, "the cellar");
     channel_name_keep(scene.network, "#near"); /* it has its room */

@@ -500,7 +500,7 @@ static void tables_hear_once_of_all_that_is_read(void **state)
     south_turn_until(is_read);
     assert_int_equal(tellings, 1);
     assert_ptr_equal(table_at(&scene.host, south, "#part1")->home.language, language_find("fr"));
-    assert_string_equal(kept_get(&scene.host, "channel:leased:#other49", "theme"), "mono");
+    assert_string_equal(setting_get(&scene.host, "channel:leased:#other49", "theme"), "mono");
     networks_take(south, 0);
     south_turn_until(is_read);
     assert_int_equal(tellings, 1);
@@ -526,12 +526,12 @@ static void tables_of_who_is_banned_meanwhile_close(void **state)
 static void what_is_set_meanwhile_is_noted(void **state)
 {
     (void)state;
-    kept_note(&scene.host, true);
-    assert_true(kept_set(&scene.host, "channel:a:#b", "theme", "mono"));
-    assert_true(kept_noted(&scene.host, "channel:a:#b", "theme"));
-    assert_false(kept_noted(&scene.host, "channel:a:#b", "language"));
-    kept_note(&scene.host, false);
-    assert_false(kept_noted(&scene.host, "channel:a:#b", "theme"));
+    setting_note(&scene.host, true);
+    assert_true(setting_set(&scene.host, "channel:a:#b", "theme", "mono"));
+    assert_true(setting_noted(&scene.host, "channel:a:#b", "theme"));
+    assert_false(setting_noted(&scene.host, "channel:a:#b", "language"));
+    setting_note(&scene.host, false);
+    assert_false(setting_noted(&scene.host, "channel:a:#b", "theme"));
 }
 
 /* What another process sets holds at the tables here, and is not written back. */

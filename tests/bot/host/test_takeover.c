@@ -187,17 +187,17 @@ static void what_is_read_while_it_comes_holds(void **state)
 static void what_the_adapter_keeps_is_as_others_left_it(void **state)
 {
     (void)state;
-    kept_adapter_put(&scene.host, south->adapter, "board #x", "1");
-    kept_adapter_put(&scene.host, south->adapter, "board #y", "1");
-    kept_adapter_put(&scene.host, scene.adapter, "board #x", "1");
+    setting_adapter_put(&scene.host, south->adapter, "board #x", "1");
+    setting_adapter_put(&scene.host, south->adapter, "board #y", "1");
+    setting_adapter_put(&scene.host, scene.adapter, "board #x", "1");
     give();
     store_put_setting(scene.store, "network:leased", "board #x", NULL);
     store_put_setting(scene.store, "network:leased", "board #z", "2");
     take();
-    assert_null(kept_adapter_get(&scene.host, south->adapter, "board #x"));
-    assert_string_equal(kept_adapter_get(&scene.host, south->adapter, "board #y"), "1");
-    assert_string_equal(kept_adapter_get(&scene.host, south->adapter, "board #z"), "2");
-    assert_string_equal(kept_adapter_get(&scene.host, scene.adapter, "board #x"), "1");
+    assert_null(setting_adapter_get(&scene.host, south->adapter, "board #x"));
+    assert_string_equal(setting_adapter_get(&scene.host, south->adapter, "board #y"), "1");
+    assert_string_equal(setting_adapter_get(&scene.host, south->adapter, "board #z"), "2");
+    assert_string_equal(setting_adapter_get(&scene.host, scene.adapter, "board #x"), "1");
 }
 
 /* -- bans -- */

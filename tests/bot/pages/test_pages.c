@@ -81,10 +81,10 @@ static void test_web_of_elsewhere(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_MEMORY);
     scene_begin(&scene);
-    kept_load(&scene.host, "channel:libera:#cards", WEB_KEY, "off");
-    kept_load(&scene.host, "channel:libera:#{x}~", WEB_KEY, "off");
-    kept_load(&scene.host, "channel:libera:#[x]^", WEB_KEY, "watch");
-    kept_load(&scene.host, "channel:libera:#watched", WEB_KEY, "watch");
+    setting_load(&scene.host, "channel:libera:#cards", WEB_KEY, "off");
+    setting_load(&scene.host, "channel:libera:#{x}~", WEB_KEY, "off");
+    setting_load(&scene.host, "channel:libera:#[x]^", WEB_KEY, "watch");
+    setting_load(&scene.host, "channel:libera:#watched", WEB_KEY, "watch");
     assert_int_equal(web_of(&scene.host, "libera", "#Cards"), WEB_OFF);
     assert_int_equal(web_of(&scene.host, "libera", "#[X]^"), WEB_OFF);
     assert_int_equal(web_of(&scene.host, "libera", "#Watched"), WEB_WATCH);

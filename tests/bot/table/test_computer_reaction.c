@@ -20,13 +20,13 @@ static void levels_notice_as_often_as_they_do(void **state)
     (void)state;
     sharp_expose(1);
     for (unsigned n = 0; player_at(n) != NULL; n++) {
-        struct reflex next = {0};
+        struct computer_reaction next = {0};
         uint64_t least = UINT64_MAX;
         uint64_t most = 0;
         unsigned caught = 0;
         table->seats[BOT].player = player_at(n);
         for (game->turn_actions = 0; game->turn_actions < WINDOWS; game->turn_actions++) {
-            if (!reflex_next(table, &next))
+            if (!computer_reaction_next(table, &next))
                 continue;
             uint64_t delay = next.at - table->exposed_at;
             assert_int_equal(next.action.kind, ACTION_CATCH);
@@ -51,7 +51,7 @@ static void turns_take_about_the_delay(void **state)
     uint64_t least = UINT64_MAX;
     uint64_t most = 0;
     for (game->turn_actions = 0; game->turn_actions < WINDOWS; game->turn_actions++) {
-        uint64_t delay = reflex_turn_delay(table);
+        uint64_t delay = computer_reaction_turn_delay(table);
         least = delay < least ? delay : least;
         most = delay > most ? delay : most;
     }
@@ -60,26 +60,26 @@ static void turns_take_about_the_delay(void **state)
     game->turn = BOT;
     game->turn_actions = 1;
     scene.host.options.bot_delay = 0;
-    assert_int_equal(reflex_turn_delay(table), 0);
+    assert_int_equal(computer_reaction_turn_delay(table), 0);
 }
 
 /* Nothing is kept: the same window gives the same answer, another one another. */
 static void a_window_has_one_answer(void **state)
 {
     (void)state;
-    struct reflex first = {0};
-    struct reflex again = {0};
-    struct reflex other = {0};
+    struct computer_reaction first = {0};
+    struct computer_reaction again = {0};
+    struct computer_reaction other = {0};
     sharp_expose(1);
-    assert_true(reflex_next(table, &first));
-    assert_true(reflex_next(table, &again));
+    assert_true(computer_reaction_next(table, &first));
+    assert_true(computer_reaction_next(table, &again));
     assert_true(first.at == again.at);
     game->turn_actions++;
-    assert_true(reflex_next(table, &other));
+    assert_true(computer_reaction_next(table, &other));
     assert_true(first.at != other.at);
     game->phase =
         PHASE_DRAWN; /* R-28, uno_window played: it is still the window of the play before */
-    assert_true(reflex_next(table, &again));
+    assert_true(computer_reaction_next(table, &again));
     assert_true(first.at == again.at);
 }
 
@@ -162,12 +162,12 @@ static void who_left_is_not_caught(void **state)
 static void a_kept_seat_catches(void **state)
 {
     (void)state;
-    struct reflex next = {0};
+    struct computer_reaction next = {0};
     table->seats[BOT].player = &dreamy;
     scene_join(&scene, "carol");
     scene_do(&scene, "bob", "!away");
     sharp_expose(0);
-    while (!reflex_next(table, &next)) /* normal overlooks some */
+    while (!computer_reaction_next(table, &next)) /* normal overlooks some */
         game->turn_actions++;
     assert_int_equal(next.action.seat, 1);
     clock_arm(table);
@@ -215,13 +215,13 @@ static void a_held_move_waits_for_them(void **state)
 static void who_has_noticed_catches_before_playing(void **state)
 {
     (void)state;
-    struct reflex next = {0};
+    struct computer_reaction next = {0};
     uint32_t seq = table->round->seq;
     table->seats[BOT].player = sharp_level("hard");
     scene.host.options.search_nodes = 50;
     game->turn = BOT;
     sharp_expose(1);
-    while (!reflex_next(table, &next) || next.at - table->exposed_at < DELAY * 2)
+    while (!computer_reaction_next(table, &next) || next.at - table->exposed_at < DELAY * 2)
         game->turn_actions++;
     clock_restart(table);
     assert_in_range(sharp_due_in(), DELAY * 2 / 3, DELAY * 4 / 3);

@@ -57,12 +57,12 @@ static void jumps_are_noticed_by_level(void **state)
     static const char *const names[] = {"random", "easy", "normal", "hard"};
     pair_twin_to(BOT, 1);
     for (unsigned i = 0; i < 4; i++) {
-        struct reflex next = {0};
+        struct computer_reaction next = {0};
         unsigned jumps = 0;
         unsigned said = 0;
         table->seats[BOT].player = sharp_level(names[i]);
         for (game->turn_actions = 0; game->turn_actions < WINDOWS; game->turn_actions++) {
-            if (!reflex_next(table, &next))
+            if (!computer_reaction_next(table, &next))
                 continue;
             assert_int_equal(next.action.kind, ACTION_PLAY);
             jumps++;
@@ -79,12 +79,12 @@ static void nobody_jumps_in_without_the_rule(void **state)
     (void)state;
     struct rules rules = *table->round->rules;
     struct rules *const shared = (struct rules *)(uintptr_t)table->round->rules;
-    struct reflex next = {0};
+    struct computer_reaction next = {0};
     pair_twin_to(BOT, 1);
-    assert_true(reflex_next(table, &next));
+    assert_true(computer_reaction_next(table, &next));
     rules.switches.value[SWITCH_JUMP_IN] = JUMP_IN_OFF;
     table->round->rules = &rules;
-    assert_false(reflex_next(table, &next));
+    assert_false(computer_reaction_next(table, &next));
     table->round->rules = shared;
 }
 
@@ -92,7 +92,7 @@ static void nobody_jumps_in_without_the_rule(void **state)
 static void a_jump_with_a_seven_names_a_target(void **state)
 {
     (void)state;
-    struct reflex next = {0};
+    struct computer_reaction next = {0};
     scene.host.options.round_pause = DELAY;
     scene_do(&scene, "alice", "!stop");
     scene_do(&scene, "alice", "!stop");
@@ -103,7 +103,7 @@ static void a_jump_with_a_seven_names_a_target(void **state)
     game->phase = PHASE_TURN;
     pair_twin_to(BOT, 7);
     to_pile(1, 3);
-    assert_true(reflex_next(table, &next));
+    assert_true(computer_reaction_next(table, &next));
     assert_int_equal(next.action.kind, ACTION_PLAY);
     assert_int_equal(next.action.target, 1);
     assert_int_equal(round_act(table, &next.action), REFUSED_NOT);
@@ -115,17 +115,17 @@ static void a_jump_with_a_seven_names_a_target(void **state)
 static void a_jump_waits_for_the_grace(void **state)
 {
     (void)state;
-    struct reflex next = {0};
+    struct computer_reaction next = {0};
     pair_twin_to(BOT, 1);
-    assert_true(reflex_next(table, &next));
+    assert_true(computer_reaction_next(table, &next));
     uint64_t at = next.at - table->turn_at;
     scene.host.options.uno_grace = 10 * DELAY;
     game->exposed = 1U << BOT; /* which it does not catch itself */
     table->exposed_at = table->turn_at;
-    assert_true(reflex_next(table, &next));
+    assert_true(computer_reaction_next(table, &next));
     assert_true(next.at == table->exposed_at + 10 * DELAY + at);
     table->held = calloc(1, sizeof(*table->held));
-    assert_false(reflex_next(table, &next));
+    assert_false(computer_reaction_next(table, &next));
     free(table->held);
     table->held = NULL;
 }
@@ -134,14 +134,14 @@ static void a_jump_waits_for_the_grace(void **state)
 static void a_jump_to_one_card_says_uno(void **state)
 {
     (void)state;
-    struct reflex next = {0};
+    struct computer_reaction next = {0};
     pair_twin_to(BOT, 1);
     to_pile(BOT, 5);
-    assert_true(reflex_next(table, &next));
+    assert_true(computer_reaction_next(table, &next));
     assert_true(next.action.uno);
     static const struct player_impl forgetful = {.name = "easy", .notices = 100, .forgets = 100};
     table->seats[BOT].player = &forgetful;
-    assert_true(reflex_next(table, &next));
+    assert_true(computer_reaction_next(table, &next));
     assert_false(next.action.uno);
     table->seats[BOT].player = sharp_level("normal");
 }
