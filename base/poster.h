@@ -13,7 +13,7 @@ enum {
     POSTER_HEIGHT = 630,
     POSTER_ROWS = 6,
     POSTER_WORDS = 160, /* bytes, NUL included */
-    POSTER_CELL = 24    /* likewise */
+    POSTER_CELL = 24    /* bytes, NUL included */
 };
 
 struct poster {

@@ -56,7 +56,7 @@ void game_deal(const struct rules *rules, struct game *game, unsigned players, u
     } else if (dealer == SEAT_NONE) {
         dealer = chance_below(chance, players);
     }
-    do { /* the cards are dealt anew when none of the rest can start the pile */
+    do { /* deal again if none of the remaining cards can start the pile */
         deal_begin(&step, players);
         pile_shuffle(game, chance);
         deal_hands(&step, dealer);

@@ -30,7 +30,7 @@ struct game {
     uint8_t phase;        /* enum phase */
     int8_t direction;     /* +1 clockwise, -1 counter-clockwise */
     uint8_t colour;       /* in force; COLOUR_NONE only in PHASE_COLOUR */
-    uint8_t offender;     /* PHASE_CHALLENGE: who played the wild +4 */
+    uint8_t offender;     /* PHASE_CHALLENGE: the seat that played the wild +4 */
     uint8_t hyper;        /* H-1: colour, or COLOUR_NONE */
     uint8_t passes;       /* passes in a row */
     uint8_t pending_kind; /* HR-1: kind of the last draw card on the sum */
@@ -80,7 +80,7 @@ enum action_kind {
 /* What a player does. A field that the kind does not use is 0, NONE or false. */
 struct action {
     uint8_t kind;       /* enum action_kind */
-    uint8_t seat;       /* who acts */
+    uint8_t seat;       /* the seat that acts */
     uint8_t face;       /* PLAY: the face, the first one with HR-14; else FACE_NONE */
     uint8_t colour;     /* PLAY of a wild, COLOUR; else COLOUR_NONE */
     uint8_t target;     /* PLAY with a target, TARGET, CATCH; else SEAT_NONE */
@@ -112,7 +112,7 @@ enum refusal {
     REFUSED_NO_MATCH,       /* RULES.md 2.3 */
     REFUSED_NO_FLEX,        /* F-2: no flex side, or the power card is red */
     REFUSED_COLOUR_NEEDED,  /* */
-    REFUSED_COLOUR_UNKNOWN, /* the set does not have it, or the card takes none */
+    REFUSED_COLOUR_UNKNOWN, /* the set lacks this colour, or the card takes none */
     REFUSED_TARGET_NEEDED,
     REFUSED_TARGET,          /* not a player one may choose */
     REFUSED_PROCLAIM,        /* S-2 */

@@ -24,7 +24,7 @@ struct position_deal {
     uint8_t turned[DECK_MAX]; /* faces turned up for the first discard, in order; */
     unsigned turned_count;
     unsigned next_count; /* then, in the same list, the faces that lie next on the pile */
-    bool next_alone;     /* and nothing else */
+    bool next_alone;     /* the pile then holds no other card */
 };
 
 /* Deals with these cards. Returns NULL, or why they cannot be laid. `events` may be NULL; it

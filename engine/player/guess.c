@@ -7,7 +7,7 @@
 #include "engine/move/plays.h"
 
 enum {
-    BLUFF_ONE_IN = 4, /* of so many bluffs that could be, one is assumed to be played */
+    BLUFF_ONE_IN = 4, /* one of this many possible bluffs counts as played */
     TRIES = 8,
     PROPOSALS = 8 /* hands proposed for a seat, of which one is taken */
 };

@@ -200,7 +200,8 @@ static bool has_secret(const struct proof *proof, const char *line)
 /* Follows the log to the deal, and keeps what was true before it. */
 static bool find_deal(struct proof *proof)
 {
-    unsigned shown = 0; /* from 1: where the secret was told first */
+    unsigned shown =
+        0; /* line number from 1 of the first line that tells the secret; 0: none so far */
     struct walk before;
     walk_begin(&proof->walk, &proof->log, proof->setup.rules_version);
     for (const char *line = transcript_first(&proof->log); line != NULL;
@@ -327,7 +328,8 @@ static void name_seats(struct proof *proof)
         memcpy(proof->names[seat], proof->setup.seats[seat].name, RECORD_NAME);
 }
 
-/* Who waits for the next round may have another name, too. False: somebody has the new one. */
+/* Renames a seat. A person who waits for the next round may have no seat here. False: the new
+ * name is taken. */
 static bool rename_seat(struct proof *proof, struct stretch old, struct stretch name)
 {
     unsigned found = proof->setup.players;

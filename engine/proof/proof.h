@@ -48,7 +48,7 @@ struct proof {
     char bond[BOND_TEXT];                    /* s0 as the log must tell it */
     unsigned bond_line, deal_line, end_line; /* from 1 */
     bool late;                               /* others already sat there when s0 was told */
-    unsigned untold_line; /* from 1: somebody types a cut that was not told; 0: nobody does */
+    unsigned untold_line; /* line from 1 with a typed cut that the bot did not tell; 0: none */
     struct rules rules;
     struct game dealt; /* behind the deal */
     struct game game;  /* behind the moves */

@@ -99,12 +99,12 @@ static bool is_word(const char *typed, const char *word)
     return *typed == '\0' && *word == '\0';
 }
 
-/* Words that the person of a cut typed before the bot told it. */
+/* What the person of a cut typed before the bot told it. */
 struct typing {
-    bool early; /* this one, before the chain was told */
-    bool same;  /* this one, since the chain was told */
-    bool now;   /* this one, since the deal before */
-    bool other; /* another one, since the deal before */
+    bool early; /* this word, before the chain was told */
+    bool same;  /* this word, since the chain was told */
+    bool now;   /* this word, since the last deal */
+    bool other; /* another word, since the last deal */
 };
 
 static void note_typing(const struct proof *proof, const struct walk_cut *cut,

@@ -22,7 +22,7 @@ void walk_begin(struct walk *walk, const struct transcript *log, unsigned rules_
     walk->dealer = SEAT_NONE;
 }
 
-/* -- who sits there -- */
+/* -- the seats -- */
 
 static unsigned find_seat(const struct walk *walk, struct stretch name)
 {
@@ -118,7 +118,7 @@ static void end_match(struct walk *walk)
         ruleset_defaults_of(walk->set, walk->rules_version, &walk->switches);
 }
 
-/* Whether anybody is left to play for. */
+/* Whether the table has a person left. */
 static bool plays_on(const struct walk *walk)
 {
     unsigned people = 0;

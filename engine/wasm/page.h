@@ -1,10 +1,10 @@
-/* page.h: the engine as a web page calls it: one round, numbers in and out, and all else through
- * one piece of memory.
+/* page.h: the engine as web pages call it. It plays one round: numbers go in and out, and
+ * everything else through one block of memory.
  *
- * adapters/web/site/engine.js is who calls it, and knows the forms below; whoever changes one
- * changes both. A function that gives a text or bytes leaves them at page_bytes() and returns their
- * length, 0: there is none. A text that is handed in lies there, too, with its length as argument.
- * Nothing is allocated, and nothing is imported: no clock, no chance but what is handed in.
+ * adapters/web/site/engine.js calls these functions and knows the formats below: change both
+ * together. A function that returns a text or bytes writes them to page_bytes() and returns their
+ * length; 0: there is none. The caller writes a text there, too, and passes its length. The engine
+ * allocates nothing and imports nothing: it has no clock, and chance comes from the caller.
  *
  * It plays rounds of every version up to RULES_VERSION (ruleset.h). */
 #ifndef TALON_ENGINE_WASM_PAGE_H
@@ -43,10 +43,11 @@ PAGE_API bool page_change(unsigned id, unsigned length);
 /* Checks the rules for `players`. Returns 0, or the length of the reason ("mercy"). From then on
  * faces have numbers. */
 PAGE_API unsigned page_rules(unsigned players);
-/* A face of the deck: kind, colour, value, colour of the flex side, 1: it has one, 1: a flip icon,
- * points, copies, 1: a play names a colour; then its code ("R5"). */
+/* A face of the deck, a byte each: kind, colour, value, colour of the flex side, 1 if it has
+ * one, 1 if it has a flip icon, points, copies, 1 if a play names a colour. Then its code
+ * ("R5"). */
 PAGE_API unsigned page_face(unsigned face);
-/* The four colours of the set, as numbers of enum colour. */
+/* The four colours of the set, as values of enum colour. */
 PAGE_API unsigned page_colours(void);
 
 /* -- a round -- */
@@ -61,16 +62,18 @@ PAGE_API bool page_deal(unsigned dealer);
 PAGE_API unsigned page_apply(unsigned length);
 /* game_hash(). */
 PAGE_API uint64_t page_hash(void);
-/* What happened with the deal or the last action, as `seat` may see it (255: what all see): a byte
- * each of kind, seat, other, face, colour, count, detail, flex; points, four bytes; how many cards,
- * and their faces. */
+/* The events of the deal or the last action, as `seat` may see them (255: as everybody may). For
+ * each: one byte each for kind, seat, other, face, colour, count, detail and flex; four bytes
+ * for points; then the number of cards, and their faces. */
 PAGE_API unsigned page_events(unsigned seat);
-/* The round as `seat` sees it (255: what all see). Bytes: players, dealer, turn, phase, 1:
- * clockwise, colour, offender, hyper, kind of the sum, pile, discard, top face, face drawn, winner,
- * 1: jump-in; two bytes each, low first: sum, seats in the round, exposed, announced, red power
- * cards, targets, catchable, open answers (bits: draw keep pass accept challenge colour target);
- * for ten seats cards in hand, then places; then hand, playable, playable by the flex side: each
- * how many, and their faces. With PAGE_ALL all hands stand there instead, seat by seat. */
+/* The round as `seat` sees it (255: as everybody does).
+ *
+ * One byte each: players, dealer, turn, phase, 1 if clockwise, colour, offender, hyper, kind of
+ * the sum, pile, discard, top face, drawn face, winner, 1 for a jump-in. Two bytes each, low
+ * first: sum, seats in the round, exposed, announced, red power cards, targets, catchable, open
+ * answers (bits: draw keep pass accept challenge colour target). Ten bytes each: cards in hand
+ * and places of the seats. Then hand, playable cards, and cards playable by the flex side: for
+ * each the number, then the faces. With PAGE_ALL the hands of all seats follow instead. */
 PAGE_API unsigned page_view(unsigned seat);
 /* Whether a play of that seat must name a target. */
 PAGE_API bool page_aims(unsigned seat, unsigned face, bool flex);
@@ -82,10 +85,10 @@ PAGE_API unsigned page_decide(unsigned player, uint64_t seed, unsigned nodes);
 
 /* Where to put the log of a channel that is to be proven: PAGE_LOG bytes. */
 PAGE_API uint8_t *page_log(void);
-/* Whether a log of so many bytes proves its last round, as talon verify --transcript says it
- * (engine/proof/proof.h): a byte, enum proof_verdict; four bytes each, low first: the line (0:
- * none), the shuffle, the line of s0, that of the deal, cards that were seen, and all; then why
- * not. */
+/* Judges whether a log of `length` bytes proves its last round, like talon verify --transcript
+ * (engine/proof/proof.h). One byte: enum proof_verdict. Four bytes each, low first: the line (0:
+ * none), the shuffle, the line of s0, the line of the deal, the cards seen, all cards. Then the
+ * reason if it is not proven. */
 PAGE_API unsigned page_prove(unsigned length);
 
 #endif
