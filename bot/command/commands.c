@@ -8,7 +8,7 @@
 #include "bot/command/handlers/handlers.h"
 #include "bot/text/language.h"
 
-static const struct command commands[] = {
+static const struct command rows[] = {
     {N_("uno"), "", "uno", WHO_ANYONE, NEEDS_NOTHING, 1, N_("[set]"),
      N_("opens a table; in a round: says UNO, or catches who forgot it"), .run = run_uno,
      .act = ACT_UNO, .opens = true},
@@ -155,7 +155,7 @@ static const struct command commands[] = {
 
 bool commands_setup(void)
 {
-    return command_setup(commands, ARRAY_SIZE(commands));
+    return command_setup(rows, ARRAY_SIZE(rows));
 }
 
 struct commands *commands_create(void)

@@ -10,6 +10,7 @@
 #include "bot/show/render/lines.h"
 #include "bot/show/speak.h"
 #include "bot/table/clock.h"
+#include "bot/table/output_lost.h"
 #include "bot/table/seats/seats.h"
 #include "bot/text/language.h"
 
