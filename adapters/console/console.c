@@ -21,10 +21,10 @@
 #define CLEAR_LINE "\r\033[K"
 
 enum {
-    QUIET = 250,        /* milliseconds without a word, after which no answer is under way */
-    LINGER_MAX = 10000, /* milliseconds that answers are waited for */
-    DRAIN_MAX = 1000,   /* and then their reader */
-    WIDTH = 80          /* of a terminal that does not tell */
+    QUIET = 250,        /* ms of silence after which no answer is expected */
+    LINGER_MAX = 10000, /* ms to wait for answers at the end */
+    DRAIN_MAX = 1000,   /* ms to wait for the reader after that */
+    WIDTH = 80          /* columns of a terminal that does not say how many it has */
 };
 
 static const struct setting_key console_keys[] = {
@@ -32,7 +32,7 @@ static const struct setting_key console_keys[] = {
     {0},
 };
 
-/* What the person types to go, as the text behind an optional prefix. */
+/* Words that end the program, with or without a prefix. */
 static const char *const quit_words[] = {"quit", "quitter"};
 
 struct console {
@@ -40,7 +40,7 @@ struct console {
     char log_name[64];
     const char *user;
     int in, out;
-    bool prompts;  /* a person sits there who wants one */
+    bool prompts;  /* a person sits at the terminal, and gets a prompt */
     bool prompted; /* it stands on the screen */
     bool colours;
     bool wraps;
@@ -49,7 +49,7 @@ struct console {
     const char *why; /* it ends */
     uint64_t end_by; /* 0: nobody is waited for */
 
-    struct post post; /* raises what start() caused */
+    struct post post; /* raises what console_start() caused */
     bool posted;
     struct timer timer; /* raises CHAT_STOPPED */
     uv_signal_t interrupt;
@@ -58,14 +58,14 @@ struct console {
     unsigned open; /* handles that are not closed yet */
 };
 
-static struct console *cast(const struct adapter *adapter)
+static struct console *console_of(const struct adapter *adapter)
 {
     assert(adapter->impl == &console_adapter);
     return (struct console *)(uintptr_t)adapter;
 }
 
-/* `linger`: milliseconds of quiet before it has ended. */
-static void end(struct console *console, const char *why, uint64_t linger)
+/* Begins to end: waits `linger` ms, and longer if the host still owes an answer. */
+static void end_console(struct console *console, const char *why, uint64_t linger)
 {
     if (console->ending || console->stopped)
         return;
@@ -81,8 +81,9 @@ static uint64_t linger_of(const struct console *console)
     return isatty(console->in) ? 0 : QUIET;
 }
 
-/* Writes above the prompt, and the prompt anew: in one piece, so that it does not flicker. */
-static void print(struct console *console, const char *text)
+/* Writes a text above the prompt. The text and the new prompt go out in one piece, so that the
+ * screen does not flicker. */
+static void print_text(struct console *console, const char *text)
 {
     bool prompt = console->prompts && !console->ending && !console->stopped;
     size_t size = strlen(CLEAR_LINE) + strlen(text) + strlen(PROMPT) + 1;
@@ -99,9 +100,9 @@ static void print(struct console *console, const char *text)
     free(whole);
 }
 
-static struct chat_user person(const struct console *console)
+static struct chat_user terminal_user(const struct console *console)
 {
-    /* The system vouches for whoever sits at its terminal; the table is theirs. */
+    /* The system has checked who sits at its terminal, and that person rules the table. */
     return (struct chat_user){
         .id = console->user, .name = console->user, .account = console->user, .is_operator = true};
 }
@@ -130,32 +131,32 @@ static void on_line(struct input *input, const char *line)
     }
     line += strspn(line, " \t");
     if (says_quit(line)) {
-        end(console, "quit", linger_of(console));
+        end_console(console, "quit", linger_of(console));
         return;
     }
     if (*line != '\0') {
         adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_MESSAGE,
                                                            .channel = CONSOLE_CHANNEL,
                                                            .text = line,
-                                                           .user = person(console)});
+                                                           .user = terminal_user(console)});
     }
     if (!console->prompted)
-        print(console, "");
+        print_text(console, "");
 }
 
 static void on_ended(struct input *input)
 {
     struct console *console = (struct console *)((char *)input - offsetof(struct console, input));
-    end(console, "end of input", linger_of(console));
+    end_console(console, "end of input", linger_of(console));
 }
 
 static void on_interrupt(uv_signal_t *handle, int number)
 {
     (void)number;
-    end(handle->data, "interrupted", 0);
+    end_console(handle->data, "interrupted", 0);
 }
 
-static void finish(struct console *console)
+static void finish_handles(struct console *console)
 {
     timer_stop(&console->timer);
     uv_signal_stop(&console->interrupt);
@@ -167,20 +168,20 @@ static void on_drained(struct output *output)
 {
     struct console *console = (struct console *)((char *)output - offsetof(struct console, output));
     if (console->draining && !console->stopped)
-        finish(console);
+        finish_handles(console);
 }
 
 static void on_failed(struct output *output)
 {
     struct console *console = (struct console *)((char *)output - offsetof(struct console, output));
-    end(console, "nobody reads any more", 0);
+    end_console(console, "nobody reads any more", 0);
     console->end_by = 0;
     if (console->draining)
         timer_set(&console->timer, 0);
 }
 
-/* Whether the host owes an answer, and it is not too late for it. */
-static bool owed(const struct console *console)
+/* True if the host still owes an answer and there is time to wait for it. */
+static bool answer_is_owed(const struct console *console)
 {
     const struct adapter_setup *setup = &console->base.setup;
     return loop_now(setup->loop) < console->end_by && setup->busy != NULL &&
@@ -190,7 +191,7 @@ static bool owed(const struct console *console)
 static void on_timer(struct timer *timer)
 {
     struct console *console = (struct console *)((char *)timer - offsetof(struct console, timer));
-    if (!console->draining && owed(console)) {
+    if (!console->draining && answer_is_owed(console)) {
         timer_set(timer, QUIET);
         return;
     }
@@ -198,7 +199,7 @@ static void on_timer(struct timer *timer)
         output_put(&console->output, "\n", 1);
     console->prompted = false;
     if (console->draining || !output_waits(&console->output)) {
-        finish(console);
+        finish_handles(console);
         return;
     }
     console->draining = true;
@@ -216,16 +217,16 @@ static void on_post(struct post *post)
                   &(struct chat_event){.kind = CHAT_ENTERED, .channel = CONSOLE_CHANNEL});
     adapter_raise(&console->base, &(struct chat_event){.kind = CHAT_JOIN,
                                                        .channel = CONSOLE_CHANNEL,
-                                                       .user = person(console)});
+                                                       .user = terminal_user(console)});
     if (console->ending)
         return;
     input_init(&console->input, console->base.setup.loop, console->in);
     console->started = true;
     if (!console->prompted)
-        print(console, "");
+        print_text(console, "");
 }
 
-static struct adapter *create(const struct adapter_setup *setup, struct fault *why)
+static struct adapter *console_create(const struct adapter_setup *setup, struct fault *why)
 {
     struct console *console = calloc(1, sizeof(*console));
     if (console == NULL) {
@@ -253,16 +254,16 @@ static struct adapter *create(const struct adapter_setup *setup, struct fault *w
     return &console->base;
 }
 
-static void start(struct adapter *adapter)
+static void console_start(struct adapter *adapter)
 {
-    struct console *console = cast(adapter);
+    struct console *console = console_of(adapter);
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     bool smart = term != NULL && *term != '\0' && strcmp(term, "dumb") != 0;
 
     console->wraps = isatty(console->out) != 0;
     console->colours = console->wraps && smart && !(no_color != NULL && *no_color != '\0');
     console->prompts = console->wraps && smart && isatty(console->in);
-    /* A reader that went away is told by write(), and not by a signal that ends us. */
+    /* When the reader goes away, write() shall report that, instead of a signal that ends us. */
     signal(SIGPIPE, SIG_IGN);
     uv_signal_start(&console->interrupt, on_interrupt, SIGINT);
     output_init(&console->output, adapter->setup.loop, console->out);
@@ -282,11 +283,11 @@ static unsigned width_of(const struct console *console)
 
 static void send_message(struct adapter *adapter, struct message *message)
 {
-    struct console *console = cast(adapter);
+    struct console *console = console_of(adapter);
     const struct terminal terminal = {.width = width_of(console), .colours = console->colours};
     char *text = message->failed || console->stopped ? NULL : terminal_render(&terminal, message);
     if (text != NULL)
-        print(console, text);
+        print_text(console, text);
     free(text);
     message_destroy(message);
     if (console->ending && !console->draining && timer_active(&console->timer) &&
@@ -297,23 +298,23 @@ static void send_message(struct adapter *adapter, struct message *message)
     }
 }
 
-static void stop(struct adapter *adapter, const char *words)
+static void console_stop(struct adapter *adapter, const char *words)
 {
-    struct console *console = cast(adapter);
+    struct console *console = console_of(adapter);
     if (console->stopped)
         return;
     bool asked = !console->ending;
-    end(console, "stopped", 0);
+    end_console(console, "stopped", 0);
     console->end_by = 0;
     if (!console->draining)
         timer_set(&console->timer, 0);
     if (asked && words != NULL && *words != '\0') {
-        print(console, words);
-        print(console, "\n");
+        print_text(console, words);
+        print_text(console, "\n");
     }
 }
 
-static void release(struct console *console)
+static void release_handle(struct console *console)
 {
     if (--console->open == 0)
         free(console);
@@ -321,29 +322,29 @@ static void release(struct console *console)
 
 static void on_timer_closed(struct timer *timer)
 {
-    release((struct console *)((char *)timer - offsetof(struct console, timer)));
+    release_handle((struct console *)((char *)timer - offsetof(struct console, timer)));
 }
 
 static void on_interrupt_closed(uv_handle_t *handle)
 {
-    release(handle->data);
+    release_handle(handle->data);
 }
 
 static void on_input_closed(struct input *input)
 {
-    release((struct console *)((char *)input - offsetof(struct console, input)));
+    release_handle((struct console *)((char *)input - offsetof(struct console, input)));
 }
 
 static void on_output_closed(struct output *output)
 {
-    release((struct console *)((char *)output - offsetof(struct console, output)));
+    release_handle((struct console *)((char *)output - offsetof(struct console, output)));
 }
 
-static void destroy(struct adapter *adapter)
+static void console_destroy(struct adapter *adapter)
 {
     if (adapter == NULL)
         return;
-    struct console *console = cast(adapter);
+    struct console *console = console_of(adapter);
     if (console->posted)
         loop_unpost(adapter->setup.loop, &console->post);
     console->open = console->started ? 4 : 3;
@@ -356,7 +357,7 @@ static void destroy(struct adapter *adapter)
 
 void console_use(struct adapter *adapter, int in, int out)
 {
-    struct console *console = cast(adapter);
+    struct console *console = console_of(adapter);
     console->in = in;
     console->out = out;
 }
@@ -365,9 +366,9 @@ const struct adapter_impl console_adapter = {
     .name = "console",
     .keys = console_keys,
     .caps = {.whisper = WHISPER_LOCAL, .bare_words = true, .local = true},
-    .create = create,
-    .start = start,
+    .create = console_create,
+    .start = console_start,
     .send = send_message,
-    .stop = stop,
-    .destroy = destroy,
+    .stop = console_stop,
+    .destroy = console_destroy,
 };

@@ -1,12 +1,13 @@
 /* console.h: the terminal as a network of one channel and one person.
  *
- * Standard input is what the person types, standard output what is said. There is a prompt and
- * colour on a terminal (no colour with NO_COLOR, neither with TERM=dumb), plain lines on a pipe. It
- * ends by itself at the end of input, at "quit" (with or without a prefix) and at SIGINT; when the
- * input is no terminal, answers that are still under way are waited for, two seconds at most.
+ * The person types on standard input, and Talon answers on standard output. A terminal gets a
+ * prompt and colours: no colours with NO_COLOR, neither with TERM=dumb. A pipe gets plain lines.
+ * The adapter ends at the end of input, at "quit" (with or without a prefix) and at SIGINT. If the
+ * input is no terminal, it first waits for answers of the host: until 250 ms pass without one due,
+ * 10 s at most.
  *
- * What is said waits for its reader, and nothing else does (output.h: a terminal held by Ctrl-S, a
- * full pipe); at the end for a second. */
+ * A reader that stops reading (Ctrl-S on a terminal, a full pipe) delays only the output
+ * (output.h). At the end Talon waits 1 s for such a reader. */
 #ifndef TALON_ADAPTERS_CONSOLE_H
 #define TALON_ADAPTERS_CONSOLE_H
 
@@ -16,7 +17,7 @@
 
 enum console_key { CONSOLE_USER };
 
-/* Other descriptors than 0 and 1. Before start(). */
+/* Uses other descriptors than 0 and 1. Call it before start(). */
 void console_use(struct adapter *adapter, int in, int out);
 
 #endif

@@ -23,7 +23,7 @@ static void end_line(struct input *input)
     input->too_long = false;
 }
 
-static void take(struct input *input, size_t length)
+static void take_bytes(struct input *input, size_t length)
 {
     for (size_t i = 0; i < length && !input->stopped; i++) {
         char c = input->block[i];
@@ -37,13 +37,13 @@ static void take(struct input *input, size_t length)
     }
 }
 
-/* What a read gave. False at the end. */
+/* Takes the bytes of a read. Returns false at the end of the input. */
 static bool take_result(struct input *input, ssize_t got)
 {
     if (got > 0)
-        take(input, (size_t)got);
+        take_bytes(input, (size_t)got);
     else if (!input->stopped && input->length > 0)
-        end_line(input); /* the last line may lack its end */
+        end_line(input); /* the last line may have no line end */
     if (got <= 0 && !input->stopped) {
         input_stop(input);
         input->ended(input);
@@ -88,9 +88,8 @@ void input_init(struct input *input, struct loop *loop, int fd)
 {
     input->loop = loop;
     input->fd = fd;
-    /* libuv makes what it watches non-blocking, and with it the terminal that we share with the
-     * shell and with our own output. It is set back: one read when there is something never blocks.
-     */
+    /* libuv makes a watched descriptor non-blocking. Our output and the shell share that mode, so
+     * we set it back. A single read after the loop reports data never blocks. */
     int flags = fcntl(fd, F_GETFL);
     input->watched = watch_init(loop, &input->watch, fd, on_readable);
     if (flags >= 0)

@@ -13,15 +13,16 @@
 #define LEFT_OUT "...\n"
 enum { LEFT_OUT_LENGTH = sizeof(LEFT_OUT) - 1 };
 
-struct piece {
-    struct piece *next;
+struct output_piece {
+    struct output_piece *next;
     size_t length, written;
-    bool left_out; /* it stands for others */
+    bool left_out; /* "..." in place of dropped pieces */
     char text[];
 };
 
-/* The same terminal or pipe with a mode of its own; -1: there is none. The outer end of a
- * pseudo-terminal would be another one. */
+/* Opens the same terminal or pipe a second time, so that its mode is ours. Returns -1 if that
+ * cannot be done. The outer end of a pseudo-terminal is left alone: opening it would make a new
+ * one. */
 static int open_anew(int fd)
 {
     struct stat status;
@@ -36,7 +37,7 @@ static int open_anew(int fd)
 
 static void drop_first(struct output *output)
 {
-    struct piece *piece = output->first;
+    struct output_piece *piece = output->first;
     output->bytes -= piece->length - piece->written;
     output->first = piece->next;
     if (output->first == NULL)
@@ -54,11 +55,11 @@ static void break_off(struct output *output)
     output->failed(output);
 }
 
-/* What can be written now is. */
-static void flush(struct output *output)
+/* Writes as much as the reader takes now. */
+static void flush_output(struct output *output)
 {
     while (output->first != NULL) {
-        struct piece *piece = output->first;
+        struct output_piece *piece = output->first;
         ssize_t done =
             write(output->fd, piece->text + piece->written, piece->length - piece->written);
         if (done >= 0) {
@@ -82,7 +83,7 @@ static void on_writable(struct watch *watch, int events)
 {
     struct output *output = (struct output *)((char *)watch - offsetof(struct output, watch));
     (void)events;
-    flush(output);
+    flush_output(output);
     if (output->first != NULL || output->broken)
         return;
     watch_set(watch, 0);
@@ -99,10 +100,11 @@ void output_init(struct output *output, struct loop *loop, int fd)
         close(own);
 }
 
-/* The newest says how things stand. One that has begun is written to its end. */
+/* Drops the oldest pieces first, since the newest tell how the game stands. A piece that is partly
+ * written stays. */
 static void make_room(struct output *output)
 {
-    struct piece *mark = output->first;
+    struct output_piece *mark = output->first;
     if (mark != NULL && mark->written > 0)
         mark = mark->next;
     if (output->bytes <= OUTPUT_MAX || mark == NULL)
@@ -115,7 +117,7 @@ static void make_room(struct output *output)
         memcpy(mark->text, LEFT_OUT, LEFT_OUT_LENGTH);
     }
     while (output->bytes > OUTPUT_MAX && mark->next != NULL && mark->next->next != NULL) {
-        struct piece *piece = mark->next;
+        struct output_piece *piece = mark->next;
         mark->next = piece->next;
         output->bytes -= piece->length;
         free(piece);
@@ -124,17 +126,18 @@ static void make_room(struct output *output)
 
 bool output_put(struct output *output, const char *text, size_t length)
 {
-    struct piece *piece = output->broken ? NULL : malloc(sizeof(*piece) + length + LEFT_OUT_LENGTH);
+    struct output_piece *piece =
+        output->broken ? NULL : malloc(sizeof(*piece) + length + LEFT_OUT_LENGTH);
     bool waits = output_waits(output);
     if (piece == NULL)
         return output->broken;
-    *piece = (struct piece){.length = length};
+    *piece = (struct output_piece){.length = length};
     memcpy(piece->text, text, length);
     *output->last = piece;
     output->last = &piece->next;
     output->bytes += length;
     if (!waits)
-        flush(output);
+        flush_output(output);
     if (output->own && !waits && output->first != NULL)
         watch_set(&output->watch, LOOP_WRITE);
     make_room(output);

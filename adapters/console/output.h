@@ -1,9 +1,9 @@
-/* output.h: text for a terminal or a pipe, written as it takes it.
+/* output.h: text for a terminal or a pipe, written as fast as its reader takes it.
  *
- * What does not fit now waits and the loop goes on: a terminal held by Ctrl-S, a full pipe. The
- * descriptor is opened anew for that, since its mode is shared with the shell. Where that cannot be
- * (a file, a socket, a terminal of somebody else) what is put is written at once, and waited for.
- */
+ * Text that the reader does not take yet (a terminal held by Ctrl-S, a full pipe) waits, and the
+ * loop goes on. For that the file is opened a second time without blocking, since the shell shares
+ * the mode of the first descriptor. Some files cannot be opened again: a regular file, a socket,
+ * somebody else's terminal. There output_put() writes at once and blocks. */
 #ifndef TALON_ADAPTERS_CONSOLE_OUTPUT_H
 #define TALON_ADAPTERS_CONSOLE_OUTPUT_H
 
@@ -12,15 +12,15 @@
 
 #include "base/loop.h"
 
-enum { OUTPUT_MAX = 1 << 20 }; /* bytes that wait; beyond it "..." stands for the oldest */
+enum { OUTPUT_MAX = 1 << 20 }; /* bytes that may wait; beyond it the oldest become "..." */
 
-struct piece;
+struct output_piece;
 
-/* Zeroed, but for the callbacks, before output_init(). */
+/* Zero all fields except the callbacks before output_init(). */
 struct output {
-    /* From the loop: nothing waits any more. */
+    /* The loop calls it when nothing waits any more. */
     void (*drained)(struct output *output);
-    /* It cannot be written to any more; from output_put() or the loop, once. */
+    /* Called once if the descriptor can no longer be written, by output_put() or by the loop. */
     void (*failed)(struct output *output);
     void (*closed)(struct output *output);
 
@@ -28,16 +28,17 @@ struct output {
     bool own; /* opened by us, and watched */
     bool broken;
     struct watch watch;
-    struct piece *first, **last;
-    size_t bytes; /* that wait */
+    struct output_piece *first, **last;
+    size_t bytes; /* bytes that wait */
 };
 
 void output_init(struct output *output, struct loop *loop, int fd);
-/* Copied, and never parted by what is put from elsewhere. False: memory is out. */
+/* Copies the text and writes it in one piece: no other text comes in between. Returns false if
+ * memory is out. */
 bool output_put(struct output *output, const char *text, size_t length);
 bool output_waits(const struct output *output);
-/* What waits is dropped. The memory must stay until `closed`; that comes at once when nothing is
- * under way. */
+/* Drops what waits. The memory must stay until `closed` is called. It is called at once if nothing
+ * is under way. */
 void output_finish(struct output *output, void (*closed)(struct output *output));
 
 #endif

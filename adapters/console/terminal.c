@@ -9,8 +9,8 @@
 #define MARK "» "
 enum { MARK_WIDTH = 2, INDENT = 2, NARROWEST = 20 };
 
-/* SGR parameters. A card has its own background and a foreground that stands out on it, so that it
- * reads on dark and light terminals alike. */
+/* SGR parameters. A card has its own background and a contrasting foreground, so that it is
+ * readable on dark and light terminals. */
 static const char *const card_codes[] = {
     [TINT_WILD] = "1;97;40",         [TINT_RED] = "1;97;41",    [TINT_GREEN] = "1;30;42",
     [TINT_BLUE] = "1;97;44",         [TINT_YELLOW] = "1;30;43", [TINT_PURPLE] = "1;97;45",
@@ -23,13 +23,13 @@ static const char *const style_codes[] = {
     [STYLE_MENTION] = "1;4",
 };
 
-/* One message on its way to the terminal. */
-struct page {
+/* A message on its way to the terminal. */
+struct terminal_page {
     FILE *out;
     const struct message *message;
     unsigned width, column;
     bool colours;
-    unsigned span; /* the one that holds the byte last asked for */
+    unsigned span; /* index of the span that holds the byte of the last query */
 };
 
 static const char *code_of(const struct span *span)
@@ -39,13 +39,13 @@ static const char *code_of(const struct span *span)
     return span->style < STYLE_CARD ? style_codes[span->style] : NULL;
 }
 
-static const struct span *span_at(struct page *page, size_t at)
+static const struct span *span_at(struct terminal_page *page, size_t at)
 {
     return message_span(page->message, at, &page->span);
 }
 
 /* Writes the bytes from `at` to `end` of the text in their styles. */
-static void write_range(struct page *page, size_t at, size_t end)
+static void write_range(struct terminal_page *page, size_t at, size_t end)
 {
     while (at < end) {
         const struct span *span = span_at(page, at);
@@ -62,13 +62,13 @@ static void write_range(struct page *page, size_t at, size_t end)
     }
 }
 
-static bool blank_at(struct page *page, size_t at)
+static bool blank_at(struct terminal_page *page, size_t at)
 {
     return page->message->text[at] == ' ' && span_at(page, at)->style != STYLE_CARD;
 }
 
-/* The end of the atom that begins at `at`: a word, or a card with what touches it. */
-static size_t atom_end(struct page *page, size_t at, size_t end)
+/* Returns the end of the atom at `at`: a word, or a card with the characters that touch it. */
+static size_t atom_end(struct terminal_page *page, size_t at, size_t end)
 {
     while (at < end) {
         const struct span *span = span_at(page, at);
@@ -83,9 +83,9 @@ static size_t atom_end(struct page *page, size_t at, size_t end)
     return end;
 }
 
-static void write_wrapped(struct page *page, size_t at, size_t end, unsigned indent)
+static void write_wrapped(struct terminal_page *page, size_t at, size_t end, unsigned indent)
 {
-    bool first = true; /* nothing but the mark stands in this row yet */
+    bool first = true; /* so far the row holds only the whisper's mark */
     while (at < end) {
         size_t word = at;
         while (word < end && blank_at(page, word))
@@ -105,7 +105,7 @@ static void write_wrapped(struct page *page, size_t at, size_t end, unsigned ind
     }
 }
 
-static void write_line(struct page *page, size_t at, size_t end)
+static void write_line(struct terminal_page *page, size_t at, size_t end)
 {
     bool whisper = page->message->user != NULL;
     if (whisper)
@@ -123,7 +123,7 @@ char *terminal_render(const struct terminal *terminal, const struct message *mes
 {
     char *text = NULL;
     size_t size;
-    struct page page = {
+    struct terminal_page page = {
         .out = open_memstream(&text, &size),
         .message = message,
         .width = terminal->width,

@@ -1,4 +1,4 @@
-/* terminal.h: a message in the form of a terminal or a pipe. Pure: no descriptor is touched. */
+/* terminal.h: renders a message for a terminal or a pipe. Pure: it touches no descriptor. */
 #ifndef TALON_ADAPTERS_CONSOLE_TERMINAL_H
 #define TALON_ADAPTERS_CONSOLE_TERMINAL_H
 
@@ -11,10 +11,10 @@ struct terminal {
     bool colours;   /* ANSI escapes may be written */
 };
 
-/* The message's lines, each with a line end. Lines longer than the width part between words and
- * between cards, never inside a card; the parts behind the first are indented. A whisper is marked
- * with "» ", so that one's own hand stands out. A message that wants no colours (mono) gets none.
- * Freed by the caller; NULL when memory is out. */
+/* Returns the message's lines, each with a line end. It breaks lines longer than the width between
+ * words and between cards, never inside a card, and indents the rest. A whisper has "» " in front,
+ * so that the player's own hand stands out. Messages that want no colours (mono) get none. The
+ * caller frees the text; NULL: memory is out. */
 char *terminal_render(const struct terminal *terminal, const struct message *message);
 
 #endif

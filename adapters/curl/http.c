@@ -12,7 +12,7 @@
 enum {
     KEEPALIVE = 30,    /* s */
     BODY_FIRST = 4096, /* bytes; doubled as it grows */
-    LATER = 100        /* ms; so long curl has, to tell by itself that the time is over */
+    LATER = 100        /* ms after the timeout, so that curl can report it first */
 };
 
 struct http {
@@ -27,8 +27,8 @@ struct upload {
     size_t size, sent;
 };
 
-/* `late`: curl keeps no time for what waits for a connection that others open, however long they
- * take, and if the waking of those were ever lost they would hold their place for ever. */
+/* curl has no timeout for a request that waits for a shared connection to open. If curl never woke
+ * it, it would hold its place for ever. So the timer `late` ends it. */
 struct http_exchange {
     struct timer late; /* first: it is cast back */
     struct http *http;
@@ -66,8 +66,9 @@ static void exchange_free(struct http_exchange *exchange)
     timer_finish(&exchange->late, on_late_closed);
 }
 
-/* libcurl keeps the headers themselves. It takes headers that are cut off for all of them, so the
- * empty line behind them is looked for here; a 1xx answer, which has one too, begins anew. */
+/* libcurl keeps the headers themselves. It takes cut-off headers for complete ones, so we look for
+ * the empty line that ends them. A 1xx answer also has such a line, and then the headers start
+ * again. */
 static size_t on_header(char *line, size_t size, size_t count, void *arg)
 {
     struct http_exchange *exchange = arg;
@@ -113,9 +114,10 @@ static size_t on_read(char *into, size_t size, size_t count, void *arg)
     return length;
 }
 
-/* libcurl sends a request anew when a kept connection closes without an answer, whatever the method
- * is, and when HTTP/2 says that it was refused unread. On a connection of its own only the latter
- * can be, and that is left to the caller, who waits before it. */
+/* libcurl sends a request again in two cases, whatever its method: when a kept connection closes
+ * without an answer, and when HTTP/2 says that the server refused it unread. On a new connection
+ * (`once`) only the second can happen. Then we refuse, because the caller waits before it tries
+ * again. */
 static int on_seek(void *arg, curl_off_t offset, int origin)
 {
     struct upload *upload = arg;
@@ -127,7 +129,7 @@ static int on_seek(void *arg, curl_off_t offset, int origin)
     return CURL_SEEKFUNC_OK;
 }
 
-/* Each time that it goes out, also anew. */
+/* curl calls this each time that the request goes out, also when it sends it again. */
 static int on_ready(void *arg, char *to, char *from, int to_port, int from_port)
 {
     struct http_exchange *exchange = arg;
@@ -140,8 +142,8 @@ static int on_ready(void *arg, char *to, char *from, int to_port, int from_port)
     return exchange->held ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
-/* Bytes that are not acknowledged in time end a connection: with HTTP/2 a dead one would else take
- * one request after the other until the system gives it up. */
+/* Closes a connection whose bytes are not acknowledged in time. Otherwise HTTP/2 would give a dead
+ * connection one request after the other, until the kernel gives it up. */
 static int on_open(void *arg, curl_socket_t fd, curlsocktype purpose)
 {
     (void)arg;
@@ -167,8 +169,8 @@ static bool add_header(struct http_exchange *exchange, const char *name, const c
     return headers != NULL;
 }
 
-/* The parts are read by callbacks and not copied by libcurl: that it reads one again is how we know
- * that a request goes out twice. */
+/* Callbacks read the parts, and libcurl copies nothing: when it reads a part again, we know that a
+ * request goes out twice. */
 static CURLcode add_part(curl_mime *form, const struct http_part *part, struct upload *upload)
 {
     curl_mimepart *into = curl_mime_addpart(form);
@@ -188,7 +190,7 @@ static CURLcode set_form(struct http_exchange *exchange, const struct http_reque
     return code | curl_easy_setopt(exchange->easy, CURLOPT_MIMEPOST, exchange->form);
 }
 
-/* With a length even if it is 0, which is what a server expects of these methods. */
+/* Sets a length even if it is 0: servers expect one with these methods. */
 static CURLcode set_post(struct http_exchange *exchange, const struct http_request *request)
 {
     CURL *easy = exchange->easy;
@@ -312,8 +314,8 @@ void http_abort(struct http_exchange *exchange)
     exchange_free(exchange);
 }
 
-/* Whether surely nothing of it was looked at: on_seek() said no, or the connection never came so
- * far. */
+/* True if the server surely saw nothing of the request: on_seek() refused to send it again, or no
+ * connection was ready for it. */
 static bool is_unsent(const struct http_exchange *exchange, CURLcode code)
 {
     CURL *easy = exchange->easy;
@@ -327,7 +329,7 @@ static bool is_unsent(const struct http_exchange *exchange, CURLcode code)
            started == 0;
 }
 
-static const char *reason(const struct http_exchange *exchange, CURLcode code)
+static const char *failure_reason(const struct http_exchange *exchange, CURLcode code)
 {
     if (code == CURLE_SEND_FAIL_REWIND)
         return "it was refused unread";
@@ -338,8 +340,8 @@ static const char *reason(const struct http_exchange *exchange, CURLcode code)
     return *exchange->why != '\0' ? exchange->why : curl_easy_strerror(code);
 }
 
-/* With HTTP/2 curl keeps a connection whose requests meet their timeout, and gives it the next
- * ones. Where nothing at all comes any more it is ended, for those too that still wait for it. */
+/* With HTTP/2 curl keeps a connection after a timeout and gives it the next requests. If nothing at
+ * all comes on it any more, we shut it down, also for the other requests on it. */
 static void end_silent(const struct http_exchange *exchange)
 {
     curl_socket_t fd = CURL_SOCKET_BAD;
@@ -370,7 +372,7 @@ int64_t http_date(const char *text)
     return seconds > 0 ? (int64_t)seconds : 0;
 }
 
-static void end(struct http_exchange *exchange, CURLcode code)
+static void end_exchange(struct http_exchange *exchange, CURLcode code)
 {
     long status = 0;
     if (code == CURLE_OPERATION_TIMEDOUT)
@@ -386,7 +388,7 @@ static void end(struct http_exchange *exchange, CURLcode code)
                                        .large = exchange->large,
                                        .body = exchange->body != NULL ? exchange->body : "",
                                        .length = exchange->length,
-                                       .why = reason(exchange, code)};
+                                       .why = failure_reason(exchange, code)};
     exchange->done(exchange->arg, &result);
     exchange_free(exchange);
 }
@@ -396,12 +398,12 @@ static void on_end(struct multi *multi, CURL *easy, CURLcode code)
     struct http_exchange *exchange = NULL;
     (void)multi;
     curl_easy_getinfo(easy, CURLINFO_PRIVATE, &exchange);
-    end(exchange, code);
+    end_exchange(exchange, code);
 }
 
 static void on_late(struct timer *timer)
 {
-    end((struct http_exchange *)timer, CURLE_OPERATION_TIMEDOUT);
+    end_exchange((struct http_exchange *)timer, CURLE_OPERATION_TIMEDOUT);
 }
 
 /* -- lifetime -- */

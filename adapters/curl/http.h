@@ -1,12 +1,13 @@
 /* http.h: HTTP requests and their answers, many at a time, on the loop.
  *
- * Requests run on libcurl's multi handle, which the loop watches. Connections are kept and shared
- * (HTTP/2 where TLS agrees on it), names are resolved in threads of libcurl, and certificates are
- * verified. A proxy that the environment names is not used, and redirects are not followed. What
- * may be sent, and whether it is sent again, is for the caller to decide.
+ * Requests run on libcurl's multi handle, which the loop watches. libcurl keeps and shares
+ * connections (HTTP/2 if TLS agrees on it), resolves names in its own threads, and verifies
+ * certificates. It ignores proxies of the environment and follows no redirects. The caller decides
+ * what may be sent, and whether to send it again.
  *
- * Bounds: the caller bounds how many exchanges run at once (HTTP_CONNECTIONS stay open at most). An
- * answer's body ends at HTTP_BODY: one that is longer is not whole. */
+ * Bounds: the caller limits how many exchanges run at once. At most HTTP_CONNECTIONS connections
+ * stay open. The body of an answer has HTTP_BODY bytes at most; a longer one is reported as
+ * `large`, and not as `whole`. */
 #ifndef TALON_ADAPTERS_CURL_HTTP_H
 #define TALON_ADAPTERS_CURL_HTTP_H
 
@@ -18,7 +19,7 @@
 
 enum {
     HTTP_CONNECT_MS = 5000,
-    HTTP_DEAD_MS = 5000, /* a connection on which so long nothing was acknowledged is closed */
+    HTTP_DEAD_MS = 5000, /* ms without an acknowledgement after which a connection is closed */
     HTTP_SILENT_MS = 10000,
     HTTP_CONNECTIONS = 96,
     HTTP_BODY = 4 << 20, /* bytes of an answer's body */
@@ -31,22 +32,22 @@ struct http_exchange;
 struct http_setup {
     struct loop *loop;
     const char *agent;
-    const char *ca;     /* a file that replaces the system's; NULL: those */
-    uint32_t silent_ms; /* a connection on which so long nothing came ends when a request on it is
-                           given up; 0: HTTP_SILENT_MS */
-    bool tls;           /* what is asked is https: wait for a connection that can be shared */
-    /* Whether a request may go out at this moment: asked when it begins to, which may be long after
-     * http_start(), by when its connection stands. No: it ends unsent. NULL: always. */
+    const char *ca;     /* file of CA certificates; NULL: those of the system */
+    uint32_t silent_ms; /* when a request times out, its connection is closed too if nothing came on
+                           it for so many ms; 0: HTTP_SILENT_MS */
+    bool tls;           /* the addresses are https: wait for a connection that can be shared */
+    /* Asked just before a request goes out, when its connection stands, which may be long after
+     * http_start(). False: the request ends unsent. NULL: every request may go out. */
     bool (*may_send)(void *arg);
     void *arg;
-    bool once; /* no request may be carried out twice: each has a connection of its own, the one
-                  case in which curl, which sends anew what a kept one lost, tells what was lost
-                  from what was refused unread */
+    bool once; /* no request may be carried out twice, so each gets a connection of its own. On a
+                  kept connection curl sends a lost request again by itself; on a new one it tells a
+                  lost request from one that was refused unread */
 };
 
-/* What a request carries. All is lent until its exchange is over. */
+/* A part of a request's body. The caller keeps the strings until the exchange is over. */
 struct http_part {
-    const char *name;     /* of the form's field; NULL: this is the whole body and no form */
+    const char *name;     /* name of the form field; NULL: this part is the whole body */
     const char *filename; /* NULL: none */
     const char *type;     /* "application/json" */
     const void *data;
@@ -55,9 +56,9 @@ struct http_part {
 
 struct http_request {
     const char *method, *url;  /* "https://..."; copied */
-    const char *authorization; /* the value of the header; copied; NULL: none */
-    uint64_t timeout; /* ms, from now to the end of the answer; waiting for a connection counts */
-    unsigned part_count;                /* 0: there is no body */
+    const char *authorization; /* value of the header; copied; NULL: the request has none */
+    uint64_t timeout;          /* ms from http_start() to the end of the answer, waiting included */
+    unsigned part_count;       /* 0: there is no body */
     struct http_part parts[HTTP_PARTS]; /* with names: a multipart/form-data body */
 };
 
@@ -67,31 +68,33 @@ struct http_result {
     const char *body;                     /* lent; a NUL stands behind it */
     size_t length;
     bool whole;      /* the answer came to its end */
-    bool unsent;     /* nothing of the request went out, or the server refused it unread */
-    bool held;       /* `may_send` said no, and all of it is unsent */
-    bool resent;     /* the request went out more than once: this is the answer to the last */
+    bool unsent;     /* the request did not go out, or the server refused it unread */
+    bool held;       /* `may_send` said no; the request is unsent */
+    bool resent;     /* the request went out several times, and this answers the last */
     bool large;      /* the body was over HTTP_BODY */
-    const char *why; /* what went wrong, where not whole; names no path */
+    const char *why; /* the reason if the answer is not whole; holds no path */
 };
 
-/* `setup->ca` and `setup->agent` outlive it. NULL: memory is out. */
+/* The strings `setup->ca` and `setup->agent` must outlive the result. NULL: memory is out. */
 struct http *http_create(const struct http_setup *setup);
-/* All exchanges must be over. Sockets are closed when this returns, its memory goes in a later turn
- * of the loop. Accepts NULL. */
+/* All exchanges must be over. The sockets are closed on return, and the memory is freed in a later
+ * turn of the loop. Accepts NULL. */
 void http_destroy(struct http *http);
 
-/* `done` is called once, never from inside, and may start others; the exchange is gone then. NULL:
- * it could not be started, `done` is not called. */
+/* Starts a request. `done` is called once, later, never inside this call; the exchange ends with
+ * it. `done` may start other requests. NULL: the request could not start, and `done` is not
+ * called. */
 struct http_exchange *http_start(struct http *http, const struct http_request *request,
                                  void (*done)(void *arg, const struct http_result *result),
                                  void *arg);
-/* The value of a header of the answer, by its name in any case: of several the last. NULL: it is
- * not there. Lent for the call of `done`. */
+/* Returns the value of an answer's header, by its name in any case. If the header came several
+ * times, the last one counts. NULL: the answer does not have it. Valid during the call of
+ * `done`. */
 const char *http_header(const struct http_exchange *exchange, const char *name);
-/* Ends it without `done`. Not from inside `done` of another. */
+/* Ends an exchange without calling `done`. Do not call it inside `done` of another exchange. */
 void http_abort(struct http_exchange *exchange);
 
-/* A date as headers have it, in seconds since 1970; 0: it is none. */
+/* Reads a date of a header, in seconds since 1970; 0: the text is no date. */
 int64_t http_date(const char *text);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-/* A descriptor of curl's that is watched. */
+/* A descriptor of curl that the loop watches. */
 struct multi_socket {
     struct watch watch; /* first: the watch is cast back */
     struct multi *multi;
@@ -36,7 +36,7 @@ static void on_watch_closed(struct watch *watch)
     handle_closed(multi);
 }
 
-static void act(struct multi *multi, curl_socket_t fd, int events)
+static void advance_curl(struct multi *multi, curl_socket_t fd, int events)
 {
     int left;
     CURLMsg *message;
@@ -50,13 +50,14 @@ static void act(struct multi *multi, curl_socket_t fd, int events)
 static void on_socket(struct watch *watch, int events)
 {
     struct multi_socket *socket = (struct multi_socket *)watch;
-    act(socket->multi, socket->fd,
-        (events & LOOP_READ ? CURL_CSELECT_IN : 0) | (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0));
+    advance_curl(socket->multi, socket->fd,
+                 (events & LOOP_READ ? CURL_CSELECT_IN : 0) |
+                     (events & LOOP_WRITE ? CURL_CSELECT_OUT : 0));
 }
 
 static void on_timer(struct timer *timer)
 {
-    act((struct multi *)timer, CURL_SOCKET_TIMEOUT, 0);
+    advance_curl((struct multi *)timer, CURL_SOCKET_TIMEOUT, 0);
 }
 
 static struct multi_socket *socket_open(struct multi *multi, curl_socket_t fd)
@@ -115,30 +116,30 @@ static int timer_changed(CURLM *curl, long milliseconds, void *arg)
 
 /* -- its memory -- */
 
-static void *allocate(size_t size)
+static void *allocate_for_curl(size_t size)
 {
     return memory_or_end(NULL, size > 0 ? size : 1, "libcurl");
 }
 
-static void *reallocate(void *old, size_t size)
+static void *reallocate_for_curl(void *old, size_t size)
 {
     return memory_or_end(old, size > 0 ? size : 1, "libcurl");
 }
 
-static void *allocate_empty(size_t count, size_t size)
+static void *allocate_zeroed(size_t count, size_t size)
 {
     size_t whole = size > 0 && count > SIZE_MAX / size ? SIZE_MAX : count * size;
-    return memset(allocate(whole), 0, whole);
+    return memset(allocate_for_curl(whole), 0, whole);
 }
 
-static char *duplicate(const char *text)
+static char *duplicate_for_curl(const char *text)
 {
     size_t size = strlen(text) + 1;
-    return memcpy(allocate(size), text, size);
+    return memcpy(allocate_for_curl(size), text, size);
 }
 
-/* Once a process. TLS writes to a dead socket raise SIGPIPE, which curl leaves alone with NOSIGNAL.
- */
+/* Runs once in a process. TLS writes to a dead socket raise SIGPIPE, and with NOSIGNAL curl does
+ * not prevent that. */
 static bool global_init(void)
 {
     static bool done;
@@ -146,8 +147,9 @@ static bool global_init(void)
         struct sigaction action;
         if (sigaction(SIGPIPE, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
             signal(SIGPIPE, SIG_IGN);
-        done = curl_global_init_mem(CURL_GLOBAL_DEFAULT, allocate, free, reallocate, duplicate,
-                                    allocate_empty) == CURLE_OK;
+        done =
+            curl_global_init_mem(CURL_GLOBAL_DEFAULT, allocate_for_curl, free, reallocate_for_curl,
+                                 duplicate_for_curl, allocate_zeroed) == CURLE_OK;
     }
     return done;
 }

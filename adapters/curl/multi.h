@@ -1,8 +1,8 @@
 /* multi.h: libcurl's multi handle, watched by the loop.
  *
- * The owner sets up easy handles and gives them to `curl` (curl_multi_add_handle()); this watches
- * the descriptors and keeps the timer that libcurl asks for, and tells what is done. It lives
- * inside its owner. Callbacks come from the loop, never from inside a call below. */
+ * The owner makes easy handles and adds them to `curl` (curl_multi_add_handle()). This module
+ * watches their descriptors, keeps libcurl's timer, and reports the handles that have ended. The
+ * struct lives inside its owner. Callbacks come from the loop, never inside a call below. */
 #ifndef TALON_ADAPTERS_CURL_MULTI_H
 #define TALON_ADAPTERS_CURL_MULTI_H
 
@@ -17,25 +17,27 @@ struct multi_socket;
 struct multi {
     struct timer timer; /* first; curl's */
     struct loop *loop;
-    CURLM *curl; /* the owner's for options and easy handles */
+    CURLM *curl; /* the owner may set options and add easy handles */
     struct multi_socket *sockets;
-    unsigned handles; /* of the loop, that are not closed yet */
+    unsigned handles; /* handles of the loop that are still open */
     bool released;
     void (*done)(struct multi *multi, CURL *easy, CURLcode code);
     void (*closed)(struct multi *multi);
 };
 
-/* `done` is called once for each easy handle that came to its end; it stays in `curl` until the
- * owner removes it. It may call everything here. False: memory is out, and there is nothing to
- * finish. The first call makes the process ignore SIGPIPE, where nobody handles it, and
- * end where libcurl finds no memory (memory.h). */
+/* `done` is called once for each easy handle that has ended, and may call every function here. The
+ * handle stays in `curl` until the owner removes it. Returns false if memory is out, and then there
+ * is nothing to finish.
+ *
+ * The first call changes the process: it ignores SIGPIPE, unless the process handles it, and it
+ * ends if libcurl gets no memory (memory.h). */
 bool multi_init(struct multi *multi, struct loop *loop,
                 void (*done)(struct multi *multi, CURL *easy, CURLcode code));
-/* Lets go of descriptors and timer, and calls `done` no more. Of what stays connected
- * (CONNECT_ONLY) the owner may watch the descriptor now: two watches on one cannot be. */
+/* Stops watching the descriptors and the timer, and calls `done` no more. The owner may then watch
+ * the descriptor of an open connection itself (CONNECT_ONLY): the loop cannot watch one twice. */
 void multi_release(struct multi *multi);
-/* Easy handles that are not wanted any more were removed before. Its sockets are closed when this
- * returns, the memory must stay until `closed`. Once. */
+/* Remove all easy handles before this call, and make it once. The sockets are closed on return. The
+ * memory must stay until `closed` is called. */
 void multi_finish(struct multi *multi, void (*closed)(struct multi *multi));
 
 #endif

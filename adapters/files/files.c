@@ -25,12 +25,12 @@ static const struct setting_key files_keys[] = {
     {0},
 };
 
-/* A file that is to be written, or was. */
+/* A file to write, or already written. */
 struct wanted {
     struct wanted *next;
     UT_hash_handle hh;
-    const char *from; /* the first one that links to it; NULL: none does */
-    bool bad;         /* it is missing, or a link in it leads nowhere */
+    const char *from; /* the first page with a link to it; NULL: a start page, which needs none */
+    bool bad;         /* the page is missing, or one of its links leads nowhere */
     char name[];      /* before it is shortened (names.h) */
 };
 
@@ -70,7 +70,7 @@ void files_each_bad(const struct adapter *adapter, void (*call)(void *arg, const
     }
 }
 
-/* `page`: NULL: of none. */
+/* `page` has the fault; NULL: the fault belongs to no page. */
 static void count_fault(struct files *files, struct wanted *page)
 {
     files->told.faults += page == NULL;
@@ -79,8 +79,8 @@ static void count_fault(struct files *files, struct wanted *page)
         page->bad = true;
 }
 
-__attribute__((format(printf, 3, 4))) static void fault(struct files *files, struct wanted *page,
-                                                        const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void
+report_fault(struct files *files, struct wanted *page, const char *format, ...)
 {
     char text[NAME_SIZE * 3];
     va_list arguments;
@@ -93,7 +93,7 @@ __attribute__((format(printf, 3, 4))) static void fault(struct files *files, str
 
 /* -- which files -- */
 
-static void want(struct files *files, const char *name, const char *from)
+static void want_file(struct files *files, const char *name, const char *from)
 {
     struct wanted *wanted = NULL;
     size_t length = strlen(name);
@@ -102,7 +102,7 @@ static void want(struct files *files, const char *name, const char *from)
         return;
     wanted = calloc(1, sizeof(*wanted) + length + 1);
     if (wanted == NULL) {
-        fault(files, files->now, "out of memory: left out file=%s", name);
+        report_fault(files, files->now, "out of memory: left out file=%s", name);
         return;
     }
     memcpy(wanted->name, name, length + 1);
@@ -112,7 +112,7 @@ static void want(struct files *files, const char *name, const char *from)
     files->last = wanted;
 }
 
-/* The language of a file, and its name in the folder of that. */
+/* Returns the language of a file, and in `rest` the file's name inside that language's folder. */
 static const char *language_of(const struct files *files, const char *name, const char **rest)
 {
     for (unsigned i = 1; i < files->language_count; i++) {
@@ -126,20 +126,21 @@ static const char *language_of(const struct files *files, const char *name, cons
     return files->languages[0];
 }
 
-static void follow(struct files *files, const char *href)
+static void follow_link(struct files *files, const char *href)
 {
     static const char site[] = "site/";
     char name[NAME_SIZE];
     const char *from = files->now->name;
     if (!name_of_link(from, href, name))
-        fault(files, files->now, "a link leads nowhere file=%s href=%s", from, href);
+        report_fault(files, files->now, "a link leads nowhere file=%s href=%s", from, href);
     else if (strncmp(name, site, sizeof(site) - 1) != 0)
-        want(files, name, from);
+        want_file(files, name, from);
     else if (asset_find(name + sizeof(site) - 1) == NULL)
-        fault(files, files->now, "a file of the site is missing file=%s href=%s", from, href);
+        report_fault(files, files->now, "a file of the site is missing file=%s href=%s", from,
+                     href);
 }
 
-/* Whether the value that begins there is that of an attribute with an address. */
+/* True if the value at `value` belongs to an attribute that holds an address. */
 static bool is_address(const char *page, const char *value)
 {
     static const char *const attributes[] = {" href=\"", " src=\"", " data-record=\""};
@@ -151,7 +152,7 @@ static bool is_address(const char *page, const char *value)
     return false;
 }
 
-/* Writes the address as it is to stand in the file, which never is longer; its length. */
+/* Writes the address as the file has it, which is never longer than `value`. Returns its length. */
 static size_t copy_address(struct files *files, char *out, const char *value, size_t length)
 {
     char href[NAME_SIZE], shorter[NAME_SIZE];
@@ -159,15 +160,16 @@ static size_t copy_address(struct files *files, char *out, const char *value, si
     if (*value != '.')
         return length; /* elsewhere, or in the same page */
     snprintf(href, sizeof(href), "%.*s", (int)length, value);
-    follow(files, href);
+    follow_link(files, href);
     if (length >= NAME_SIZE || !name_shorten(href, shorter))
         return length;
     memcpy(out, shorter, strlen(shorter));
     return strlen(shorter);
 }
 
-/* Follows all links of a page, and copies it with their names shortened; the length of the copy.
- * html.h writes a quotation mark around values alone: every other one ends one. */
+/* Follows all links of a page, and copies the page with shortened file names in its links. Returns
+ * the length of the copy. html.h writes quotation marks only around values, so every second mark
+ * ends a value. */
 static size_t follow_all(struct files *files, const char *page, size_t length, char *copy)
 {
     const char *end = page + length;
@@ -221,7 +223,7 @@ static void put_assets(struct files *files)
 
 /* -- one page after the other -- */
 
-static bool ask(struct files *files, struct wanted *wanted)
+static bool ask_for_page(struct files *files, struct wanted *wanted)
 {
     char path[NAME_SIZE], query[NAME_SIZE], home[NAME_SIZE], up[NAME_SIZE];
     char asks[NAME_SIZE + CODE_SIZE + 8], assets[NAME_SIZE + 8];
@@ -229,8 +231,8 @@ static bool ask(struct files *files, struct wanted *wanted)
     const char *language = language_of(files, wanted->name, &rest);
     if (!name_address(rest, path, query) || !name_way_up(rest, home) ||
         !name_way_up(wanted->name, up)) {
-        fault(files, wanted, "a link leads to no page file=%s from=%s", wanted->name,
-              wanted->from != NULL ? wanted->from : "");
+        report_fault(files, wanted, "a link leads to no page file=%s from=%s", wanted->name,
+                     wanted->from != NULL ? wanted->from : "");
         return false;
     }
     snprintf(asks, sizeof(asks), "lang=%s%s%s", language, *query != '\0' ? "&" : "", query);
@@ -244,15 +246,15 @@ static bool ask(struct files *files, struct wanted *wanted)
     files->now = wanted;
     if (files->base.setup.ask(files->base.setup.host, &files->base, &request))
         return true;
-    fault(files, wanted, "out of memory: left out file=%s", wanted->name);
+    report_fault(files, wanted, "out of memory: left out file=%s", wanted->name);
     return false;
 }
 
-/* Asks for the first one behind `after` that can be asked for (NULL: of all). */
+/* Asks for the next page after `after` that the host accepts; NULL: begins with the first page. */
 static void go_on(struct files *files, struct wanted *after)
 {
     struct wanted *next = after != NULL ? after->next : files->first;
-    while (next != NULL && !ask(files, next))
+    while (next != NULL && !ask_for_page(files, next))
         next = next->next;
     if (next != NULL)
         return;
@@ -279,7 +281,7 @@ static void put_page(struct files *files, struct wanted *now, const struct page 
     size_t length = page->length;
     char *copy = malloc(length + 1);
     if (copy == NULL || !name_shorten(now->name, shorter)) {
-        fault(files, now, "out of memory: left out file=%s", now->name);
+        report_fault(files, now, "out of memory: left out file=%s", now->name);
         free(copy);
         return;
     }
@@ -303,21 +305,21 @@ static void files_page(struct adapter *adapter, uint32_t number, const struct pa
     if (page->status == 200)
         put_page(files, now, page);
     else {
-        fault(files, now, "a link leads to no page file=%s from=%s status=%u", now->name,
-              now->from != NULL ? now->from : "", page->status);
+        report_fault(files, now, "a link leads to no page file=%s from=%s status=%u", now->name,
+                     now->from != NULL ? now->from : "", page->status);
     }
     tell_progress(files);
     go_on(files, now);
 }
 
-static void begin(struct files *files)
+static void begin_site(struct files *files)
 {
     char name[NAME_SIZE];
     adapter_raise(&files->base, &(struct chat_event){.kind = CHAT_CONNECTED});
     for (unsigned i = 0; i < files->language_count; i++) {
         snprintf(name, sizeof(name), "%s%sindex.html", i > 0 ? files->languages[i] : "",
                  i > 0 ? "/" : "");
-        want(files, name, NULL);
+        want_file(files, name, NULL);
     }
     files->told_at = loop_now(files->base.setup.loop);
     go_on(files, NULL);
@@ -328,7 +330,7 @@ static void on_post(struct post *post)
     struct files *files = (struct files *)((char *)post - offsetof(struct files, post));
     files->posted = false;
     if (files->why == NULL) {
-        begin(files);
+        begin_site(files);
         return;
     }
     files->stopped = true;
@@ -391,7 +393,7 @@ static void files_send(struct adapter *adapter, struct message *message)
     message_destroy(message);
 }
 
-/* What was there before stays as it was. */
+/* Stopping early leaves the folder's old pages as they were. */
 static void files_stop(struct adapter *adapter, const char *words)
 {
     struct files *files = files_of(adapter);

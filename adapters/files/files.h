@@ -1,12 +1,13 @@
-/* files.h: the pages of the web as files in a folder, for who wants no open port.
+/* files.h: an adapter that writes the web pages to files, so that no port need be open.
  *
- * It asks for pages as a web server does (adapter_setup.ask), from the first one on in each
- * language, follows every link that it finds, and ends when all are written: what nothing links to
- * is not written. Addresses in the files are relative, so that the folder can be served from
- * anywhere. The first language lies at the root, others in folders of their code; a page of an
- * address that has parameters has them in its name (names.h).
+ * It asks the host for pages as a web server does (adapter_setup.ask). It begins with the first
+ * page of each language, follows every link that it finds, and ends when all found pages are
+ * written. A page without a link to it is not written. Addresses in the files are relative, so the
+ * folder can be served from anywhere. The first language lies at the root, every other one in a
+ * folder named by its code. If an address has parameters, the name of its file holds them
+ * (names.h).
  *
- * It stands in no registry: talon site gives it to the host. */
+ * The adapter is in no registry: `talon site` gives it to the host. */
 #ifndef TALON_ADAPTERS_FILES_FILES_H
 #define TALON_ADAPTERS_FILES_FILES_H
 
@@ -14,20 +15,21 @@
 
 extern const struct adapter_impl files_adapter;
 
-/* Its settings: the folder; the codes of the languages, the first one's at the root. */
+/* The settings: the folder, and the codes of the languages. Pages of the first language lie at the
+ * root. */
 enum files_key { FILES_FOLDER, FILES_LANGUAGES };
 
-/* What was written, and what went wrong. Each fault was told in the log. One page with a fault
- * keeps no other one away. */
+/* What was written, and what went wrong. The log has a line for each fault. A faulty page does not
+ * stop the others. */
 struct files_told {
     unsigned pages, files;
     unsigned bad;    /* pages that are missing, or have a link that leads nowhere */
-    unsigned faults; /* of anything else: a file that cannot be written */
-    bool settled;    /* it is in the folder; else all there is as it was */
+    unsigned faults; /* other faults, such as a file that cannot be written */
+    bool settled;    /* true: the new pages are in place; false: the folder is unchanged */
 };
-/* Both after CHAT_STOPPED. */
+/* Call both functions only after CHAT_STOPPED. */
 struct files_told files_told(const struct adapter *adapter);
-/* The bad pages, by the names of their files before those are shortened. */
+/* Calls `call` for each bad page, with the name of its file before shortening (names.h). */
 void files_each_bad(const struct adapter *adapter, void (*call)(void *arg, const char *name),
                     void *arg);
 

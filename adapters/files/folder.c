@@ -14,24 +14,24 @@
 enum { PATH_SIZE = 4096 };
 
 static const char list_name[] = "talon-site.txt";
-static const char new_name[] = ".talon-site-new"; /* where files lie that are not settled */
+static const char new_name[] = ".talon-site-new"; /* holds new files until they are settled */
 static const char list_head[] = "These files were written by talon site, which replaces them.\n";
 
 /* A file that was written, or was there before. */
-struct entry {
+struct folder_file {
     bool written;
     UT_hash_handle hh;
     char name[];
 };
 
 struct folder {
-    struct entry *entries; /* by name */
+    struct folder_file *entries; /* by name */
     char path[PATH_SIZE / 2], fresh[PATH_SIZE / 2 + sizeof(new_name)];
 };
 
 /* -- names -- */
 
-/* Only what leads into the folder, and is no hidden file. */
+/* True for a path that stays inside the folder and has no hidden part. */
 static bool is_name(const char *name)
 {
     if (*name == '\0' || *name == '/' || strchr(name, '\\') != NULL)
@@ -50,17 +50,17 @@ static bool full_path(const struct folder *folder, const char *name, char path[P
     return length > 0 && length < PATH_SIZE;
 }
 
-static struct entry *find(const struct folder *folder, const char *name)
+static struct folder_file *find_entry(const struct folder *folder, const char *name)
 {
-    struct entry *entry = NULL;
+    struct folder_file *entry = NULL;
     HASH_FIND(hh, folder->entries, name, strlen(name), entry);
     return entry;
 }
 
-static struct entry *add(struct folder *folder, const char *name)
+static struct folder_file *add_entry(struct folder *folder, const char *name)
 {
     size_t length = strlen(name);
-    struct entry *entry = find(folder, name);
+    struct folder_file *entry = find_entry(folder, name);
     if (entry != NULL)
         return entry;
     entry = calloc(1, sizeof(*entry) + length + 1);
@@ -73,7 +73,7 @@ static struct entry *add(struct folder *folder, const char *name)
 
 /* -- what is not settled -- */
 
-/* A folder and all below it, which is files and folders. */
+/* Deletes a folder with all its files and folders. */
 static void take_all_away(const char *path)
 {
     struct dirent **entries = NULL;
@@ -98,7 +98,7 @@ static void take_fresh_away(const struct folder *folder)
 
 /* -- opening -- */
 
-/* Whether nothing is in it but what we left there. */
+/* True if the folder holds at most the unsettled files of an earlier run. */
 static bool is_empty(const char *path)
 {
     struct dirent **entries = NULL;
@@ -114,7 +114,7 @@ static bool is_empty(const char *path)
     return count >= 0 && !other;
 }
 
-/* False: there is no list, or it is none of ours. */
+/* Returns false if there is no list, or Talon did not write it. */
 static bool read_list(struct folder *folder)
 {
     char path[PATH_SIZE], line[PATH_SIZE];
@@ -123,7 +123,7 @@ static bool read_list(struct folder *folder)
         file != NULL && fgets(line, sizeof(line), file) != NULL && strcmp(line, list_head) == 0;
     while (good && fgets(line, sizeof(line), file) != NULL) {
         line[strcspn(line, "\n")] = '\0';
-        good = is_name(line) && add(folder, line) != NULL;
+        good = is_name(line) && add_entry(folder, line) != NULL;
     }
     if (file != NULL)
         fclose(file);
@@ -156,7 +156,7 @@ struct folder *folder_open(const char *path, struct fault *why)
 
 void folder_close(struct folder *folder)
 {
-    struct entry *entry = NULL, *next = NULL;
+    struct folder_file *entry = NULL, *next = NULL;
     if (folder == NULL)
         return;
     take_fresh_away(folder);
@@ -203,7 +203,7 @@ bool folder_put(struct folder *folder, const char *name, const void *bytes, size
     errno = ENAMETOOLONG;
     bool good = is_name(name) && fresh_path(folder, name, path) && make_folders(path) &&
                 write_file(path, bytes, length);
-    struct entry *entry = good ? add(folder, name) : NULL;
+    struct folder_file *entry = good ? add_entry(folder, name) : NULL;
     if (entry == NULL) {
         fprintf(stderr, "talon site: %s/%s: %s\n", folder->path, name, strerror(errno));
         return false;
@@ -212,7 +212,7 @@ bool folder_put(struct folder *folder, const char *name, const void *bytes, size
     return true;
 }
 
-/* A folder that nothing is in any more goes, too. */
+/* Deletes a file, and each folder above it that is empty then. */
 static bool take_away(const struct folder *folder, const char *name)
 {
     char path[PATH_SIZE];
@@ -229,7 +229,7 @@ static bool take_away(const struct folder *folder, const char *name)
     return true;
 }
 
-static int by_name(const struct entry *a, const struct entry *b)
+static int by_name(const struct folder_file *a, const struct folder_file *b)
 {
     return strcmp(a->name, b->name);
 }
@@ -240,7 +240,8 @@ static bool is_there(const struct folder *folder, const char *name)
     return full_path(folder, name, path) && access(path, F_OK) == 0;
 }
 
-/* Whoever reads the site reads a whole page, of before or of now. */
+/* Renaming replaces the file in one step, so readers get either the old page or the new one, never
+ * half of one. */
 static bool put_in_place(const struct folder *folder, const char *name)
 {
     char from[PATH_SIZE], to[PATH_SIZE];
@@ -251,15 +252,15 @@ static bool put_in_place(const struct folder *folder, const char *name)
     return false;
 }
 
-/* The names of all that is there, or will be. */
+/* Lists every file that is in the folder now or will be after settling. */
 static bool write_list(const struct folder *folder)
 {
     char path[PATH_SIZE];
     FILE *list = full_path(folder, list_name, path) ? fopen(path, "w") : NULL;
     if (list != NULL)
         fputs(list_head, list);
-    for (const struct entry *entry = folder->entries; list != NULL && entry != NULL;
-         entry = (const struct entry *)entry->hh.next)
+    for (const struct folder_file *entry = folder->entries; list != NULL && entry != NULL;
+         entry = (const struct folder_file *)entry->hh.next)
         fprintf(list, "%s\n", entry->name);
     if (list != NULL && fclose(list) == 0)
         return true;
@@ -269,10 +270,11 @@ static bool write_list(const struct folder *folder)
 
 bool folder_settle(struct folder *folder)
 {
-    struct entry *entry = NULL, *next = NULL;
+    struct folder_file *entry = NULL, *next = NULL;
     bool good = true;
     HASH_SORT(folder->entries, by_name);
-    if (!write_list(folder)) /* whoever is killed behind this has told what is ours */
+    if (!write_list(
+            folder)) /* written first, so that the list is complete even if we are killed later */
         return false;
     HASH_ITER(hh, folder->entries, entry, next)
     {

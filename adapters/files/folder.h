@@ -1,11 +1,11 @@
-/* folder.h: the folder that a site is written into.
+/* folder.h: the folder to which a site is written.
  *
- * A list in it names the files that were written, so that the next time they may be replaced and
- * those that are not written any more (of a player who was forgotten) are taken away. A folder that
- * holds anything and has no such list is not touched.
+ * A list in the folder names the files that Talon wrote there. The next run may replace these
+ * files, and removes those that it no longer writes (the page of a forgotten player, for example).
+ * A folder with other content and without such a list is never touched.
  *
- * All is written beside what is there, below a folder of its own in it, and put in its place by
- * folder_settle() alone: whoever stops before that leaves the site as it was. */
+ * New files first go to a hidden folder inside it. Only folder_settle() moves them into place. If
+ * the process ends before that, the site stays as it was. */
 #ifndef TALON_ADAPTERS_FILES_FOLDER_H
 #define TALON_ADAPTERS_FILES_FOLDER_H
 
@@ -16,16 +16,16 @@
 
 struct folder;
 
-/* Makes the folder if there is none. NULL: it holds something else, or cannot be written; `why`
- * gets one clear line. */
+/* Opens the folder, and makes it if it does not exist. Returns NULL, with one clear line in `why`,
+ * if the folder holds something else or cannot be written. */
 struct folder *folder_open(const char *path, struct fault *why);
-/* Writes a file by its name in the folder ("rules/flex.html"), making the folders above it. False,
- * and a line is told on the standard error: it cannot be written. */
+/* Writes a file under its name in the folder ("rules/flex.html"), and makes the folders above it.
+ * Returns false, after a line on standard error, if the file cannot be written. */
 bool folder_put(struct folder *folder, const char *name, const void *bytes, size_t length);
-/* Puts all in its place, takes away what was there before and was not written now, and writes the
- * list. False: that failed, and was told. */
+/* Moves all new files into place, removes old files that were not written this time, and writes the
+ * list. Returns false, after a line on standard error, if some of that failed. */
 bool folder_settle(struct folder *folder);
-/* What was not settled is gone. Accepts NULL. */
+/* Deletes new files that were not settled. Accepts NULL. */
 void folder_close(struct folder *folder);
 
 #endif

@@ -8,7 +8,8 @@
 #include "base/array.h"
 #include "base/buf.h"
 
-/* Drops the last part of a path that ends with a slash, or is empty. False: there is none. */
+/* Drops the last part of a path, which is empty or ends with a slash. Returns false if the path is
+ * empty. */
 static bool go_up(char *path)
 {
     size_t length = strlen(path);
@@ -44,7 +45,7 @@ bool name_of_link(const char *from, const char *href, char name[NAME_SIZE])
     return *name != '\0' && name[strlen(name) - 1] != '/';
 }
 
-static int digit(char c)
+static int hex_digit(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
@@ -57,8 +58,8 @@ static bool add_path(struct buf *path, const char *name, size_t length)
             good = buf_add_char(path, name[i]);
             continue;
         }
-        int high = i + 2 < length ? digit(name[i + 1]) : -1;
-        int low = high >= 0 ? digit(name[i + 2]) : -1;
+        int high = i + 2 < length ? hex_digit(name[i + 1]) : -1;
+        int low = high >= 0 ? hex_digit(name[i + 2]) : -1;
         good = low >= 0 && (high > 0 || low > 0) && buf_add_char(path, (char)(high * 16 + low));
         i += 2;
     }
@@ -75,7 +76,7 @@ static bool add_query(struct buf *query, const char *name, size_t length)
     return good;
 }
 
-/* Bytes of the name before its ending; 0: it has another one. */
+/* Returns the length of the name before its ending; 0: the ending is not one of ours. */
 static size_t stem_of(const char *name, size_t length)
 {
     static const char *const endings[] = {".html", ".json"};
@@ -102,7 +103,8 @@ bool name_address(const char *name, char path[NAME_SIZE], char query[NAME_SIZE])
     return end == length || add_query(&asks, name + end + 1, length - end - 1);
 }
 
-/* The part whole, its beginning and its hash: "boards/libera/=23=E3=81==0123....html". */
+/* Adds a shortened part: its beginning, "==", its hash and its ending:
+ * "=23=E3=81==0123....html". */
 static bool add_short(struct buf *out, const char *part, size_t length)
 {
     unsigned char sum[SHA256_DIGEST_LENGTH];

@@ -22,8 +22,7 @@ struct websockets {
     void *gone_arg;
 };
 
-/* What libwebsockets says of itself. The adapters' own reasons say what a reader of the log needs.
- */
+/* Messages of libwebsockets go to debug level: the adapters log their own reasons. */
 static void on_lws_log(int level, const char *line)
 {
     static const struct log log = {.name = "libwebsockets"};
@@ -34,8 +33,8 @@ static void on_lws_log(int level, const char *line)
     log_debug(&log, "%.*s", (int)length, line);
 }
 
-/* Of no bytes: free(). */
-static void *allocate(void *old, size_t size, const char *what)
+/* With size 0 it frees `old`. */
+static void *allocate_for_lws(void *old, size_t size, const char *what)
 {
     (void)what;
     if (size > 0)
@@ -44,14 +43,15 @@ static void *allocate(void *old, size_t size, const char *what)
     return NULL;
 }
 
-/* -- its pipe. Under a loop that is not its own, libwebsockets 4.1 closes the descriptor that wakes
- * it twice, with turns of the loop in between: by then the number may be another's. So we take the
- * number as soon as it is free, for the second close. Others would need more than the spare
- * descriptors, closed just before, to take it first: the lowest free number is given. -- */
+/* -- the pipe of libwebsockets. On a loop that is not its own, libwebsockets 4.1 closes its wake-up
+ * descriptor twice, with turns of the loop in between. By the second time the number may belong to
+ * another descriptor. So we take the number as soon as it is free, and the second close hits ours.
+ * The kernel gives the lowest free number first. The spare descriptors, closed just before, are
+ * lower, so other openers get those. -- */
 
 struct pipe_search {
     const struct websockets *websockets;
-    bool passed; /* our timer, which is just older than the context */
+    bool passed; /* true after our timer, which was made just before the context */
     int fd;
 };
 
@@ -83,7 +83,7 @@ static bool open_spares(struct websockets *websockets)
     return good;
 }
 
-/* All but the first `kept`. */
+/* Closes all but the first `kept`. */
 static void close_spares(struct websockets *websockets, unsigned kept)
 {
     for (unsigned i = kept; i < SPARES; i++) {
@@ -94,7 +94,7 @@ static void close_spares(struct websockets *websockets, unsigned kept)
     }
 }
 
-/* The first half of the context's end. */
+/* Begins to end the context; on_timer() ends it. */
 static void begin_end(struct websockets *websockets)
 {
     close_spares(websockets, 1);
@@ -119,24 +119,24 @@ static void on_closed(struct timer *timer)
         gone(arg);
 }
 
-struct search {
+struct handle_search {
     const struct lws_context *context;
     bool found;
 };
 
-/* The handles that live in the context point to it; they are closed last. */
+/* The handles inside the context point to it, and libuv closes them last. */
 static void look_at(uv_handle_t *handle, void *arg)
 {
-    struct search *search = arg;
+    struct handle_search *search = arg;
     search->found = search->found || handle->data == search->context;
 }
 
-/* Under a loop that is not its own libwebsockets closes its handles in some turns of that loop,
- * says nothing when it is done, and wants to be called once more then. */
+/* On a loop that is not its own, libwebsockets takes some turns to close its handles. It does not
+ * say when it is done, but must be called once more then. */
 static void on_timer(struct timer *timer)
 {
     struct websockets *websockets = (struct websockets *)timer;
-    struct search search = {.context = websockets->context};
+    struct handle_search search = {.context = websockets->context};
     uv_walk(loop_uv(websockets->loop), look_at, &search);
     if (search.found) {
         timer_set(timer, END_PAUSE);
@@ -161,7 +161,7 @@ struct websockets *websockets_create(struct loop *loop,
     whole.foreign_loops = loops;
     whole.gid = -1;
     whole.uid = -1;
-    lws_set_allocator(allocate);
+    lws_set_allocator(allocate_for_lws);
     lws_set_log_level(LLL_ERR | LLL_WARN, on_lws_log);
     if (open_spares(websockets))
         websockets->context = lws_create_context(&whole); /* it ignores SIGPIPE, too: TLS writes to

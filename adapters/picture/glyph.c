@@ -5,9 +5,9 @@
 #include "base/array.h"
 #include "base/text.h"
 
-/* Points "xy" of a grid on which a capital is 8 high, y downwards; "~" before one that bends the
- * stroke without being on it (quadratic, as in TrueType: halfway between two such the stroke
- * passes); "/" begins another stroke. */
+/* Each letter as points "xy" on a grid where a capital is 8 high and y points down. "/" begins
+ * another stroke. "~" before a point makes it a control point, which bends the stroke without lying
+ * on it (quadratic, as in TrueType: between two control points the stroke passes halfway). */
 static const char *const strokes[128] = {
     ['!'] = "00 05/08 08",
     ['"'] = "00 02/20 22",
@@ -83,14 +83,14 @@ static const double thick = 0.17; /* of a stroke, of the size */
 static const double apart = 0.13; /* between the strokes of two letters */
 static const double blank = 0.3;
 
-/* What names of Latin letters have, and text_fold() leaves as it is: none grows in bytes. */
+/* Letters of names that text_fold() does not fold. No replacement has more bytes. */
 static const struct {
     char from[4], to[3];
 } likes[] = {{"æ", "AE"}, {"œ", "OE"}, {"ø", "O"}, {"ł", "L"}, {"đ", "D"},
              {"ð", "D"},  {"þ", "TH"}, {"ı", "I"}, {"’", "'"}, {"–", "-"}};
 
-/* Writes what is drawn for the first character of `*at`, which goes behind it; gives its length,
- * 0: nothing is. */
+/* Writes the drawn letters for the first character of `*at`, and moves `*at` behind it. Returns how
+ * many letters; 0: the character cannot be drawn. */
 static size_t fold_one(const char **at, char out[2])
 {
     for (size_t i = 0; i < ARRAY_SIZE(likes); i++) {
@@ -122,7 +122,7 @@ bool glyph_fold(char out[GLYPH_WORDS], const char *words)
     return whole;
 }
 
-/* From the left of its strokes to the right. */
+/* Returns the width of a letter's strokes, of a size of 1. */
 static double ink_of(char letter)
 {
     char widest = '0';
@@ -149,13 +149,13 @@ struct point {
     double x, y;
 };
 
-static struct point halfway(struct point one, struct point other)
+static struct point point_halfway(struct point one, struct point other)
 {
     return (struct point){(one.x + other.x) / 2, (one.y + other.y) / 2};
 }
 
-/* From where it is, bent by `by`. */
-static void bend(cairo_t *cairo, struct point by, struct point to)
+/* Draws a curve from the current point to `to`, with the control point `by`. */
+static void bend_stroke(cairo_t *cairo, struct point by, struct point to)
 {
     struct point from;
     cairo_get_current_point(cairo, &from.x, &from.y);
@@ -163,7 +163,7 @@ static void bend(cairo_t *cairo, struct point by, struct point to)
                    to.x + (by.x - to.x) * 2 / 3, to.y + (by.y - to.y) * 2 / 3, to.x, to.y);
 }
 
-static void trace(cairo_t *cairo, const char *at, double x, double top, double unit)
+static void trace_letter(cairo_t *cairo, const char *at, double x, double top, double unit)
 {
     struct point by = {0, 0};
     bool bent = false, begins = true;
@@ -178,7 +178,7 @@ static void trace(cairo_t *cairo, const char *at, double x, double top, double u
         if (begins)
             cairo_move_to(cairo, point.x, point.y);
         else if (bent)
-            bend(cairo, by, off ? halfway(by, point) : point);
+            bend_stroke(cairo, by, off ? point_halfway(by, point) : point);
         else if (!off)
             cairo_line_to(cairo, point.x, point.y);
         begins = false;
@@ -194,7 +194,8 @@ void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, d
     cairo_new_path(cairo);
     for (; *folded != '\0'; folded++) {
         if (*folded != ' ')
-            trace(cairo, strokes[(unsigned char)*folded], x + size * thick / 2, top, inner / 8);
+            trace_letter(cairo, strokes[(unsigned char)*folded], x + size * thick / 2, top,
+                         inner / 8);
         x += (ink_of(*folded) + apart) * size;
     }
     cairo_set_line_width(cairo, size * thick);

@@ -1,7 +1,6 @@
-/* glyph.h: words in letters of our own, so that no font needs to be there.
- *
- * Capitals, digits and the signs of ASCII, as strokes with round ends. What can be folded to these
- * is ("Cœur volé" is "COEUR VOLE"). A size is the height of a capital in pixels. */
+/* glyph.h: draws words in letters of our own, so that no font is needed. The letters are strokes
+ * with round ends: capitals, digits and the signs of ASCII. Other characters are folded to these if
+ * possible ("Cœur volé" becomes "COEUR VOLE"). A size is the height of a capital, in pixels. */
 #ifndef TALON_ADAPTERS_PICTURE_GLYPH_H
 #define TALON_ADAPTERS_PICTURE_GLYPH_H
 
@@ -12,12 +11,13 @@
 
 enum { GLYPH_WORDS = 96 /* bytes of folded words, NUL included */ };
 
-/* Whether all of it could be folded; what could not is left out. Cut where there is no room. */
+/* Folds words to the letters above. Leaves out what cannot be folded, and cuts what does not fit.
+ * Returns true if everything could be folded. */
 bool glyph_fold(char out[GLYPH_WORDS], const char *words);
 
-/* Of folded words: their width with the thickness of the strokes. */
+/* Returns the width of folded words in pixels, with the thickness of the strokes. */
 double glyph_width(const char *folded, double size);
-/* In the ink that is set, from x on. The path is new afterwards. */
+/* Draws folded words from x on, in the current ink. Replaces the current path. */
 void glyph_show(cairo_t *cairo, const char *folded, double x, double baseline, double size);
 
 #endif

@@ -13,11 +13,11 @@ enum {
     EDGE = 10, /* pixels around everything */
     GAP = 20,  /* between two cards */
     RAISED = 12,
-    STRIP = 150, /* height of what shows the top card */
+    STRIP = 150, /* height of the strip with the top card */
     FRAME = 5    /* around a playable card */
 };
 
-/* What is drawn: a table; or cards in order, of which the table's has the first place. */
+/* What is drawn: a table, or a hand with the top card above it. */
 struct scene {
     struct picture picture; /* first: it is cast back */
     bool is_table;          /* of which `snapshot` says all */
@@ -26,11 +26,11 @@ struct scene {
     bool on_table;
     bool playable; /* one of them is */
     unsigned count, left_out;
-    size_t end; /* of the text that tells all this */
+    size_t end; /* where in the text the drawn part ends */
     /* places */
     unsigned columns, rows;
     double scale, wide, high;
-    double strip; /* the height of what shows the top card; 0: none */
+    double strip; /* height of the strip with the top card; 0: no strip */
 };
 
 /* -- from the message -- */
@@ -44,8 +44,8 @@ static void add_to_hand(struct scene *scene, const struct card_look *look)
         scene->left_out++;
 }
 
-/* The first card is the one on top, a colour behind it the one in force; another card there is one
- * that is being asked about. */
+/* The first card is the top card, and a colour after it is the colour in force. A further card
+ * there is one that a question is about, and is not drawn. */
 static void add_to_table(struct scene *scene, const struct card_look *look)
 {
     bool card = look->card.face_length > 0;
@@ -90,8 +90,8 @@ static void read_message(struct scene *scene, const struct message *message)
 
 /* -- places -- */
 
-/* Large as long as there are few. */
-static void place(struct scene *scene)
+/* Few cards are drawn large, many cards small. */
+static void place_cards(struct scene *scene)
 {
     unsigned places = scene->count + (scene->left_out > 0);
     scene->columns = places <= 15 ? 5 : places <= 36 ? 6 : 8;
@@ -110,7 +110,7 @@ static unsigned height_of(const struct scene *scene)
 
 /* -- drawing -- */
 
-/* Everything behind is in the card's own measure. */
+/* Moves to the place of card `at`. Whatever is drawn then uses the card's own units. */
 static void go_to(cairo_t *cairo, const struct scene *scene, unsigned at)
 {
     unsigned row = at / scene->columns;
@@ -121,8 +121,8 @@ static void go_to(cairo_t *cairo, const struct scene *scene, unsigned at)
     cairo_scale(cairo, scene->scale, scene->scale);
 }
 
-/* On a ground as wide as the picture, in the middle, with others below it: what one plays on is no
- * card of the hand. */
+/* Draws the top card in the middle of a strip as wide as the picture, on a pile, so that it does
+ * not look like a card of the hand. */
 static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
                        const struct scene *scene)
 {
@@ -137,7 +137,7 @@ static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
     card_draw(cairo, patterns, &scene->table);
 }
 
-/* So that the frame is not all that tells it. */
+/* A playable card has a tick as well as a frame, so that it is not marked by colour only. */
 static void draw_tick(cairo_t *cairo)
 {
     cairo_new_path(cairo);
@@ -199,7 +199,7 @@ static void draw_hand(cairo_t *cairo, const struct card_patterns *patterns,
     }
 }
 
-static bool paint(cairo_surface_t *surface, const struct scene *scene)
+static bool paint_picture(cairo_surface_t *surface, const struct scene *scene)
 {
     struct card_patterns patterns;
     if (!card_patterns_init(&patterns))
@@ -223,11 +223,11 @@ static bool paint(cairo_surface_t *surface, const struct scene *scene)
 bool picture_draw(struct picture *picture)
 {
     struct scene *scene = (struct scene *)picture;
-    place(scene);
+    place_cards(scene);
     unsigned height = height_of(scene);
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, PICTURE_WIDTH, (int)height);
-    if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && paint(surface, scene)) {
+    if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && paint_picture(surface, scene)) {
         const struct png_pixels pixels = {
             .at = (const uint32_t *)(const void *)cairo_image_surface_get_data(surface),
             .width = PICTURE_WIDTH,
@@ -255,7 +255,8 @@ bool picture_can(void)
     return true;
 }
 
-/* The first line says what is seen; the rest stands in the message, for eyes and readers alike. */
+/* Returns the length of the first line, which says what the picture shows. The rest is in the
+ * message, for everybody. */
 static size_t first_sentence(const char *text)
 {
     size_t length = strcspn(text, "\n");

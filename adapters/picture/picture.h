@@ -1,16 +1,21 @@
-/* picture.h: a table or a hand as a picture, besides its text, for every adapter that shows some.
+/* picture.h: draws a table or a hand as a picture, for every adapter that shows pictures beside the
+ * text. The drawing is our own, and as wide as a telephone.
  *
- * Our own drawing, for a telephone's width. Of a hand: the top card in a strip of its own, then the
- * cards in the order of the text, the playable ones raised, framed and ticked; of a table see
- * picture_table.h. A colour is a tint, a letter and a pattern, so that nobody needs to tell tints
- * apart. The letters are those of the sheets (R G B Y P O), in every language: they are what the
- * text shows and what people type, one board has readers of several languages, and a letter that
- * meant rouge here and red there could be neither. Who does not see the picture is told in one
- * sentence what it is; all of it stands in the message.
+ * A picture of a hand has the top card in a strip of its own, then the cards in the order of the
+ * text. Playable cards are raised, framed and ticked. For the picture of a table see
+ * picture_table.h.
  *
- * Over cairo, Pango and zlib, where the build has them (TALON_IMAGES); else picture_none.c stands
- * here. Reading the message takes no time; the drawing, which takes milliseconds, is off the loop.
- */
+ * A colour is a tint, a letter and a pattern, so that nobody needs to tell tints apart. The letters
+ * are those of the sheets (R G B Y P O) in every language. The text shows them, people type them,
+ * and one table has readers of several languages: a letter that meant "rouge" for some and "red"
+ * for others would help nobody.
+ *
+ * People who do not see the picture get one sentence that says what it is. All of its content is in
+ * the message.
+ *
+ * Uses cairo, Pango and zlib, if the build has them (TALON_IMAGES); otherwise picture_none.c
+ * replaces these functions. Reading the message takes no time. Drawing takes milliseconds, so it
+ * does not run on the loop. */
 #ifndef TALON_ADAPTERS_PICTURE_H
 #define TALON_ADAPTERS_PICTURE_H
 
@@ -21,7 +26,7 @@
 
 enum {
     PICTURE_WIDTH = 640,    /* pixels: shown as about 400 */
-    PICTURE_CARDS = 60,     /* drawn; of more the last place says how many */
+    PICTURE_CARDS = 60,     /* cards drawn; if there are more, the last place says how many */
     PICTURE_BYTES = 200000, /* none is larger */
     PICTURE_WORDS = 100     /* bytes: a sentence */
 };
@@ -35,10 +40,12 @@ struct picture {
 
 /* Whether this build can draw. */
 bool picture_can(void);
-/* What is drawn of a board with something to see, or of a hand: there, cards in its first line lie
- * on the table, those behind are the hand. NULL: nothing, or memory is out. */
+/* Reads what to draw from a message: the table of a table message, or a hand. In a hand's message,
+ * cards in the first line lie on the table, and cards in the other lines are the hand. Returns NULL
+ * if there is nothing to draw, or memory is out. */
 struct picture *picture_of(const struct message *message);
-/* Draws it, once: makes data and size. False: memory is out, or it would be too large. */
+/* Draws the picture, once: sets its data and size. Returns false if memory is out, or the picture
+ * would be too large. */
 bool picture_draw(struct picture *picture);
 void picture_destroy(struct picture *picture); /* accepts NULL */
 

@@ -7,11 +7,11 @@
 #include "glyph.h"
 
 enum {
-    TILE = 24,   /* pixels of a pattern's piece, which repeats */
+    TILE = 24,   /* pixels of the square that a pattern repeats */
     BORDER = 5,  /* of paper, around the card */
     HEAD = 50,   /* the strip that shows the pattern */
     FOOT = 34,   /* and that of a flex side */
-    MARGIN = 12, /* beside the plate that bears the face */
+    MARGIN = 12, /* around the plate with the words */
     TAG = 39,    /* the side of a letter's */
     LINES = 4    /* of a face */
 };
@@ -44,7 +44,7 @@ void card_wild(struct card_look *look, enum tint named)
 
 /* -- patterns -- */
 
-static void dots(cairo_t *cairo)
+static void draw_dots(cairo_t *cairo)
 {
     cairo_arc(cairo, TILE / 4.0, TILE / 4.0, 4.6, 0, CIRCLE);
     cairo_close_path(cairo);
@@ -52,7 +52,7 @@ static void dots(cairo_t *cairo)
     cairo_fill(cairo);
 }
 
-static void slants(cairo_t *cairo)
+static void draw_slants(cairo_t *cairo)
 {
     cairo_set_line_width(cairo, 6);
     for (int i = -1; i <= 1; i++) {
@@ -62,7 +62,7 @@ static void slants(cairo_t *cairo)
     cairo_stroke(cairo);
 }
 
-static void waves(cairo_t *cairo)
+static void draw_waves(cairo_t *cairo)
 {
     cairo_set_line_width(cairo, 5);
     for (int y = 6; y < TILE; y += TILE / 2) {
@@ -74,7 +74,7 @@ static void waves(cairo_t *cairo)
     cairo_stroke(cairo);
 }
 
-static void triangles(cairo_t *cairo)
+static void draw_triangles(cairo_t *cairo)
 {
     cairo_move_to(cairo, TILE / 2.0, 3);
     cairo_line_to(cairo, TILE - 3, TILE - 4);
@@ -82,21 +82,21 @@ static void triangles(cairo_t *cairo)
     cairo_fill(cairo);
 }
 
-static void lattice(cairo_t *cairo)
+static void draw_lattice(cairo_t *cairo)
 {
     cairo_rectangle(cairo, 0, 0, TILE / 2.0, TILE / 2.0);
     cairo_rectangle(cairo, TILE / 2.0, TILE / 2.0, TILE / 2.0, TILE / 2.0);
     cairo_fill(cairo);
 }
 
-static void rings(cairo_t *cairo)
+static void draw_rings(cairo_t *cairo)
 {
     cairo_set_line_width(cairo, 4);
     cairo_arc(cairo, TILE / 2.0, TILE / 2.0, 7.5, 0, CIRCLE);
     cairo_stroke(cairo);
 }
 
-static void crosses(cairo_t *cairo)
+static void draw_crosses(cairo_t *cairo)
 {
     cairo_rectangle(cairo, 10, 4, 4, 16);
     cairo_rectangle(cairo, 4, 10, 16, 4);
@@ -105,13 +105,13 @@ static void crosses(cairo_t *cairo)
 
 static const struct {
     void (*draw)(cairo_t *cairo);
-    double light; /* of what is drawn on the tint: 1 white, 0 black */
+    double light; /* brightness of the pattern on the tint: 1 white, 0 black */
     double alpha;
 } pattern_rows[TINTS] = {
-    [TINT_WILD] = {crosses, 1, 0.45},     [TINT_RED] = {dots, 1, 0.45},
-    [TINT_GREEN] = {slants, 1, 0.40},     [TINT_BLUE] = {waves, 1, 0.40},
-    [TINT_YELLOW] = {triangles, 0, 0.35}, [TINT_PURPLE] = {lattice, 1, 0.32},
-    [TINT_ORANGE] = {rings, 0, 0.40},
+    [TINT_WILD] = {draw_crosses, 1, 0.45},     [TINT_RED] = {draw_dots, 1, 0.45},
+    [TINT_GREEN] = {draw_slants, 1, 0.40},     [TINT_BLUE] = {draw_waves, 1, 0.40},
+    [TINT_YELLOW] = {draw_triangles, 0, 0.35}, [TINT_PURPLE] = {draw_lattice, 1, 0.32},
+    [TINT_ORANGE] = {draw_rings, 0, 0.40},
 };
 
 static cairo_pattern_t *make_pattern(unsigned tint)
@@ -179,14 +179,16 @@ void card_round(cairo_t *cairo, double x, double y, double width, double height,
     cairo_close_path(cairo);
 }
 
-/* Whole pixels: less to be told in the file. */
-static double fitting(const char *words, double width, double most)
+/* Returns the largest size in which the words fit a width, in whole pixels, since that makes the
+ * file smaller. */
+static double fitting_size(const char *words, double width, double most)
 {
     double size = most * width / glyph_width(words, most);
     return floor(size < most ? size : most);
 }
 
-static void show(cairo_t *cairo, const char *words, double middle, double baseline, double size)
+static void show_line(cairo_t *cairo, const char *words, double middle, double baseline,
+                      double size)
 {
     glyph_show(cairo, words, floor(middle - glyph_width(words, size) / 2), floor(baseline), size);
 }
@@ -206,13 +208,13 @@ void card_words(cairo_t *cairo, const char *words, const cairo_rectangle_t *area
     double gap = count > 1 ? area->height / 12 : 0;
     for (unsigned i = 0; i < count; i++) {
         double share = (area->height - gap * (count - 1)) / count;
-        size[i] = fitting(line[i], area->width, most < share ? most : share);
+        size[i] = fitting_size(line[i], area->width, most < share ? most : share);
         all += size[i];
     }
     double top = area->y + (area->height - all - gap * (count > 0 ? count - 1 : 0)) / 2;
     for (unsigned i = 0; i < count; i++) {
         top += size[i];
-        show(cairo, line[i], area->x + area->width / 2, top, size[i]);
+        show_line(cairo, line[i], area->x + area->width / 2, top, size[i]);
         top += gap;
     }
 }
@@ -226,7 +228,7 @@ void card_tag(cairo_t *cairo, char letter, double x, double y, double side)
     card_round(cairo, x, y, side, side, 8);
     cairo_fill(cairo);
     card_ink(cairo, INK_DARK);
-    show(cairo, text, x + side / 2, y + side * 0.84, side * 0.68);
+    show_line(cairo, text, x + side / 2, y + side * 0.84, side * 0.68);
 }
 
 /* Two arrow heads that point away from each other. */
@@ -283,7 +285,7 @@ void card_pile(cairo_t *cairo)
     }
 }
 
-/* Where nobody may: a circle, crossed out. */
+/* Draws a circle that is crossed out. */
 static void draw_skip(cairo_t *cairo)
 {
     cairo_new_path(cairo);
@@ -310,7 +312,7 @@ static void draw_reverse(cairo_t *cairo)
     }
 }
 
-/* In the middle of an area, in the ink that is set. */
+/* Draws a sign into the square with its corner at x, y, in the current ink. */
 static void draw_sign(cairo_t *cairo, unsigned sign, double x, double y, double side)
 {
     static void (*const draw[SIGNS])(cairo_t * cairo) = {
@@ -324,7 +326,7 @@ static void draw_sign(cairo_t *cairo, unsigned sign, double x, double y, double 
     cairo_restore(cairo);
 }
 
-/* What is on the card: a sign with its word below, or the word alone. */
+/* Draws what the card bears: a sign with words below it, or only words. */
 static void draw_face(cairo_t *cairo, const struct card_look *look, double width, double height)
 {
     double word = look->card.sign ? height * 0.3 : height;

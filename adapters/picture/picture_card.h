@@ -1,5 +1,5 @@
-/* picture_card.h: one card drawn (struct shown_card of message.h): its colour, the words on it, a
- * flex side, a flip icon. */
+/* picture_card.h: draws one card (struct shown_card of message.h): its colour, its words, its flex
+ * side, its flip icon. */
 #ifndef TALON_ADAPTERS_PICTURE_CARD_H
 #define TALON_ADAPTERS_PICTURE_CARD_H
 
@@ -18,7 +18,7 @@ enum {
     TINTS = TINT_ORANGE + 1
 };
 
-/* 0xRRGGBB; the first ones are the tints in order of enum tint. */
+/* Colours as 0xRRGGBB. The first ones are the tints, in the order of enum tint. */
 enum { INK_GROUND = TINTS, INK_TABLE, INK_PAPER, INK_DARK, INK_PLAYABLE, INKS };
 extern const uint32_t card_inks[INKS];
 
@@ -28,33 +28,35 @@ extern const char card_letters[TINTS + 1];
 struct card_look {
     uint8_t tint; /* enum tint */
     struct shown_card card;
-    char face[CARD_FACE]; /* words of what is on it, parted by blanks */
+    char face[CARD_FACE]; /* words on the card, with blanks between them */
 };
 
-/* Reads a card and the label that it is shown by. */
+/* Makes the look of a card from the card and the label that stands for it in the text. */
 struct card_look card_look_of(unsigned tint, const struct shown_card *card, const char *label);
 
-/* A card without a colour shows the one that was named for it; TINT_WILD: none was. */
+/* Gives a wild the colour that was named for it; TINT_WILD: no colour was named. */
 void card_wild(struct card_look *look, enum tint named);
 
-/* The patterns of the tints, made once for a picture. False: memory is out. */
+/* The patterns of the tints, made once for each picture. card_patterns_init() returns false if
+ * memory is out. */
 struct card_patterns {
     cairo_pattern_t *of[TINTS];
 };
 bool card_patterns_init(struct card_patterns *patterns);
 void card_patterns_finish(struct card_patterns *patterns);
 
-/* As the ink; its pieces are as large on small cards, which is quick to draw and to tell. */
+/* Makes a tint's pattern the current ink. The pattern is not scaled with the card, which makes
+ * drawing faster and files smaller. */
 void card_pattern(cairo_t *cairo, const struct card_patterns *patterns, unsigned tint);
 
 void card_ink(cairo_t *cairo, unsigned ink);
-/* A path around an area with round corners. */
+/* Makes a path around an area with round corners. */
 void card_round(cairo_t *cairo, double x, double y, double width, double height, double radius);
-/* Words in the middle of an area, as large as they fit; `most` is the largest size. */
+/* Writes words in the middle of an area, as large as they fit, but at most in size `most`. */
 void card_words(cairo_t *cairo, const char *words, const cairo_rectangle_t *area, double most);
-/* The letter of a colour, on paper. */
+/* Draws the letter of a colour, on paper. */
 void card_tag(cairo_t *cairo, char letter, double x, double y, double side);
-/* Cards below the one that is drawn next. */
+/* Draws a pile below the card that is drawn next. */
 void card_pile(cairo_t *cairo);
 /* With its corner at 0, 0. */
 void card_draw(cairo_t *cairo, const struct card_patterns *patterns, const struct card_look *look);

@@ -8,9 +8,9 @@
 
 #include "glyph.h"
 
-static const double of_capital = 1.2; /* the size of a font, of its capitals' height */
+static const double of_capital = 1.2; /* font size, relative to the height of a capital */
 
-/* False, and nothing is drawn: no font has all of it. */
+/* Returns false, and draws nothing, if no font has all letters of the name. */
 static bool draw_shaped(cairo_t *cairo, const struct drawn_name *name)
 {
     if (!g_utf8_validate(name->name, -1, NULL))
@@ -20,7 +20,7 @@ static bool draw_shaped(cairo_t *cairo, const struct drawn_name *name)
     pango_font_description_set_absolute_size(font, name->size * of_capital * PANGO_SCALE);
     pango_layout_set_font_description(layout, font);
     pango_layout_set_single_paragraph_mode(layout, TRUE);
-    pango_layout_set_auto_dir(layout, FALSE); /* all names begin at the same edge */
+    pango_layout_set_auto_dir(layout, FALSE); /* names in every script begin at the same edge */
     pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     pango_layout_set_width(layout, (int)(name->width * PANGO_SCALE));
     pango_layout_set_text(layout, name->name, -1);

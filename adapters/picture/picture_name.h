@@ -1,11 +1,13 @@
-/* picture_name.h: what a person calls themselves, drawn.
+/* picture_name.h: draws the name of a person. Names come in every script, with accents, joined
+ * letters and emoji. Pango shapes them with the fonts of the machine (fontconfig), and cuts long
+ * ones with an ellipsis.
  *
- * Names come in every script, with accents, joined letters and signs: Pango shapes them, from what
- * fonts the machine has (fontconfig), and cuts what is too long with an ellipsis. Where no font has
- * a letter of it, boxes would tell nobody apart: then it is drawn in capitals of our own (glyph.h),
- * as far as it has Latin letters, else as its place in the order, "#3", which is the third one
- * named in the text beside the picture. Fonts of wide coverage: Debian's fonts-noto-core, and
- * fonts-noto-cjk. Cards need none of this: their words are ours. */
+ * If no font has all letters of a name, boxes would make all such names look alike. Then a name of
+ * Latin letters is drawn in our own capitals (glyph.h). Any other name becomes its place in the
+ * order: "#3" is the third name in the text beside the picture.
+ *
+ * Fonts for nearly every script: Debian's fonts-noto-core and fonts-noto-cjk. Cards need no font,
+ * since their words are ours. */
 #ifndef TALON_ADAPTERS_PICTURE_NAME_H
 #define TALON_ADAPTERS_PICTURE_NAME_H
 

@@ -1,4 +1,4 @@
-/* The build has nothing to draw with. */
+/* The functions of picture.h and poster.h for a build that cannot draw. */
 #include "picture.h"
 #include "poster.h"
 

@@ -9,9 +9,9 @@
 
 enum {
     EDGE = 12,
-    LEFT = EDGE + CARD_WIDTH + 40, /* where the card's ground ends, and a gap */
+    LEFT = EDGE + CARD_WIDTH + 40, /* bottom of the card's strip, with a gap */
     RIGHT = PICTURE_WIDTH - EDGE,
-    COLOUR = 72, /* the height of what is above the seats */
+    COLOUR = 72, /* height of everything above the seats */
     SEAT = 44,
     COLUMN = 5, /* seats in one */
     COUNT = 46, /* width of a seat's card */
@@ -33,7 +33,7 @@ unsigned table_height(const struct snapshot *snapshot)
     return seats > card ? seats : card;
 }
 
-/* On a ground of its own, with others below it. */
+/* Draws the top card on a strip of its own, on a pile. */
 static void draw_top(cairo_t *cairo, const struct card_patterns *patterns,
                      const struct snapshot *snapshot, double height)
 {
@@ -65,7 +65,7 @@ static void draw_colour(cairo_t *cairo, const struct card_patterns *patterns,
     glyph_show(cairo, word, LEFT + COLOUR + EDGE, EDGE + COLOUR / 2.0 + 15, 30);
 }
 
-/* An open circle with a head at its end. */
+/* Draws an open circle with an arrow head at its end. */
 static void draw_direction(cairo_t *cairo, bool clockwise, double x, double y, double radius)
 {
     cairo_save(cairo);
@@ -90,7 +90,7 @@ struct shown_count {
     unsigned paper, ink;
 };
 
-/* A small card that bears a number. */
+/* Draws a small card with a number on it. */
 static void draw_count(cairo_t *cairo, struct shown_count count, double x, double y)
 {
     char words[16];
@@ -103,7 +103,7 @@ static void draw_count(cairo_t *cairo, struct shown_count count, double x, doubl
                y + (SEAT - 8 + CAPITAL) / 2.0, CAPITAL);
 }
 
-/* The draw pile, as cards that lie on each other, and what must be drawn from it. */
+/* Draws the draw pile as a stack of cards, and the number of cards that must be drawn. */
 static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
 {
     double y = EDGE + (COLOUR - SEAT + 8) / 2.0;
@@ -123,7 +123,7 @@ static void draw_pile(cairo_t *cairo, const struct snapshot *snapshot)
     }
 }
 
-/* Who must act stands out: light, behind an arrow head. */
+/* The row of the player who must act is light and has an arrow head. */
 static void draw_seat(cairo_t *cairo, const struct snapshot *snapshot, unsigned seat)
 {
     unsigned columns = columns_of(snapshot);

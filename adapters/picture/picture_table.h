@@ -1,14 +1,14 @@
-/* picture_table.h: a table drawn, from what its message gives to see.
- *
- * The top card; the colour in force as a pattern, a letter and its word; the direction, the draw
- * pile and what must be drawn; then who plays, from who must act on, with how many cards. */
+/* picture_table.h: draws a table from its message. The picture has the top card, the colour in
+ * force (a pattern, a letter and a word), the direction, the draw pile, and how many cards the next
+ * player must draw. Below are the players, each with the number of cards, from the player who must
+ * act. */
 #ifndef TALON_ADAPTERS_PICTURE_TABLE_H
 #define TALON_ADAPTERS_PICTURE_TABLE_H
 
 #include "base/message.h"
 #include "picture_card.h"
 
-/* Pixels; as wide as all pictures are. */
+/* Height of the picture in pixels; its width is PICTURE_WIDTH. */
 unsigned table_height(const struct snapshot *snapshot);
 void table_draw(cairo_t *cairo, const struct card_patterns *patterns,
                 const struct snapshot *snapshot);

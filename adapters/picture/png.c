@@ -10,21 +10,21 @@
 
 enum {
     COLOURS = 256,
-    SLOTS = 1024, /* of the table of colours; a power of two */
-    LEVEL = 1,    /* of zlib: areas of one colour are runs, which the fastest finds, too */
+    SLOTS = 1024, /* of the hash table of colours; a power of two */
+    LEVEL = 1,    /* of zlib: the fastest level finds runs of one colour, too */
     AROUND = 12   /* bytes of a chunk besides its data */
 };
 
-/* The colours met so far; two that differ only in bits that `mask` leaves out are one. */
+/* The colours found so far. Colours that differ only in bits outside `mask` are the same entry. */
 struct palette {
     uint32_t mask;
     unsigned count;
     uint32_t colour[COLOURS];
     uint32_t key[SLOTS];
-    uint16_t index[SLOTS]; /* 0: the slot is free; else index + 1 */
+    uint16_t index[SLOTS]; /* 0: the slot is free; otherwise the index plus 1 */
 };
 
-/* The index of a colour; COLOURS: there is no room. */
+/* Finds or adds a colour, and returns its index; COLOURS: the palette is full. */
 static unsigned index_of(struct palette *palette, uint32_t colour)
 {
     uint32_t key = colour & palette->mask;
@@ -41,7 +41,8 @@ static unsigned index_of(struct palette *palette, uint32_t colour)
     return palette->count - 1;
 }
 
-/* Rows of indices, each behind the number of its filter, which is none. False: too many colours. */
+/* Writes each row as the number of its filter (0: none) and its indices. Returns false if there are
+ * too many colours. */
 static bool write_rows(const struct png_pixels *pixels, struct palette *palette,
                        unsigned char *rows)
 {
@@ -64,7 +65,7 @@ static bool write_rows(const struct png_pixels *pixels, struct palette *palette,
     return true;
 }
 
-/* The last of the masks leaves 64 colours: that always fits. */
+/* Tries one mask after the other. The last one leaves 64 colours, which always fit. */
 static void make_rows(const struct png_pixels *pixels, struct palette *palette, unsigned char *rows)
 {
     static const uint32_t masks[] = {0xf8f8f8, 0xf0f0f0, 0xe0e0e0, 0xc0c0c0};
@@ -100,7 +101,7 @@ static unsigned char *put_chunk(unsigned char *at, const char type[4], const voi
 static unsigned char *put_head(unsigned char *at, const struct png_pixels *pixels)
 {
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    /* 8 bits, indices of a palette; deflate, no filter beyond the rows', not interlaced */
+    /* 8 bits, palette indices, deflate, no row filters, not interlaced */
     unsigned char head[13] = {[8] = 8, [9] = 3};
     memcpy(at, signature, sizeof(signature));
     put_number(put_number(head, pixels->width), pixels->height);

@@ -1,8 +1,7 @@
-/* png.h: pixels as the bytes of a PNG file.
- *
- * Of at most 256 colours, one byte a pixel: of a drawing of flat areas that is a tenth of what
- * cairo's own writing gives and takes, and it is sent at each move. Edges lose a little when there
- * are more colours. Pure, over zlib. PNG (Third Edition), W3C. */
+/* png.h: writes pixels as a PNG file (PNG, Third Edition, W3C), with 256 colours at most and one
+ * byte a pixel. For drawings with flat areas this takes a tenth of the time and bytes of cairo's
+ * own PNG writer, and pictures are sent at each move. If there are more colours, edges lose a
+ * little. Pure, uses zlib. */
 #ifndef TALON_ADAPTERS_PICTURE_PNG_H
 #define TALON_ADAPTERS_PICTURE_PNG_H
 
@@ -10,14 +9,14 @@
 #include <stdint.h>
 
 struct png_pixels {
-    const uint32_t *at; /* 0x00RRGGBB; the high byte does not count */
+    const uint32_t *at; /* 0x00RRGGBB; the high byte is ignored */
     unsigned width, height;
     size_t stride;       /* pixels of a row */
-    const uint32_t *own; /* the colours of the areas, at most 32: these stay as they are */
+    const uint32_t *own; /* colours of the areas, 32 at most: these are kept exactly */
     unsigned own_count;
 };
 
-/* To be freed; NULL: memory is out. */
+/* The caller frees the result; NULL: memory is out. */
 unsigned char *png_make(const struct png_pixels *pixels, size_t *size);
 
 #endif

@@ -21,18 +21,18 @@ enum {
     CAPITAL = 28,
     RANK = 90, /* width */
     VALUE = 200,
-    FAN = 300, /* width of the cards beside the rows */
+    FAN = 300, /* width of the fan of cards beside the rows */
     RIGHT = POSTER_WIDTH - EDGE
 };
 
-struct words {
+struct poster_words {
     const char *text;
     unsigned place; /* in the order, from 0 */
     double x, baseline, width, size;
     unsigned ink;
 };
 
-static void say(cairo_t *cairo, const struct words *words)
+static void draw_words(cairo_t *cairo, const struct poster_words *words)
 {
     if (*words->text == '\0')
         return;
@@ -47,11 +47,13 @@ static void say(cairo_t *cairo, const struct words *words)
 
 static void draw_head(cairo_t *cairo, const struct poster *poster)
 {
-    say(cairo, &(struct words){poster->title, 0, EDGE, TITLE_BASE, RIGHT - EDGE, TITLE, INK_PAPER});
-    say(cairo, &(struct words){poster->note, 0, EDGE, NOTE_BASE, RIGHT - EDGE, NOTE, INK_PAPER});
+    draw_words(cairo, &(struct poster_words){poster->title, 0, EDGE, TITLE_BASE, RIGHT - EDGE,
+                                             TITLE, INK_PAPER});
+    draw_words(cairo, &(struct poster_words){poster->note, 0, EDGE, NOTE_BASE, RIGHT - EDGE, NOTE,
+                                             INK_PAPER});
 }
 
-/* The same on every picture: by it one knows from where the page is. */
+/* Draws the same cards on every picture, so that readers recognise the site. */
 static void draw_fan(cairo_t *cairo, const struct card_patterns *patterns)
 {
     static const struct {
@@ -70,8 +72,8 @@ static void draw_fan(cairo_t *cairo, const struct card_patterns *patterns)
         card_draw(cairo, patterns, &look);
         cairo_restore(cairo);
     }
-    say(cairo, &(struct words){"Talon", 0, RIGHT - FAN / 2.0 - 52, POSTER_HEIGHT - 44.0, FAN, 30,
-                               INK_PAPER});
+    draw_words(cairo, &(struct poster_words){"Talon", 0, RIGHT - FAN / 2.0 - 52,
+                                             POSTER_HEIGHT - 44.0, FAN, 30, INK_PAPER});
 }
 
 static void draw_rows(cairo_t *cairo, const struct poster *poster)
@@ -86,16 +88,17 @@ static void draw_rows(cairo_t *cairo, const struct poster *poster)
             card_round(cairo, EDGE - 16, top, right - EDGE + 32, ROW - 4, 12);
             cairo_fill(cairo);
         }
-        say(cairo,
-            &(struct words){poster->rows[i].rank, i, EDGE, base, RANK - 16, CAPITAL, INK_PAPER});
-        say(cairo, &(struct words){poster->rows[i].name, i, EDGE + RANK, base,
-                                   right - VALUE - EDGE - RANK - 16, CAPITAL, INK_PAPER});
-        say(cairo, &(struct words){poster->rows[i].value, i, right - VALUE, base, VALUE, CAPITAL,
-                                   INK_PAPER});
+        draw_words(cairo, &(struct poster_words){poster->rows[i].rank, i, EDGE, base, RANK - 16,
+                                                 CAPITAL, INK_PAPER});
+        draw_words(cairo,
+                   &(struct poster_words){poster->rows[i].name, i, EDGE + RANK, base,
+                                          right - VALUE - EDGE - RANK - 16, CAPITAL, INK_PAPER});
+        draw_words(cairo, &(struct poster_words){poster->rows[i].value, i, right - VALUE, base,
+                                                 VALUE, CAPITAL, INK_PAPER});
     }
 }
 
-/* As large as there is room, in the middle. */
+/* Draws the table in the middle, as large as there is room. */
 static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
                        const struct poster *poster)
 {
@@ -110,7 +113,7 @@ static void draw_table(cairo_t *cairo, const struct card_patterns *patterns,
     cairo_restore(cairo);
 }
 
-static bool paint(cairo_surface_t *surface, const struct poster *poster)
+static bool paint_poster(cairo_surface_t *surface, const struct poster *poster)
 {
     struct card_patterns patterns;
     if (!card_patterns_init(&patterns))
@@ -137,7 +140,7 @@ unsigned char *poster_draw(const struct poster *poster, size_t *size)
     unsigned char *data = NULL;
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, POSTER_WIDTH, POSTER_HEIGHT);
-    if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && paint(surface, poster)) {
+    if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS && paint_poster(surface, poster)) {
         const struct png_pixels pixels = {
             .at = (const uint32_t *)(const void *)cairo_image_surface_get_data(surface),
             .width = POSTER_WIDTH,

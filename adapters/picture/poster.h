@@ -1,5 +1,5 @@
-/* poster.h: the picture of a page (struct poster of base/poster.h), as wide and high as those
- * who show such pictures want them. */
+/* poster.h: draws the picture of a web page (struct poster of base/poster.h), in the size that
+ * sites with link previews want. */
 #ifndef TALON_ADAPTERS_PICTURE_POSTER_H
 #define TALON_ADAPTERS_PICTURE_POSTER_H
 
@@ -9,8 +9,9 @@
 
 enum { POSTER_BYTES = 300000 /* none is larger */ };
 
-/* The bytes of a PNG file, to be freed. It takes tens of milliseconds: off the loop. NULL: memory
- * is out, it would be too large, or the build cannot draw (picture_can()). */
+/* Returns the bytes of a PNG file, which the caller frees. It takes tens of milliseconds, so do not
+ * run it on the loop. NULL: memory is out, the picture would be too large, or the build cannot draw
+ * (picture_can()). */
 unsigned char *poster_draw(const struct poster *poster, size_t *size);
 
 #endif
